@@ -9,15 +9,18 @@ import type { TruthSources } from '../evidence/evidence-sources.ts'
 import type { Monitor } from '../evidence/monitor.ts'
 import { createPacketKeeper, type PacketKeeper } from '../evidence/records/packet-keeper.ts'
 import { type LiveVerbsParts, liveVerbs } from '../host/live-verbs.ts'
-import { parseLiveGrant, parseWaivers } from '../host/parse-laid-down.ts'
+import { parseLiveGrant, parseReadinessChecks, parseWaivers } from '../host/parse-laid-down.ts'
+import { readinessVerbs } from '../host/readiness-verbs.ts'
 import type { StoredValue } from '../host/stored-value.ts'
 import type { VerbTable } from '../host/verb.ts'
 import { waiverVerbs } from '../host/waiver-verbs.ts'
+import type { ReadinessCheck } from '../monitor/inputs/readiness-checks.ts'
 import type { Waiver } from '../monitor/inputs/waivers.ts'
 
 /** Live grant of the host, and the decision packets it is based on. */
 export interface GoLive {
   readonly waivers: StoredValue<readonly Waiver[]>
+  readonly checks: StoredValue<readonly ReadinessCheck[]>
   readonly grant: StoredValue<LiveGrant | null>
   readonly packets: PacketKeeper
   /** For the host alone. */
@@ -39,6 +42,11 @@ export const openGoLive = ({ dataDir, limits, submit, ids, now }: GoLiveParts): 
     absent: [],
     parse: parseWaivers,
   })
+  const checks = openHostFile<readonly ReadinessCheck[]>({
+    path: join(dataDir, 'readiness-checks.json'),
+    absent: [],
+    parse: parseReadinessChecks,
+  })
   const grant = openHostFile<LiveGrant | null>({
     path: join(dataDir, 'live-grant.json'),
     absent: null,
@@ -47,6 +55,7 @@ export const openGoLive = ({ dataDir, limits, submit, ids, now }: GoLiveParts): 
   const packets = createPacketKeeper()
   const readiness: TruthSources['readiness'] = {
     waivers: waivers.get,
+    checks: checks.get,
     packets: packets.stored,
     liveGrant() {
       const given = grant.get()
@@ -57,7 +66,7 @@ export const openGoLive = ({ dataDir, limits, submit, ids, now }: GoLiveParts): 
     },
   }
   const granting = openGrantingDesk({ submit, auditId: () => ids('aud') })
-  return { waivers, grant, packets, granting, readiness }
+  return { waivers, checks, grant, packets, granting, readiness }
 }
 
 export interface GoLiveVerbsParts {
@@ -76,6 +85,7 @@ export const goLiveVerbs = ({ goLive, monitor, ...more }: GoLiveVerbsParts): Ver
   return {
     ...liveVerbs({ ...more, grant: goLive.grant, granting: goLive.granting, packet, hashes: monitor.hashes }),
     ...waiverVerbs({ waivers: goLive.waivers, waivable, now: more.now }),
+    ...readinessVerbs({ checks: goLive.checks, limitsHash: monitor.hashes.constitution, now: more.now }),
   }
 }
 

@@ -19,6 +19,8 @@ export interface AuditVerification {
   /** Creation time of that entry; null in an empty log. */
   readonly at: string | null
   readonly checkpoints: { readonly count: number; readonly lastSize: number | null }
+  /** The checkpoint that was given; null where none was, or it cannot be read. */
+  readonly outside: { readonly size: number; readonly at: string } | null
   readonly findings: readonly AuditRemark[]
   readonly notes: readonly AuditRemark[]
 }

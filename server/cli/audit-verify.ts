@@ -4,6 +4,7 @@ import { errorMessage } from '../core/errors.ts'
 import { printable } from '../core/printable.ts'
 import type { AuditRemark, AuditVerification } from './audit-files.ts'
 import { CliFailure, EXIT, usageFailure } from './failure.ts'
+import { recordCheck } from './live-checks.ts'
 import type { CliParts } from './parts.ts'
 import { getAuditFiles, printJson, wantsJson } from './requests.ts'
 
@@ -22,12 +23,26 @@ export const addAuditVerify = (audit: Command, parts: CliParts): void => {
       const verification = await getAuditFiles(parts, command).verify(checkpoint)
       if (wantsJson(command)) printJson(parts, verification)
       else printRemarks(parts, verification)
+      await recordCheckpoint(parts, command, verification)
       if (!verification.ok)
         throw new CliFailure(EXIT.failure, { code: 'AUDIT_FINDINGS', message: describeVerdict(verification) })
       if (wantsJson(command)) return
       parts.terminal.out(`${describeVerdict(verification)}\n`)
       if (checkpoint === undefined) parts.terminal.err(`${ONLY_FROM_OUTSIDE}\n`)
     })
+}
+
+/** Records the result of a comparison with a checkpoint from elsewhere. */
+const recordCheckpoint = async (parts: CliParts, command: Command, verification: AuditVerification): Promise<void> => {
+  const { outside, findings } = verification
+  if (!outside) return
+  const [first] = findings
+  const result = { check: 'CHECKPOINT', atMs: Date.parse(outside.at), count: outside.size } as const
+  await recordCheck(parts, command, {
+    ...result,
+    faults: findings.length,
+    ...(first && { note: `${first.code}: ${first.detail}` }),
+  })
 }
 
 const readCheckpoint = (file: string): string => {

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { StopResult } from '../../contract/control.ts'
 import { createMemoryStopFile } from '../../test/support/memory-stop-file.ts'
@@ -538,7 +539,7 @@ describe('plimsoll live', () => {
     answers = [answered([WAIVER])]
     expect((await run('live', 'waivers')).out).toMatch(/LR19 .*restored by hand/)
     expect(requests).toEqual([
-      ['waiver.make', { gateId: 'LR19', reason: 'restored by hand', forMs: 2_592_000_000 }],
+      ['waiver.make', { gateId: 'LR19', reason: 'restored by hand', by: userInfo().username, forMs: 2_592_000_000 }],
       ['waiver.end', { gateId: 'LR19' }],
       ['waiver.list', {}],
     ])

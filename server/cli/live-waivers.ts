@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { HostWaiver } from '../host/waiver-verbs.ts'
 import { forOption, parseForOption } from './for-option.ts'
+import { hostUser } from './host-user.ts'
 import type { CliParts } from './parts.ts'
 import { printTable } from './print-table.ts'
 import { getDataPlace, printJson, requestServer, wantsJson } from './requests.ts'
@@ -30,7 +31,7 @@ const addWaive = (live: Command, parts: CliParts): void => {
       '\nExample:\n  $ plimsoll live waive --gate LR19 --reason "restored by hand on Monday" --for 30d',
     )
     .action(async ({ gate: gateId, reason, for: length }: WaiveOptions) => {
-      const question = { verb: 'waiver.make', args: { gateId, reason, ...parseForOption(length) } }
+      const question = { verb: 'waiver.make', args: { gateId, reason, by: hostUser(), ...parseForOption(length) } }
       const waiver = await requestServer<HostWaiver>(getDataPlace(parts, command), question, REMEDY)
       if (wantsJson(command)) return printJson(parts, waiver)
       parts.terminal.err(`${waiver.gateId} is waived until ${waiver.expiresAt}.\n`)

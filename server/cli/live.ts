@@ -1,18 +1,20 @@
 import type { Command } from 'commander'
 import type { HostGrant } from '../host/live-verbs.ts'
 import { addArm } from './live-arm.ts'
+import { addLiveChecks } from './live-checks.ts'
 import { addLiveWaivers } from './live-waivers.ts'
 import type { CliParts } from './parts.ts'
 import { printFields } from './print-fields.ts'
 import { getDataPlace, printJson, requestServer, wantsJson } from './requests.ts'
 
-/** Trading for real money: what is given, giving it, taking it back, and what is waived on the way. */
+/** Trading for real money: what is given, giving it, taking it back, and what is waived and checked on the way. */
 export const addLive = (program: Command, parts: CliParts): void => {
   const live = program.command('live').description('trading for real money')
   addArm(live, parts)
   addDisarm(live, parts)
   addGrant(live, parts)
   addLiveWaivers(live, parts)
+  addLiveChecks(live, parts)
 }
 
 const addDisarm = (live: Command, parts: CliParts): void => {

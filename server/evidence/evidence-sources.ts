@@ -12,6 +12,7 @@ import type { HttpAnswers } from '../monitor/inputs/http-answers.ts'
 import type { LiveGrantTruth } from '../monitor/inputs/live-grant.ts'
 import type { StoredPackets } from '../monitor/inputs/packet.ts'
 import type { ProcessFigures } from '../monitor/inputs/process-figures.ts'
+import type { ReadinessCheck } from '../monitor/inputs/readiness-checks.ts'
 import type { StreamStanding } from '../monitor/inputs/stream-standing.ts'
 import type { Waiver } from '../monitor/inputs/waivers.ts'
 import type { ControlViews } from '../views/control-views.ts'
@@ -74,9 +75,10 @@ export interface TruthSources {
   readonly httpAnswers: () => HttpAnswers
   /** Undefined until there is a stream. */
   readonly streamStanding: () => StreamStanding | undefined
-  /** Waivers and grants of the host, and the minted packets; undefined where that cannot be read. */
+  /** Waivers, checks and grants of the host, and the minted packets; undefined where that cannot be read. */
   readonly readiness: {
     waivers(): readonly Waiver[] | undefined
+    checks(): readonly ReadinessCheck[] | undefined
     liveGrant(): LiveGrantTruth | undefined
     packets(): StoredPackets | undefined
   }

@@ -51,6 +51,8 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
   'live.disarm': { action: 'LIVE_DISARM', raises: false },
   'waiver.make': { action: 'WAIVER_MAKE', raises: true },
   'waiver.end': { action: 'WAIVER_END', raises: false },
+  'check.record': { action: 'CHECK_RECORD', raises: true },
+  'check.reviewLimits': { action: 'LIMITS_REVIEW', raises: true },
   'paper.reset': { action: 'PAPER_RESET', raises: false },
   'keys.put': { action: 'KEYS_PUT', raises: true },
   'keys.remove': { action: 'KEYS_REMOVE', raises: false },
@@ -63,7 +65,13 @@ const audited =
     const { audit, auditId, now, epoch, describeRights } = parts
     const user = nameIn(args, 'username')
     const rights = (): string | null => (user === undefined ? null : describeRights(user))
-    const target = user ?? nameIn(args, 'exchange') ?? nameIn(args, 'gateId') ?? nameIn(args, 'packet') ?? 'engine'
+    const target =
+      user ??
+      nameIn(args, 'exchange') ??
+      nameIn(args, 'gateId') ??
+      nameIn(args, 'check') ??
+      nameIn(args, 'packet') ??
+      'engine'
     const about = { action, target, before: rights() }
     const base = { ...about, auditId: auditId(), epoch: epoch(), actor: HOST, requestId: null }
     const append = (entry: Pick<AuditEntry, 'after' | 'outcome' | 'reason' | 'commit'>): boolean =>
@@ -92,7 +100,7 @@ const readCommit = ({ isOfIdentity }: Recorded, { identityCommit }: AuditedVerbs
 const NAME_MAX = 64
 
 /** Subject of a verb. */
-const nameIn = (args: unknown, member: 'username' | 'exchange' | 'gateId' | 'packet'): string | undefined =>
+const nameIn = (args: unknown, member: 'username' | 'exchange' | 'gateId' | 'check' | 'packet'): string | undefined =>
   textIn(args, member)?.slice(0, NAME_MAX)
 
 /** Reason given for a verb, if any. */

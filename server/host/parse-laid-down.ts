@@ -1,6 +1,7 @@
 import { ID_PATTERN, type Id } from '../core/id.ts'
 import { isRecord } from '../core/json.ts'
 import type { LiveGrant } from '../domain/control/live-grant.ts'
+import { READINESS_CHECKS, type ReadinessCheck } from '../monitor/inputs/readiness-checks.ts'
 import type { Waiver } from '../monitor/inputs/waivers.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -22,6 +23,24 @@ const waiverIn = (value: unknown): Waiver | undefined => {
   return isText(gateId) && isText(by) && isText(reason) && isInstant(madeAtMs) && isInstant(expiresAtMs)
     ? { gateId, by, reason, madeAtMs, expiresAtMs }
     : undefined
+}
+
+/** The readiness checks of a file; undefined unless every one is whole. */
+export const parseReadinessChecks = (json: unknown): readonly ReadinessCheck[] | undefined => {
+  if (!Array.isArray(json)) return undefined
+  const checks = json.map(checkIn)
+  return checks.every((check) => check !== undefined) ? checks : undefined
+}
+
+const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value)
+
+const checkIn = (value: unknown): ReadinessCheck | undefined => {
+  if (!isRecord(value)) return undefined
+  const { by, recordedAtMs, atMs, subject, count, faults, note } = value
+  const kind = READINESS_CHECKS.find((name) => name === value.kind)
+  if (!kind || !isText(by) || !isTextOrNull(subject) || !isTextOrNull(note)) return undefined
+  if (!isInstant(recordedAtMs) || !isInstant(atMs) || !isInstant(count) || !isInstant(faults)) return undefined
+  return { kind, by, recordedAtMs, atMs, subject, count, faults, note }
 }
 
 /** The live grant of a file, or null for none; undefined unless it is whole. */

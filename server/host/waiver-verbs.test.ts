@@ -23,11 +23,11 @@ const aHost = (waivable: readonly string[] | undefined = ['LR12', 'LR19']) => {
 
 it('waives a gate for thirty days by default, and lists it', async () => {
   const { call, stored } = aHost()
-  expect(await call('waiver.make', { gateId: 'lr19', reason: 'restored by hand' })).toEqual({
+  expect(await call('waiver.make', { by: 'alice', gateId: 'lr19', reason: 'restored by hand' })).toEqual({
     ok: true,
     value: {
       gateId: 'LR19',
-      by: 'HOST',
+      by: 'alice',
       reason: 'restored by hand',
       madeAt: '2026-01-02T00:00:00.000Z',
       expiresAt: '2026-02-01T00:00:00.000Z',
@@ -40,16 +40,16 @@ it('waives a gate for thirty days by default, and lists it', async () => {
 
 it('has one waiver a gate, the last, and forgets those that have run out', async () => {
   const { call, stored } = aHost()
-  await call('waiver.make', { gateId: 'LR12', reason: 'a', forMs: DAY_MS })
-  await call('waiver.make', { gateId: 'LR19', reason: 'b', forMs: 2 * DAY_MS })
+  await call('waiver.make', { by: 'alice', gateId: 'LR12', reason: 'a', forMs: DAY_MS })
+  await call('waiver.make', { by: 'alice', gateId: 'LR19', reason: 'b', forMs: 2 * DAY_MS })
   stored.nowMs = NOW + DAY_MS
-  await call('waiver.make', { gateId: 'LR19', reason: 'c', forMs: DAY_MS })
+  await call('waiver.make', { by: 'alice', gateId: 'LR19', reason: 'c', forMs: DAY_MS })
   expect(stored.value?.map(({ gateId, reason }) => [gateId, reason])).toEqual([['LR19', 'c']])
 })
 
 it('ends a waiver', async () => {
   const { call, stored } = aHost()
-  await call('waiver.make', { gateId: 'LR19', reason: 'b' })
+  await call('waiver.make', { by: 'alice', gateId: 'LR19', reason: 'b' })
   expect(await call('waiver.end', { gateId: 'LR19' })).toMatchObject({ ok: true, value: { gateId: 'LR19' } })
   expect(stored.value).toEqual([])
   expect(await call('waiver.end', { gateId: 'LR19' })).toMatchObject({ error: { code: 'NOT_WAIVED' } })
@@ -60,11 +60,13 @@ it.each([
   [{ gateId: 'LR99', reason: 'x' }, 'NOT_WAIVABLE'],
   [{ gateId: 'LR19', reason: '' }, 'BAD_ARGUMENT'],
   [{ gateId: 'LR19' }, 'BAD_ARGUMENT'],
+  [{ gateId: 'LR19', reason: 'x', by: ' ' }, 'BAD_ARGUMENT'],
+  [{ gateId: 'LR19', reason: 'x', by: undefined }, 'BAD_ARGUMENT'],
   [{ gateId: 'LR19', reason: 'x', forMs: 90 * DAY_MS + 1 }, 'BAD_DURATION'],
   [{ gateId: 'LR19', reason: 'x', forMs: 0 }, 'BAD_DURATION'],
 ])('refuses %o', async (args, code) => {
   const { call, stored } = aHost()
-  expect(await call('waiver.make', args)).toMatchObject({ error: { code } })
+  expect(await call('waiver.make', { by: 'alice', ...args })).toMatchObject({ error: { code } })
   expect(stored.value).toEqual([])
 })
 
@@ -73,7 +75,7 @@ it('waives nothing while no packet was worked out, or the file cannot be read', 
   stored.value = undefined
   for (const [verb, args] of [
     ['waiver.list', {}],
-    ['waiver.make', { gateId: 'LR19', reason: 'x' }],
+    ['waiver.make', { gateId: 'LR19', reason: 'x', by: 'alice' }],
   ] as const) {
     expect(await call(verb, args)).toMatchObject({ error: { code: 'WAIVERS_UNREADABLE' } })
   }

@@ -2,6 +2,7 @@ import { DAY_MS, type Instant, toRfc3339 } from '../core/instant.ts'
 import type { Waiver } from '../monitor/inputs/waivers.ts'
 import { readArguments, readOptionalNumber, readText } from './arguments.ts'
 import { readReason } from './read-reason.ts'
+import { readName } from './readiness-verbs.ts'
 import type { StoredValue } from './stored-value.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'
 
@@ -35,7 +36,7 @@ export const waiverVerbs = ({ waivers, waivable, now }: WaiverVerbsParts): VerbT
       const forMs = readOptionalNumber(given, 'forMs') ?? FOR_MS
       refuseUnfit({ gateId, forMs }, waivable())
       const madeAtMs = now()
-      const waiver: Waiver = { gateId, by: 'HOST', reason, madeAtMs, expiresAtMs: madeAtMs + forMs }
+      const waiver: Waiver = { gateId, by: readName(given), reason, madeAtMs, expiresAtMs: madeAtMs + forMs }
       const others = known().filter((other) => other.gateId !== gateId && other.expiresAtMs > madeAtMs)
       waivers.set([...others, waiver])
       return present(waiver, madeAtMs)

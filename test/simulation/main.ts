@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { buildDigest } from '../../server/evidence/host/build-digest.ts'
+import { PROJECT_ROOT } from '../../server/project.ts'
 import { createProgress } from './command-line/progress.ts'
+import { recordRun } from './command-line/record-run.ts'
 import { runSeeds } from './command-line/run-seeds.ts'
 import { runSeed } from './run-seed.ts'
 
@@ -11,6 +14,8 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '3' },
     jobs: { type: 'string', default: '1' },
+    record: { type: 'boolean', default: false },
+    'data-dir': { type: 'string', default: 'data' },
     trace: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -20,6 +25,7 @@ const HELP = `npm run sim -- --seed N [--trace]              one seed; with --tr
 npm run sim -- [--seeds 20] [--from 1]         so many seeds
                [--minutes 3]                   of virtual time in each
                [--jobs 1]                      threads (${availableParallelism()} here)
+               [--record] [--data-dir data]    record the result with the running server, for readiness gate LR12
 The exit code is 1 when a promise was broken.
 `
 
@@ -44,7 +50,10 @@ else if (values.seed !== undefined) {
   progress.add(seed, await runSeed({ seed, minutes, ...printOption }))
   process.exitCode = progress.finish()
 } else {
+  const digest = buildDigest(PROJECT_ROOT)
   const range = { from: whole('from', values.from), count: whole('seeds', values.seeds) }
   await runSeeds({ ...range, minutes, jobs: Math.max(1, whole('jobs', values.jobs)), onResult: progress.add })
   process.exitCode = progress.finish()
+  if (values.record)
+    write(await recordRun(values['data-dir'], { digest, seeds: range.count, broken: progress.broken() }))
 }

@@ -2,6 +2,7 @@ import type { Report } from '../../contract/monitor/surface.ts'
 import { DAY_MS, HOUR_MS } from '../../server/core/instant.ts'
 import type { Drill } from '../../server/monitor/inputs/drills.ts'
 import type { IdentityTruth } from '../../server/monitor/inputs/identity.ts'
+import type { ReadinessCheck } from '../../server/monitor/inputs/readiness-checks.ts'
 import type { Waiver } from '../../server/monitor/inputs/waivers.ts'
 import type { WatchTruth } from '../../server/monitor/inputs/watch.ts'
 import { anEngineStatus } from './engine-status.ts'
@@ -9,13 +10,13 @@ import { aReport } from './report-samples.ts'
 import { type InputValues, TAKEN_AT_MS } from './truth-samples.ts'
 
 /** Gates of which this build measures a part of nothing, or nothing at all. */
-export const WAIVABLE = ['LR03', 'LR04', 'LR05', 'LR12', 'LR13', 'LR16', 'LR18', 'LR19', 'LR20']
+export const WAIVABLE = ['LR03', 'LR04', 'LR13', 'LR16', 'LR20']
 
 const OBSERVED_MS = 7 * DAY_MS - HOUR_MS
 
 export const aWaiver = (parts: Partial<Waiver> = {}): Waiver => ({
-  gateId: 'LR12',
-  by: 'HOST',
+  gateId: 'LR13',
+  by: 'alice',
   reason: 'reviewed manually',
   madeAtMs: TAKEN_AT_MS - DAY_MS,
   expiresAtMs: TAKEN_AT_MS + DAY_MS,
@@ -34,6 +35,28 @@ export const aDrill = (parts: Partial<Drill> = {}): Drill => ({
   heldWithinMs: null,
   ...parts,
 })
+
+/** A check without a fault, an hour ago, of the build and the limits of the samples. */
+export const aCheck = (parts: Partial<ReadinessCheck> = {}): ReadinessCheck => ({
+  kind: 'SIMULATION',
+  by: 'alice',
+  recordedAtMs: TAKEN_AT_MS - HOUR_MS,
+  atMs: TAKEN_AT_MS - HOUR_MS,
+  subject: null,
+  count: 10_000,
+  faults: 0,
+  note: null,
+  ...parts,
+})
+
+/** One good check of each kind, an hour before. */
+export const goodChecks = (nowMs = TAKEN_AT_MS): readonly ReadinessCheck[] =>
+  [
+    aCheck({ subject: 'b'.repeat(64) }),
+    aCheck({ kind: 'CHECKPOINT' }),
+    aCheck({ kind: 'RESTORE' }),
+    aCheck({ kind: 'LIMITS_REVIEW', subject: 'c'.repeat(64), count: 1, note: 'read line by line' }),
+  ].map((check) => ({ ...check, atMs: nowMs - HOUR_MS }))
 
 /** A week that was observed, and good, but for an hour. */
 export const aWatch = (parts: Partial<WatchTruth> = {}): WatchTruth => ({
@@ -91,6 +114,7 @@ export const readyInputs = (changes: InputValues = {}): InputValues => ({
   },
   identity: anIdentity(),
   waivers: WAIVABLE.map((gateId) => aWaiver({ gateId })),
+  readinessChecks: goodChecks(),
   latch: { engaged: false, stopId: null, at: null },
   watch: aWatch(),
   drills: [aDrill({ kind: 'EMERGENCY_STOP', by: 'usr_1', heldWithinMs: 3 }), aDrill(), aDrill(), aDrill()],

@@ -44,7 +44,7 @@ import { ownConductReader } from './own-conduct.ts'
 import { equityDaysReader, tradesReader, trialsReader } from './performance.ts'
 import { httpAnswersReader, processFiguresReader, streamStandingReader } from './process.ts'
 import { protectionReader } from './protection.ts'
-import { liveGrantReader, packetReader, waiversReader } from './readiness.ts'
+import { liveGrantReader, packetReader, readinessChecksReader, waiversReader } from './readiness.ts'
 import { refusalsReader } from './refusals.ts'
 import { restartReader } from './restart.ts'
 import { statusHistoryReader } from './status-history.ts'
@@ -93,6 +93,7 @@ export const READERS: Readers = {
   privateStream: privateStreamReader,
   processFigures: processFiguresReader,
   protection: protectionReader,
+  readinessChecks: readinessChecksReader,
   reconciliation: reconciliationReader,
   refusals: refusalsReader,
   restart: restartReader,

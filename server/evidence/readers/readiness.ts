@@ -1,5 +1,6 @@
 import type { LiveGrantTruth } from '../../monitor/inputs/live-grant.ts'
 import type { StoredPackets } from '../../monitor/inputs/packet.ts'
+import type { ReadinessCheck } from '../../monitor/inputs/readiness-checks.ts'
 import type { Waiver } from '../../monitor/inputs/waivers.ts'
 import { always } from '../reader.ts'
 
@@ -18,6 +19,12 @@ export const packetReader = always<StoredPackets>(({ readiness }) => {
 export const waiversReader = always<readonly Waiver[]>(({ readiness }, nowMs) => {
   const waivers = readiness.waivers()
   return waivers && { value: waivers, observedAtMs: nowMs, sampleSize: waivers.length }
+})
+
+/** A file of checks that cannot be read proves nothing. */
+export const readinessChecksReader = always<readonly ReadinessCheck[]>(({ readiness }, nowMs) => {
+  const checks = readiness.checks()
+  return checks && { value: checks, observedAtMs: nowMs, sampleSize: checks.length }
 })
 
 export const liveGrantReader = always<LiveGrantTruth>(({ readiness }, nowMs) => {

@@ -37,6 +37,7 @@ import { positions } from '../inputs/positions.ts'
 import { privateStream } from '../inputs/private-stream.ts'
 import { processFigures } from '../inputs/process-figures.ts'
 import { protection } from '../inputs/protection.ts'
+import { readinessChecks } from '../inputs/readiness-checks.ts'
 import { reconciliation } from '../inputs/reconciliation.ts'
 import { refusals } from '../inputs/refusals.ts'
 import { restart } from '../inputs/restart.ts'
@@ -94,6 +95,7 @@ export const INPUTS = {
   privateStream,
   processFigures,
   protection,
+  readinessChecks,
   reconciliation,
   refusals,
   restart,

@@ -12,6 +12,8 @@ export interface Progress {
   add(seed: number, result: SeedResult): void
   /** Prints the totals and answers the exit code. */
   finish(): number
+  /** The seeds that broke a promise, in order of discovery. */
+  broken(): readonly number[]
 }
 
 const LINE_EVERY_MS = 10_000
@@ -49,5 +51,6 @@ export const createProgress = ({ write, now }: ProgressParts): Progress => {
       write(`${seeds} seeds, ${hours.toFixed(1)} virtual hours, ${speed()}, ${broken.length} broken\n`)
       return broken.length > 0 ? 1 : 0
     },
+    broken: () => broken,
   }
 }

@@ -27,6 +27,8 @@ export interface Verification {
   readonly firstAt: string | null
   readonly at: string | null
   readonly checkpoints: { readonly count: number; readonly lastSize: number | null }
+  /** The checkpoint that was given; null where none was, or it cannot be read. */
+  readonly outside: { readonly size: number; readonly at: string } | null
   readonly findings: readonly Finding[]
   readonly notes: readonly Note[]
 }
@@ -43,7 +45,7 @@ export interface VerifyOptions {
 export const verifyAudit = async (directory: string, options: VerifyOptions = {}): Promise<Verification> => {
   const remarks = noRemarks()
   const counted: CheckpointParts['counted'] = { count: 0, lastSize: null }
-  const walked = await readAll(auditPaths(directory), options, { remarks, counted })
+  const { walked, outside } = await readAll(auditPaths(directory), options, { remarks, counted })
   if (remarks.leftOut > 0) {
     const detail = `${remarks.leftOut} more findings are not listed.`
     remarks.notes.push({ code: 'MORE_FINDINGS', where: inFile(directory), detail })
@@ -57,6 +59,7 @@ export const verifyAudit = async (directory: string, options: VerifyOptions = {}
     firstAt: firstAtMs === null ? null : toRfc3339(firstAtMs),
     at: lastAtMs === null ? null : toRfc3339(lastAtMs),
     checkpoints: counted,
+    outside: outside ? { size: outside.size, at: outside.at } : null,
     findings: remarks.findings,
     notes: remarks.notes,
   }
@@ -70,11 +73,11 @@ const readAll = async (
   paths: AuditPaths,
   options: VerifyOptions,
   { remarks, counted }: ReportParts,
-): Promise<Walked> => {
+): Promise<{ readonly walked: Walked; readonly outside?: Checkpoint | undefined }> => {
   if (!existsSync(paths.directory)) {
     const detail = 'There is no audit log here. The server makes it when it first starts with this data directory.'
     find(remarks, { code: 'AUDIT_MISSING', where: inFile(paths.directory), detail })
-    return NOTHING_WALKED
+    return { walked: NOTHING_WALKED }
   }
   const publicKey = readPublicKey(paths.key, remarks)
   const outside = readGiven(options, publicKey, remarks)
@@ -85,7 +88,7 @@ const readAll = async (
   const log = await openOrReport(paths.log, 'LOG_MISSING', remarks)
   try {
     const checkpoints = readCheckpoints({ opened: signed, publicKey, remarks, counted })
-    return log
+    const walked = log
       ? await walk(log, {
           headPath: paths.head,
           head,
@@ -95,6 +98,7 @@ const readAll = async (
           remarks,
         })
       : NOTHING_WALKED
+    return { walked, outside }
   } finally {
     await log?.file.close()
     await signed?.file.close()

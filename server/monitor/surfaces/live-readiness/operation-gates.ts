@@ -1,4 +1,4 @@
-import { unmeasured } from './part.ts'
+import { limitsReviewed } from './check-parts.ts'
 import { pastClock, pastFeed, pastReconciliations, pastVerdicts, stopDrill, survivedKills } from './past-gates.ts'
 import { inputPart, numberIn, type ReadinessEvidence, reportPart, verdictPart } from './readiness-evidence.ts'
 import type { ReadinessGate } from './readiness-gate.ts'
@@ -9,12 +9,9 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
     id: 'LR05',
     title: 'Limits in force as declared, and reviewed',
     remedy:
-      'Restart with the declared constitution where it differs. Review the file, then: plimsoll live waive --gate LR05.',
+      'Restart with the declared constitution where it differs. Review the limits in force, then: plimsoll live review --reason TEXT.',
     byHandToo: true,
-    parts: (evidence) => [
-      verdictPart(evidence, 'runtime-constitution-truth', ['CONFORMS']),
-      unmeasured('A review of the limits', 'at most 90 days ago', 'a person: this version keeps no record of reviews'),
-    ],
+    parts: (evidence) => [verdictPart(evidence, 'runtime-constitution-truth', ['CONFORMS']), limitsReviewed(evidence)],
   },
   {
     id: 'LR06',

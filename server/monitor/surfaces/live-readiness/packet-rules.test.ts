@@ -8,6 +8,7 @@ import {
   anIdentity,
   aWaiver,
   aWatch,
+  goodChecks,
   readyInputs,
   readyReports,
   scorecardWith,
@@ -37,12 +38,12 @@ describe('the decision', () => {
   it('is a go when every gate passes, and names what passes by a waiver alone', () => {
     const made = judged()
     expect([made.verdict, made.severity, made.missingEvidence]).toEqual(['GO', 'OK', []])
-    expect(made.summary).toBe('Go: all 25 gates pass, 9 of them because the host has waived what nothing measures.')
+    expect(made.summary).toBe('Go: all 25 gates pass, 5 of them because the host has waived what nothing measures.')
     const packet = packetIn(made)
     expect(packet).toMatchObject({
       decision: 'GO',
       grantsAuthority: false,
-      counts: { pass: 25, waived: 9, fail: 0, missing: 0 },
+      counts: { pass: 25, waived: 5, fail: 0, missing: 0 },
       scope: { kind: 'AUTOTRADING', bookId: 'default', symbols: ['BTCUSDT'], maxNotional: '20000' },
       previous: null,
     })
@@ -51,7 +52,7 @@ describe('the decision', () => {
     )
     expect(packet.gates.filter(({ waivable }) => waivable).map(({ id }) => id)).toEqual(WAIVABLE)
     expect(packet.residualRisks).toContain(
-      'LR12 is waived until 2026-01-03T03:04:05.678Z, and nothing measures it: reviewed manually',
+      'LR13 is waived until 2026-01-03T03:04:05.678Z, and nothing measures it: reviewed manually',
     )
   })
 
@@ -59,13 +60,13 @@ describe('the decision', () => {
     const made = judged(readyInputs({ waivers: [] }))
     expect([made.verdict, packetIn(made).counts]).toEqual([
       'INSUFFICIENT_EVIDENCE',
-      { pass: 16, waived: 0, fail: 0, missing: WAIVABLE.length },
+      { pass: 20, waived: 0, fail: 0, missing: WAIVABLE.length },
     ])
     expect(made.missingEvidence.map(({ code }) => code)).toEqual(WAIVABLE)
-    expect(made.missingEvidence[3]).toMatchObject({
-      code: 'LR12',
+    expect(made.missingEvidence[2]).toMatchObject({
+      code: 'LR13',
       have: null,
-      producedBy: expect.stringContaining('simulation'),
+      producedBy: expect.stringContaining('practice'),
     })
   })
 
@@ -82,10 +83,10 @@ describe('the decision', () => {
 
   it('does not count a waiver that has run out', () => {
     const waivers = WAIVABLE.map((gateId) =>
-      aWaiver({ gateId, expiresAtMs: gateId === 'LR19' ? TAKEN_AT_MS : TAKEN_AT_MS + 1 }),
+      aWaiver({ gateId, expiresAtMs: gateId === 'LR20' ? TAKEN_AT_MS : TAKEN_AT_MS + 1 }),
     )
     const made = judged(readyInputs({ waivers }))
-    expect([made.verdict, made.missingEvidence.map(({ code }) => code)]).toEqual(['INSUFFICIENT_EVIDENCE', ['LR19']])
+    expect([made.verdict, made.missingEvidence.map(({ code }) => code)]).toEqual(['INSUFFICIENT_EVIDENCE', ['LR20']])
     expect(packetIn(made).waivers).toHaveLength(WAIVABLE.length - 1)
   })
 
@@ -99,12 +100,12 @@ describe('the decision', () => {
   it('reports how many passes are waived, also when it is no go', () => {
     const noGo = judged(readyInputs({ reconciliation: { differences: 1 } }))
     expect(noGo.summary).toBe(
-      'No go: 1 of 25 gates fails, 24 pass (9 of them waived by the host, not measured), for 0 evidence is missing; failing: LR07 (our ledger matches the exchange).',
+      'No go: 1 of 25 gates fails, 24 pass (5 of them waived by the host, not measured), for 0 evidence is missing; failing: LR07 (our ledger matches the exchange).',
     )
-    expect(packetIn(noGo).counts).toEqual({ pass: 24, waived: 9, fail: 1, missing: 0 })
+    expect(packetIn(noGo).counts).toEqual({ pass: 24, waived: 5, fail: 1, missing: 0 })
     const waivers = WAIVABLE.slice(1).map((gateId) => aWaiver({ gateId }))
     expect(judged(readyInputs({ waivers })).summary).toBe(
-      'Not enough evidence for a go: 24 of 25 gates pass (8 of them waived by the host, not measured), none fails, for 1 evidence is missing, first LR03.',
+      'Not enough evidence for a go: 24 of 25 gates pass (4 of them waived by the host, not measured), none fails, for 1 evidence is missing, first LR03.',
     )
   })
 
@@ -365,7 +366,7 @@ describe('the gates', () => {
     expect(gateStatus(judged(readyInputs(changes)), gateId)).toBe(status)
   })
 
-  it.each(['watch', 'drills', 'latch'] as const)('never pass without %s', (name) => {
+  it.each(['watch', 'drills', 'latch', 'readinessChecks'] as const)('never pass without %s', (name) => {
     const { [name]: _lost, ...rest } = readyInputs()
     expect(report(surface, aSnapshot(rest), readyReports()).verdict).not.toBe('GO')
   })
@@ -525,7 +526,12 @@ describe('the packet', () => {
         Object.entries(taken.inputs).map(([name, observed]) => [name, { ...observed, observedAtMs: takenAtMs }]),
       )
       const waivers = WAIVABLE.map((gateId) => aWaiver({ gateId, expiresAtMs: TAKEN_AT_MS + DAY_MS }))
-      return { ...taken, takenAtMs, inputs: { ...inputs, waivers: { value: waivers, observedAtMs: takenAtMs } } }
+      const readinessChecks = { value: goodChecks(takenAtMs), observedAtMs: takenAtMs }
+      return {
+        ...taken,
+        takenAtMs,
+        inputs: { ...inputs, readinessChecks, waivers: { value: waivers, observedAtMs: takenAtMs } },
+      }
     }
     const young = report(surface, at(TAKEN_AT_MS + 23 * HOUR_MS), readyReports())
     expect(packetIn(young).gates.find(({ id }) => id === 'LR22')?.status).toBe('MISSING')

@@ -15,6 +15,7 @@ export const PACKET_NEEDS = [
   'auditVerification',
   'constitutionProbes',
   'waivers',
+  'readinessChecks',
   'latch',
   'watch',
   'drills',

@@ -2,6 +2,7 @@ import type { Report } from '../../../../contract/monitor/surface.ts'
 import { DAY_MS } from '../../../core/instant.ts'
 import { counted } from '../../frame/counted.ts'
 import type { Frame } from '../../frame/surface.ts'
+import { checkpointVerified, restored, simulated } from './check-parts.ts'
 import { type Part, unmeasured } from './part.ts'
 import {
   inputPart,
@@ -21,19 +22,9 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
     id: 'LR12',
     title: 'This build in the simulation',
     remedy:
-      'Run the simulation on this build (npm run sim -- --seeds 10000); if no promise was broken: plimsoll live waive --gate LR12.',
+      'Run the simulation on this build with npm run sim -- --seeds 10000 --record; a seed that breaks a promise has to be fixed first.',
     byHandToo: true,
-    parts: ({
-      frame: {
-        constitution: { monitor },
-      },
-    }) => [
-      unmeasured(
-        'Runs of this very build in the deterministic simulation',
-        `${monitor.goLiveSeeds} seeds without a violation`,
-        'a person who runs the simulation (npm run sim): this version keeps no record of its runs',
-      ),
-    ],
+    parts: (evidence) => [simulated(evidence)],
   },
   {
     id: 'LR13',
@@ -77,7 +68,7 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
     id: 'LR18',
     title: 'The audit is whole and kept elsewhere too',
     remedy:
-      'Check the audit with plimsoll audit verify; copy a checkpoint to another machine (plimsoll audit checkpoint), then: plimsoll live waive --gate LR18.',
+      'Copy a checkpoint to another machine (plimsoll audit checkpoint) every day, and verify the log with the copy: plimsoll audit verify --checkpoint FILE.',
     byHandToo: true,
     parts: (evidence) => [
       inputPart(evidence, 'audit', {
@@ -93,30 +84,16 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
           measured: findings === 0 ? 'nothing found' : `${counted(findings, 'finding')}, the first ${first}`,
         }),
       }),
-      unmeasured(
-        'A checkpoint of the audit kept off this host',
-        'at most 24 hours ago',
-        'a person who copies what plimsoll audit checkpoint prints: this version keeps no record of copies',
-      ),
+      checkpointVerified(evidence),
     ],
   },
   {
     id: 'LR19',
     title: 'Backups that can be put back',
-    remedy: 'Restore a backup on another machine and start it there, then: plimsoll live waive --gate LR19.',
+    remedy: 'Copy the data directory as the runbook describes (Backup), then: plimsoll backup check DIRECTORY.',
     byHandToo: true,
     windowDays: ({ goLiveDays }) => goLiveDays,
-    parts: ({
-      frame: {
-        constitution: { monitor },
-      },
-    }) => [
-      unmeasured(
-        'A backup put back for a trial',
-        `within ${monitor.goLiveDays} days`,
-        'a person who restores a backup: this version makes none and keeps no record of it',
-      ),
-    ],
+    parts: (evidence) => [restored(evidence)],
   },
   {
     id: 'LR20',

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { ReadinessCheck } from '../monitor/inputs/readiness-checks.ts'
+import { readinessVerbs } from './readiness-verbs.ts'
+import { answerVerb } from './verb.ts'
+
+const NOW = Date.UTC(2026, 0, 2)
+const HASH = 'c'.repeat(64)
+
+const aHost = () => {
+  const stored: { value: readonly ReadinessCheck[] | undefined } = { value: [] }
+  const checks = {
+    get: () => stored.value,
+    set(next: readonly ReadinessCheck[]) {
+      stored.value = next
+    },
+  }
+  const verbs = readinessVerbs({ checks, limitsHash: HASH, now: () => NOW })
+  return { stored, call: (verb: string, args: unknown = {}) => answerVerb(verbs, verb, args) }
+}
+
+const RUN = { check: 'SIMULATION', by: 'alice', atMs: NOW - 1_000, subject: 'b'.repeat(64), count: 40, faults: 0 }
+
+describe('check.record', () => {
+  it('stores a result with its user and its times, and lists it', async () => {
+    const { call } = aHost()
+    const check = {
+      kind: 'SIMULATION',
+      by: 'alice',
+      at: '2026-01-01T23:59:59.000Z',
+      recordedAt: '2026-01-02T00:00:00.000Z',
+      subject: 'b'.repeat(64),
+      count: 40,
+      faults: 0,
+      note: null,
+    }
+    expect(await call('check.record', RUN)).toEqual({ ok: true, value: check })
+    expect(await call('check.list')).toEqual({ ok: true, value: [check] })
+  })
+
+  it('keeps the last two hundred', async () => {
+    const { stored, call } = aHost()
+    for (let count = 1; count <= 201; count++) await call('check.record', { ...RUN, count })
+    expect(stored.value?.map(({ count }) => count)).toEqual(Array.from({ length: 200 }, (_, index) => index + 2))
+  })
+
+  it.each([
+    { check: 'LIMITS_REVIEW' },
+    { check: 'OTHER' },
+    { by: '' },
+    { by: 'a\u001b[2J' },
+    { by: undefined },
+    { count: -1 },
+    { count: 1.5 },
+    { faults: undefined },
+    { atMs: NOW + 5_001 },
+  ])('refuses %o', async (over) => {
+    const { stored, call } = aHost()
+    expect(await call('check.record', { ...RUN, ...over })).toMatchObject({ error: { code: 'BAD_ARGUMENT' } })
+    expect(stored.value).toEqual([])
+  })
+})
+
+describe('check.reviewLimits', () => {
+  it('records the review of the limits in force', async () => {
+    const { stored, call } = aHost()
+    await call('check.reviewLimits', { by: 'alice', reason: 'read line by line', subject: 'x' })
+    expect(stored.value).toMatchObject([{ kind: 'LIMITS_REVIEW', subject: HASH, note: 'read line by line', atMs: NOW }])
+  })
+
+  it('refuses a review without a reason, and anything while the file cannot be read', async () => {
+    expect(await aHost().call('check.reviewLimits', { by: 'alice' })).toMatchObject({ error: { code: 'BAD_ARGUMENT' } })
+    const { stored, call } = aHost()
+    stored.value = undefined
+    expect(await call('check.reviewLimits', { by: 'alice', reason: 'x' })).toMatchObject({
+      error: { code: 'CHECKS_UNREADABLE' },
+    })
+  })
+})

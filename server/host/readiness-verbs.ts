@@ -1,0 +1,97 @@
+import { type Instant, SECOND_MS, toRfc3339 } from '../core/instant.ts'
+import { isPrintable } from '../core/printable.ts'
+import { READINESS_CHECKS, type ReadinessCheck } from '../monitor/inputs/readiness-checks.ts'
+import { type Arguments, readArguments, readOptionalNumber, readOptionalText, readText } from './arguments.ts'
+import { readReason } from './read-reason.ts'
+import type { StoredValue } from './stored-value.ts'
+import { HostRefusal, type VerbTable } from './verb.ts'
+
+/** A check as the host shows it. */
+export interface HostCheck extends Omit<ReadinessCheck, 'atMs' | 'recordedAtMs'> {
+  readonly at: string
+  readonly recordedAt: string
+}
+
+export interface ReadinessVerbsParts {
+  readonly checks: StoredValue<readonly ReadinessCheck[]>
+  /** Hash of the limits in force. */
+  readonly limitsHash: string
+  readonly now: () => Instant
+}
+
+/** Older checks are dropped beyond this number. */
+const CHECKS_MAX = 200
+
+/** Host commands that record checks for the readiness gates, and list them. */
+export const readinessVerbs = ({ checks, limitsHash, now }: ReadinessVerbsParts): VerbTable => {
+  const known = (): readonly ReadinessCheck[] => checks.get() ?? unreadable()
+  const add = (check: ReadinessCheck): HostCheck => {
+    checks.set([...known(), check].slice(-CHECKS_MAX))
+    return present(check)
+  }
+  return {
+    'check.list': async () => known().map(present),
+    'check.record': async (args) => {
+      const given = readArguments(args)
+      const kind = READINESS_CHECKS.find((name) => name === readText(given, 'check') && name !== 'LIMITS_REVIEW')
+      if (!kind) throw bad(`'check' must be one of SIMULATION, CHECKPOINT, RESTORE.`)
+      return add({
+        kind,
+        by: readName(given),
+        recordedAtMs: now(),
+        atMs: readPast(given, now()),
+        subject: readOptionalText(given, 'subject') ?? null,
+        count: readCount(given, 'count'),
+        faults: readCount(given, 'faults'),
+        note: readOptionalText(given, 'note')?.slice(0, NOTE_MAX) ?? null,
+      })
+    },
+    'check.reviewLimits': async (args) => {
+      const given = readArguments(args)
+      const [note, by, nowMs] = [readReason(given), readName(given), now()]
+      const result = { subject: limitsHash, count: 1, faults: 0, note }
+      return add({ kind: 'LIMITS_REVIEW', by, recordedAtMs: nowMs, atMs: nowMs, ...result })
+    },
+  }
+}
+
+const NAME_MAX = 64
+const NOTE_MAX = 500
+
+/** Reads the user of the host. */
+export const readName = (given: Arguments): string => {
+  const name = readText(given, 'by')
+  if (name.trim() !== '' && name.length <= NAME_MAX && isPrintable(name)) return name
+  throw bad(`'by' must be a name of 1 to ${NAME_MAX} characters on one line.`)
+}
+
+const readCount = (given: Arguments, member: string): number => {
+  const count = readOptionalNumber(given, member)
+  if (count !== undefined && Number.isSafeInteger(count) && count >= 0) return count
+  throw bad(`'${member}' must be a whole number.`)
+}
+
+/** A result of a clock that is a little ahead is accepted; one from later proves nothing. */
+const AHEAD_MAX_MS = 5 * SECOND_MS
+
+const readPast = (given: Arguments, nowMs: Instant): Instant => {
+  const atMs = readCount(given, 'atMs')
+  if (atMs <= nowMs + AHEAD_MAX_MS) return Math.min(atMs, nowMs)
+  throw bad(`'atMs' must not lie ahead of the server's time, ${toRfc3339(nowMs)}.`)
+}
+
+const bad = (message: string): HostRefusal => new HostRefusal('BAD_ARGUMENT', message)
+
+const present = ({ atMs, recordedAtMs, ...check }: ReadinessCheck): HostCheck => ({
+  ...check,
+  at: toRfc3339(atMs),
+  recordedAt: toRfc3339(recordedAtMs),
+})
+
+const unreadable = (): never => {
+  throw new HostRefusal(
+    'CHECKS_UNREADABLE',
+    'The file of the readiness checks cannot be read, so none of them counts.',
+    'Repair or remove readiness-checks.json in the data directory, and restart.',
+  )
+}

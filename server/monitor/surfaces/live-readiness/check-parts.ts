@@ -1,0 +1,100 @@
+import { DAY_MS, type Instant, toRfc3339 } from '../../../core/instant.ts'
+import type { ReadinessCheck, ReadinessCheckKind } from '../../inputs/readiness-checks.ts'
+import type { Part } from './part.ts'
+import { inputPart, type ReadinessEvidence } from './readiness-evidence.ts'
+
+/** Requires a simulation of the running build; a violation found on this build stays found. */
+export const simulated = (evidence: ReadinessEvidence): Part => {
+  const { constitution, hashes } = evidence.frame
+  const { goLiveSeeds: need } = constitution.monitor
+  return inputPart(evidence, 'readinessChecks', {
+    what: 'Runs of this very build in the deterministic simulation',
+    threshold: `${need} seeds without a violation`,
+    measure: (checks) => {
+      const runs = checks.filter(({ kind, subject }) => kind === 'SIMULATION' && subject === hashes.build)
+      const most = runs.toSorted((a, b) => a.count - b.count).at(-1)
+      return judge(runs.find(hasFaults) ?? most, ({ count }) => count >= need, 'seeds')
+    },
+  })
+}
+
+/** Requires a copy of the data directory that was opened and verified. */
+export const restored = (evidence: ReadinessEvidence): Part => {
+  const { goLiveDays: days } = evidence.frame.constitution.monitor
+  return newestPart(evidence, 'RESTORE', {
+    what: 'A backup opened and verified as a start would read it',
+    threshold: `within ${days} days, no finding`,
+    unit: 'commits',
+    maxAgeMs: days * DAY_MS,
+  })
+}
+
+/** Requires a checkpoint that was brought back from elsewhere and agrees with the log. */
+export const checkpointVerified = (evidence: ReadinessEvidence): Part =>
+  newestPart(evidence, 'CHECKPOINT', {
+    what: 'A checkpoint of the audit kept off this host, verified against the log',
+    threshold: 'signed at most 24 hours ago',
+    unit: 'entries',
+    maxAgeMs: DAY_MS,
+  })
+
+const REVIEW_DAYS = 90
+
+/** Requires a review of the limits in force; other limits need another review. */
+export const limitsReviewed = (evidence: ReadinessEvidence): Part =>
+  newestPart(evidence, 'LIMITS_REVIEW', {
+    what: 'A review of the limits in force',
+    threshold: `at most ${REVIEW_DAYS} days ago`,
+    unit: 'review',
+    maxAgeMs: REVIEW_DAYS * DAY_MS,
+    subject: evidence.frame.hashes.constitution,
+  })
+
+interface Newest {
+  readonly what: string
+  readonly threshold: string
+  /** Unit of what the check covered. */
+  readonly unit: string
+  readonly maxAgeMs: number
+  readonly subject?: string
+}
+
+/** Requires that the newest check of a kind is recent and found no fault. */
+const newestPart = (
+  evidence: ReadinessEvidence,
+  kind: ReadinessCheckKind,
+  { what, threshold, unit, maxAgeMs, subject }: Newest,
+): Part => {
+  const isRecent = (atMs: Instant): boolean => atMs > evidence.frame.nowMs - maxAgeMs
+  return inputPart(evidence, 'readinessChecks', {
+    what,
+    threshold,
+    measure: (checks) => {
+      const newest = checks
+        .filter((check) => check.kind === kind)
+        .toSorted((a, b) => a.atMs - b.atMs)
+        .at(-1)
+      const isAbout = subject === undefined || newest?.subject === subject
+      return judge(newest, ({ atMs }) => isRecent(atMs) && isAbout, unit)
+    },
+  })
+}
+
+const judge = (
+  check: ReadinessCheck | undefined,
+  suffices: (check: ReadinessCheck) => boolean,
+  unit: string,
+): { readonly holds: boolean; readonly measured: string | null; readonly tooLittle?: boolean } => {
+  if (!check) return { holds: false, measured: null, tooLittle: true }
+  const measured = describe(check, unit)
+  if (hasFaults(check)) return { holds: false, measured }
+  return { holds: suffices(check), measured, tooLittle: true }
+}
+
+const hasFaults = ({ faults }: ReadinessCheck): boolean => faults > 0
+
+const describe = ({ count, faults, by, atMs, note }: ReadinessCheck, unit: string): string => {
+  const result =
+    faults === 0 ? 'no fault' : `${faults} ${faults === 1 ? 'fault' : 'faults'}${note ? `, first: ${note}` : ''}`
+  return `${count} ${unit}, ${result}, at ${toRfc3339(atMs)}, recorded by ${by}`
+}

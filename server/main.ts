@@ -166,6 +166,11 @@ const inspect: DoctorParts['inspect'] = async (exchange, keys) => {
   return inspectExchange({ ...exchange, keys, clock, monotonic, delay: (ms) => setTimeout(ms) })
 }
 
+const checkCopy: CliParts['checkBackup'] = async (directory) => {
+  const { checkBackup } = await import('./app/check-backup.ts')
+  return checkBackup(directory, clock)
+}
+
 /** `MarketSourceError` as `MARKET_SOURCE_ERROR`. */
 const toCode = ({ name }: Error): string => name.replace(/(?<=[a-z])[A-Z]/g, '_$&').toUpperCase()
 
@@ -246,6 +251,7 @@ process.exitCode = await runCli(
     constitutionProblem,
     tryChannels,
     inspect,
+    checkBackup: checkCopy,
     time: { monotonic, wait: (ms) => setTimeout(ms) },
   },
   process.argv.slice(2),

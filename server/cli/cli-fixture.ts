@@ -83,6 +83,7 @@ export const engineParts = (place: DataPlace = aPlace()): OtherParts => {
     constitutionProblem: notHere,
     tryChannels: async () => [],
     inspect: notHere,
+    checkBackup: notHere,
     time: {
       monotonic: () => nowMs,
       wait: async (ms) => {

@@ -3,6 +3,7 @@ import type { StopOrder } from '../engine/model/events.ts'
 import type { DataPlace } from '../host/data-place.ts'
 import type { HostLink } from '../host/verb.ts'
 import type { AuditFiles } from './audit-files.ts'
+import type { BackupParts } from './backup-parts.ts'
 import type { DoctorParts } from './doctor-parts.ts'
 import type { KeyParts } from './key-files.ts'
 import type { RecordParts } from './record-parts.ts'
@@ -58,7 +59,7 @@ export interface StartFlags {
 }
 
 /** Dependencies of the command line. */
-export interface CliParts extends VenueParts, KeyParts, RecordParts, DoctorParts {
+export interface CliParts extends VenueParts, KeyParts, RecordParts, DoctorParts, BackupParts {
   readonly version: string
   readonly terminal: Terminal
   /** Runs the server and resolves when it has stopped; throws when it cannot, best a `CliFailure`. */

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { errorMessage } from '../core/errors.ts'
 import { printableJson } from '../core/printable.ts'
 import { addAudit } from './audit.ts'
+import { addBackup } from './backup.ts'
 import { addDigest } from './digest.ts'
 import { addDoctor } from './doctor.ts'
 import { CliFailure, EXIT, type ExitCode, toCliFailure, usageFailure } from './failure.ts'
@@ -57,6 +58,7 @@ const createProgram = (parts: CliParts): Command => {
   addVenue(program, parts)
   addRecord(program, parts)
   addAudit(program, parts)
+  addBackup(program, parts)
   return program
 }
 

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import openapiTypescript, { astToString } from 'openapi-typescript'
+import { SURFACES } from '../contract/monitor/index.ts'
 import { PROBLEMS } from '../contract/problem.ts'
 import { CLOSE_CODES } from '../contract/stream/limits.ts'
 import { startTradingServer } from '../test/support/trading-server.ts'
@@ -16,6 +17,7 @@ export const clientSources = async (): Promise<ReadonlyMap<string, string>> => {
     [`${folder}/openapi.ts`, HEAD + types],
     [`${folder}/channels.ts`, HEAD + channelsText(streamChannels())],
     [`${folder}/remedies.ts`, HEAD + remediesText()],
+    [`${folder}/surfaces.ts`, HEAD + surfacesText()],
   ])
 }
 
@@ -47,6 +49,13 @@ const remediesText = (): string => {
     `export const CLOSE_REMEDIES: Readonly<Record<number, string>> = ${JSON.stringify(Object.fromEntries(closings), null, 2)}`,
     '',
   ].join('\n\n')
+}
+
+/** Returns the monitor surfaces in the order of the contract. */
+const surfacesText = (): string => {
+  const surfaces = SURFACES.map(({ surface, label, question }) => ({ name: surface, label, question }))
+  const doc = '/** Every monitor surface with the question it answers, the most important to an operator first. */\n'
+  return `${doc}export const SURFACES = ${JSON.stringify(surfaces, null, 2)} as const\n`
 }
 
 const toErrorCode = (slug: string): string => slug.toUpperCase().replaceAll('-', '_')

@@ -1,6 +1,7 @@
 export { type Client, type ClientOptions, createClient } from './create-client.ts'
 export type { ChannelData } from './generated/channels.ts'
 export type { components, paths } from './generated/openapi.ts'
+export { SURFACES } from './generated/surfaces.ts'
 export { hasEnded } from './has-ended.ts'
 export { type ErrorCode, PlimsollError, type Problem } from './plimsoll-error.ts'
 export type { Rest } from './rest.ts'

@@ -62,7 +62,9 @@ const SelfConduct = Type.Object(
 
 export const antiManipulationTruth = surfaceContract({
   surface: 'anti-manipulation-truth',
-  title: 'whether the market is manipulated',
+  label: 'Manipulation',
+  question: 'whether the market is manipulated',
+  nextStep: 'No action needed: gate G25 uses the same data, and blocks entries where the constitution requires it.',
   verdicts: { HOSTILE: 'BLOCK', INSUFFICIENT_EVIDENCE: 'WARN', ELEVATED: 'WARN', CLEAN: 'OK' },
   data: Type.Object({
     inferenceLevel: Type.Literal('L2_AGGREGATED', {

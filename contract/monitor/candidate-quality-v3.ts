@@ -91,7 +91,11 @@ export type GradeRecord = Static<typeof GradeRecord>
 
 export const candidateQualityV3 = surfaceContract({
   surface: 'candidate-quality-v3',
-  title: 'what the present candidates are worth',
+  label: 'Candidates',
+  question: 'what the present candidates are worth',
+  nextStep: 'Review costs and calibration before trading more: docs/guide/strategies.md.',
+  isAssessment: true,
+  isMomentary: true,
   verdicts: {
     NO_EDGE: 'WARN',
     INSUFFICIENT_EVIDENCE: 'WARN',

@@ -30,7 +30,9 @@ const Stage = Type.Object({
 
 export const evidenceLoopClosureTruth = surfaceContract({
   surface: 'evidence-loop-closure-truth',
-  title: 'whether every decision can be followed from its signal to its outcome',
+  label: 'Decision trail',
+  question: 'whether every decision can be followed from its signal to its outcome',
+  nextStep: 'See what is not linked: GET /api/monitor/evidence-loop-closure-truth. Then: plimsoll audit verify.',
   verdicts: {
     LOOP_BROKEN: 'CRITICAL',
     INSUFFICIENT_EVIDENCE: 'WARN',

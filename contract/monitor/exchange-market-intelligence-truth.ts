@@ -100,7 +100,9 @@ const SymbolMarket = Type.Object({
 
 export const exchangeMarketIntelligenceTruth = surfaceContract({
   surface: 'exchange-market-intelligence-truth',
-  title: 'the state of the exchange and the market',
+  label: 'Market',
+  question: 'the state of the exchange and the market',
+  nextStep: 'Check the exchange connection: plimsoll doctor.',
   verdicts: {
     FEED_STALE: 'BLOCK',
     INSUFFICIENT_EVIDENCE: 'WARN',

@@ -50,7 +50,9 @@ const OrderFlow = Type.Object(
 
 export const executionThrottleTruth = surfaceContract({
   surface: 'execution-throttle-truth',
-  title: 'how near we are to the limits of requests and orders',
+  label: 'Rate limits',
+  question: 'how near requests and orders are to their limits',
+  nextStep: 'Send the exchange fewer requests: fewer symbols, and no other program on the same key or address.',
   verdicts: {
     BREACHED: 'CRITICAL',
     INSUFFICIENT_EVIDENCE: 'WARN',

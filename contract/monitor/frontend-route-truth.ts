@@ -36,7 +36,9 @@ const ConsoleRoute = Type.Object({
 
 export const frontendRouteTruth = surfaceContract({
   surface: 'frontend-route-truth',
-  title: 'whether the console fits the server',
+  label: 'Console',
+  question: 'whether the console fits the server',
+  isAssessment: true,
   verdicts: { BROKEN: 'CRITICAL', INSUFFICIENT_EVIDENCE: 'WARN', DRIFT: 'WARN', IN_SYNC: 'OK' },
   data: Type.Object({
     console: Nullable(

@@ -52,7 +52,9 @@ const Item = Type.Object({
 
 export const fullStrategyPatternCoverage = surfaceContract({
   surface: 'full-strategy-pattern-coverage',
-  title: 'which of the declared strategies and patterns really run',
+  label: 'Strategy coverage',
+  question: 'which of the declared strategies and patterns really run',
+  isAssessment: true,
   verdicts: {
     NOT_COVERED: 'WARN',
     INSUFFICIENT_EVIDENCE: 'WARN',

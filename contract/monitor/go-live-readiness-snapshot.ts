@@ -9,7 +9,9 @@ const gate = { id: Type.String(), title: Type.String(), measured: Nullable(Readi
 
 export const goLiveReadinessSnapshot = surfaceContract({
   surface: 'go-live-readiness-snapshot',
-  title: 'whether real money can be traded',
+  label: 'Go-live readiness',
+  question: 'whether real money can be traded',
+  isAssessment: true,
   verdicts: liveReadinessDecisionPacket.verdicts,
   data: Type.Object({
     packetId: Nullable(idText('pkt'), 'Of the packet it is taken from; null while there is none'),

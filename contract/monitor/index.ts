@@ -17,27 +17,37 @@ import { ragNlpMlBoundaryTruth } from './rag-nlp-ml-boundary-truth.ts'
 import { restartContinuityTruth } from './restart-continuity-truth.ts'
 import { runtimeConstitutionTruth } from './runtime-constitution-truth.ts'
 import { securityRbacTruth } from './security-rbac-truth.ts'
-import type { SurfaceContract } from './surface.ts'
+import { INSUFFICIENT, type SurfaceContract } from './surface.ts'
 
-/** Every monitor surface, in the order in which they are worked out. */
+/** Every monitor surface, the most important to an operator first. Server, client, console and documents derive from it. */
 export const SURFACES: readonly SurfaceContract[] = [
-  publicStatusTruth,
-  restartContinuityTruth,
-  protectionBlockerTruth,
-  profitabilityQualityScorecard,
-  runtimeConstitutionTruth,
-  exchangeMarketIntelligenceTruth,
-  antiManipulationTruth,
-  candidateQualityV3,
-  executionThrottleTruth,
-  frontendRouteTruth,
-  ragNlpMlBoundaryTruth,
-  securityRbacTruth,
-  messengerDynamicTruth,
-  preDispatchRootCauseTruth,
-  evidenceLoopClosureTruth,
-  liveReadinessDecisionPacket,
-  goLiveReadinessSnapshot,
-  fullStrategyPatternCoverage,
   operatorCompactTruth,
+  publicStatusTruth,
+  protectionBlockerTruth,
+  preDispatchRootCauseTruth,
+  exchangeMarketIntelligenceTruth,
+  executionThrottleTruth,
+  restartContinuityTruth,
+  runtimeConstitutionTruth,
+  securityRbacTruth,
+  evidenceLoopClosureTruth,
+  candidateQualityV3,
+  profitabilityQualityScorecard,
+  fullStrategyPatternCoverage,
+  antiManipulationTruth,
+  messengerDynamicTruth,
+  ragNlpMlBoundaryTruth,
+  frontendRouteTruth,
+  goLiveReadinessSnapshot,
+  liveReadinessDecisionPacket,
 ]
+
+/** Returns the contract of a surface; undefined when there is no such surface. */
+export const findSurface = (name: string): SurfaceContract | undefined =>
+  SURFACES.find(({ surface }) => surface === name)
+
+/** Returns how far a verdict is above the one for insufficient evidence; negative when it is below. */
+export const relativeRank = (surface: string, verdict: string): number | undefined => {
+  const verdicts = Object.keys(findSurface(surface)?.verdicts ?? {})
+  return verdicts.includes(verdict) ? verdicts.indexOf(verdict) - verdicts.indexOf(INSUFFICIENT) : undefined
+}

@@ -101,7 +101,9 @@ export type DecisionPacket = Static<typeof DecisionPacket>
 
 export const liveReadinessDecisionPacket = surfaceContract({
   surface: 'live-readiness-decision-packet',
-  title: 'whether real money can be traded',
+  label: 'Go-live decision',
+  question: 'whether real money can be traded',
+  isAssessment: true,
   verdicts: {
     NO_GO: 'BLOCK',
     INSUFFICIENT_EVIDENCE: 'WARN',

@@ -49,7 +49,9 @@ const Share = Type.Number({ minimum: 0, maximum: 1 })
 /** `DIGEST_STALE`: none was composed for two of its periods, or no channel that is enabled can send it (`CHANNELS_DOWN`). */
 export const messengerDynamicTruth = surfaceContract({
   surface: 'messenger-dynamic-truth',
-  title: 'where the sentences of the digest come from',
+  label: 'Digest',
+  question: 'where the sentences of the digest come from',
+  nextStep: 'Trust the surfaces, not the digest, until the next one is composed: plimsoll digest.',
   verdicts: {
     DIGEST_MISLEADING: 'BLOCK',
     INSUFFICIENT_EVIDENCE: 'WARN',

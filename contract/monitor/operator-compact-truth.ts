@@ -29,7 +29,9 @@ const Exposure = Type.Object({
 
 export const operatorCompactTruth = surfaceContract({
   surface: 'operator-compact-truth',
-  title: 'whether action is required',
+  label: 'Operator',
+  question: 'whether action is required',
+  nextStepAt: '/data/nextAction/text',
   verdicts: {
     ACT_NOW: 'CRITICAL',
     INSUFFICIENT_EVIDENCE: 'WARN',

@@ -50,7 +50,10 @@ const Gate = Type.Object({
 
 export const preDispatchRootCauseTruth = surfaceContract({
   surface: 'pre-dispatch-root-cause-truth',
-  title: 'why candidates do not become orders',
+  label: 'Entry blockers',
+  question: 'why candidates do not become orders',
+  nextStep: 'See which gates refuse, and why: plimsoll status.',
+  isMomentary: true,
   verdicts: {
     INSUFFICIENT_EVIDENCE: 'WARN',
     BLOCKED_BY_SAFETY: 'BLOCK',

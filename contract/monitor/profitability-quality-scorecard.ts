@@ -81,7 +81,10 @@ const Trials = Type.Object({
 
 export const profitabilityQualityScorecard = surfaceContract({
   surface: 'profitability-quality-scorecard',
-  title: 'profitability',
+  label: 'Profitability',
+  question: 'profitability',
+  nextStep: 'Decide whether to continue; plimsoll pause blocks new entries and leaves every stop in place.',
+  isAssessment: true,
   verdicts: {
     PROVEN_NEGATIVE: 'BLOCK',
     LIKELY_NEGATIVE: 'WARN',

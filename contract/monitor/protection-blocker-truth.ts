@@ -65,7 +65,9 @@ const Guarded = Type.Object({
 
 export const protectionBlockerTruth = surfaceContract({
   surface: 'protection-blocker-truth',
-  title: 'whether every position is protected',
+  label: 'Protection',
+  question: 'whether every position is protected',
+  nextStep: 'See what has no stop: plimsoll status. If none comes, close or protect it at the exchange by hand.',
   verdicts: {
     UNPROTECTED: 'CRITICAL',
     INSUFFICIENT_EVIDENCE: 'WARN',

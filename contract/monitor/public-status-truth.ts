@@ -22,7 +22,9 @@ const Component = Type.Object({
 
 export const publicStatusTruth = surfaceContract({
   surface: 'public-status-truth',
-  title: 'whether the platform works',
+  label: 'Status',
+  question: 'whether the platform works',
+  nextStepAt: '/data/nextStep',
   verdicts: {
     OUTAGE: 'CRITICAL',
     EMERGENCY_STOPPED: 'BLOCK',

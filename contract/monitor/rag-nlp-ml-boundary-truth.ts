@@ -24,7 +24,9 @@ const Module = Type.Object({
 
 export const ragNlpMlBoundaryTruth = surfaceContract({
   surface: 'rag-nlp-ml-boundary-truth',
-  title: 'whether language and learning models are without authority',
+  label: 'Model boundary',
+  question: 'whether language and learning models are without authority',
+  nextStep: 'Stop trading, and run a build whose boundary holds: plimsoll stop.',
   verdicts: {
     BOUNDARY_BREACHED: 'CRITICAL',
     INSUFFICIENT_EVIDENCE: 'WARN',

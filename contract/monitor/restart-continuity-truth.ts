@@ -23,7 +23,9 @@ const Check = Type.Object({
 
 export const restartContinuityTruth = surfaceContract({
   surface: 'restart-continuity-truth',
-  title: 'whether the engine may go on after this start',
+  label: 'Restart',
+  question: 'whether the engine may resume after this start',
+  nextStep: 'See which check fails: plimsoll status. Once it is fixed: plimsoll resume.',
   verdicts: {
     UNSAFE: 'CRITICAL',
     INSUFFICIENT_EVIDENCE: 'WARN',

@@ -35,7 +35,9 @@ const Article = Type.Object({
 
 export const runtimeConstitutionTruth = surfaceContract({
   surface: 'runtime-constitution-truth',
-  title: 'whether the limits that were declared are in force',
+  label: 'Constitution',
+  question: 'whether the declared limits are in force',
+  nextStep: 'Put the constitution back as it was declared and start again: docs/guide/constitution.md.',
   verdicts: {
     DRIFT_LOOSER: 'CRITICAL',
     UNENFORCED_ARTICLE: 'BLOCK',

@@ -45,7 +45,9 @@ const Invariant = Type.Object({
 
 export const securityRbacTruth = surfaceContract({
   surface: 'security-rbac-truth',
-  title: 'who may do what',
+  label: 'Security',
+  question: 'who may do what',
+  nextStep: 'See who did what: plimsoll audit list. In doubt: plimsoll stop.',
   verdicts: { VIOLATION: 'CRITICAL', INSUFFICIENT_EVIDENCE: 'WARN', WEAKENED: 'WARN', ENFORCED: 'OK' },
   data: Type.Object({
     router: Nullable(

@@ -13,8 +13,18 @@ export const INSUFFICIENT = 'INSUFFICIENT_EVIDENCE'
 export interface SurfaceContract<V extends string = string, D extends TSchema = TSchema> {
   /** The last part of its address. */
   readonly surface: string
-  /** The question it answers. */
-  readonly title: string
+  /** Name in headings, lists and messages. */
+  readonly label: string
+  /** Question it answers, as the object of a sentence. */
+  readonly question: string
+  /** Recommended action, in one or two sentences, for an alert about it. */
+  readonly nextStep?: string
+  /** Field with the recommended action, for a surface that works it out; RFC 6901, into the report. */
+  readonly nextStepAt?: string
+  /** True when its verdict rates progress: a low one raises no alert, a falling one does. */
+  readonly isAssessment?: boolean
+  /** True when its verdict changes with every bar: alerts begin at BLOCK. */
+  readonly isMomentary?: boolean
   /** Every verdict from the worst to the best, each with how much it matters. */
   readonly verdicts: Readonly<Record<V, Severity>>
   readonly data: D

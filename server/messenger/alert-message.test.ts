@@ -48,7 +48,7 @@ describe('an alert', () => {
     const report = { verdict: 'OUTAGE', severity: 'CRITICAL', data: { nextStep: 'Free disk space.' } } as const
     expect(compose([change(report)]).text).toContain('Next: Free disk space.')
     expect(compose([change({ surface: 'some-truth' })]).text).toContain(
-      'Next: See what it rests on: GET /api/monitor/some-truth.',
+      'Next: See the evidence: GET /api/monitor/some-truth.',
     )
   })
 

@@ -1,3 +1,4 @@
+import { findSurface } from '../../contract/monitor/index.ts'
 import { type Report, SEVERITIES, type Severity } from '../../contract/monitor/surface.ts'
 import { type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 
@@ -30,19 +31,6 @@ const REPORTS_MAX: Readonly<Record<Change['kind'], number>> = { ALERT: 6, RECOVE
 /** Time a surface must be healthy before it counts as recovered. */
 const WELL_FOR_MS = 5 * SECOND_MS
 
-/** Surfaces whose verdict rates progress: a low one raises no alert, a falling one does. */
-const ASSESSMENTS: readonly string[] = [
-  'candidate-quality-v3',
-  'frontend-route-truth',
-  'full-strategy-pattern-coverage',
-  'go-live-readiness-snapshot',
-  'live-readiness-decision-packet',
-  'profitability-quality-scorecard',
-]
-
-/** Surfaces that change with every bar: only critical changes are reported. */
-const MOMENTARY: readonly string[] = ['candidate-quality-v3', 'pre-dispatch-root-cause-truth']
-
 /** Evaluates a report of a surface against its watch state; undefined at the first poll of this run. */
 export const checkReport = (
   before: Watch | undefined,
@@ -68,7 +56,7 @@ const isGrave = (severity: Severity): boolean => rank(severity) >= rank('BLOCK')
 
 /** Reports a problem that exists at the first poll, unless the surface is an assessment. */
 const first = ({ surface, verdict, severity }: Report): Watch => ({
-  calm: isGrave(severity) && !ASSESSMENTS.includes(surface) ? 'INFO' : severity,
+  calm: isGrave(severity) && !findSurface(surface)?.isAssessment ? 'INFO' : severity,
   verdict,
   reported: null,
   wellSinceMs: null,
@@ -83,7 +71,7 @@ interface CheckResult {
 /** Reports a verdict that is worse than before and bad enough. */
 const checkCalm = (watch: Watch, { surface, verdict, severity }: Report): CheckResult => {
   const isWorse = rank(severity) > rank(watch.calm) || (isGrave(severity) && verdict !== watch.verdict)
-  const isWorthIt = rank(severity) >= rank(MOMENTARY.includes(surface) ? 'BLOCK' : 'WARN')
+  const isWorthIt = rank(severity) >= rank(findSurface(surface)?.isMomentary ? 'BLOCK' : 'WARN')
   if (!isWorse || !isWorthIt) return { watch: { ...watch, calm: severity }, change: null }
   return { watch: { ...watch, reported: { verdict, severity }, wellSinceMs: null }, change: 'ALERT' }
 }

@@ -1,3 +1,4 @@
+import { findSurface } from '../../contract/monitor/index.ts'
 import { isRecord } from '../core/json.ts'
 import { counted } from '../monitor/frame/counted.ts'
 
@@ -13,7 +14,7 @@ export interface LineTemplate {
 }
 
 /** Goes up with every change of what follows. */
-export const TEMPLATE_VERSION = '2'
+export const TEMPLATE_VERSION = '3'
 
 /** Fixed last line of every digest. */
 export const CLOSING_LINE = {
@@ -21,16 +22,16 @@ export const CLOSING_LINE = {
   text: 'This is for reading: nothing that is written back has any effect. The host gives orders: plimsoll status.',
 }
 
-const summaryLine = (key: string, label: string, surface: string): LineTemplate => ({
+const summaryLine = (key: string, surface: string): LineTemplate => ({
   key,
   surface,
   pointer: '/summary',
-  describe: (value) => (typeof value === 'string' ? `${label}: ${value}` : null),
+  describe: (value) => (typeof value === 'string' ? `${findSurface(surface)?.label}: ${value}` : null),
 })
 
 /** Every line that reads something, in the order of the digest. */
 export const LINES: readonly LineTemplate[] = [
-  summaryLine('status', 'Status', 'public-status-truth'),
+  summaryLine('status', 'public-status-truth'),
   {
     key: 'engine',
     surface: 'operator-compact-truth',
@@ -49,17 +50,17 @@ export const LINES: readonly LineTemplate[] = [
     pointer: '/data/exposure',
     describe: (value) => describeExposure(value),
   },
-  summaryLine('protection', 'Protection', 'protection-blocker-truth'),
-  summaryLine('operator', 'Operator', 'operator-compact-truth'),
-  summaryLine('market', 'Market', 'exchange-market-intelligence-truth'),
-  summaryLine('manipulation', 'Manipulation', 'anti-manipulation-truth'),
-  summaryLine('blockers', 'What holds entries back', 'pre-dispatch-root-cause-truth'),
-  summaryLine('candidates', 'Candidates', 'candidate-quality-v3'),
-  summaryLine('profitability', 'Profitability', 'profitability-quality-scorecard'),
-  summaryLine('throttle', 'Throttle', 'execution-throttle-truth'),
-  summaryLine('restart', 'Restart', 'restart-continuity-truth'),
-  summaryLine('constitution', 'Constitution', 'runtime-constitution-truth'),
-  summaryLine('security', 'Security', 'security-rbac-truth'),
+  summaryLine('protection', 'protection-blocker-truth'),
+  summaryLine('operator', 'operator-compact-truth'),
+  summaryLine('market', 'exchange-market-intelligence-truth'),
+  summaryLine('manipulation', 'anti-manipulation-truth'),
+  summaryLine('blockers', 'pre-dispatch-root-cause-truth'),
+  summaryLine('candidates', 'candidate-quality-v3'),
+  summaryLine('profitability', 'profitability-quality-scorecard'),
+  summaryLine('throttle', 'execution-throttle-truth'),
+  summaryLine('restart', 'restart-continuity-truth'),
+  summaryLine('constitution', 'runtime-constitution-truth'),
+  summaryLine('security', 'security-rbac-truth'),
   {
     key: 'advice',
     surface: 'operator-compact-truth',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { SURFACES as CONTRACTS } from '../../contract/monitor/index.ts'
+import { SURFACES as CONTRACTS, relativeRank } from '../../contract/monitor/index.ts'
 import type { DecisionPacket } from '../../contract/monitor/live-readiness-decision-packet.ts'
 import { INSUFFICIENT, type Report, SEVERITIES } from '../../contract/monitor/surface.ts'
 import { createFaultRecord } from '../../server/evidence/records/fault-record.ts'
@@ -13,32 +13,18 @@ import { startTestPlatform, type TestPlatform } from '../support/platform.ts'
 import { expectValid } from '../support/truth-samples.ts'
 import { expectCauses } from '../support/verdict-table.ts'
 
-const NAMES = [
-  'public-status-truth',
-  'full-strategy-pattern-coverage',
-  'exchange-market-intelligence-truth',
-  'profitability-quality-scorecard',
-  'rag-nlp-ml-boundary-truth',
-  'frontend-route-truth',
-  'operator-compact-truth',
-  'live-readiness-decision-packet',
-  'evidence-loop-closure-truth',
-  'pre-dispatch-root-cause-truth',
-  'runtime-constitution-truth',
-  'candidate-quality-v3',
-  'execution-throttle-truth',
-  'anti-manipulation-truth',
-  'restart-continuity-truth',
-  'protection-blocker-truth',
-  'messenger-dynamic-truth',
-  'security-rbac-truth',
-  'go-live-readiness-snapshot',
-]
-
 describe('the surfaces', () => {
-  it('are the nineteen, each with its rules', () => {
-    expect(CONTRACTS.map(({ surface }) => surface).toSorted()).toEqual(NAMES.toSorted())
-    expect(SURFACES.map(({ contract }) => contract.surface).toSorted()).toEqual(NAMES.toSorted())
+  it('are those of the contract, each once and with its rules, after those it reads', () => {
+    const names = SURFACES.map(({ contract }) => contract.surface)
+    expect(names.toSorted()).toEqual(CONTRACTS.map(({ surface }) => surface).toSorted())
+    for (const [index, { contract, reads }] of SURFACES.entries()) {
+      expect(CONTRACTS).toContain(contract)
+      expect(names.slice(0, index)).toEqual(expect.arrayContaining([...reads]))
+    }
+  })
+
+  it.each(['surface', 'label'] as const)('have a %s of their own', (field) => {
+    expect(new Set(CONTRACTS.map((contract) => contract[field])).size).toBe(CONTRACTS.length)
   })
 
   it.each(CONTRACTS)('$surface reports insufficient evidence, and never an unknown state', ({ verdicts }) => {
@@ -48,9 +34,9 @@ describe('the surfaces', () => {
   })
 })
 
-/** The place of a verdict among those of its surface: more is better. */
+/** Rank of a verdict above that of insufficient evidence. */
 const verdictRank = (surface: string, verdict: string): number =>
-  Object.keys(CONTRACTS.find((contract) => contract.surface === surface)?.verdicts ?? {}).indexOf(verdict)
+  relativeRank(surface, verdict) ?? expect.fail(`${verdict} is no verdict of ${surface}`)
 
 /** The snapshot as one that comes after it would be, which knows what was found wrong on it. */
 const remembered = (snapshot: TruthSnapshot): TruthSnapshot => {
@@ -199,9 +185,7 @@ describe('every surface on a server that runs', () => {
     const [, snapshot] = snapshots[1] ?? expect.fail('no snapshot was taken')
     const bad = worsened(snapshot)
     const [before, after] = [verdictsOn(bad), remembered(bad)]
-    const verdicts = [...before.values()].filter(
-      ({ surface, verdict }) => verdictRank(surface, verdict) < verdictRank(surface, INSUFFICIENT),
-    )
+    const verdicts = [...before.values()].filter(({ surface, verdict }) => verdictRank(surface, verdict) < 0)
     expect(verdicts.length).toBeGreaterThanOrEqual(8)
     for (const report of before.values()) expectCauses(report)
     const losable = INPUT_NAMES.filter((name) => name !== 'openFaults')
@@ -229,10 +213,7 @@ describe('every surface on a server that runs', () => {
       'protection-blocker-truth',
     ]) {
       const report = after.get(surface)
-      expect([surface, verdictRank(surface, report?.verdict ?? '') <= verdictRank(surface, INSUFFICIENT)]).toEqual([
-        surface,
-        true,
-      ])
+      expect([surface, verdictRank(surface, report?.verdict ?? '') <= 0]).toEqual([surface, true])
       expect(report?.missingEvidence.map(({ code }) => code)).toContain('EVIDENCE_RECORD')
     }
   })
@@ -242,7 +223,7 @@ describe('every surface on a server that runs', () => {
     for (const report of verdictsOn({ ...snapshot, inputs: {} }).values()) {
       const { surface, verdict } = report
       expectCauses(report)
-      expect([surface, verdictRank(surface, verdict) <= verdictRank(surface, INSUFFICIENT)]).toEqual([surface, true])
+      expect([surface, verdictRank(surface, verdict) <= 0]).toEqual([surface, true])
     }
   })
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
-import { SURFACES } from '../../contract/monitor/index.ts'
+import { relativeRank } from '../../contract/monitor/index.ts'
 import type { DecisionPacket } from '../../contract/monitor/live-readiness-decision-packet.ts'
 import type { Report } from '../../contract/monitor/surface.ts'
 import type { Json } from '../support/order-stream.ts'
@@ -44,7 +44,7 @@ const readRanks = ({ platform }: TestPlatform): ReadonlyMap<string, number> => {
 }
 
 const rankVerdict = (surface: string, verdict: string): number =>
-  Object.keys(SURFACES.find((contract) => contract.surface === surface)?.verdicts ?? {}).indexOf(verdict)
+  relativeRank(surface, verdict) ?? expect.fail(`${verdict} is no verdict of ${surface}`)
 
 const findCheck = ({ data }: Report<string, Json>, wanted: string) => data.checks.find(({ id }: Json) => id === wanted)
 

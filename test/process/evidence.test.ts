@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { SURFACES as CONTRACTS } from '../../contract/monitor/index.ts'
+import { SURFACES as CONTRACTS, relativeRank } from '../../contract/monitor/index.ts'
 import type { DecisionPacket } from '../../contract/monitor/live-readiness-decision-packet.ts'
 import { INSUFFICIENT, type Report } from '../../contract/monitor/surface.ts'
 import type { Caller } from '../support/order-stream.ts'
@@ -19,7 +19,7 @@ const readAll = async ({ token }: Caller, { url }: Banner): Promise<Reports> => 
 }
 
 const verdictRank = (surface: string, verdict: string): number =>
-  Object.keys(CONTRACTS.find((contract) => contract.surface === surface)?.verdicts ?? {}).indexOf(verdict)
+  relativeRank(surface, verdict) ?? expect.fail(`${verdict} is no verdict of ${surface}`)
 
 const packetIn = (reports: Reports) => reports.get('live-readiness-decision-packet')?.data as DecisionPacket
 

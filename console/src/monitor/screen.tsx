@@ -1,6 +1,6 @@
+import { SURFACES } from '@plimsoll/client'
 import { useEffect } from 'react'
 import { SurfaceReport } from './surface-report.tsx'
-import { SURFACES } from './surfaces.ts'
 
 /** All health reports of the platform. */
 export const Monitor = () => {
@@ -9,9 +9,9 @@ export const Monitor = () => {
     <>
       <h1 className="mb-3 text-xl font-semibold">Monitor</h1>
       <ul className="grid grid-cols-1 gap-2">
-        {SURFACES.map((surface) => (
-          <li key={surface}>
-            <SurfaceReport surface={surface} />
+        {SURFACES.map(({ name, label }) => (
+          <li key={name}>
+            <SurfaceReport surface={name} label={label} />
           </li>
         ))}
       </ul>

@@ -10,7 +10,7 @@ import type { Report, Surface } from './surfaces.ts'
 import { Verdict } from './verdict.tsx'
 
 /** One surface: verdict and age in the summary, the numbers when expanded. */
-export const SurfaceReport = ({ surface }: { readonly surface: Surface }) => {
+export const SurfaceReport = ({ surface, label }: { readonly surface: Surface; readonly label: string }) => {
   const report: Report | undefined = useChannel(`monitor.${surface}`)?.data
   const isConnected = useIsConnected()
   return (
@@ -20,7 +20,10 @@ export const SurfaceReport = ({ surface }: { readonly surface: Surface }) => {
       open={location.hash === `#${surface}`}
     >
       <summary className="flex min-h-12 flex-wrap content-start items-baseline gap-x-4">
-        <span className="min-w-72 font-mono text-sm">{surface}</span>
+        <span className="min-w-72">
+          <span className="block font-semibold">{label}</span>
+          <span className="font-mono text-sm text-muted">{surface}</span>
+        </span>
         {report ? (
           <>
             <Verdict verdict={report.verdict} severity={report.severity} />

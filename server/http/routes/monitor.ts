@@ -41,8 +41,8 @@ export const monitorRoutes =
 const buildSchema = (contract: SurfaceContract, isPublic: boolean) => ({
   tags: ['Monitor'],
   operationId: `get${surfaceSchemaName(contract.surface)}`,
-  summary: `Monitor: ${contract.title}`,
-  description: 'Always 200: a bad state is content. It never changes anything.',
+  summary: `Monitor: ${contract.label}`,
+  description: `Reports ${contract.question}. Always 200: a bad state is content. It never changes anything.`,
   querystring: NoQuery,
   response: {
     200: isPublic ? Type.Union([reportSchema(contract), PublicReport(contract)]) : reportSchema(contract),

@@ -1,3 +1,4 @@
+import { findSurface } from '../../../contract/monitor/index.ts'
 import { ROLES } from '../../../contract/roles.ts'
 import { GATE_REMEDIES } from '../../domain/risk/gate-remedies.ts'
 import type { Cause, MissingItem } from './surface.ts'
@@ -192,6 +193,4 @@ const BY_PRODUCER: Readonly<Record<string, string>> = {
 
 /** Returns the remedy for missing evidence. */
 export const missingInputRemedy = ({ producedBy, remedy }: Pick<MissingItem, 'producedBy' | 'remedy'>): string =>
-  remedy ?? BY_PRODUCER[producedBy] ?? (isSurface(producedBy) ? `Follow ${producedBy}.` : SOON)
-
-const isSurface = (producedBy: string): boolean => /-(truth|scorecard|v3|coverage|packet|snapshot)$/.test(producedBy)
+  remedy ?? BY_PRODUCER[producedBy] ?? (findSurface(producedBy) ? `Follow ${producedBy}.` : SOON)

@@ -8,7 +8,8 @@ import { defineSurface, type MissingItem, type SurfaceRules } from './surface.ts
 
 const contract = surfaceContract({
   surface: 'store-truth',
-  title: 'the store',
+  label: 'Sample',
+  question: 'the store',
   verdicts: { BROKEN: 'CRITICAL', INSUFFICIENT_EVIDENCE: 'WARN', SLOW: 'INFO', WELL: 'OK' },
   data: Type.Object({ commitP99Ms: Type.Union([Type.Number(), Type.Null()]) }),
 })

@@ -80,7 +80,7 @@ const lackingInputs = (
   const stale = surface.needs.flatMap((name) => missingInputCause(name, snapshot) ?? [])
   const cause = surface.explain(pickValues(snapshot, surface.inputs))
   if (!cause) return insufficient(surface, { missing, reasons: stale })
-  const summary = `${cause.message} ${describeMissing(surface.contract.title, missing)}`
+  const summary = `${cause.message} ${describeMissing(surface.contract.question, missing)}`
   return insufficient(surface, { missing, reasons: [cause, ...stale], summary })
 }
 
@@ -137,7 +137,7 @@ const insufficient = (
   { missing, beside = [], reasons = [], summary }: Insufficient,
 ): CompleteFinding => ({
   verdict: INSUFFICIENT,
-  summary: summary ?? describeMissing(contract.title, missing),
+  summary: summary ?? describeMissing(contract.question, missing),
   reasons,
   missing: [...missing, ...beside],
 })
@@ -275,7 +275,7 @@ const toEvidence = (name: InputName, { inputs, takenAtMs, constitution }: TruthS
  * The standard sentence about evidence there is too little of. Of several lacks it speaks of the one foreseen latest, and
  * of the first where nothing is foreseen of any; those of which nothing is foreseen are counted and not spoken of.
  */
-const describeMissing = (title: string, missingItems: readonly [MissingItem, ...MissingItem[]]): string => {
+const describeMissing = (question: string, missingItems: readonly [MissingItem, ...MissingItem[]]): string => {
   const { description, have, need, unit, producedBy, earliestAtMs } = latestMissing(missingItems)
   const amount =
     typeof have === 'number'
@@ -285,7 +285,7 @@ const describeMissing = (title: string, missingItems: readonly [MissingItem, ...
     earliestAtMs === null ? '' : `; at the current rate reached about ${toRfc3339(earliestAtMs).slice(0, 10)}`
   const which = earliestAtMs === null ? 'first' : 'latest foreseen'
   const among = missingItems.length === 1 ? '' : `; the ${which} of ${missingItems.length} that are missing`
-  return `Not enough evidence to judge ${title}: ${amount}; produced by ${producedBy}${when}${among}.`
+  return `Not enough evidence to judge ${question}: ${amount}; produced by ${producedBy}${when}${among}.`
 }
 
 const latestMissing = (missingItems: readonly [MissingItem, ...MissingItem[]]): MissingItem =>

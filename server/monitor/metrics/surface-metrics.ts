@@ -1,5 +1,5 @@
-import { SURFACES } from '../../../contract/monitor/index.ts'
-import { INSUFFICIENT, type Report, SEVERITIES } from '../../../contract/monitor/surface.ts'
+import { relativeRank } from '../../../contract/monitor/index.ts'
+import { type Report, SEVERITIES } from '../../../contract/monitor/surface.ts'
 import { INPUT_NAMES } from '../frame/inputs.ts'
 import { missingInput } from '../frame/missing-evidence.ts'
 import type { TruthSnapshot } from '../frame/snapshot.ts'
@@ -18,13 +18,6 @@ export const surfaceMetrics = (reports: readonly Report[]): MetricFamily[] => [
     reports.map(({ surface, severity }) => ({ labels: { surface }, value: SEVERITIES.indexOf(severity) })),
   ),
 ]
-
-const relativeRank = (surface: string, verdict: string): number | undefined => {
-  const contract = SURFACES.find((one) => one.surface === surface)
-  if (!contract) return undefined
-  const verdicts = Object.keys(contract.verdicts)
-  return verdicts.indexOf(verdict) - verdicts.indexOf(INSUFFICIENT)
-}
 
 /** Builds the metrics of the age of all evidence. */
 export const evidenceMetrics = (snapshot: TruthSnapshot): MetricFamily[] => {

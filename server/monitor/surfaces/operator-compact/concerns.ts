@@ -1,4 +1,4 @@
-import { SURFACES } from '../../../../contract/monitor/index.ts'
+import { relativeRank } from '../../../../contract/monitor/index.ts'
 import { INSUFFICIENT, type Report } from '../../../../contract/monitor/surface.ts'
 import { counted } from '../../frame/counted.ts'
 import { seconds } from '../../frame/missing-evidence.ts'
@@ -113,10 +113,8 @@ const unresolvedOutcome = (
 }
 
 /** Returns whether a verdict is below that of not enough evidence. */
-const isBad = ({ surface, verdict }: Pick<Report, 'surface' | 'verdict'>): boolean => {
-  const verdicts = Object.keys(SURFACES.find((contract) => contract.surface === surface)?.verdicts ?? {})
-  return verdicts.indexOf(verdict) < verdicts.indexOf(INSUFFICIENT)
-}
+const isBad = ({ surface, verdict }: Pick<Report, 'surface' | 'verdict'>): boolean =>
+  (relativeRank(surface, verdict) ?? -1) < 0
 
 const attentions = ({ engine, orders = [] }: OperatorInputs, { reports }: Frame): Concerns => {
   const tripped = engine?.breakers.filter(({ state }) => state === 'TRIPPED').map(({ id }) => id) ?? []

@@ -79,7 +79,7 @@ const toCause = ({ level, isStop: _isStop, ...cause }: Concern): Cause => ({
 
 const describeInsufficient = ({ surface, summary }: Report, [first]: readonly Concern[]): string => {
   const stop = first?.isStop ? `${first.message} ` : ''
-  return `${stop}Not enough evidence to judge ${contract.title}: ${surface}: ${summary}`
+  return `${stop}Not enough evidence to judge ${contract.question}: ${surface}: ${summary}`
 }
 
 const isExchangeLost = ({ reports }: Frame): boolean =>

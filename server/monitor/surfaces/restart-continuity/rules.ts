@@ -33,7 +33,7 @@ export const restartContinuityTruth = defineSurface({
     const tally = `${passed} of ${checks.length} checks passed`
     const [first, ...more] = open.map(toMissing)
     if (first) {
-      const summary = `Not enough evidence to judge ${contract.title}: ${tally}; ${open.map(describeWait).join('; ')}.`
+      const summary = `Not enough evidence to judge ${contract.question}: ${tally}; ${open.map(describeWait).join('; ')}.`
       return { missing: [first, ...more], reasons: failed.map(toCause), summary }
     }
     const reasons = failed.map(toCause)

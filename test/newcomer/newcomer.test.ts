@@ -27,6 +27,12 @@ interface Kind {
 
 /** What is added to the tree most often, and how many existing files that may touch. */
 const KINDS: readonly Kind[] = [
+  { kind: 'gate', editsMax: 2, tests: ['server/domain/risk/gates/index.test.ts'] },
+  {
+    kind: 'gate-with-limit',
+    editsMax: 2,
+    tests: ['server/domain/risk/probes', 'server/domain/risk/parse-constitution.test.ts'],
+  },
   {
     kind: 'strategy',
     editsMax: 1,

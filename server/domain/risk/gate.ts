@@ -1,5 +1,7 @@
 import type { Candidate } from '../order/order.ts'
+import type { Constitution } from './constitution.ts'
 import type { RiskView } from './risk-view.ts'
+import type { Setting } from './setting-rule.ts'
 
 /** Safety (never removable), data, budget, quality, configuration. */
 type GateKind = 'S' | 'D' | 'B' | 'Q' | 'C'
@@ -16,15 +18,76 @@ export interface Observation {
   readonly detail: string
 }
 
+/** Condition under which a gate passes again; for a safety gate never a way to loosen it. */
+export interface GateRemedy {
+  readonly text: string
+  /** Place where a person can act; `NONE`: it passes automatically, or only its subject can change it. */
+  readonly where: 'API' | 'HOST_CLI' | 'EXCHANGE' | 'NONE'
+}
+
 /** One check of a candidate; it sees the candidate and one plain view, and nothing else. */
 export interface Gate {
   readonly id: string
   readonly code: string
   readonly kind: GateKind
+  /** Subject of the check in a few words. */
+  readonly label: string
+  readonly remedy: GateRemedy
+  /** Settings of the constitution that it enforces, by path. */
+  readonly limits?: { readonly [P in LimitPath]?: GateLimit<P> }
   /** Returns whether failing refuses this candidate; otherwise the reading is recorded only. */
   enforces(candidate: Candidate, view: RiskView): boolean
   read(candidate: Candidate, view: RiskView): Observation
 }
+
+/** Path of a limit in the constitution. */
+export type LimitPath = PathIn<'limits'> | PathIn<'data'> | 'protection.budgetMs'
+
+type PathIn<S extends 'limits' | 'data'> = `${S}.${Exclude<keyof Constitution[S] & string, 'appliesToManual'>}`
+
+type SettingAt<P extends LimitPath> = P extends `${infer S extends keyof Constitution}.${infer N}`
+  ? Constitution[S][N & keyof Constitution[S]]
+  : never
+
+/** Which way is in: a smaller limit is the tighter one of `at most` and `less than`, a larger one of `at least`. */
+export type Bound = 'at most' | 'at least' | 'less than'
+
+/** A limit as the constitution has it; null is not configured, and what enforces it refuses then. */
+export type Limit = number | string | null
+
+/** Declaration of a limit: the constitution, its defaults and its probes are made of these. */
+export interface GateLimit<P extends LimitPath = LimitPath> extends Setting<SettingAt<P>> {
+  /** What is limited, with its article: "The worth of one order". */
+  readonly title: string
+  readonly unit: GateUnit
+  readonly bound: Bound
+  /** Null for a limit whose reading is only recorded. */
+  readonly probe: LimitProbe | null
+}
+
+/** A candidate, and what the gates are shown with it. */
+export interface ProbeCase {
+  readonly candidate: Candidate
+  readonly view: RiskView
+}
+
+/** Creates the two cases by which the running server tries a limit: just inside and just beyond. */
+export interface LimitProbe {
+  /** Last amount inside the limit and first amount beyond it, in steps of the counted unit. */
+  readonly steps: (limit: number, constitution: Constitution) => readonly [inside: number, beyond: number]
+  /** No smaller amount makes sense. */
+  readonly least?: number
+  readonly createCase: (amount: number, constitution: Constitution) => ProbeCase
+  /** The limit in the form of the constitution, from the one that the gate names; undefined where it names none. */
+  readonly readBack?: (observed: Observation, probed: ProbeCase) => Limit | undefined
+}
+
+interface GateWithLimits<P extends LimitPath> extends Omit<Gate, 'limits'> {
+  readonly limits: { readonly [K in P]: GateLimit<K> }
+}
+
+/** Declares a gate with limits; their paths are part of its type, so a limit that no gate declares does not compile. */
+export const gateWithLimits = <const P extends LimitPath>(gate: GateWithLimits<P>): GateWithLimits<P> => gate
 
 /** The reading of one gate, as it is stored with the decision. */
 export interface GateReading extends Observation {
@@ -36,3 +99,12 @@ export interface GateReading extends Observation {
 
 /** An order that can only reduce is held up by lease and format alone. */
 export const increases = (candidate: Candidate): boolean => !candidate.terms.reduceOnly
+
+const remedyAt =
+  (where: GateRemedy['where']) =>
+  (text: string): GateRemedy => ({ text, where })
+
+export const onHost = remedyAt('HOST_CLI')
+export const byApi = remedyAt('API')
+export const atExchange = remedyAt('EXCHANGE')
+export const byItself = remedyAt('NONE')

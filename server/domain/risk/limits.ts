@@ -2,50 +2,35 @@ import { type Decimal, parseDecimal } from '../../core/decimal.ts'
 import { type Money, toMoney } from '../account/money.ts'
 import type { Constitution } from './constitution.ts'
 
-/** The limits that are decimal text, as numbers the gates compare with; `null` is "not configured". */
-interface ParsedLimits {
-  readonly maxOrderNotional: Money | null
-  readonly maxSymbolExposure: Money | null
-  readonly maxGrossExposure: Money | null
-  /** In lots. */
-  readonly maxOrderQuantity: number | null
-  /** In percent of the equity. */
-  readonly maxPositionLossPct: Decimal | null
-  readonly maxTotalLossPct: Decimal | null
+type Limits = Constitution['limits']
+
+/** Name of a limit that is decimal text. */
+type TextLimit = { [N in keyof Limits]: string extends Limits[N] ? N : never }[keyof Limits]
+
+const parsed = new WeakMap<Constitution, Map<TextLimit, Decimal | null>>()
+
+/**
+ * Returns a limit that is decimal text; null is "not configured". Every text is parsed once, and one that is no decimal
+ * counts as not configured, so its gate refuses.
+ */
+export const decimalLimit = (constitution: Constitution, name: TextLimit): Decimal | null => {
+  const known = parsed.get(constitution) ?? new Map<TextLimit, Decimal | null>()
+  const limit = known.get(name) ?? parseLimit(constitution.limits[name])
+  parsed.set(constitution, known.set(name, limit))
+  return limit
 }
 
-const parsed = new WeakMap<Constitution, ParsedLimits>()
-
-/** Reads the texts of a constitution once; text that is no decimal counts as not configured, so its gate refuses. */
-export const getLimits = (constitution: Constitution): ParsedLimits => {
-  const known = parsed.get(constitution)
-  if (known) return known
-  const limits = parseLimits(constitution)
-  parsed.set(constitution, limits)
-  return limits
+const parseLimit = (text: string | null): Decimal | null => {
+  const limit = text === null ? undefined : parseDecimal(text)
+  return limit?.ok ? limit.value : null
 }
 
-const parseLimits = ({ limits }: Constitution): ParsedLimits => ({
-  maxOrderNotional: moneyIn(limits.maxOrderNotional),
-  maxSymbolExposure: moneyIn(limits.maxSymbolExposure),
-  maxGrossExposure: moneyIn(limits.maxGrossExposure),
-  maxOrderQuantity: wholeIn(limits.maxOrderQuantity),
-  maxPositionLossPct: decimalIn(limits.maxPositionLossPct),
-  maxTotalLossPct: decimalIn(limits.maxTotalLossPct),
-})
-
-const decimalIn = (text: string | null): Decimal | null => {
-  const parsed = text === null ? undefined : parseDecimal(text)
-  return parsed?.ok ? parsed.value : null
+export const moneyLimit = (constitution: Constitution, name: TextLimit): Money | null => {
+  const limit = decimalLimit(constitution, name)
+  return limit && toMoney(limit)
 }
 
-const moneyIn = (text: string | null): Money | null => {
-  const amount = decimalIn(text)
-  return amount && toMoney(amount)
-}
-
-const wholeIn = (text: string | null): number | null => {
-  if (text === null) return null
-  const count = parseDecimal(text)
-  return count.ok && count.value.scale === 0 ? Number(count.value.units) : null
+export const wholeLimit = (constitution: Constitution, name: TextLimit): number | null => {
+  const limit = decimalLimit(constitution, name)
+  return limit?.scale === 0 ? Number(limit.units) : null
 }

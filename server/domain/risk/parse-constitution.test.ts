@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Constitution } from './constitution.ts'
-import { CONSTITUTION_RULES } from './constitution-rules.ts'
-import { DEFAULT_CONSTITUTION } from './default-constitution.ts'
+import { CONSTITUTION_SETTINGS, DEFAULT_CONSTITUTION } from './default-constitution.ts'
 import { parseConstitution } from './parse-constitution.ts'
+import type { Setting } from './setting-rule.ts'
 
 const listProblems = (json: unknown): string[] => {
   const parsed = parseConstitution(json)
   return parsed.ok ? [] : parsed.error
 }
 
-const settings = Object.entries(CONSTITUTION_RULES).flatMap(([section, rules]) =>
-  Object.entries(rules).map(([key, rule]) => ({ section, key, rule })),
+const settings = Object.entries(CONSTITUTION_SETTINGS).flatMap(([section, declared]) =>
+  Object.entries<Setting<unknown>>(declared).map(([key, { allowed }]) => ({ section, key, rule: allowed })),
 )
 
 const outOfRange = (constitution: Constitution): string[] => {
@@ -77,7 +77,7 @@ describe('reading a constitution', () => {
     [
       'an unknown setting',
       { protection: { stopBps: 1 } },
-      'protection.stopBps is not a setting. Remove it; the settings of protection are defaultStopBps, budgetMs, fallbackAfterMs, fallbackCollarBps.',
+      'protection.stopBps is not a setting. Remove it; the settings of protection are budgetMs, defaultStopBps, fallbackAfterMs, fallbackCollarBps.',
     ],
     [
       'a number for decimal text',

@@ -3,8 +3,8 @@ import { isRecord } from '../../core/json.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { MONEY_SCALE } from '../account/money.ts'
 import type { Constitution } from './constitution.ts'
-import { CONSTITUTION_RULES, type SettingRule } from './constitution-rules.ts'
-import { DEFAULT_CONSTITUTION } from './default-constitution.ts'
+import { CONSTITUTION_SETTINGS, DEFAULT_CONSTITUTION } from './default-constitution.ts'
+import type { Setting, SettingRule } from './setting-rule.ts'
 import { DEFAULT_STOPS } from './stop-distance.ts'
 
 /**
@@ -13,7 +13,7 @@ import { DEFAULT_STOPS } from './stop-distance.ts'
  */
 export const parseConstitution = (json: unknown): Result<Constitution, string[]> => {
   if (!isRecord(json)) return err([`The whole is ${excerpt(json)}; it must be an object such as {"limits": {}}.`])
-  const sections = Object.keys(CONSTITUTION_RULES)
+  const sections = Object.keys(CONSTITUTION_SETTINGS)
   const problems = Object.keys(json)
     .filter((key) => !sections.includes(key))
     .map((key) => `${excerpt(key)} is not a section. Remove it; the sections are ${sections.join(', ')}.`)
@@ -36,12 +36,12 @@ export const parseConstitution = (json: unknown): Result<Constitution, string[]>
 const sectionProblems = (name: keyof Constitution, given: unknown): string[] => {
   if (given === undefined) return []
   if (!isRecord(given)) return [`${name} is ${excerpt(given)}; it must be an object, or be left out.`]
-  const rules = new Map<string, SettingRule>(Object.entries(CONSTITUTION_RULES[name]))
+  const settings = new Map<string, Setting<unknown>>(Object.entries(CONSTITUTION_SETTINGS[name]))
   return Object.entries(given).flatMap(([key, value]) => {
-    const rule = rules.get(key)
+    const rule = settings.get(key)?.allowed
     if (!rule) {
       return [
-        `${name}.${key} is not a setting. Remove it; the settings of ${name} are ${[...rules.keys()].join(', ')}.`,
+        `${name}.${key} is not a setting. Remove it; the settings of ${name} are ${[...settings.keys()].join(', ')}.`,
       ]
     }
     return holds(rule, value) ? [] : [`${name}.${key} is ${excerpt(value)}; ${remedyFor(rule, value)}.`]

@@ -7,7 +7,7 @@ import { A_PERSON, type Holder, heldByAutotrading, isPerson, resolveHolder } fro
 import { type Position, signedQuantity } from '../../domain/position/position.ts'
 import type { EffectKind, PositionEffect, PositionOutline } from '../../domain/position/position-effect.ts'
 import { projectedPosition } from '../../domain/position/projected-position.ts'
-import { getLimits } from '../../domain/risk/limits.ts'
+import { decimalLimit } from '../../domain/risk/limits.ts'
 import { addedBy, type Losses, lossesAfter, presentLosses } from '../../domain/risk/loss-at-stop.ts'
 import type { RiskView } from '../../domain/risk/risk-view.ts'
 import { worstPrice } from '../../domain/risk/worst-price.ts'
@@ -104,12 +104,14 @@ const formatLosses = (losses: Losses | null) => ({
 })
 
 const limitsIn = ({ constitution, account: { equity } }: RiskView): PositionEffect['limits'] => {
-  const { maxPositionLossPct, maxTotalLossPct } = getLimits(constitution)
   const part = (percent: Decimal | null): string | null =>
     percent === null || equity === null
       ? null
       : printMoney(divideRounded(equity * percent.units, 100n * 10n ** BigInt(percent.scale)))
-  return { lossAtStop: part(maxPositionLossPct), totalLossAtStop: part(maxTotalLossPct) }
+  return {
+    lossAtStop: part(decimalLimit(constitution, 'maxPositionLossPct')),
+    totalLossAtStop: part(decimalLimit(constitution, 'maxTotalLossPct')),
+  }
 }
 
 interface Summarised {

@@ -3,7 +3,8 @@ import { type Ticks, ticks } from '../../domain/market/instrument.ts'
 import { markIn } from '../../domain/market/touch.ts'
 import { oppositeSide } from '../../domain/order/order.ts'
 import { closingSide, type Position } from '../../domain/position/position.ts'
-import { getLimits } from '../../domain/risk/limits.ts'
+import type { Constitution } from '../../domain/risk/constitution.ts'
+import { decimalLimit } from '../../domain/risk/limits.ts'
 import { isWithinShare, type Losses, presentLosses } from '../../domain/risk/loss-at-stop.ts'
 import { averageTicks, isStopTooFar, maxStopDistancePct, stopDistancePct } from '../../domain/risk/stop-distance.ts'
 import type { EngineState } from '../state/turn.ts'
@@ -38,13 +39,13 @@ export const wideningFault = (state: Limited, position: Position, stop: Ticks): 
     return `The stop would lie ${distance.toFixed(2)} % from the entry price; at most ${farthest?.toFixed(2) ?? 'no configured'} % counts as protection.`
   }
   const losses = presentLosses({ atRisk: { ...atRisk, position: stake }, instrument, constitution })
-  return losses ? lossFault(losses, equity, getLimits(constitution)) : 'The loss at the stops is not known yet.'
+  return losses ? lossFault(losses, equity, constitution) : 'The loss at the stops is not known yet.'
 }
 
-const lossFault = (losses: Losses, equity: bigint, limits: ReturnType<typeof getLimits>): string | undefined => {
+const lossFault = (losses: Losses, equity: bigint, constitution: Constitution): string | undefined => {
   const checks = [
-    ['the whole position at this stop', losses.position, limits.maxPositionLossPct],
-    ['all positions at their stops', losses.all, limits.maxTotalLossPct],
+    ['the whole position at this stop', losses.position, decimalLimit(constitution, 'maxPositionLossPct')],
+    ['all positions at their stops', losses.all, decimalLimit(constitution, 'maxTotalLossPct')],
   ] as const
   const failing = checks.find(([, loss, limit]) => limit === null || !isWithinShare(loss, equity, limit))
   if (!failing) return undefined

@@ -1,6 +1,6 @@
 import { findSurface } from '../../../contract/monitor/index.ts'
 import { ROLES } from '../../../contract/roles.ts'
-import { GATE_REMEDIES } from '../../domain/risk/gate-remedies.ts'
+import { findGate } from '../../domain/risk/gates/index.ts'
 import type { Cause, MissingItem } from './surface.ts'
 
 const RECONNECTS = 'Wait: it reconnects automatically. If it does not, check the connection: plimsoll doctor.'
@@ -149,7 +149,7 @@ export const remedyOfCause = ({ code, remedy }: Pick<Cause, 'code' | 'remedy'>):
   remedy ?? BY_CODE[code] ?? gateRemedy(code) ?? BY_FORM.find(([form]) => form.test(code))?.[1]
 
 /** Returns the remedy for a blocking gate, by its id alone or with `STANDING_` before it. */
-const gateRemedy = (code: string): string | undefined => GATE_REMEDIES[code.replace(/^STANDING_/, '')]?.text
+const gateRemedy = (code: string): string | undefined => findGate(code.replace(/^STANDING_/, ''))?.remedy.text
 
 const SOON = 'Wait some seconds after a start. If it stays missing: plimsoll status.'
 const CONNECTION = 'Wait for the exchange to answer. If it stays missing, check the connection: plimsoll doctor.'

@@ -3,6 +3,7 @@ import { DEFAULT_CONSTITUTION } from '../../../server/domain/risk/default-consti
 
 const ROOMY: Constitution = {
   limits: {
+    ...DEFAULT_CONSTITUTION.limits,
     maxOrderNotional: '60000',
     maxSymbolExposure: '150000',
     maxGrossExposure: '220000',
@@ -28,6 +29,7 @@ const ROOMY: Constitution = {
     appliesToManual: true,
   },
   data: {
+    ...DEFAULT_CONSTITUTION.data,
     maxBookAgeMs: 2_000,
     maxMarkAgeMs: 5_000,
     maxPrivateStreamAgeMs: 30_000,

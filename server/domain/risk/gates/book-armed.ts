@@ -1,5 +1,5 @@
 import { isAutotradingEntry } from '../entry.ts'
-import type { Gate } from '../gate.ts'
+import { type Gate, onHost } from '../gate.ts'
 import { state } from '../observation.ts'
 
 /** Autotrading enters only symbols of a book that the host has armed. */
@@ -7,6 +7,8 @@ export const bookArmed: Gate = {
   id: 'G28',
   code: 'BOOK_ACTIVE',
   kind: 'C',
+  label: 'armed book',
+  remedy: onHost('A trading scope that includes the symbol must be armed on the host: --autotrading and --timeframes.'),
   enforces: isAutotradingEntry,
   read: (candidate, { bookArmed: armed }) => {
     if (!isAutotradingEntry(candidate)) return state(true, null, 'only entries of autotrading need an armed book')

@@ -1,12 +1,35 @@
+import { MINUTE_MS } from '../../../core/instant.ts'
 import { computeClockError, isClockOffset, OFFSET_REMEDY, UNCERTAIN_REMEDY } from '../../control/clock-reading.ts'
-import { type Gate, increases } from '../gate.ts'
+import { gateWithLimits, increases, onHost } from '../gate.ts'
 import { firstFailing, measure, state } from '../observation.ts'
+import { ageProbe } from '../probes/cases.ts'
+import { age, whole } from '../setting-rule.ts'
 
 /** Our clock agrees with the exchange's: Bybit and Binance refuse what is stamped a second ahead. */
-export const clockError: Gate = {
+export const clockError = gateWithLimits({
   id: 'G05',
   code: 'CLOCK',
   kind: 'D',
+  label: 'clock',
+  remedy: onHost('Our clock has to agree with that of the exchange: let the host synchronise it.'),
+  limits: {
+    'data.maxClockErrorMs': {
+      default: 500,
+      allowed: whole(1, MINUTE_MS),
+      title: 'The clock offset with its error',
+      unit: 'ms',
+      bound: 'at most',
+      probe: ageProbe((offsetMs, { clock }) => ({ clock: { ...clock, offsetMs, errorMs: 0, ageMs: 0 } })),
+    },
+    'data.maxClockAgeMs': {
+      default: 2 * MINUTE_MS,
+      allowed: age,
+      title: 'The age of the clock comparison',
+      unit: 'ms',
+      bound: 'at most',
+      probe: ageProbe((ageMs, { clock }) => ({ clock: { ...clock, offsetMs: 0, errorMs: 0, ageMs } })),
+    },
+  },
   enforces: increases,
   read: (_candidate, { clock, constitution: { data } }) => {
     const unread = clock.unreadSinceStep ?? []
@@ -37,4 +60,4 @@ export const clockError: Gate = {
       }),
     )
   },
-}
+})

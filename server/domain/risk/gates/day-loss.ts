@@ -1,12 +1,36 @@
 import { isBoundByLosses } from '../entry.ts'
-import type { Gate } from '../gate.ts'
+import { gateWithLimits, onHost } from '../gate.ts'
 import { measure } from '../observation.ts'
+import { byAutotrading, seeing, upTo } from '../probes/cases.ts'
+import { healthyView } from '../probes/healthy-case.ts'
+import { percent } from '../setting-rule.ts'
+
+const HUNDREDTHS = 100
 
 /** Blocks increasing orders after a day's loss of this size until the day or the limit changes. */
-export const dayLoss: Gate = {
+export const dayLoss = gateWithLimits({
   id: 'G20',
   code: 'DAILY_LOSS',
   kind: 'B',
+  label: 'loss of the day',
+  remedy: onHost('The day has to end, or the host to raise the limit in the constitution.'),
+  limits: {
+    'limits.maxDayLossPct': {
+      default: 2,
+      allowed: percent,
+      title: 'The loss of a day over the equity',
+      unit: 'percent',
+      bound: 'at most',
+      probe: {
+        steps: upTo(HUNDREDTHS),
+        createCase: (loss, constitution) =>
+          byAutotrading(
+            seeing(constitution, { day: { ...healthyView(constitution).day, netPct: -loss / HUNDREDTHS } }),
+          ),
+        readBack: ({ limit }) => (limit === null ? undefined : 0 - Number(limit)),
+      },
+    },
+  },
   enforces: isBoundByLosses,
   read: (_candidate, { day, constitution: { limits } }) =>
     measure({
@@ -18,4 +42,4 @@ export const dayLoss: Gate = {
       setting: 'limits.maxDayLossPct',
       remedy: 'only orders that reduce pass until the next UTC day',
     }),
-}
+})

@@ -1,12 +1,35 @@
 import { isBoundByLosses } from '../entry.ts'
-import type { Gate } from '../gate.ts'
+import { gateWithLimits, onHost } from '../gate.ts'
 import { measure } from '../observation.ts'
+import { byAutotrading, seeing, upTo } from '../probes/cases.ts'
+import { healthyView } from '../probes/healthy-case.ts'
+import { percent } from '../setting-rule.ts'
+
+const HUNDREDTHS = 100
 
 /** Blocks increasing orders at this drawdown until the host re-arms it. */
-export const drawdown: Gate = {
+export const drawdown = gateWithLimits({
   id: 'G21',
   code: 'DRAWDOWN',
   kind: 'B',
+  label: 'drawdown',
+  remedy: onHost('Equity has to recover, or the host to raise the limit in the constitution.'),
+  limits: {
+    'limits.maxDrawdownPct': {
+      default: 10,
+      allowed: percent,
+      title: 'The fall of the equity below its peak',
+      unit: 'percent',
+      bound: 'at most',
+      probe: {
+        steps: upTo(HUNDREDTHS),
+        createCase: (fall, constitution) =>
+          byAutotrading(
+            seeing(constitution, { day: { ...healthyView(constitution).day, drawdownPct: fall / HUNDREDTHS } }),
+          ),
+      },
+    },
+  },
   enforces: isBoundByLosses,
   read: (_candidate, { day, constitution: { limits } }) =>
     measure({
@@ -18,4 +41,4 @@ export const drawdown: Gate = {
       setting: 'limits.maxDrawdownPct',
       remedy: 'only orders that reduce pass until the host resumes: plimsoll resume',
     }),
-}
+})

@@ -1,16 +1,36 @@
+import { HOUR_MS, SECOND_MS } from '../../../core/instant.ts'
 import type { Candidate } from '../../order/order.ts'
-import { type Gate, increases } from '../gate.ts'
+import { byItself, gateWithLimits, increases } from '../gate.ts'
 import { judge } from '../observation.ts'
+import { downTo, repeated } from '../probes/cases.ts'
 import type { RecentOrder, RiskView } from '../risk-view.ts'
+import { whole } from '../setting-rule.ts'
 
 /**
  * The same order is not sent twice in a moment. A MARKET order is the same at any price: its own is a collar that moves
  * with the mark.
  */
-export const duplicateOrder: Gate = {
+export const duplicateOrder = gateWithLimits({
   id: 'G19',
   code: 'DUPLICATE',
   kind: 'S',
+  label: 'duplicate order',
+  remedy: byItself('The same order was placed just before; the window passes automatically.'),
+  limits: {
+    'limits.duplicateWindowMs': {
+      default: 2 * SECOND_MS,
+      allowed: whole(0, HOUR_MS),
+      title: 'The time between equal orders',
+      unit: 'ms',
+      bound: 'at least',
+      probe: {
+        steps: downTo(),
+        least: Number.NEGATIVE_INFINITY,
+        createCase: (agoMs, constitution) => repeated(constitution, agoMs),
+        readBack: ({ limit }, { view }) => (limit === null ? undefined : view.constitution.limits.duplicateWindowMs),
+      },
+    },
+  },
   enforces: increases,
   read: (candidate, view) => {
     const windowMs = view.constitution.limits.duplicateWindowMs
@@ -28,7 +48,7 @@ export const duplicateOrder: Gate = {
       equals === 0,
     )
   },
-}
+})
 
 const equalsWithin = (candidate: Candidate, { recent, atMs }: RiskView, windowMs: number): number => {
   let equals = 0

@@ -1,4 +1,4 @@
-import { type Gate, increases } from '../gate.ts'
+import { type Gate, increases, onHost } from '../gate.ts'
 import { state } from '../observation.ts'
 
 /** Nothing that increases goes out while the emergency latch is engaged; what only reduces may. */
@@ -6,6 +6,8 @@ export const emergencyLatch: Gate = {
   id: 'G01',
   code: 'LATCH',
   kind: 'S',
+  label: 'emergency stop',
+  remedy: onHost('The emergency stop must be cleared on the host: plimsoll stop clear.'),
   enforces: increases,
   read: (candidate, { latch }) => {
     if (!latch.engaged) return state(true, 'CLEAR', 'the emergency latch is clear')

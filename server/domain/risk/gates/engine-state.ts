@@ -1,5 +1,5 @@
 import { isAutotradingEntry } from '../entry.ts'
-import type { Gate } from '../gate.ts'
+import { type Gate, onHost } from '../gate.ts'
 import { state } from '../observation.ts'
 
 /** Autotrading enters only in a state that permits it. */
@@ -7,6 +7,8 @@ export const engineState: Gate = {
   id: 'G02',
   code: 'ENGINE_STATE',
   kind: 'S',
+  label: 'state of the engine',
+  remedy: onHost('The engine must be RUNNING; after a pause resume it on the host: plimsoll resume.'),
   enforces: isAutotradingEntry,
   read: (candidate, { autotradingEntries }) => {
     if (!isAutotradingEntry(candidate)) return state(true, null, 'only entries of autotrading depend on its state')

@@ -15,7 +15,7 @@ import { Approved } from '../approved.ts'
 import type { Constitution } from '../constitution.ts'
 import type { GateReading } from '../gate.ts'
 import type { RiskView } from '../risk-view.ts'
-import { GATES } from './index.ts'
+import { GATE_LIMITS, GATES } from './index.ts'
 
 const listGateIds = (readings: readonly GateReading[], which: (reading: GateReading) => boolean): string[] =>
   readings.filter(which).map(({ gateId }) => gateId)
@@ -201,9 +201,21 @@ const candidates = fc.oneof(anyCandidate(anyPrice), aFairCandidate())
 const oddNumbers = anyFrom(Number.NaN, Number.POSITIVE_INFINITY, -1, 0, 0.5, 2 ** 53, 2 ** 60)
 
 describe('the gates', () => {
-  it('are numbered from G01 on, in order, each with a distinct code', () => {
-    expect(GATES.map(({ id }) => id)).toEqual(GATES.map((_, index) => `G${String(index + 1).padStart(2, '0')}`))
+  it('are in order of id, each with an id and a code of its own', () => {
+    const ids = GATES.map(({ id }) => id)
+    expect(ids).toEqual([...new Set(ids)].toSorted())
     expect(new Set(GATES.map(({ code }) => code)).size).toBe(GATES.length)
+  })
+
+  it.each(GATES)('name their subject and remedy, and loosen no safety gate: $id', ({ kind, label, remedy }) => {
+    expect(label).toMatch(/^[a-z]/)
+    expect(remedy.text).toMatch(/^[A-Z].*\.$/)
+    if (kind === 'S') expect(remedy.text).not.toMatch(/raise|limit/)
+  })
+
+  it('declare each limit once', () => {
+    const paths = GATES.flatMap(({ limits = {} }) => Object.keys(limits))
+    expect(paths).toEqual(Object.keys(GATE_LIMITS))
   })
 
   it.each([

@@ -34,7 +34,7 @@ import { totalLoss } from './total-loss.ts'
 import { unknownOutcomes } from './unknown-outcomes.ts'
 
 /** Every rule an order is held to, in order of number. All are read for every order. */
-export const GATES: readonly Gate[] = [
+const CATALOGUE = [
   emergencyLatch,
   engineState,
   lease,
@@ -68,4 +68,19 @@ export const GATES: readonly Gate[] = [
   positionLoss,
   totalLoss,
   stopDistance,
-]
+] as const
+
+export const GATES: readonly Gate[] = CATALOGUE
+
+/** Returns the gate with this id; undefined when there is none. */
+export const findGate = (id: string): Gate | undefined => BY_ID.get(id)
+
+const BY_ID: ReadonlyMap<string, Gate> = new Map(GATES.map((gate) => [gate.id, gate]))
+
+type DeclaredPaths<G> = G extends { readonly limits: infer L } ? keyof L : never
+
+/** The limits of all gates, by path. */
+export const GATE_LIMITS: Pick<
+  Required<NonNullable<Gate['limits']>>,
+  DeclaredPaths<(typeof CATALOGUE)[number]>
+> = Object.assign({}, ...GATES.map(({ limits }) => limits))

@@ -1,9 +1,11 @@
+import { DAY_MS } from '../../../core/instant.ts'
 import { printMoney, toMoney } from '../../account/money.ts'
-import type { Candidate, OrderTerms } from '../../order/order.ts'
-import { isConditional } from '../../order/order.ts'
-import type { Gate, Observation } from '../gate.ts'
+import { type Candidate, isConditional, type OrderTerms } from '../../order/order.ts'
+import { byItself, gateWithLimits, type Observation } from '../gate.ts'
 import { firstFailing, judge, measure, state } from '../observation.ts'
+import { ageProbe } from '../probes/cases.ts'
 import type { RiskView } from '../risk-view.ts'
+import { whole } from '../setting-rule.ts'
 import { valueOrNull } from '../worst-exposure.ts'
 import { worstPrice } from '../worst-price.ts'
 
@@ -12,10 +14,22 @@ import { worstPrice } from '../worst-price.ts'
  * order that only reduces has to satisfy the form alone: neither a minimum nor an old list of instruments may keep a
  * position open.
  */
-export const instrumentFilters: Gate = {
+export const instrumentFilters = gateWithLimits({
   id: 'G09',
   code: 'INSTRUMENT',
   kind: 'D',
+  label: 'filters of the instrument',
+  remedy: byItself('The order has to lie on the steps and above the least notional of the exchange.'),
+  limits: {
+    'data.maxFiltersAgeMs': {
+      default: DAY_MS,
+      allowed: whole(1, 7 * DAY_MS),
+      title: 'The age of the filters of the instrument',
+      unit: 'ms',
+      bound: 'at most',
+      probe: ageProbe((filtersAgeMs) => ({ filtersAgeMs })),
+    },
+  },
   enforces: () => true,
   read: ({ terms }: Candidate, view) => {
     const fault = formFault(terms, view.instrument.symbol)
@@ -24,7 +38,7 @@ export const instrumentFilters: Gate = {
     if (!view.trading) return state(false, 'NOT_TRADING', 'the instrument is not trading: wait until it is')
     return firstFailing(filtersAge(view), minNotional(terms, view))
   },
-}
+})
 
 const isCount = (steps: number | null | undefined): boolean => Number.isSafeInteger(steps) && Number(steps) > 0
 

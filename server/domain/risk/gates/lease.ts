@@ -1,4 +1,4 @@
-import type { Gate } from '../gate.ts'
+import { type Gate, onHost } from '../gate.ts'
 import { state } from '../observation.ts'
 
 /** Only the one engine that holds the lease, of the newest epoch seen, sends anything at all. */
@@ -6,6 +6,8 @@ export const lease: Gate = {
   id: 'G03',
   code: 'LEASE',
   kind: 'S',
+  label: 'lease',
+  remedy: onHost('This process has to hold the lock of its data directory: end the other process, then start anew.'),
   enforces: () => true,
   read: (_candidate, { lease: { held, epoch, foreignEpoch } }) => {
     if (!held) return state(false, 'LOST', 'this engine does not hold the lease: leave trading to the one that does')

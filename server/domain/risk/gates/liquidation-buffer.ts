@@ -1,16 +1,38 @@
 import { type Money, priceToMoney } from '../../account/money.ts'
 import { type Ticks, ticks } from '../../market/instrument.ts'
 import { type Candidate, sideSign } from '../../order/order.ts'
-import { type Gate, increases, type Observation } from '../gate.ts'
+import type { Constitution } from '../constitution.ts'
+import { byItself, gateWithLimits, increases, type Observation, type ProbeCase } from '../gate.ts'
 import { measure, state } from '../observation.ts'
+import { downTo, withAccount } from '../probes/cases.ts'
+import { healthyView, MARK } from '../probes/healthy-case.ts'
 import type { RiskView } from '../risk-view.ts'
+import { number } from '../setting-rule.ts'
 import { worstPrice } from '../worst-price.ts'
 
+/** From the mark to the stop of the healthy order, in ticks. */
+const STOP_DISTANCE = 20_000
+
 /** The stop is reached long before the liquidation price. */
-export const liquidationBuffer: Gate = {
+export const liquidationBuffer = gateWithLimits({
   id: 'G17',
   code: 'LIQ_BUFFER',
   kind: 'S',
+  label: 'distance to liquidation',
+  remedy: byItself('The stop has to lie well before the price of liquidation.'),
+  limits: {
+    'limits.minLiquidationBuffer': {
+      default: 2,
+      allowed: number(1, 100),
+      title: 'The distance to liquidation over the distance to the stop',
+      unit: 'ratio',
+      bound: 'at least',
+      probe: {
+        steps: downTo(STOP_DISTANCE),
+        createCase: (distance, constitution) => liquidatedAfter(constitution, distance),
+      },
+    },
+  },
   enforces: increases,
   read: (candidate, view) => {
     const { liquidationPriceAfter, maintenanceMarginAfter } = view.account
@@ -19,7 +41,7 @@ export const liquidationBuffer: Gate = {
       ? state(false, null, 'the account after the order is not known: wait until the exchange has reported it')
       : state(true, 'NONE', 'no price can liquidate the position after the order')
   },
-}
+})
 
 const bufferReading = (candidate: Candidate, view: RiskView, liquidation: Money): Observation => {
   const entry = worstPrice(candidate.terms, view)
@@ -51,4 +73,10 @@ const bufferRatio = ({ candidate, view, liquidation, entry, stop }: Distances): 
   const room = priceToMoney(view.instrument, entry) - liquidation
   const toStop = priceToMoney(view.instrument, ticks(Math.abs(entry - stop)))
   return Number(after < 0 ? -room : room) / Number(toStop)
+}
+
+const liquidatedAfter = (constitution: Constitution, distance: number): ProbeCase => {
+  const { instrument } = healthyView(constitution)
+  const room = priceToMoney(instrument, ticks(distance))
+  return withAccount(constitution, { liquidationPriceAfter: priceToMoney(instrument, ticks(MARK)) - room })
 }

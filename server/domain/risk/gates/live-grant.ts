@@ -1,4 +1,4 @@
-import { type Gate, increases } from '../gate.ts'
+import { type Gate, increases, onHost } from '../gate.ts'
 import { state } from '../observation.ts'
 
 /** Real money is risked only under a grant of the host, given for exactly these limits. */
@@ -6,6 +6,8 @@ export const liveGrant: Gate = {
   id: 'G27',
   code: 'LIVE_GRANT',
   kind: 'C',
+  label: 'live grant',
+  remedy: onHost('The host has to grant live trading: plimsoll live arm.'),
   enforces: (candidate) => increases(candidate) && candidate.mode === 'LIVE',
   read: ({ mode }, { liveGrant: grant }) => {
     if (mode === 'PAPER') return state(true, 'PAPER', 'orders on paper need no grant')

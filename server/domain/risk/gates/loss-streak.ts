@@ -1,12 +1,31 @@
 import { isBoundByLosses } from '../entry.ts'
-import type { Gate } from '../gate.ts'
+import { gateWithLimits, onHost } from '../gate.ts'
 import { measure } from '../observation.ts'
+import { below, byAutotrading, seeing } from '../probes/cases.ts'
+import { healthyView } from '../probes/healthy-case.ts'
+import { whole } from '../setting-rule.ts'
 
 /** Blocks increasing orders after this many losses in a row until the host re-arms it. */
-export const lossStreak: Gate = {
+export const lossStreak = gateWithLimits({
   id: 'G22',
   code: 'LOSS_STREAK',
   kind: 'B',
+  label: 'losing streak',
+  remedy: onHost('The host re-arms it by resuming: plimsoll resume.'),
+  limits: {
+    'limits.maxLossStreak': {
+      default: 6,
+      allowed: whole(1, 1_000),
+      title: 'Losses in a row',
+      unit: 'count',
+      bound: 'less than',
+      probe: {
+        steps: below,
+        createCase: (lossStreak, constitution) =>
+          byAutotrading(seeing(constitution, { day: { ...healthyView(constitution).day, lossStreak } })),
+      },
+    },
+  },
   enforces: isBoundByLosses,
   read: (_candidate, { day, constitution: { limits } }) =>
     measure({
@@ -18,4 +37,4 @@ export const lossStreak: Gate = {
       setting: 'limits.maxLossStreak',
       remedy: 'only orders that reduce pass until the host resumes: plimsoll resume',
     }),
-}
+})

@@ -1,5 +1,5 @@
 import { isAutotradingEntry } from '../entry.ts'
-import type { Gate } from '../gate.ts'
+import { byItself, type Gate } from '../gate.ts'
 import { state } from '../observation.ts'
 
 /** Keeps autotrading out of a market that shows manipulation. It blocks nothing while that is not measured. */
@@ -7,6 +7,8 @@ export const manipulationPosture: Gate = {
   id: 'G25',
   code: 'MANIPULATION',
   kind: 'Q',
+  label: 'signs of manipulation',
+  remedy: byItself('The market has to show fewer signs of manipulation; see anti-manipulation-truth.'),
   enforces: (candidate, view) => isAutotradingEntry(candidate) && view.manipulationPosture === HOSTILE,
   read: (_candidate, { manipulationPosture: posture }) => {
     if (posture === null) return state(true, null, 'no manipulation posture is measured yet')

@@ -1,12 +1,30 @@
-import { type Gate, increases } from '../gate.ts'
+import { byApi, gateWithLimits, increases } from '../gate.ts'
 import { measure } from '../observation.ts'
+import { EQUITY, PARTS, partsOfEquity, upTo, withAccount } from '../probes/cases.ts'
+import { number } from '../setting-rule.ts'
 import { shareOfEquity } from '../worst-exposure.ts'
 
 /** The margin that must be maintained after the order stays a small part of the equity. */
-export const marginRatio: Gate = {
+export const marginRatio = gateWithLimits({
   id: 'G16',
   code: 'MARGIN',
   kind: 'S',
+  label: 'margin',
+  remedy: byApi('The margin ratio has to go down: close or reduce positions, or add money.'),
+  limits: {
+    'limits.maxMarginRatio': {
+      default: 0.3,
+      allowed: number(0, 1),
+      title: 'The maintenance margin after the order over the equity',
+      unit: 'ratio',
+      bound: 'at most',
+      probe: {
+        steps: upTo(PARTS),
+        createCase: (count, constitution) =>
+          withAccount(constitution, { equity: EQUITY, maintenanceMarginAfter: partsOfEquity(count) }),
+      },
+    },
+  },
   enforces: increases,
   read: (_candidate, { account, constitution: { limits } }) =>
     measure({
@@ -18,4 +36,4 @@ export const marginRatio: Gate = {
       setting: 'limits.maxMarginRatio',
       remedy: 'order less, or reduce a position',
     }),
-}
+})

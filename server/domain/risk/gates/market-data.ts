@@ -1,11 +1,43 @@
-import { type Gate, increases } from '../gate.ts'
+import { SECOND_MS } from '../../../core/instant.ts'
+import { byItself, gateWithLimits, increases } from '../gate.ts'
 import { firstFailing, type Measure, measure, state } from '../observation.ts'
+import { ageProbe } from '../probes/cases.ts'
+import type { RiskView } from '../risk-view.ts'
+import { age } from '../setting-rule.ts'
 
 /** Checks that market data, and the stream that delivers fills, are fresh. */
-export const marketData: Gate = {
+export const marketData = gateWithLimits({
   id: 'G08',
   code: 'MARKET_DATA',
   kind: 'D',
+  label: 'market data',
+  remedy: byItself('Book and mark price have to be fresh again; see exchange-market-intelligence-truth.'),
+  limits: {
+    'data.maxBookAgeMs': {
+      default: 2 * SECOND_MS,
+      allowed: age,
+      title: 'Order book age',
+      unit: 'ms',
+      bound: 'at most',
+      probe: ageProbe((ageMs, view) => ({ ...fresh(view), book: { ...view.book, ageMs } })),
+    },
+    'data.maxMarkAgeMs': {
+      default: 5 * SECOND_MS,
+      allowed: age,
+      title: 'The age of the mark price',
+      unit: 'ms',
+      bound: 'at most',
+      probe: ageProbe((markAgeMs, view) => ({ ...fresh(view), markAgeMs })),
+    },
+    'data.maxPrivateStreamAgeMs': {
+      default: 30 * SECOND_MS,
+      allowed: age,
+      title: 'The silence of the private stream',
+      unit: 'ms',
+      bound: 'at most',
+      probe: ageProbe((privateStreamAgeMs, view) => ({ ...fresh(view), privateStreamAgeMs })),
+    },
+  },
   enforces: increases,
   read: (_candidate, { book, mark, markAgeMs, privateStreamAgeMs, constitution: { data } }) => {
     if (!book.synced) return state(false, 'RESYNCING', 'the order book is out of sync: wait until it is synced')
@@ -33,10 +65,17 @@ export const marketData: Gate = {
       }),
     )
   },
-}
+})
 
 const YOUNG = {
   bound: 'at most',
   unit: 'ms',
   remedy: 'wait until the stream is live again',
 } as const satisfies Partial<Measure>
+
+/** The market as it is seen at the very instant. */
+const fresh = ({ book }: RiskView): Partial<RiskView> => ({
+  book: { ...book, ageMs: 0 },
+  markAgeMs: 0,
+  privateStreamAgeMs: 0,
+})

@@ -1,17 +1,31 @@
 import { printMoney } from '../../account/money.ts'
-import { type Gate, increases } from '../gate.ts'
-import { getLimits } from '../limits.ts'
+import { byApi, gateWithLimits, increases } from '../gate.ts'
+import { moneyLimit } from '../limits.ts'
 import { judge } from '../observation.ts'
+import { LOTS_PER_USDT, orderWorth, upTo } from '../probes/cases.ts'
+import { amount } from '../setting-rule.ts'
 import { grossExposure } from '../worst-exposure.ts'
 
 /** All symbols together are exposed so much at most, with every working and unknown order filled. */
-export const maxGrossExposure: Gate = {
+export const maxGrossExposure = gateWithLimits({
   id: 'G14',
   code: 'GROSS_EXPOSURE',
   kind: 'S',
+  label: 'exposure in all',
+  remedy: byApi('The exposure in all has to go down: close or reduce positions.'),
+  limits: {
+    'limits.maxGrossExposure': {
+      default: '20000',
+      allowed: amount,
+      title: 'The exposure of all symbols at worst',
+      unit: 'USDT',
+      bound: 'at most',
+      probe: { steps: upTo(LOTS_PER_USDT), createCase: (count, constitution) => orderWorth(constitution, count) },
+    },
+  },
   enforces: increases,
   read: (candidate, view) => {
-    const limit = getLimits(view.constitution).maxGrossExposure
+    const limit = moneyLimit(view.constitution, 'maxGrossExposure')
     const exposure = grossExposure(candidate, view)
     return judge(
       {
@@ -26,4 +40,4 @@ export const maxGrossExposure: Gate = {
       exposure !== null && limit !== null && exposure <= limit,
     )
   },
-}
+})

@@ -1,12 +1,29 @@
-import { type Gate, increases } from '../gate.ts'
+import type { Money } from '../../account/money.ts'
+import type { Constitution } from '../constitution.ts'
+import { byApi, gateWithLimits, increases, type ProbeCase } from '../gate.ts'
 import { measure } from '../observation.ts'
+import { EQUITY, PARTS, partsOfEquity, seeing, upTo } from '../probes/cases.ts'
+import { healthyView, USDT } from '../probes/healthy-case.ts'
+import { number } from '../setting-rule.ts'
 import { grossExposure, shareOfEquity } from '../worst-exposure.ts'
 
 /** The exposure at worst is a small multiple of the equity. */
-export const maxLeverage: Gate = {
+export const maxLeverage = gateWithLimits({
   id: 'G15',
   code: 'LEVERAGE',
   kind: 'S',
+  label: 'leverage',
+  remedy: byApi('The leverage has to go down: close or reduce positions, or add money.'),
+  limits: {
+    'limits.maxLeverage': {
+      default: 3,
+      allowed: number(0, 125),
+      title: 'The exposure at worst over the equity',
+      unit: 'ratio',
+      bound: 'at most',
+      probe: { steps: upTo(PARTS), createCase: (count, constitution) => exposed(constitution, partsOfEquity(count)) },
+    },
+  },
   enforces: increases,
   read: (candidate, view) =>
     measure({
@@ -18,4 +35,13 @@ export const maxLeverage: Gate = {
       setting: 'limits.maxLeverage',
       remedy: 'order less, cancel working orders, or reduce a position with a reduce-only order',
     }),
+})
+
+/** The order adds its 1,000 USDT to what other symbols have. */
+const exposed = (constitution: Constitution, total: Money): ProbeCase => {
+  const { exposure, account } = healthyView(constitution)
+  return seeing(constitution, {
+    exposure: { ...exposure, otherSymbolsWorst: total - 1_000n * USDT },
+    account: { ...account, equity: EQUITY },
+  })
 }

@@ -1,18 +1,32 @@
 import { printMoney } from '../../account/money.ts'
-import { type Gate, increases } from '../gate.ts'
-import { getLimits } from '../limits.ts'
+import { byItself, gateWithLimits, increases } from '../gate.ts'
+import { moneyLimit } from '../limits.ts'
 import { judge } from '../observation.ts'
+import { LOTS_PER_USDT, orderWorth, upTo } from '../probes/cases.ts'
+import { amount } from '../setting-rule.ts'
 import { valueOrNull } from '../worst-exposure.ts'
 import { worstPrice } from '../worst-price.ts'
 
 /** One order is worth so much at most. */
-export const maxOrderNotional: Gate = {
+export const maxOrderNotional = gateWithLimits({
   id: 'G11',
   code: 'MAX_ORDER_NOTIONAL',
   kind: 'S',
+  label: 'notional of an order',
+  remedy: byItself('The order must be no larger than the constitution allows.'),
+  limits: {
+    'limits.maxOrderNotional': {
+      default: '5000',
+      allowed: amount,
+      title: 'The worth of one order',
+      unit: 'USDT',
+      bound: 'at most',
+      probe: { steps: upTo(LOTS_PER_USDT), createCase: (count, constitution) => orderWorth(constitution, count) },
+    },
+  },
   enforces: increases,
   read: ({ terms }, view) => {
-    const limit = getLimits(view.constitution).maxOrderNotional
+    const limit = moneyLimit(view.constitution, 'maxOrderNotional')
     const price = worstPrice(terms, view)
     const worth = price === null ? null : valueOrNull(view.instrument, price, terms.quantity)
     return judge(
@@ -28,4 +42,4 @@ export const maxOrderNotional: Gate = {
       worth !== null && limit !== null && worth <= limit,
     )
   },
-}
+})

@@ -1,13 +1,44 @@
-import type { Lots } from '../../market/instrument.ts'
-import { type Gate, increases } from '../gate.ts'
-import { getLimits } from '../limits.ts'
+import { type Lots, lots } from '../../market/instrument.ts'
+import type { Constitution } from '../constitution.ts'
+import { byItself, gateWithLimits, increases, type Limit, type Observation, type ProbeCase } from '../gate.ts'
+import { wholeLimit } from '../limits.ts'
 import { firstFailing, measure } from '../observation.ts'
+import { sized, upTo } from '../probes/cases.ts'
+import { number, wholeText } from '../setting-rule.ts'
 
 /** One order is no larger than a fixed number of lots, and than a small share of what the market trades in a day. */
-export const maxOrderQuantity: Gate = {
+export const maxOrderQuantity = gateWithLimits({
   id: 'G12',
   code: 'MAX_ORDER_QTY',
   kind: 'S',
+  label: 'quantity of an order',
+  remedy: byItself('The order must be no larger than the exchange and the constitution allow.'),
+  limits: {
+    'limits.maxOrderQuantity': {
+      default: '1000000',
+      allowed: wholeText(0, Number.MAX_SAFE_INTEGER),
+      title: 'The quantity of one order',
+      unit: 'lots',
+      bound: 'at most',
+      probe: {
+        steps: upTo(),
+        createCase: (count, constitution) => sized(constitution, count, lots(Number.MAX_SAFE_INTEGER)),
+        readBack: ({ limit }) => (limit === null ? undefined : String(limit)),
+      },
+    },
+    'limits.maxOrderShareOfDayVolume': {
+      default: 0.001,
+      allowed: number(0, 1),
+      title: 'One order over what the market trades in 24 hours',
+      unit: 'ratio',
+      bound: 'at most',
+      probe: {
+        steps: (share, constitution) => upTo(thinMarket(constitution))(share),
+        createCase: (count, constitution) => sized(constitution, count, thinMarket(constitution)),
+        readBack: (observed, probed) => shareReadBack(observed, probed),
+      },
+    },
+  },
   enforces: increases,
   read: ({ terms }, { dayVolume, constitution, instrument }) => {
     const share = constitution.limits.maxOrderShareOfDayVolume
@@ -20,7 +51,7 @@ export const maxOrderQuantity: Gate = {
     } as const
     const fixed = measure({
       ...common,
-      limit: getLimits(constitution).maxOrderQuantity,
+      limit: wholeLimit(constitution, 'maxOrderQuantity'),
       setting: 'limits.maxOrderQuantity',
       remedy: 'order less',
     })
@@ -38,10 +69,29 @@ export const maxOrderQuantity: Gate = {
       ? shared
       : firstFailing(fixed, shared)
   },
-}
+})
 
 /** Whole lots; a division instead of the product, which may fall just short of a whole number. */
 const maxShareLots = (dayVolume: Lots, share: number): number => {
   const floor = Math.floor(share * dayVolume)
   return (floor + 1) / dayVolume <= share ? floor + 1 : floor
+}
+
+/** A market in which the share of its volume is less than the lots of one order, as far as that can be. */
+const thinMarket = (constitution: Constitution): Lots => {
+  const maxOrderQuantity = wholeLimit(constitution, 'maxOrderQuantity')
+  const share = constitution.limits.maxOrderShareOfDayVolume ?? 0
+  const most = maxOrderQuantity === null || !(share > 0) ? MOST_TRADED : maxOrderQuantity / share / 2
+  return lots(10 ** Math.max(0, Math.floor(Math.log10(Math.min(most, MOST_TRADED)))))
+}
+
+const MOST_TRADED = 1e12
+
+/** The gate names whole lots; the share is the one in force where that gives these lots. */
+const shareReadBack = ({ limit }: Observation, { view }: ProbeCase): Limit | undefined => {
+  const { dayVolume, constitution } = view
+  const share = constitution.limits.maxOrderShareOfDayVolume
+  if (typeof limit !== 'number' || dayVolume === null) return undefined
+  if (share !== null && upTo(dayVolume)(share)[0] === limit) return share
+  return limit / dayVolume
 }

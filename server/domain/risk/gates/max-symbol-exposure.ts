@@ -1,17 +1,31 @@
 import { printMoney } from '../../account/money.ts'
-import { type Gate, increases } from '../gate.ts'
-import { getLimits } from '../limits.ts'
+import { byApi, gateWithLimits, increases } from '../gate.ts'
+import { moneyLimit } from '../limits.ts'
 import { judge } from '../observation.ts'
+import { LOTS_PER_USDT, orderWorth, upTo } from '../probes/cases.ts'
+import { amount } from '../setting-rule.ts'
 import { symbolExposure } from '../worst-exposure.ts'
 
 /** One symbol is exposed so much at most, with every working and unknown order filled. */
-export const maxSymbolExposure: Gate = {
+export const maxSymbolExposure = gateWithLimits({
   id: 'G13',
   code: 'MAX_SYMBOL_EXPOSURE',
   kind: 'S',
+  label: 'exposure of a symbol',
+  remedy: byApi('The exposure of the symbol has to go down: close or reduce its position.'),
+  limits: {
+    'limits.maxSymbolExposure': {
+      default: '10000',
+      allowed: amount,
+      title: 'The exposure of one symbol at worst',
+      unit: 'USDT',
+      bound: 'at most',
+      probe: { steps: upTo(LOTS_PER_USDT), createCase: (count, constitution) => orderWorth(constitution, count) },
+    },
+  },
   enforces: increases,
   read: (candidate, view) => {
-    const limit = getLimits(view.constitution).maxSymbolExposure
+    const limit = moneyLimit(view.constitution, 'maxSymbolExposure')
     const exposure = symbolExposure(candidate, view)
     return judge(
       {
@@ -26,4 +40,4 @@ export const maxSymbolExposure: Gate = {
       exposure !== null && limit !== null && exposure <= limit,
     )
   },
-}
+})

@@ -1,6 +1,6 @@
 import type { Candidate } from '../../order/order.ts'
 import { isAutotradingEntry } from '../entry.ts'
-import type { Gate } from '../gate.ts'
+import { byItself, type Gate } from '../gate.ts'
 import { measure } from '../observation.ts'
 
 /**
@@ -11,6 +11,8 @@ export const netEdge: Gate = {
   id: 'G24',
   code: 'EDGE',
   kind: 'Q',
+  label: 'edge after costs',
+  remedy: byItself('The candidate has to earn more than it costs at the low end of its estimate.'),
   enforces: (candidate) => isAutotradingEntry(candidate) && !isExempt(candidate),
   read: (candidate, { netEdgeLcb }) => {
     if (!isAutotradingEntry(candidate)) {

@@ -1,15 +1,53 @@
 import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
 import type { Candidate } from '../../order/order.ts'
 import { isAutotradingEntry } from '../entry.ts'
-import { type Gate, increases, type Observation } from '../gate.ts'
+import { byItself, gateWithLimits, increases, type Observation } from '../gate.ts'
 import { firstFailing, measure } from '../observation.ts'
+import { among, byAutotrading, upTo } from '../probes/cases.ts'
 import type { RecentOrder, RiskView } from '../risk-view.ts'
+import { whole } from '../setting-rule.ts'
 
 /** Orders come no faster than a person or a sound strategy would send them, and autotrading does not repeat itself. */
-export const orderRate: Gate = {
+export const orderRate = gateWithLimits({
   id: 'G18',
   code: 'RATE',
   kind: 'S',
+  label: 'rate of orders',
+  remedy: byItself('Too many orders were sent recently; the window passes automatically.'),
+  limits: {
+    'limits.ordersPerSecond': {
+      default: 5,
+      allowed: whole(0, 1_000_000),
+      title: 'Orders in a second',
+      unit: 'count',
+      bound: 'at most',
+      probe: { steps: upTo(), least: 1, createCase: (count, constitution) => among(constitution, count, 1) },
+    },
+    'limits.ordersPerMinute': {
+      default: 60,
+      allowed: whole(0, 60_000_000),
+      title: 'Orders in a minute',
+      unit: 'count',
+      bound: 'at most',
+      probe: {
+        steps: upTo(),
+        least: 1,
+        createCase: (count, constitution) => among(constitution, count, MINUTE_MS / 2),
+      },
+    },
+    'limits.entriesPerHour': {
+      default: 6,
+      allowed: whole(0, 1_000_000),
+      title: 'Entries of autotrading alike in an hour',
+      unit: 'count',
+      bound: 'at most',
+      probe: {
+        steps: upTo(),
+        least: 1,
+        createCase: (count, constitution) => byAutotrading(among(constitution, count, HOUR_MS / 2)),
+      },
+    },
+  },
   enforces: increases,
   read: (candidate, view) => {
     const { limits } = view.constitution
@@ -35,7 +73,7 @@ export const orderRate: Gate = {
       ...(isAutotradingEntry(candidate) ? [entriesReading(candidate, view)] : []),
     )
   },
-}
+})
 
 const entriesReading = ({ terms: { symbol, side } }: Candidate, view: RiskView): Observation => {
   const isAlike = (order: RecentOrder): boolean =>

@@ -1,17 +1,39 @@
 import { type Money, printMoney } from '../../account/money.ts'
+import { lots, ticks } from '../../market/instrument.ts'
 import type { Candidate } from '../../order/order.ts'
-import { type Gate, increases, type Observation } from '../gate.ts'
-import { getLimits } from '../limits.ts'
+import type { Constitution } from '../constitution.ts'
+import { byItself, gateWithLimits, increases, type Observation, type ProbeCase } from '../gate.ts'
+import { decimalLimit } from '../limits.ts'
 import { addedBy, isWithinShare, lossesAfter } from '../loss-at-stop.ts'
 import { judge, state } from '../observation.ts'
+import { EQUITY, PARTS_PER_PCT, partsOfEquity, upTo, withAccount } from '../probes/cases.ts'
+import { MARK } from '../probes/healthy-case.ts'
 import type { RiskView } from '../risk-view.ts'
+import { decimalText } from '../setting-rule.ts'
 import { shareOfEquity } from '../worst-exposure.ts'
 
 /** The whole position that results from the order loses only so much of the equity when it is closed at its stop. */
-export const positionLoss: Gate = {
+export const positionLoss = gateWithLimits({
   id: 'G31',
   code: 'POSITION_LOSS',
   kind: 'S',
+  label: 'loss of the position at its stop',
+  remedy: byItself(
+    'The resulting position has to lose less at its stop: order less, or bring the stop nearer to the entry price.',
+  ),
+  limits: {
+    'limits.maxPositionLossPct': {
+      default: '2',
+      allowed: decimalText(0, 100),
+      title: 'The loss of a position at its stop over the equity',
+      unit: 'percent',
+      bound: 'at most',
+      probe: {
+        steps: upTo(PARTS_PER_PCT),
+        createCase: (count, constitution) => losing(constitution, partsOfEquity(count)),
+      },
+    },
+  },
   enforces: increases,
   read: (candidate, view) =>
     lossReading(candidate, view, {
@@ -19,7 +41,7 @@ export const positionLoss: Gate = {
       setting: 'maxPositionLossPct',
       what: 'the loss of the whole position at its stop',
     }),
-}
+})
 
 interface Lost {
   readonly loss: Money | null
@@ -31,7 +53,7 @@ interface Lost {
 export const lossReading = (candidate: Candidate, view: RiskView, { loss, setting, what }: Lost): Observation => {
   if (addedBy(candidate.terms, view.atRisk) === 0) return state(true, 'NOT_INCREASED', 'the order only reduces')
   const { equity } = view.account
-  const limit = getLimits(view.constitution)[setting]
+  const limit = decimalLimit(view.constitution, setting)
   const share = shareOfEquity(loss, equity)
   const amount = loss === null ? '' : `, ${printMoney(loss).replace(/\d{6}$/, '')} USDT,`
   return judge(
@@ -46,4 +68,15 @@ export const lossReading = (candidate: Candidate, view: RiskView, { loss, settin
     },
     loss !== null && equity !== null && limit !== null && isWithinShare(loss, equity, limit),
   )
+}
+
+/** Builds the healthy order beside a position whose loss brings the total to the given loss. */
+const losing = (constitution: Constitution, loss: Money): ProbeCase => {
+  const { candidate, view } = withAccount(constitution, { equity: EQUITY })
+  const open = (cost: Money): RiskView => ({
+    ...view,
+    atRisk: { ...view.atRisk, position: { side: 'BUY', quantity: lots(10), cost, stop: ticks(MARK) } },
+  })
+  const lossOfMuch = lossesAfter(candidate, open(EQUITY))?.position ?? 0n
+  return { candidate, view: open(EQUITY + loss - lossOfMuch) }
 }

@@ -2,9 +2,13 @@ import type { Ticks } from '../../market/instrument.ts'
 import { isConditional, type OrderTerms, type TriggerBy } from '../../order/order.ts'
 import { isCrossed, priceBy, waitsForRise } from '../../order/trigger-price.ts'
 import type { Constitution } from '../constitution.ts'
-import { type Gate, increases, type Observation } from '../gate.ts'
+import { byItself, gateWithLimits, increases, type Observation } from '../gate.ts'
 import { judge } from '../observation.ts'
+import { above, upTo } from '../probes/cases.ts'
 import type { RiskView } from '../risk-view.ts'
+import { collarBps } from '../setting-rule.ts'
+
+const TICKS_PER_BP = 100
 
 /**
  * Checks that a price is near the mark price. A LIMIT order may rest ten times as far on its passive side, where a
@@ -12,10 +16,44 @@ import type { RiskView } from '../risk-view.ts'
  * only reduces the reading is recorded alone: the exchange may know a newer price, and protection is not blocked by
  * ours.
  */
-export const priceCollar: Gate = {
+export const priceCollar = gateWithLimits({
   id: 'G10',
   code: 'PRICE_COLLAR',
   kind: 'S',
+  label: 'price collar',
+  remedy: byItself('The price must lie within the collar around the market, and a trigger must not fire immediately.'),
+  limits: {
+    'limits.limitCollarBps': {
+      default: 100,
+      allowed: collarBps,
+      title: 'The distance of a LIMIT order beyond the mark',
+      unit: 'bps',
+      bound: 'at most',
+      probe: {
+        steps: upTo(TICKS_PER_BP),
+        createCase: (distance, constitution) => above(constitution, distance, 'LIMIT'),
+      },
+    },
+    'limits.marketCollarBps': {
+      default: 100,
+      allowed: collarBps,
+      title: 'How far a MARKET order may walk from the mark',
+      unit: 'bps',
+      bound: 'at most',
+      probe: {
+        steps: upTo(TICKS_PER_BP),
+        createCase: (distance, constitution) => above(constitution, distance, 'MARKET'),
+      },
+    },
+    'limits.closingCollarBps': {
+      default: 500,
+      allowed: collarBps,
+      title: 'The distance of an order that only reduces from the mark',
+      unit: 'bps',
+      bound: 'at most',
+      probe: null,
+    },
+  },
   enforces: increases,
   read: ({ terms }, view) => {
     const { mark } = view
@@ -25,7 +63,7 @@ export const priceCollar: Gate = {
     const reading = collarReading(terms, terms.price, { mark, limits: view.constitution.limits })
     return reading.pass ? (beyondVenueLimits(terms, terms.price, view) ?? reading) : reading
   },
-}
+})
 
 const PASSIVE_TIMES = 10
 const BPS = 10_000

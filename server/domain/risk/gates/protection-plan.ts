@@ -1,13 +1,35 @@
+import { SECOND_MS } from '../../../core/instant.ts'
 import { type Candidate, isConditional } from '../../order/order.ts'
-import { type Gate, increases, type Observation } from '../gate.ts'
+import { unprotectedBeyond } from '../../position/unprotected-beyond.ts'
+import type { Constitution } from '../constitution.ts'
+import { byItself, gateWithLimits, increases, type Observation } from '../gate.ts'
 import { firstFailing, measure, state } from '../observation.ts'
+import { seeing, upTo } from '../probes/cases.ts'
+import { healthyView } from '../probes/healthy-case.ts'
 import type { RiskView } from '../risk-view.ts'
+import { requiredWhole, UNPROTECTED_MAX_MS } from '../setting-rule.ts'
 
 /** Passes when an increasing order carries its stop and no position is waiting for one. */
-export const protectionPlan: Gate = {
+export const protectionPlan = gateWithLimits({
   id: 'G23',
   code: 'PROTECTION',
   kind: 'S',
+  label: 'protection',
+  remedy: byItself('Every position must be protected, and the order must have a stop of its own.'),
+  limits: {
+    'protection.budgetMs': {
+      default: 5 * SECOND_MS,
+      allowed: requiredWhole(1, UNPROTECTED_MAX_MS),
+      title: 'How long a position may wait for its verified stop',
+      unit: 'ms',
+      bound: 'at most',
+      probe: {
+        steps: upTo(),
+        createCase: (forMs, constitution) => seeing(constitution, uncovered(constitution, forMs)),
+        readBack: (_observed, { view }) => view.constitution.protection.budgetMs,
+      },
+    },
+  },
   enforces: increases,
   read: (candidate, view) => {
     if (!increases(candidate)) return state(true, 'NOT_REQUIRED', 'an order that only reduces needs no stop')
@@ -23,7 +45,7 @@ export const protectionPlan: Gate = {
       }),
     )
   },
-}
+})
 
 const stopReading = (candidate: Candidate, view: RiskView): Observation => {
   const { terms, plan } = candidate
@@ -47,4 +69,11 @@ const entryNextToStop = ({ terms }: Candidate, { mark }: RiskView): number | nul
   if (mark === null) return null
   if (terms.price === null) return mark
   return terms.side === 'BUY' ? Math.min(terms.price, mark) : Math.max(terms.price, mark)
+}
+
+/** A position without its stop for so long counts against every entry, from the budget on. */
+const uncovered = (constitution: Constitution, forMs: number): Partial<RiskView> => {
+  const { atMs } = healthyView(constitution)
+  const position = { protection: { unprotectedSinceMs: atMs - forMs } }
+  return { unprotectedBeyondBudget: unprotectedBeyond([position], constitution.protection.budgetMs, atMs) }
 }

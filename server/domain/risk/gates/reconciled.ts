@@ -1,16 +1,31 @@
+import { MINUTE_MS } from '../../../core/instant.ts'
 import { isAutotradingEntry } from '../entry.ts'
-import { type Gate, increases, type Observation } from '../gate.ts'
+import { atExchange, gateWithLimits, increases, type Observation } from '../gate.ts'
 import { firstFailing, measure, state } from '../observation.ts'
+import { ageProbe } from '../probes/cases.ts'
 import type { RiskView } from '../risk-view.ts'
+import { age } from '../setting-rule.ts'
 
 /**
  * Passes when a recent reconciliation with the exchange shows no difference on this symbol. Autotrading does not enter
  * while the account holds symbols that are not watched.
  */
-export const reconciled: Gate = {
+export const reconciled = gateWithLimits({
   id: 'G06',
   code: 'RECONCILED',
   kind: 'S',
+  label: 'reconciliation',
+  remedy: atExchange('The ledger must match the exchange: resolve the differences at the exchange.'),
+  limits: {
+    'data.maxReconciliationAgeMs': {
+      default: MINUTE_MS,
+      allowed: age,
+      title: 'The age of the last full reconciliation',
+      unit: 'ms',
+      bound: 'at most',
+      probe: ageProbe((ageMs, { reconciliation }) => ({ reconciliation: { ...reconciliation, ageMs } })),
+    },
+  },
   enforces: increases,
   read: (candidate, { reconciliation, constitution: { data } }) =>
     firstFailing(
@@ -33,7 +48,7 @@ export const reconciled: Gate = {
       }),
       ...(isAutotradingEntry(candidate) ? [nothingUnwatched(reconciliation)] : []),
     ),
-}
+})
 
 const nothingUnwatched = ({ unwatched }: RiskView['reconciliation']): Observation => {
   const held = unwatched.join(', ')

@@ -1,5 +1,5 @@
 import { isConditional } from '../../order/order.ts'
-import { type Gate, increases } from '../gate.ts'
+import { byApi, type Gate, increases } from '../gate.ts'
 import { state } from '../observation.ts'
 
 /** We never trade with ourselves. */
@@ -7,6 +7,8 @@ export const selfCross: Gate = {
   id: 'G26',
   code: 'SELF_CROSS',
   kind: 'S',
+  label: 'own orders on the other side',
+  remedy: byApi('An own order it would trade with has to go: cancel it.'),
   enforces: increases,
   read: ({ terms }, { ownBest, instrument }) => {
     if (isConditional(terms))

@@ -1,13 +1,47 @@
-import { type Gate, increases } from '../gate.ts'
+import { ticks } from '../../market/instrument.ts'
+import type { Constitution } from '../constitution.ts'
+import { byItself, gateWithLimits, increases, type Limit, type Observation, type ProbeCase } from '../gate.ts'
 import { addedBy, stakeAfter } from '../loss-at-stop.ts'
 import { measure, state } from '../observation.ts'
-import { averageTicks, maxStopDistancePct, stopDistancePct } from '../stop-distance.ts'
+import { seeing, upTo } from '../probes/cases.ts'
+import { MARK } from '../probes/healthy-case.ts'
+import { number } from '../setting-rule.ts'
+import { averageTicks, DEFAULT_STOPS, maxStopDistancePct, stopDistancePct } from '../stop-distance.ts'
+
+const TICKS_PER_PCT = MARK / 100
 
 /** The stop of the resulting position is near enough to its average entry price to count as protection. */
-export const stopDistance: Gate = {
+export const stopDistance = gateWithLimits({
   id: 'G33',
   code: 'STOP_DISTANCE',
   kind: 'S',
+  label: 'distance of the stop',
+  remedy: byItself('The stop must be nearer to the average entry price.'),
+  limits: {
+    'limits.maxStopPct': {
+      default: 10,
+      allowed: number(0, 50),
+      title: 'The distance of a stop from the entry price',
+      unit: 'percent',
+      bound: 'at most',
+      probe: {
+        steps: upTo(TICKS_PER_PCT),
+        createCase: (distance, constitution) => stopped(constitution, distance, null),
+      },
+    },
+    'limits.maxStopAtr': {
+      default: 20,
+      allowed: number(1, 1_000),
+      title: 'The distance of a stop over the average range of an hour',
+      unit: 'ratio',
+      bound: 'at most',
+      probe: {
+        steps: (_multiple, constitution) => [rangeLimit(constitution) - 1, rangeLimit(constitution) + 1],
+        createCase: (distance, constitution) => byRange(constitution, distance),
+        readBack: (observed, probed) => rangeReadBack(observed, probed),
+      },
+    },
+  },
   enforces: increases,
   read: (candidate, view) => {
     const { atRisk, instrument, constitution } = view
@@ -27,4 +61,28 @@ export const stopDistance: Gate = {
       remedy: 'bring the stop nearer to the entry price',
     })
   },
+})
+
+/** The healthy order with its stop so many ticks below the price. */
+const stopped = (constitution: Constitution, distance: number, hourlyRange: number | null): ProbeCase => {
+  const { candidate, view } = seeing(constitution, {})
+  const stopLoss = { price: ticks(MARK - distance), by: 'MARK' } as const
+  return {
+    candidate: { ...candidate, plan: { stopLoss, takeProfit: null, stopIsDefault: false } },
+    view: { ...view, atRisk: { ...view.atRisk, hourlyRange } },
+  }
+}
+
+/** A distance at which the limit by range is the one that holds: between the default stops and the limit in percent. */
+const rangeLimit = ({ limits, protection }: Constitution): number =>
+  Math.floor((((limits.maxStopPct ?? 0) + (DEFAULT_STOPS * protection.defaultStopBps) / 100) / 2) * TICKS_PER_PCT)
+
+const byRange = (constitution: Constitution, distance: number): ProbeCase =>
+  stopped(constitution, distance, rangeLimit(constitution) / (constitution.limits.maxStopAtr ?? 1))
+
+/** The limit in percent as a multiple of the range of the case. */
+const rangeReadBack = ({ limit }: Observation, { view }: ProbeCase): Limit | undefined => {
+  const { hourlyRange } = view.atRisk
+  if (typeof limit !== 'number' || hourlyRange === null) return undefined
+  return Number(((limit * TICKS_PER_PCT) / hourlyRange).toPrecision(4))
 }

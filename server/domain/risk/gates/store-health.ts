@@ -1,11 +1,38 @@
-import { type Gate, increases } from '../gate.ts'
+import { MINUTE_MS } from '../../../core/instant.ts'
+import { gateWithLimits, increases, onHost } from '../gate.ts'
 import { firstFailing, measure } from '../observation.ts'
+import { downTo, seeing, ageProbe } from '../probes/cases.ts'
+import { whole } from '../setting-rule.ts'
 
 /** Passes when decisions can be persisted: commits are fast and the disk has free space. */
-export const storeHealth: Gate = {
+export const storeHealth = gateWithLimits({
   id: 'G04',
   code: 'STORE',
   kind: 'S',
+  label: 'health of the store',
+  remedy: onHost('Commits must be fast and the disk must have free space: free disk space or repair the disk.'),
+  limits: {
+    'data.maxCommitP99Ms': {
+      default: 250,
+      allowed: whole(1, MINUTE_MS),
+      title: 'The slowest hundredth of commits',
+      unit: 'ms',
+      bound: 'at most',
+      probe: ageProbe((commitP99Ms) => ({ store: { commitP99Ms, freeDiskBytes: ROOMY } })),
+    },
+    'data.minFreeDiskBytes': {
+      default: 2 ** 30,
+      allowed: whole(0, Number.MAX_SAFE_INTEGER),
+      title: 'The free space on the disk',
+      unit: 'bytes',
+      bound: 'at least',
+      probe: {
+        steps: downTo(),
+        least: -1,
+        createCase: (freeDiskBytes, constitution) => seeing(constitution, { store: { commitP99Ms: 0, freeDiskBytes } }),
+      },
+    },
+  },
   enforces: increases,
   read: (_candidate, { store, constitution: { data } }) =>
     firstFailing(
@@ -28,4 +55,6 @@ export const storeHealth: Gate = {
         remedy: 'free space on the disk of the data folder',
       }),
     ),
-}
+})
+
+const ROOMY = Number.MAX_SAFE_INTEGER

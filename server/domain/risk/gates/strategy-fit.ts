@@ -1,5 +1,5 @@
 import { isAutotradingEntry } from '../entry.ts'
-import type { Gate } from '../gate.ts'
+import { type Gate, onHost } from '../gate.ts'
 import { state } from '../observation.ts'
 
 /** Rejects entries of a strategy that is quarantined or not registered. */
@@ -7,6 +7,8 @@ export const strategyFit: Gate = {
   id: 'G30',
   code: 'STRATEGY_FIT',
   kind: 'Q',
+  label: 'strategy fit',
+  remedy: onHost('The strategy must be in a trading scope and out of quarantine: plimsoll strategies rearm.'),
   enforces: isAutotradingEntry,
   read: (candidate, { strategyHeld }) => {
     if (!isAutotradingEntry(candidate)) return state(true, null, 'only entries of autotrading come of a strategy')

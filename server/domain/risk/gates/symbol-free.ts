@@ -1,5 +1,5 @@
 import { isAutotradingEntry } from '../entry.ts'
-import type { Gate } from '../gate.ts'
+import { byApi, type Gate } from '../gate.ts'
 import { state } from '../observation.ts'
 
 /** Passes when the symbol has no position and no entry: autotrading does not enter otherwise, even beside its own. */
@@ -7,6 +7,8 @@ export const symbolFree: Gate = {
   id: 'G29',
   code: 'SYMBOL_FREE',
   kind: 'C',
+  label: 'symbol taken',
+  remedy: byApi('The position or order in the symbol must end: wait for its exit, or close or cancel it.'),
   enforces: isAutotradingEntry,
   read: (candidate, { symbolHeldBy }) => {
     if (!isAutotradingEntry(candidate)) return state(true, null, 'only entries of autotrading need a free symbol')

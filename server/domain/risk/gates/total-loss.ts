@@ -1,12 +1,33 @@
-import { type Gate, increases } from '../gate.ts'
+import type { Money } from '../../account/money.ts'
+import type { Constitution } from '../constitution.ts'
+import { byApi, gateWithLimits, increases, type ProbeCase } from '../gate.ts'
 import { lossesAfter } from '../loss-at-stop.ts'
+import { EQUITY, PARTS_PER_PCT, partsOfEquity, upTo, withAccount } from '../probes/cases.ts'
+import { decimalText } from '../setting-rule.ts'
 import { lossReading } from './position-loss.ts'
 
 /** All positions together lose only so much of the equity when every one of them is closed at its stop. */
-export const totalLoss: Gate = {
+export const totalLoss = gateWithLimits({
   id: 'G32',
   code: 'TOTAL_LOSS',
   kind: 'S',
+  label: 'loss of all positions at their stops',
+  remedy: byApi(
+    'All positions together have to lose less at their stops: order less, reduce positions or bring stops nearer.',
+  ),
+  limits: {
+    'limits.maxTotalLossPct': {
+      default: '6',
+      allowed: decimalText(0, 100),
+      title: 'The loss of all positions at their stops over the equity',
+      unit: 'percent',
+      bound: 'at most',
+      probe: {
+        steps: upTo(PARTS_PER_PCT),
+        createCase: (count, constitution) => losingElsewhere(constitution, partsOfEquity(count)),
+      },
+    },
+  },
   enforces: increases,
   read: (candidate, view) =>
     lossReading(candidate, view, {
@@ -14,4 +35,11 @@ export const totalLoss: Gate = {
       setting: 'maxTotalLossPct',
       what: 'the loss of all positions at their stops',
     }),
+})
+
+/** Builds the healthy order beside other symbols whose losses bring the total to the given loss. */
+const losingElsewhere = (constitution: Constitution, loss: Money): ProbeCase => {
+  const { candidate, view } = withAccount(constitution, { equity: EQUITY })
+  const own = lossesAfter(candidate, view)?.all ?? 0n
+  return { candidate, view: { ...view, atRisk: { ...view.atRisk, otherSymbols: loss - own } } }
 }

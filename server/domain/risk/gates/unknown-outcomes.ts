@@ -1,11 +1,28 @@
-import { type Gate, increases } from '../gate.ts'
+import { byItself, gateWithLimits, increases } from '../gate.ts'
 import { firstFailing, measure } from '../observation.ts'
+import { below, seeing } from '../probes/cases.ts'
+import { whole } from '../setting-rule.ts'
 
 /** Rejects increases while an earlier order of the symbol, or several elsewhere, are unconfirmed. */
-export const unknownOutcomes: Gate = {
+export const unknownOutcomes = gateWithLimits({
   id: 'G07',
   code: 'UNKNOWN_OUTCOME',
   kind: 'S',
+  label: 'unknown order outcomes',
+  remedy: byItself('Every order must be found at the exchange, or proven not to exist there.'),
+  limits: {
+    'data.maxUnknownOutcomes': {
+      default: 2,
+      allowed: whole(1, 1_000),
+      title: 'Unconfirmed orders',
+      unit: 'count',
+      bound: 'less than',
+      probe: {
+        steps: below,
+        createCase: (total, constitution) => seeing(constitution, { unknownOutcomes: { onSymbol: 0, total } }),
+      },
+    },
+  },
   enforces: increases,
   read: (_candidate, { unknownOutcomes: { onSymbol, total }, constitution: { data } }) =>
     firstFailing(
@@ -27,4 +44,4 @@ export const unknownOutcomes: Gate = {
         remedy: 'wait until the exchange has confirmed their outcome',
       }),
     ),
-}
+})

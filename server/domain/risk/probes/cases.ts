@@ -1,8 +1,10 @@
+import type { Money } from '../../account/money.ts'
 import { createInstrument, type Lots, lots, ticks } from '../../market/instrument.ts'
 import type { Candidate, OrderTerms } from '../../order/order.ts'
 import type { Constitution } from '../constitution.ts'
+import type { LimitProbe, ProbeCase } from '../gate.ts'
 import type { RecentOrder, RiskView } from '../risk-view.ts'
-import { HEALTHY_CANDIDATE, healthyView, MARK, type ProbeCase } from './healthy-case.ts'
+import { HEALTHY_CANDIDATE, healthyView, MARK, USDT } from './healthy-case.ts'
 
 /** The healthy case with these changes of what the gates see. */
 export const seeing = (constitution: Constitution, changes: Partial<RiskView>): ProbeCase => ({
@@ -29,7 +31,7 @@ const FINE_LOT = '0.000001'
 export const LOTS_PER_USDT = 10
 
 /** An order of so many lots of a tenth of a USDT. */
-export const worth = (constitution: Constitution, count: number): ProbeCase => {
+export const orderWorth = (constitution: Constitution, count: number): ProbeCase => {
   const { candidate, view } = ordering(constitution, { quantity: lots(count) })
   const instrument = createInstrument({
     symbol: 'BTCUSDT',
@@ -80,3 +82,45 @@ const like = ({ terms }: Candidate, atMs: number): RecentOrder => ({
 /** Virtual list of `count` copies of the order: a limit of millions of orders takes no memory. */
 const timesOver = (count: number, order: RecentOrder): readonly RecentOrder[] =>
   new Proxy<readonly RecentOrder[]>([], { get: (_none, key) => (key === 'length' ? count : order) })
+
+type Account = RiskView['account']
+
+export const withAccount = (constitution: Constitution, account: Partial<Account>): ProbeCase =>
+  seeing(constitution, { account: { ...healthyView(constitution).account, ...account } })
+
+export const EQUITY = 10_000n * USDT
+export const PARTS = 1_000_000
+export const PARTS_PER_PCT = PARTS / 100
+
+/** So many millionths of the equity. */
+export const partsOfEquity = (count: number): Money => (EQUITY / BigInt(PARTS)) * BigInt(count)
+
+type Steps = (limit: number) => readonly [inside: number, beyond: number]
+
+/** Whole amounts of `1 / scale` of the limit's unit: up to it, and the next one. */
+export const upTo =
+  (scale = 1): Steps =>
+  (limit) => {
+    const inside = Math.floor(exactly(limit * scale))
+    return [inside, inside + 1]
+  }
+
+/** Whole amounts that stay below the limit, and the first that does not. */
+export const below: Steps = (limit) => [limit - 1, limit]
+
+/** Whole amounts of `1 / scale` of the limit's unit: down to it, and the next one. */
+export const downTo =
+  (scale = 1): Steps =>
+  (limit) => {
+    const inside = Math.ceil(exactly(limit * scale))
+    return [inside, inside - 1]
+  }
+
+/** Without what binary fractions leave behind. */
+const exactly = (product: number): number => Number(product.toFixed(6))
+
+/** Probe of a maximum age: the healthy case with these changes of what the gates see. */
+export const ageProbe = (changes: (ageMs: number, view: RiskView) => Partial<RiskView>): LimitProbe => ({
+  steps: upTo(),
+  createCase: (ageMs, constitution) => seeing(constitution, changes(ageMs, healthyView(constitution))),
+})

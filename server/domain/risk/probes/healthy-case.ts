@@ -5,12 +5,6 @@ import type { WorkingStake } from '../at-risk.ts'
 import type { Constitution } from '../constitution.ts'
 import type { RiskView } from '../risk-view.ts'
 
-/** A candidate, and what the gates are shown with it. */
-export interface ProbeCase {
-  readonly candidate: Candidate
-  readonly view: RiskView
-}
-
 /** The mark of every made-up case: 100,000.0 USDT, so that 100 ticks are one basis point. */
 export const MARK = 1_000_000
 

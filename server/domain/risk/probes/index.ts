@@ -1,13 +1,38 @@
-import { DATA_PROBES } from './data-probes.ts'
-import { LOSS_PROBES, PRICE_PROBES, RATE_PROBES } from './order-probes.ts'
-import type { Probe } from './probe.ts'
-import { SIZE_PROBES } from './size-probes.ts'
+import { readBreakers } from '../../control/breakers.ts'
+import type { Constitution } from '../constitution.ts'
+import { GATES } from '../gates/index.ts'
+import { upTo } from './cases.ts'
+import { type Probe, type ProbeOutcome, probesFor } from './probe.ts'
 
-/** One probe for every limit of the constitution that is enforced. What is only recorded, `closingCollarBps`, has none. */
-export const PROBES: readonly Probe[] = [
-  ...PRICE_PROBES,
-  ...SIZE_PROBES,
-  ...RATE_PROBES,
-  ...LOSS_PROBES,
-  ...DATA_PROBES,
-].toSorted((a, b) => (a.gateId < b.gateId ? -1 : a.gateId > b.gateId ? 1 : 0))
+/** Probe of the one limit that only a circuit breaker enforces. */
+const exchangeErrors = (): Probe => {
+  const tryCase = (exchangeErrorPct: number, { data, limits }: Constitution): ProbeOutcome | undefined => {
+    const nothing = { bookAgeMs: 0, privateStreamAgeMs: 0, reconciliationAgeMs: 0, commitP99Ms: 0 }
+    const day = { netPct: 0, drawdownPct: 0, lossStreak: 0 }
+    const view = {
+      ...nothing,
+      clock: { checked: true, offsetMs: 0, errorMs: 0, isStepped: false },
+      exchangeErrorPct,
+      day,
+    }
+    const reading = readBreakers(view, { ...data, ...limits }).find(({ id }) => id === 'EXCHANGE_ERRORS')
+    return reading && { denied: reading.red, limit: reading.limit ?? undefined }
+  }
+  const steps = upTo(100)
+  return {
+    path: 'data.maxExchangeErrorPct',
+    title: 'Orders of a minute that the exchange refuses or does not answer',
+    unit: 'percent',
+    bound: 'at most',
+    gateId: 'EXCHANGE_ERRORS',
+    tryBeyond: (_gates, constitution) =>
+      tryCase(steps(constitution.data.maxExchangeErrorPct ?? 0)[1] / 100, constitution),
+    tryInside(_gates, constitution) {
+      const { maxExchangeErrorPct: limit } = constitution.data
+      return limit === null ? undefined : tryCase(steps(limit)[0] / 100, constitution)
+    },
+  }
+}
+
+/** One probe for every limit of the constitution that is enforced, in order of the gates. */
+export const PROBES: readonly Probe[] = [exchangeErrors(), ...GATES.flatMap(probesFor)]

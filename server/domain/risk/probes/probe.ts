@@ -1,17 +1,5 @@
 import type { Constitution } from '../constitution.ts'
-import type { Gate, GateUnit, Observation } from '../gate.ts'
-import type { ProbeCase } from './healthy-case.ts'
-
-/** A limit as the constitution has it; null is not configured, and what enforces it refuses then. */
-export type Limit = number | string | null
-
-/** Which way is in: a smaller limit is the tighter one of `at most` and `less than`, a larger one of `at least`. */
-export type Bound = 'at most' | 'at least' | 'less than'
-
-type PathIn<S extends 'limits' | 'data'> = `${S}.${Exclude<keyof Constitution[S] & string, 'appliesToManual'>}`
-
-/** Path of a limit in the constitution. */
-export type ArticlePath = PathIn<'limits'> | PathIn<'data'> | 'protection.budgetMs'
+import type { Bound, Gate, GateLimit, GateUnit, Limit, LimitPath, Observation, ProbeCase } from '../gate.ts'
 
 /** Verdict of the enforcer of a limit on one case. */
 export interface ProbeOutcome {
@@ -22,7 +10,7 @@ export interface ProbeOutcome {
 
 /** One limit, who enforces it, and the two cases by which that is tried. */
 export interface Probe {
-  readonly path: ArticlePath
+  readonly path: LimitPath
   readonly title: string
   readonly unit: GateUnit
   readonly bound: Bound
@@ -33,47 +21,46 @@ export interface Probe {
   readonly tryInside: (gates: readonly Gate[], constitution: Constitution) => ProbeOutcome | undefined
 }
 
-export const limitAt = (constitution: Constitution, path: ArticlePath): Limit => {
+export const limitAt = (constitution: Constitution, path: LimitPath): Limit => {
   const [section, name] = path.split('.') as ['limits' | 'data' | 'protection', string]
   const settings: Readonly<Record<string, Limit | boolean>> = constitution[section]
   const limit = settings[name] ?? null
   return typeof limit === 'boolean' ? null : limit
 }
 
-/** A limit that a gate enforces. */
-export interface GateProbe extends Pick<Probe, 'path' | 'title' | 'unit' | 'bound' | 'gateId'> {
-  /** Last amount inside the limit and first amount beyond it, in steps of the counted unit. */
-  readonly steps: (limit: number, constitution: Constitution) => readonly [inside: number, beyond: number]
-  /** No smaller amount makes sense. */
-  readonly least?: number
-  readonly createCase: (amount: number, constitution: Constitution) => ProbeCase
-  /** The limit in the form of the constitution, from the one that the gate names; undefined where it names none. */
-  readonly readBack?: (observed: Observation, probed: ProbeCase) => Limit | undefined
-}
+/** Returns the probes of the limits of a gate, by the very function that orders are held to. */
+export const probesFor = ({ id, limits = {} }: Gate): readonly Probe[] =>
+  Object.entries(limits).flatMap(([path, limit]) => gateProbe(id, path as LimitPath, limit))
 
-/** The probe of a limit by the very function that orders are held to. */
-export const gateProbe = ({ steps, least = 0, createCase, readBack = asNamed, ...article }: GateProbe): Probe => {
+const gateProbe = (gateId: string, path: LimitPath, { title, unit, bound, probe }: GateLimit): readonly Probe[] => {
+  if (probe === null) return []
+  const { steps, least = 0, createCase, readBack = asNamed } = probe
   const tryCase = (gates: readonly Gate[], probed: ProbeCase): ProbeOutcome | undefined => {
-    const gate = gates.find(({ id }) => id === article.gateId)
+    const gate = gates.find(({ id }) => id === gateId)
     if (!gate) return undefined
     const observed = gate.read(probed.candidate, probed.view)
     const denied = gate.enforces(probed.candidate, probed.view) && !observed.pass
     return { denied, limit: readBack(observed, probed) }
   }
-  return {
-    ...article,
-    tryBeyond(gates, constitution) {
-      const limit = limitAt(constitution, article.path)
-      const [, beyond] = steps(Number(limit ?? 0), constitution)
-      return tryCase(gates, createCase(Math.max(least, beyond), constitution))
+  return [
+    {
+      path,
+      title,
+      unit,
+      bound,
+      gateId,
+      tryBeyond(gates, constitution) {
+        const [, beyond] = steps(Number(limitAt(constitution, path) ?? 0), constitution)
+        return tryCase(gates, createCase(Math.max(least, beyond), constitution))
+      },
+      tryInside(gates, constitution) {
+        const limit = limitAt(constitution, path)
+        if (limit === null) return undefined
+        const [inside] = steps(Number(limit), constitution)
+        return inside < least ? undefined : tryCase(gates, createCase(inside, constitution))
+      },
     },
-    tryInside(gates, constitution) {
-      const limit = limitAt(constitution, article.path)
-      if (limit === null) return undefined
-      const [inside] = steps(Number(limit), constitution)
-      return inside < least ? undefined : tryCase(gates, createCase(inside, constitution))
-    },
-  }
+  ]
 }
 
 const asNamed = ({ limit }: Observation): Limit | undefined => limit ?? undefined

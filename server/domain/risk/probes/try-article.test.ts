@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { aConstitution } from '../../../../test/support/risk-samples.ts'
 import { Approved } from '../approved.ts'
-import { CONSTITUTION_RULES } from '../constitution-rules.ts'
 import { DEFAULT_CONSTITUTION } from '../default-constitution.ts'
 import type { Gate } from '../gate.ts'
-import { GATES } from '../gates/index.ts'
+import { GATE_LIMITS, GATES } from '../gates/index.ts'
 import { HEALTHY_CANDIDATE, healthyView } from './healthy-case.ts'
 import { PROBES } from './index.ts'
 import { limitAt } from './probe.ts'
@@ -20,13 +19,16 @@ describe('the healthy case', () => {
 })
 
 describe('the probes', () => {
-  it('are one for every limit there is, but the one that is only recorded and the switch for people', () => {
-    const names = (['limits', 'data'] as const).flatMap((section) =>
-      Object.keys(CONSTITUTION_RULES[section]).map((name) => `${section}.${name}`),
+  it('are one for every limit but those that are only recorded', () => {
+    const untried = Object.entries(GATE_LIMITS).flatMap(([path, { probe }]) => (probe === null ? [path] : []))
+    expect(untried).toEqual(['limits.closingCollarBps'])
+    const limits = (['limits', 'data'] as const).flatMap((section) =>
+      Object.keys(DEFAULT_CONSTITUTION[section]).map((name) => `${section}.${name}`),
     )
-    const untried = ['limits.closingCollarBps', 'limits.appliesToManual']
-    const enforced = [...names.filter((name) => !untried.includes(name)), 'protection.budgetMs']
-    expect(PROBES.map(({ path }) => path).toSorted()).toEqual(enforced.toSorted())
+    const tried = PROBES.map(({ path }) => path)
+    expect([...tried, ...untried, 'limits.appliesToManual'].toSorted()).toEqual(
+      [...limits, 'protection.budgetMs'].toSorted(),
+    )
   })
 
   it.each(PROBES)('$path: just inside passes, just beyond is denied, and the gate names the limit', (probe) => {

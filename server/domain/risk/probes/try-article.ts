@@ -1,6 +1,6 @@
 import type { Constitution } from '../constitution.ts'
-import type { Gate } from '../gate.ts'
-import { type Bound, type Limit, limitAt, type Probe } from './probe.ts'
+import type { Bound, Gate, Limit } from '../gate.ts'
+import { limitAt, type Probe } from './probe.ts'
 
 /** Results of the two cases of a probe. */
 export interface ArticleTried extends Pick<Probe, 'path' | 'title' | 'unit' | 'bound' | 'gateId'> {

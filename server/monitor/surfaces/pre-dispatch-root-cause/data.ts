@@ -2,15 +2,9 @@ import type { PreDispatchRootCause } from '../../../../contract/monitor/pre-disp
 import { type Instant, toRfc3339 } from '../../../core/instant.ts'
 import { normalQuantile } from '../../../core/statistics/normal.ts'
 import { wilsonInterval } from '../../../core/statistics/wilson.ts'
-import {
-  attributeRefusals,
-  blockedIn,
-  findDominant,
-  type GateAttribution,
-} from '../../../domain/risk/attribute-refusals.ts'
+import { attributeRefusals, blockedIn, findDominant, type GateAttribution } from '../../../domain/risk/attribute-refusals.ts'
 import type { Gate } from '../../../domain/risk/gate.ts'
-import { GATE_REMEDIES } from '../../../domain/risk/gate-remedies.ts'
-import { GATES } from '../../../domain/risk/gates/index.ts'
+import { findGate, GATES } from '../../../domain/risk/gates/index.ts'
 import type { TruthInputs } from '../../frame/inputs.ts'
 import type { RefusalsTruth } from '../../inputs/refusals.ts'
 
@@ -29,11 +23,11 @@ export interface RootCause {
 export const findRootCause = ({ sets }: RefusalsTruth): RootCause => {
   const gates = attributeRefusals(sets)
   const owed = findDominant(gates)
-  const gate = GATES.find(({ id }) => id === owed?.gateId)
+  const gate = owed && findGate(owed.gateId)
   return { blocked: blockedIn(sets), gates, dominant: owed && gate ? { gate, owed } : null }
 }
 
-export const gateLabel = (gateId: string): string => GATE_REMEDIES[gateId]?.label ?? gateId
+export const gateLabel = (gateId: string): string => findGate(gateId)?.label ?? gateId
 
 /** The engine calls its own state by another name than the gate that watches it. */
 const standsAs = ({ gateId }: Standing): string => (gateId === 'STATE' ? 'G02' : gateId)
@@ -46,17 +40,16 @@ export const dominantBody = (
   if (!dominant) return null
   const { gate, owed } = dominant
   const stands = engine?.topBlockers.find((blocker) => standsAs(blocker) === gate.id)
-  const { label = gate.code, text = '', where = 'NONE' } = GATE_REMEDIES[gate.id] ?? {}
   return {
     gateId: gate.id,
-    label,
+    label: gate.label,
     kind: gate.kind,
     share: owed.share,
     shareCi: shareInterval(owed.shapley, blocked),
     soleBlocker: owed.soleBlocker,
     since: stands?.since ?? toRfc3339(firstHeldAtMs(refusals, gate.id)),
     removable: gate.kind !== 'S',
-    remedy: { text, where },
+    remedy: gate.remedy,
   }
 }
 

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../core/instant.ts'
 import { gateWithLimits, increases, onHost } from '../gate.ts'
 import { firstFailing, measure } from '../observation.ts'
-import { downTo, seeing, ageProbe } from '../probes/cases.ts'
+import { ageProbe, downTo, seeing } from '../probes/cases.ts'
 import { whole } from '../setting-rule.ts'
 
 /** Passes when decisions can be persisted: commits are fast and the disk has free space. */

@@ -2,7 +2,12 @@ import type { PreDispatchRootCause } from '../../../../contract/monitor/pre-disp
 import { type Instant, toRfc3339 } from '../../../core/instant.ts'
 import { normalQuantile } from '../../../core/statistics/normal.ts'
 import { wilsonInterval } from '../../../core/statistics/wilson.ts'
-import { attributeRefusals, blockedIn, findDominant, type GateAttribution } from '../../../domain/risk/attribute-refusals.ts'
+import {
+  attributeRefusals,
+  blockedIn,
+  findDominant,
+  type GateAttribution,
+} from '../../../domain/risk/attribute-refusals.ts'
 import type { Gate } from '../../../domain/risk/gate.ts'
 import { findGate, GATES } from '../../../domain/risk/gates/index.ts'
 import type { TruthInputs } from '../../frame/inputs.ts'

@@ -4,7 +4,14 @@ import { computeDigest } from '../../../core/digest.ts'
 import { toRfc3339 } from '../../../core/instant.ts'
 import type { Bound } from '../../../domain/risk/gate.ts'
 import { compareLimit, isLooser } from '../../../domain/risk/probes/try-article.ts'
-import { type Available, type Cause, defineSurface, type Finding, type Frame, type MissingItem } from '../../frame/surface.ts'
+import {
+  type Available,
+  type Cause,
+  defineSurface,
+  type Finding,
+  type Frame,
+  type MissingItem,
+} from '../../frame/surface.ts'
 import type { ConstitutionProbes, TriedArticle } from '../../inputs/constitution-probes.ts'
 
 type Verdict = keyof typeof contract.verdicts

@@ -122,18 +122,23 @@ export const enableUser = (state: IdentityState, username: string): Result<UserV
 }
 
 /**
- * Ends every session of these users and disables those still enabled, when their stored state may be older than an
- * earlier decision. Returns the disabled users. Memory first: a disk failure keeps no session open.
+ * Ends every session of these users, disables those still enabled and makes their recovery codes invalid, when their stored state
+ * may be older than an earlier decision: a used code may look unused. Returns the disabled users. Memory first: a disk failure
+ * keeps no session open.
  */
 export const distrust = (state: IdentityState, usernames: readonly string[]): readonly string[] => {
   for (const id of [...state.sessions.keys()]) tryToStore(() => endSession(state, id))
   return usernames.flatMap((username) => {
     const user = findUser(state, username)
-    if (!user || user.disabledAt !== null) return []
-    tryToStore(() => reviseUser(state, { ...user, disabledAt: state.clock() }))
-    return [user.username]
+    if (!user || isDistrusted(user)) return []
+    const secondFactor = user.secondFactor && { ...user.secondFactor, recoveryHashes: [] }
+    tryToStore(() => reviseUser(state, { ...user, secondFactor, disabledAt: user.disabledAt ?? state.clock() }))
+    return user.disabledAt === null ? [user.username] : []
   })
 }
+
+const isDistrusted = ({ disabledAt, secondFactor }: User): boolean =>
+  disabledAt !== null && (secondFactor?.recoveryHashes ?? []).length === 0
 
 /** Returns a user already in the requested state; a change that could not be stored last time is stored now. */
 const standing = (state: IdentityState, user: User): Result<UserView, never> => {

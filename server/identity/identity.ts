@@ -27,7 +27,7 @@ import type { Principal } from './principal.ts'
 import { type Refreshing, type RefreshRefusal, refresh, sessionOfRefresh } from './refresh.ts'
 import { isRole } from './role.ts'
 import { isLive, type SessionId, type SessionKind, sessionEnd } from './session.ts'
-import { type Credentials, type LoginRefusal, login } from './sign-in.ts'
+import { type Credentials, type LoggedIn, type LoginRefusal, login } from './sign-in.ts'
 import { needsSecondFactor } from './sign-in-policy.ts'
 import type { UserId } from './user.ts'
 import { type ExposedPassword, exposedPasswords, listUsers, type UserView, viewUser } from './user-view.ts'
@@ -39,7 +39,7 @@ type Account<T> = Result<T, accounts.AccountRefusal>
 
 /** Users, sign-ins, sessions and tokens. */
 export interface Identity {
-  login(credentials: Credentials): Promise<Result<SignedIn, LoginRefusal>>
+  login(credentials: Credentials): Promise<Result<LoggedIn, LoginRefusal>>
   refresh(refreshing: Refreshing): Promise<Result<SignedIn, RefreshRefusal>>
   /** The name of the user who is meant, as it is spelled; null when no user has it. */
   findUsername(typed: string): string | null

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
+import { StoreFailure } from '../core/errors.ts'
 import { MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import { ADDRESS, addUser, harbourOn, PASSWORD, signIn } from './identity-fixture.ts'
+import type { IdentityStore } from './identity-store.ts'
 import { totpCode, totpStep } from './totp.ts'
 
 const CODE_MS = 30 * SECOND_MS
@@ -23,8 +25,7 @@ describe('a time-based code', () => {
   })
 })
 
-const open = async (policy = {}) => {
-  const store = temporaryStore()
+const open = async (policy = {}, store: IdentityStore = temporaryStore()) => {
   const harbour = harbourOn(store, undefined, policy)
   const { identity, now } = harbour
   const user = await addUser(identity, 'alice')
@@ -100,6 +101,27 @@ describe('a second factor', () => {
     expect(identity.account(sessionId)?.secondFactor?.recoveryCodesLeft).toBe(9)
     expect(reopen().account(sessionId)?.secondFactor?.recoveryCodesLeft).toBe(9)
     expect(JSON.stringify(store.users())).not.toContain(recoveryCodes[1])
+  })
+
+  it('has used up a recovery code before the session is stored, even when that fails', async () => {
+    const failing = { isFailing: false }
+    const stored = temporaryStore()
+    const store: IdentityStore = {
+      ...stored,
+      insertSession: (...session) => {
+        if (failing.isFailing) throw new StoreFailure('the disk is full')
+        stored.insertSession(...session)
+      },
+    }
+    const { enrol, logIn, reopen } = await open({}, store)
+    const { recoveryCodes } = await enrol()
+    failing.isFailing = true
+    expect(await logIn(recoveryCodes[0])).toEqual({ ok: false, error: { kind: 'notStored' } })
+    failing.isFailing = false
+    expect(await logIn(recoveryCodes[0])).toEqual(wrongCode)
+    const credentials = { username: 'alice', password: PASSWORD, address: ADDRESS, code: recoveryCodes[0] }
+    expect(await reopen().login(credentials)).toEqual(wrongCode)
+    expect(await logIn(recoveryCodes[1])).toMatchObject({ ok: true, value: { usedRecoveryCode: true } })
   })
 
   it('is throttled like a password: wrong codes count, a missing one does not', async () => {

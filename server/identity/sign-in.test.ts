@@ -23,6 +23,7 @@ describe('signing in', () => {
       refreshToken: expect.stringMatching(/^[\w-]{43}$/),
       sessionId: identity.sessions(user.id)[0]?.id,
       user: { id: user.id, username: 'Alice', roles: ['TRADER'], tier: 'STANDARD', mustChangePassword: false },
+      usedRecoveryCode: false,
     })
     expect(identity.sessions(user.id)).toEqual([
       {

@@ -47,10 +47,15 @@ interface NotStored {
   readonly kind: 'notStored'
 }
 
+export interface LoggedIn extends SignedIn {
+  /** True when the code was a recovery code, which is used up. */
+  readonly usedRecoveryCode: boolean
+}
+
 const USERNAME_MAX = 64
 
 /** Opens a session for the right password, at most as often as the throttle allows. */
-export const login = async (state: IdentityState, tried: Credentials): Promise<Result<SignedIn, LoginRefusal>> => {
+export const login = async (state: IdentityState, tried: Credentials): Promise<Result<LoggedIn, LoginRefusal>> => {
   const result = await tryLogin(state, tried)
   const event = result.ok ? 'loggedIn' : EVENTS[result.error.kind]
   if (event) countOne(state, event)
@@ -68,7 +73,7 @@ const EVENTS: Readonly<Record<LoginRefusal['kind'], 'loginFailed' | 'loginThrott
   noUsers: null,
 }
 
-const tryLogin = async (state: IdentityState, tried: Credentials): Promise<Result<SignedIn, LoginRefusal>> => {
+const tryLogin = async (state: IdentityState, tried: Credentials): Promise<Result<LoggedIn, LoginRefusal>> => {
   if (state.users.size === 0) return err({ kind: 'noUsers' })
   const username = tried.username.slice(0, USERNAME_MAX)
   const user = findUser(state, username)
@@ -87,18 +92,31 @@ const tryLogin = async (state: IdentityState, tried: Credentials): Promise<Resul
   const current = state.users.get(user.id)
   if (!current || !stands(current, user)) return err({ kind: 'badCredentials' })
   const factor = checkFactor(state, current, tried.code)
-  if (factor.ok) return open(state, factor.value, attempt)
+  if (factor.ok) return open(state, { before: current, user: factor.value }, attempt)
   if (factor.error.kind === 'secondFactorMissing') withdraw(state.throttle, attempt, state.clock())
   return factor
 }
 
-const open = async (state: IdentityState, user: User, attempt: Attempt): Promise<Result<SignedIn, LoginRefusal>> => {
+interface Proved {
+  readonly before: User
+  /** The user after the code was used. */
+  readonly user: User
+}
+
+const open = async (
+  state: IdentityState,
+  { before, user }: Proved,
+  attempt: Attempt,
+): Promise<Result<LoggedIn, LoginRefusal>> => {
   succeed(state.throttle, { ...attempt, userId: user.id }, state.clock())
   const opened = tryToStore(() => openLogin(state, user, attempt.address))
   if (!opened.ok) return err({ kind: 'notStored' })
   const { session, refreshToken } = opened.value
-  return ok(await signedIn(state, { user, session }, refreshToken))
+  const usedRecoveryCode = countRecoveryCodes(user) < countRecoveryCodes(before)
+  return ok({ ...(await signedIn(state, { user, session }, refreshToken)), usedRecoveryCode })
 }
+
+const countRecoveryCodes = ({ secondFactor }: User): number => secondFactor?.recoveryHashes.length ?? 0
 
 /** Returns whether the checked properties of the user are unchanged. */
 const stands = (current: User, checked: User): boolean =>
@@ -131,6 +149,7 @@ interface OpenedLogin {
   readonly refreshToken: string
 }
 
+/** Opens the session after the use of the code is durable: a code whose session could not be stored is used up. */
 const openLogin = (state: IdentityState, user: User, address: string): OpenedLogin => {
   const now = state.clock()
   const session = newLogin(state, { user, address }, now)

@@ -2,8 +2,11 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRandom } from '../../server/core/random.ts'
+import { authRoutes } from '../../server/http/routes/auth.ts'
+import { createLimiters, PUBLISHED_QUOTAS } from '../../server/http/security/quotas.ts'
 import { ADDRESS, PASSWORD, signIn } from '../../server/identity/identity-fixture.ts'
 import { totpCode } from '../../server/identity/totp.ts'
 import { NOON_MS } from '../support/market-samples.ts'
@@ -164,6 +167,36 @@ describe('a file that is gone, cut or old', () => {
     expect(started.findings).toEqual([
       expect.stringMatching(/2 changes missing\. .* PASSWORD_CHANGED of alice\. .*; shut out: .*alice.*bob|bob.*alice/),
     ])
+  })
+
+  it('rejects a user who has since used a recovery code, and makes no recovery code valid again', async () => {
+    const directory = join(base, 'recovery')
+    const live = openDataDirectory(directory)
+    const { identity, access } = live
+    await live.user('add', { username: 'alice', roles: ['TRADER'], password: PASSWORD })
+    const { sessionId } = await signIn(identity, 'alice')
+    const begun = await identity.beginSecondFactor({ sessionId, password: PASSWORD, address: ADDRESS })
+    const secret = begun.ok ? begun.value.secret : ''
+    const confirmed = identity.confirmSecondFactor(sessionId, totpCode(secret, NOON_MS))
+    const [code = ''] = confirmed.ok ? confirmed.value.recoveryCodes : []
+    const before = live.killed(join(base, 'recovery-before'))
+    const credentials = { username: 'alice', password: PASSWORD, code }
+    const app = Fastify()
+    await app.register(authRoutes({ identity, limiters: createLimiters(PUBLISHED_QUOTAS, () => 0), record: access }))
+    const logIn = await app.inject({ method: 'POST', url: '/login', payload: credentials })
+    expect(logIn.statusCode).toBe(200)
+    await app.close()
+    live.close()
+    cpSync(join(before, 'identity.sqlite'), join(directory, 'identity.sqlite'))
+    const started = await startOn(directory)
+    expect(started.users).toEqual(['alice disabled'])
+    expect(started.findings).toEqual([expect.stringMatching(/RECOVERY_CODE_USED of alice\. .*; shut out: alice\./)])
+    const restored = openDataDirectory(directory)
+    restored.identity.enableUser('alice')
+    expect(await restored.identity.login({ ...credentials, address: ADDRESS })).toMatchObject({
+      error: { kind: 'secondFactorWrong' },
+    })
+    restored.close()
   })
 
   it('makes no first user when identity is gone', async () => {

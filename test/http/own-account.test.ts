@@ -147,6 +147,7 @@ describe('an account', () => {
       'SECOND_FACTOR_ENABLED',
       'SECOND_FACTOR_ENABLED',
       'SECOND_FACTOR_REFUSED',
+      'RECOVERY_CODE_USED',
       'SECOND_FACTOR_REFUSED',
       'SECOND_FACTOR_DISABLED',
     ])

@@ -7,7 +7,7 @@ import type { Result } from '../../core/result.ts'
 import type { Identity } from '../../identity/identity.ts'
 import type { SignedIn as Issued } from '../../identity/issue.ts'
 import type { RefreshRefusal } from '../../identity/refresh.ts'
-import type { LoginRefusal } from '../../identity/sign-in.ts'
+import type { LoggedIn, LoginRefusal } from '../../identity/sign-in.ts'
 import { sendProblem } from '../answers/problems.ts'
 import { problemAnswers } from '../openapi/problem-answers.ts'
 import { type AccessRecord, accessBy } from '../security/access-record.ts'
@@ -23,7 +23,7 @@ const open = { effect: 'SESSION', access: 'ANONYMOUS' } as const
 export interface AuthParts {
   readonly identity: Pick<Identity, 'login' | 'refresh' | 'sessionOfRefresh' | 'findUsername'>
   readonly limiters: Pick<Limiters, 'refresh' | 'refreshToStop' | 'anonymous'>
-  readonly record: Pick<AccessRecord, 'noteAccount'>
+  readonly record: Pick<AccessRecord, 'noteAccount' | 'noteChange'>
 }
 
 interface Presented {
@@ -100,7 +100,7 @@ interface TriedLogin {
   readonly request: FastifyRequest
   /** Null when no user has the name that was typed: it may be a password in the wrong field. */
   readonly name: string | null
-  readonly result: Result<Issued, LoginRefusal>
+  readonly result: Result<LoggedIn, LoginRefusal>
 }
 
 const LOGIN_REFUSALS: Readonly<Record<LoginRefusal['kind'], readonly [action: string, status: number] | null>> = {
@@ -113,14 +113,16 @@ const LOGIN_REFUSALS: Readonly<Record<LoginRefusal['kind'], readonly [action: st
   noUsers: null,
 }
 
-const recordLogin = ({ noteAccount }: AuthParts['record'], { request, name, result }: TriedLogin): void => {
+const recordLogin = (record: AuthParts['record'], { request, name, result }: TriedLogin): void => {
   const target = name ?? 'no user of this name'
   if (result.ok) {
     const by = accessBy(request, { sub: result.value.user.id, sid: result.value.sessionId })
-    return noteAccount({ ...by, action: 'LOGIN', target, outcome: 'DONE' })
+    if (result.value.usedRecoveryCode)
+      record.noteChange({ ...by, action: 'RECOVERY_CODE_USED', target, outcome: 'DONE' })
+    return record.noteAccount({ ...by, action: 'LOGIN', target, outcome: 'DONE' })
   }
   const [action, status] = LOGIN_REFUSALS[result.error.kind] ?? []
-  if (action) noteAccount({ ...accessBy(request), action, target, outcome: `REFUSED_${status}` })
+  if (action) record.noteAccount({ ...accessBy(request), action, target, outcome: `REFUSED_${status}` })
 }
 
 const sendSignedIn = (reply: FastifyReply, issued: Issued, inCookie: boolean): SignedIn => {

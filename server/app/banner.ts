@@ -55,6 +55,7 @@ const pretty = (platform: Platform, config: Config, first: FirstUser | null): st
   const symbols = exchange.source.instruments.map(({ symbol }) => symbol).join(', ')
   const rows: [string, string][] = [
     [hasConsole ? 'Console' : 'API', url],
+    ['Docs', `${url}/docs`],
     ['Reference', `${url}/api-docs`],
     ['Market', `${describeMarket(config, exchange.name)}: ${symbols}`],
     ...(exchange.notice === null ? [] : noticeRows(exchange.notice)),

@@ -10,6 +10,20 @@ it('finds no link in any document that leads nowhere', () => {
   expect(findDeadLinks(DOCUMENTS.map(readDocument))).toEqual([])
 })
 
+/** Documents that describe earlier states. */
+const HISTORY = ['CHANGELOG.md', 'docs/DECISIONS.md']
+const PATH = /`((?:bench|bin|client|console|contract|docs|examples|scripts|server|test|venue)\/[\w./*-]+)`/g
+/** A file that Contributing has the reader create. */
+const EXAMPLE = 'server/domain/risk/gates/max-spread.ts'
+
+it.each(DOCUMENTS.filter((file) => !HISTORY.includes(file)))(
+  'names only files and folders that exist in %s',
+  (file) => {
+    const paths = [...readFileSync(join(ROOT, file), 'utf8').matchAll(PATH)].map(([, path = '']) => path)
+    expect(paths.filter((path) => path !== EXAMPLE && globSync(path, { cwd: ROOT }).length === 0)).toEqual([])
+  },
+)
+
 it('returns the links to absent files, anchors and documents', () => {
   const guide = parseDocument(
     'docs/a.md',

@@ -56,9 +56,10 @@ const excerpt = (text: string, terms: readonly string[]): (Node | string)[] => {
   )
   const start = Math.max(0, text.search(pattern) - EXCERPT_BEFORE)
   const from = start === 0 ? 0 : text.indexOf(' ', start) + 1
-  const cut = text.slice(from, from + EXCERPT_LENGTH)
+  const isCut = from + EXCERPT_LENGTH < text.length
+  const cut = text.slice(from, from + EXCERPT_LENGTH).replace(isCut ? / \S*$/ : '', '')
   const parts = cut.split(pattern).map((part, nth) => (nth % 2 === 1 ? element('mark', {}, part) : part))
-  return [from > 0 ? '… ' : '', ...parts, from + EXCERPT_LENGTH < text.length ? ' …' : '']
+  return [from > 0 ? '… ' : '', ...parts, isCut ? ' …' : '']
 }
 
 const resultItem = ({ address, title, heading, text }: Section, terms: readonly string[]): HTMLLIElement => {

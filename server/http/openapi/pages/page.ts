@@ -15,7 +15,7 @@ export const proseHtml = (text: string): string => escapeHtml(text).replaceAll(/
 
 /** A whole page of HTML, without script. */
 export const htmlPage = (title: string, body: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} · Plimsoll</title><link rel="stylesheet" href="${STYLE_PATH}"></head><body><header><a href="/api-docs">${MARK}Plimsoll API</a></header><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} · Plimsoll</title><link rel="stylesheet" href="${STYLE_PATH}"></head><body><header><a href="/api-docs">${MARK}Plimsoll API</a><a href="/docs/">Documentation</a></header><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`
 
 export const PAGE_TYPE = 'text/html; charset=utf-8'
 

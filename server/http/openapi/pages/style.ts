@@ -9,7 +9,7 @@ export const STYLE = `
 }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--text); font: 16px/1.55 system-ui, sans-serif; }
-header { padding: 0.75rem 1rem; border-bottom: 1px solid var(--line); background: var(--raised); }
+header { display: flex; gap: 1.5rem; padding: 0.75rem 1rem; border-bottom: 1px solid var(--line); background: var(--raised); }
 header a { display: inline-flex; gap: 0.5rem; align-items: center; font-weight: 600; text-decoration: none; }
 main { max-width: 60rem; margin: 0 auto; padding: 1rem 1rem 4rem; }
 h1 { margin: 1rem 0; font-size: 1.75rem; line-height: 1.2; }

@@ -53,6 +53,10 @@ export const AccountTrade = Type.Object({
   kind: Type.Enum(['TRADE', 'LIQUIDATION', 'ADL', 'FUNDING', 'SETTLEMENT']),
   realizedPnl: Type.Unsafe<string>({ ...DecimalText, description: 'Before fees' }),
   fundingRate: Nullable(DecimalText),
+  fundingEstimated: Type.Boolean({
+    description:
+      'The exchange did not publish the rate of a settlement while Plimsoll was down: the last known rate is used',
+  }),
   cashFlow: Type.Unsafe<string>({
     ...DecimalText,
     description: 'What it changed in the wallet: realised result less fee, or the funding payment',

@@ -10,3 +10,12 @@ it.each([
   const body = accountTradeBody({ kind: 'fill', fill: aFill({ fee: 5_000_000n, ...parts }) }, anInstrument())
   expect(body).toMatchObject({ kind: 'TRADE', fee: '0.05000000', feeEstimated })
 })
+
+it.each([
+  [{}, false],
+  [{ estimated: true } as const, true],
+])('shows whether the rate of a funding payment is estimated: %j', (parts, fundingEstimated) => {
+  const paid = { fundingId: 'BTCUSDT-1', symbol: 'BTCUSDT', amount: -5_000_000n, rate: '0.0001', settledAtMs: 1 }
+  const body = accountTradeBody({ kind: 'funding', funding: { ...paid, ...parts }, positionId: null }, anInstrument())
+  expect(body).toMatchObject({ kind: 'FUNDING', fundingRate: '0.0001', fundingEstimated })
+})

@@ -6,6 +6,7 @@ import { type Channel, createChannel, resetChannel } from '../../server/adapters
 import { createEventBuffer } from '../../server/adapters/exchanges/ccxt/market/event-buffer.ts'
 import { createFigures } from '../../server/adapters/exchanges/ccxt/market/figures.ts'
 import { loadListings } from '../../server/adapters/exchanges/ccxt/market/index.ts'
+import { publishPastFunding } from '../../server/adapters/exchanges/ccxt/market/past-funding.ts'
 import { handleBook, receiveMessage } from '../../server/adapters/exchanges/ccxt/market/receive-message.ts'
 import type { Connection, Run } from '../../server/adapters/exchanges/ccxt/market/run.ts'
 import { createUnreadable, type Unreadable } from '../../server/adapters/exchanges/ccxt/market/unreadable.ts'
@@ -18,7 +19,7 @@ import type { Depth } from './binance-bodies.ts'
 import { type Answers, type Loopback, openLoopback } from './loopback.ts'
 
 /** Receipt time of all messages here. */
-const RECEIVED_AT_MS = 1_790_000_000_000
+export const RECEIVED_AT_MS = 1_790_000_000_000
 
 /**
  * Library with the project's readers behind it, with the streams live and no socket: messages are passed in as if
@@ -30,6 +31,7 @@ export interface RecordedListener {
   readonly streams: Exchange
   readonly troubles: Troubles
   readonly unreadable: Unreadable
+  readonly loopback: Loopback
   /** Returns the events caused by a message. */
   receive(message: unknown): MarketEvent[]
   /**
@@ -39,6 +41,8 @@ export interface RecordedListener {
   keepBook(symbol: string): { join(): Promise<MarketEvent[]> }
   /** Gives the library a book as if it had been answered. */
   giveBook(symbol: string, depth: Depth): MarketEvent[]
+  /** Publishes the past funding of an instrument, as when its stream opens. */
+  publishFunding(symbol: string): Promise<MarketEvent[]>
   /** Forgets all messages received. */
   reset(): void
   close(): Promise<void>
@@ -58,6 +62,9 @@ export const openListener = async (
     () => RECEIVED_AT_MS,
     () => {},
   )
+  const past = { ms: 0 }
+  const monotonic = () => past.ms
+  const delay = async (ms: number) => void (past.ms += ms)
   const client = await openClient({
     dialect: getDialect(id),
     url: loopback.url,
@@ -65,8 +72,8 @@ export const openListener = async (
     keys: undefined,
     recvWindowMs: 3_000,
     clock: () => RECEIVED_AT_MS,
-    monotonic: () => 0,
-    delay: async () => {},
+    monotonic,
+    delay,
     troubles,
   })
   const listings = loadListings(client, symbols)
@@ -90,6 +97,7 @@ export const openListener = async (
     streams,
     troubles,
     unreadable: run.unreadable,
+    loopback,
     receive(message) {
       receiveMessage(run, connection, { socket, message, handle: () => streams.handleMessage(socket, message) })
       return events.splice(0)
@@ -101,6 +109,10 @@ export const openListener = async (
       book.reset({ ...streams.parseOrderBook(depth, unified, depth.T), nonce: depth.lastUpdateId })
       streams.orderbooks[unified] = book as never
       handleBook(run, channel, streams)
+      return events.splice(0)
+    },
+    async publishFunding(symbol) {
+      await publishPastFunding(run, getChannel(run, symbol), run.signal)
       return events.splice(0)
     },
     keepBook(symbol) {

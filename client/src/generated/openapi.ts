@@ -1125,6 +1125,8 @@ export interface components {
              */
             realizedPnl: string;
             fundingRate: components["schemas"]["Decimal"] | null;
+            /** @description The exchange did not publish the rate of a settlement while Plimsoll was down: the last known rate is used */
+            fundingEstimated: boolean;
             /**
              * @description What it changed in the wallet: realised result less fee, or the funding payment
              * @example 61659.7

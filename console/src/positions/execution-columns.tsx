@@ -46,8 +46,10 @@ export const EXECUTION_COLUMNS: readonly [Column<Execution>, ...Column<Execution
   },
   {
     name: 'Price, funding rate',
-    cell: ({ price, fundingRate }) => (
-      <Stacked note={fundingRate !== null && formatRate(fundingRate)}>{formatExact(price)}</Stacked>
+    cell: ({ price, fundingRate, fundingEstimated }) => (
+      <Stacked note={fundingRate !== null && `${formatRate(fundingRate)}${fundingEstimated ? ', estimated' : ''}`}>
+        {formatExact(price)}
+      </Stacked>
     ),
   },
   {

@@ -5,7 +5,7 @@ import { readingDatabase } from '../../adapters/store/sqlite/store-error.ts'
 import { openVenueStore, venueStorePath } from '../../adapters/store/sqlite/venue-store.ts'
 import { errorMessage, StartError, toError } from '../../core/errors.ts'
 import { every } from '../../core/every.ts'
-import { MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
+import { MINUTE_MS, SECOND_MS, toRfc3339 } from '../../core/instant.ts'
 import { createRandom } from '../../core/random.ts'
 import { toMoney } from '../../domain/account/money.ts'
 import type { ExecutionVenue, MarketSource } from '../../engine/model/ports.ts'
@@ -40,6 +40,11 @@ export const openClearing = (
       retry: (task) => void setTimeout(guarded, RETRY_MS, task, fail).unref(),
       onDown: (detail) => note.down(detail),
       onUp: () => note.up('everything that waited is written'),
+      onEstimatedFunding: ({ symbol, settledAtMs, rate }) =>
+        note.remark(
+          `The market returned no funding rate for ${symbol} at ${toRfc3339(settledAtMs)}: ` +
+            `the settlement is estimated by the last known rate, ${rate}.`,
+        ),
       ...(fundingAt && { fundingAt }),
     }),
   )

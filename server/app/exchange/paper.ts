@@ -1,5 +1,6 @@
 import type { ClearingVenue } from '../../adapters/exchanges/clearing/venue.ts'
 import { delayCancels } from '../../adapters/exchanges/paper/delay-cancels.ts'
+import { createFundingRecord } from '../../adapters/exchanges/paper/funding-record.ts'
 import { createPaperMatcher } from '../../adapters/exchanges/paper/paper-matcher.ts'
 import { tapSource } from '../../adapters/exchanges/paper/tap-source.ts'
 import type { BracketLookup } from '../../domain/margin/brackets.ts'
@@ -18,7 +19,9 @@ export const paperVenue = (
   const throttle = createLocalThrottle(parts.monotonic)
   const onWire = onFaultyWire(parts, throttle.note)
   let clearing: ClearingVenue | undefined
+  const fundings = createFundingRecord()
   const source = tapSource(watched, (event) => {
+    fundings.observe(event)
     matcher.observe(event)
     clearing?.observe(event)
   })
@@ -26,7 +29,7 @@ export const paperVenue = (
     source,
     allowance: throttle.allowance,
     openVenue(directory) {
-      const opened = openClearing(parts, { directory, source, matcher, brackets })
+      const opened = openClearing(parts, { directory, source, matcher, brackets, fundingAt: fundings.at })
       clearing = opened.clearing
       return { venue: onWire(delayCancels(clearing, matcher), clearing), close: opened.close }
     },

@@ -59,6 +59,8 @@ export interface VenueFunding {
   readonly amount: Money
   /** Decimal text. */
   readonly rate: string
+  /** The exchange did not publish the rate of the settlement: the last one announced before is used. */
+  readonly estimated?: true
   readonly settledAtMs: Instant
 }
 

@@ -43,6 +43,7 @@ const COLUMNS: readonly (keyof AccountTrade)[] = [
   'executedAt',
   'exploratory',
   'feeEstimated',
+  'fundingEstimated',
 ]
 
 /** The account: balance, history and current state. */

@@ -123,6 +123,29 @@ describe('funding', () => {
     )
   })
 
+  it('is an estimate where the market did not publish the rate of a settlement while the exchange was down', () => {
+    const noted: string[] = []
+    const published = new Set([SETTLED_MS + 8 * HOUR_MS])
+    const stage = holding('BUY', {
+      fundingAt: (_symbol, at) => (published.has(at) ? { rate: decimal('0.0005') } : undefined),
+      onEstimatedFunding: ({ fundingId }) => noted.push(fundingId),
+    })
+    stage.reopen()
+    markAt(stage, SETTLED_MS + 9 * HOUR_MS)
+    expect(stage.of('funding').map(({ funding: { rate, amount, estimated } }) => [rate, amount, estimated])).toEqual([
+      ['0.0001', usdt('-0.061'), true],
+      ['0.0005', usdt('-0.305'), undefined],
+    ])
+    expect(noted).toEqual([`BTCUSDT-${SETTLED_MS}`])
+  })
+
+  it('is no estimate where the rate was announced right before the settlement', () => {
+    const stage = holding('BUY')
+    markAt(stage, SETTLED_MS - 1_000, '0.0001')
+    markAt(stage, SETTLED_MS)
+    expect(stage.of('funding').map(({ funding: { estimated } }) => estimated)).toEqual([undefined])
+  })
+
   it('uses the market’s terms for a time the exchange was down, where it has them', () => {
     const stage = holding('SELL', { fundingAt: () => ({ rate: decimal('0.0005'), mark: ticks(700_000) }) })
     stage.reopen()

@@ -13,29 +13,40 @@ interface FundingTerms {
   readonly mark: Ticks
 }
 
+/** Terms of a past settlement; a market that has not kept its mark is valued at the present one. */
+type PastTerms = Pick<FundingTerms, 'rate'> & Partial<FundingTerms>
+
 /** Returns the terms of a past settlement, where the market still has them. */
-export type FundingAt = (symbol: string, settledAtMs: Instant) => FundingTerms | undefined
+export type FundingAt = (symbol: string, settledAtMs: Instant) => PastTerms | undefined
 
 /** Announcements of one settlement differ by less than this; two settlements are farther apart. */
 const SAME_SETTLEMENT_MS = MINUTE_MS
 
 /**
- * Settles what is due by the time of `markPrice`, each settlement once, including those of a time the exchange was down. A
- * settlement uses what `fundingAt` returns for it; else the last rate announced for it, and the mark of `markPrice`. The
- * schedule is the market's: a settlement may be brought forward, put off, or announced with another time by some
- * milliseconds.
+ * Settles what is due by the time of `markPrice`, each settlement once, including those of a time the exchange was down, and
+ * returns the payments. A settlement uses what `fundingAt` returns for it; else the last rate announced for it and the mark of
+ * `markPrice`, and is an estimate if that rate was announced more than a minute before. The schedule is the market's: a
+ * settlement may be brought forward, put off, or announced with another time by some milliseconds.
  */
-export const settleFunding = (clearing: Clearing, book: Book, markPrice: MarkPrice, fundingAt: FundingAt): void => {
+export const settleFunding = (
+  clearing: Clearing,
+  book: Book,
+  markPrice: MarkPrice,
+  fundingAt: FundingAt,
+): VenueFunding[] => {
+  const paid: VenueFunding[] = []
   book.fundingSettledToMs ??= settledBefore(book, markPrice)
   if (bringsForward(book, markPrice)) takeTerms(clearing, book, markPrice)
   while (book.nextFundingAtMs !== null && isDue(book, book.nextFundingAtMs, markPrice)) {
     const settledAtMs = book.nextFundingAtMs
-    settle(clearing, book, { settledAtMs, mark: markPrice.mark }, fundingAt)
+    const settlement = settlementAt(book, { settledAtMs, mark: markPrice.mark }, fundingAt)
+    if (settlement) paid.push(pay(clearing, book, settlement))
     const intervalMs = book.fundingIntervalMs ?? markPrice.fundingIntervalMs
     book.nextFundingAtMs = intervalMs === null ? null : settledAtMs + intervalMs
     book.fundingSettledToMs = settledAtMs
   }
   if (announces(book, markPrice)) takeTerms(clearing, book, markPrice)
+  return paid
 }
 
 /**
@@ -72,30 +83,39 @@ const isDue = (book: Book, nextMs: Instant, markPrice: MarkPrice): boolean => {
   return announces(book, markPrice) && !isNext && nextMs - markPrice.exchangeTimeMs < SAME_SETTLEMENT_MS
 }
 
-const settle = (
-  clearing: Clearing,
+const settlementAt = (
   book: Book,
-  { settledAtMs, mark }: { readonly settledAtMs: Instant; readonly mark: Ticks },
+  { settledAtMs, mark }: Pick<Settlement, 'settledAtMs' | 'mark'>,
   fundingAt: FundingAt,
-): void => {
-  if (book.quantity === 0) return
-  const lastKnown = book.fundingRate && { rate: book.fundingRate, mark }
-  const terms = fundingAt(book.instrument.symbol, settledAtMs) ?? lastKnown
-  if (terms) pay(clearing, book, { ...terms, settledAtMs })
+): Settlement | undefined => {
+  if (book.quantity === 0) return undefined
+  const published = fundingAt(book.instrument.symbol, settledAtMs)
+  const rate = published?.rate ?? book.fundingRate
+  if (!rate) return undefined
+  const estimated = !published && settledAtMs - book.fundingAnnouncedAtMs > SAME_SETTLEMENT_MS
+  return { rate, mark: published?.mark ?? mark, settledAtMs, estimated }
 }
 
-const pay = (clearing: Clearing, book: Book, terms: FundingTerms & { settledAtMs: Instant }): void => {
-  const { rate, mark, settledAtMs } = terms
+interface Settlement extends FundingTerms {
+  readonly settledAtMs: Instant
+  /** True when the rate may have changed before the settlement. */
+  readonly estimated: boolean
+}
+
+const pay = (clearing: Clearing, book: Book, settlement: Settlement): VenueFunding => {
+  const { rate, mark, settledAtMs, estimated } = settlement
   const { symbol } = book.instrument
   const owed = applyRate(valueAt(book.instrument, mark, lots(Math.abs(book.quantity))), rate)
   const amount = book.quantity > 0 ? -owed : owed
   const fundingId = `${symbol}-${settledAtMs}`
-  const funding: VenueFunding = { fundingId, symbol, amount, rate: printDecimal(rate), settledAtMs }
+  const terms = { fundingId, symbol, amount, rate: printDecimal(rate), settledAtMs }
+  const funding: VenueFunding = { ...terms, ...(estimated && { estimated: true as const }) }
   clearing.walletBalance += amount
   clearing.turn.funding.push(funding)
   clearing.turn.events.push({ kind: 'funding', funding })
   clearing.turn.moved.add(symbol)
   coverDeficit(clearing)
+  return funding
 }
 
 /** The rate and the time in force from now on. */

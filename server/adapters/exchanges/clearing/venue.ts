@@ -9,6 +9,7 @@ import type { MarketEvent, MarkPrice, Quote } from '../../../domain/market/marke
 import type { Trade } from '../../../domain/market/trade.ts'
 import type { OrderTerms } from '../../../domain/order/order.ts'
 import { isCrossed, priceBy } from '../../../domain/order/trigger-price.ts'
+import type { VenueFunding } from '../../../domain/order/venue-report.ts'
 import type { Clock, ExecutionVenue } from '../../../engine/model/ports.ts'
 import type { Rejection } from '../../../engine/model/venue.ts'
 import { computeMarginPrice, refusalOfAmendment } from './acceptance.ts'
@@ -51,6 +52,8 @@ export interface ClearingVenueParts {
   readonly onUp?: () => void
   /** Rates and marks of settlements that are past, where the market knows them. */
   readonly fundingAt?: FundingAt
+  /** Called for a settlement whose rate the market does not have. */
+  readonly onEstimatedFunding?: (funding: VenueFunding) => void
 }
 
 /** A futures exchange with one account, over a market it is shown by `observe`. */
@@ -72,6 +75,7 @@ const BEAT_MS = 5 * SECOND_MS
 /** Desk of an exchange that observes a market. */
 interface WatchDesk extends Desk {
   readonly fundingAt: FundingAt
+  readonly onEstimatedFunding: (funding: VenueFunding) => void
   beatAtMs: Instant
 }
 
@@ -120,7 +124,7 @@ export const openClearingVenue = (parts: ClearingVenueParts): ClearingVenue => {
 const createDesk = (parts: ClearingVenueParts): WatchDesk => {
   const { store, schedule, matcher, clock, openingBalance = OPENING_BALANCE } = parts
   const { instruments, brackets, leverage, fundingAt = () => undefined, endsWithPosition = () => true } = parts
-  const { retry = schedule, onDown = () => {}, onUp = () => {} } = parts
+  const { retry = schedule, onDown = () => {}, onUp = () => {}, onEstimatedFunding = () => {} } = parts
   const rules = { instruments, brackets, leverage, fees: toFeeRates(parts.fees), endsWithPosition }
   const then = (work: () => void): void => {
     if (desk.closed) return
@@ -140,6 +144,7 @@ const createDesk = (parts: ClearingVenueParts): WatchDesk => {
     onDown,
     onUp,
     fundingAt,
+    onEstimatedFunding,
     requests: createBoundedQueue(REQUESTS_MAX),
     outbox: createOutbox(OUTBOX_MAX),
     sink: undefined,
@@ -152,7 +157,7 @@ const createDesk = (parts: ClearingVenueParts): WatchDesk => {
 }
 
 const watch = (desk: WatchDesk, event: MarketEvent): void => {
-  const { clearing, fundingAt } = desk
+  const { clearing } = desk
   switch (event.kind) {
     case 'instrument':
       return list(clearing, event.instrument)
@@ -160,7 +165,7 @@ const watch = (desk: WatchDesk, event: MarketEvent): void => {
       watchTrade(clearing, event.trade)
       return wakeForNews(desk)
     case 'markPrice':
-      watchMarkPrice(clearing, event.markPrice, fundingAt)
+      watchMarkPrice(desk, event.markPrice)
       beatAt(desk, event.markPrice.exchangeTimeMs)
       return wakeForNews(desk)
     case 'quote':
@@ -247,13 +252,14 @@ const allowedBy = (book: Book, order: WorkingOrder, terms: OrderTerms): Lots => 
 }
 
 /** Takes a mark price: settles funding that is due, sets off what it crosses, and liquidates when it must. */
-const watchMarkPrice = (clearing: Clearing, markPrice: MarkPrice, fundingAt: FundingAt): void => {
+const watchMarkPrice = ({ clearing, fundingAt, onEstimatedFunding }: WatchDesk, markPrice: MarkPrice): void => {
   const book = clearing.books.get(markPrice.symbol)
   if (!book) return
   book.mark = markPrice.mark
   book.marked = true
   book.index = markPrice.index
-  settleFunding(clearing, book, markPrice, fundingAt)
+  const settled = settleFunding(clearing, book, markPrice, fundingAt)
+  for (const funding of settled) if (funding.estimated) onEstimatedFunding(funding)
   setOffCrossed(clearing, book, markPrice.exchangeTimeMs)
   liquidateIfDue(clearing, markPrice.exchangeTimeMs)
 }

@@ -121,6 +121,7 @@ const fill: AccountTrade = {
   kind: 'TRADE',
   realizedPnl: '0.00000000',
   fundingRate: null,
+  fundingEstimated: false,
   cashFlow: '-0.09788745',
   exploratory: false,
   executedAt: '2026-11-21T21:32:09.217Z',

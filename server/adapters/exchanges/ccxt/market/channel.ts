@@ -47,6 +47,8 @@ export interface Channel {
   hasJoined: boolean
   /** First minute of history to publish when the stream resumes; undefined before any was published. */
   resumeMs: Instant | undefined
+  /** Time from which past funding is still to be published; undefined before any was. */
+  fundingFromMs: Instant | undefined
   /** Latest exchange time published for the instrument. */
   publishedMs: Instant
   trades: TradeTrack
@@ -65,6 +67,7 @@ export const createChannel = (listing: Listing): Channel => ({
   joined: Promise.withResolvers(),
   hasJoined: false,
   resumeMs: undefined,
+  fundingFromMs: undefined,
   publishedMs: 0,
   trades: createTradeTrack(),
   book: createBookTrack(),

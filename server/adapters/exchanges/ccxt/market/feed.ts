@@ -1,4 +1,5 @@
 import type { Exchange } from 'ccxt'
+import type { TimeRange } from '../../../../core/instant.ts'
 import type { BracketLookup } from '../../../../domain/margin/brackets.ts'
 import type { PriceBand } from '../../../../domain/market/instrument.ts'
 
@@ -39,6 +40,16 @@ export interface CandleColumns {
   readonly takerBuy: number | null
 }
 
+/** How an exchange pages the rates of past settlements, which the library reads. */
+export interface FundingHistory {
+  /** Maximum rows of one response. */
+  readonly pageMax: number
+  /** Pages are ranges of time, or have numbers from 1, newest first. */
+  readonly paging: 'ranges' | 'numbered'
+  /** Parameters of a page in addition to its beginning. */
+  params(range: TimeRange, page: number): Readonly<Record<string, unknown>>
+}
+
 /** Subscribes to streams of several instruments through the library. */
 export type Subscription = (library: Exchange, unified: string[]) => Promise<unknown>
 
@@ -71,6 +82,8 @@ export interface Feed {
   readonly polls: { readonly interest: boolean; readonly terms: boolean }
   /** The figures of an answer about funding terms. */
   terms(info: Readonly<Record<string, unknown>>): RawFigures
+  /** Undefined where the exchange does not publish the rates of past settlements. */
+  readonly fundingHistory?: FundingHistory
   /** Brackets that stand in for those the exchange has not reported; undefined stands for the strictest. */
   readonly standInBrackets?: BracketLookup
   /** Access to the exchange's margin brackets. */

@@ -4,6 +4,7 @@ import { type Channel, floorToMinute, markBroken, SETTLED_MS } from './channel.t
 import { endConnection } from './connection.ts'
 import { publish } from './event-buffer.ts'
 import { publishHistory } from './history.ts'
+import { publishPastFunding } from './past-funding.ts'
 import { handleBook } from './receive-message.ts'
 import { repairBefore } from './repairs.ts'
 import { type Connection, listedChannels, pause, publishEvent, type Run, within } from './run.ts'
@@ -35,6 +36,7 @@ const openChannel = async (run: Run, connection: Connection, channel: Channel): 
     const toMs = floorToMinute(run.client.venueNow())
     if (fromMs >= toMs) break
     if (!(await pause(run, toMs + SETTLED_MS - run.client.venueNow(), signal))) return
+    await publishPastFunding(run, channel, signal)
     await repairBefore(run, channel, fromMs)
     await publishHistory(run, channel, { fromMs, toMs }, signal)
     fromMs = toMs

@@ -67,6 +67,7 @@ export const binanceFeed: Feed = {
     cap: adjustedFundingRateCap,
     floor: adjustedFundingRateFloor,
   }),
+  fundingHistory: { pageMax: 1_000, paging: 'ranges', params: ({ toMs }) => ({ until: toMs - 1 }) },
   standInBrackets: publishedBrackets,
   tiers: 'with keys',
 }

@@ -45,6 +45,7 @@ export const bitgetFeed: Feed = {
   priceBand: () => null,
   polls: { interest: false, terms: false },
   terms: () => ({}),
+  fundingHistory: { pageMax: 100, paging: 'numbered', params: (_range, page) => ({ pageNo: page }) },
   tiers: 'to all',
 }
 

@@ -47,6 +47,7 @@ export const bybitFeed: Feed = {
   priceBand: ({ riskParameters }) => bandWithin(toFields(riskParameters).priceLimitRatioY),
   polls: { interest: false, terms: false },
   terms: () => ({}),
+  fundingHistory: { pageMax: 200, paging: 'ranges', params: ({ toMs }) => ({ until: toMs - 1 }) },
   tiers: 'to all',
 }
 

@@ -31,6 +31,7 @@ export const okxFeed: Feed = {
   priceBand: () => null,
   polls: { interest: true, terms: false },
   terms: () => ({}),
+  fundingHistory: { pageMax: 100, paging: 'ranges', params: ({ toMs }) => ({ after: toMs }) },
   tiers: 'in contracts',
 }
 

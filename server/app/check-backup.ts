@@ -20,7 +20,8 @@ export const checkBackup = async (directory: string, clock: Clock): Promise<Back
   const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-backup-'))
   try {
     cpSync(directory, scratch, { recursive: true, filter: isPlain })
-    return await check(scratch, clock)
+    const checked = await check(scratch, clock)
+    return { ...checked, findings: checked.findings.map((finding) => finding.replaceAll(scratch, directory)) }
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }

@@ -38,7 +38,8 @@ const findForeign = async (
   command: Command,
   { checkpoint }: BackupCheck,
 ): Promise<readonly string[]> => {
-  if (checkpoint === null) return ['The copy has no signed checkpoint of its audit log.']
+  if (checkpoint === null)
+    return ['The copy has no signed checkpoint of its audit log; a server signs the first one within a minute.']
   const { findings } = await getAuditFiles(parts, command).verify(checkpoint)
   const foreign = findings.filter(({ code }) => code.startsWith('OUTSIDE_'))
   return foreign.map(({ code, detail }) => `The copy is not of this data directory: ${code}: ${detail}`)
@@ -50,7 +51,7 @@ const describe = ({ newestAtMs, entries, commits, ledgers, findings, ok }: Resul
   printFields([
     ['Result', ok ? 'can be restored' : 'faults found'],
     ['Newest entry', newestAtMs === null ? 'none' : toRfc3339(newestAtMs)],
-    ['Audit entries', String(entries)],
+    ['Entries', String(entries)],
     ['Ledgers', String(ledgers)],
     ['Commits', String(commits)],
     ...findings.map((finding): [string, string] => ['Fault', finding]),

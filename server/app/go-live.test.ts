@@ -1,11 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import pino from 'pino'
 import { describe, expect, it } from 'vitest'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import { createIds } from '../core/id.ts'
 import type { LiveGrant } from '../domain/control/live-grant.ts'
 import { DONE } from '../engine/model/outcomes.ts'
-import { followGrant, openGoLive } from './go-live.ts'
+import type { ReadinessCheck } from '../monitor/inputs/readiness-checks.ts'
+import { followGrant, openGoLive, openPractice } from './go-live.ts'
 
 const NOW = Date.UTC(2026, 0, 2)
 
@@ -24,6 +26,7 @@ const open = (dataDir: string, nowMs = NOW) =>
   openGoLive({
     dataDir,
     limits: { hash: 'b'.repeat(64) },
+    exchangeId: 'bybit',
     submit: async () => DONE,
     ids: createIds({ now: () => nowMs, random: () => 0 }),
     now: () => nowMs,
@@ -49,6 +52,38 @@ describe('live grant of the host', () => {
     for (const name of ['waivers.json', 'live-grant.json']) writeFileSync(join(dataDir, name), '{"half":')
     const { readiness } = open(dataDir)
     expect([readiness.waivers(), readiness.liveGrant()]).toEqual([undefined, undefined])
+  })
+})
+
+const CHECK: ReadinessCheck = {
+  kind: 'PRACTICE',
+  by: 'ENGINE',
+  recordedAtMs: NOW,
+  atMs: NOW,
+  subject: 'okx',
+  count: 6,
+  faults: 0,
+  note: null,
+}
+
+describe('recorded checks', () => {
+  it('count for the exchange they were made at, others everywhere', () => {
+    const dataDir = aTempDirectory()
+    const here = { ...CHECK, subject: 'bybit' }
+    const simulation: ReadinessCheck = { ...CHECK, kind: 'SIMULATION', subject: 'b'.repeat(64) }
+    open(dataDir).checks.set([CHECK, here, simulation])
+    expect(open(dataDir).readiness.checks()).toEqual([here, simulation])
+  })
+
+  it('are made at the exchange of a practice run alone', () => {
+    const { checks } = open(aTempDirectory())
+    const market = { kind: 'exchange', id: 'bybit', symbols: [], url: undefined, passphrasePath: undefined } as const
+    const parts = { clock: () => NOW, logger: pino({ enabled: false }) }
+    const isOpen = (changes: object) =>
+      openPractice({ ...market, execution: 'practice', ...changes }, checks, parts) !== undefined
+    expect(isOpen({})).toBe(true)
+    for (const changes of [{ execution: 'paper' }, { execution: 'live' }, { url: 'http://127.0.0.1:8781' }])
+      expect(isOpen(changes)).toBe(false)
   })
 })
 

@@ -1,16 +1,21 @@
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import { openHostFile } from '../adapters/store/host-file.ts'
+import type { MarketConfig } from '../config/market.ts'
+import { StoreFailure } from '../core/errors.ts'
 import type { MakeId } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
 import type { LiveGrant } from '../domain/control/live-grant.ts'
 import { type GrantingDesk, openGrantingDesk } from '../engine/desks/granting-desk.ts'
 import type { Command, CommandOutcome } from '../engine/model/events.ts'
+import type { Clock } from '../engine/model/ports.ts'
 import type { TruthSources } from '../evidence/evidence-sources.ts'
 import type { Monitor } from '../evidence/monitor.ts'
 import { createPacketKeeper, type PacketKeeper } from '../evidence/records/packet-keeper.ts'
+import { createPracticeRecord, type PracticeRecord } from '../evidence/records/practice-record.ts'
 import { type LiveVerbsParts, liveVerbs } from '../host/live-verbs.ts'
 import { parseLiveGrant, parseReadinessChecks, parseWaivers } from '../host/parse-laid-down.ts'
-import { readinessVerbs } from '../host/readiness-verbs.ts'
+import { addCheck, readinessVerbs } from '../host/readiness-verbs.ts'
 import type { StoredValue } from '../host/stored-value.ts'
 import type { VerbTable } from '../host/verb.ts'
 import { waiverVerbs } from '../host/waiver-verbs.ts'
@@ -31,12 +36,14 @@ export interface GoLive {
 export interface GoLiveParts {
   readonly dataDir: string
   readonly limits: { readonly hash: string }
+  /** Exchange of this start; null for a market without one. Practice elsewhere proves nothing. */
+  readonly exchangeId: string | null
   readonly submit: (command: Command) => Promise<CommandOutcome>
   readonly ids: MakeId
   readonly now: () => Instant
 }
 
-export const openGoLive = ({ dataDir, limits, submit, ids, now }: GoLiveParts): GoLive => {
+export const openGoLive = ({ dataDir, limits, exchangeId, submit, ids, now }: GoLiveParts): GoLive => {
   const waivers = openHostFile<readonly Waiver[]>({
     path: join(dataDir, 'waivers.json'),
     absent: [],
@@ -55,7 +62,7 @@ export const openGoLive = ({ dataDir, limits, submit, ids, now }: GoLiveParts): 
   const packets = createPacketKeeper()
   const readiness: TruthSources['readiness'] = {
     waivers: waivers.get,
-    checks: checks.get,
+    checks: () => checks.get()?.filter(({ kind, subject }) => kind !== 'PRACTICE' || subject === exchangeId),
     packets: packets.stored,
     liveGrant() {
       const given = grant.get()
@@ -67,6 +74,29 @@ export const openGoLive = ({ dataDir, limits, submit, ids, now }: GoLiveParts): 
   }
   const granting = openGrantingDesk({ submit, auditId: () => ids('aud') })
   return { waivers, checks, grant, packets, granting, readiness }
+}
+
+/**
+ * Records what the practice exchange of an exchange confirms; undefined elsewhere. A local exchange is not the exchange's own and does
+ * not count.
+ */
+export const openPractice = (
+  market: MarketConfig,
+  checks: GoLive['checks'],
+  { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
+): PracticeRecord | undefined => {
+  if (market.kind !== 'exchange' || market.execution !== 'practice' || market.url !== undefined) return undefined
+  return createPracticeRecord((result) => {
+    const known = checks.get()
+    if (!known) return logger.warn('practice is not recorded: readiness-checks.json cannot be read')
+    const about = { kind: 'PRACTICE', by: 'ENGINE', subject: market.id, recordedAtMs: clock() } as const
+    try {
+      checks.set(addCheck(known, { ...about, ...result }))
+    } catch (error) {
+      if (!(error instanceof StoreFailure)) throw error
+      logger.warn({ reason: error.message }, 'practice is not recorded')
+    }
+  })
 }
 
 export interface GoLiveVerbsParts {

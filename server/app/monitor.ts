@@ -15,6 +15,7 @@ import { createMonitor, type Monitor } from '../evidence/monitor.ts'
 import { openTruth, type Truth } from '../evidence/open-evidence.ts'
 import { READERS } from '../evidence/readers/index.ts'
 import { createMarketMemory } from '../evidence/records/market-memory.ts'
+import type { PracticeRecord } from '../evidence/records/practice-record.ts'
 import type { Messenger } from '../messenger/messenger.ts'
 import { SURFACES } from '../monitor/surfaces/index.ts'
 import { PROJECT_ROOT } from '../project.ts'
@@ -37,6 +38,8 @@ export interface MonitorParts {
   readonly streamStanding: TruthSources['streamStanding']
   readonly host: TruthSources['host']
   readonly goLive: Pick<GoLive, 'readiness' | 'packets'>
+  /** Record of trading at the practice exchange; undefined elsewhere. */
+  readonly practice: PracticeRecord | undefined
   readonly clock: Clock
   readonly ids: MakeId
   readonly logger: Logger
@@ -112,6 +115,7 @@ export const openMonitor = (parts: MonitorParts): OpenMonitor => {
   saveEvidence({ evidence, clock, logger, resources })
   const onFacts = (facts: readonly Fact[]): void => {
     if (noteFacts(records, facts, state)) void evidence.save(clock())
+    parts.practice?.noteFacts(facts, state)
   }
   return { ...monitor, latest: truth.latest, hashes, onFacts }
 }

@@ -27,7 +27,7 @@ import { CONSOLE_DIRECTORY } from './console-files.ts'
 import type { OpenControl } from './control.ts'
 import type { Books } from './engine-state.ts'
 import type { Exchange } from './exchange/exchange.ts'
-import { openGoLive } from './go-live.ts'
+import { openGoLive, openPractice } from './go-live.ts'
 import { createHostSources } from './host-evidence.ts'
 import { loadConsole } from './load-console.ts'
 import { openMessenger } from './messenger.ts'
@@ -60,10 +60,18 @@ export interface ServerParts {
 export const openServers = async (parts: ServerParts) => {
   const { config, logger, books, control, identity, limits, exchange, served, inbox, ids, clock, runId, resources } =
     parts
+  const { market } = config
   const { digestEveryMs } = limits.constitution.monitor
   const common = { clock, ids, logger, resources }
   const messenger = openMessenger({ ...common, config: config.messenger, digestEveryMs })
-  const goLive = openGoLive({ dataDir: config.dataDir, limits, submit: inbox.submit, ids, now: clock })
+  const goLive = openGoLive({
+    dataDir: config.dataDir,
+    limits,
+    exchangeId: market.kind === 'exchange' ? market.id : null,
+    submit: inbox.submit,
+    ids,
+    now: clock,
+  })
   const tally = createAnswerTally()
   const server: { face?: HttpFace; stream?: Stream } = {}
   const monitor = openMonitor({
@@ -79,6 +87,7 @@ export const openServers = async (parts: ServerParts) => {
     streamStanding: () => server.stream?.standing(),
     host: createHostSources({ config, identity, exchange, keys: keysIn(config), verifyAudit, http: () => server.face }),
     goLive,
+    practice: openPractice(market, goLive.checks, parts),
   })
   const isReady = () => getReadiness({ marketObserved: served.views.isMarketObserved(), session: books.state.session })
   const built = await findConsole(logger)

@@ -1,6 +1,6 @@
 import { type Instant, SECOND_MS, toRfc3339 } from '../core/instant.ts'
 import { isPrintable } from '../core/printable.ts'
-import { READINESS_CHECKS, type ReadinessCheck } from '../monitor/inputs/readiness-checks.ts'
+import type { ReadinessCheck } from '../monitor/inputs/readiness-checks.ts'
 import { type Arguments, readArguments, readOptionalNumber, readOptionalText, readText } from './arguments.ts'
 import { readReason } from './read-reason.ts'
 import type { StoredValue } from './stored-value.ts'
@@ -19,22 +19,31 @@ export interface ReadinessVerbsParts {
   readonly now: () => Instant
 }
 
-/** Older checks are dropped beyond this number. */
+/** Checks that a command runs. */
+const COMMANDED = ['SIMULATION', 'CHECKPOINT', 'RESTORE'] as const
+
+/** Older checks of a kind are dropped beyond this number. */
 const CHECKS_MAX = 200
+
+/** Adds a check to those known. */
+export const addCheck = (known: readonly ReadinessCheck[], check: ReadinessCheck): readonly ReadinessCheck[] => {
+  const others = known.filter(({ kind }) => kind !== check.kind)
+  return [...others, ...known.filter(({ kind }) => kind === check.kind).slice(1 - CHECKS_MAX), check]
+}
 
 /** Host commands that record checks for the readiness gates, and list them. */
 export const readinessVerbs = ({ checks, limitsHash, now }: ReadinessVerbsParts): VerbTable => {
   const known = (): readonly ReadinessCheck[] => checks.get() ?? unreadable()
   const add = (check: ReadinessCheck): HostCheck => {
-    checks.set([...known(), check].slice(-CHECKS_MAX))
+    checks.set(addCheck(known(), check))
     return present(check)
   }
   return {
     'check.list': async () => known().map(present),
     'check.record': async (args) => {
       const given = readArguments(args)
-      const kind = READINESS_CHECKS.find((name) => name === readText(given, 'check') && name !== 'LIMITS_REVIEW')
-      if (!kind) throw bad(`'check' must be one of SIMULATION, CHECKPOINT, RESTORE.`)
+      const kind = COMMANDED.find((name) => name === readText(given, 'check'))
+      if (!kind) throw bad(`'check' must be one of ${COMMANDED.join(', ')}.`)
       return add({
         kind,
         by: readName(given),

@@ -5,6 +5,7 @@ import { lots, ticks } from '../../server/domain/market/instrument.ts'
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 import type { AccountSnapshot } from '../../server/domain/order/venue-report.ts'
 import type { Command, CommandOutcome, EngineEvent, OrderRequest } from '../../server/engine/model/events.ts'
+import type { Fact } from '../../server/engine/model/facts.ts'
 import type { VenueRequest } from '../../server/engine/model/venue.ts'
 import { step } from '../../server/engine/run/step.ts'
 import type { EngineState } from '../../server/engine/state/turn.ts'
@@ -20,6 +21,8 @@ type HarnessSymbol = (typeof SYMBOLS)[number]
 export interface ExchangeHarness {
   readonly state: EngineState
   readonly nowMs: Instant
+  /** Every fact so far. */
+  readonly facts: readonly Fact[]
   command(command: Command): CommandOutcome
   place(request: Partial<OrderRequest>): Id<'ord'>
   /** Moves the mark of a symbol; its book stays around the opening price. */
@@ -38,10 +41,12 @@ export const openExchangeHarness = (parts: Partial<EngineState> = {}): ExchangeH
   let nowMs = NOON_MS
   let sequence = 100
   let orders = 0
+  const facts: Fact[] = []
   stage.clock.nowMs = nowMs
 
   const run = (event: EngineEvent): CommandOutcome => {
-    const { effects, outcome } = step(state, event)
+    const { effects, outcome, facts: made } = step(state, event)
+    facts.push(...made)
     for (const effect of effects) {
       if (effect.kind === 'askVenue') stage.venue.send(effect.request)
       if (effect.kind === 'submitOrder') stage.venue.send(toSubmission(effect))
@@ -98,6 +103,7 @@ export const openExchangeHarness = (parts: Partial<EngineState> = {}): ExchangeH
 
   return {
     state,
+    facts,
     get nowMs() {
       return nowMs
     },

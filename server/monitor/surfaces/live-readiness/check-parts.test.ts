@@ -31,6 +31,8 @@ describe('the gates of recorded checks', () => {
     ['LR19', [aCheck({ kind: 'RESTORE', atMs: TAKEN_AT_MS - 30 * DAY_MS })], 'MISSING'],
     ['LR19', [aCheck({ kind: 'RESTORE', faults: 2 })], 'FAIL'],
     ['LR19', [aCheck({ kind: 'RESTORE', faults: 2, atMs: TAKEN_AT_MS - DAY_MS }), aCheck({ kind: 'RESTORE' })], 'PASS'],
+    ['LR19', [aCheck({ kind: 'RESTORE' }), aCheck({ kind: 'RESTORE', faults: 1, atMs: TAKEN_AT_MS - DAY_MS })], 'FAIL'],
+    ['LR18', [aCheck({ kind: 'CHECKPOINT' }), aCheck({ kind: 'CHECKPOINT', atMs: TAKEN_AT_MS - 2 * DAY_MS })], 'PASS'],
     ['LR05', [aCheck({ kind: 'LIMITS_REVIEW', subject: 'c'.repeat(64) })], 'PASS'],
     ['LR05', [aCheck({ kind: 'LIMITS_REVIEW', subject: 'd'.repeat(64) })], 'MISSING'],
     [
@@ -41,6 +43,15 @@ describe('the gates of recorded checks', () => {
   ])('%s after the checks %j is %s', (gateId, readinessChecks, status) => {
     expect(findGate(gateId, { readinessChecks })).toMatchObject({ status, waivable: false })
     expect(findGate(gateId, { readinessChecks, waivers: [aWaiver({ gateId })] })?.status).toBe(status)
+  })
+
+  it.each<[readonly ReadinessCheck[], string, boolean]>([
+    [[], 'MISSING', true],
+    [[aCheck({ kind: 'PRACTICE', subject: 'bybit', count: 6, by: 'ENGINE' })], 'PASS', false],
+    [[aCheck({ kind: 'PRACTICE', atMs: TAKEN_AT_MS - 7 * DAY_MS })], 'MISSING', false],
+    [[aCheck({ kind: 'PRACTICE' }), aCheck({ kind: 'PRACTICE', faults: 1 })], 'FAIL', false],
+  ])('LR13 after practice %j is %s', (readinessChecks, status, waivable) => {
+    expect(findGate('LR13', { readinessChecks, waivers: [] })).toMatchObject({ status, waivable })
   })
 
   it('names who recorded a check, what it covered and its first fault', () => {

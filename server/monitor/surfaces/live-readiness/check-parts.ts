@@ -1,6 +1,6 @@
 import { DAY_MS, type Instant, toRfc3339 } from '../../../core/instant.ts'
 import type { ReadinessCheck, ReadinessCheckKind } from '../../inputs/readiness-checks.ts'
-import type { Part } from './part.ts'
+import { type Part, unmeasured } from './part.ts'
 import { inputPart, type ReadinessEvidence } from './readiness-evidence.ts'
 
 /** Requires a simulation of the running build; a violation found on this build stays found. */
@@ -38,6 +38,21 @@ export const checkpointVerified = (evidence: ReadinessEvidence): Part =>
     maxAgeMs: DAY_MS,
   })
 
+const PRACTICE_DAYS = 7
+
+const NO_PRACTICE =
+  'a server that trades at the practice exchange of the same exchange (--execution practice), where it has one'
+
+/** Requires that the adapter has traded at the practice exchange; it is not measured where that never happened. */
+export const practised = (evidence: ReadinessEvidence): Part => {
+  const what =
+    'Orders accepted, cancelled, filled, protected and closed at the practice exchange, and the account compared'
+  const threshold = `all of it, at most ${PRACTICE_DAYS} days ago`
+  const checks = evidence.inputs.readinessChecks
+  if (checks && !checks.some(({ kind }) => kind === 'PRACTICE')) return unmeasured(what, threshold, NO_PRACTICE)
+  return newestPart(evidence, 'PRACTICE', { what, threshold, unit: 'steps', maxAgeMs: PRACTICE_DAYS * DAY_MS })
+}
+
 const REVIEW_DAYS = 90
 
 /** Requires a review of the limits in force; other limits need another review. */
@@ -59,7 +74,7 @@ interface Newest {
   readonly subject?: string
 }
 
-/** Requires that the newest check of a kind is recent and found no fault. */
+/** Requires that the last check of a kind found no fault, and that one since the last fault is recent. */
 const newestPart = (
   evidence: ReadinessEvidence,
   kind: ReadinessCheckKind,
@@ -70,15 +85,19 @@ const newestPart = (
     what,
     threshold,
     measure: (checks) => {
-      const newest = checks
-        .filter((check) => check.kind === kind)
-        .toSorted((a, b) => a.atMs - b.atMs)
-        .at(-1)
+      const newest = newestSinceFault(checks.filter((check) => check.kind === kind))
       const isAbout = subject === undefined || newest?.subject === subject
       return judge(newest, ({ atMs }) => isRecent(atMs) && isAbout, unit)
     },
   })
 }
+
+/** Returns the check of the newest state since the last fault, or the check that found it. */
+const newestSinceFault = (checks: readonly ReadinessCheck[]): ReadinessCheck | undefined =>
+  checks
+    .slice(checks.findLastIndex(hasFaults) + 1)
+    .toSorted((a, b) => a.atMs - b.atMs)
+    .at(-1) ?? checks.at(-1)
 
 const judge = (
   check: ReadinessCheck | undefined,

@@ -2,7 +2,7 @@ import type { Report } from '../../../../contract/monitor/surface.ts'
 import { DAY_MS } from '../../../core/instant.ts'
 import { counted } from '../../frame/counted.ts'
 import type { Frame } from '../../frame/surface.ts'
-import { checkpointVerified, restored, simulated } from './check-parts.ts'
+import { checkpointVerified, practised, restored, simulated } from './check-parts.ts'
 import { type Part, unmeasured } from './part.ts'
 import {
   inputPart,
@@ -30,15 +30,9 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
     id: 'LR13',
     title: 'The adapter at the practice exchange',
     remedy:
-      'Trade at the practice exchange (--execution practice) and check it with plimsoll doctor --execution practice; then: plimsoll live waive --gate LR13.',
+      'Trade at the practice exchange (--execution practice) until orders were cancelled, filled, protected and closed; where the exchange has none: plimsoll live waive --gate LR13.',
     byHandToo: true,
-    parts: () => [
-      unmeasured(
-        'Conformance of the adapter with the practice exchange',
-        'all checks, at most 7 days ago',
-        'a person who tries the adapter at the practice exchange: this version keeps no record of it',
-      ),
-    ],
+    parts: (evidence) => [practised(evidence)],
   },
   {
     id: 'LR14',

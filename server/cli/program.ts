@@ -24,7 +24,7 @@ import { addUser } from './user.ts'
 import { addVenue } from './venue.ts'
 
 /** The host command with all its verbs. It throws where commander would end the process. */
-const createProgram = (parts: CliParts): Command => {
+export const createProgram = (parts: CliParts): Command => {
   const { terminal, version } = parts
   const program: Command = new Command('plimsoll')
     .description('A self-hosted trading platform that can prove its own state.')

@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Builds `dist` with the compiler of the repository; where there is none, as after `npm ci --omit=dev`, there is nothing to do. */
 const findCompiler = () => {
   try {
-    return createRequire(import.meta.url).resolve('typescript/bin/tsc')
+    const manifest = createRequire(import.meta.url).resolve('typescript-native/package.json')
+    return join(dirname(manifest), 'bin/tsc')
   } catch {
     return undefined
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { SURFACES as CONTRACTS, relativeRank } from '../../contract/monitor/index.ts'
 import type { DecisionPacket } from '../../contract/monitor/live-readiness-decision-packet.ts'
-import { INSUFFICIENT, type Report, SEVERITIES } from '../../contract/monitor/surface.ts'
+import type { Report } from '../../contract/monitor/surface.ts'
 import { createFaultRecord } from '../../server/evidence/records/fault-record.ts'
 import { INPUT_NAMES, INPUTS, type InputName, type TruthInputs } from '../../server/monitor/frame/inputs.ts'
 import { NO_FAULTS } from '../../server/monitor/frame/open-faults.ts'
@@ -12,27 +12,6 @@ import { SURFACES } from '../../server/monitor/surfaces/index.ts'
 import { startTestPlatform, type TestPlatform } from '../support/platform.ts'
 import { expectValid } from '../support/truth-samples.ts'
 import { expectCauses } from '../support/verdict-table.ts'
-
-describe('the surfaces', () => {
-  it('are those of the contract, each once and with its rules, after those it reads', () => {
-    const names = SURFACES.map(({ contract }) => contract.surface)
-    expect(names.toSorted()).toEqual(CONTRACTS.map(({ surface }) => surface).toSorted())
-    for (const [index, { contract, reads }] of SURFACES.entries()) {
-      expect(CONTRACTS).toContain(contract)
-      expect(names.slice(0, index)).toEqual(expect.arrayContaining([...reads]))
-    }
-  })
-
-  it.each(['surface', 'label'] as const)('have a %s of their own', (field) => {
-    expect(new Set(CONTRACTS.map((contract) => contract[field])).size).toBe(CONTRACTS.length)
-  })
-
-  it.each(CONTRACTS)('$surface reports insufficient evidence, and never an unknown state', ({ verdicts }) => {
-    expect(Object.keys(verdicts)).toContain(INSUFFICIENT)
-    expect(Object.keys(verdicts).join()).not.toContain('UNKNOWN')
-    for (const severity of Object.values(verdicts)) expect(SEVERITIES).toContain(severity)
-  })
-})
 
 /** Rank of a verdict above that of insufficient evidence. */
 const verdictRank = (surface: string, verdict: string): number =>

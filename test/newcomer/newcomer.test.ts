@@ -33,6 +33,7 @@ const KINDS: readonly Kind[] = [
     editsMax: 2,
     tests: ['server/domain/risk/probes', 'server/domain/risk/parse-constitution.test.ts'],
   },
+  { kind: 'screen', editsMax: 1, tests: ['console/src/screens.test.ts'] },
   {
     kind: 'strategy',
     editsMax: 1,
@@ -42,6 +43,7 @@ const KINDS: readonly Kind[] = [
       'test/signal/strategies/reflection.test.ts',
     ],
   },
+  { kind: 'surface', editsMax: 2, tests: ['server/monitor/surfaces/index.test.ts'] },
 ]
 
 interface Edit {

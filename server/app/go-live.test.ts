@@ -6,7 +6,7 @@ import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import { createIds } from '../core/id.ts'
 import type { LiveGrant } from '../domain/control/live-grant.ts'
 import { DONE } from '../engine/model/outcomes.ts'
-import type { ReadinessCheck } from '../monitor/inputs/readiness-checks.ts'
+import type { ReadinessCheck } from '../monitor/inputs/go-live.ts'
 import { followGrant, openGoLive, openPractice } from './go-live.ts'
 
 const NOW = Date.UTC(2026, 0, 2)

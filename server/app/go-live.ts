@@ -19,8 +19,7 @@ import { addCheck, readinessVerbs } from '../host/readiness-verbs.ts'
 import type { StoredValue } from '../host/stored-value.ts'
 import type { VerbTable } from '../host/verb.ts'
 import { waiverVerbs } from '../host/waiver-verbs.ts'
-import type { ReadinessCheck } from '../monitor/inputs/readiness-checks.ts'
-import type { Waiver } from '../monitor/inputs/waivers.ts'
+import type { ReadinessCheck, Waiver } from '../monitor/inputs/go-live.ts'
 
 /** Live grant of the host, and the decision packets it is based on. */
 export interface GoLive {

@@ -14,7 +14,7 @@ import { type Channel, notEnabled, openChannel } from '../messenger/channel.ts'
 import { createMessenger, type Messenger } from '../messenger/messenger.ts'
 import type { Sender } from '../messenger/ports.ts'
 import { reportsOn } from '../monitor/frame/reports.ts'
-import type { ChannelTruth } from '../monitor/inputs/channels.ts'
+import type { ChannelTruth } from '../monitor/inputs/messenger.ts'
 import { SURFACES } from '../monitor/surfaces/index.ts'
 
 export interface OpenMessengerParts {

@@ -6,7 +6,7 @@ import { PROBES } from '../domain/risk/probes/index.ts'
 import { limitAt } from '../domain/risk/probes/probe.ts'
 import { tryArticle } from '../domain/risk/probes/try-article.ts'
 import type { OpenControlDesk } from '../engine/desks/control-desk.ts'
-import type { ConstitutionProbes } from '../monitor/inputs/constitution-probes.ts'
+import type { ConstitutionProbes } from '../monitor/inputs/engine.ts'
 import { createConstitutionWatch } from './watch-constitution.ts'
 
 const DECLARED = aConstitution({})

@@ -2,7 +2,7 @@ import { every } from '../core/every.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import { isLooser } from '../domain/risk/probes/try-article.ts'
 import type { OpenControlDesk } from '../engine/desks/control-desk.ts'
-import type { ConstitutionProbes } from '../monitor/inputs/constitution-probes.ts'
+import type { ConstitutionProbes } from '../monitor/inputs/engine.ts'
 
 export interface ConstitutionWatchParts {
   /** The last trial of the limits; undefined before the first. */

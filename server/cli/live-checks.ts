@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { HostCheck } from '../host/readiness-verbs.ts'
-import type { ReadinessCheckKind } from '../monitor/inputs/readiness-checks.ts'
+import type { ReadinessCheckKind } from '../monitor/inputs/go-live.ts'
 import { hostUser } from './host-user.ts'
 import type { CliParts } from './parts.ts'
 import { printTable } from './print-table.ts'

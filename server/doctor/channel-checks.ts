@@ -1,4 +1,4 @@
-import type { ChannelFault } from '../monitor/inputs/channels.ts'
+import type { ChannelFault } from '../monitor/inputs/messenger.ts'
 import { type Finding, failed, fine, warned } from './finding.ts'
 
 /** Delivery state of a configured channel. */

@@ -1,13 +1,9 @@
 import type { ImportGraph } from '../core/import-graph.ts'
 import type { KeyPermissions } from '../domain/account/key-permissions.ts'
 import type { RecordedLag } from '../domain/market/recorded-lag.ts'
-import type { AuditVerificationTruth } from '../monitor/inputs/audit-verification.ts'
-import type { ConsoleManifestTruth } from '../monitor/inputs/console-manifest.ts'
-import type { HostSecurityTruth } from '../monitor/inputs/custody.ts'
-import type { IdentityTruth } from '../monitor/inputs/identity.ts'
-import type { RouteTruth } from '../monitor/inputs/routes.ts'
-import type { TrafficTruth } from '../monitor/inputs/traffic.ts'
-import type { VenueBudgetTruth } from '../monitor/inputs/venue-budget.ts'
+import type { VenueBudgetTruth } from '../monitor/inputs/exchange.ts'
+import type { ConsoleManifestTruth, RouteTruth, TrafficTruth } from '../monitor/inputs/http.ts'
+import type { AuditVerificationTruth, HostSecurityTruth, IdentityTruth } from '../monitor/inputs/security.ts'
 
 /** Information from the HTTP server about itself. */
 export interface HttpSource {

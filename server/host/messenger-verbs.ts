@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../core/instant.ts'
 import { digestBody, digestText } from '../messenger/digest-message.ts'
 import type { Messenger, Sent } from '../messenger/messenger.ts'
-import type { ChannelTruth } from '../monitor/inputs/channels.ts'
+import type { ChannelTruth } from '../monitor/inputs/messenger.ts'
 import { readArguments } from './arguments.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'
 

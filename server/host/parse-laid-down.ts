@@ -1,8 +1,7 @@
 import { ID_PATTERN, type Id } from '../core/id.ts'
 import { isRecord } from '../core/json.ts'
 import type { LiveGrant } from '../domain/control/live-grant.ts'
-import { READINESS_CHECKS, type ReadinessCheck } from '../monitor/inputs/readiness-checks.ts'
-import type { Waiver } from '../monitor/inputs/waivers.ts'
+import { READINESS_CHECKS, type ReadinessCheck, type Waiver } from '../monitor/inputs/go-live.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isInstant = (value: unknown): value is number => Number.isSafeInteger(value)

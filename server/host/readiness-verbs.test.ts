@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ReadinessCheck } from '../monitor/inputs/readiness-checks.ts'
+import type { ReadinessCheck } from '../monitor/inputs/go-live.ts'
 import { readinessVerbs } from './readiness-verbs.ts'
 import { answerVerb } from './verb.ts'
 

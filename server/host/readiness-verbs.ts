@@ -1,6 +1,6 @@
 import { type Instant, SECOND_MS, toRfc3339 } from '../core/instant.ts'
 import { isPrintable } from '../core/printable.ts'
-import type { ReadinessCheck } from '../monitor/inputs/readiness-checks.ts'
+import type { ReadinessCheck } from '../monitor/inputs/go-live.ts'
 import { type Arguments, readArguments, readOptionalNumber, readOptionalText, readText } from './arguments.ts'
 import { readReason } from './read-reason.ts'
 import type { StoredValue } from './stored-value.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { DAY_MS } from '../core/instant.ts'
-import type { Waiver } from '../monitor/inputs/waivers.ts'
+import type { Waiver } from '../monitor/inputs/go-live.ts'
 import { answerVerb } from './verb.ts'
 import { waiverVerbs } from './waiver-verbs.ts'
 

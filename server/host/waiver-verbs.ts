@@ -1,5 +1,5 @@
 import { DAY_MS, type Instant, toRfc3339 } from '../core/instant.ts'
-import type { Waiver } from '../monitor/inputs/waivers.ts'
+import type { Waiver } from '../monitor/inputs/go-live.ts'
 import { readArguments, readOptionalNumber, readText } from './arguments.ts'
 import { readReason } from './read-reason.ts'
 import { readName } from './readiness-verbs.ts'

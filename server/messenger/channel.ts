@@ -1,6 +1,6 @@
 import { createBoundedQueue } from '../core/bounded-queue.ts'
 import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
-import type { ChannelFault, ChannelTruth } from '../monitor/inputs/channels.ts'
+import type { ChannelFault, ChannelTruth } from '../monitor/inputs/messenger.ts'
 import type { Attempt, Message, Sender } from './ports.ts'
 
 /** Result of a message on one channel. */

@@ -4,7 +4,7 @@ import type { Id } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
 import { followPointer } from '../core/json.ts'
 import type { Reports } from '../monitor/frame/reports.ts'
-import type { Digest, DigestLine, Recheck } from '../monitor/inputs/digest.ts'
+import type { Digest, DigestLine, Recheck } from '../monitor/inputs/messenger.ts'
 import { ADVICE_MARK, faultOfAdvice } from '../monitor/surfaces/messenger-dynamic/advice.ts'
 import { CLOSING_LINE, LINES, type LineTemplate, TEMPLATE_VERSION } from './digest-lines.ts'
 

@@ -1,7 +1,7 @@
 import type { Id } from '../core/id.ts'
 import { toRfc3339 } from '../core/instant.ts'
 import { printable } from '../core/printable.ts'
-import type { Digest, DigestLine } from '../monitor/inputs/digest.ts'
+import type { Digest, DigestLine } from '../monitor/inputs/messenger.ts'
 import type { Message } from './ports.ts'
 
 /** A digest as it is sent: every line as it was composed, and for programs where each comes from. */

@@ -1,9 +1,9 @@
 import type { Severity } from '../../contract/monitor/surface.ts'
 import type { Id } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
-import type { ChannelFault, ChannelTruth } from '../monitor/inputs/channels.ts'
+import type { ChannelFault, ChannelTruth } from '../monitor/inputs/messenger.ts'
 
-export type { ChannelFault } from '../monitor/inputs/channels.ts'
+export type { ChannelFault } from '../monitor/inputs/messenger.ts'
 
 /** Message content, the same on every channel. */
 export interface Message {

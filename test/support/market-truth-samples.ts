@@ -4,12 +4,9 @@ import type { Component, ComponentId, Level } from '../../server/domain/microstr
 import type { MarketPicture } from '../../server/domain/microstructure/market-picture.ts'
 import { NO_CONDUCT } from '../../server/domain/microstructure/own-conduct.ts'
 import { POSTURE_RULES } from '../../server/domain/microstructure/posture.ts'
-import type { FeedTruth } from '../../server/monitor/inputs/feeds.ts'
-import type { HistoryTruth } from '../../server/monitor/inputs/market-history.ts'
-import type { PictureTruth } from '../../server/monitor/inputs/market-picture.ts'
-import type { ConductTruth } from '../../server/monitor/inputs/own-conduct.ts'
-import type { VenueBudgetTruth } from '../../server/monitor/inputs/venue-budget.ts'
-import type { VenueHealthTruth } from '../../server/monitor/inputs/venue-health.ts'
+import type { VenueBudgetTruth, VenueHealthTruth } from '../../server/monitor/inputs/exchange.ts'
+import type { FeedTruth, HistoryTruth, PictureTruth } from '../../server/monitor/inputs/market.ts'
+import type { ConductTruth } from '../../server/monitor/inputs/order-flow.ts'
 import { TAKEN_AT_MS } from './truth-samples.ts'
 
 export const aFeed = (feed: Partial<FeedTruth> = {}): FeedTruth => ({

@@ -1,8 +1,8 @@
 import type { Balance, Portfolio } from '../../contract/account.ts'
 import type { Order, Position } from '../../contract/trading.ts'
 import { toRfc3339 } from '../../server/core/instant.ts'
-import type { GuardTruth, ProtectionTruth } from '../../server/monitor/inputs/protection.ts'
-import type { RestartTruth } from '../../server/monitor/inputs/restart.ts'
+import type { GuardTruth, ProtectionTruth } from '../../server/monitor/inputs/account.ts'
+import type { RestartTruth } from '../../server/monitor/inputs/engine.ts'
 import { anEngineStatus } from './engine-status.ts'
 import { type InputValues, TAKEN_AT_MS } from './truth-samples.ts'
 

@@ -1,5 +1,5 @@
 import { byRole, ROLES } from '../../contract/roles.ts'
-import type { RouteTruth } from '../../server/monitor/inputs/routes.ts'
+import type { RouteTruth } from '../../server/monitor/inputs/http.ts'
 
 type Decisions = RouteTruth['decisions']
 

@@ -5,7 +5,7 @@ import type { PatternDefinition } from '../../domain/signal/patterns/pattern.ts'
 import { PATTERNS } from '../../domain/signal/patterns/patterns.ts'
 import type { Series } from '../../domain/signal/series.ts'
 import { metSince } from '../../domain/signal/series-record.ts'
-import type { CoveredItem } from '../../monitor/inputs/coverage.ts'
+import type { CoveredItem } from '../../monitor/inputs/autotrading.ts'
 import { type Cell, sumCells } from './covered-strategies.ts'
 
 /** Inputs of the pattern counts: the series that read patterns. */

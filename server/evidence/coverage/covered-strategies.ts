@@ -5,7 +5,7 @@ import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import { bookFor } from '../../domain/signal/trading-book.ts'
 import { isBuiltIn } from '../../engine/state/is-built-in.ts'
 import type { Rules } from '../../engine/state/turn.ts'
-import type { CoveredItem } from '../../monitor/inputs/coverage.ts'
+import type { CoveredItem } from '../../monitor/inputs/autotrading.ts'
 import type { SignalCount } from '../../views/ports.ts'
 import type { BarCount } from './bar-clock.ts'
 

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Clock } from '../../engine/model/ports.ts'
-import type { ProcessFigures } from '../../monitor/inputs/process-figures.ts'
+import type { ProcessFigures } from '../../monitor/inputs/observation.ts'
 import { VERSION } from '../../project.ts'
 
 /** Sampling interval of the event loop, which is included in the measured delay. */

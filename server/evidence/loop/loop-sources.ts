@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Instant } from '../../core/instant.ts'
 import type { Page } from '../../engine/model/ports.ts'
-import type { BrokenLink } from '../../monitor/inputs/evidence-loop.ts'
+import type { BrokenLink } from '../../monitor/inputs/order-flow.ts'
 import type { ConsideredEntries, EntryBrief } from '../considered-entries.ts'
 import type { TruthSources } from '../evidence-sources.ts'
 

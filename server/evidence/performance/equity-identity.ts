@@ -1,6 +1,6 @@
 import { type Money, printMoney } from '../../domain/account/money.ts'
 import { type ClosedTrade, computeNet } from '../../domain/performance/closed-trade.ts'
-import type { TradesTruth } from '../../monitor/inputs/trades.ts'
+import type { TradesTruth } from '../../monitor/inputs/performance.ts'
 import { valueAccount } from '../../views/valuation.ts'
 import type { PerformanceSources } from './performance-sources.ts'
 

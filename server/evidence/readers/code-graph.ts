@@ -1,7 +1,7 @@
 import { graphDigest, type ImportGraph, neighbours, pathsTo } from '../../core/import-graph.ts'
 import { HOUR_MS } from '../../core/instant.ts'
 import type { EngineState } from '../../engine/state/turn.ts'
-import type { AdvisoryModule, CodeGraphTruth } from '../../monitor/inputs/code-graph.ts'
+import type { AdvisoryModule, CodeGraphTruth } from '../../monitor/inputs/security.ts'
 import type { Reader } from '../reader.ts'
 
 /** Modules that no advice may reach. */

@@ -11,7 +11,7 @@ import {
   tryArticle,
   untriedArticle,
 } from '../../domain/risk/probes/try-article.ts'
-import type { ConstitutionProbes } from '../../monitor/inputs/constitution-probes.ts'
+import type { ConstitutionProbes } from '../../monitor/inputs/engine.ts'
 import { noteObserved } from '../../views/first-observed.ts'
 import type { TruthSources } from '../evidence-sources.ts'
 import type { Reader } from '../reader.ts'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { DAY_MS, type Instant, SECOND_MS } from '../../core/instant.ts'
-import type { CoverageTruth, CoveredItem } from '../../monitor/inputs/coverage.ts'
+import type { CoverageTruth, CoveredItem } from '../../monitor/inputs/autotrading.ts'
 import { barClock, countBars } from '../coverage/bar-clock.ts'
 import { coveredPatterns, declaredOnly } from '../coverage/covered-patterns.ts'
 import { type Cell, coveredStrategy, strategiesIn } from '../coverage/covered-strategies.ts'

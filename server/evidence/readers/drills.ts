@@ -1,6 +1,6 @@
 import { unprotectedBeyond } from '../../engine/trading/unprotected.ts'
 import type { OpenFaults } from '../../monitor/frame/open-faults.ts'
-import type { Drill } from '../../monitor/inputs/drills.ts'
+import type { Drill } from '../../monitor/inputs/go-live.ts'
 import { always } from '../reader.ts'
 
 export const drillsReader = always<readonly Drill[]>(({ state, records }, nowMs) => {

@@ -1,6 +1,6 @@
 import { DAY_MS, SECOND_MS } from '../../core/instant.ts'
 import { countStage } from '../../domain/evidence/loop-stage.ts'
-import type { EvidenceLoopTruth } from '../../monitor/inputs/evidence-loop.ts'
+import type { EvidenceLoopTruth } from '../../monitor/inputs/order-flow.ts'
 import { consideredEntries } from '../considered-entries.ts'
 import type { TruthSources } from '../evidence-sources.ts'
 import { entryItems } from '../loop/entry-items.ts'

@@ -1,4 +1,4 @@
-import type { EvidenceRecordTruth } from '../../monitor/inputs/evidence-record.ts'
+import type { EvidenceRecordTruth } from '../../monitor/inputs/observation.ts'
 import { always } from '../reader.ts'
 
 export const evidenceRecordReader = always<EvidenceRecordTruth>(({ evidence }, nowMs) => ({

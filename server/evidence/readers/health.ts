@@ -1,11 +1,10 @@
 import { ageMs } from '../../core/instant.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
-import type { AuditTruth } from '../../monitor/inputs/audit.ts'
-import type { ClockTruth } from '../../monitor/inputs/clock.ts'
-import type { FeedTruth } from '../../monitor/inputs/feeds.ts'
-import type { PrivateStreamTruth } from '../../monitor/inputs/private-stream.ts'
-import type { ReconciliationTruth } from '../../monitor/inputs/reconciliation.ts'
-import type { StoreTruth } from '../../monitor/inputs/store.ts'
+import type { PrivateStreamTruth, ReconciliationTruth } from '../../monitor/inputs/account.ts'
+import type { StoreTruth } from '../../monitor/inputs/engine.ts'
+import type { ClockTruth } from '../../monitor/inputs/exchange.ts'
+import type { FeedTruth } from '../../monitor/inputs/market.ts'
+import type { AuditTruth } from '../../monitor/inputs/security.ts'
 import { always } from '../reader.ts'
 
 export const storeReader = always<StoreTruth>(({ state: { session }, memory }, nowMs) => ({

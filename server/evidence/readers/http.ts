@@ -1,7 +1,5 @@
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
-import type { ConsoleProbesTruth } from '../../monitor/inputs/console-probes.ts'
-import type { RouteTruth } from '../../monitor/inputs/routes.ts'
-import type { TrafficTruth } from '../../monitor/inputs/traffic.ts'
+import type { ConsoleProbesTruth, RouteTruth, TrafficTruth } from '../../monitor/inputs/http.ts'
 import type { TruthSources } from '../evidence-sources.ts'
 import type { HttpSource } from '../host-sources.ts'
 import { always, type Reader, type SnapshotReader } from '../reader.ts'

@@ -9,7 +9,7 @@ import { countGaps, enterMinute, parkinsonPct, realisedPct } from '../../domain/
 import { toBar } from '../../domain/signal/bar.ts'
 import { beginGauge } from '../../domain/signal/gauge.ts'
 import type { CandleStore } from '../../engine/model/ports.ts'
-import type { HistoryTruth } from '../../monitor/inputs/market-history.ts'
+import type { HistoryTruth } from '../../monitor/inputs/market.ts'
 import type { TruthSources } from '../evidence-sources.ts'
 import type { Reader, Reading } from '../reader.ts'
 import { type CandlesRead, createCandlesRead, type MarketMemory, type Trend } from '../records/market-memory.ts'

@@ -9,7 +9,7 @@ import { readComponents } from '../../domain/microstructure/component.ts'
 import { watchedMs } from '../../domain/microstructure/event-rate.ts'
 import { buildMarketPicture } from '../../domain/microstructure/market-picture.ts'
 import type { MicroEvent } from '../../domain/microstructure/micro-event.ts'
-import type { EventTruth, PictureTruth } from '../../monitor/inputs/market-picture.ts'
+import type { EventTruth, PictureTruth } from '../../monitor/inputs/market.ts'
 import type { TruthSources } from '../evidence-sources.ts'
 import type { Reader, Reading } from '../reader.ts'
 

@@ -1,5 +1,4 @@
-import type { ChannelTruth } from '../../monitor/inputs/channels.ts'
-import type { DigestTruth } from '../../monitor/inputs/digest.ts'
+import type { ChannelTruth, DigestTruth } from '../../monitor/inputs/messenger.ts'
 import { always } from '../reader.ts'
 
 export const channelsReader = always<readonly ChannelTruth[]>(({ messenger }, nowMs) => ({

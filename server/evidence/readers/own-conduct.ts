@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { addConduct, NO_CONDUCT } from '../../domain/microstructure/own-conduct.ts'
 import type { Observed } from '../../monitor/frame/observed.ts'
-import type { ConductTruth } from '../../monitor/inputs/own-conduct.ts'
+import type { ConductTruth } from '../../monitor/inputs/order-flow.ts'
 import type { TradingStore } from '../../views/ports.ts'
 import type { Reader } from '../reader.ts'
 

@@ -3,7 +3,7 @@ import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.t
 import { buildEquityRecord, type EquityRecord } from '../../domain/performance/equity-record.ts'
 import { buildTradeRecord, tradesDigest } from '../../domain/performance/trade-record.ts'
 import { buildTrialRecord, type TrialRecord } from '../../domain/performance/trial-record.ts'
-import type { TradesTruth } from '../../monitor/inputs/trades.ts'
+import type { TradesTruth } from '../../monitor/inputs/performance.ts'
 import { curveUpTo, openEquityBook } from '../performance/equity-book.ts'
 import { equityIdentity } from '../performance/equity-identity.ts'
 import { onePerSources } from '../performance/one-per-sources.ts'

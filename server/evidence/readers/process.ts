@@ -1,7 +1,6 @@
 import { SECOND_MS } from '../../core/instant.ts'
-import type { HttpAnswers } from '../../monitor/inputs/http-answers.ts'
-import type { ProcessFigures } from '../../monitor/inputs/process-figures.ts'
-import type { StreamStanding } from '../../monitor/inputs/stream-standing.ts'
+import type { HttpAnswers, StreamStanding } from '../../monitor/inputs/http.ts'
+import type { ProcessFigures } from '../../monitor/inputs/observation.ts'
 import { always, type Reader } from '../reader.ts'
 
 /** Reports the event-loop delay since the previous sample. */

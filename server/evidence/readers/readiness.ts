@@ -1,7 +1,4 @@
-import type { LiveGrantTruth } from '../../monitor/inputs/live-grant.ts'
-import type { StoredPackets } from '../../monitor/inputs/packet.ts'
-import type { ReadinessCheck } from '../../monitor/inputs/readiness-checks.ts'
-import type { Waiver } from '../../monitor/inputs/waivers.ts'
+import type { LiveGrantTruth, ReadinessCheck, StoredPackets, Waiver } from '../../monitor/inputs/go-live.ts'
 import { always } from '../reader.ts'
 
 export const packetReader = always<StoredPackets>(({ readiness }) => {

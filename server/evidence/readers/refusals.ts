@@ -1,5 +1,5 @@
 import { DAY_MS, type Instant, SECOND_MS } from '../../core/instant.ts'
-import type { RefusalsTruth, RefusedSet } from '../../monitor/inputs/refusals.ts'
+import type { RefusalsTruth, RefusedSet } from '../../monitor/inputs/autotrading.ts'
 import { type ConsideredEntries, consideredEntries, type EntryBrief } from '../considered-entries.ts'
 import type { Reader } from '../reader.ts'
 

@@ -5,7 +5,7 @@ import { isMarketReady, marketStanding } from '../../engine/control/market-stand
 import { isUnwatched } from '../../engine/model/differences.ts'
 import type { EngineState } from '../../engine/state/turn.ts'
 import { unprotectedBeyond } from '../../engine/trading/unprotected.ts'
-import type { RestartTruth } from '../../monitor/inputs/restart.ts'
+import type { RestartTruth } from '../../monitor/inputs/engine.ts'
 import type { TruthSources } from '../evidence-sources.ts'
 import type { Reader } from '../reader.ts'
 import type { BootRecord } from '../records/boot-record.ts'

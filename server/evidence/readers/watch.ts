@@ -1,6 +1,6 @@
 import { DAY_MS, SECOND_MS } from '../../core/instant.ts'
 import { INPUTS } from '../../monitor/frame/inputs.ts'
-import type { WatchTruth } from '../../monitor/inputs/watch.ts'
+import type { WatchTruth } from '../../monitor/inputs/observation.ts'
 import type { Reader } from '../reader.ts'
 import { feedsReader } from './health.ts'
 

@@ -3,7 +3,7 @@ import type { DesiredState } from '../../domain/control/control-state.ts'
 import { type PastRun, uncleanEndsBefore } from '../../domain/control/past-run.ts'
 import type { Fact } from '../../engine/model/facts.ts'
 import { type Ledger, workingOrders } from '../../engine/state/ledger.ts'
-import type { RestartTruth } from '../../monitor/inputs/restart.ts'
+import type { RestartTruth } from '../../monitor/inputs/engine.ts'
 
 /** State found at the start of the process, and later results. The found state is fixed; the rest only grows. */
 export interface BootRecord {

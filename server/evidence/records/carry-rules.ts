@@ -1,9 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
-import type { ChannelTruth } from '../../monitor/inputs/channels.ts'
-import type { IdentityTruth } from '../../monitor/inputs/identity.ts'
-import type { RouteTruth } from '../../monitor/inputs/routes.ts'
-import type { QuotaTruth, TrafficTruth } from '../../monitor/inputs/traffic.ts'
-import type { VenueBudgetTruth } from '../../monitor/inputs/venue-budget.ts'
+import type { VenueBudgetTruth } from '../../monitor/inputs/exchange.ts'
+import type { QuotaTruth, RouteTruth, TrafficTruth } from '../../monitor/inputs/http.ts'
+import type { ChannelTruth } from '../../monitor/inputs/messenger.ts'
+import type { IdentityTruth } from '../../monitor/inputs/security.ts'
 import type { CarryRule } from './carried-readings.ts'
 
 /** The window of delays and refusals that are of now, at most. */

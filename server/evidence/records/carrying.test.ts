@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
-import type { VenueBudgetTruth } from '../../monitor/inputs/venue-budget.ts'
+import type { VenueBudgetTruth } from '../../monitor/inputs/exchange.ts'
 import type { TruthSources } from '../evidence-sources.ts'
 import { always } from '../reader.ts'
 import { type CarriedReadings, createCarriedReadings, readingsToSave } from './carried-readings.ts'

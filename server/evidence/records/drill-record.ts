@@ -1,7 +1,7 @@
 import { DAY_MS, type Instant } from '../../core/instant.ts'
 import type { ExecutionMode } from '../../domain/order/order.ts'
 import type { Fact } from '../../engine/model/facts.ts'
-import type { Drill } from '../../monitor/inputs/drills.ts'
+import type { Drill } from '../../monitor/inputs/go-live.ts'
 import type { BootRecord } from './boot-record.ts'
 import type { EvidenceSection } from './evidence-record.ts'
 

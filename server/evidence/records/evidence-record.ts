@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { errorMessage } from '../../core/errors.ts'
 import { DAY_MS, type Instant, type TimeRange } from '../../core/instant.ts'
 import { parseTagged, printTagged } from '../../core/tagged-json.ts'
-import type { EvidenceRecordTruth } from '../../monitor/inputs/evidence-record.ts'
+import type { EvidenceRecordTruth } from '../../monitor/inputs/observation.ts'
 import type { EvidenceStore, StoredEvidence } from '../ports.ts'
 
 /** A part of the evidence that is saved and resumed as a whole. */

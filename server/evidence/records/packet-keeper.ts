@@ -1,7 +1,7 @@
 import type { DecisionPacket } from '../../../contract/monitor/live-readiness-decision-packet.ts'
 import type { Report } from '../../../contract/monitor/surface.ts'
 import type { Instant } from '../../core/instant.ts'
-import type { StoredPackets } from '../../monitor/inputs/packet.ts'
+import type { StoredPackets } from '../../monitor/inputs/go-live.ts'
 
 /** Remembers the decision packets, so that one keeps its hash until a gate changes. */
 export interface PacketKeeper {

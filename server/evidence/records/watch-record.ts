@@ -8,7 +8,7 @@ import {
   turnSketch,
 } from '../../domain/microstructure/quantile-sketch.ts'
 import type { MadeReport } from '../../monitor/frame/reports.ts'
-import type { WatchTruth } from '../../monitor/inputs/watch.ts'
+import type { WatchTruth } from '../../monitor/inputs/observation.ts'
 import type { EvidenceSection } from './evidence-record.ts'
 
 /** Observations of one hour. */

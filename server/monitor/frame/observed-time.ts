@@ -1,5 +1,5 @@
 import { DAY_MS, type Instant } from '../../core/instant.ts'
-import type { EvidenceRecordTruth } from '../inputs/evidence-record.ts'
+import type { EvidenceRecordTruth } from '../inputs/observation.ts'
 
 type Reach = Pick<EvidenceRecordTruth, 'sinceMs' | 'gaps'>
 

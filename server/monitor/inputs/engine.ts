@@ -1,4 +1,8 @@
 import type { AutotradingStatus } from '../../../contract/control.ts'
+import type { Instant } from '../../core/instant.ts'
+import type { ControlState, DesiredState } from '../../domain/control/control-state.ts'
+import type { RunHashes } from '../../domain/control/run-hashes.ts'
+import type { ArticleEvidence } from '../../domain/risk/probes/try-article.ts'
 import { atOnce, defineInput } from '../frame/input.ts'
 
 /** Status of autotrading, with its blockers, breakers and trading books. */
@@ -8,4 +12,133 @@ export const engine = defineInput<AutotradingStatus>({
   what: 'The status of the engine',
   producedBy: 'engine',
   maxAgeMs: atOnce,
+})
+
+/** Emergency stop status; also engaged when the state could not be read. */
+export const latch = defineInput<AutotradingStatus['latch']>({
+  kind: 'STATE',
+  source: 'engine.latch',
+  what: 'Whether an emergency stop is engaged',
+  producedBy: 'stop switch',
+  maxAgeMs: atOnce,
+})
+
+/** Health of the engine's store. */
+export interface StoreTruth {
+  /** Reason why decisions cannot be made durable; null while they can. */
+  readonly failure: string | null
+  readonly commitP99Ms: number | null
+  readonly freeDiskBytes: number | null
+}
+
+export const store = defineInput<StoreTruth>({
+  kind: 'STATE',
+  source: 'store.sqlite',
+  what: 'How the store is doing',
+  producedBy: 'engine store',
+  maxAgeMs: atOnce,
+})
+
+/** State found at the start of this process, and the progress of its verification. */
+export interface RestartTruth {
+  readonly bootId: string
+  readonly startedAtMs: Instant
+  /** Null at the first start on these books. */
+  readonly previous: {
+    readonly epoch: number
+    readonly endedCleanly: boolean
+    /** Time of its last fact. */
+    readonly lastAtMs: Instant
+    /** State before it went down; null when it did not get beyond its start. */
+    readonly state: ControlState | null
+    /** Null where it did not take them down. */
+    readonly hashes: RunHashes | null
+  } | null
+  /** Desired state found at the start. */
+  readonly desiredState: DesiredState
+  readonly autoResume: boolean
+  readonly uncleanEnds: number
+  readonly isHostNew: boolean
+  readonly damage: string | null
+  readonly epoch: number
+  readonly foreignEpoch: number | null
+  /** Number unresolved at present. */
+  readonly unresolved: number
+  /** Null before the account was read. */
+  readonly disputed: number | null
+  readonly foreign: number | null
+  readonly positions: number
+  readonly unprotected: number
+  readonly unprotectedBeyondBudget: number
+  /** Offset and error together; null before it was measured, and where the market's own clock rules. */
+  readonly clockOffMs: number | null
+  readonly clockChecked: boolean
+  /** True when the clocks really differ; otherwise the comparison is only uncertain. */
+  readonly isClockOffset: boolean
+  /** Times at which pending results are checked next; null when nothing is due. */
+  readonly due: {
+    readonly clock: Instant | null
+    readonly account: Instant | null
+    /** By then an order that is on its way is either found or proven absent. */
+    readonly outcomes: Instant | null
+  }
+  readonly books: { readonly ready: number; readonly all: number }
+  /** Series of built-in strategies that have completed their warm-up. */
+  readonly series: { readonly ready: number; readonly all: number }
+  readonly recovered: {
+    readonly intentsAbandoned: number
+    readonly dispatchesUnknown: number
+    readonly resolvedFound: number
+    readonly resolvedAbsent: number
+    readonly fillsBackfilled: number
+    readonly externalOrders: number
+    readonly positionsAdopted: number
+  }
+  /** Times at which each condition first held after the start; from then on it counts as proven. */
+  readonly firsts: {
+    readonly read: Instant | null
+    readonly resolved: Instant | null
+    readonly reconciled: Instant | null
+    readonly protected: Instant | null
+    readonly clock: Instant | null
+    readonly market: Instant | null
+  }
+}
+
+export const restart = defineInput<RestartTruth>({
+  kind: 'STATE',
+  source: 'engine.boot',
+  what: 'What was found at the start',
+  producedBy: 'engine',
+  maxAgeMs: atOnce,
+})
+
+/** Limit as declared and as effective, with the result of probing it. */
+export interface TriedArticle extends ArticleEvidence {
+  /** Since when it has been seen to differ; null where it does not. */
+  readonly differsSinceMs: Instant | null
+}
+
+/** The limits that are enforced, tried on the gates that orders are held to. */
+export interface ConstitutionProbes {
+  readonly source: 'BUILT_IN' | 'HOST_FILE'
+  /** SHA-256 of the bytes of the host's file, and what that names. */
+  readonly file: { readonly digest: string; readonly names: readonly string[] } | null
+  readonly loadedAtMs: Instant
+  readonly articles: readonly TriedArticle[]
+  /** Runs that found other limits than the run before them, newest first. */
+  readonly changes: readonly {
+    readonly runId: string
+    readonly atMs: Instant
+    readonly fromHash: string
+    readonly toHash: string
+  }[]
+}
+
+export const constitutionProbes = defineInput<ConstitutionProbes>({
+  kind: 'PROBE',
+  source: 'risk.gates',
+  what: 'A trial of every limit on the gates that orders are held to',
+  producedBy: 'gate probes',
+  maxAgeMs: ({ monitor }) => monitor.maxProbeAgeMs,
 })

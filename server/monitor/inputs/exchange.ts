@@ -1,11 +1,96 @@
 import type { AutotradingStatus } from '../../../contract/control.ts'
-import { atOnce, defineInput } from '../frame/input.ts'
+import type { Instant } from '../../core/instant.ts'
+import type { KeyPermissions } from '../../domain/account/key-permissions.ts'
+import type { RecordedLag } from '../../domain/market/recorded-lag.ts'
+import { atOnce, defineInput, limitOrZero } from '../frame/input.ts'
 
 /** Present problems of the exchange connection. */
 export const exchange = defineInput<AutotradingStatus['exchange']>({
   kind: 'STATE',
   source: 'exchange.adapter',
   what: 'What is wrong between us and the exchange',
+  producedBy: 'exchange adapter',
+  maxAgeMs: atOnce,
+})
+
+/** Exchange key used for orders; without permissions when there is none, as on paper. */
+export interface ExchangeKeyTruth {
+  readonly rights: KeyPermissions | null
+}
+
+export const exchangeKey = defineInput<ExchangeKeyTruth>({
+  kind: 'PROBE',
+  source: 'exchange.key',
+  what: 'What the key of the exchange may do',
+  producedBy: 'exchange adapter',
+  maxAgeMs: ({ monitor }) => monitor.maxProbeAgeMs,
+})
+
+/** Offset of the platform clock from the exchange's; observed when it was last measured. */
+export interface ClockTruth {
+  /** False where the market's own clock rules, as in a replay: nothing is measured then. */
+  readonly checked: boolean
+  readonly offsetMs: number | null
+  readonly errorMs: number | null
+}
+
+export const clock = defineInput<ClockTruth>({
+  kind: 'STATE',
+  source: 'exchange.time',
+  what: 'A measurement of our clock against that of the exchange',
+  producedBy: 'exchange adapter',
+  maxAgeMs: ({ data }) => limitOrZero(data.maxClockAgeMs),
+})
+
+/** Durations of an operation; null while there are too few samples. */
+interface DurationsTruth {
+  readonly p50: number | null
+  readonly p99: number | null
+  readonly n: number
+}
+
+/** Latency and completeness of the exchange feeds. */
+export interface VenueHealthTruth {
+  readonly restLatencyMs: DurationsTruth
+  readonly wsLagMs: DurationsTruth
+  /** Of a recording that is played: from the exchange time of its messages to their receipt; null of any other market. */
+  readonly recordedLag: RecordedLag | null
+  /** Number of sequence losses of each order book, by symbol. */
+  readonly resyncs: readonly { readonly symbol: string; readonly lastHour: number; readonly lastDay: number }[]
+  readonly observedSinceMs: Instant
+  /** Version of all tick sizes, lot sizes and bounds. */
+  readonly filtersVersion: string | null
+}
+
+export const venueHealth = defineInput<VenueHealthTruth>({
+  kind: 'STATE',
+  source: 'exchange.feed',
+  what: 'Latency and completeness of the exchange feeds',
+  producedBy: 'market source',
+  maxAgeMs: () => 2 * atOnce(),
+})
+
+/** Request budget of the exchange, and its rejections. The local exchange has no budget: `counts` is empty then. */
+export interface VenueBudgetTruth {
+  readonly venue: string
+  readonly counts: readonly {
+    readonly name: string
+    readonly limit: number
+    readonly windowMs: number
+    readonly used: number
+    readonly reservedForStops: number
+    readonly publishedAtMs: number | null
+  }[]
+  readonly rejected1h: { readonly http429: number; readonly http418: number; readonly venueCode: number }
+  /** Number of queued requests within the time in which a delay counts as recent. */
+  readonly delayedLately: number
+  readonly silentUntilMs: number | null
+}
+
+export const venueBudget = defineInput<VenueBudgetTruth>({
+  kind: 'STATE',
+  source: 'exchange.allowance',
+  what: 'The remaining request budget of the exchange',
   producedBy: 'exchange adapter',
   maxAgeMs: atOnce,
 })

@@ -1,3 +1,6 @@
+import type { Instant, TimeRange } from '../../core/instant.ts'
+import type { StageCount } from '../../domain/evidence/loop-stage.ts'
+import type { OwnConduct } from '../../domain/microstructure/own-conduct.ts'
 import type { FlowRatios } from '../../domain/order/order-flow.ts'
 import { defineInput } from '../frame/input.ts'
 
@@ -36,5 +39,58 @@ export const orderFlow = defineInput<OrderFlowTruth>({
   source: 'store.orders',
   what: 'A count of our orders of the last day',
   producedBy: 'engine store',
+  maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
+})
+
+/** Own trading conduct in the last 24 hours. */
+export interface ConductTruth extends OwnConduct {
+  readonly fromMs: Instant
+  readonly toMs: Instant
+}
+
+export const ownConduct = defineInput<ConductTruth>({
+  kind: 'STATISTICS',
+  source: 'store.orders',
+  what: 'What we did ourselves in the last 24 hours',
+  producedBy: 'engine store',
+  maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
+})
+
+/** A link of the chain that does not hold. */
+export interface BrokenLink {
+  readonly fromId: string
+  readonly toId: string | null
+  readonly kind: string
+}
+
+/** So many of so many. */
+export interface Portion {
+  readonly part: number
+  readonly whole: number
+}
+
+/** Completeness of the evidence of the last day, from strategy signals to their results. */
+export interface EvidenceLoopTruth {
+  readonly window: TimeRange
+  readonly stages: readonly StageCount[]
+  readonly signalsWithOutcome: Portion
+  /** Fills of autotrading entries with a signal; other fills begin at the caller's order. */
+  readonly fillsWithSignal: Portion
+  readonly decisionsWithGateEvidence: Portion
+  /** Links that store the digest of their target. */
+  readonly hashLinked: Portion
+  /** Own orders and fills that nothing led to. */
+  readonly withoutIntent: number
+  /** At most a few. */
+  readonly brokenLinks: readonly BrokenLink[]
+  /** False when there was more than the check reads. */
+  readonly whole: boolean
+}
+
+export const evidenceLoop = defineInput<EvidenceLoopTruth>({
+  kind: 'STATISTICS',
+  source: 'store.evidence',
+  what: 'A count of the links from signals to outcomes',
+  producedBy: 'evidence count',
   maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
 })

@@ -5,7 +5,7 @@ import type { Component } from '../../../domain/microstructure/component.ts'
 import { fastCancelShare, orderToTradeRatio } from '../../../domain/microstructure/own-conduct.ts'
 import { deriveEvidenceId } from '../../frame/evidence-id.ts'
 import type { Frame } from '../../frame/surface.ts'
-import type { EventTruth } from '../../inputs/market-picture.ts'
+import type { EventTruth } from '../../inputs/market.ts'
 import { twoDigits } from '../exchange-market-intelligence/market-rows.ts'
 import { judgePostures, type ManipulationInputs, type SymbolPosture } from './postures.ts'
 

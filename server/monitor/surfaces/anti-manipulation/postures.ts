@@ -2,7 +2,7 @@ import type { Component, Level } from '../../../domain/microstructure/component.
 import { conductComponent } from '../../../domain/microstructure/own-conduct.ts'
 import { classifyPosture } from '../../../domain/microstructure/posture.ts'
 import type { Available, Frame } from '../../frame/surface.ts'
-import type { PictureTruth } from '../../inputs/market-picture.ts'
+import type { PictureTruth } from '../../inputs/market.ts'
 
 export type ManipulationInputs = Available<'marketPicture' | 'ownConduct' | 'engine'>
 

@@ -4,7 +4,7 @@ import { aConduct, aFeed, aPictureTruth, aSign, marketSigns } from '../../../../
 import { aConstitution } from '../../../../test/support/risk-samples.ts'
 import { aSnapshot, type InputValues, report, TAKEN_AT_MS } from '../../../../test/support/truth-samples.ts'
 import type { Component, ComponentId, Level } from '../../../domain/microstructure/component.ts'
-import type { PictureTruth } from '../../inputs/market-picture.ts'
+import type { PictureTruth } from '../../inputs/market.ts'
 import { antiManipulationTruth as surface } from './rules.ts'
 
 type Levels = Partial<Record<ComponentId, Level>>

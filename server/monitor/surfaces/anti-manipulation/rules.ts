@@ -12,7 +12,7 @@ import {
   type Frame,
   type MissingItem,
 } from '../../frame/surface.ts'
-import type { FeedTruth } from '../../inputs/feeds.ts'
+import type { FeedTruth } from '../../inputs/market.ts'
 import { manipulationData } from './manipulation-data.ts'
 import { judgedSymbols, judgePostures, type ManipulationInputs, ownComponents, type SymbolPosture } from './postures.ts'
 import { missingForSigns, NOT_MEASURED } from './sign-lacks.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { GradedCandidate, GradeRecord } from '../../../../contract/monitor/candidate-quality-v3.ts'
 import { aConstitution } from '../../../../test/support/risk-samples.ts'
 import { aSnapshot, report } from '../../../../test/support/truth-samples.ts'
-import type { CandidateRecord } from '../../inputs/candidate-record.ts'
+import type { CandidateRecord } from '../../inputs/autotrading.ts'
 import { candidateQualityV3 } from './rules.ts'
 
 const aCandidate = (changes: Partial<GradedCandidate> = {}): GradedCandidate => ({

@@ -6,8 +6,7 @@ import {
 } from '../../../../contract/monitor/candidate-quality-v3.ts'
 import { counted } from '../../frame/counted.ts'
 import { type Cause, defineSurface, type Finding, type Frame, type MissingItem } from '../../frame/surface.ts'
-import type { CandidateRecord } from '../../inputs/candidate-record.ts'
-import type { CandidatesTruth } from '../../inputs/candidates.ts'
+import type { CandidateRecord, CandidatesTruth } from '../../inputs/autotrading.ts'
 
 type Verdict = keyof typeof contract.verdicts
 type Grade = GradedCandidate['grade']

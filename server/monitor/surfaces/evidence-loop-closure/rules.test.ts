@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aSnapshot, report, TAKEN_AT_MS } from '../../../../test/support/truth-samples.ts'
 import { DAY_MS } from '../../../core/instant.ts'
 import { countStage, LOOP_STAGES, type LoopStage, type StageCount } from '../../../domain/evidence/loop-stage.ts'
-import type { EvidenceLoopTruth } from '../../inputs/evidence-loop.ts'
+import type { EvidenceLoopTruth } from '../../inputs/order-flow.ts'
 import { evidenceLoopClosureTruth as surface } from './rules.ts'
 
 const aStage = (stage: LoopStage, eligible: number, part: Partial<StageCount> = {}): StageCount => ({

@@ -13,7 +13,7 @@ import {
   type Insufficient,
   type MissingItem,
 } from '../../frame/surface.ts'
-import type { EvidenceLoopTruth, Portion } from '../../inputs/evidence-loop.ts'
+import type { EvidenceLoopTruth, Portion } from '../../inputs/order-flow.ts'
 
 type Verdict = keyof typeof contract.verdicts
 

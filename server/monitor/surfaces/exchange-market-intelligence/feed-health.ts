@@ -3,7 +3,7 @@ import { intervalLength } from '../../../domain/market/interval.ts'
 import { limitOrZero } from '../../frame/input.ts'
 import { seconds } from '../../frame/missing-evidence.ts'
 import type { Available, Cause, Frame, Whole } from '../../frame/surface.ts'
-import type { FeedTruth } from '../../inputs/feeds.ts'
+import type { FeedTruth } from '../../inputs/market.ts'
 
 type FeedInputs = 'feeds' | 'clock' | 'exchange' | 'marketPicture' | 'venueHealth' | 'venueBudget'
 

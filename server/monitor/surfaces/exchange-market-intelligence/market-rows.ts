@@ -4,10 +4,8 @@ import { decimal, toFloat } from '../../../core/decimal.ts'
 import { DAY_MS, HOUR_MS, toRfc3339 } from '../../../core/instant.ts'
 import { classifyRegime } from '../../../domain/signal/regime.ts'
 import type { Available, Frame } from '../../frame/surface.ts'
-import type { FeedTruth } from '../../inputs/feeds.ts'
-import type { HistoryTruth } from '../../inputs/market-history.ts'
-import type { PictureTruth } from '../../inputs/market-picture.ts'
-import type { VenueHealthTruth } from '../../inputs/venue-health.ts'
+import type { VenueHealthTruth } from '../../inputs/exchange.ts'
+import type { FeedTruth, HistoryTruth, PictureTruth } from '../../inputs/market.ts'
 
 export type MarketInputs = Available<'feeds' | 'marketPicture' | 'marketHistory' | 'venueHealth'>
 

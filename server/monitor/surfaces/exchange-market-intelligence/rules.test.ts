@@ -11,9 +11,7 @@ import {
 import { aConstitution } from '../../../../test/support/risk-samples.ts'
 import { aSnapshot, type InputValues, report, TAKEN_AT_MS } from '../../../../test/support/truth-samples.ts'
 import type { MarketPicture } from '../../../domain/microstructure/market-picture.ts'
-import type { FeedTruth } from '../../inputs/feeds.ts'
-import type { HistoryTruth } from '../../inputs/market-history.ts'
-import type { PictureTruth } from '../../inputs/market-picture.ts'
+import type { FeedTruth, HistoryTruth, PictureTruth } from '../../inputs/market.ts'
 import { exchangeMarketIntelligenceTruth as surface } from './rules.ts'
 
 const HEALTHY = {

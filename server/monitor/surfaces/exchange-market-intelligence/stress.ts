@@ -1,8 +1,7 @@
 import { DAY_MS } from '../../../core/instant.ts'
 import type { Constitution } from '../../../domain/risk/constitution.ts'
 import type { Cause, Frame, MissingItem, Whole } from '../../frame/surface.ts'
-import type { HistoryTruth } from '../../inputs/market-history.ts'
-import type { PictureTruth } from '../../inputs/market-picture.ts'
+import type { HistoryTruth, PictureTruth } from '../../inputs/market.ts'
 import { twoDigits } from './market-rows.ts'
 
 /** Inputs of the stress check. */

@@ -1,7 +1,7 @@
 import { CONDUCT_LIMITS, type ConductLimit, conductUse } from '../../../domain/order/order-flow.ts'
 import type { Cause } from '../../frame/surface.ts'
+import type { VenueBudgetTruth } from '../../inputs/exchange.ts'
 import type { FlowTruth } from '../../inputs/order-flow.ts'
-import type { VenueBudgetTruth } from '../../inputs/venue-budget.ts'
 
 /** Returns the share of one conduct limit that the cycle has used. */
 export const conductIn = ({ ratios, orders, resting, immediate }: FlowTruth, name: ConductLimit['name']) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { aSnapshot, type InputValues, report, TAKEN_AT_MS } from '../../../../test/support/truth-samples.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/instant.ts'
+import type { QuotaTruth } from '../../inputs/http.ts'
 import type { FlowTruth } from '../../inputs/order-flow.ts'
-import type { QuotaTruth } from '../../inputs/traffic.ts'
 import { executionThrottleTruth } from './rules.ts'
 
 const quota = (name: string, requests: number, use: Partial<QuotaTruth> = {}): QuotaTruth => ({

@@ -4,9 +4,9 @@ import { toRfc3339 } from '../../../core/instant.ts'
 import { CONDUCT_LIMITS, conductUse } from '../../../domain/order/order-flow.ts'
 import type { TruthInputs } from '../../frame/inputs.ts'
 import type { Available } from '../../frame/surface.ts'
+import type { VenueBudgetTruth } from '../../inputs/exchange.ts'
+import type { TrafficTruth } from '../../inputs/http.ts'
 import type { OrderFlowTruth } from '../../inputs/order-flow.ts'
-import type { TrafficTruth } from '../../inputs/traffic.ts'
-import type { VenueBudgetTruth } from '../../inputs/venue-budget.ts'
 import { conductIn } from './limit-uses.ts'
 
 type Data = Static<typeof executionThrottleTruth.data>

@@ -2,8 +2,7 @@ import type { Static } from 'typebox'
 import type { ConsoleManifest } from '../../../../contract/monitor/console-manifest.ts'
 import type { frontendRouteTruth } from '../../../../contract/monitor/frontend-route-truth.ts'
 import { ROLES } from '../../../../contract/roles.ts'
-import type { ConsoleProbesTruth } from '../../inputs/console-probes.ts'
-import type { RouteTruth } from '../../inputs/routes.ts'
+import type { ConsoleProbesTruth, RouteTruth } from '../../inputs/http.ts'
 
 type Data = Static<typeof frontendRouteTruth.data>
 export type ConsoleRoute = Data['routes'][number]

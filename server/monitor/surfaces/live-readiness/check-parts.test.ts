@@ -3,7 +3,7 @@ import type { DecisionPacket } from '../../../../contract/monitor/live-readiness
 import { aCheck, aWaiver, readyInputs, readyReports } from '../../../../test/support/readiness-samples.ts'
 import { aSnapshot, type InputValues, report, TAKEN_AT_MS } from '../../../../test/support/truth-samples.ts'
 import { DAY_MS } from '../../../core/instant.ts'
-import type { ReadinessCheck } from '../../inputs/readiness-checks.ts'
+import type { ReadinessCheck } from '../../inputs/go-live.ts'
 import { liveReadinessDecisionPacket as surface } from './packet-rules.ts'
 
 const findGate = (gateId: string, inputs: InputValues) => {

@@ -1,5 +1,5 @@
 import { DAY_MS, type Instant, toRfc3339 } from '../../../core/instant.ts'
-import type { ReadinessCheck, ReadinessCheckKind } from '../../inputs/readiness-checks.ts'
+import type { ReadinessCheck, ReadinessCheckKind } from '../../inputs/go-live.ts'
 import { type Part, unmeasured } from './part.ts'
 import { inputPart, type ReadinessEvidence } from './readiness-evidence.ts'
 

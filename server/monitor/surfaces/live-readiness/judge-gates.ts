@@ -1,7 +1,7 @@
 import type { DecisionPacket } from '../../../../contract/monitor/live-readiness-decision-packet.ts'
 import { toRfc3339 } from '../../../core/instant.ts'
 import type { JudgedPart } from '../../frame/open-faults.ts'
-import type { Waiver } from '../../inputs/waivers.ts'
+import type { Waiver } from '../../inputs/go-live.ts'
 import { READINESS_GATES } from './index.ts'
 import { type Part, worstPart } from './part.ts'
 import type { ReadinessEvidence } from './readiness-evidence.ts'

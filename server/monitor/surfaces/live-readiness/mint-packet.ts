@@ -2,9 +2,7 @@ import type { DecisionPacket } from '../../../../contract/monitor/live-readiness
 import { computeDigest } from '../../../core/digest.ts'
 import { digestedId } from '../../../core/id.ts'
 import { DAY_MS, toRfc3339 } from '../../../core/instant.ts'
-import type { Drill } from '../../inputs/drills.ts'
-import type { StoredPackets } from '../../inputs/packet.ts'
-import type { Waiver } from '../../inputs/waivers.ts'
+import type { Drill, StoredPackets, Waiver } from '../../inputs/go-live.ts'
 import { chooseScope, countGates, judgeGates, standingWaivers } from './judge-gates.ts'
 import type { ReadinessEvidence } from './readiness-evidence.ts'
 

@@ -21,7 +21,7 @@ import { DAY_MS, HOUR_MS } from '../../../core/instant.ts'
 import type { InputName } from '../../frame/inputs.ts'
 import { afterParts, NO_FAULTS } from '../../frame/open-faults.ts'
 import { createReport, measureParts } from '../../frame/report.ts'
-import type { Drill } from '../../inputs/drills.ts'
+import type { Drill } from '../../inputs/go-live.ts'
 import { liveReadinessDecisionPacket as surface } from './packet-rules.ts'
 
 const WEEK_MS = 7 * DAY_MS

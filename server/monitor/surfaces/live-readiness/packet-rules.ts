@@ -1,7 +1,7 @@
 import { liveReadinessDecisionPacket as contract } from '../../../../contract/monitor/live-readiness-decision-packet.ts'
 import { type Instant, toRfc3339 } from '../../../core/instant.ts'
 import { type Cause, defineSurface, type MissingItem } from '../../frame/surface.ts'
-import type { LiveGrantTruth } from '../../inputs/live-grant.ts'
+import type { LiveGrantTruth } from '../../inputs/go-live.ts'
 import { evidenceDueAt } from './due-at.ts'
 import { READINESS_GATES } from './index.ts'
 import { countGates, describePasses, type JudgedGate, judgeGates, judgeParts } from './judge-gates.ts'

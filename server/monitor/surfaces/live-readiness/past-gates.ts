@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../../core/instant.ts'
-import type { Drill } from '../../inputs/drills.ts'
+import type { Drill } from '../../inputs/go-live.ts'
 import type { Part } from './part.ts'
 import { inputPart, type ReadinessEvidence } from './readiness-evidence.ts'
 

@@ -4,8 +4,7 @@ import type { DecisionPacket } from '../../../../contract/monitor/live-readiness
 import type { Report } from '../../../../contract/monitor/surface.ts'
 import { toRfc3339 } from '../../../core/instant.ts'
 import { type Cause, defineSurface, type Frame, type MissingItem } from '../../frame/surface.ts'
-import type { LiveGrantTruth } from '../../inputs/live-grant.ts'
-import type { StoredPackets } from '../../inputs/packet.ts'
+import type { LiveGrantTruth, StoredPackets } from '../../inputs/go-live.ts'
 import { countGates, type JudgedGate } from './judge-gates.ts'
 import { PACKET_NEEDS, type PacketNeed } from './readiness-evidence.ts'
 

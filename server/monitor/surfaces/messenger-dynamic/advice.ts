@@ -1,4 +1,4 @@
-import type { DigestLine } from '../../inputs/digest.ts'
+import type { DigestLine } from '../../inputs/messenger.ts'
 
 /** Prefix of every line of advice, so that no reader takes it for a measurement. */
 export const ADVICE_MARK = 'Advice: '

@@ -7,8 +7,7 @@ import {
   TAKEN_AT_MS,
 } from '../../../../test/support/truth-samples.ts'
 import { computeDigest } from '../../../core/digest.ts'
-import type { ChannelTruth } from '../../inputs/channels.ts'
-import type { DigestLine, DigestTruth } from '../../inputs/digest.ts'
+import type { ChannelTruth, DigestLine, DigestTruth } from '../../inputs/messenger.ts'
 import { messengerDynamicTruth as surface } from './rules.ts'
 
 const HOUR_MS = 3_600_000

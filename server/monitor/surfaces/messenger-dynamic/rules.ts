@@ -5,8 +5,7 @@ import { toRfc3339 } from '../../../core/instant.ts'
 import { counted } from '../../frame/counted.ts'
 import { seconds } from '../../frame/missing-evidence.ts'
 import { type Cause, defineSurface, type Finding, type Frame } from '../../frame/surface.ts'
-import type { ChannelTruth } from '../../inputs/channels.ts'
-import type { DigestTruth, Provenance } from '../../inputs/digest.ts'
+import type { ChannelTruth, DigestTruth, Provenance } from '../../inputs/messenger.ts'
 import { faultOfAdvice } from './advice.ts'
 
 type Data = Static<typeof contract.data>

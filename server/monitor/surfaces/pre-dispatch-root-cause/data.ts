@@ -11,7 +11,7 @@ import {
 import type { Gate } from '../../../domain/risk/gate.ts'
 import { findGate, GATES } from '../../../domain/risk/gates/index.ts'
 import type { TruthInputs } from '../../frame/inputs.ts'
-import type { RefusalsTruth } from '../../inputs/refusals.ts'
+import type { RefusalsTruth } from '../../inputs/autotrading.ts'
 
 type Engine = TruthInputs['engine']
 type Standing = Engine['topBlockers'][number]

@@ -4,7 +4,7 @@ import { aBlocker, anEngineStatus } from '../../../../test/support/engine-status
 import { aSnapshot, report, type SnapshotParts, TAKEN_AT_MS } from '../../../../test/support/truth-samples.ts'
 import { DAY_MS, HOUR_MS } from '../../../core/instant.ts'
 import { GATES } from '../../../domain/risk/gates/index.ts'
-import type { RefusalsTruth, RefusedSet } from '../../inputs/refusals.ts'
+import type { RefusalsTruth, RefusedSet } from '../../inputs/autotrading.ts'
 import { computeLostEdge } from './data.ts'
 import { preDispatchRootCauseTruth as surface } from './rules.ts'
 

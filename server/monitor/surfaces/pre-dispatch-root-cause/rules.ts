@@ -7,7 +7,7 @@ import type { Gate } from '../../../domain/risk/gate.ts'
 import { counted } from '../../frame/counted.ts'
 import type { TruthInputs } from '../../frame/inputs.ts'
 import { type Cause, defineSurface, type Finding, type Frame } from '../../frame/surface.ts'
-import type { RefusalsTruth } from '../../inputs/refusals.ts'
+import type { RefusalsTruth } from '../../inputs/autotrading.ts'
 import {
   blockingPairs,
   dominantBody,

@@ -5,7 +5,7 @@ import type { EquityRecord } from '../../../domain/performance/equity-record.ts'
 import type { Interval95 } from '../../../domain/performance/trade-record.ts'
 import type { TrialRecord } from '../../../domain/performance/trial-record.ts'
 import type { Constitution } from '../../../domain/risk/constitution.ts'
-import type { TradesTruth } from '../../inputs/trades.ts'
+import type { TradesTruth } from '../../inputs/performance.ts'
 
 /** The figures that profitability is judged by. */
 export interface Assessment {

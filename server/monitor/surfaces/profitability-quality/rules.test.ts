@@ -11,7 +11,7 @@ import {
 import { DAY_MS } from '../../../core/instant.ts'
 import type { ClosedTrade } from '../../../domain/performance/closed-trade.ts'
 import type { TrialRecord } from '../../../domain/performance/trial-record.ts'
-import type { TradesTruth } from '../../inputs/trades.ts'
+import type { TradesTruth } from '../../inputs/performance.ts'
 import { profitabilityQualityScorecard as surface } from './rules.ts'
 
 const TODAY_MS = Math.floor(TAKEN_AT_MS / DAY_MS) * DAY_MS

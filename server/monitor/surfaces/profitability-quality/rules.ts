@@ -13,7 +13,7 @@ import {
   type MissingItem,
   type Whole,
 } from '../../frame/surface.ts'
-import type { TradesTruth } from '../../inputs/trades.ts'
+import type { TradesTruth } from '../../inputs/performance.ts'
 import { type Assessment, assess, checkIdentity, computeDsr, type IdentityCheck } from './assess.ts'
 import { scorecardBody } from './scorecard-data.ts'
 import { short, verdictCauses } from './verdict-causes.ts'

@@ -6,7 +6,7 @@ import type { EquityRecord } from '../../../domain/performance/equity-record.ts'
 import type { GroupRecord, Interval95, TradeRecord } from '../../../domain/performance/trade-record.ts'
 import type { TrialRecord } from '../../../domain/performance/trial-record.ts'
 import type { Available, Frame } from '../../frame/surface.ts'
-import type { TradesTruth } from '../../inputs/trades.ts'
+import type { TradesTruth } from '../../inputs/performance.ts'
 import { checkIdentity, computeDsr, countEffectiveTrials } from './assess.ts'
 
 type ScorecardInputs = Available<'trades' | 'equityDays' | 'trials'>

@@ -4,7 +4,7 @@ import type { Order, Position } from '../../../../contract/trading.ts'
 import { decimal, divideRounded, printDecimal, rescale, toFloat } from '../../../core/decimal.ts'
 import { type Instant, toRfc3339 } from '../../../core/instant.ts'
 import type { Available, Frame } from '../../frame/surface.ts'
-import type { GuardTruth } from '../../inputs/protection.ts'
+import type { GuardTruth } from '../../inputs/account.ts'
 import { isFarStop } from './far-stop.ts'
 import { protectionBlocker } from './protection-blocker.ts'
 

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { protectionBlockerTruth } from '../../../../contract/monitor/protection-blocker-truth.ts'
 import type { Order, Position } from '../../../../contract/trading.ts'
-import type { GuardTruth } from '../../inputs/protection.ts'
+import type { GuardTruth } from '../../inputs/account.ts'
 
 type Guarded = Static<(typeof protectionBlockerTruth)['data']>['positions'][number]
 type Blocker = NonNullable<Guarded['blocker']>

@@ -6,7 +6,7 @@ import { counted } from '../../frame/counted.ts'
 import { seconds } from '../../frame/missing-evidence.ts'
 import { observedOfDay } from '../../frame/observed-time.ts'
 import { type Cause, defineSurface, type Frame, type MissingItem } from '../../frame/surface.ts'
-import type { GuardTruth, ProtectionTruth } from '../../inputs/protection.ts'
+import type { GuardTruth, ProtectionTruth } from '../../inputs/account.ts'
 import { isFarStop, standingDistancePct } from './far-stop.ts'
 import { guardedPosition, unprotectedMs } from './guarded-position.ts'
 

@@ -1,7 +1,7 @@
 import { publicStatusTruth as contract } from '../../../../contract/monitor/public-status-truth.ts'
 import { HOUR_MS, SECOND_MS, toRfc3339 } from '../../../core/instant.ts'
 import { defineSurface } from '../../frame/surface.ts'
-import type { StatusHistoryTruth } from '../../inputs/status-history.ts'
+import type { StatusHistoryTruth } from '../../inputs/observation.ts'
 import type { Component } from './component.ts'
 import { judgeComponents } from './components.ts'
 import { chooseNextStep, judgeAvailability } from './next-step.ts'

@@ -3,7 +3,7 @@ import type { ragNlpMlBoundaryTruth } from '../../../../contract/monitor/rag-nlp
 import { computeDigest } from '../../../core/digest.ts'
 import type { TruthInputs } from '../../frame/inputs.ts'
 import type { Available } from '../../frame/surface.ts'
-import type { CodeGraphTruth } from '../../inputs/code-graph.ts'
+import type { CodeGraphTruth } from '../../inputs/security.ts'
 
 type Data = Static<typeof ragNlpMlBoundaryTruth.data>
 type Module = Data['modules'][number]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StrategyCalibration } from '../../../../contract/monitor/candidate-quality-v3.ts'
 import { aSnapshot, report } from '../../../../test/support/truth-samples.ts'
-import type { CodeGraphTruth } from '../../inputs/code-graph.ts'
+import type { CodeGraphTruth } from '../../inputs/security.ts'
 import { ragNlpMlBoundaryTruth } from './rules.ts'
 
 const GRAPH: CodeGraphTruth = {

@@ -1,6 +1,6 @@
 import { ragNlpMlBoundaryTruth as contract } from '../../../../contract/monitor/rag-nlp-ml-boundary-truth.ts'
 import { type Cause, defineSurface, type Frame, type MissingItem } from '../../frame/surface.ts'
-import type { CodeGraphTruth } from '../../inputs/code-graph.ts'
+import type { CodeGraphTruth } from '../../inputs/security.ts'
 import { boundaryData } from './boundary-data.ts'
 
 /** Proof on the import graph of the running code that no module that gives advice can reach an order. */

@@ -2,7 +2,7 @@ import type { Instant } from '../../../core/instant.ts'
 import type { ContinuityId } from '../../../domain/control/continuity.ts'
 import type { InputName } from '../../frame/inputs.ts'
 import type { Available, Frame } from '../../frame/surface.ts'
-import type { RestartTruth } from '../../inputs/restart.ts'
+import type { RestartTruth } from '../../inputs/engine.ts'
 
 export type RestartInputs = Available<
   'restart' | 'latch' | 'store' | 'audit' | 'engine' | 'liveGrant' | 'privateStream' | 'reconciliation'

@@ -8,7 +8,7 @@ import {
   type SnapshotParts,
   TAKEN_AT_MS,
 } from '../../../../test/support/truth-samples.ts'
-import type { RestartTruth } from '../../inputs/restart.ts'
+import type { RestartTruth } from '../../inputs/engine.ts'
 import { restartContinuityTruth } from './rules.ts'
 
 const SAFE: InputValues = {

@@ -5,7 +5,7 @@ import { GATES } from '../../../domain/risk/gates/index.ts'
 import { PROBES } from '../../../domain/risk/probes/index.ts'
 import { limitAt } from '../../../domain/risk/probes/probe.ts'
 import { tryArticle } from '../../../domain/risk/probes/try-article.ts'
-import type { ConstitutionProbes, TriedArticle } from '../../inputs/constitution-probes.ts'
+import type { ConstitutionProbes, TriedArticle } from '../../inputs/engine.ts'
 import { runtimeConstitutionTruth as surface } from './rules.ts'
 
 const DECLARED = aConstitution({})

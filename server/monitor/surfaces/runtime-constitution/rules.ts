@@ -12,7 +12,7 @@ import {
   type Frame,
   type MissingItem,
 } from '../../frame/surface.ts'
-import type { ConstitutionProbes, TriedArticle } from '../../inputs/constitution-probes.ts'
+import type { ConstitutionProbes, TriedArticle } from '../../inputs/engine.ts'
 
 type Verdict = keyof typeof contract.verdicts
 type Data = Static<typeof contract.data>

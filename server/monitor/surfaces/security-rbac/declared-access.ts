@@ -1,5 +1,5 @@
 import { ROLES, type Role, rolesWith } from '../../../../contract/roles.ts'
-import type { RouteTruth } from '../../inputs/routes.ts'
+import type { RouteTruth } from '../../inputs/http.ts'
 
 type Effect = NonNullable<RouteTruth['effect']>
 type Roles = readonly Role[]

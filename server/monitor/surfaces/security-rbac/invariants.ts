@@ -1,9 +1,9 @@
 import { ROLES, type Role, rolesWith } from '../../../../contract/roles.ts'
 import { counted } from '../../frame/counted.ts'
 import type { InputName } from '../../frame/inputs.ts'
-import type { ExchangeKeyTruth } from '../../inputs/exchange-key.ts'
-import type { IdentityTruth } from '../../inputs/identity.ts'
-import type { RouteTruth } from '../../inputs/routes.ts'
+import type { ExchangeKeyTruth } from '../../inputs/exchange.ts'
+import type { RouteTruth } from '../../inputs/http.ts'
+import type { IdentityTruth } from '../../inputs/security.ts'
 import { agreesWithDeclared, declaredAccess } from './declared-access.ts'
 
 /** Condition that must always hold. `holds` is null when its input is missing or incomplete. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aRoute, MONITOR, ORDER, PAUSE, ROUTES, STOP } from '../../../../test/support/route-samples.ts'
 import { aSnapshot, type InputValues, report, TAKEN_AT_MS } from '../../../../test/support/truth-samples.ts'
 import { DAY_MS } from '../../../core/instant.ts'
-import type { RouteTruth } from '../../inputs/routes.ts'
+import type { RouteTruth } from '../../inputs/http.ts'
 import { securityRbacTruth } from './rules.ts'
 
 const IDENTITY = {

@@ -1,7 +1,7 @@
 import type { StrategyPatternCoverage } from '../../../../contract/monitor/full-strategy-pattern-coverage.ts'
 import { type Instant, toRfc3339 } from '../../../core/instant.ts'
 import type { GoldenRun } from '../../../domain/signal/golden/run-golden.ts'
-import type { CoverageTruth, CoveredItem, CoveredSeries } from '../../inputs/coverage.ts'
+import type { CoverageTruth, CoveredItem, CoveredSeries } from '../../inputs/autotrading.ts'
 
 type Item = StrategyPatternCoverage['items'][number]
 export type Totals = NonNullable<StrategyPatternCoverage['totals']>

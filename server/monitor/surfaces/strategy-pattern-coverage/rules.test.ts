@@ -3,7 +3,7 @@ import type { StrategyPatternCoverage } from '../../../../contract/monitor/full-
 import { aSnapshot, report, TAKEN_AT_MS } from '../../../../test/support/truth-samples.ts'
 import { DAY_MS } from '../../../core/instant.ts'
 import type { GoldenRun } from '../../../domain/signal/golden/run-golden.ts'
-import type { CoverageTruth, CoveredItem } from '../../inputs/coverage.ts'
+import type { CoverageTruth, CoveredItem } from '../../inputs/autotrading.ts'
 import { fullStrategyPatternCoverage as surface } from './rules.ts'
 
 const anItem = (id: string, item: Partial<CoveredItem> = {}): CoveredItem => ({

@@ -3,7 +3,24 @@ import type { Component } from '../../domain/microstructure/component.ts'
 import type { MarketPicture } from '../../domain/microstructure/market-picture.ts'
 import type { MicroEvent } from '../../domain/microstructure/micro-event.ts'
 import type { MicroReading } from '../../domain/microstructure/micro-reading.ts'
-import { atOnce, defineInput } from '../frame/input.ts'
+import { atOnce, defineInput, limitOrZero } from '../frame/input.ts'
+
+/** Feed quality of one instrument. */
+export interface FeedTruth {
+  readonly symbol: string
+  readonly bookState: 'SYNCED' | 'RESYNCING' | 'STALE'
+  readonly bookAgeMs: number | null
+  readonly markAgeMs: number | null
+}
+
+/** Feed quality of the market; observed at the time of the oldest mark price among the instruments. */
+export const feeds = defineInput<readonly FeedTruth[]>({
+  kind: 'HEARTBEAT',
+  source: 'market.feed',
+  what: 'Prices of every instrument',
+  producedBy: 'market source',
+  maxAgeMs: ({ data }) => limitOrZero(data.maxMarkAgeMs),
+})
 
 /** A finding with its prices and sizes as text. */
 export interface EventTruth extends Pick<MicroEvent, 'kind' | 'atMs' | 'side'> {
@@ -41,4 +58,30 @@ export const marketPicture = defineInput<readonly PictureTruth[]>({
   what: 'What is measured of books and trades',
   producedBy: 'engine',
   maxAgeMs: () => 2 * atOnce(),
+})
+
+/** Figures from the stored candles of one instrument over the last thirty days; null when there are too few. */
+export interface HistoryTruth {
+  readonly symbol: string
+  readonly rv1hPct: number | null
+  readonly rv24hPct: number | null
+  readonly parkinson24hPct: number | null
+  /** Percentile of the present hour among those before, however few they are. */
+  readonly rvPercentile: number | null
+  /** Hours that it is held against. */
+  readonly hours: number
+  /** Stretches of the last day of which whole minutes are not known. */
+  readonly gaps24h: number
+  /** ADX of the unbroken hourly candles up to now. */
+  readonly adx14_1h: number | null
+  readonly slope: number | null
+  readonly bars: number
+}
+
+export const marketHistory = defineInput<readonly HistoryTruth[]>({
+  kind: 'STATISTICS',
+  source: 'store.candles',
+  what: 'Volatility and trend of the stored candles',
+  producedBy: 'engine store',
+  maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
 })

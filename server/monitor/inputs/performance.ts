@@ -1,5 +1,7 @@
 import type { Instant } from '../../core/instant.ts'
+import type { EquityRecord } from '../../domain/performance/equity-record.ts'
 import type { TradeRecord } from '../../domain/performance/trade-record.ts'
+import type { TrialRecord } from '../../domain/performance/trial-record.ts'
 import { defineInput } from '../frame/input.ts'
 
 /** Every lifecycle of this mode that has ended, and whether the account agrees with all of them. */
@@ -23,5 +25,23 @@ export const trades = defineInput<TradesTruth>({
   source: 'ledger.lifecycles',
   what: 'The record of the closed trades',
   producedBy: 'closed positions',
+  maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
+})
+
+/** Equity of the account, by minute and by day. */
+export const equityDays = defineInput<EquityRecord>({
+  kind: 'STATISTICS',
+  source: 'ledger.equity',
+  what: 'The record of the equity',
+  producedBy: 'equity samples',
+  maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
+})
+
+/** Every strategy whose performance was ever evaluated, by its definition and bar length. */
+export const trials = defineInput<TrialRecord>({
+  kind: 'STATISTICS',
+  source: 'store.trials',
+  what: 'The registry of trials',
+  producedBy: 'signal outcomes',
   maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
 })

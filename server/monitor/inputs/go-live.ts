@@ -1,0 +1,112 @@
+import type { DecisionPacket } from '../../../contract/monitor/live-readiness-decision-packet.ts'
+import { DAY_MS, type Instant } from '../../core/instant.ts'
+import type { GivenGrant } from '../../domain/control/live-grant.ts'
+import type { ExecutionMode } from '../../domain/order/order.ts'
+import { atOnce, defineInput } from '../frame/input.ts'
+
+/** The decision packets that were minted last: the present one, and the one before it. */
+export interface StoredPackets {
+  readonly current: DecisionPacket
+  readonly before: DecisionPacket | null
+}
+
+export const packet = defineInput<StoredPackets>({
+  kind: 'ATTESTATION',
+  source: 'monitor.packets',
+  what: 'The decision packet that was minted last',
+  producedBy: 'live-readiness-decision-packet',
+  maxAgeMs: () => DAY_MS,
+})
+
+/** Waiver for a readiness gate that nothing measures: granted, with a reason, on the host alone. */
+export interface Waiver {
+  readonly gateId: string
+  readonly by: string
+  readonly reason: string
+  readonly madeAtMs: Instant
+  readonly expiresAtMs: Instant
+}
+
+export const waivers = defineInput<readonly Waiver[]>({
+  kind: 'ATTESTATION',
+  source: 'host.waivers',
+  what: 'What the host has waived',
+  producedBy: 'plimsoll live waive',
+  maxAgeMs: atOnce,
+})
+
+export const READINESS_CHECKS = ['SIMULATION', 'CHECKPOINT', 'RESTORE', 'LIMITS_REVIEW', 'PRACTICE'] as const
+
+/**
+ * `SIMULATION`: seeds run on a build. `CHECKPOINT`: the audit log verified against a checkpoint kept elsewhere.
+ * `RESTORE`: a copy of a data directory opened and verified. `LIMITS_REVIEW`: a person has reviewed the limits.
+ * `PRACTICE`: orders traded at the practice exchange.
+ */
+export type ReadinessCheckKind = (typeof READINESS_CHECKS)[number]
+
+/** Result of a check for a readiness gate, recorded on the host by the command that ran it. */
+export interface ReadinessCheck {
+  readonly kind: ReadinessCheckKind
+  /** User of the host who ran it; `ENGINE` for practice. */
+  readonly by: string
+  readonly recordedAtMs: Instant
+  /** Time the result is about: the end of a run, the signature of a checkpoint, the age of a copy. */
+  readonly atMs: Instant
+  /** Digest of the build or of the limits, ID of the exchange; null for the other kinds. */
+  readonly subject: string | null
+  /** Number of seeds, audit entries, commits or steps covered. */
+  readonly count: number
+  readonly faults: number
+  /** First fault, or the reason given. */
+  readonly note: string | null
+}
+
+export const readinessChecks = defineInput<readonly ReadinessCheck[]>({
+  kind: 'ATTESTATION',
+  source: 'host.readiness-checks',
+  what: 'The record of checks run for the readiness gates',
+  producedBy: 'host commands that record their result',
+  maxAgeMs: atOnce,
+})
+
+/** Permission for live trading that the host has granted, if any. */
+export interface LiveGrantTruth {
+  readonly grant: GivenGrant | null
+}
+
+export const liveGrant = defineInput<LiveGrantTruth>({
+  kind: 'STATE',
+  source: 'host.live-grant',
+  what: 'What the host has given for trading with real money',
+  producedBy: 'plimsoll live arm',
+  maxAgeMs: atOnce,
+})
+
+/** Emergency stop that a person engaged, or a process that ended without a clean shutdown, and the result. */
+export interface Drill {
+  readonly drillId: string
+  readonly kind: 'EMERGENCY_STOP' | 'KILL'
+  readonly mode: ExecutionMode
+  /** Time at which it was engaged; for a kill, the start of the next process. */
+  readonly startedAtMs: Instant
+  /** Null while it is not proven. */
+  readonly completedAtMs: Instant | null
+  /**
+   * `COMPLETE`: every order that could increase risk was cancelled and every position protected by its stop, verified
+   * twice; or ledger, orders, positions and protection were verified after a kill. `PENDING`: not yet. `UNSAFE`:
+   * something was lost or could not be proven. `CUT_OFF`: it was released, or the process ended again, before that.
+   */
+  readonly outcome: 'PENDING' | 'COMPLETE' | 'UNSAFE' | 'CUT_OFF'
+  /** User who engaged the stop; null for a kill. */
+  readonly by: string | null
+  /** From the instruction to stop until the engine acted on it, ms; null for a kill. */
+  readonly heldWithinMs: number | null
+}
+
+export const drills = defineInput<readonly Drill[]>({
+  kind: 'STATE',
+  source: 'store.drills',
+  what: 'The record of emergency stops and of kills that were survived',
+  producedBy: 'evidence store',
+  maxAgeMs: atOnce,
+})

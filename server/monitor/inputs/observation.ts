@@ -1,0 +1,109 @@
+import type { Instant, TimeRange } from '../../core/instant.ts'
+import { atOnce, defineInput } from '../frame/input.ts'
+import type { OpenFaults } from '../frame/open-faults.ts'
+import type { ComponentId, ComponentStatus } from '../surfaces/public-status/component-status.ts'
+
+/** Observations over the days that the readiness gates look back on. Excludes time in which the process was down. */
+export interface WatchTruth {
+  readonly fromMs: Instant
+  readonly toMs: Instant
+  /** Observed part of the window. */
+  readonly observedMs: number
+  /** In how much of that the prices of every instrument were fresh. */
+  readonly feedMs: number
+  /** Reconciliations with the exchange, and those that left a difference. */
+  readonly reconciliations: number
+  readonly differing: number
+  /** Clock offset with its error, ms: the slowest hundredth of the measurements, and how many there were. */
+  readonly clockP99Ms: number | null
+  readonly clockSamples: number
+  /** Time each surface had each verdict, ms. */
+  readonly verdicts: Readonly<Record<string, Readonly<Record<string, number>>>>
+}
+
+export const watch = defineInput<WatchTruth>({
+  kind: 'STATISTICS',
+  source: 'store.watch',
+  what: 'The record of what was observed over days',
+  producedBy: 'evidence store',
+  maxAgeMs: () => 2 * atOnce(),
+})
+
+/** Start of the evidence for this market and mode, and the periods in it that were not observed. */
+export interface EvidenceRecordTruth {
+  /** Start of the evidence; later when earlier evidence was lost. */
+  readonly sinceMs: Instant
+  /** The last time that evidence was found missing or damaged at a start; null where that has never happened. */
+  readonly lost: { readonly atMs: Instant; readonly reason: string } | null
+  /** Periods in which the process was down or its measurements were not saved, oldest first. */
+  readonly gaps: readonly TimeRange[]
+  /** Time at which all of it was last saved; null before the first time. */
+  readonly savedAtMs: Instant | null
+  /** Reason why the last save failed; null when it succeeded. */
+  readonly failure: string | null
+}
+
+export const evidenceRecord = defineInput<EvidenceRecordTruth>({
+  kind: 'STATE',
+  source: 'store.evidence-record',
+  what: 'The record of what was measured before this run',
+  producedBy: 'evidence store',
+  maxAgeMs: atOnce,
+})
+
+export const openFaults = defineInput<OpenFaults>({
+  kind: 'STATE',
+  source: 'monitor.open-faults',
+  what: 'The faults that were found and not disproved since',
+  producedBy: 'monitor',
+  maxAgeMs: atOnce,
+})
+
+/** History of the public status, as far as this process has observed it. */
+export interface StatusHistoryTruth {
+  /** Last state of each component, and since when. */
+  readonly components: readonly {
+    readonly id: ComponentId
+    readonly status: ComponentStatus
+    readonly sinceMs: Instant
+  }[]
+  /** Observed part of the last 24 hours, and the part of that in which it was OPERATIONAL or paused. */
+  readonly observedMs: number
+  readonly workingMs: number
+  readonly lastIncident: {
+    readonly code: string
+    readonly startedAtMs: Instant
+    readonly endedAtMs: Instant | null
+  } | null
+}
+
+export const statusHistory = defineInput<StatusHistoryTruth>({
+  kind: 'STATISTICS',
+  source: 'monitor.status-history',
+  what: 'How the status has been',
+  producedBy: 'monitor',
+  maxAgeMs: atOnce,
+})
+
+/** Running build and its resource usage. */
+export interface ProcessFigures {
+  readonly version: string
+  readonly nodeVersion: string
+  readonly startedAtMs: number
+  readonly residentBytes: number
+  readonly heapUsedBytes: number
+  readonly heapTotalBytes: number
+  /** Since the start. */
+  readonly cpuUserSec: number
+  readonly cpuSystemSec: number
+  /** Timer delay of the process since the last reading; null when nothing was measured in between. */
+  readonly loopDelay: { readonly meanSec: number; readonly p99Sec: number; readonly maxSec: number } | null
+}
+
+export const processFigures = defineInput<ProcessFigures>({
+  kind: 'STATE',
+  source: 'process',
+  what: 'What the process takes of the machine',
+  producedBy: 'process',
+  maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
+})

@@ -15,9 +15,8 @@ import { SECOND_MS } from '../server/core/instant.ts'
 import type { Money } from '../server/domain/account/money.ts'
 import { publishedBrackets } from '../server/domain/margin/published-brackets.ts'
 import type { Clock, MarketSource } from '../server/engine/model/ports.ts'
-import { closesAll } from './exchange/account/exchange-terms.ts'
-import { getLeverage, readLeverages } from './exchange/account/leverages.ts'
-import type { WireRecord } from './exchange/account/wire-record.ts'
+import { getLeverage, readLeverages } from './exchange/account/risk-figures.ts'
+import { closesAll, type WireRecord } from './exchange/account/wire-record.ts'
 import type { LocalExchange, WireStore } from './exchange/ports.ts'
 
 /** Which market, and where the account is kept. */

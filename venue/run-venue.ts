@@ -1,12 +1,12 @@
 import pc from 'picocolors'
 import { errorMessage, StartError } from '../server/core/errors.ts'
+import type { VenueSources } from './binance/binance-state.ts'
 import { openVenue } from './binance/open-binance-venue.ts'
 import { openBybitVenue } from './bybit/open-bybit-venue.ts'
 import type { LocalExchange } from './exchange/ports.ts'
 import type { VenueServer } from './exchange/server/open-servers.ts'
 import { openLocalExchange } from './local-exchange.ts'
 import { readVenueFlags, type VenueFlags, type VenuePlan, type WirePlan } from './venue-flags.ts'
-import type { VenueSources } from './venue-options.ts'
 
 /** The process the exchange runs in. */
 export interface RunVenueParts extends VenueSources {

@@ -5,12 +5,12 @@ import { errorMessage } from '../server/core/errors.ts'
 import type { Random } from '../server/core/random.ts'
 import { err, ok, type Result } from '../server/core/result.ts'
 import { type Money, toMoney } from '../server/domain/account/money.ts'
-import { parsePermissions, USUAL_PERMISSIONS } from './binance/rest/permissions.ts'
-import type { BybitOptions } from './bybit/bybit-options.ts'
-import { PERMISSION_NAMES, parseBybitPermissions, USUAL_BYBIT_PERMISSIONS } from './bybit/rest/key-permissions.ts'
+import type { VenueOptions } from './binance/binance-state.ts'
+import { parsePermissions, USUAL_PERMISSIONS } from './binance/rest/auth.ts'
+import type { BybitOptions } from './bybit/bybit-state.ts'
+import { PERMISSION_NAMES, parseBybitPermissions, USUAL_BYBIT_PERMISSIONS } from './bybit/rest/auth.ts'
 import { NO_WIRE_FAULTS, parseWireFaultPlan, type WireFaultPlan } from './exchange/faults/wire-fault-plan.ts'
 import type { LocalExchangeOptions } from './local-exchange.ts'
-import type { VenueOptions } from './venue-options.ts'
 
 /** The flags of `venue` as they were typed; only those that were. */
 export interface VenueFlags {

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { prepareAccount, readPermissions } from '../../server/adapters/exchanges/ccxt/execution/index.ts'
 import { ticks } from '../../server/domain/market/instrument.ts'
-import { USUAL_PERMISSIONS } from '../../venue/binance/rest/permissions.ts'
+import { USUAL_PERMISSIONS } from '../../venue/binance/rest/auth.ts'
 import { openStage } from '../venue-wire/venue-stage.ts'
 import { openBybitStage } from '../venue-wire-bybit/bybit-stage.ts'
 import { BYBIT } from './places.ts'

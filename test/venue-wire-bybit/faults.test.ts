@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { VenueSink } from '../../server/engine/model/ports.ts'
-import { parseBybitPermissions } from '../../venue/bybit/rest/key-permissions.ts'
+import { parseBybitPermissions } from '../../venue/bybit/rest/auth.ts'
 import { NO_WIRE_FAULTS, type WireFaultPlan } from '../../venue/exchange/faults/wire-fault-plan.ts'
 import { aTempDirectory } from '../support/temp-directory.ts'
 import { API_SECRET, type BybitStage, type BybitStageOptions, openBybitStage, requestSigned } from './bybit-stage.ts'

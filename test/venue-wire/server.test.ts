@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sign } from '../../venue/binance/rest/auth.ts'
-import { USUAL_PERMISSIONS } from '../../venue/binance/rest/permissions.ts'
+import { sign, USUAL_PERMISSIONS } from '../../venue/binance/rest/auth.ts'
 import { API_KEY, API_SECRET, clockFrom, fastClock, openStage, request, type VenueStage } from './venue-stage.ts'
 
 const SYMBOL = { symbol: 'BTCUSDT' }

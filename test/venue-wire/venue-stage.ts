@@ -6,11 +6,11 @@ import { decimal } from '../../server/core/decimal.ts'
 import { createRandom } from '../../server/core/random.ts'
 import { toMoney } from '../../server/domain/account/money.ts'
 import type { Clock } from '../../server/engine/model/ports.ts'
+import type { VenueOptions } from '../../venue/binance/binance-state.ts'
 import { openVenue } from '../../venue/binance/open-binance-venue.ts'
 import { sign } from '../../venue/binance/rest/auth.ts'
 import type { LocalExchange } from '../../venue/exchange/ports.ts'
 import { type LocalExchangeOptions, openLocalExchange } from '../../venue/local-exchange.ts'
-import type { VenueOptions } from '../../venue/venue-options.ts'
 
 export const API_KEY = 'k'.repeat(64)
 export const API_SECRET = 's'.repeat(64)

@@ -1,7 +1,7 @@
 import type { VenuePosition } from '../../server/domain/order/venue-report.ts'
 import type { Rejection } from '../../server/engine/model/venue.ts'
-import type { VenueState } from '../binance/venue-state.ts'
-import type { BybitPermissions } from './rest/key-permissions.ts'
+import type { VenueOptions, VenueState } from '../binance/binance-state.ts'
+import type { BybitPermissions } from './rest/auth.ts'
 import type { BybitRates } from './rest/rate-limits.ts'
 import type { PositionStops } from './stops/position-stops.ts'
 
@@ -19,4 +19,27 @@ export interface BybitState
   readonly reportedPositions: Map<string, VenuePosition>
   /** Publishes a change of a position's leverage or stops. */
   readonly publishPosition: (symbol: string) => void
+}
+
+/** Listen address, accepted keys and deviations from the defaults. */
+export interface BybitOptions
+  extends Pick<VenueOptions, 'host' | 'port' | 'apiKey' | 'apiSecret' | 'symbols' | 'faults'> {
+  readonly permissions?: BybitPermissions
+  readonly limits?: Partial<BybitLimits>
+  readonly lives?: Partial<BybitLives>
+}
+
+/** Rate limits. */
+export interface BybitLimits {
+  /** By an address, in five seconds. */
+  readonly requestsPerAddress: number
+  /** By the account, in times of what is usual for each route. */
+  readonly times: number
+}
+
+/** Lifetimes. */
+export interface BybitLives {
+  readonly connectionMs: number
+  /** Lifetime of a connection without incoming messages. */
+  readonly idleMs: number
 }

@@ -6,8 +6,10 @@ import {
   type SymbolFigures,
 } from '../../exchange/account/account-figures.ts'
 import { getListing } from '../../exchange/market/market-board.ts'
-import type { VenueState } from '../venue-state.ts'
+import type { VenueState } from '../binance-state.ts'
+import { closeListenKey, type ListenKeys, renewListenKey, takeListenKey } from '../stream/listen-keys.ts'
 import { accountPositionV2, accountPositionV3, positionRiskV2, positionRiskV3 } from '../view/position-views.ts'
+import { Refused } from './errors.ts'
 import { readText } from './params.ts'
 import type { Call, Route } from './route.ts'
 
@@ -133,3 +135,25 @@ const risksV2 = async (state: VenueState, call: Call) =>
 
 const risksV3 = async (state: VenueState, call: Call) =>
   (await requestedFigures(state, call)).filter(isHeld).map(positionRiskV3)
+
+/** The key of the account stream; all requests get the same one. */
+export const listenKeyRoutes = (keys: ListenKeys): readonly Route[] => {
+  const route = (method: Route['method'], answer: Route['answer']): Route => ({
+    method,
+    path: '/fapi/v1/listenKey',
+    weight: 1,
+    security: 'KEY',
+    answer,
+  })
+  return [
+    route('POST', () => ({ listenKey: takeListenKey(keys) })),
+    route('PUT', () => {
+      if (!renewListenKey(keys)) throw new Refused('-1125')
+      return { listenKey: keys.key }
+    }),
+    route('DELETE', () => {
+      closeListenKey(keys)
+      return {}
+    }),
+  ]
+}

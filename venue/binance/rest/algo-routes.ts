@@ -1,18 +1,16 @@
 import { type AccountBook, isWaiting, openOrders, type WireOrder } from '../../exchange/account/account-book.ts'
-import { vanishPerhaps } from '../../exchange/account/vanish-perhaps.ts'
 import type { WireOrderTerms } from '../../exchange/account/wire-record.ts'
+import { vanishPerhaps } from '../../exchange/faults/wire-faults.ts'
 import { getListing, type MarketBoard } from '../../exchange/market/market-board.ts'
-import type { VenueState } from '../venue-state.ts'
+import type { VenueState } from '../binance-state.ts'
+import { ORDER_LIMITS } from '../view/market-views.ts'
 import { algoQueryView, algoView } from '../view/order-views.ts'
-import { ORDER_LIMITS } from '../view/symbol-info.ts'
 import { Refused } from './errors.ts'
-import { findAlgo } from './find-order.ts'
 import { readAlgoOrder, readClientId } from './order-terms.ts'
+import { cancelOrder, findAlgo, placeOrder } from './orders.ts'
 import { neededText, type Params, readId, readLimit, readText, readWhole } from './params.ts'
-import { cancelOrder, placeOrder } from './place-order.ts'
 import { countOrders } from './rate-limits.ts'
-import type { Route } from './route.ts'
-import { bySymbol, tradingRoute } from './trading-routes.ts'
+import { bySymbol, type Route, tradingRoute } from './route.ts'
 
 /** Conditional orders, which live in a service of their own with ids of their own. */
 export const algoRoutes = (state: VenueState): readonly Route[] => {

@@ -1,7 +1,7 @@
 import { printMoney } from '../../../server/domain/account/money.ts'
 import type { AccountBook, WireFill } from '../../exchange/account/account-book.ts'
 import { getListing } from '../../exchange/market/market-board.ts'
-import type { VenueState } from '../venue-state.ts'
+import type { VenueState } from '../binance-state.ts'
 import { tradeView } from '../view/order-views.ts'
 import { neededText, type Params, readId, readLimit, readText, readWhole } from './params.ts'
 import type { Route } from './route.ts'

@@ -1,15 +1,21 @@
+import type { BracketLookup } from '../../../server/domain/margin/brackets.ts'
 import type { Level } from '../../../server/domain/market/book-side.ts'
 import { type Candle, closeTime } from '../../../server/domain/market/candle.ts'
 import { formingCandle } from '../../../server/domain/market/candle-builder.ts'
 import type { Instrument } from '../../../server/domain/market/instrument.ts'
 import { INTERVALS, type Interval } from '../../../server/domain/market/interval.ts'
-import type { AggTrade } from '../../exchange/market/agg-trades.ts'
-import { candlesIn } from '../../exchange/market/candle-shelf.ts'
 import { printPrice, printQuantity, printQuote } from '../../exchange/market/figures.ts'
-import { getListing, type Listing, type MarketBoard } from '../../exchange/market/market-board.ts'
+import {
+  type AggTrade,
+  candlesIn,
+  getListing,
+  type Listing,
+  type MarketBoard,
+} from '../../exchange/market/market-board.ts'
+import { exchangeRules, symbolInfo, type WireLimits } from '../view/market-views.ts'
 import { Refused } from './errors.ts'
-import { klinesLimit, klinesWeight } from './klines-weight.ts'
 import { neededText, type Params, readChoice, readId, readLimit, readWhole } from './params.ts'
+import { klinesLimit, klinesWeight } from './rate-limits.ts'
 import type { Call, Route } from './route.ts'
 
 /** Book, trades and candles. */
@@ -142,3 +148,28 @@ const klineRow = (instrument: Instrument, candle: Candle) => [
 /** Taker buy volume in quote currency: at the candle's mean price, as only the base quantity is stored. */
 export const takerBuyQuote = (instrument: Instrument, { turnover, volume, takerBuyVolume }: Candle): string =>
   printQuote(instrument, volume === 0 ? 0n : (turnover * BigInt(takerBuyVolume ?? 0)) / BigInt(volume))
+
+interface GeneralParts {
+  readonly board: MarketBoard
+  readonly brackets: BracketLookup
+  readonly limits: WireLimits
+}
+
+/** Ping, server time, and the listed symbols with their rules. */
+export const generalRoutes = ({ board, brackets, limits }: GeneralParts): readonly Route[] => [
+  { method: 'GET', path: '/fapi/v1/ping', weight: 1, security: 'NONE', answer: () => ({}) },
+  { method: 'GET', path: '/fapi/v1/time', weight: 1, security: 'NONE', answer: ({ atMs }) => ({ serverTime: atMs }) },
+  {
+    method: 'GET',
+    path: '/fapi/v1/exchangeInfo',
+    weight: 1,
+    security: 'NONE',
+    answer: ({ atMs }) => ({
+      ...exchangeRules(limits),
+      serverTime: atMs,
+      symbols: [...board.listings.values()].map(({ entry: { instrument } }) =>
+        symbolInfo(instrument, brackets(instrument.symbol)),
+      ),
+    }),
+  },
+]

@@ -1,6 +1,7 @@
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../../server/core/instant.ts'
-import type { WireLimits } from '../view/symbol-info.ts'
+import type { WireLimits } from '../view/market-views.ts'
 import { Refused, refusedWith } from './errors.ts'
+import { type Params, readLimit } from './params.ts'
 
 interface Address {
   minute: number
@@ -98,4 +99,18 @@ const banned = (ip: string, untilMs: Instant, now: Instant): Refused => {
 const after = (refused: Refused, waitMs: number): Refused => {
   refused.retryAfterS = Math.ceil(waitMs / SECOND_MS)
   return refused
+}
+
+const KLINES_MAX = 1_500
+const KLINES_USUAL = 500
+
+/** Requested number of candles. */
+export const klinesLimit = (params: Params): number => readLimit(params, KLINES_USUAL, KLINES_MAX)
+
+/** Weight of a candle query, by its length. */
+export const klinesWeight = (params: Params): number => {
+  const limit = klinesLimit(params)
+  if (limit < 100) return 1
+  if (limit < 500) return 2
+  return limit <= 1_000 ? 5 : 10
 }

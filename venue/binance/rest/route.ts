@@ -1,5 +1,5 @@
 import type { Instant } from '../../../server/core/instant.ts'
-import type { Params } from './params.ts'
+import { type Params, readText } from './params.ts'
 
 /** A request that was let in. */
 export interface Call {
@@ -22,3 +22,14 @@ export interface Route {
   /** The body of the answer; what is refused is thrown. */
   answer(call: Call): unknown
 }
+
+/** A signed request about orders; anything but a question trades. */
+export const tradingRoute = (
+  method: Route['method'],
+  path: string,
+  weight: Route['weight'],
+  answer: Route['answer'],
+): Route => ({ method, path: `/fapi/v1/${path}`, weight, security: 'SIGNED', trades: method !== 'GET', answer })
+
+/** A list over all symbols weighs more than that of one. */
+export const bySymbol = (params: Params): number => (readText(params, 'symbol') === undefined ? 40 : 1)

@@ -1,15 +1,14 @@
 import type { Instant } from '../../../server/core/instant.ts'
-import type { Instrument } from '../../../server/domain/market/instrument.ts'
-import { ticks } from '../../../server/domain/market/instrument.ts'
+import { type Instrument, ticks } from '../../../server/domain/market/instrument.ts'
 import { INTERVALS, type Interval, intervalLength } from '../../../server/domain/market/interval.ts'
 import type { MarkPrice } from '../../../server/domain/market/market-event.ts'
 import { printLongPrice } from '../../exchange/market/figures.ts'
 import { getListing, type MarketBoard } from '../../exchange/market/market-board.ts'
-import { CANDLE_SAMPLES, type SampledCandle, sampledCandles } from '../../exchange/market/sampled-candles.ts'
+import { CANDLE_SAMPLES, type SampledCandle, sampledCandles } from '../../exchange/market/sampled-history.ts'
 import type { MarkPriceAt } from '../../exchange/ports.ts'
 import { Refused } from './errors.ts'
-import { klinesLimit, klinesWeight } from './klines-weight.ts'
 import { neededText, readChoice, readWhole } from './params.ts'
+import { klinesLimit, klinesWeight } from './rate-limits.ts'
 import type { Call, Route } from './route.ts'
 
 /** One kind of candle that has no volume. */

@@ -1,7 +1,6 @@
 import { printMoney } from '../../../server/domain/account/money.ts'
 import { type Instrument, lots, ticks } from '../../../server/domain/market/instrument.ts'
-import type { WireFill, WireOrder } from '../../exchange/account/account-book.ts'
-import { toAlgoStatus, toWireStatus } from '../../exchange/account/statuses.ts'
+import { toAlgoStatus, toWireStatus, type WireFill, type WireOrder } from '../../exchange/account/account-book.ts'
 import { printAverage, printPrice, printQuantity, printQuote } from '../../exchange/market/figures.ts'
 
 /** An order as the exchange answers it; what was set off is a market order like any other. */

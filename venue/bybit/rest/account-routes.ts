@@ -1,13 +1,12 @@
 import { DAY_MS, type Instant } from '../../../server/core/instant.ts'
 import { accountFigures } from '../../exchange/account/account-figures.ts'
 import type { BybitState } from '../bybit-state.ts'
-import { walletView } from '../view/wallet-view.ts'
-import { listsLinear } from './category.ts'
-import { groupByProduct } from './key-permissions.ts'
+import { walletView } from '../view/account-views.ts'
+import { groupByProduct } from './auth.ts'
 import { requestedListings } from './listing-for.ts'
 import { neededChoice, neededText, type Params, readText } from './params.ts'
 import { badParameter, Refusal } from './refusal.ts'
-import { type BybitRoute, readRoute, tradingRoute } from './route.ts'
+import { type BybitRoute, listsLinear, readRoute, tradingRoute } from './route.ts'
 
 /** Balances, fees and key permissions of the account. */
 export const accountRoutes = (state: BybitState, apiKey: string): readonly BybitRoute[] => [

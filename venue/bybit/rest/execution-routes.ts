@@ -1,15 +1,20 @@
 import { DAY_MS } from '../../../server/core/instant.ts'
 import type { WireFill, WireFunding } from '../../exchange/account/account-book.ts'
 import type { BybitState } from '../bybit-state.ts'
-import { type ExecutionParts, executionView, fundingView, orderOfFill } from '../view/execution-view.ts'
-import { executionName, orderName } from '../view/names.ts'
-import { getLinkId } from '../view/order-view.ts'
-import { type Movement, transactionView } from '../view/transaction-view.ts'
-import { listsLinear } from './category.ts'
+import {
+  type ExecutionParts,
+  executionView,
+  fundingView,
+  type Movement,
+  orderOfFill,
+  transactionView,
+} from '../view/execution-views.ts'
+import { executionName, orderName } from '../view/figures.ts'
+import { getLinkId } from '../view/order-views.ts'
 import { listingFor } from './listing-for.ts'
 import { isWithin, paginate, type Row, readSpan } from './pages.ts'
 import { type Params, readLimit, readText } from './params.ts'
-import { type BybitCall, type BybitRoute, readRoute } from './route.ts'
+import { type BybitCall, type BybitRoute, listsLinear, readRoute } from './route.ts'
 
 /** Executions, and everything that has moved the balance. */
 export const executionRoutes = (state: BybitState): readonly BybitRoute[] => [

@@ -5,15 +5,13 @@ import type { Clock } from '../../../server/engine/model/ports.ts'
 import type { Credentials } from '../../binance/rest/auth.ts'
 import { ExchangeDown } from '../../exchange/account/order-desk.ts'
 import type { FaultAnswer, WireFaults } from '../../exchange/faults/wire-faults.ts'
-import { type Answer, plain } from '../../exchange/server/deliver.ts'
+import { type Answer, createRequestRouter, plain, type ReceivedRequest } from '../../exchange/server/http-router.ts'
 import { writeWire } from '../../exchange/server/json.ts'
-import { createRequestRouter, type ReceivedRequest } from '../../exchange/server/request-router.ts'
-import { type BybitPermissions, mayDo } from './key-permissions.ts'
+import { type BybitPermissions, checkSigned, mayDo } from './auth.ts'
 import { readJson, readQuery } from './params.ts'
 import { type BybitRates, countRequest, isLetIn, type RateStanding } from './rate-limits.ts'
 import { Refusal } from './refusal.ts'
 import type { BybitRoute, Extended } from './route.ts'
-import { checkSigned } from './sign-check.ts'
 
 interface BybitListenerParts {
   readonly routes: readonly BybitRoute[]

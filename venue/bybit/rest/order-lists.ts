@@ -1,14 +1,12 @@
 import { DAY_MS } from '../../../server/core/instant.ts'
 import { isInMarket, isOver, type WireOrder } from '../../exchange/account/account-book.ts'
 import type { BybitState } from '../bybit-state.ts'
-import { toStanding } from '../view/order-standing.ts'
-import { getLinkId, orderView } from '../view/order-view.ts'
-import { listsLinear } from './category.ts'
+import { getLinkId, orderView, toStanding } from '../view/order-views.ts'
 import { listingFor } from './listing-for.ts'
 import { isWithin, paginate, type Row, readSpan } from './pages.ts'
 import { type Params, readChoice, readLimit, readText } from './params.ts'
 import { badParameter } from './refusal.ts'
-import { type BybitCall, type BybitRoute, readRoute } from './route.ts'
+import { type BybitCall, type BybitRoute, listsLinear, readRoute } from './route.ts'
 
 /** Orders as they are listed: those of now, and those that are over. */
 export const orderListRoutes = (state: BybitState): readonly BybitRoute[] => [

@@ -3,15 +3,12 @@ import { ExchangeDown, sendCancel } from '../../exchange/account/order-desk.ts'
 import type { BybitState } from '../bybit-state.ts'
 import { getOwnStop, LEVEL_OF } from '../stops/keep-stops.ts'
 import { levelsIn, setLevels } from '../stops/position-stops.ts'
-import { getLinkId } from '../view/order-view.ts'
-import { amendOrder } from './amend-order.ts'
-import { actsOnLinear } from './category.ts'
-import { neededOpenOrder } from './find-order.ts'
+import { getLinkId } from '../view/order-views.ts'
 import { listingFor } from './listing-for.ts'
-import { type Params, readChoice, readText } from './params.ts'
-import { createOrder } from './place-order.ts'
+import { amendOrder, createOrder, neededOpenOrder } from './orders.ts'
+import { neededText, type Params, readChoice, readText } from './params.ts'
 import { badParameter, Refusal } from './refusal.ts'
-import { type BybitRoute, tradingRoute } from './route.ts'
+import { actsOnLinear, type BybitRoute, type Extended, tradingRoute } from './route.ts'
 
 /** Orders: placed, changed and cancelled. */
 export const orderRoutes = (state: BybitState): readonly BybitRoute[] => {
@@ -75,4 +72,77 @@ const symbolsIn = ({ board }: BybitState, params: Params): string | undefined =>
   if (coin !== undefined) return listingFor(board, `${coin}USDT`).entry.instrument.symbol
   if (readText(params, 'settleCoin') === 'USDT') return undefined
   throw badParameter('params error: symbol, settleCoin or baseCoin is required')
+}
+
+const ORDERS_MAX = 20
+
+interface Names {
+  readonly orderId: string
+  readonly orderLinkId: string
+}
+
+type Act = (state: BybitState, params: Params) => Promise<Names>
+
+/** Up to twenty orders at once, each with its own response; refusals are listed beside the result. */
+export const batchRoutes = (state: BybitState): readonly BybitRoute[] => {
+  const route = (path: string, act: Act, isNew = false): BybitRoute => ({
+    ...tradingRoute(
+      'Order',
+      `order/${path}`,
+      10,
+      actsOnLinear(({ params, atMs }) => answerEach(state, params, act, isNew ? String(atMs) : undefined)),
+    ),
+    isExtended: true,
+  })
+  return [
+    route('create-batch', createOrder, true),
+    route('amend-batch', amendOrder),
+    route('cancel-batch', cancelOrder),
+  ]
+}
+
+const answerEach = async (
+  state: BybitState,
+  params: Params,
+  act: Act,
+  createdAt: string | undefined,
+): Promise<Extended> => {
+  const outcomes = await Promise.all(ordersIn(params).map((order) => executeOrder(state, order, act)))
+  const list = outcomes.map(({ symbol, names, code }) => ({
+    category: 'linear',
+    symbol,
+    ...names,
+    ...(createdAt !== undefined && { createAt: code === 0 ? createdAt : '' }),
+  }))
+  return { result: { list }, retExtInfo: { list: outcomes.map(({ code, msg }) => ({ code, msg })) } }
+}
+
+const executeOrder = async (state: BybitState, order: Params, act: Act) => {
+  const symbol = order.get('symbol') ?? ''
+  try {
+    return { symbol, names: await act(state, order), code: 0, msg: 'OK' }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const names = { orderId: '', orderLinkId: order.get('orderLinkId') ?? '' }
+    return { symbol, names, code: error.retCode, msg: error.message }
+  }
+}
+
+const ordersIn = (params: Params): Params[] => {
+  const orders = listIn(neededText(params, 'request'))
+  if (orders.length < 1 || orders.length > ORDERS_MAX) throw badParameter('The number of orders is out of range')
+  return orders.map((order) => {
+    if (typeof order !== 'object' || order === null) throw badParameter('params error: request invalid')
+    return new Map(Object.entries(order).map(([name, value]) => [name, String(value)]))
+  })
+}
+
+const listIn = (text: string): readonly unknown[] => {
+  try {
+    const list: unknown = JSON.parse(text)
+    if (Array.isArray(list)) return list
+  } catch {
+    throw badParameter('params error: request invalid')
+  }
+  throw badParameter('params error: request invalid')
 }

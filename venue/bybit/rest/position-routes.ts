@@ -1,17 +1,16 @@
 import { positionIn } from '../../exchange/account/account-book.ts'
 import { accountFigures, type SymbolFigures } from '../../exchange/account/account-figures.ts'
-import { changeLeverage, mostLeverage } from '../../exchange/account/leverage-change.ts'
+import { changeLeverage, mostLeverage } from '../../exchange/account/leverage.ts'
+import type { StopLevels } from '../../exchange/account/wire-record.ts'
 import type { BybitState } from '../bybit-state.ts'
-import type { StopLevels } from '../stops/bybit-terms.ts'
 import { keepStops } from '../stops/keep-stops.ts'
 import { isSame, levelsIn, setLevels } from '../stops/position-stops.ts'
-import { positionView } from '../view/position-view.ts'
-import { actsOnLinear, listsLinear } from './category.ts'
+import { positionView } from '../view/account-views.ts'
 import { neededListing } from './listing-for.ts'
+import { readStops } from './order-terms.ts'
 import { neededChoice, neededText, type Params, readText } from './params.ts'
-import { readStops } from './read-stops.ts'
 import { badParameter, Refusal } from './refusal.ts'
-import { type BybitCall, type BybitRoute, readRoute, tradingRoute } from './route.ts'
+import { actsOnLinear, type BybitCall, type BybitRoute, listsLinear, readRoute, tradingRoute } from './route.ts'
 
 /** Positions, their leverage and their stops. One-way is all there is. */
 export const positionRoutes = (state: BybitState): readonly BybitRoute[] => {

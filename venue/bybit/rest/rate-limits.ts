@@ -1,5 +1,5 @@
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../../server/core/instant.ts'
-import type { BybitLimits } from '../bybit-options.ts'
+import type { BybitLimits } from '../bybit-state.ts'
 
 export const USUAL_LIMITS: BybitLimits = { requestsPerAddress: 600, times: 1 }
 

@@ -1,5 +1,6 @@
 import type { Instant } from '../../../server/core/instant.ts'
-import type { Params } from './params.ts'
+import { neededText, type Params } from './params.ts'
+import { badParameter } from './refusal.ts'
 
 /** A request that was let in. */
 export interface BybitCall {
@@ -57,3 +58,27 @@ export const tradingRoute = (
   perSecond: number,
   answer: BybitRoute['answer'],
 ): BybitRoute => ({ method: 'POST', path: `/v5/${path}`, needs, perSecond, trades: true, answer })
+
+const CATEGORIES: ReadonlySet<string> = new Set(['spot', 'linear', 'inverse', 'option'])
+
+/** Answers for linear contracts; the other categories are known and have nothing in them. */
+export const listsLinear =
+  (answer: BybitRoute['answer']): BybitRoute['answer'] =>
+  (call) => {
+    const category = readCategory(call.params)
+    return category === 'linear' ? answer(call) : { category, list: [], nextPageCursor: '' }
+  }
+
+/** Does something with linear contracts; nothing can be done with the others. */
+export const actsOnLinear =
+  (answer: BybitRoute['answer']): BybitRoute['answer'] =>
+  (call) => {
+    if (readCategory(call.params) !== 'linear') throw badParameter('params error: category not supported')
+    return answer(call)
+  }
+
+const readCategory = (params: Params): string => {
+  const category = neededText(params, 'category')
+  if (!CATEGORIES.has(category)) throw badParameter('Illegal category')
+  return category
+}

@@ -1,11 +1,9 @@
 import type { BybitState } from '../bybit-state.ts'
 import { accountRoutes } from './account-routes.ts'
-import { batchRoutes } from './batch-routes.ts'
 import { executionRoutes } from './execution-routes.ts'
-import { klineRoutes } from './kline-routes.ts'
-import { marketRoutes } from './market-routes.ts'
+import { klineRoutes, marketRoutes } from './market-routes.ts'
 import { orderListRoutes } from './order-lists.ts'
-import { orderRoutes } from './order-routes.ts'
+import { batchRoutes, orderRoutes } from './order-routes.ts'
 import { positionRoutes } from './position-routes.ts'
 import type { BybitRoute } from './route.ts'
 

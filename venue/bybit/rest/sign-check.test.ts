@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sign } from '../../binance/rest/auth.ts'
+import { checkSigned, isWelcome } from './auth.ts'
 import { Refusal } from './refusal.ts'
-import { checkSigned, isWelcome } from './sign-check.ts'
 
 const ACCOUNT = { apiKey: 'key', apiSecret: 'secret' }
 const NOW = 1_658_384_314_791

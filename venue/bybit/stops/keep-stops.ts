@@ -10,11 +10,10 @@ import {
   type WireOrder,
 } from '../../exchange/account/account-book.ts'
 import { ExchangeDown, sendCancel, sendOrder } from '../../exchange/account/order-desk.ts'
-import { vanishPerhaps } from '../../exchange/account/vanish-perhaps.ts'
-import type { WireOrderTerms } from '../../exchange/account/wire-record.ts'
+import { NO_STOPS, type StopLevel, type WireOrderTerms } from '../../exchange/account/wire-record.ts'
+import { vanishPerhaps } from '../../exchange/faults/wire-faults.ts'
 import type { BybitState } from '../bybit-state.ts'
 import { getLastPrice } from '../rest/listing-for.ts'
-import { NO_STOPS, type StopLevel } from './bybit-terms.ts'
 import { isSameLevel, levelsIn, setLevels } from './position-stops.ts'
 
 type OwnStop = 'StopLoss' | 'TakeProfit'

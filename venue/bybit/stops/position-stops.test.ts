@@ -10,8 +10,8 @@ import {
   createAccountBook,
   nothingBooked,
 } from '../../exchange/account/account-book.ts'
+import { NO_STOPS, type StopLevel, type StopLevels } from '../../exchange/account/wire-record.ts'
 import type { WireStore } from '../../exchange/ports.ts'
-import { NO_STOPS, type StopLevel, type StopLevels } from './bybit-terms.ts'
 import { levelsAfter, levelsIn, openPositionStops, setLevels, takeFill } from './position-stops.ts'
 
 const at = (price: number): StopLevel => ({ price: ticks(price), by: 'MARK_PRICE' })

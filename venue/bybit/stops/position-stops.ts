@@ -1,8 +1,8 @@
 import { readExact, writeExact } from '../../../server/core/exact-json.ts'
 import type { AccountBook, WireFill } from '../../exchange/account/account-book.ts'
+import { NO_STOPS, type StopLevel, type StopLevels } from '../../exchange/account/wire-record.ts'
 import type { WireStore } from '../../exchange/ports.ts'
-import { orderOfFill } from '../view/execution-view.ts'
-import { NO_STOPS, type StopLevel, type StopLevels } from './bybit-terms.ts'
+import { orderOfFill } from '../view/execution-views.ts'
 
 /** Prices at which a position is closed, and the newest execution applied to them. */
 interface StoredLevels {

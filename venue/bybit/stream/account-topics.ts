@@ -7,12 +7,10 @@ import { cutListeners, publish } from '../../exchange/server/stream-hub.ts'
 import type { BybitState } from '../bybit-state.ts'
 import { executionParts } from '../rest/execution-routes.ts'
 import { getOwnStop } from '../stops/keep-stops.ts'
-import { executionView, fundingView, streamedFields, toSequence } from '../view/execution-view.ts'
+import { positionView, walletView } from '../view/account-views.ts'
+import { executionView, fundingView, streamedFields, toSequence } from '../view/execution-views.ts'
 import { plainMoney, sideName } from '../view/figures.ts'
-import { type OrderStanding, toStanding } from '../view/order-standing.ts'
-import { orderView } from '../view/order-view.ts'
-import { positionView } from '../view/position-view.ts'
-import { walletView } from '../view/wallet-view.ts'
+import { type OrderStanding, orderView, toStanding } from '../view/order-views.ts'
 
 /** The topics of the account; those of one category have its name at their end. */
 export const ACCOUNT_TOPICS: readonly string[] = [

@@ -3,12 +3,11 @@ import { parseRecord } from '../../../server/core/json.ts'
 import type { Credentials } from '../../binance/rest/auth.ts'
 import type { Listing, MarketBoard } from '../../exchange/market/market-board.ts'
 import { type Listener, type StreamHub, subscribe, unsubscribe, whisper } from '../../exchange/server/stream-hub.ts'
-import { isWelcome } from '../rest/sign-check.ts'
-import { INTERVAL_NAMES } from '../view/interval-names.ts'
+import { isWelcome } from '../rest/auth.ts'
+import { INTERVAL_NAMES } from '../view/market-views.ts'
 import { ACCOUNT_TOPICS, SILENT_TOPICS } from './account-topics.ts'
 import { BOOK_DEPTHS, greetWithBook } from './book-topics.ts'
-import { getTopics, type MarketTopics } from './market-topics.ts'
-import { greetWithTicker } from './ticker-topic.ts'
+import { getTopics, greetWithTicker, type MarketTopics } from './market-topics.ts'
 
 /** A client connection, and whether it is authenticated. */
 export interface Caller {

@@ -7,12 +7,10 @@ import type { Trade } from '../../../server/domain/market/trade.ts'
 import { printPrice, printQuantity } from '../../exchange/market/figures.ts'
 import type { ClosedCandle, Listing, MarketBoard, MarketNews } from '../../exchange/market/market-board.ts'
 import { isWanted, publish, type StreamHub } from '../../exchange/server/stream-hub.ts'
-import { toSequence } from '../view/execution-view.ts'
-import { plainQuote, sideName } from '../view/figures.ts'
-import { nameOfInterval } from '../view/interval-names.ts'
-import { tradeName } from '../view/names.ts'
+import { toSequence } from '../view/execution-views.ts'
+import { plainQuote, sideName, tradeName } from '../view/figures.ts'
+import { nameOfInterval, type TickerFields, tickerFields } from '../view/market-views.ts'
 import { type BookTopic, createBookTopics, publishBook, restartBook } from './book-topics.ts'
-import { createTickerTopic, publishTicker, type TickDirection, type TickerTopic } from './ticker-topic.ts'
 
 /** The topics of one symbol. */
 export interface SymbolTopics {
@@ -152,3 +150,71 @@ const klineMessage = (instrument: Instrument, candle: Candle, timing: { atMs: In
     type: 'snapshot',
   }
 }
+
+const EVERY_MS = 100
+
+/** The direction of the last change of price, and whether the last trade made it. */
+type TickDirection = 'PlusTick' | 'ZeroPlusTick' | 'MinusTick' | 'ZeroMinusTick'
+
+/** The ticker topic of a symbol, and its last published state. */
+interface TickerTopic {
+  readonly topic: string
+  published: Partial<StreamedTicker>
+  publishedAtMs: Instant
+  direction: TickDirection
+}
+
+type StreamedTicker = TickerFields & { readonly tickDirection: TickDirection }
+
+const createTickerTopic = (symbol: string): TickerTopic => ({
+  topic: `tickers.${symbol}`,
+  published: {},
+  publishedAtMs: 0,
+  direction: 'ZeroPlusTick',
+})
+
+/** Publishes changes when they are due. */
+const publishTicker = (hub: StreamHub, ticker: TickerTopic, listing: Listing, atMs: Instant): void => {
+  if (!isWanted(hub, ticker.topic)) ticker.published = {}
+  else if (atMs - ticker.publishedAtMs >= EVERY_MS) publishChanges(hub, ticker, listing, atMs)
+}
+
+const publishChanges = (hub: StreamHub, ticker: TickerTopic, listing: Listing, atMs: Instant): void => {
+  const fields = streamed(ticker, listing, atMs)
+  if (!fields) return
+  const changed = Object.entries(fields).filter(
+    ([name, value]) => ticker.published[name as keyof StreamedTicker] !== value,
+  )
+  if (changed.length === 0) return
+  Object.assign(ticker, { published: fields, publishedAtMs: atMs })
+  const data = { symbol: fields.symbol, ...Object.fromEntries(changed) }
+  publish(hub, ticker.topic, () => message(ticker, listing, { type: 'delta', data, atMs }))
+}
+
+/** Snapshot for a new subscriber; undefined before the first trade. */
+export const greetWithTicker = (ticker: TickerTopic, listing: Listing, atMs: Instant) => {
+  const data = streamed(ticker, listing, atMs)
+  if (data && Object.keys(ticker.published).length === 0)
+    Object.assign(ticker, { published: data, publishedAtMs: atMs })
+  return data && message(ticker, listing, { type: 'snapshot', data, atMs })
+}
+
+const streamed = (ticker: TickerTopic, listing: Listing, atMs: Instant): StreamedTicker | undefined => {
+  const fields = tickerFields(listing, atMs)
+  return fields && { ...fields, tickDirection: ticker.direction }
+}
+
+interface TickerUpdate {
+  readonly type: 'snapshot' | 'delta'
+  readonly data: object
+  readonly atMs: Instant
+}
+
+/** {"topic":"tickers.BTCUSDT","type":"delta","data":{"symbol":"BTCUSDT","bid1Price":"66666.60"},"cs":9532239429,"ts":1760325052630} */
+const message = ({ topic }: TickerTopic, { entry }: Listing, { type, data, atMs }: TickerUpdate) => ({
+  topic,
+  type,
+  data,
+  cs: entry.book.sequence,
+  ts: atMs,
+})

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { type Decimal, divideRounded, printDecimal } from '../../../server/core/decimal.ts'
 import { MONEY_SCALE, type Money, printMoney, toMoney } from '../../../server/domain/account/money.ts'
 import { type Instrument, type Lots, type Ticks, toNotional } from '../../../server/domain/market/instrument.ts'
 import type { Side } from '../../../server/domain/order/order.ts'
+import type { OrderNames } from '../../exchange/account/account-book.ts'
 import { printPrice } from '../../exchange/market/figures.ts'
 
 /** An amount without the zeros at its end. */
@@ -35,3 +37,26 @@ export const plainPart = (part: Money, whole: Money, digits = 4): string => {
 }
 
 export const sideName = (side: Side): 'Buy' | 'Sell' => (side === 'BUY' ? 'Buy' : 'Sell')
+
+/**
+ * Derives the wire ids of orders and executions: UUID text made of this account and the number assigned by the
+ * exchange, so that it is the same after a restart. Orders are version 4, executions version 5, as on the real
+ * exchange.
+ */
+const toUuid = (kind: 4 | 5, text: string): string => {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${kind}${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** The name of an order by its number. */
+export const orderName = (uid: string, orderId: string): string => toUuid(4, `${uid} order ${orderId}`)
+
+/** The name an order is shown by: its own, or that of the order whose place it took. */
+export const nameOfOrder = (uid: string, { record, orderId }: OrderNames): string =>
+  record.bybit?.replaces ?? orderName(uid, orderId)
+
+/** The name of an execution or of a payment. */
+export const executionName = (uid: string, execId: string): string => toUuid(5, `${uid} execution ${execId}`)
+
+/** The name of a trade of the market. */
+export const tradeName = (symbol: string, tradeId: string): string => toUuid(5, `${symbol} trade ${tradeId}`)

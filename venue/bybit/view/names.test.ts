@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { executionName, orderName, tradeName } from './names.ts'
+import { executionName, orderName, tradeName } from './figures.ts'
 
 const ORDER = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/
 const EXECUTION = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/

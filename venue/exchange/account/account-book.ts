@@ -1,7 +1,6 @@
 import type { Instant } from '../../../server/core/instant.ts'
 import type { Money } from '../../../server/domain/account/money.ts'
-import type { Instrument, Lots } from '../../../server/domain/market/instrument.ts'
-import { lots } from '../../../server/domain/market/instrument.ts'
+import { type Instrument, type Lots, lots } from '../../../server/domain/market/instrument.ts'
 import type { VenueFill, VenueFunding, VenueStatus } from '../../../server/domain/order/venue-report.ts'
 import type { ChangePosition, NetPosition } from '../ports.ts'
 import type { WireRecord } from './wire-record.ts'
@@ -263,3 +262,24 @@ export const openOrders = ({ open }: AccountBook, symbol?: string): WireOrder[] 
 /** Size of the position, and so the most that a reduce-only order may fill. */
 export const positionSize = (book: AccountBook, symbol: string): Lots =>
   lots(Math.abs(positionIn(book, symbol).quantity))
+
+/** Status of an order in the market. */
+export type WireStatus = 'NEW' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'EXPIRED' | 'REJECTED'
+
+/** Status of a conditional order; it becomes `FINISHED` when the order it triggered has ended. */
+export type AlgoStatus = 'NEW' | 'TRIGGERING' | 'TRIGGERED' | 'FINISHED' | 'CANCELED' | 'EXPIRED' | 'REJECTED'
+
+/** Status of an order in the market; one that closed all of a position is filled, whatever quantity it requested. */
+export const toWireStatus = ({ status, record, reason, filled }: WireOrder): WireStatus => {
+  if (status === 'UNTRIGGERED' || status === 'TRIGGERED') return 'NEW'
+  const closedAll = status === 'EXPIRED' && record.closePosition && reason === 'REDUCE_ONLY' && filled > 0
+  return closedAll ? 'FILLED' : status
+}
+
+/** The status of a conditional order at the Algo Service. */
+export const toAlgoStatus = (order: WireOrder): AlgoStatus => {
+  if (!isOver(order)) return isInMarket(order) ? 'TRIGGERED' : 'NEW'
+  if (isInMarket(order)) return 'FINISHED'
+  if (order.status === 'CANCELED') return 'CANCELED'
+  return order.reason === 'INSUFFICIENT_MARGIN' ? 'REJECTED' : 'EXPIRED'
+}

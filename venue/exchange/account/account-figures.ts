@@ -2,10 +2,9 @@ import { type Money, printMoney } from '../../../server/domain/account/money.ts'
 import type { Instrument, Ticks } from '../../../server/domain/market/instrument.ts'
 import { getMarkTicks } from '../../../server/domain/market/touch.ts'
 import type { AccountSnapshot, VenuePosition } from '../../../server/domain/order/venue-report.ts'
-import type { VenueState } from '../../binance/venue-state.ts'
-import { getLeverage } from './leverages.ts'
+import type { VenueState } from '../../binance/binance-state.ts'
 import { readAccount } from './order-desk.ts'
-import { type SymbolRisk, symbolRisk } from './risk-figures.ts'
+import { getLeverage, type SymbolRisk, symbolRisk } from './risk-figures.ts'
 
 /** One symbol of the account, at the mark. */
 export interface SymbolFigures extends SymbolRisk {

@@ -3,10 +3,9 @@ import { changePosition } from '../../../server/adapters/exchanges/clearing/posi
 import { createInstrument, lots, ticks } from '../../../server/domain/market/instrument.ts'
 import type { VenueFill, VenueReport } from '../../../server/domain/order/venue-report.ts'
 import type { VenueEvent } from '../../../server/engine/model/venue.ts'
-import { createAccountBook, openOrders, positionIn } from './account-book.ts'
+import { createAccountBook, openOrders, positionIn, toWireStatus } from './account-book.ts'
 import { type AccountNews, foldEvents } from './fold-events.ts'
 import { createOrderDesk, type OrderDesk } from './order-desk.ts'
-import { toWireStatus } from './statuses.ts'
 import type { WireRecord } from './wire-record.ts'
 
 const BTC = createInstrument({

@@ -3,6 +3,7 @@ import { type Lots, lots } from '../../../server/domain/market/instrument.ts'
 import type { VenueFunding, VenuePosition, VenueReport } from '../../../server/domain/order/venue-report.ts'
 import type { VenueEvent } from '../../../server/engine/model/venue.ts'
 import {
+  type AlgoStatus,
   addFill,
   addFunding,
   addOrder,
@@ -11,11 +12,13 @@ import {
   nothingBooked,
   positionIn,
   positionSize,
+  toAlgoStatus,
+  toWireStatus,
   type WireFill,
   type WireOrder,
+  type WireStatus,
 } from './account-book.ts'
 import { type OrderDesk, settleAnswer } from './order-desk.ts'
-import { type AlgoStatus, toAlgoStatus, toWireStatus, type WireStatus } from './statuses.ts'
 
 type Execution = 'NEW' | 'AMENDMENT' | 'TRADE' | 'CANCELED' | 'EXPIRED' | 'CALCULATED'
 

@@ -3,8 +3,7 @@ import type { Clock, ExecutionVenue } from '../../../server/engine/model/ports.t
 import type { CancelOutcome, Rejection, SubmitOutcome, VenueEvent } from '../../../server/engine/model/venue.ts'
 import type { AmendOutcome, LocalExchange, OrderChange, WireStore } from '../ports.ts'
 import { type AccountBook, isOver, type WireOrder } from './account-book.ts'
-import { toExchangeTerms } from './exchange-terms.ts'
-import type { WireOrderTerms, WireRecord } from './wire-record.ts'
+import { toExchangeTerms, type WireOrderTerms, type WireRecord } from './wire-record.ts'
 
 /** Pending requests, each waiting for the response of the exchange. */
 export interface OrderDesk {

@@ -1,8 +1,6 @@
 import type { Instant } from '../../../server/core/instant.ts'
-import type { Lots, Ticks } from '../../../server/domain/market/instrument.ts'
-import type { Side } from '../../../server/domain/order/order.ts'
-import type { BybitTerms } from '../../bybit/stops/bybit-terms.ts'
-import type { WorkingType } from './working-type.ts'
+import { type Lots, lots, type Ticks } from '../../../server/domain/market/instrument.ts'
+import type { OrderTerms, Side, TimeInForce, TriggerBy } from '../../../server/domain/order/order.ts'
 
 /** `GTX` is what posts only. */
 export type WireTimeInForce = 'GTC' | 'IOC' | 'FOK' | 'GTX'
@@ -35,3 +33,71 @@ export interface WireRecord {
 
 /** Terms of a client's request, checked against the rules of the instrument; the account is not checked. */
 export type WireOrderTerms = Omit<WireRecord, 'key' | 'clientId' | 'algoId' | 'createdAtMs'>
+
+/** Which price a trigger is compared with; the contract's own is the last one. */
+export type WorkingType = 'MARK_PRICE' | 'CONTRACT_PRICE' | 'INDEX_PRICE'
+
+/** A price at which a position is to be closed, and what it is compared with. */
+export interface StopLevel {
+  readonly price: Ticks
+  readonly by: WorkingType
+}
+
+/** Prices at which a whole position is closed. */
+export interface StopLevels {
+  readonly stopLoss: StopLevel | null
+  readonly takeProfit: StopLevel | null
+}
+
+export const NO_STOPS: StopLevels = { stopLoss: null, takeProfit: null }
+
+/** Owner of a conditional order: the client, or the position. */
+export type StopOrderType = 'Stop' | 'StopLoss' | 'TakeProfit'
+
+/** Order fields that only the wire of Bybit has; stored with the order. */
+export interface BybitTerms {
+  /** Null for what is no conditional order. */
+  readonly stopOrderType: StopOrderType | null
+  /** 1 waits for the price to rise, 2 for it to fall; 0 for what is no conditional order. */
+  readonly triggerDirection: 0 | 1 | 2
+  readonly closeOnTrigger: boolean
+  /** Stops that the position receives with the first fill. */
+  readonly attached: StopLevels
+  readonly lastPrice: Ticks | null
+  /** The name of the order whose place it took; null where it has its own. */
+  readonly replaces: string | null
+}
+
+/** More than any position: what of it may trade is decided when it is set off. */
+const EVERYTHING = lots(1_000_000_000_000_000)
+
+/** Returns whether a conditional order closes the whole position, whatever its size. */
+export const closesAll = ({ quantity }: Pick<OrderTerms, 'quantity'>): boolean => quantity === EVERYTHING
+
+const IN_FORCE: Readonly<Record<WireTimeInForce, TimeInForce>> = {
+  GTC: 'GTC',
+  IOC: 'IOC',
+  FOK: 'FOK',
+  GTX: 'POST_ONLY',
+}
+
+const TRIGGERED_BY: Readonly<Record<WorkingType, TriggerBy>> = {
+  MARK_PRICE: 'MARK',
+  CONTRACT_PRICE: 'LAST',
+  INDEX_PRICE: 'INDEX',
+}
+
+/** Translates the client's terms into those of the exchange behind the wire. */
+export const toExchangeTerms = (requested: WireOrderTerms): OrderTerms => {
+  const { symbol, side, type, price, triggerPrice, workingType, closePosition } = requested
+  return {
+    symbol,
+    side,
+    type,
+    price,
+    quantity: closePosition ? EVERYTHING : requested.quantity,
+    trigger: triggerPrice === null ? null : { price: triggerPrice, by: TRIGGERED_BY[workingType] },
+    timeInForce: IN_FORCE[requested.timeInForce],
+    reduceOnly: requested.reduceOnly || closePosition,
+  }
+}

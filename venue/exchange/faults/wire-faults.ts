@@ -1,4 +1,6 @@
 import type { Random } from '../../../server/core/random.ts'
+import type { VenueState } from '../../binance/binance-state.ts'
+import { forgetOrder, isWaiting, type WireOrder } from '../account/account-book.ts'
 import type { Spell, WireFaultPlan } from './wire-fault-plan.ts'
 
 /** Response in place of the actual one; each wire has its own format for it. */
@@ -119,4 +121,22 @@ const isUnder = (faults: WireFaults, name: SpellName): boolean => {
   under.add(name)
   setTimeout(() => under.delete(name), drawDuration(faults, plan[name])).unref()
   return true
+}
+
+const VANISH = { probability: 1, fromMs: 1_000, toMs: 2_000 }
+
+/** Removes a conditional order a moment after it was accepted, if the fault plan requires it, and then calls `gone`. */
+export const vanishPerhaps = (
+  { faults, exchange, book }: Pick<VenueState, 'faults' | 'exchange' | 'book'>,
+  order: WireOrder,
+  gone: () => void = () => {},
+): void => {
+  if (!happens(faults, faults.plan.stopsVanish)) return
+  const vanish = (): void => {
+    if (!isWaiting(order)) return
+    exchange.vanish(order.record.key)
+    forgetOrder(book, order)
+    gone()
+  }
+  setTimeout(vanish, drawDuration(faults, VANISH)).unref()
 }

@@ -1,12 +1,12 @@
 import type { Instant } from '../../../server/core/instant.ts'
 import type { Candle } from '../../../server/domain/market/candle.ts'
+import { lots } from '../../../server/domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
+import { INTERVALS, type Interval, intervalStart } from '../../../server/domain/market/interval.ts'
 import { createMarket, type Market, observe } from '../../../server/domain/market/market.ts'
 import { eventSymbol, type InstrumentEvent, type MarketEvent } from '../../../server/domain/market/market-event.ts'
+import type { Trade } from '../../../server/domain/market/trade.ts'
 import { Refused } from '../../binance/rest/errors.ts'
-import { type AggTape, type AggTrade, aggregate, createAggTape, endAggregate } from './agg-trades.ts'
-import { type CandleShelf, createCandleShelf, shelve } from './candle-shelf.ts'
-import { noteTrade, type TradeRanges } from './trade-range.ts'
 
 /** One instrument as the wire shows it. */
 export interface Listing {
@@ -90,4 +90,110 @@ export const getListing = ({ listings }: MarketBoard, symbol: string): Listing =
   const listing = listings.get(symbol)
   if (!listing) throw new Refused('-1121')
   return listing
+}
+
+/** Trades of one taker order at one price, aggregated into one. Its id is that of its first trade. */
+export interface AggTrade extends Omit<Trade, 'tradeId' | 'sequence'> {
+  readonly firstId: number
+  readonly lastId: number
+}
+
+/** The newest aggregates of an instrument, oldest first, and the one that may still grow. */
+interface AggTape {
+  readonly closed: AggTrade[]
+  growing: AggTrade | undefined
+}
+
+const AGGREGATES_MAX = 1_000
+const AGGREGATES_SLACK = 200
+
+export const createAggTape = (): AggTape => ({ closed: [], growing: undefined })
+
+/** Counts a trade in; answers the aggregate it has ended. */
+export const aggregate = (tape: AggTape, trade: Trade): AggTrade | undefined => {
+  const { growing } = tape
+  const id = Number(trade.tradeId)
+  if (growing && belongsTo(growing, trade)) {
+    tape.growing = { ...growing, quantity: lots(growing.quantity + trade.quantity), lastId: id }
+    return undefined
+  }
+  const ended = endAggregate(tape)
+  const { symbol, price, quantity, takerSide, tradedAtMs } = trade
+  tape.growing = { symbol, price, quantity, takerSide, tradedAtMs, firstId: id, lastId: id }
+  return ended
+}
+
+const belongsTo = (growing: AggTrade, { price, takerSide, tradedAtMs }: Trade): boolean =>
+  growing.price === price && growing.takerSide === takerSide && growing.tradedAtMs === tradedAtMs
+
+/** Something else has happened: what was growing is whole. */
+export const endAggregate = (tape: AggTape): AggTrade | undefined => {
+  const { growing, closed } = tape
+  if (!growing) return undefined
+  tape.growing = undefined
+  closed.push(growing)
+  if (closed.length > AGGREGATES_MAX + AGGREGATES_SLACK) closed.splice(0, AGGREGATES_SLACK)
+  return growing
+}
+
+interface Range {
+  readonly openMs: Instant
+  readonly first: number
+  readonly last: number
+}
+
+/** The first and last trade of the forming candle of each interval, and of the one before it. */
+export type TradeRanges = Map<Interval, readonly Range[]>
+
+const NONE = { first: -1, last: -1 }
+
+/** Counts a trade to the candles it belongs to. */
+export const noteTrade = (ranges: TradeRanges, { tradeId, tradedAtMs }: Trade): void => {
+  const id = Number(tradeId)
+  for (const interval of INTERVALS) {
+    const openMs = intervalStart(interval, tradedAtMs)
+    const [range, before] = ranges.get(interval) ?? []
+    if (range?.openMs === openMs) ranges.set(interval, [{ ...range, last: id }, ...(before ? [before] : [])])
+    else ranges.set(interval, [{ openMs, first: id, last: id }, ...(range ? [range] : [])])
+  }
+}
+
+/** The trades of a candle; −1 where they were not seen. */
+export const findRange = (ranges: TradeRanges, interval: Interval, openMs: Instant): Pick<Range, 'first' | 'last'> =>
+  ranges.get(interval)?.find((range) => range.openMs === openMs) ?? NONE
+
+/** Candles kept of each interval: more than seven days of minutes. */
+const CANDLES_MAX = 12_000
+
+/** Candles kept beyond the limit before the oldest are dropped in bulk. */
+const CANDLES_SLACK = 1_000
+
+/** The closed candles of one instrument, by interval, oldest first. */
+type CandleShelf = ReadonlyMap<Interval, Candle[]>
+
+export const createCandleShelf = (): CandleShelf => new Map(INTERVALS.map((interval) => [interval, []]))
+
+/** Adds a candle that has closed; one that opened when the last did takes its place. */
+export const shelve = (shelf: CandleShelf, candle: Candle): void => {
+  const candles = shelf.get(candle.interval)
+  if (!candles) return
+  if (candles.at(-1)?.openMs === candle.openMs) candles.pop()
+  candles.push(candle)
+  if (candles.length > CANDLES_MAX + CANDLES_SLACK) candles.splice(0, CANDLES_SLACK)
+}
+
+/** Requested candles, by their opening time. */
+interface CandleSpan {
+  readonly fromMs: Instant | undefined
+  /** Included. */
+  readonly toMs: Instant | undefined
+  readonly limit: number
+}
+
+/** Candles that opened in a span: from its beginning if given, otherwise the newest. */
+export const candlesIn = (candles: readonly Candle[], { fromMs, toMs, limit }: CandleSpan): Candle[] => {
+  const matches = candles.filter(
+    ({ openMs }) => openMs >= (fromMs ?? 0) && openMs <= (toMs ?? Number.POSITIVE_INFINITY),
+  )
+  return fromMs === undefined ? matches.slice(-limit) : matches.slice(0, limit)
 }

@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { decimal } from '../../../server/core/decimal.ts'
-import type { Candle } from '../../../server/domain/market/candle.ts'
-import { flatCandle } from '../../../server/domain/market/candle.ts'
+import { type Candle, flatCandle } from '../../../server/domain/market/candle.ts'
 import { createInstrument, lots, ticks } from '../../../server/domain/market/instrument.ts'
 import type { Trade } from '../../../server/domain/market/trade.ts'
-import { aggregate, createAggTape, endAggregate } from './agg-trades.ts'
-import { candlesIn, createCandleShelf, shelve } from './candle-shelf.ts'
 import { printAverage, printLongPrice, printPrice, printQuote, printRate } from './figures.ts'
-import { findRange, noteTrade, type TradeRanges } from './trade-range.ts'
+import {
+  aggregate,
+  candlesIn,
+  createAggTape,
+  createCandleShelf,
+  endAggregate,
+  findRange,
+  noteTrade,
+  shelve,
+  type TradeRanges,
+} from './market-board.ts'
 
 const BTC = createInstrument({
   symbol: 'BTCUSDT',

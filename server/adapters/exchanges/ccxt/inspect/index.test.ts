@@ -8,7 +8,7 @@ import {
   type StageOptions,
   type VenueStage,
 } from '../../../../../test/venue-wire/venue-stage.ts'
-import { USUAL_PERMISSIONS } from '../../../../../venue/binance/rest/permissions.ts'
+import { USUAL_PERMISSIONS } from '../../../../../venue/binance/rest/auth.ts'
 import type { ExchangeFacts } from '../../../../doctor/exchange-facts.ts'
 import { inspectExchange } from './index.ts'
 

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { lots, ticks } from '../../../server/domain/market/instrument.ts'
 import type { VenueStatus } from '../../../server/domain/order/venue-report.ts'
 import { nothingBooked, type WireOrder } from '../../exchange/account/account-book.ts'
-import { NO_STOPS, type StopOrderType } from '../stops/bybit-terms.ts'
-import { toStanding } from './order-standing.ts'
+import { NO_STOPS, type StopOrderType } from '../../exchange/account/wire-record.ts'
+import { toStanding } from './order-views.ts'
 
 const anOrder = (status: VenueStatus, reason: string | null, more: Partial<WireOrder> = {}): WireOrder => ({
   record: {

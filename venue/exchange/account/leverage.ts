@@ -1,8 +1,12 @@
-import type { Instrument } from '../../../server/domain/market/instrument.ts'
-import type { VenueState } from '../../binance/venue-state.ts'
+import { valueAt } from '../../../server/domain/account/money.ts'
+import { type Instrument, lots } from '../../../server/domain/market/instrument.ts'
+import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
+import { getMarkTicks } from '../../../server/domain/market/touch.ts'
+import type { VenueState } from '../../binance/binance-state.ts'
+import { positionIn } from './account-book.ts'
 import { accountFigures, type FiguresParts } from './account-figures.ts'
-import { getLeverage, leverageSetting } from './leverages.ts'
-import { bracketLeverage } from './risk-figures.ts'
+import { bracketLeverage, getLeverage, leverageSetting, maxNotionalAt, symbolRisk } from './risk-figures.ts'
+import type { WireOrderTerms } from './wire-record.ts'
 
 /** Outcome of a leverage change. */
 export type LeverageChange = 'changed' | 'unchanged' | 'notAllowed' | 'noMargin'
@@ -38,3 +42,24 @@ const hasMargin = async (parts: FiguresParts, symbol: string, leverage: number):
   const free = symbols.reduce((rest, one) => rest + one.unrealized - one.initialMargin, wallet)
   return free + changed.initialMargin >= margin
 }
+
+/** Returns whether an order would take the position beyond the maximum for the current leverage. */
+export const isBeyondLeverage = (
+  { book, exchange }: Pick<FiguresParts, 'book' | 'exchange'>,
+  entry: InstrumentMarket,
+  terms: WireOrderTerms,
+): boolean => {
+  const { instrument } = entry
+  const mark = getMarkTicks(entry)
+  if (terms.reduceOnly || mark === undefined) return false
+  const leverage = getLeverage(exchange.leverages, instrument.symbol)
+  const brackets = exchange.brackets(instrument.symbol)
+  const most = maxNotionalAt(brackets, leverage)
+  const { notional, bids, asks } = symbolRisk(book, { instrument, mark, leverage, brackets })
+  const value = valueAt(instrument, terms.price ?? mark, lots(terms.quantity))
+  const after = terms.side === 'BUY' ? notional + bids + value : asks + value - notional
+  return most !== null && after > most && !reduces(positionIn(book, instrument.symbol).quantity, terms)
+}
+
+const reduces = (held: number, { side, quantity }: WireOrderTerms): boolean =>
+  side === 'BUY' ? held < 0 && quantity <= -held : held > 0 && quantity <= held

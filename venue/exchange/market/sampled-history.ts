@@ -1,5 +1,8 @@
+import type { Decimal } from '../../../server/core/decimal.ts'
 import type { Instant } from '../../../server/core/instant.ts'
+import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
 import { type Interval, intervalLength, intervalStart } from '../../../server/domain/market/interval.ts'
+import type { FundingTermsAt } from '../ports.ts'
 
 /** A candle of a figure that is sampled: it has no volume. */
 export interface SampledCandle {
@@ -46,4 +49,35 @@ const buildCandle = (sampleAt: SampleAt, openMs: Instant, toMs: Instant): Sample
   const samples = Array.from({ length: CANDLE_SAMPLES + 1 }, (_, index) => at(index))
   const [open = 0, close = open] = [samples[0], samples.at(-1)]
   return { openMs, open, high: Math.max(...samples), low: Math.min(...samples), close }
+}
+
+/** A settlement that is past. */
+interface PastFunding {
+  readonly settledAtMs: Instant
+  readonly rate: Decimal
+}
+
+interface FundingSpan {
+  readonly fromMs: Instant
+  readonly toMs: Instant
+  readonly limit: number
+}
+
+/** Newest settlements of a span, newest first, computed back from the next one; none where the past is unavailable. */
+export const pastFundings = (
+  { instrument, markPrice }: InstrumentMarket,
+  fundingAt: FundingTermsAt | undefined,
+  { fromMs, toMs, limit }: FundingSpan,
+): PastFunding[] => {
+  const { nextFundingAtMs, fundingIntervalMs } = markPrice ?? {}
+  const fundings: PastFunding[] = []
+  if (!fundingAt || !nextFundingAtMs || !fundingIntervalMs) return fundings
+  const skipped = Math.max(1, Math.ceil((nextFundingAtMs - toMs) / fundingIntervalMs))
+  const newest = nextFundingAtMs - skipped * fundingIntervalMs
+  for (let at = newest; at >= fromMs && fundings.length < limit; at -= fundingIntervalMs) {
+    const terms = fundingAt(instrument.symbol, at)
+    if (!terms) break
+    fundings.push({ settledAtMs: at, rate: terms.rate })
+  }
+  return fundings
 }

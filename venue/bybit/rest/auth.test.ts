@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { groupByProduct, mayDo, parseBybitPermissions, USUAL_BYBIT_PERMISSIONS } from './key-permissions.ts'
+import { groupByProduct, mayDo, parseBybitPermissions, USUAL_BYBIT_PERMISSIONS } from './auth.ts'
 
 describe('what a key may do', () => {
   it('is to trade contracts, and nothing with money', () => {

@@ -1,18 +1,26 @@
-import { type Lots, lots, type Ticks } from '../../../server/domain/market/instrument.ts'
+import { parseDecimal } from '../../../server/core/decimal.ts'
+import type { Grid } from '../../../server/core/grid.ts'
+import { type Instrument, type Lots, lots, type Ticks, ticks } from '../../../server/domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
 import { getMarkTicks } from '../../../server/domain/market/touch.ts'
 import type { Side } from '../../../server/domain/order/order.ts'
+import { ORDER_LIMITS } from '../../binance/view/market-views.ts'
 import { type AccountBook, positionIn, positionSize } from '../../exchange/account/account-book.ts'
-import type { WireOrderTerms, WireOrderType, WireTimeInForce } from '../../exchange/account/wire-record.ts'
+import {
+  type BybitTerms,
+  NO_STOPS,
+  type StopLevel,
+  type StopLevels,
+  type WireOrderTerms,
+  type WireOrderType,
+  type WireTimeInForce,
+  type WorkingType,
+} from '../../exchange/account/wire-record.ts'
 import { printPrice } from '../../exchange/market/figures.ts'
-import { isBeyondBand } from '../../exchange/market/price-band.ts'
-import { type BybitTerms, NO_STOPS, type StopLevels } from '../stops/bybit-terms.ts'
+import { isBeyondBand } from '../../exchange/market/order-limits.ts'
 import { comparedPrice, getLastPrice } from './listing-for.ts'
-import { neededChoice, type Params, readChoice, readFlag, readText } from './params.ts'
-import { isGiven, readPrice, readQuantity } from './read-figures.ts'
-import { readStops } from './read-stops.ts'
+import { neededChoice, neededText, type Params, readChoice, readFlag, readText } from './params.ts'
 import { badParameter, Refusal } from './refusal.ts'
-import { readTriggerBy, TRIGGER_NAMES } from './trigger-names.ts'
 
 /** Terms that carry what the wire knows of them. */
 export interface BybitOrderTerms extends WireOrderTerms {
@@ -158,4 +166,103 @@ export const readLinkId = (params: Params): string => {
   const id = readText(params, 'orderLinkId') ?? ''
   if (id !== '' && !LINK_ID.test(id)) throw badParameter('params error: orderLinkId invalid')
   return id
+}
+
+const FIGURE = /^\d{1,20}(\.\d{1,20})?$/
+
+/** Returns whether a number is given and not zero, which means none. */
+export const isGiven = (params: Params, name: string): boolean => {
+  const text = readText(params, name)
+  return text !== undefined && !/^0*(\.0*)?$/.test(text)
+}
+
+/** A price on the ticks of an instrument. */
+export const readPrice = ({ price: grid }: Instrument, params: Params, name: string): Ticks => {
+  const text = neededText(params, name)
+  const steps = parseSteps(grid, text)
+  if (steps === undefined || steps <= 0 || steps > ORDER_LIMITS.priceMax) throw badParameter(`${name} invalid`)
+  return ticks(steps)
+}
+
+/** A quantity of so many lots, within what an order may be. */
+export const readQuantity = ({ quantity: grid }: Instrument, params: Params, isMarket: boolean): Lots => {
+  const steps = parseSteps(grid, neededText(params, 'qty'))
+  const most = isMarket ? ORDER_LIMITS.marketQuantityMax : ORDER_LIMITS.quantityMax
+  if (steps === undefined) throw badParameter('Qty invalid')
+  if (steps <= 0) throw badParameter('The number of contracts exceeds minimum limit allowed')
+  if (steps > most) throw badParameter('The number of contracts exceeds maximum limit allowed: too large')
+  return lots(steps)
+}
+
+const parseSteps = (grid: Grid, text: string): number | undefined => {
+  if (!FIGURE.test(text)) return undefined
+  const plain = text.replace(/^0+(?=\d)/, '')
+  return parseDecimal(plain).ok ? grid.parse(plain) : undefined
+}
+
+/** Names of the trigger price types at the exchange. */
+export const TRIGGER_NAMES: Readonly<Record<WorkingType, 'MarkPrice' | 'LastPrice' | 'IndexPrice'>> = {
+  MARK_PRICE: 'MarkPrice',
+  CONTRACT_PRICE: 'LastPrice',
+  INDEX_PRICE: 'IndexPrice',
+}
+
+const WORKING_TYPES = { MarkPrice: 'MARK_PRICE', LastPrice: 'CONTRACT_PRICE', IndexPrice: 'INDEX_PRICE' } as const
+
+/** Returns the trigger price type; last price by default. */
+export const readTriggerBy = (params: Params, name: string): WorkingType =>
+  WORKING_TYPES[readChoice(params, name, ['LastPrice', 'MarkPrice', 'IndexPrice']) ?? 'LastPrice']
+
+/**
+ * Reads the given stops; `base` holds the prices they are checked against, or the trigger price type of an omitted one.
+ */
+export const readStops = (entry: InstrumentMarket, params: Params, held: StopBase): StopLevels => {
+  checkMode(params)
+  const stopLoss = readLevel(entry, params, 'stopLoss')
+  const takeProfit = readLevel(entry, params, 'takeProfit')
+  if (stopLoss) checkLevel(entry, { name: 'StopLoss', level: stopLoss, below: held.side === 'BUY' }, held)
+  if (takeProfit) checkLevel(entry, { name: 'TakeProfit', level: takeProfit, below: held.side === 'SELL' }, held)
+  return { stopLoss, takeProfit }
+}
+
+/** The side of the position that is stopped, and the price it is entered at. */
+interface StopBase {
+  readonly side: Side
+  readonly base?: Ticks | undefined
+}
+
+/** Stops are of the whole position, and at the market. */
+const checkMode = (params: Params): void => {
+  const mode = readChoice(params, 'tpslMode', ['Full', 'Partial'])
+  const types = ['tpOrderType', 'slOrderType'].map((name) => readChoice(params, name, ['Market', 'Limit']))
+  if (mode === 'Partial' || types.includes('Limit')) {
+    throw badParameter('params error: only Full TP/SL at the market is supported here')
+  }
+}
+
+const TRIGGERED_BY = { stopLoss: 'slTriggerBy', takeProfit: 'tpTriggerBy' } as const
+
+const readLevel = (
+  { instrument }: InstrumentMarket,
+  params: Params,
+  name: 'stopLoss' | 'takeProfit',
+): StopLevel | null =>
+  isGiven(params, name)
+    ? { price: readPrice(instrument, params, name), by: readTriggerBy(params, TRIGGERED_BY[name]) }
+    : null
+
+interface CheckedLevel {
+  readonly name: 'StopLoss' | 'TakeProfit'
+  readonly level: StopLevel
+  readonly below: boolean
+}
+
+const checkLevel = (entry: InstrumentMarket, { name, level, below }: CheckedLevel, { side, base }: StopBase): void => {
+  const against = base ?? comparedPrice(entry, level.by)
+  if (against === undefined || (below ? level.price < against : level.price > against)) return
+  const print = (price: Ticks): string => printPrice(entry.instrument, price)
+  const held = side === 'BUY' ? 'Buy' : 'Sell'
+  throw badParameter(
+    `${name}:${print(level.price)} set for ${held} position should ${below ? 'lower' : 'greater'} than base_price:${print(against)}??${TRIGGER_NAMES[level.by]}`,
+  )
 }

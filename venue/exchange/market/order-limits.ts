@@ -1,6 +1,6 @@
 import { type Ticks, ticks } from '../../../server/domain/market/instrument.ts'
 import type { Side } from '../../../server/domain/order/order.ts'
-import { PRICE_BAND_BPS } from '../../binance/view/symbol-info.ts'
+import { PRICE_BAND_BPS } from '../../binance/view/market-views.ts'
 
 const WHOLE_BPS = 10_000n
 

@@ -1,8 +1,8 @@
 import pc from 'picocolors'
 import { errorMessage, StartError } from '../server/core/errors.ts'
-import type { VenueSources } from './binance/binance-state.ts'
-import { openVenue } from './binance/open-binance-venue.ts'
+import { openBinanceVenue } from './binance/open-binance-venue.ts'
 import { openBybitVenue } from './bybit/open-bybit-venue.ts'
+import type { VenueSources } from './exchange/exchange-state.ts'
 import type { LocalExchange } from './exchange/ports.ts'
 import type { VenueServer } from './exchange/server/open-servers.ts'
 import { openLocalExchange } from './local-exchange.ts'
@@ -59,7 +59,7 @@ const openListed = async (
 }
 
 const openWire = (exchange: LocalExchange, wire: WirePlan, sources: VenueSources): Promise<VenueServer> =>
-  wire.kind === 'bybit' ? openBybitVenue(exchange, wire, sources) : openVenue(exchange, wire, sources)
+  wire.kind === 'bybit' ? openBybitVenue(exchange, wire, sources) : openBinanceVenue(exchange, wire, sources)
 
 const facts = ({ source }: LocalExchange, { url }: VenueServer, { wire }: VenuePlan) => ({
   url,

@@ -5,7 +5,7 @@ import { errorMessage } from '../server/core/errors.ts'
 import type { Random } from '../server/core/random.ts'
 import { err, ok, type Result } from '../server/core/result.ts'
 import { type Money, toMoney } from '../server/domain/account/money.ts'
-import type { VenueOptions } from './binance/binance-state.ts'
+import type { BinanceOptions } from './binance/binance-state.ts'
 import { parsePermissions, USUAL_PERMISSIONS } from './binance/rest/auth.ts'
 import type { BybitOptions } from './bybit/bybit-state.ts'
 import { PERMISSION_NAMES, parseBybitPermissions, USUAL_BYBIT_PERMISSIONS } from './bybit/rest/auth.ts'
@@ -34,7 +34,7 @@ export interface VenueFlags {
 }
 
 /** Which exchange's wire is spoken, and what differs from the ordinary on it. */
-export type WirePlan = ({ readonly kind: 'binance' } & VenueOptions) | ({ readonly kind: 'bybit' } & BybitOptions)
+export type WirePlan = ({ readonly kind: 'binance' } & BinanceOptions) | ({ readonly kind: 'bybit' } & BybitOptions)
 
 /** The checked flags. */
 export interface VenuePlan {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sign } from '../../venue/binance/rest/auth.ts'
+import { sign } from '../../venue/exchange/server/credentials.ts'
 import { listenTo } from '../venue-wire/venue-stage.ts'
 import { API_KEY, API_SECRET, type BybitStage, openBybitStage } from './bybit-stage.ts'
 

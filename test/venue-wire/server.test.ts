@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sign, USUAL_PERMISSIONS } from '../../venue/binance/rest/auth.ts'
+import { USUAL_PERMISSIONS } from '../../venue/binance/rest/auth.ts'
+import { sign } from '../../venue/exchange/server/credentials.ts'
 import { API_KEY, API_SECRET, clockFrom, fastClock, openStage, request, type VenueStage } from './venue-stage.ts'
 
 const SYMBOL = { symbol: 'BTCUSDT' }

@@ -6,16 +6,16 @@ import { decimal } from '../../server/core/decimal.ts'
 import { createRandom } from '../../server/core/random.ts'
 import { toMoney } from '../../server/domain/account/money.ts'
 import type { Clock } from '../../server/engine/model/ports.ts'
-import type { VenueOptions } from '../../venue/binance/binance-state.ts'
-import { openVenue } from '../../venue/binance/open-binance-venue.ts'
-import { sign } from '../../venue/binance/rest/auth.ts'
+import type { BinanceOptions } from '../../venue/binance/binance-state.ts'
+import { openBinanceVenue } from '../../venue/binance/open-binance-venue.ts'
 import type { LocalExchange } from '../../venue/exchange/ports.ts'
+import { sign } from '../../venue/exchange/server/credentials.ts'
 import { type LocalExchangeOptions, openLocalExchange } from '../../venue/local-exchange.ts'
 
 export const API_KEY = 'k'.repeat(64)
 export const API_SECRET = 's'.repeat(64)
 
-export interface StageOptions extends Partial<Omit<VenueOptions, 'apiKey' | 'apiSecret'>> {
+export interface StageOptions extends Partial<Omit<BinanceOptions, 'apiKey' | 'apiSecret'>> {
   readonly market?: LocalExchangeOptions['market']
   readonly clock?: Clock
   readonly dataDir?: string
@@ -73,7 +73,7 @@ export const openStage = async (options: StageOptions = {}): Promise<VenueStage>
   const broken = Promise.withResolvers<Error>()
   const parts = { market, dataDir, openingBalance, clock, keepsConditionals: true }
   const exchange = await openLocalExchange({ ...parts, fail: broken.resolve })
-  const server = await openVenue(
+  const server = await openBinanceVenue(
     between(exchange),
     { host: '127.0.0.1', port: 0, symbols: [], ...wire, apiKey: API_KEY, apiSecret: API_SECRET },
     { clock, random: createRandom(1) },

@@ -1,16 +1,9 @@
-import { createRandom } from '../../server/core/random.ts'
-import type { Clock } from '../../server/engine/model/ports.ts'
-import { createAccountBook } from '../exchange/account/account-book.ts'
-import { createOrderDesk } from '../exchange/account/order-desk.ts'
-import { restoreBook } from '../exchange/account/restore-book.ts'
-import { NO_WIRE_FAULTS, type WireFaultPlan } from '../exchange/faults/wire-fault-plan.ts'
-import { beginFaults } from '../exchange/faults/wire-faults.ts'
-import { createMarketBoard } from '../exchange/market/market-board.ts'
+import { createExchangeState, type VenueSources } from '../exchange/exchange-state.ts'
+import { NO_WIRE_FAULTS } from '../exchange/faults/wire-fault-plan.ts'
 import { openMarket } from '../exchange/open-market.ts'
 import type { LocalExchange } from '../exchange/ports.ts'
 import { openServers, type VenueServer } from '../exchange/server/open-servers.ts'
-import { createStreamHub } from '../exchange/server/stream-hub.ts'
-import { resolveLives, type VenueOptions, type VenueSources, type VenueState } from './binance-state.ts'
+import { type BinanceOptions, type BinanceState, resolveLives } from './binance-state.ts'
 import { USUAL_PERMISSIONS } from './rest/auth.ts'
 import { createHttpListener } from './rest/http-listener.ts'
 import { createRateLimits } from './rest/rate-limits.ts'
@@ -43,14 +36,14 @@ import type { WireLimits } from './view/market-views.ts'
  *
  * The server is listening when this resolves, and its markets are open.
  */
-export const openVenue = async (
+export const openBinanceVenue = async (
   exchange: LocalExchange,
-  options: VenueOptions,
+  options: BinanceOptions,
   sources: VenueSources,
 ): Promise<VenueServer> => {
   const failure = Promise.withResolvers<Error>()
   const plan = options.faults ?? NO_WIRE_FAULTS
-  const state = createState(exchange, options, { ...sources, plan, fail: failure.resolve })
+  const state = createState(exchange, options, sources, failure.resolve)
   const { hub, board, rates, clock, faults, permissions, fail } = state
   const feed = createMarketFeed(hub)
   const market = openMarket({
@@ -70,41 +63,29 @@ export const openVenue = async (
   })
 }
 
-interface StateSources extends VenueSources {
-  readonly plan: WireFaultPlan
-  readonly fail: (error: Error) => void
-}
-
 const LIMITS: WireLimits = { weightPerMinute: 2_400, ordersPerTenSeconds: 300, ordersPerMinute: 1_200 }
 
 /** Creates the state of routes and streams, with the account as it was stored. */
-const createState = (exchange: LocalExchange, options: VenueOptions, sources: StateSources): VenueState => {
-  const { plan, random, fail } = sources
-  const { store, changePosition, records, source } = exchange
-  const clock: Clock = () => sources.clock() + plan.clockSkewMs
+const createState = (
+  exchange: LocalExchange,
+  options: BinanceOptions,
+  sources: VenueSources,
+  fail: (error: Error) => void,
+): BinanceState => {
+  const { random } = sources
+  const plan = options.faults ?? NO_WIRE_FAULTS
   const limits = { ...LIMITS, ...options.limits }
-  const faults = beginFaults(plan, plan.seed === null ? random : createRandom(plan.seed))
-  const hub = createStreamHub(faults)
-  const board = createMarketBoard(options.symbols)
-  const instruments = new Map(source.instruments.map((instrument) => [instrument.symbol, instrument]))
-  const book = createAccountBook({ changePosition, instruments, wallet: records.openingBalance })
+  const shared = createExchangeState(exchange, { options, sources, hidesFailedMakers: true })
   const keys = createListenKeys(random, resolveLives(options, plan).listenKeyMs, plan.listenKeyMs === null)
-  const feed = { hub, keys, book, board, clock }
+  const feed = { ...shared, keys }
   keys.ended = (key, why) => publishKeyEnded(feed, key, why)
-  restoreBook(book, records, store)
   return {
-    exchange,
-    clock,
+    ...shared,
     limits,
     permissions: options.permissions ?? USUAL_PERMISSIONS,
-    board,
-    book,
-    desk: createOrderDesk({ account: exchange.account, book, store, clock: sources.clock, hidesFailedMakers: true }),
     random,
     rates: createRateLimits(limits),
-    faults,
     keys,
-    hub,
     countdowns: new Map(),
     publish: (news) => publishAccount(feed, news),
     publishLeverage: (symbol, leverage) => publishLeverage(feed, symbol, leverage),

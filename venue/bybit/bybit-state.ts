@@ -1,13 +1,12 @@
 import type { VenuePosition } from '../../server/domain/order/venue-report.ts'
 import type { Rejection } from '../../server/engine/model/venue.ts'
-import type { VenueOptions, VenueState } from '../binance/binance-state.ts'
+import type { ExchangeState, ServerOptions } from '../exchange/exchange-state.ts'
 import type { BybitPermissions } from './rest/auth.ts'
-import type { BybitRates } from './rest/rate-limits.ts'
+import type { BybitLimits, BybitRates } from './rest/rate-limits.ts'
 import type { PositionStops } from './stops/position-stops.ts'
 
 /** State shared by the routes and streams of the Bybit wire. */
-export interface BybitState
-  extends Pick<VenueState, 'exchange' | 'clock' | 'board' | 'book' | 'desk' | 'faults' | 'hub' | 'publish' | 'fail'> {
+export interface BybitState extends ExchangeState {
   /** The number of the account's user, of which the names of orders and executions are made. */
   readonly uid: string
   readonly permissions: BybitPermissions
@@ -22,19 +21,10 @@ export interface BybitState
 }
 
 /** Listen address, accepted keys and deviations from the defaults. */
-export interface BybitOptions
-  extends Pick<VenueOptions, 'host' | 'port' | 'apiKey' | 'apiSecret' | 'symbols' | 'faults'> {
+export interface BybitOptions extends ServerOptions {
   readonly permissions?: BybitPermissions
   readonly limits?: Partial<BybitLimits>
   readonly lives?: Partial<BybitLives>
-}
-
-/** Rate limits. */
-export interface BybitLimits {
-  /** By an address, in five seconds. */
-  readonly requestsPerAddress: number
-  /** By the account, in times of what is usual for each route. */
-  readonly times: number
 }
 
 /** Lifetimes. */

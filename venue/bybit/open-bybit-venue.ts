@@ -1,20 +1,15 @@
 import { DAY_MS, MINUTE_MS } from '../../server/core/instant.ts'
-import { createRandom, type Random } from '../../server/core/random.ts'
+import type { Random } from '../../server/core/random.ts'
 import type { VenuePosition } from '../../server/domain/order/venue-report.ts'
-import type { Clock } from '../../server/engine/model/ports.ts'
-import type { VenueSources } from '../binance/binance-state.ts'
-import { createAccountBook } from '../exchange/account/account-book.ts'
+import type { OrderNames } from '../exchange/account/account-book.ts'
 import type { AccountNews } from '../exchange/account/fold-events.ts'
-import { createOrderDesk, ExchangeDown, readAccount } from '../exchange/account/order-desk.ts'
-import { restoreBook } from '../exchange/account/restore-book.ts'
+import { ExchangeDown, readAccount } from '../exchange/account/order-desk.ts'
 import { NO_STOPS } from '../exchange/account/wire-record.ts'
-import { NO_WIRE_FAULTS, type WireFaultPlan } from '../exchange/faults/wire-fault-plan.ts'
-import { beginFaults } from '../exchange/faults/wire-faults.ts'
-import { createMarketBoard } from '../exchange/market/market-board.ts'
+import { createExchangeState, type VenueSources } from '../exchange/exchange-state.ts'
+import { NO_WIRE_FAULTS } from '../exchange/faults/wire-fault-plan.ts'
 import { openMarket } from '../exchange/open-market.ts'
 import type { LocalExchange, WireStore } from '../exchange/ports.ts'
 import { openServers, type VenueServer } from '../exchange/server/open-servers.ts'
-import { createStreamHub } from '../exchange/server/stream-hub.ts'
 import type { BybitLives, BybitOptions, BybitState } from './bybit-state.ts'
 import { USUAL_BYBIT_PERMISSIONS } from './rest/auth.ts'
 import { createBybitListener } from './rest/http-listener.ts'
@@ -49,7 +44,7 @@ export const openBybitVenue = async (
 ): Promise<VenueServer> => {
   const failure = Promise.withResolvers<Error>()
   const plan = options.faults ?? NO_WIRE_FAULTS
-  const state = createBybitState(exchange, options, { ...sources, plan, fail: failure.resolve })
+  const state = createBybitState(exchange, options, sources, failure.resolve)
   const { hub, board, rates, clock, faults, permissions, fail } = state
   const credentials = { apiKey: options.apiKey, apiSecret: options.apiSecret }
   const topics = createMarketTopics(hub)
@@ -99,41 +94,22 @@ const ignoreExchangeDown = (error: unknown): readonly VenuePosition[] => {
   throw error
 }
 
-interface StateSources extends VenueSources {
-  readonly plan: WireFaultPlan
-  readonly fail: (error: Error) => void
-}
-
 /** Creates the state of routes and streams, with the account as it was stored. */
 const createBybitState = (
   exchange: LocalExchange,
   options: BybitOptions,
-  { clock: ownClock, random, plan, fail }: StateSources,
+  sources: VenueSources,
+  fail: (error: Error) => void,
 ): BybitState => {
-  const { store, changePosition, records, source } = exchange
-  const clock: Clock = () => ownClock() + plan.clockSkewMs
-  const faults = beginFaults(plan, plan.seed === null ? random : createRandom(plan.seed))
-  const uid = readUserId(store, random)
-  const instruments = new Map(source.instruments.map((instrument) => [instrument.symbol, instrument]))
-  const book = createAccountBook({
-    changePosition,
-    instruments,
-    wallet: records.openingBalance,
-    toWireId: (order) => nameOfOrder(uid, order),
-  })
-  restoreBook(book, records, store)
+  const uid = readUserId(exchange.store, sources.random)
+  const toWireId = (order: OrderNames): string => nameOfOrder(uid, order)
+  const shared = createExchangeState(exchange, { options, sources, hidesFailedMakers: false, toWireId })
   const state: BybitState = {
-    exchange,
-    clock,
+    ...shared,
     uid,
     permissions: options.permissions ?? USUAL_BYBIT_PERMISSIONS,
-    board: createMarketBoard(options.symbols),
-    book,
-    desk: createOrderDesk({ account: exchange.account, book, store, clock: ownClock, hidesFailedMakers: false }),
     rates: createBybitRates({ ...USUAL_LIMITS, ...options.limits }),
-    faults,
-    hub: createStreamHub(faults),
-    stops: openPositionStops(store, book),
+    stops: openPositionStops(exchange.store, shared.book),
     keeping: new Map(),
     reportedPositions: new Map(),
     publish: (news) => takeNews(state, news),

@@ -3,10 +3,10 @@ import { type Instant, SECOND_MS } from '../../server/core/instant.ts'
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 import { getTouch } from '../../server/domain/market/touch.ts'
 import type { VenueEvent } from '../../server/engine/model/venue.ts'
-import type { VenueState } from '../binance/binance-state.ts'
 import { foldEvents } from './account/fold-events.ts'
 import { readAccount } from './account/order-desk.ts'
 import { restoreBook } from './account/restore-book.ts'
+import type { ExchangeState } from './exchange-state.ts'
 import { type MarketNews, takeMarketEvent } from './market/market-board.ts'
 
 /** The longest that is waited for the markets to show a price. */
@@ -22,7 +22,7 @@ export interface OpenedMarket {
 
 /** Receivers of market and account events. */
 export interface MarketParts
-  extends Pick<VenueState, 'exchange' | 'board' | 'clock' | 'desk' | 'book' | 'publish' | 'fail'> {
+  extends Pick<ExchangeState, 'exchange' | 'board' | 'clock' | 'desk' | 'book' | 'publish' | 'fail'> {
   /** Publishes to the market subscribers. */
   readonly publishMarket: (news: MarketNews) => void
   /** Called each second, whatever the market does. */

@@ -5,16 +5,15 @@ import {
   computeTotals,
   type SymbolFigures,
 } from '../../exchange/account/account-figures.ts'
-import { getListing } from '../../exchange/market/market-board.ts'
-import type { VenueState } from '../binance-state.ts'
+import type { BinanceState } from '../binance-state.ts'
 import { closeListenKey, type ListenKeys, renewListenKey, takeListenKey } from '../stream/listen-keys.ts'
 import { accountPositionV2, accountPositionV3, positionRiskV2, positionRiskV3 } from '../view/position-views.ts'
 import { Refused } from './errors.ts'
-import { readText } from './params.ts'
+import { getListing, readText } from './params.ts'
 import type { Call, Route } from './route.ts'
 
 /** Balances and positions, in the second and third form the exchange has given them. */
-export const accountRoutes = (state: VenueState): readonly Route[] => {
+export const accountRoutes = (state: BinanceState): readonly Route[] => {
   const route = (path: string, answer: Route['answer']): Route => ({
     method: 'GET',
     path: `/fapi/${path}`,
@@ -73,7 +72,7 @@ const assetFields = (figures: AccountFigures) => {
   }
 }
 
-const accountV2 = async (state: VenueState) => {
+const accountV2 = async (state: BinanceState) => {
   const figures = await accountFigures(state)
   const { brackets } = state.exchange
   return {
@@ -90,7 +89,7 @@ const accountV2 = async (state: VenueState) => {
   }
 }
 
-const accountV3 = async (state: VenueState) => {
+const accountV3 = async (state: BinanceState) => {
   const figures = await accountFigures(state)
   const { marginAvailable, ...asset } = assetFields(figures)
   return {
@@ -102,7 +101,7 @@ const accountV3 = async (state: VenueState) => {
 
 const isHeld = ({ quantity, bids, asks }: SymbolFigures): boolean => quantity !== 0 || bids + asks > 0n
 
-const balance = async (state: VenueState) => {
+const balance = async (state: BinanceState) => {
   const figures = await accountFigures(state)
   const totals = computeTotals(figures)
   return [
@@ -120,7 +119,7 @@ const balance = async (state: VenueState) => {
   ]
 }
 
-const requestedFigures = async (state: VenueState, { params }: Call): Promise<readonly SymbolFigures[]> => {
+const requestedFigures = async (state: BinanceState, { params }: Call): Promise<readonly SymbolFigures[]> => {
   const symbol = readText(params, 'symbol')
   if (symbol !== undefined) getListing(state.board, symbol)
   const { symbols } = await accountFigures(state)
@@ -128,12 +127,12 @@ const requestedFigures = async (state: VenueState, { params }: Call): Promise<re
 }
 
 /** The second form lists every symbol, the third only those with a position or an order. */
-const risksV2 = async (state: VenueState, call: Call) =>
+const risksV2 = async (state: BinanceState, call: Call) =>
   (await requestedFigures(state, call)).map((one) =>
     positionRiskV2(one, state.exchange.brackets(one.instrument.symbol)),
   )
 
-const risksV3 = async (state: VenueState, call: Call) =>
+const risksV3 = async (state: BinanceState, call: Call) =>
   (await requestedFigures(state, call)).filter(isHeld).map(positionRiskV3)
 
 /** The key of the account stream; all requests get the same one. */

@@ -1,19 +1,19 @@
 import { type AccountBook, isWaiting, openOrders, type WireOrder } from '../../exchange/account/account-book.ts'
 import type { WireOrderTerms } from '../../exchange/account/wire-record.ts'
 import { vanishPerhaps } from '../../exchange/faults/wire-faults.ts'
-import { getListing, type MarketBoard } from '../../exchange/market/market-board.ts'
-import type { VenueState } from '../binance-state.ts'
-import { ORDER_LIMITS } from '../view/market-views.ts'
+import type { MarketBoard } from '../../exchange/market/market-board.ts'
+import { ORDER_LIMITS } from '../../exchange/market/order-limits.ts'
+import type { BinanceState } from '../binance-state.ts'
 import { algoQueryView, algoView } from '../view/order-views.ts'
 import { Refused } from './errors.ts'
 import { readAlgoOrder, readClientId } from './order-terms.ts'
 import { cancelOrder, findAlgo, placeOrder } from './orders.ts'
-import { neededText, type Params, readId, readLimit, readText, readWhole } from './params.ts'
+import { getListing, neededText, type Params, readId, readLimit, readText, readWhole } from './params.ts'
 import { countOrders } from './rate-limits.ts'
 import { bySymbol, type Route, tradingRoute } from './route.ts'
 
 /** Conditional orders, which live in a service of their own with ids of their own. */
-export const algoRoutes = (state: VenueState): readonly Route[] => {
+export const algoRoutes = (state: BinanceState): readonly Route[] => {
   return [
     tradingRoute('POST', 'algoOrder', 0, ({ params }) => placeAlgo(state, params)),
     tradingRoute('DELETE', 'algoOrder', 1, ({ params }) => cancelAlgo(state, params)),
@@ -26,7 +26,7 @@ export const algoRoutes = (state: VenueState): readonly Route[] => {
 
 const waitingIn = (book: AccountBook, symbol?: string): WireOrder[] => openOrders(book, symbol).filter(isWaiting)
 
-const placeAlgo = async (state: VenueState, params: Params) => {
+const placeAlgo = async (state: BinanceState, params: Params) => {
   const { board, rates, clock } = state
   neededText(params, 'algoType')
   const listing = getListing(board, neededText(params, 'symbol'))
@@ -40,21 +40,21 @@ const placeAlgo = async (state: VenueState, params: Params) => {
 }
 
 /** Refuses a second order of a type that closes a position in the same direction. */
-const checkBeside = ({ book }: VenueState, { symbol, side, type, closePosition }: WireOrderTerms): void => {
+const checkBeside = ({ book }: BinanceState, { symbol, side, type, closePosition }: WireOrderTerms): void => {
   const waiting = waitingIn(book, symbol)
   if (waiting.length >= ORDER_LIMITS.openAlgoOrders) throw new Refused('-4045')
   const twin = waiting.some(({ record }) => record.closePosition && record.side === side && record.type === type)
   if (closePosition && twin) throw new Refused('-4130')
 }
 
-const cancelAlgo = async (state: VenueState, params: Params) => {
+const cancelAlgo = async (state: BinanceState, params: Params) => {
   const match = findAlgo(state, params)
   if (!match || !isWaiting(match.order)) throw new Refused('-2011')
   const { record } = await cancelOrder(state, match.order)
   return { algoId: BigInt(record.algoId ?? 0), clientAlgoId: record.clientId, code: '200', msg: 'success' }
 }
 
-const queryAlgo = (state: VenueState, params: Params) => {
+const queryAlgo = (state: BinanceState, params: Params) => {
   const match = findAlgo(state, params)
   if (!match) throw new Refused('-2013')
   return algoQueryView(match.instrument, match.order)
@@ -63,7 +63,7 @@ const queryAlgo = (state: VenueState, params: Params) => {
 const viewIn = (board: MarketBoard) => (order: WireOrder) =>
   algoQueryView(getListing(board, order.record.symbol).entry.instrument, order)
 
-const listOpen = ({ board, book }: VenueState, params: Params) => {
+const listOpen = ({ board, book }: BinanceState, params: Params) => {
   const symbol = readText(params, 'symbol')
   if (symbol !== undefined) getListing(board, symbol)
   const algoId = readId(params, 'algoId')
@@ -75,7 +75,7 @@ const listOpen = ({ board, book }: VenueState, params: Params) => {
 const ORDERS_USUAL = 500
 const ORDERS_MAX = 1_000
 
-const listAll = ({ board, book }: VenueState, params: Params) => {
+const listAll = ({ board, book }: BinanceState, params: Params) => {
   const symbol = neededText(params, 'symbol')
   getListing(board, symbol)
   const fromId = BigInt(readId(params, 'algoId') ?? 0)
@@ -92,7 +92,7 @@ const listAll = ({ board, book }: VenueState, params: Params) => {
   return (fromId > 0n ? matches.slice(0, limit) : matches.slice(-limit)).map(viewIn(board))
 }
 
-const cancelAll = async (state: VenueState, symbol: string) => {
+const cancelAll = async (state: BinanceState, symbol: string) => {
   getListing(state.board, symbol)
   await Promise.allSettled(waitingIn(state.book, symbol).map((order) => cancelOrder(state, order)))
   return { code: 200, msg: 'The operation of cancel all open order is done.' }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkKey, checkSignature, sign } from './auth.ts'
+import { sign } from '../../exchange/server/credentials.ts'
+import { checkKey, checkSignature } from './auth.ts'
 import { parseParams } from './params.ts'
 
 const NOW = 1_700_000_000_000

@@ -1,13 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../../server/core/instant.ts'
+import { type Credentials, isSameText, sign } from '../../exchange/server/credentials.ts'
 import { Refused, refusedWith } from './errors.ts'
 import { neededText, neededWhole, type Params, readWhole } from './params.ts'
-
-/** The key and the secret of the account. */
-export interface Credentials {
-  readonly apiKey: string
-  readonly apiSecret: string
-}
 
 /** A request as it was sent: what is signed is the very text of query and body. */
 export interface SignedRequest {
@@ -25,7 +19,7 @@ const AHEAD_MS = SECOND_MS
 /** Refuses no key, and any but the account's. */
 export const checkKey = (given: string | undefined, { apiKey }: Credentials, address: string): void => {
   if (given === undefined || given === '') throw new Refused('-2014')
-  if (!isSame(given, apiKey)) throw new Refused('-2015', address)
+  if (!isSameText(given, apiKey)) throw new Refused('-2015', address)
 }
 
 /** Accepts what was signed with the secret and is neither too old nor from the future. */
@@ -42,20 +36,12 @@ export const checkSignature = (
     throw refusedWith('-1021', "Timestamp for this request was 1000ms ahead of the server's time.")
   }
   if (now - timestamp > recvWindow) throw new Refused('-1021')
-  if (!isSame(signature.toLowerCase(), sign(withoutSignature(query) + withoutSignature(body), apiSecret))) {
+  if (!isSameText(signature.toLowerCase(), sign(withoutSignature(query) + withoutSignature(body), apiSecret))) {
     throw new Refused('-1022')
   }
 }
 
-/** HMAC SHA-256 of a text, in hexadecimal. */
-export const sign = (text: string, secret: string): string => createHmac('sha256', secret).update(text).digest('hex')
-
 const withoutSignature = (text: string): string => text.replace(/(^|&)signature=[^&]*/, '').replace(/^&/, '')
-
-const isSame = (a: string, b: string): boolean => {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
-}
 
 /** Permissions of the key, as returned by `account/apiRestrictions`. */
 export interface KeyPermissions {

@@ -1,13 +1,12 @@
 import { printMoney } from '../../../server/domain/account/money.ts'
 import type { AccountBook, WireFill } from '../../exchange/account/account-book.ts'
-import { getListing } from '../../exchange/market/market-board.ts'
-import type { VenueState } from '../binance-state.ts'
+import type { BinanceState } from '../binance-state.ts'
 import { tradeView } from '../view/order-views.ts'
-import { neededText, type Params, readId, readLimit, readText, readWhole } from './params.ts'
+import { getListing, neededText, type Params, readId, readLimit, readText, readWhole } from './params.ts'
 import type { Route } from './route.ts'
 
 /** Executions, and everything that has moved the balance. */
-export const historyRoutes = (state: VenueState): readonly Route[] => [
+export const historyRoutes = (state: BinanceState): readonly Route[] => [
   {
     method: 'GET',
     path: '/fapi/v1/userTrades',
@@ -27,7 +26,7 @@ export const historyRoutes = (state: VenueState): readonly Route[] => [
 const TRADES_USUAL = 500
 const LIST_MAX = 1_000
 
-const userTrades = ({ board, book }: VenueState, params: Params) => {
+const userTrades = ({ board, book }: BinanceState, params: Params) => {
   const symbol = neededText(params, 'symbol')
   const { instrument } = getListing(board, symbol).entry
   const orderId = readId(params, 'orderId')

@@ -1,20 +1,13 @@
 import type { BracketLookup } from '../../../server/domain/margin/brackets.ts'
-import type { Level } from '../../../server/domain/market/book-side.ts'
 import { type Candle, closeTime } from '../../../server/domain/market/candle.ts'
 import { formingCandle } from '../../../server/domain/market/candle-builder.ts'
 import type { Instrument } from '../../../server/domain/market/instrument.ts'
 import { INTERVALS, type Interval } from '../../../server/domain/market/interval.ts'
-import { printPrice, printQuantity, printQuote } from '../../exchange/market/figures.ts'
-import {
-  type AggTrade,
-  candlesIn,
-  getListing,
-  type Listing,
-  type MarketBoard,
-} from '../../exchange/market/market-board.ts'
+import { levels, printPrice, printQuantity, printQuote } from '../../exchange/market/figures.ts'
+import { type AggTrade, candlesIn, type Listing, type MarketBoard } from '../../exchange/market/market-board.ts'
 import { exchangeRules, symbolInfo, type WireLimits } from '../view/market-views.ts'
 import { Refused } from './errors.ts'
-import { neededText, type Params, readChoice, readId, readLimit, readWhole } from './params.ts'
+import { getListing, neededText, type Params, readChoice, readId, readLimit, readWhole } from './params.ts'
 import { klinesLimit, klinesWeight } from './rate-limits.ts'
 import type { Call, Route } from './route.ts'
 
@@ -72,10 +65,6 @@ const depth = ({ entry: { book, instrument } }: Listing, { params, atMs }: Call)
     asks: levels(instrument, book.asks.top(limit)),
   }
 }
-
-/** Prices and quantities of a book as they are written. */
-export const levels = (instrument: Instrument, side: readonly Level[]): (readonly [string, string])[] =>
-  side.map(({ price, quantity }) => [printPrice(instrument, price), printQuantity(instrument, quantity)])
 
 const TRADES_MAX = 1_000
 const TRADES_USUAL = 500

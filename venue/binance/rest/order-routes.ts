@@ -5,17 +5,17 @@ import {
   openOrders,
   type WireOrder,
 } from '../../exchange/account/account-book.ts'
-import { getListing, type MarketBoard } from '../../exchange/market/market-board.ts'
-import type { VenueState } from '../binance-state.ts'
+import type { MarketBoard } from '../../exchange/market/market-board.ts'
+import type { BinanceState } from '../binance-state.ts'
 import { orderQueryView, orderView } from '../view/order-views.ts'
 import { Refused, refusedWith } from './errors.ts'
 import { readOrder } from './order-terms.ts'
 import { amendRegular, cancelOrder, findRegular, placeRegular } from './orders.ts'
-import { neededText, neededWhole, type Params, readId, readLimit, readText, readWhole } from './params.ts'
+import { getListing, neededText, neededWhole, type Params, readId, readLimit, readText, readWhole } from './params.ts'
 import { bySymbol, type Route, tradingRoute } from './route.ts'
 
 /** Places, cancels and queries orders in the market, without conditional ones. */
-export const orderRoutes = (state: VenueState): readonly Route[] => {
+export const orderRoutes = (state: BinanceState): readonly Route[] => {
   return [
     tradingRoute('POST', 'order', 0, ({ params }) => placeRegular(state, params)),
     tradingRoute('POST', 'order/test', 0, ({ params }) => {
@@ -34,13 +34,13 @@ export const orderRoutes = (state: VenueState): readonly Route[] => {
 }
 
 /** Cancels the order that is named and answers it as it is then. */
-export const cancelRegular = async (state: VenueState, params: Params) => {
+const cancelRegular = async (state: BinanceState, params: Params) => {
   const match = findRegular(state, params)
   if (!match) throw new Refused('-2011')
   return orderView(match.instrument, await cancelOrder(state, match.order))
 }
 
-const queried = (state: VenueState, params: Params, wanted: (order: WireOrder) => boolean) => {
+const queried = (state: BinanceState, params: Params, wanted: (order: WireOrder) => boolean) => {
   const match = findRegular(state, params)
   if (!match || !wanted(match.order)) throw new Refused('-2013')
   return orderQueryView(match.instrument, match.order)
@@ -51,7 +51,7 @@ const viewIn = (board: MarketBoard) => (order: WireOrder) =>
 
 const listRegular = (book: AccountBook, symbol?: string): WireOrder[] => openOrders(book, symbol).filter(isInMarket)
 
-const listOpen = ({ board, book }: VenueState, params: Params) => {
+const listOpen = ({ board, book }: BinanceState, params: Params) => {
   const symbol = readText(params, 'symbol')
   if (symbol !== undefined) getListing(board, symbol)
   return listRegular(book, symbol).map(viewIn(board))
@@ -60,7 +60,7 @@ const listOpen = ({ board, book }: VenueState, params: Params) => {
 const ORDERS_USUAL = 500
 const ORDERS_MAX = 1_000
 
-const listAll = ({ board, book }: VenueState, params: Params) => {
+const listAll = ({ board, book }: BinanceState, params: Params) => {
   const symbol = neededText(params, 'symbol')
   getListing(board, symbol)
   const fromId = BigInt(readId(params, 'orderId') ?? 0)
@@ -74,13 +74,13 @@ const listAll = ({ board, book }: VenueState, params: Params) => {
 }
 
 /** Regular orders only: conditional ones live elsewhere and stay. */
-const cancelAll = async (state: VenueState, symbol: string) => {
+const cancelAll = async (state: BinanceState, symbol: string) => {
   getListing(state.board, symbol)
   await Promise.allSettled(listRegular(state.book, symbol).map((order) => cancelOrder(state, order)))
   return { code: 200, msg: 'The operation of cancel all open order is done.' }
 }
 
-const countDown = (state: VenueState, params: Params) => {
+const countDown = (state: BinanceState, params: Params) => {
   const symbol = neededText(params, 'symbol')
   const countdownTime = neededWhole(params, 'countdownTime')
   getListing(state.board, symbol)
@@ -99,7 +99,7 @@ const PLACED_MAX = 5
 const CANCELLED_MAX = 10
 
 /** Several orders at once, each with its own response. */
-export const batchRoutes = (state: VenueState): readonly Route[] => {
+export const batchRoutes = (state: BinanceState): readonly Route[] => {
   const route = (method: Route['method'], answer: Route['answer']): Route => ({
     method,
     path: '/fapi/v1/batchOrders',

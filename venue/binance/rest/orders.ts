@@ -21,13 +21,13 @@ import {
   untilOver,
 } from '../../exchange/account/order-desk.ts'
 import type { WireOrderTerms } from '../../exchange/account/wire-record.ts'
-import { getListing, type Listing, type MarketBoard } from '../../exchange/market/market-board.ts'
-import type { VenueState } from '../binance-state.ts'
-import { ORDER_LIMITS } from '../view/market-views.ts'
+import type { Listing, MarketBoard } from '../../exchange/market/market-board.ts'
+import { ORDER_LIMITS } from '../../exchange/market/order-limits.ts'
+import type { BinanceState } from '../binance-state.ts'
 import { orderView } from '../view/order-views.ts'
 import { isErrorCode, Refused, refusedWith, statusUnknown } from './errors.ts'
 import { readAmendment, readClientId, readOrder } from './order-terms.ts'
-import { neededText, type Params, readChoice, readId, readText } from './params.ts'
+import { getListing, neededText, type Params, readChoice, readId, readText } from './params.ts'
 import { countOrders } from './rate-limits.ts'
 
 interface PlaceRequest extends Pick<OrderRequest, 'terms' | 'isAlgo'> {
@@ -36,7 +36,7 @@ interface PlaceRequest extends Pick<OrderRequest, 'terms' | 'isAlgo'> {
 }
 
 /** Sends an order in and answers it as it was accepted; what was refused is thrown. */
-export const placeOrder = async ({ desk, random }: VenueState, request: PlaceRequest): Promise<WireOrder> => {
+export const placeOrder = async ({ desk, random }: BinanceState, request: PlaceRequest): Promise<WireOrder> => {
   const { terms, isAlgo } = request
   const clientId = request.clientId ?? randomId(random)
   if (isTaken(desk, clientId, isAlgo)) throw new Refused('-4116')
@@ -59,16 +59,13 @@ const isTaken = ({ book, submitted }: OrderDesk, clientId: string, isAlgo: boole
   )
 
 /** A refusal of the exchange in the wire's words. */
-export const toRefusal = (
-  { code, message }: Rejection,
-  { closePosition }: Pick<WireOrderTerms, 'closePosition'>,
-): Refused => {
+const toRefusal = ({ code, message }: Rejection, { closePosition }: Pick<WireOrderTerms, 'closePosition'>): Refused => {
   if (closePosition && code === '-2022') return new Refused('-4509')
   return isErrorCode(code) ? refusedWith(code, message) : refusedWith('-1000', message)
 }
 
 /** Takes an order out; one that is not open is refused. */
-export const cancelOrder = async ({ desk }: VenueState, order: WireOrder): Promise<WireOrder> => {
+export const cancelOrder = async ({ desk }: BinanceState, order: WireOrder): Promise<WireOrder> => {
   const outcome = await sendCancel(desk, order)
   if (outcome.kind === 'unknown') throw statusUnknown()
   if (outcome.kind === 'notOpen') throw new Refused('-2011')
@@ -79,7 +76,7 @@ export const cancelOrder = async ({ desk }: VenueState, order: WireOrder): Promi
 const RESULT_WAIT_MS = 2 * SECOND_MS
 
 /** Places an order in the market and responds in the requested format: as accepted, or with its result. */
-export const placeRegular = async (state: VenueState, params: Params) => {
+export const placeRegular = async (state: BinanceState, params: Params) => {
   const { board, desk, clock, rates } = state
   const listing = getListing(board, neededText(params, 'symbol'))
   const terms = readOrder(listing, params)
@@ -106,7 +103,7 @@ const asAccepted = (order: WireOrder): WireOrder => ({
 })
 
 /** Refuses an order beyond the maximum number of open orders or beyond the maximum for the leverage. */
-const checkRoom = (state: VenueState, { entry }: Listing, terms: WireOrderTerms): void => {
+const checkRoom = (state: BinanceState, { entry }: Listing, terms: WireOrderTerms): void => {
   const open = openOrders(state.book, entry.instrument.symbol).filter(isInMarket)
   if (open.length >= ORDER_LIMITS.openOrders) throw new Refused('-2025')
   if (isBeyondLeverage(state, entry, terms)) throw new Refused('-2027')
@@ -150,7 +147,7 @@ export const findAlgo = ({ board, book }: Shelves, params: Params): OrderMatch |
 }
 
 /** Changes price and quantity of a limit order that waits, and answers it as it is then. */
-export const amendRegular = async (state: VenueState, params: Params) => {
+export const amendRegular = async (state: BinanceState, params: Params) => {
   const { board, desk, exchange, rates, clock } = state
   const listing = getListing(board, neededText(params, 'symbol'))
   const match = findRegular(state, params)

@@ -1,3 +1,4 @@
+import type { Listing, MarketBoard } from '../../exchange/market/market-board.ts'
 import { Refused } from './errors.ts'
 
 /** The parameters of a request, by lower-case name: the exchange does not mind the case. */
@@ -88,4 +89,11 @@ export const readChoice = <T extends string>(
   const choice = choices.find((value) => value === text)
   if (text !== undefined && choice === undefined) throw refusal()
   return choice
+}
+
+/** Returns the listing of a symbol; throws `-1121` for one that is not listed. */
+export const getListing = ({ listings }: MarketBoard, symbol: string): Listing => {
+  const listing = listings.get(symbol)
+  if (!listing) throw new Refused('-1121')
+  return listing
 }

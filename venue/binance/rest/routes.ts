@@ -1,4 +1,4 @@
-import type { VenueState } from '../binance-state.ts'
+import type { BinanceState } from '../binance-state.ts'
 import { accountRoutes, listenKeyRoutes } from './account-routes.ts'
 import { algoRoutes } from './algo-routes.ts'
 import { historyRoutes } from './history-routes.ts'
@@ -11,7 +11,7 @@ import { statisticsRoutes } from './statistics-routes.ts'
 import { tickerRoutes } from './ticker-routes.ts'
 
 /** All HTTP routes. */
-export const createRoutes = (state: VenueState): readonly Route[] => {
+export const createRoutes = (state: BinanceState): readonly Route[] => {
   const { board, limits, keys, exchange } = state
   return [
     ...generalRoutes({ board, brackets: exchange.brackets, limits }),

@@ -3,11 +3,11 @@ import { type Instrument, ticks } from '../../../server/domain/market/instrument
 import { INTERVALS, type Interval, intervalLength } from '../../../server/domain/market/interval.ts'
 import type { MarkPrice } from '../../../server/domain/market/market-event.ts'
 import { printLongPrice } from '../../exchange/market/figures.ts'
-import { getListing, type MarketBoard } from '../../exchange/market/market-board.ts'
+import type { MarketBoard } from '../../exchange/market/market-board.ts'
 import { CANDLE_SAMPLES, type SampledCandle, sampledCandles } from '../../exchange/market/sampled-history.ts'
 import type { MarkPriceAt } from '../../exchange/ports.ts'
 import { Refused } from './errors.ts'
-import { neededText, readChoice, readWhole } from './params.ts'
+import { getListing, neededText, readChoice, readWhole } from './params.ts'
 import { klinesLimit, klinesWeight } from './rate-limits.ts'
 import type { Call, Route } from './route.ts'
 

@@ -3,15 +3,14 @@ import { printMoney } from '../../../server/domain/account/money.ts'
 import type { Instrument } from '../../../server/domain/market/instrument.ts'
 import { changeLeverage } from '../../exchange/account/leverage.ts'
 import { bracketLeverage, getLeverage } from '../../exchange/account/risk-figures.ts'
-import { getListing } from '../../exchange/market/market-board.ts'
-import type { VenueState } from '../binance-state.ts'
+import type { BinanceState } from '../binance-state.ts'
 import { printMaxNotional } from '../view/position-views.ts'
 import { Refused } from './errors.ts'
-import { neededText, neededWhole, type Params, readChoice, readFlag, readText } from './params.ts'
+import { getListing, neededText, neededWhole, type Params, readChoice, readFlag, readText } from './params.ts'
 import type { Call, Route } from './route.ts'
 
 /** Settings and trading terms of the account. Only one-way mode and cross margin exist. */
-export const settingsRoutes = (state: VenueState): readonly Route[] => {
+export const settingsRoutes = (state: BinanceState): readonly Route[] => {
   const route = (method: Route['method'], path: string, weight: number, answer: Route['answer']): Route => ({
     method,
     path: path.startsWith('/') ? path : `/fapi/v1/${path}`,
@@ -48,7 +47,7 @@ const ACCOUNT_CONFIG = {
   tradeGroupId: -1,
 }
 
-const setLeverage = async (state: VenueState, params: Params) => {
+const setLeverage = async (state: BinanceState, params: Params) => {
   const { exchange, board } = state
   const { instrument } = getListing(board, neededText(params, 'symbol')).entry
   const leverage = neededWhole(params, 'leverage')
@@ -60,7 +59,7 @@ const setLeverage = async (state: VenueState, params: Params) => {
   return { symbol, leverage, maxNotionalValue: printMaxNotional(exchange.brackets(symbol), leverage) }
 }
 
-const setMarginType = ({ board }: VenueState, params: Params) => {
+const setMarginType = ({ board }: BinanceState, params: Params) => {
   getListing(board, neededText(params, 'symbol'))
   neededText(params, 'marginType')
   const wanted = readChoice(
@@ -78,13 +77,13 @@ const setDual = (params: Params) => {
   throw new Refused(wanted ? '-1020' : '-4059')
 }
 
-const requestedInstruments = ({ board }: VenueState, { params }: Call): readonly Instrument[] => {
+const requestedInstruments = ({ board }: BinanceState, { params }: Call): readonly Instrument[] => {
   const symbol = readText(params, 'symbol')
   const listings = symbol === undefined ? [...board.listings.values()] : [getListing(board, symbol)]
   return listings.map(({ entry }) => entry.instrument)
 }
 
-const brackets = (state: VenueState, call: Call) =>
+const brackets = (state: BinanceState, call: Call) =>
   requestedInstruments(state, call).map((instrument) => ({
     symbol: instrument.symbol,
     notionalCoef: 1,
@@ -100,12 +99,12 @@ const brackets = (state: VenueState, call: Call) =>
 
 const NO_END = Number.MAX_SAFE_INTEGER
 
-const commission = ({ board, exchange }: VenueState, symbol: string) => {
+const commission = ({ board, exchange }: BinanceState, symbol: string) => {
   getListing(board, symbol)
   return { symbol, makerCommissionRate: exchange.fees.maker, takerCommissionRate: exchange.fees.taker }
 }
 
-const symbolConfigs = (state: VenueState, call: Call) =>
+const symbolConfigs = (state: BinanceState, call: Call) =>
   requestedInstruments(state, call).map(({ symbol }) => {
     const leverage = getLeverage(state.exchange.leverages, symbol)
     return {
@@ -117,7 +116,7 @@ const symbolConfigs = (state: VenueState, call: Call) =>
     }
   })
 
-const orderLimits = ({ limits }: VenueState) => [
+const orderLimits = ({ limits }: BinanceState) => [
   { rateLimitType: 'ORDERS', interval: 'SECOND', intervalNum: 10, limit: limits.ordersPerTenSeconds },
   { rateLimitType: 'ORDERS', interval: 'MINUTE', intervalNum: 1, limit: limits.ordersPerMinute },
 ]

@@ -5,10 +5,10 @@ import type { Instrument, Ticks } from '../../../server/domain/market/instrument
 import { type Interval, intervalLength, intervalStart } from '../../../server/domain/market/interval.ts'
 import type { MarkPrice } from '../../../server/domain/market/market-event.ts'
 import { printRate } from '../../exchange/market/figures.ts'
-import { candlesIn, getListing, type Listing, type MarketBoard } from '../../exchange/market/market-board.ts'
+import { candlesIn, type Listing, type MarketBoard } from '../../exchange/market/market-board.ts'
 import type { MarkPriceAt } from '../../exchange/ports.ts'
 import { Refused, refusedWith } from './errors.ts'
-import { neededText, type Params, readChoice, readLimit, readWhole } from './params.ts'
+import { getListing, neededText, type Params, readChoice, readLimit, readWhole } from './params.ts'
 import type { Call, Route } from './route.ts'
 
 /** Statistics of open interest, long/short ratios and taker volume; empty where the market has no history. */

@@ -3,11 +3,11 @@ import { HOUR_MS, type Instant } from '../../../server/core/instant.ts'
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
 import { getTouch } from '../../../server/domain/market/touch.ts'
 import { dayFigures, printPrice, printQuantity, printRate } from '../../exchange/market/figures.ts'
-import { getListing, type Listing, type MarketBoard } from '../../exchange/market/market-board.ts'
+import type { Listing, MarketBoard } from '../../exchange/market/market-board.ts'
 import { pastFundings } from '../../exchange/market/sampled-history.ts'
 import type { FundingTermsAt } from '../../exchange/ports.ts'
 import { premiumIndex } from '../view/market-views.ts'
-import { neededText, type Params, readLimit, readText, readWhole } from './params.ts'
+import { getListing, neededText, type Params, readLimit, readText, readWhole } from './params.ts'
 import type { Call, Route } from './route.ts'
 
 export interface TickerParts {

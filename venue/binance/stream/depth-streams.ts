@@ -3,8 +3,8 @@ import type { Level } from '../../../server/domain/market/book-side.ts'
 import { type Lots, type Ticks, ticks } from '../../../server/domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
 import type { BookDelta } from '../../../server/domain/market/order-book.ts'
+import { levels } from '../../exchange/market/figures.ts'
 import { isWanted, publish, type StreamHub } from '../../exchange/server/stream-hub.ts'
-import { levels } from '../rest/market-routes.ts'
 
 /** One depth stream of a symbol: what has changed since it last spoke. */
 interface Outlet {

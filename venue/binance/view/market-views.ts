@@ -1,7 +1,7 @@
 import { decimal, printDecimal } from '../../../server/core/decimal.ts'
 import type { Instant } from '../../../server/core/instant.ts'
 import type { Bracket } from '../../../server/domain/margin/brackets.ts'
-import { type Instrument, lots, ticks } from '../../../server/domain/market/instrument.ts'
+import { type Instrument, ticks } from '../../../server/domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
 import { getMarkTicks } from '../../../server/domain/market/touch.ts'
 import {
@@ -12,18 +12,7 @@ import {
   printRate,
   quantityPrecision,
 } from '../../exchange/market/figures.ts'
-
-/** Maximum order sizes and counts of an instrument. */
-export const ORDER_LIMITS = {
-  priceMax: ticks(100_000_000),
-  quantityMax: lots(1_000_000),
-  marketQuantityMax: lots(120_000),
-  openOrders: 200,
-  openAlgoOrders: 10,
-} as const
-
-/** Maximum distance of a limit price from the mark price, in basis points. */
-export const PRICE_BAND_BPS = 500n
+import { ORDER_LIMITS } from '../../exchange/market/order-limits.ts'
 
 /** Limits of the account and of an address, as in `exchangeInfo`. */
 export interface WireLimits {

@@ -1,7 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Instant, SECOND_MS } from '../../../server/core/instant.ts'
-import { type Credentials, sign } from '../../binance/rest/auth.ts'
+import { type Credentials, isSameText, sign } from '../../exchange/server/credentials.ts'
 import { badParameter, Refusal } from './refusal.ts'
 
 /** Permissions of the key, as returned by `user/query-api`. */
@@ -87,13 +86,13 @@ interface SignedRequest {
 export const checkSigned = ({ headers, payload }: SignedRequest, account: Credentials, now: Instant): void => {
   const key = readHeader(headers, 'x-bapi-api-key')
   if (key === undefined) throw new Refusal(10007)
-  if (!isSame(key, account.apiKey)) throw new Refusal(10003)
+  if (!isSameText(key, account.apiKey)) throw new Refusal(10003)
   const timestamp = wholeIn(headers, 'x-bapi-timestamp')
   if (timestamp === undefined) throw badParameter('X-BAPI-TIMESTAMP is required')
   const recvWindow = wholeIn(headers, 'x-bapi-recv-window') ?? RECV_WINDOW_MS
   if (timestamp < now - recvWindow || timestamp >= now + AHEAD_MS) throw new Refusal(10002, timestamp, now, recvWindow)
   const text = `${readHeader(headers, 'x-bapi-timestamp')}${key}${readHeader(headers, 'x-bapi-recv-window') ?? ''}${payload}`
-  if (!isSame(readHeader(headers, 'x-bapi-sign')?.toLowerCase() ?? '', sign(text, account.apiSecret))) {
+  if (!isSameText(readHeader(headers, 'x-bapi-sign')?.toLowerCase() ?? '', sign(text, account.apiSecret))) {
     throw new Refusal(10004)
   }
 }
@@ -101,8 +100,8 @@ export const checkSigned = ({ headers, payload }: SignedRequest, account: Creden
 /** Accepts what a socket authenticates itself with: a time that is still to come, signed with the secret. */
 export const isWelcome = (args: readonly string[], account: Credentials, now: Instant): boolean => {
   const [key = '', expires = '', signature = ''] = args
-  if (!isSame(key, account.apiKey) || !(Number(expires) > now)) return false
-  return isSame(signature.toLowerCase(), sign(`GET/realtime${expires}`, account.apiSecret))
+  if (!isSameText(key, account.apiKey) || !(Number(expires) > now)) return false
+  return isSameText(signature.toLowerCase(), sign(`GET/realtime${expires}`, account.apiSecret))
 }
 
 const readHeader = (headers: IncomingHttpHeaders, name: string): string | undefined => {
@@ -115,9 +114,4 @@ const wholeIn = (headers: IncomingHttpHeaders, name: string): number | undefined
   if (text === undefined) return undefined
   if (!/^\d{1,16}$/.test(text)) throw badParameter(`${name.toUpperCase()} invalid`)
   return Number(text)
-}
-
-const isSame = (a: string, b: string): boolean => {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
 }

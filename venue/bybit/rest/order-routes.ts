@@ -34,7 +34,7 @@ const toNames = ({ book }: BybitState, order: WireOrder) => ({
 })
 
 /** Takes out the order that is named, and answers its names. */
-export const cancelOrder = async (state: BybitState, params: Params) => {
+const cancelOrder = async (state: BybitState, params: Params) => {
   const order = neededOpenOrder(state, params)
   if (!(await takeOut(state, order))) throw new Refusal(110001)
   return toNames(state, order)

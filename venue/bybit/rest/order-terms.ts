@@ -4,7 +4,6 @@ import { type Instrument, type Lots, lots, type Ticks, ticks } from '../../../se
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
 import { getMarkTicks } from '../../../server/domain/market/touch.ts'
 import type { Side } from '../../../server/domain/order/order.ts'
-import { ORDER_LIMITS } from '../../binance/view/market-views.ts'
 import { type AccountBook, positionIn, positionSize } from '../../exchange/account/account-book.ts'
 import {
   type BybitTerms,
@@ -17,7 +16,7 @@ import {
   type WorkingType,
 } from '../../exchange/account/wire-record.ts'
 import { printPrice } from '../../exchange/market/figures.ts'
-import { isBeyondBand } from '../../exchange/market/order-limits.ts'
+import { isBeyondBand, ORDER_LIMITS } from '../../exchange/market/order-limits.ts'
 import { comparedPrice, getLastPrice } from './listing-for.ts'
 import { neededChoice, neededText, type Params, readChoice, readFlag, readText } from './params.ts'
 import { badParameter, Refusal } from './refusal.ts'

@@ -62,7 +62,7 @@ const checkRoom = (state: BybitState, entry: InstrumentMarket, terms: BybitOrder
 }
 
 /** Sends an order in, conditional or not; what was refused is thrown. */
-export const submit = async (
+const submit = async (
   state: BybitState,
   entry: InstrumentMarket,
   { terms, clientId }: { readonly terms: BybitOrderTerms; readonly clientId: string },
@@ -76,7 +76,7 @@ export const submit = async (
 }
 
 /** Translates a refusal of the exchange behind the wire into the codes of this wire. */
-export const toRefusal = (
+const toRefusal = (
   { code, category, message }: Rejection,
   entry: InstrumentMarket,
   terms: Pick<WireRecord, 'triggerPrice' | 'workingType' | 'bybit'>,

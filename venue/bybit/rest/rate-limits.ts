@@ -1,5 +1,12 @@
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../../server/core/instant.ts'
-import type { BybitLimits } from '../bybit-state.ts'
+
+/** Rate limits. */
+export interface BybitLimits {
+  /** By an address, in five seconds. */
+  readonly requestsPerAddress: number
+  /** By the account, in times of what is usual for each route. */
+  readonly times: number
+}
 
 export const USUAL_LIMITS: BybitLimits = { requestsPerAddress: 600, times: 1 }
 

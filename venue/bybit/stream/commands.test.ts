@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createInstrument } from '../../../server/domain/market/instrument.ts'
-import { sign } from '../../binance/rest/auth.ts'
 import { createMarketBoard, takeMarketEvent } from '../../exchange/market/market-board.ts'
+import { sign } from '../../exchange/server/credentials.ts'
 import { aListener } from '../../exchange/server/listener-fixture.ts'
 import { type Caller, type CommandParts, obey } from './commands.ts'
 import { createMarketTopics } from './market-topics.ts'

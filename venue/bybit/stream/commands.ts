@@ -1,7 +1,7 @@
 import type { Instant } from '../../../server/core/instant.ts'
 import { parseRecord } from '../../../server/core/json.ts'
-import type { Credentials } from '../../binance/rest/auth.ts'
 import type { Listing, MarketBoard } from '../../exchange/market/market-board.ts'
+import type { Credentials } from '../../exchange/server/credentials.ts'
 import { type Listener, type StreamHub, subscribe, unsubscribe, whisper } from '../../exchange/server/stream-hub.ts'
 import { isWelcome } from '../rest/auth.ts'
 import { INTERVAL_NAMES } from '../view/market-views.ts'

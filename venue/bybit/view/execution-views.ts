@@ -109,7 +109,7 @@ export const fundingView = ({ uid }: ExecutionParts, instrument: Instrument, pai
 })
 
 /** A rate with its sign turned round. */
-export const negated = (rate: string): string => (rate.startsWith('-') ? rate.slice(1) : `-${rate}`)
+const negated = (rate: string): string => (rate.startsWith('-') ? rate.slice(1) : `-${rate}`)
 
 /** Something that has moved the balance, and when. */
 export type Movement =

@@ -6,10 +6,10 @@ import { type Instrument, type Ticks, ticks } from '../../../server/domain/marke
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
 import type { Interval } from '../../../server/domain/market/interval.ts'
 import { getMarkTicks, getTouch } from '../../../server/domain/market/touch.ts'
-import { ORDER_LIMITS } from '../../binance/view/market-views.ts'
 import { bracketLeverage } from '../../exchange/account/risk-figures.ts'
 import { dayFigures, pricePrecision, printPrice, printQuantity } from '../../exchange/market/figures.ts'
 import type { Listing } from '../../exchange/market/market-board.ts'
+import { ORDER_LIMITS } from '../../exchange/market/order-limits.ts'
 import { printRiskLimit } from './account-views.ts'
 import { plainMoney, plainRate, priceOrNothing } from './figures.ts'
 

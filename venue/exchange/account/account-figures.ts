@@ -2,7 +2,7 @@ import { type Money, printMoney } from '../../../server/domain/account/money.ts'
 import type { Instrument, Ticks } from '../../../server/domain/market/instrument.ts'
 import { getMarkTicks } from '../../../server/domain/market/touch.ts'
 import type { AccountSnapshot, VenuePosition } from '../../../server/domain/order/venue-report.ts'
-import type { VenueState } from '../../binance/binance-state.ts'
+import type { ExchangeState } from '../exchange-state.ts'
 import { readAccount } from './order-desk.ts'
 import { getLeverage, type SymbolRisk, symbolRisk } from './risk-figures.ts'
 
@@ -24,7 +24,7 @@ export interface AccountFigures {
 }
 
 /** Inputs of the account figures. */
-export type FiguresParts = Pick<VenueState, 'desk' | 'board' | 'book' | 'exchange'>
+export type FiguresParts = Pick<ExchangeState, 'desk' | 'board' | 'book' | 'exchange'>
 
 /** Reads the account, and values it at the marks of now. */
 export const accountFigures = async (state: FiguresParts): Promise<AccountFigures> => {

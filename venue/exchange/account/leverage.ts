@@ -2,7 +2,7 @@ import { valueAt } from '../../../server/domain/account/money.ts'
 import { type Instrument, lots } from '../../../server/domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
 import { getMarkTicks } from '../../../server/domain/market/touch.ts'
-import type { VenueState } from '../../binance/binance-state.ts'
+import type { ExchangeState } from '../exchange-state.ts'
 import { positionIn } from './account-book.ts'
 import { accountFigures, type FiguresParts } from './account-figures.ts'
 import { bracketLeverage, getLeverage, leverageSetting, maxNotionalAt, symbolRisk } from './risk-figures.ts'
@@ -12,7 +12,7 @@ import type { WireOrderTerms } from './wire-record.ts'
 export type LeverageChange = 'changed' | 'unchanged' | 'notAllowed' | 'noMargin'
 
 /** The most leverage an instrument is traded with. */
-export const mostLeverage = ({ brackets }: VenueState['exchange'], instrument: Instrument): number => {
+export const mostLeverage = ({ brackets }: ExchangeState['exchange'], instrument: Instrument): number => {
   const [first] = brackets(instrument.symbol)
   return first ? bracketLeverage(first, instrument.maxLeverage) : 1
 }

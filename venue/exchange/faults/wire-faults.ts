@@ -1,6 +1,6 @@
 import type { Random } from '../../../server/core/random.ts'
-import type { VenueState } from '../../binance/binance-state.ts'
-import { forgetOrder, isWaiting, type WireOrder } from '../account/account-book.ts'
+import { type AccountBook, forgetOrder, isWaiting, type WireOrder } from '../account/account-book.ts'
+import type { LocalExchange } from '../ports.ts'
 import type { Spell, WireFaultPlan } from './wire-fault-plan.ts'
 
 /** Response in place of the actual one; each wire has its own format for it. */
@@ -57,11 +57,11 @@ export const beginFaults = (plan: WireFaultPlan, random: Random): WireFaults => 
 }
 
 /** Draws whether something goes wrong; never once the plan is over. */
-export const happens = ({ over, random }: WireFaults, probability: number): boolean =>
+const happens = ({ over, random }: WireFaults, probability: number): boolean =>
   !over && probability > 0 && random() < probability
 
 /** Draws how long a spell lasts. */
-export const drawDuration = ({ random }: WireFaults, { fromMs, toMs }: Spell): number =>
+const drawDuration = ({ random }: WireFaults, { fromMs, toMs }: Spell): number =>
   fromMs + Math.floor(random() * (toMs - fromMs + 1))
 
 /** Draws the fate of a request; `trades` is true for requests that would change the account. */
@@ -127,7 +127,11 @@ const VANISH = { probability: 1, fromMs: 1_000, toMs: 2_000 }
 
 /** Removes a conditional order a moment after it was accepted, if the fault plan requires it, and then calls `gone`. */
 export const vanishPerhaps = (
-  { faults, exchange, book }: Pick<VenueState, 'faults' | 'exchange' | 'book'>,
+  {
+    faults,
+    exchange,
+    book,
+  }: { readonly faults: WireFaults; readonly exchange: Pick<LocalExchange, 'vanish'>; readonly book: AccountBook },
   order: WireOrder,
   gone: () => void = () => {},
 ): void => {

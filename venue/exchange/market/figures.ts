@@ -1,6 +1,7 @@
 import { type Decimal, divideRounded, printDecimal, rescale } from '../../../server/core/decimal.ts'
 import { DAY_MS, type Instant } from '../../../server/core/instant.ts'
 import { priceToMoney, printMoney, toMoney } from '../../../server/domain/account/money.ts'
+import type { Level } from '../../../server/domain/market/book-side.ts'
 import { formingCandle } from '../../../server/domain/market/candle-builder.ts'
 import { type Instrument, type Lots, type Ticks, ticks, toNotional } from '../../../server/domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
@@ -73,3 +74,7 @@ export const dayFigures = (entry: InstrumentMarket, atMs: Instant) => {
 }
 
 const signed = (amount: string, sign: number): string => (sign < 0 ? `-${amount}` : amount)
+
+/** Prices and quantities of one side of an order book, as text. */
+export const levels = (instrument: Instrument, side: readonly Level[]): (readonly [string, string])[] =>
+  side.map(({ price, quantity }) => [printPrice(instrument, price), printQuantity(instrument, quantity)])

@@ -6,7 +6,6 @@ import { INTERVALS, type Interval, intervalStart } from '../../../server/domain/
 import { createMarket, type Market, observe } from '../../../server/domain/market/market.ts'
 import { eventSymbol, type InstrumentEvent, type MarketEvent } from '../../../server/domain/market/market-event.ts'
 import type { Trade } from '../../../server/domain/market/trade.ts'
-import { Refused } from '../../binance/rest/errors.ts'
 
 /** One instrument as the wire shows it. */
 export interface Listing {
@@ -83,13 +82,6 @@ const updateAggregate = ({ aggregates, ranges }: Listing, event: InstrumentEvent
   if (event.kind !== 'trade') return endAggregate(aggregates)
   noteTrade(ranges, event.trade)
   return aggregate(aggregates, event.trade)
-}
-
-/** The listing of a symbol; one that is not listed is refused. */
-export const getListing = ({ listings }: MarketBoard, symbol: string): Listing => {
-  const listing = listings.get(symbol)
-  if (!listing) throw new Refused('-1121')
-  return listing
 }
 
 /** Trades of one taker order at one price, aggregated into one. Its id is that of its first trade. */

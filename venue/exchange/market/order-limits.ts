@@ -1,6 +1,17 @@
-import { type Ticks, ticks } from '../../../server/domain/market/instrument.ts'
+import { lots, type Ticks, ticks } from '../../../server/domain/market/instrument.ts'
 import type { Side } from '../../../server/domain/order/order.ts'
-import { PRICE_BAND_BPS } from '../../binance/view/market-views.ts'
+
+/** Maximum order sizes and counts of an instrument. */
+export const ORDER_LIMITS = {
+  priceMax: ticks(100_000_000),
+  quantityMax: lots(1_000_000),
+  marketQuantityMax: lots(120_000),
+  openOrders: 200,
+  openAlgoOrders: 10,
+} as const
+
+/** Maximum distance of a limit price from the mark price, in basis points. */
+const PRICE_BAND_BPS = 500n
 
 const WHOLE_BPS = 10_000n
 

@@ -98,7 +98,10 @@ const createQuietHarness = (now: () => Instant): MatchingHarness => {
 }
 
 export type StageParts = Partial<
-  Pick<ClearingVenueParts, 'store' | 'openingBalance' | 'leverage' | 'fees' | 'fundingAt' | 'onEstimatedFunding' | 'endsWithPosition'>
+  Pick<
+    ClearingVenueParts,
+    'store' | 'openingBalance' | 'leverage' | 'fees' | 'fundingAt' | 'onEstimatedFunding' | 'endsWithPosition'
+  >
 > & {
   /** Layer between the exchange and its client. */
   readonly wire?: (venue: ClearingVenue, tasks: ReturnType<typeof createTaskList>) => ExecutionVenue

@@ -64,7 +64,9 @@ export const openListener = async (
   )
   const past = { ms: 0 }
   const monotonic = () => past.ms
-  const delay = async (ms: number) => void (past.ms += ms)
+  const delay = async (ms: number) => {
+    past.ms += ms
+  }
   const client = await openClient({
     dialect: getDialect(id),
     url: loopback.url,

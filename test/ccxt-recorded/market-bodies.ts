@@ -310,12 +310,17 @@ const binance: MarketBodies = {
   },
 }
 
-export const BODIES: Readonly<Record<ExchangeId, MarketBodies>> = {
+/** The exchanges whose public messages are recorded here. */
+export const BODIES = {
   binanceusdm: binance,
   bybit,
   okx: okxBodies,
   bitget: bitgetBodies,
-}
+} satisfies Partial<Record<ExchangeId, MarketBodies>>
+
+export type RecordedId = keyof typeof BODIES
+
+export const RECORDED_IDS = Object.keys(BODIES) as readonly RecordedId[]
 
 /** Contract of Gate: contracts are whole numbers, and a sale has a negative size. */
 export const A_GATE_CONTRACT = {

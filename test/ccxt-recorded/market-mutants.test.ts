@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Listing } from '../../server/adapters/exchanges/ccxt/listing.ts'
 import type { Level } from '../../server/domain/market/book-side.ts'
-import { EXCHANGE_IDS, type ExchangeId } from '../../server/domain/market/exchanges.ts'
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 import type { Trade } from '../../server/domain/market/trade.ts'
 import type { Depth } from './binance-bodies.ts'
-import { BODIES } from './market-bodies.ts'
+import { BODIES, RECORDED_IDS, type RecordedId } from './market-bodies.ts'
 import { createMutants, valueAt } from './mutants.ts'
 import { openListener, type RecordedListener } from './recorded-listener.ts'
 
@@ -21,7 +20,7 @@ interface Places {
   readonly mark: readonly (string | number)[]
 }
 
-const PLACES: Readonly<Record<ExchangeId, Places>> = {
+const PLACES: Readonly<Record<RecordedId, Places>> = {
   binanceusdm: {
     rows: [],
     trade: { price: 'p', quantity: 'q', id: 't', at: 'T', side: 'm' },
@@ -110,7 +109,7 @@ const isReadable = ({ amounts }: Listing, value: unknown): boolean => {
 }
 
 interface MessageContext {
-  readonly id: ExchangeId
+  readonly id: RecordedId
   readonly listing: Listing
   readonly message: unknown
   /** Snapshot with which the order book began. */
@@ -156,7 +155,7 @@ const wrongIn = ({ id, listing, message, snapshot }: MessageContext, event: Mark
   }
 }
 
-describe.each(EXCHANGE_IDS)('market events of %s', (id) => {
+describe.each(RECORDED_IDS)('market events of %s', (id) => {
   const bodies = BODIES[id]
   let listener: RecordedListener
   let listing: Listing

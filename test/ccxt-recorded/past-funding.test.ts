@@ -1,9 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { DAY_MS, HOUR_MS, type Instant } from '../../server/core/instant.ts'
-import { EXCHANGE_IDS, type ExchangeId } from '../../server/domain/market/exchanges.ts'
 import type { MarketEvent, PastFunding } from '../../server/domain/market/market-event.ts'
 import type { ReceivedRequest } from './loopback.ts'
-import { BODIES } from './market-bodies.ts'
+import { BODIES, RECORDED_IDS, type RecordedId } from './market-bodies.ts'
 import { openListener, RECEIVED_AT_MS } from './recorded-listener.ts'
 
 interface Settled {
@@ -25,7 +24,7 @@ const within = (settled: readonly Settled[], fromMs: number, toMs: number): Sett
 
 const limitIn = ({ limit }: Query, max: number): number => Math.min(Number(limit ?? 100), max)
 
-const ROUTES: Readonly<Partial<Record<ExchangeId, PastFundingRoute>>> = {
+const ROUTES: Readonly<Record<RecordedId, PastFundingRoute>> = {
   binanceusdm: {
     route: '/fapi/v1/fundingRate',
     rowsMax: 1_000,
@@ -79,8 +78,6 @@ const ROUTES: Readonly<Partial<Record<ExchangeId, PastFundingRoute>>> = {
   },
 }
 
-const PUBLISHING = EXCHANGE_IDS.filter((id) => ROUTES[id] !== undefined)
-
 const LAST_MS = Math.floor(RECEIVED_AT_MS / (8 * HOUR_MS)) * 8 * HOUR_MS
 
 /** Settlements up to the last one, oldest first, each with a rate of its own and some milliseconds late. */
@@ -90,8 +87,8 @@ const settlements = (count: number, everyMs: number): Settled[] =>
     rate: `${index % 2 ? '-' : ''}0.000${String(index + 1).padStart(4, '0')}`,
   }))
 
-const openAt = async (id: ExchangeId) => {
-  const { route, answer, rowsMax } = ROUTES[id] as PastFundingRoute
+const openAt = async (id: RecordedId) => {
+  const { route, answer, rowsMax } = ROUTES[id]
   const market = { settled: [] as readonly Settled[] }
   const listener = await openListener(id, {
     answers: { ...BODIES[id].answers, [`GET ${route}`]: ({ query }: ReceivedRequest) => answer(market.settled, query) },
@@ -106,7 +103,7 @@ const fundingIn = (events: readonly MarketEvent[]): PastFunding[] =>
 
 const plain = ({ rate, settledAtMs }: PastFunding) => [settledAtMs, Number(rate.units) / 10 ** rate.scale]
 
-describe.each(PUBLISHING)('past funding of %s', (id) => {
+describe.each(RECORDED_IDS)('past funding of %s', (id) => {
   it('is published once, oldest first, at the rates the exchange lists', async () => {
     const { listener, market } = await openAt(id)
     market.settled = settlements(60, 8 * HOUR_MS)
@@ -128,7 +125,7 @@ describe.each(PUBLISHING)('past funding of %s', (id) => {
   it('is not published in part, and is published in full by the next connection, when a page is not answered', async () => {
     const { listener, market, route } = await openAt(id)
     market.settled = settlements(60, 8 * HOUR_MS)
-    const { answer } = ROUTES[id] as PastFundingRoute
+    const { answer } = ROUTES[id]
     listener.loopback.answer({ [`GET ${route}`]: { code: '500', msg: 'down', retCode: 10016, retMsg: 'down' } })
     expect(await listener.publishFunding('BTCUSDT')).toEqual([])
     expect(listener.troubles.present.has('UNREACHABLE')).toBe(true)

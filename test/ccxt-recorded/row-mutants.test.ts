@@ -4,8 +4,7 @@ import { createFigures, takeFigures } from '../../server/adapters/exchanges/ccxt
 import { readCandle } from '../../server/adapters/exchanges/ccxt/market/history.ts'
 import { type LibraryMarket, readListing } from '../../server/adapters/exchanges/ccxt/market/listings.ts'
 import { printDecimal } from '../../server/core/decimal.ts'
-import { EXCHANGE_IDS, type ExchangeId } from '../../server/domain/market/exchanges.ts'
-import { BODIES } from './market-bodies.ts'
+import { BODIES, RECORDED_IDS, type RecordedId } from './market-bodies.ts'
 import { createMutants, type Mutant, valueAt } from './mutants.ts'
 import { buildListing } from './reading.ts'
 
@@ -14,7 +13,7 @@ const LISTING = buildListing({ symbol: 'BTCUSDT', tick: '0.1', step: '0.1', lot:
 const OPEN_MS = 1_789_999_980_000
 
 /** One-minute candle of 41.1 contracts, with its quote volume, in each exchange's notation. */
-const CANDLES: Readonly<Record<ExchangeId, readonly unknown[]>> = {
+const CANDLES: Readonly<Record<RecordedId, readonly unknown[]>> = {
   binanceusdm: [
     OPEN_MS,
     '60000.0',
@@ -36,7 +35,7 @@ const CANDLES: Readonly<Record<ExchangeId, readonly unknown[]>> = {
 
 const isNumber = (value: number, raw: unknown): boolean => Number(String(raw)) === value
 
-describe.each(EXCHANGE_IDS)('a candle of %s', (id) => {
+describe.each(RECORDED_IDS)('a candle of %s', (id) => {
   const columns = getDialect(id).feed.candle
   const row = CANDLES[id]
 
@@ -86,7 +85,7 @@ describe('an instrument', () => {
   })
 })
 
-describe.each(EXCHANGE_IDS)('figures of %s', (id) => {
+describe.each(RECORDED_IDS)('figures of %s', (id) => {
   const { figures: message } = BODIES[id]
   const feed = getDialect(id).feed
 

@@ -35,6 +35,15 @@ const KINDS: readonly Kind[] = [
   },
   { kind: 'screen', editsMax: 1, tests: ['console/src/screens.test.ts'] },
   {
+    kind: 'exchange',
+    editsMax: 2,
+    tests: [
+      'server/adapters/exchanges/ccxt/exchanges/errors.test.ts',
+      'server/adapters/exchanges/ccxt/exchanges/market-feeds.test.ts',
+      'server/cli/keys.test.ts',
+    ],
+  },
+  {
     kind: 'strategy',
     editsMax: 1,
     tests: [

@@ -6,7 +6,12 @@ import { bybit } from './bybit/index.ts'
 import { okx } from './okx/index.ts'
 
 /** The folder of each exchange in the list of the platform. */
-const DIALECTS: Readonly<Record<ExchangeId, ExchangeDialect>> = { binanceusdm: binance, bybit, okx, bitget }
+const DIALECTS: Readonly<Record<ExchangeId, ExchangeDialect>> = {
+  binanceusdm: binance,
+  bybit,
+  okx,
+  bitget,
+}
 
 /** Returns the differences of an exchange that the library does not hide. */
 export const getDialect = (id: ExchangeId): Dialect => ({ id, name: EXCHANGES[id].name, ...DIALECTS[id] })

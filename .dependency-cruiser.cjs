@@ -99,7 +99,7 @@ module.exports = {
       {
         path: '^server/',
         pathNot:
-          '^server/((ws|views|identity|domain|core)/|http/(security/(bearer-token|window-limiter)|input/(json-depth|validation))\\.ts$|engine/(state/batch|model/(events|facts|ports))\\.ts$)',
+          '^server/((ws|views|identity|domain|core)/|http/(security/(headers|window-limiter)|input/schemas)\\.ts$|engine/(state/batch|model/(events|facts|ports))\\.ts$)',
       },
     ),
     rule(

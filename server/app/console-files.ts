@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConsoleManifest } from '../../contract/monitor/console-manifest.ts'
-import { compileShape } from '../http/input/validation.ts'
+import { compileShape } from '../http/input/schemas.ts'
 import { PROJECT_ROOT } from '../project.ts'
 
 /** Build directory of the console. */

@@ -2,9 +2,15 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { byRole } from '../../contract/roles.ts'
 import { HOUR_MS, SECOND_MS } from '../core/instant.ts'
 import type { Role } from '../identity/role.ts'
-import { type GuardDecision, guard } from './security/guard.ts'
 import type { Limiters } from './security/quotas.ts'
-import { ANY_ROLE, type RouteAccess, type RouteEffect, type RouteQuota } from './security/route-access.ts'
+import {
+  ANY_ROLE,
+  type GuardDecision,
+  guard,
+  type RouteAccess,
+  type RouteEffect,
+  type RouteQuota,
+} from './security/route-access.ts'
 import { IN_PROCESS, type Visited, type Visits } from './security/visits.ts'
 import type { AnswerCounts } from './writes/idempotency.ts'
 
@@ -120,3 +126,31 @@ const readQuotas = ({ ofTier, control, anonymous, refresh, refreshToStop }: Limi
       rejectedLately: rejectedWithin(latelyMs),
     }
   })
+
+/** Counts of the responses since the start. */
+export interface AnswerTally {
+  note(status: number): void
+  read(): Tally
+}
+
+interface Tally {
+  readonly byClass: { readonly '2xx': number; readonly '3xx': number; readonly '4xx': number; readonly '5xx': number }
+  readonly rateLimited: number
+}
+
+const TOO_MANY = 429
+
+export const createAnswerTally = (): AnswerTally => {
+  const byClass = { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0 }
+  let rateLimited = 0
+  return {
+    note(status) {
+      if (status >= 500) byClass['5xx'] += 1
+      else if (status >= 400) byClass['4xx'] += 1
+      else if (status >= 300) byClass['3xx'] += 1
+      else byClass['2xx'] += 1
+      if (status === TOO_MANY) rateLimited += 1
+    },
+    read: () => ({ byClass: { ...byClass }, rateLimited }),
+  }
+}

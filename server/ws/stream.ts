@@ -6,7 +6,7 @@ import { CLOSE_CODES, type CloseCode, STREAM_LIMITS, SUBPROTOCOL } from '../../c
 import { every } from '../core/every.ts'
 import { type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import type { Fact } from '../engine/model/facts.ts'
-import { readBearer } from '../http/security/bearer-token.ts'
+import { readBearer } from '../http/security/headers.ts'
 import { createWindowLimiter } from '../http/security/window-limiter.ts'
 import { toAddressKey } from '../identity/address-key.ts'
 import type { Identity } from '../identity/identity.ts'

@@ -7,7 +7,7 @@ import type { ChannelMessage, StreamMessage } from '../../contract/stream/answer
 import { temporaryStore } from '../../server/adapters/store/sqlite/identity/temporary-store.ts'
 import { err, ok } from '../../server/core/result.ts'
 import type { Fact } from '../../server/engine/model/facts.ts'
-import { answerRaw } from '../../server/http/connections/client-errors.ts'
+import { answerRaw } from '../../server/http/connections/open-server.ts'
 import { addUser, type Harbour, harbourOn, signIn } from '../../server/identity/identity-fixture.ts'
 import { isStreamRequest } from '../../server/ws/may-open.ts'
 import type { Channels, ConflatedSource, LosslessSource } from '../../server/ws/source.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createAnswerTally } from './answer-tally.ts'
+import { createAnswerTally } from '../http-face.ts'
 
 it('counts responses by the class of their status, and those over a quota separately', () => {
   const tally = createAnswerTally()

@@ -6,8 +6,7 @@ import { StoreFailure } from '../../core/errors.ts'
 import { toRfc3339 } from '../../core/instant.ts'
 import { readRejection } from '../../domain/order/rejection-text.ts'
 import type { CommandRefusal } from '../../engine/model/events.ts'
-import { type Prepared, prepared } from './prepared.ts'
-import { type ProblemDetails, prepareProblem } from './problems.ts'
+import { type Prepared, type ProblemDetails, prepared, prepareProblem } from './problems.ts'
 
 type Refused = ProblemDetails & { readonly slug: ProblemSlug }
 

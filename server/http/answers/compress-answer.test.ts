@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyReply } from 'fastify'
 import { expect, it } from 'vitest'
-import { createCompression } from './compress-answer.ts'
+import { acceptedEncoding, createCompression } from './compress-answer.ts'
 
 const BODY = JSON.stringify({ items: Array.from({ length: 500 }, (_, item) => ({ item })) })
 
@@ -30,4 +30,18 @@ it.each<[string, (reply: FastifyReply) => void | Promise<void>]>([
   expect(String(gunzipSync(response.rawPayload))).toBe(BODY)
   expect(statuses).toEqual([200])
   await app.close()
+})
+
+it.each([
+  [undefined, undefined],
+  ['', undefined],
+  ['identity', undefined],
+  ['deflate, gzip', 'gzip'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['GZIP', 'gzip'],
+  ['br;q=0, gzip;q=0.5', 'gzip'],
+  ['br; q=0.000, gzip;q=0', undefined],
+  ['brotli, gzipped', undefined],
+])('returns the encoding for %s', (header, encoding) => {
+  expect(acceptedEncoding(header)).toBe(encoding)
 })

@@ -1,6 +1,5 @@
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { acceptedEncoding } from './encodings.ts'
 
 /** Minimum size for compression; below it, compression saves no packet. */
 const COMPRESSED_FROM_BYTES = 1_024
@@ -62,4 +61,22 @@ const varying = (reply: FastifyReply): string => {
   const present = reply.getHeader('vary')
   if (present === undefined) return 'accept-encoding'
   return String(present).includes('accept-encoding') ? String(present) : `${present}, accept-encoding`
+}
+
+/** Content encodings the server can produce, the smallest result first. */
+export const ENCODINGS = ['br', 'gzip'] as const
+export type Encoding = (typeof ENCODINGS)[number]
+
+/** The best of the available encodings that an `Accept-Encoding` header allows; undefined where the body must go out as it is. */
+export const acceptedEncoding = (
+  header: string | undefined,
+  available: readonly Encoding[] = ENCODINGS,
+): Encoding | undefined => {
+  if (header === undefined) return undefined
+  const accepted = new Set<string>()
+  for (const part of header.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
+    if (!parameters.some((parameter) => /^q=0(\.0{0,3})?$/.test(parameter))) accepted.add(name)
+  }
+  return available.find((encoding) => accepted.has(encoding))
 }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { REVALIDATE } from '../security/headers.ts'
-import { acceptedEncoding, ENCODINGS, type Encoding } from './encodings.ts'
+import { acceptedEncoding, ENCODINGS, type Encoding } from './compress-answer.ts'
 import { isMatch } from './send-answer.ts'
 
 /** A file or document in memory: all clients get the same bytes, and no request opens or renders anything. */

@@ -1,10 +1,13 @@
-import { createServer, IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { createServer, IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { ProblemSlug } from '../../../contract/problem.ts'
 import { SECOND_MS } from '../../core/instant.ts'
 import type { Identity } from '../../identity/identity.ts'
-import { readBearer } from '../security/bearer-token.ts'
+import { prepareProblem } from '../answers/problems.ts'
+import { headersAt, readBearer } from '../security/headers.ts'
 import { CONNECTION_LIMITS, type Connection, type ConnectionTable, type Exchange } from './connection-table.ts'
 
 /** Time limit for the header of a request, counted from the connection or its first byte. */
@@ -170,4 +173,48 @@ const createRequestTurns = ({ table, handle, rankExchange, monotonic }: RequestT
 interface Waiting {
   readonly connection: Connection
   readonly exchange: Exchange
+}
+
+interface Refusal {
+  readonly slug: ProblemSlug
+  readonly detail: string
+}
+
+/** Answers what cannot be read as HTTP with a problem and the headers of every answer, and closes the connection. */
+export const answerClientError = (app: FastifyInstance, { code }: { readonly code?: string }, socket: Duplex): void => {
+  const isAnswering = app.network.connections.of(socket)?.current !== undefined
+  if (code === 'ECONNRESET' || isAnswering || !socket.writable) return void socket.destroy()
+  const { slug, detail } = REFUSALS[code ?? ''] ?? MALFORMED
+  app.log.debug({ code }, 'request refused')
+  answerProblem(app, socket, { slug, detail })
+}
+
+/** Writes a problem to a socket that has no request object any more. */
+export const answerProblem = (app: FastifyInstance, socket: Duplex, { slug, detail }: Refusal): void => {
+  const { status, body, headers } = prepareProblem(app, slug, { detail })
+  const all = { ...headersAt('', app.publicBase), ...headers, 'content-type': 'application/problem+json' }
+  answerRaw(socket, { status, headers: all, body })
+}
+
+const MALFORMED: Refusal = { slug: 'malformed-request', detail: 'The request is not valid HTTP.' }
+
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { slug: 'request-timeout', detail: 'The request did not arrive in time.' },
+  HPE_HEADER_OVERFLOW: { slug: 'header-too-large', detail: 'The header is larger than 16 KiB.' },
+}
+
+/** A response without a request object. */
+interface RawAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | number>>
+  readonly body: string
+}
+
+/** Writes a response to a socket detached from HTTP, and closes it. */
+export const answerRaw = (socket: Duplex, { status, headers, body }: RawAnswer): void => {
+  const all = { ...headers, connection: 'close', 'content-length': Buffer.byteLength(body) }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.on('error', () => {})
+  socket.once('finish', () => socket.destroy())
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`)
 }

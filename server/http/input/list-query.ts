@@ -1,4 +1,49 @@
+import { type Instant, toRfc3339 } from '../../core/instant.ts'
+import { err, ok, type Result } from '../../core/result.ts'
 import type { SymbolFilter } from '../../views/page.ts'
+import type { ProblemDetails } from '../answers/problems.ts'
+
+interface RangeText {
+  readonly from?: string
+  readonly to?: string
+}
+
+interface Range {
+  readonly fromMs: Instant | undefined
+  readonly toMs: Instant | undefined
+}
+
+/** 9999-12-31T23:59:59.999Z, the last instant that RFC 3339 can express. */
+const INSTANT_MAX = 253_402_300_799_999
+
+/** `from` and `to` as instants, or which of them is none. */
+export const parseRange = ({ from, to }: RangeText): Result<Range, ProblemDetails> => {
+  const fromMs = from === undefined ? undefined : parseInstant(from)
+  const toMs = to === undefined ? undefined : parseInstant(to)
+  if (Number.isNaN(fromMs)) return fault('/from', `${from} is not an instant`)
+  if (Number.isNaN(toMs)) return fault('/to', `${to} is not an instant`)
+  if (fromMs !== undefined && toMs !== undefined && fromMs >= toMs) {
+    return fault('/to', `must be later than from, ${toRfc3339(fromMs)}`)
+  }
+  return ok({ fromMs, toMs })
+}
+
+const parseInstant = (text: string): number => {
+  const instant = /^\d+$/.test(text) ? Number(text) : isOnCalendar(text) ? Date.parse(text) : Number.NaN
+  return instant <= INSTANT_MAX ? instant : Number.NaN
+}
+
+/** The date parser would take the 30th of February for the 2nd of March. */
+const isOnCalendar = (text: string): boolean => {
+  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10)) && text.slice(11, 13) < '24'
+}
+
+const fault = (pointer: string, detail: string): Result<never, ProblemDetails> =>
+  err({
+    detail: `The query parameter ${pointer} ${detail}.`,
+    members: { errors: [{ in: 'query', pointer, code: 'WRONG_FORM', detail }] },
+  })
 
 /** The values of a comma-separated list, each once; null when none is given. */
 export const parseList = <Value extends string>(text: string | undefined): readonly Value[] | null =>

@@ -1,10 +1,12 @@
-import type { OrderRequest as OrderBody } from '../../../contract/trading.ts'
+import type { OrderRequest as OrderBody, ProtectionPatch } from '../../../contract/trading.ts'
+import { type Decimal, parseDecimal, printDecimal } from '../../core/decimal.ts'
+import type { Grid } from '../../core/grid.ts'
 import { err, ok, type Result } from '../../core/result.ts'
+import { MONEY_SCALE, type Money, toMoney } from '../../domain/account/money.ts'
 import { type Instrument, lots, type Ticks, ticks } from '../../domain/market/instrument.ts'
-import { isConditional, type TimeInForce, type Trigger } from '../../domain/order/order.ts'
-import type { OrderRequest } from '../../engine/model/events.ts'
-import type { FieldFault } from './field-fault.ts'
-import { parseAmount, parseSteps } from './parse-size.ts'
+import { isConditional, type ProtectionPlan, type TimeInForce, type Trigger } from '../../domain/order/order.ts'
+import type { OrderRequest, ProtectionChange } from '../../engine/model/events.ts'
+import type { ProblemDetails } from '../answers/problems.ts'
 
 /** A body that has passed its schema, in the instrument's ticks and lots; or every fault it still has. */
 export const parseOrder = (body: OrderBody, instrument: Instrument): Result<OrderRequest, readonly FieldFault[]> => {
@@ -127,4 +129,89 @@ export const parseTrigger = (
 ): Result<Trigger, FieldFault> => {
   const price = parsePrice(instrument, `${pointer}/triggerPrice`, triggerPrice)
   return price.ok ? ok({ price: price.value, by: triggerBy }) : price
+}
+
+/** More than any order is worth. */
+const NOTIONAL_MAX = 10n ** BigInt(12 + MONEY_SCALE)
+
+/** A positive whole number of a grid's steps, or what is wrong with the text. */
+export const parseSteps = (grid: Grid, pointer: string, text: string): Result<number, FieldFault> => {
+  const value = positive(pointer, text)
+  if (!value.ok) return value
+  const steps = grid.parse(text)
+  if (steps !== undefined) return ok(steps)
+  if (isTooLarge(value.value, grid.step)) return tooLarge(pointer, printDecimal(grid.step))
+  return err({ pointer, code: 'OFF_GRID', detail: `must be a whole multiple of ${printDecimal(grid.step)}` })
+}
+
+/** A positive amount of USDT. */
+const parseAmount = (pointer: string, text: string): Result<Money, FieldFault> => {
+  const value = positive(pointer, text)
+  if (!value.ok) return value
+  const money = toMoney(value.value)
+  if (money > NOTIONAL_MAX) return err({ pointer, code: 'TOO_LARGE', detail: 'must be at most 1000000000000' })
+  if (isWhole(value.value, money)) return ok(money)
+  return err({ pointer, code: 'OFF_GRID', detail: `must have at most ${MONEY_SCALE} decimals` })
+}
+
+const positive = (pointer: string, text: string): Result<Decimal, FieldFault> => {
+  const value = parseDecimal(text)
+  if (value.ok && value.value.units > 0n) return value
+  if (value.ok || text.startsWith('-')) return err({ pointer, code: 'NOT_POSITIVE', detail: 'must be more than zero' })
+  return err({ pointer, code: 'TOO_LARGE', detail: 'is larger than any amount here' })
+}
+
+const isTooLarge = ({ units, scale }: Decimal, step: Decimal): boolean =>
+  units * 10n ** BigInt(step.scale) > BigInt(Number.MAX_SAFE_INTEGER) * step.units * 10n ** BigInt(scale)
+
+const tooLarge = (pointer: string, step: string): Result<never, FieldFault> =>
+  err({ pointer, code: 'TOO_LARGE', detail: `must be at most ${Number.MAX_SAFE_INTEGER} steps of ${step}` })
+
+const isWhole = ({ units, scale }: Decimal, money: Money): boolean =>
+  scale <= MONEY_SCALE || units === money * 10n ** BigInt(scale - MONEY_SCALE)
+
+/** A fault in one field of a body, and the requirement it violates. */
+export interface FieldFault {
+  /** RFC 6901. */
+  readonly pointer: string
+  readonly code: 'OFF_GRID' | 'NOT_POSITIVE' | 'MISSING' | 'NOT_ALLOWED' | 'TOO_LARGE'
+  readonly detail: string
+}
+
+/** All faults of a body as one `invalid-parameter`. */
+export const bodyFaults = (faults: readonly FieldFault[]): ProblemDetails => ({
+  detail: `${faults.map(({ pointer, detail }) => `body ${pointer} ${detail}`).join('; ')}.`,
+  members: { errors: faults.map((fault) => ({ in: 'body', ...fault })) },
+})
+
+type Patch = ProtectionPatch['stopLoss']
+
+/** Applies a merge patch to a plan; each part is kept, removed, or replaced. */
+export const parseProtection = (
+  body: ProtectionPatch,
+  plan: ProtectionPlan,
+  instrument: Instrument,
+): Result<ProtectionChange, readonly FieldFault[]> => {
+  const stopLoss = merged(instrument, '/stopLoss', { patch: body.stopLoss, present: plan.stopLoss })
+  const takeProfit = merged(instrument, '/takeProfit', { patch: body.takeProfit, present: plan.takeProfit })
+  if (stopLoss.ok && takeProfit.ok) return ok({ stopLoss: stopLoss.value, takeProfit: takeProfit.value })
+  return err([stopLoss, takeProfit].flatMap((part) => (part.ok ? [] : [part.error])))
+}
+
+interface Part {
+  readonly patch: Patch
+  readonly present: Trigger | null
+}
+
+const merged = (
+  instrument: Instrument,
+  pointer: string,
+  { patch, present }: Part,
+): Result<Trigger | null | undefined, FieldFault> => {
+  if (patch === undefined || patch === null) return ok(patch)
+  const triggerBy = patch.triggerBy ?? present?.by ?? 'MARK'
+  const { triggerPrice } = patch
+  if (triggerPrice !== undefined) return parseTrigger(instrument, pointer, { triggerPrice, triggerBy })
+  if (present) return ok({ price: present.price, by: triggerBy })
+  return err({ pointer: `${pointer}/triggerPrice`, code: 'MISSING', detail: 'is missing: none is set yet' })
 }

@@ -1,8 +1,7 @@
-import { PROBLEMS } from '../../../contract/problem.ts'
+import type { FastifySchema } from 'fastify'
+import { PROBLEMS, Problem } from '../../../contract/problem.ts'
 import { EXTENSIONS, SCHEMAS } from '../../../contract/schemas.ts'
 import { canonicalJson, isRecord } from '../../core/json.ts'
-import { optional } from './optional-parts.ts'
-import { withPrefixItems } from './with-prefix-items.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -161,3 +160,84 @@ const referProblems = (responses: unknown): unknown =>
 
 const carriesProblem = (response: unknown): boolean =>
   isRecord(response) && isRecord(response.content) && 'application/problem+json' in response.content
+
+type ProblemStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 426 | 429 | 503
+
+/** Problem responses of a route, as included in its description. */
+export const problemAnswers = (...statuses: readonly ProblemStatus[]) =>
+  Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      { description: 'Problem', content: { 'application/problem+json': { schema: Problem } } },
+    ]),
+  )
+
+/**
+ * The schema with its tuples as JSON Schema has them since 2020-12, which OpenAPI 3.1 takes. Validators of requests and
+ * answers are made from the older form.
+ */
+export const withPrefixItems = <T>(schema: T): T => rewritten(schema) as T
+
+const rewritten = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(rewritten)
+  if (typeof value !== 'object' || value === null) return value
+  const inner = Object.fromEntries(Object.entries(value).map(([name, child]) => [name, rewritten(child)]))
+  return inner.type === 'array' && Array.isArray(inner.items) ? toTuple(inner, inner.items) : inner
+}
+
+const toTuple = ({ items: _items, additionalItems: _others, ...rest }: Record<string, unknown>, parts: unknown[]) => ({
+  ...rest,
+  prefixItems: parts,
+  minItems: parts.length,
+  maxItems: parts.length,
+})
+
+/**
+ * The schema of a route as it is described: what has a default may be left out of a request. The validator fills it in, and
+ * for the handlers it is always there.
+ */
+export const withOptionalParts = (schema: FastifySchema): FastifySchema => {
+  const { body, querystring, headers } = schema
+  return {
+    ...schema,
+    ...(body !== undefined && { body: optional(body) }),
+    ...(querystring !== undefined && { querystring: optional(querystring) }),
+    ...(headers !== undefined && { headers: optional(headers) }),
+  }
+}
+
+/** Returns the schema as it applies to callers: a field with a default is not required. */
+const optional = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(optional)
+  if (!isRecord(value)) return value
+  const inner = Object.fromEntries(Object.entries(value).map(([name, child]) => [name, optional(child)]))
+  const { required, properties } = inner
+  if (!Array.isArray(required) || !isRecord(properties)) return inner
+  return { ...inner, required: required.filter((name) => !hasDefault(properties[String(name)])) }
+}
+
+const hasDefault = (property: unknown): boolean => isRecord(property) && 'default' in property
+
+/** The document with bodies that may be left out described so: those that may be null or anything, and those of what only takes authority away. */
+export const withOptionalBodies = <Document extends object>(document: Document): Document => {
+  const { paths = {} } = document as { paths?: Record<string, Record<string, Operation>> }
+  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
+    if (operation.requestBody && mayBeLeftOut(operation)) operation.requestBody.required = false
+  }
+  return document
+}
+
+interface Operation {
+  readonly requestBody?: {
+    required: boolean
+    readonly content: Record<string, { readonly schema?: Readonly<Record<string, unknown>> }>
+  }
+  readonly 'x-effect'?: string
+}
+
+const mayBeLeftOut = ({ requestBody, 'x-effect': effect }: Operation): boolean =>
+  effect === 'CONTROL_RESTRICT' ||
+  Object.values(requestBody?.content ?? {}).some(({ schema = {} }) => mayBeNothing(schema))
+
+const mayBeNothing = ({ type, ...rest }: Readonly<Record<string, unknown>>): boolean =>
+  [type].flat().includes('null') || (type === undefined && Object.keys(rest).length === 0)

@@ -8,14 +8,12 @@ import {
   PortfolioQuery,
 } from '../../../contract/account.ts'
 import type { TradingViews } from '../../views/trading-views.ts'
-import { prepared, sendPrepared } from '../answers/prepared.ts'
-import { sendProblem } from '../answers/problems.ts'
+import { prepared, sendPrepared, sendProblem } from '../answers/problems.ts'
 import { sendList } from '../answers/send-list.ts'
-import { readSymbols } from '../input/list-query.ts'
-import { NoQuery } from '../input/no-query.ts'
-import { parseRange } from '../input/parse-range.ts'
-import { problemAnswers } from '../openapi/problem-answers.ts'
-import { forbidStoring } from '../security/no-store.ts'
+import { parseRange, readSymbols } from '../input/list-query.ts'
+import { NoQuery } from '../input/schemas.ts'
+import { problemAnswers } from '../openapi/components.ts'
+import { forbidStoring } from '../security/headers.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
 const config = readableBy(ANY_ROLE)

@@ -51,3 +51,26 @@ const FOREVER = 'public, max-age=31536000, immutable'
 /** The one page of the console; what it shows is up to the address. */
 export const sendPage = ({ page }: BuiltConsole, request: FastifyRequest, reply: FastifyReply) =>
   sendFile(request, reply.header('content-security-policy', POLICY), page, 'no-store')
+
+type Done = (error?: Error) => void
+
+/** Addresses used by programs: they have no pages for a browser. */
+const FOR_PROGRAMS = /^\/(api|api-docs|assets|ws)([/?]|$)/
+
+/**
+ * Serves the console's page for a wrong address opened in a browser, with links to existing screens. Every other
+ * address without a route stays as restricted as the API.
+ */
+export const answerLost =
+  (built: BuiltConsole) =>
+  (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
+    if (!isLost(request)) return done()
+    reply.code(404)
+    sendPage(built, request, reply)
+  }
+
+const isLost = ({ is404, method, url, headers }: FastifyRequest): boolean =>
+  is404 &&
+  (method === 'GET' || method === 'HEAD') &&
+  (headers.accept ?? '').includes('text/html') &&
+  !FOR_PROGRAMS.test(url)

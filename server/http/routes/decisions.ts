@@ -7,14 +7,12 @@ import {
   EvidencedDecision,
 } from '../../../contract/decisions.ts'
 import type { SignalViews } from '../../views/signal-views.ts'
-import { prepared, sendPrepared } from '../answers/prepared.ts'
-import { sendProblem } from '../answers/problems.ts'
-import { type Cells, sendTable } from '../answers/send-table.ts'
-import { readSymbols } from '../input/list-query.ts'
-import { NoQuery } from '../input/no-query.ts'
-import { parseRange } from '../input/parse-range.ts'
-import { problemAnswers } from '../openapi/problem-answers.ts'
-import { forbidStoring } from '../security/no-store.ts'
+import { prepared, sendPrepared, sendProblem } from '../answers/problems.ts'
+import { type Cells, sendTable } from '../answers/send-list.ts'
+import { parseRange, readSymbols } from '../input/list-query.ts'
+import { NoQuery } from '../input/schemas.ts'
+import { problemAnswers } from '../openapi/components.ts'
+import { forbidStoring } from '../security/headers.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
 const config = readableBy(ANY_ROLE)

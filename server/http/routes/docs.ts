@@ -5,14 +5,21 @@ import type swagger from '@fastify/swagger'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
+import { PROBLEMS, type ProblemSlug } from '../../../contract/problem.ts'
 import { sendProblem } from '../answers/problems.ts'
 import { type StoredFile, sendFile, storeCompressed, storedOnce } from '../answers/stored-file.ts'
-import { NoBody } from '../input/no-body.ts'
-import { withComponents } from '../openapi/components.ts'
-import { withOptionalBodies, withOptionalParts } from '../openapi/optional-parts.ts'
-import { PAGE_TYPE } from '../openapi/pages/page.ts'
-import { INITIALIZER, REFERENCE_PAGE } from '../openapi/pages/reference.ts'
-import { withPrefixItems } from '../openapi/with-prefix-items.ts'
+import { NoBody } from '../input/schemas.ts'
+import { withComponents, withOptionalBodies, withOptionalParts, withPrefixItems } from '../openapi/components.ts'
+import {
+  htmlPage,
+  INITIALIZER,
+  PAGE_TYPE,
+  proseHtml,
+  REFERENCE_PAGE,
+  STYLE,
+  STYLE_PATH,
+  sendPage,
+} from '../openapi/page.ts'
 import { readableBy } from '../security/route-access.ts'
 
 /** The hash is of the one inline style of swagger-ui 6.1.3; a browser refuses any other. */
@@ -117,4 +124,43 @@ const readSwaggerFiles = (): ReadonlyMap<string, StoredFile> => {
     return [name, file] as const
   })
   return new Map([...files, ['initializer.js', storeCompressed(SCRIPT, INITIALIZER)]])
+}
+
+const openToAll = readableBy('OPEN')
+const hidden = { hide: true, security: [] }
+
+/** A page for every kind of problem, where its `type` points, and the style of all pages. */
+export const problemPageRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/api-docs/problems/:slug',
+    {
+      config: openToAll,
+      schema: {
+        ...hidden,
+        params: Type.Object({ slug: Type.String() }),
+        response: { 200: Type.String(), 404: Type.String() },
+      },
+    },
+    async (request, reply) => {
+      const { slug } = request.params
+      const known = Object.hasOwn(PROBLEMS, slug)
+      const page = known
+        ? problemPage(slug as ProblemSlug)
+        : htmlPage('No such problem', '<p>See <a href="/api-docs">the reference</a>.</p>')
+      return sendPage(reply.code(known ? 200 : 404), page)
+    },
+  )
+
+  app.get(
+    STYLE_PATH,
+    { config: openToAll, schema: { ...hidden, response: { 200: Type.String() } } },
+    async (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE),
+  )
+}
+
+const problemPage = (slug: ProblemSlug): string => {
+  const { status, title, remedy, retryable } = PROBLEMS[slug]
+  const again = retryable ? 'The same request may succeed later.' : 'The same request will not succeed.'
+  const code = slug.toUpperCase().replaceAll('-', '_')
+  return htmlPage(title, `<p><code>${status} ${code}</code></p><p>${proseHtml(remedy)}</p><p>${again}</p>`)
 }

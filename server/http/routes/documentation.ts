@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { type StoredFile, sendFile, storeCompressed, storedOnce, storeFile } from '../answers/stored-file.ts'
-import { htmlPage, sendPage } from '../openapi/pages/page.ts'
+import { htmlPage, sendPage } from '../openapi/page.ts'
 import { readableBy } from '../security/route-access.ts'
 
 const config = readableBy('OPEN')

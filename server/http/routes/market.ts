@@ -15,9 +15,9 @@ import type { Instant } from '../../core/instant.ts'
 import type { MarketViews } from '../../views/market-views.ts'
 import { sendProblem } from '../answers/problems.ts'
 import { sendAnswer } from '../answers/send-answer.ts'
-import { NoQuery } from '../input/no-query.ts'
-import { parseRange } from '../input/parse-range.ts'
-import { problemAnswers } from '../openapi/problem-answers.ts'
+import { parseRange } from '../input/list-query.ts'
+import { NoQuery } from '../input/schemas.ts'
+import { problemAnswers } from '../openapi/components.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
 const PROBLEMS = problemAnswers(400, 401, 404, 429, 503)

@@ -6,8 +6,8 @@ import { PublicReport, type Report, reportSchema, type SurfaceContract } from '.
 import { surfaceSchemaName } from '../../../contract/schemas.ts'
 import { assert } from '../../core/assert.ts'
 import { sendTagged } from '../answers/send-answer.ts'
-import { NoQuery } from '../input/no-query.ts'
-import { problemAnswers } from '../openapi/problem-answers.ts'
+import { NoQuery } from '../input/schemas.ts'
+import { problemAnswers } from '../openapi/components.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
 /** Source of the reports. */
@@ -66,3 +66,28 @@ const inShort = (report: Report) => {
   const { surface, schemaVersion, mutationAuthority, verdict, severity, summary, reasons, generatedAt } = report
   return { surface, schemaVersion, mutationAuthority, verdict, severity, summary, reasons, generatedAt }
 }
+
+const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+
+/** Metrics of the monitor, for Prometheus. */
+export const metricsRoutes =
+  (metrics: () => string): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/metrics',
+      {
+        config: readableBy(ANY_ROLE),
+        schema: {
+          tags: ['Monitor'],
+          operationId: 'getMetrics',
+          summary: 'Metrics in the Prometheus text format',
+          description: 'Of the snapshot the monitor surfaces judge by. It never changes anything.',
+          produces: [CONTENT_TYPE],
+          response: { 200: Type.String(), ...problemAnswers(401, 429) },
+        },
+      },
+      (_request, reply) => {
+        reply.header('content-type', CONTENT_TYPE).header('cache-control', 'no-store').send(metrics())
+      },
+    )
+  }

@@ -21,10 +21,10 @@ import type { PasswordRefusal } from '../../identity/password-policy.ts'
 import type { Principal } from '../../identity/principal.ts'
 import type { SessionId } from '../../identity/session.ts'
 import { type ProblemDetails, sendProblem } from '../answers/problems.ts'
-import { NoQuery } from '../input/no-query.ts'
-import { problemAnswers } from '../openapi/problem-answers.ts'
+import { NoQuery } from '../input/schemas.ts'
+import { problemAnswers } from '../openapi/components.ts'
 import { type AccessRecord, accessBy } from '../security/access-record.ts'
-import { forbidStoring } from '../security/no-store.ts'
+import { forbidStoring } from '../security/headers.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
 export interface OwnAccountParts {

@@ -8,10 +8,9 @@ import {
 } from '../../../contract/signals.ts'
 import type { SignalViews } from '../../views/signal-views.ts'
 import { sendProblem } from '../answers/problems.ts'
-import { type Cells, sendTaggedTable } from '../answers/send-table.ts'
-import { readSymbols } from '../input/list-query.ts'
-import { parseRange } from '../input/parse-range.ts'
-import { problemAnswers } from '../openapi/problem-answers.ts'
+import { type Cells, sendTaggedTable } from '../answers/send-list.ts'
+import { parseRange, readSymbols } from '../input/list-query.ts'
+import { problemAnswers } from '../openapi/components.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
 const config = readableBy(ANY_ROLE)

@@ -1,3 +1,6 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+
 /** Sent with every answer. The API needs no browser feature at all; pages set a policy of their own. */
 const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -23,3 +26,15 @@ export const headersAt = (url: string, publicBase: string): Readonly<Record<stri
 
 /** Cache control of responses that the client may cache if it revalidates the tag each time. */
 export const REVALIDATE = 'private, no-cache'
+
+/** Forbids caching of responses with account data by any intermediary. */
+export const forbidStoring = (app: FastifyInstance): void => {
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('cache-control', 'no-store')
+    done()
+  })
+}
+
+/** The token a request carries in its header. */
+export const readBearer = ({ headers: { authorization } }: Pick<IncomingMessage, 'headers'>): string | undefined =>
+  authorization !== undefined && /^bearer /i.test(authorization) ? authorization.slice(7).trim() : undefined

@@ -1,6 +1,8 @@
+import type { FastifyReply } from 'fastify'
 import { MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import type { Tier } from '../../identity/role.ts'
-import { createWindowLimiter, type Quota, type WindowLimiter } from './window-limiter.ts'
+import type { ProblemDetails } from '../answers/problems.ts'
+import { type Allowance, createWindowLimiter, type Quota, type WindowLimiter } from './window-limiter.ts'
 
 /** The quotas of the published API; benches and embedders may set others. */
 export interface Quotas {
@@ -54,4 +56,18 @@ export const createLimiters = (quotas: Quotas, monotonic: () => number): Limiter
     STANDARD: createWindowLimiter(quotas.standard, monotonic),
     PRO: createWindowLimiter(quotas.pro, monotonic),
   },
+})
+
+/** Sets the headers of draft-ietf-httpapi-ratelimit-headers: the quota and what is left of it. */
+export const setQuotaHeaders = (reply: FastifyReply, { quota, remaining, resetSec }: Allowance): void => {
+  reply
+    .header('ratelimit-policy', `"${quota.name}";q=${quota.requests};w=${quota.windowMs / 1_000}`)
+    .header('ratelimit', `"${quota.name}";r=${remaining};t=${resetSec}`)
+}
+
+/** Details of the `quota-exceeded` problem. */
+export const quotaExceeded = ({ quota, resetSec }: Allowance): ProblemDetails => ({
+  detail: `The quota "${quota.name}" is ${quota.requests} requests in any ${quota.windowMs / 1_000} s.`,
+  members: { 'violated-policies': [quota.name] },
+  retryAfterSec: resetSec,
 })

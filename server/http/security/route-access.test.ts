@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ANY_ROLE, assertDeclared } from './route-access.ts'
+import { ANY_ROLE, assertDeclared, guard } from './route-access.ts'
 
 const read = { effect: 'READ', access: ANY_ROLE } as const
 const schema = { querystring: {}, response: { 200: {} } }
@@ -80,5 +80,21 @@ describe('a route', () => {
 
   it('is named in the fault with its method', () => {
     expect(() => assertDeclared({ ...aRoute, config: {} })).toThrow('Route GET /api/v381/market/tickers')
+  })
+})
+
+describe('the guard of a route', () => {
+  it.each([
+    ['OPEN', null, 'OPEN'],
+    ['OPEN', ['VIEWER'], 'OPEN'],
+    ['ANONYMOUS', null, 'OPEN'],
+    ['PUBLIC', null, 'OPEN'],
+    ['PUBLIC', ['VIEWER'], 'ALLOWED'],
+    [['TRADER', 'ADMIN'], null, 'UNAUTHENTICATED'],
+    [['TRADER', 'ADMIN'], ['VIEWER', 'OPERATOR'], 'FORBIDDEN'],
+    [['TRADER', 'ADMIN'], ['VIEWER', 'TRADER'], 'ALLOWED'],
+    [['TRADER', 'ADMIN'], [], 'FORBIDDEN'],
+  ] as const)('returns for %s and %s: %s', (access, roles, decision) => {
+    expect(guard(access, roles)).toBe(decision)
   })
 })

@@ -98,3 +98,16 @@ const expectedQuota = (effect: RouteEffect, url: string): RouteQuota => {
   if (effect === 'CONTROL_RESTRICT') return CONTROL_ROUTES.get(url) ?? 'TIER'
   return SIGN_IN_ROUTES.get(url) ?? 'TIER'
 }
+
+/** Decision on a request. */
+export type GuardDecision = 'OPEN' | 'UNAUTHENTICATED' | 'ALLOWED' | 'FORBIDDEN'
+
+/** Decides whether a route may be called: by a caller without a token (null), or by one with these roles. */
+export const guard = (access: RouteAccess, roles: readonly Role[] | null): GuardDecision => {
+  if (access === 'OPEN' || access === 'ANONYMOUS') return 'OPEN'
+  if (roles === null) return access === 'PUBLIC' ? 'OPEN' : 'UNAUTHENTICATED'
+  return allowedRoles(access).some((role) => roles.includes(role)) ? 'ALLOWED' : 'FORBIDDEN'
+}
+
+/** Roles of which a caller with a token needs at least one. */
+export const allowedRoles = (access: RouteAccess): readonly Role[] => (typeof access === 'string' ? ROLES : access)

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyReply } from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createAnswerTally } from '../answers/answer-tally.ts'
+import { createAnswerTally } from '../http-face.ts'
 import { addIdempotency, createAnswerCounts } from './idempotency.ts'
 
 type Handler = (reply: FastifyReply) => Promise<unknown>

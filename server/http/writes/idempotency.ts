@@ -7,8 +7,7 @@ import type { OrderDesk } from '../../engine/desks/order-desk.ts'
 import type { IdempotencyRef } from '../../engine/model/events.ts'
 import type { StoredAnswer, TradingStore } from '../../views/ports.ts'
 import { orderLocation } from '../answers/command-answers.ts'
-import { type Prepared, sendPrepared, setPrepared } from '../answers/prepared.ts'
-import { type ProblemDetails, prepareProblem } from '../answers/problems.ts'
+import { type Prepared, type ProblemDetails, prepareProblem, sendPrepared, setPrepared } from '../answers/problems.ts'
 
 /** Store of responses by the keys of their requests. */
 export type AnswerStore = Pick<TradingStore, 'findAnswer'>

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { computeDigest } from '../../core/digest.ts'
 import type { Id, MakeId } from '../../core/id.ts'
 import type { Actor, Instructed } from '../../engine/model/events.ts'
 
@@ -22,3 +23,25 @@ export const toActor = ({ principal, ip }: Pick<FastifyRequest, 'principal' | 'i
   sid: principal?.sessionId ?? null,
   ip: ip ?? null,
 })
+
+/** Crockford's base 32. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const LENGTH = 26
+const BITS = LENGTH * 5
+
+/**
+ * The 26 characters of a caller's order in its id at the exchange. Derived from the caller's key when there is one: the
+ * same key gives the same id even if the ledger was lost.
+ */
+export const venueSeed = (orderId: Id<'ord'>, key: readonly string[] | undefined): string =>
+  key === undefined ? orderId.slice('ord_'.length) : toDigits(computeDigest(key))
+
+const toDigits = (hex: string): string => {
+  let bits = BigInt(`0x${hex}`) >> BigInt(hex.length * 4 - BITS)
+  let text = ''
+  for (let digit = 0; digit < LENGTH; digit++) {
+    text = ALPHABET[Number(bits % 32n)] + text
+    bits /= 32n
+  }
+  return text
+}

@@ -7,7 +7,7 @@ import type { Instruction, OrderDesk } from '../../engine/desks/order-desk.ts'
 import type { CommandOutcome } from '../../engine/model/events.ts'
 import type { TradingViews } from '../../views/trading-views.ts'
 import { notTaken, orderAnswer, refusalAnswer } from '../answers/command-answers.ts'
-import type { Prepared } from '../answers/prepared.ts'
+import type { Prepared } from '../answers/problems.ts'
 
 /** Dependencies of the routes that instruct the engine. */
 export interface WriteParts {

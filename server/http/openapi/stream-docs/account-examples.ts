@@ -1,6 +1,6 @@
 import type { AccountTrade, Balance } from '../../../../contract/account.ts'
 import type { Order, Position } from '../../../../contract/trading.ts'
-import type { ChannelExample } from './channel-example.ts'
+import type { ChannelExample } from './shared-schemas.ts'
 
 const asOf = '2026-11-21T21:32:12.246Z'
 

@@ -1,10 +1,8 @@
 import { CLOSE_CODES, STREAM_LIMITS, STREAM_PATH, SUBPROTOCOL } from '../../../../contract/stream/limits.ts'
 import { type DocumentedChannel, documentedChannels } from './channel-messages.ts'
-import type { DocumentedMessage } from './documented-message.ts'
-import { GUIDE } from './guide.ts'
+import { GUIDE, toStreamUrl } from './guide.ts'
 import { ANSWERS, DOCUMENTED_REQUESTS } from './protocol-messages.ts'
-import { plainSchema, sharedSchemas } from './shared-schemas.ts'
-import { toStreamUrl } from './stream-url.ts'
+import { type DocumentedMessage, plainSchema, sharedSchemas } from './shared-schemas.ts'
 
 export interface AsyncApiParts {
   /** The front of the addresses of this server. */

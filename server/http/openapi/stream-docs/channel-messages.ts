@@ -3,12 +3,9 @@ import { SymbolText } from '../../../../contract/common.ts'
 import { ChannelMessage } from '../../../../contract/stream/answers.ts'
 import { CHANNELS, type ChannelContract, type Delivery } from '../../../../contract/stream/channels.ts'
 import { ACCOUNT_EXAMPLES } from './account-examples.ts'
-import type { ChannelExample } from './channel-example.ts'
-import type { DocumentedMessage } from './documented-message.ts'
 import { ENGINE_EXAMPLES } from './engine-examples.ts'
-import { ENVELOPE } from './envelope.ts'
 import { MARKET_EXAMPLES } from './market-examples.ts'
-import type { PlainSchema } from './shared-schemas.ts'
+import { type ChannelExample, type DocumentedMessage, ENVELOPE, type PlainSchema } from './shared-schemas.ts'
 import { SIGNAL_EXAMPLES } from './signal-examples.ts'
 
 /** The messages of a channel or of a family of channels. */

@@ -1,7 +1,7 @@
 import type { AutotradingStatus } from '../../../../contract/control.ts'
 import type { Report } from '../../../../contract/monitor/surface.ts'
 import type { ControlEvent } from '../../../../contract/stream/control-event.ts'
-import type { ChannelExample } from './channel-example.ts'
+import type { ChannelExample } from './shared-schemas.ts'
 
 const asOf = '2026-11-21T21:33:00.402Z'
 

@@ -1,4 +1,4 @@
-import { STREAM_LIMITS, SUBPROTOCOL } from '../../../../contract/stream/limits.ts'
+import { STREAM_LIMITS, STREAM_PATH, SUBPROTOCOL } from '../../../../contract/stream/limits.ts'
 
 /** A section of the guide; backtick spans are code. */
 export interface GuideSection {
@@ -55,3 +55,6 @@ export const GUIDE: readonly GuideSection[] = [
     ],
   },
 ]
+
+/** Stream address of a server, derived from its base address. */
+export const toStreamUrl = (publicBase: string): URL => new URL(`${publicBase.replace(/^http/, 'ws')}${STREAM_PATH}`)

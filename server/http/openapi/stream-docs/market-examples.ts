@@ -1,6 +1,6 @@
 import type { Ticker } from '../../../../contract/market.ts'
 import type { BookData, KlinesData, TradesData } from '../../../../contract/stream/channel-data.ts'
-import type { ChannelExample } from './channel-example.ts'
+import type { ChannelExample } from './shared-schemas.ts'
 
 const ticker: Ticker = {
   symbol: 'BTCUSDT',

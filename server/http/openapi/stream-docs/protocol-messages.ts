@@ -1,8 +1,7 @@
 import { AuthAck, AuthExpiring, ChannelsAck, Closing, Pong, StreamError } from '../../../../contract/stream/answers.ts'
 import { CLOSE_CODES } from '../../../../contract/stream/limits.ts'
 import { REQUESTS, type StreamRequest } from '../../../../contract/stream/requests.ts'
-import type { DocumentedMessage } from './documented-message.ts'
-import { ENVELOPE } from './envelope.ts'
+import { type DocumentedMessage, ENVELOPE } from './shared-schemas.ts'
 
 const channels = ['market.ticker:BTCUSDT', 'market.orderbook.5:BTCUSDT', 'account.orders']
 

@@ -7,6 +7,7 @@ import { publicStatusTruth } from '../../../../contract/monitor/public-status-tr
 import { reportSchema } from '../../../../contract/monitor/surface.ts'
 import { Sha256, Signal, SignalOutcome } from '../../../../contract/signals.ts'
 import { ControlEvent } from '../../../../contract/stream/control-event.ts'
+import { STREAM_VERSION } from '../../../../contract/stream/limits.ts'
 import { GateReading, Order, Position } from '../../../../contract/trading.ts'
 
 const { reasons, missingEvidence, evidence, freshness } = reportSchema(publicStatusTruth).properties
@@ -79,3 +80,34 @@ const REFERENCE = '#/components/schemas/'
 
 /** The name that is referred to. */
 export const nameIn = (reference: string): string => reference.slice(REFERENCE.length)
+
+/** Example messages of a channel: its first data and, where the format differs, later data. */
+export interface ChannelExample {
+  /** Address of the family, as in the contract. */
+  readonly address: string
+  /** One of the family. */
+  readonly channel: string
+  readonly snapshot: unknown
+  readonly delta?: unknown
+}
+
+/** A message of the stream, as it is documented. */
+export interface DocumentedMessage {
+  readonly name: string
+  readonly title: string
+  readonly about: string
+  readonly schema: TSchema
+  readonly examples: readonly MessageExample[]
+}
+
+interface MessageExample {
+  readonly name: string
+  readonly payload: object
+}
+
+/** Common fields of every server message in the examples. */
+export const ENVELOPE = {
+  v: STREAM_VERSION,
+  epoch: 'run_01M800AWQ1D0GQ2B2S3V6T7N8P',
+  sentAtMs: 1795296732246,
+} as const

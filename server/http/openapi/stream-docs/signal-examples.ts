@@ -1,6 +1,6 @@
 import type { EntryDecision } from '../../../../contract/decisions.ts'
 import type { Signal } from '../../../../contract/signals.ts'
-import type { ChannelExample } from './channel-example.ts'
+import type { ChannelExample } from './shared-schemas.ts'
 
 const asOf = '2026-11-21T21:33:00.402Z'
 

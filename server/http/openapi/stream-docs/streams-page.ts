@@ -1,11 +1,9 @@
 import { CLOSE_CODES, SUBPROTOCOL } from '../../../../contract/stream/limits.ts'
-import { escapeHtml, htmlPage, proseHtml } from '../pages/page.ts'
+import { escapeHtml, htmlPage, proseHtml } from '../page.ts'
 import { type DocumentedChannel, documentedChannels } from './channel-messages.ts'
-import type { DocumentedMessage } from './documented-message.ts'
-import { GUIDE } from './guide.ts'
+import { GUIDE, toStreamUrl } from './guide.ts'
 import { ANSWERS, DOCUMENTED_REQUESTS } from './protocol-messages.ts'
-import { nameIn, type PlainSchema, plainSchema, sharedSchemas } from './shared-schemas.ts'
-import { toStreamUrl } from './stream-url.ts'
+import { type DocumentedMessage, nameIn, type PlainSchema, plainSchema, sharedSchemas } from './shared-schemas.ts'
 
 /** The stream documentation for people: how to connect, the requests and answers, and the messages of every channel. */
 export const streamsPage = (publicBase: string): string => {

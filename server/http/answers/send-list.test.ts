@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { prefersCsv, toCsv } from './csv.ts'
+import { prefersCsv, toCsv } from './send-list.ts'
 
 describe('CSV', () => {
   it('has a header and quotes what needs it', () => {

@@ -1,6 +1,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import type { FastifySchema } from 'fastify'
+import fastJson, { type Schema } from 'fast-json-stringify'
+import type { FastifyInstance, FastifySchema } from 'fastify'
 import type { FastifyRouteSchemaDef, FastifySchemaValidationError } from 'fastify/types/schema.js'
+import { Type } from 'typebox'
 import { PRINTABLE_PATTERN } from '../../../contract/common.ts'
 import type { Problem } from '../../../contract/problem.ts'
 
@@ -89,3 +91,38 @@ const describeFault = ({ keyword, params, message, parentSchema }: ErrorObject, 
 
 const typeDetail = (types: readonly string[]): string =>
   types.includes('string') ? 'must be text in double quotes' : `must be JSON of type ${types.join(' or ')}`
+
+/** Levels of nesting a body may have. */
+const DEPTH_MAX = 16
+
+/** Returns whether any part of a parsed body is nested more deeply than allowed. */
+export const isTooDeep = (value: unknown, depth = 0): boolean => {
+  if (typeof value !== 'object' || value === null) return false
+  return depth === DEPTH_MAX || Object.values(value).some((part) => isTooDeep(part, depth + 1))
+}
+
+/** Parses bodies of these types as JSON; an empty one is no body, and the schema decides whether one is required. */
+export const readJson = (app: FastifyInstance, ...types: readonly string[]): void => {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser([...types], { parseAs: 'string' }, (request, body: string, done) =>
+    body === '' ? done(null, undefined) : parse(request, body, done),
+  )
+}
+
+/** The body of a route that takes none: anything in it is refused. */
+export const NoBody = Type.Unsafe<null>({ type: ['object', 'null'], properties: {}, additionalProperties: false })
+
+/** The query of a route that takes none: anything given is refused. */
+export const NoQuery = Type.Object({}, { additionalProperties: false })
+
+/** Writes a body as its schema has it: what the schema does not name is left out. */
+type Print = (body: unknown) => string
+
+/** A printer is made when the first answer of its kind is given: there are hundreds, and most are never given. */
+export const compilePrinter = ({ schema }: { readonly schema: unknown }): Print => {
+  let print: Print | undefined
+  return (body) => {
+    print ??= fastJson(schema as Schema)
+    return print(body)
+  }
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalJson } from '../../core/json.ts'
-import { venueSeed } from './venue-seed.ts'
+import { venueSeed } from './instruction.ts'
 
 const ORDER = 'ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W'
 

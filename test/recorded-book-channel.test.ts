@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { BookData } from '../contract/stream/channel-data.ts'
 import type { MarketEvent } from '../server/domain/market/market-event.ts'
-import { createAnswerCache } from '../server/views/answer-cache.ts'
+import { createAnswerCache } from '../server/views/answer.ts'
 import { bookBody, displayedBook } from '../server/views/order-book.ts'
 import { orderBookSource } from '../server/ws/channels/order-book-source.ts'
 import { recordedEvents } from './microstructure/recorded-events.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { compareDecimals, type Decimal, decimal, parseDecimal } from '../core/decimal.ts'
 import { err, ok, type Result } from '../core/result.ts'
-import type { SignInPolicy } from '../identity/sign-in-policy.ts'
+import type { SignInPolicy } from '../identity/session.ts'
 import { type AutotradingConfig, parseAutotrading } from './autotrading.ts'
 import { choiceParser, type MarketConfig, parseMarket, parseUrl, wholeNumber } from './market.ts'
 import { type MessengerConfig, parseMessenger } from './messenger.ts'

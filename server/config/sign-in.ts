@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS, parseDuration } from '../core/instant.ts'
 import { isRole, parseRoles, ROLES, type Role } from '../identity/role.ts'
-import { DEFAULT_POLICY, type SignInPolicy } from '../identity/sign-in-policy.ts'
+import { DEFAULT_POLICY, type SignInPolicy } from '../identity/session.ts'
 import { wholeNumber } from './market.ts'
 import type { SettingReader } from './setting-reader.ts'
 

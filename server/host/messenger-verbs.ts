@@ -1,5 +1,5 @@
 import { SECOND_MS } from '../core/instant.ts'
-import { digestBody, digestText } from '../messenger/digest-message.ts'
+import { digestBody, digestText } from '../messenger/digest.ts'
 import type { Messenger, Sent } from '../messenger/messenger.ts'
 import type { ChannelTruth } from '../monitor/inputs/messenger.ts'
 import { readArguments } from './arguments.ts'

@@ -1,5 +1,4 @@
 import { err, ok, type Result } from '../core/result.ts'
-import { generatePassword } from './generate-password.ts'
 import {
   endSession,
   findSessions,
@@ -9,11 +8,17 @@ import {
   reviseUser,
   settleUser,
 } from './identity-state.ts'
+import { tryToStore } from './identity-store.ts'
 import type { Busy } from './password-hash.ts'
-import { checkChosenPassword, isWeak, type PasswordRefusal } from './password-policy.ts'
+import {
+  checkChosenPassword,
+  checkPassword,
+  generatePassword,
+  isWeak,
+  type PasswordRefusal,
+} from './password-policy.ts'
 import type { Role, RoleRefusal, Tier } from './role.ts'
 import { resetUser } from './throttle.ts'
-import { tryToStore } from './try-to-store.ts'
 import { isUsername, type PasswordOrigin, type User } from './user.ts'
 import { toUserView, type UserView } from './user-view.ts'
 
@@ -62,7 +67,7 @@ export const addUser = async (
   return createUser(state, { username, roles, tier, password: password ?? generatePassword(state.randomBytes), origin })
 }
 
-export interface UserDraft {
+interface UserDraft {
   readonly username: string
   readonly roles: readonly Role[]
   readonly tier: Tier
@@ -71,7 +76,7 @@ export interface UserDraft {
 }
 
 /** Makes the user with this password as it is. */
-export const createUser = async (
+const createUser = async (
   state: IdentityState,
   { username, roles, tier, password, origin }: UserDraft,
 ): Promise<Result<UserWithPassword, AccountRefusal>> => {
@@ -188,5 +193,32 @@ const hashed = async (
     passwordOrigin: origin,
     passwordWeak: isWeak(password, username),
     passwordSetAt: clock(),
+  })
+}
+
+export interface FirstAdmin {
+  readonly name?: string | undefined
+  /** Taken as it is, weak or not; one is generated when it is left out. */
+  readonly password?: string | undefined
+}
+
+export type BootstrapRefusal = AccountRefusal | { readonly kind: 'usersExist' }
+
+const FIRST_NAME = 'admin'
+
+/** Makes the first user, an ADMIN of tier STANDARD, when there is none at all. */
+export const bootstrap = async (
+  state: IdentityState,
+  { name = FIRST_NAME, password }: FirstAdmin,
+): Promise<Result<UserWithPassword, BootstrapRefusal>> => {
+  if (state.users.size > 0) return err({ kind: 'usersExist' })
+  const checked = password === undefined ? ok(password) : checkPassword(password, 1)
+  if (!checked.ok) return checked
+  return createUser(state, {
+    username: name,
+    roles: ['ADMIN'],
+    tier: 'STANDARD',
+    password: password ?? generatePassword(state.randomBytes),
+    origin: password === undefined ? 'GENERATED' : 'BOOTSTRAP',
   })
 }

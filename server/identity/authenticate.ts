@@ -1,11 +1,9 @@
 import { SECOND_MS } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
-import type { AccessClaims } from './access-claims.ts'
-import { type TokenRefusal, verifyAccessToken } from './access-token.ts'
+import { type AccessClaims, type TokenRefusal, verifyAccessToken } from './access-token.ts'
 import { findLive, type IdentityState, noteUse } from './identity-state.ts'
-import type { Principal } from './principal.ts'
 import { toScope } from './role.ts'
-import { restrictionOn } from './sign-in-policy.ts'
+import { type Principal, restrictionOn } from './session.ts'
 
 export type AuthRefusal =
   | Exclude<TokenRefusal, { kind: 'tokenNotYetValid' }>

@@ -1,12 +1,11 @@
 import { StoreFailure } from '../core/errors.ts'
 import { createIds } from '../core/id.ts'
 import { createRandom } from '../core/random.ts'
-import { aroundWrites } from './around-writes.ts'
 import { createIdentity, type Identity } from './identity.ts'
-import type { IdentityStore } from './identity-store.ts'
+import { aroundWrites, type IdentityStore } from './identity-store.ts'
 import type { Argon2Cost } from './password-hash.ts'
 import type { Role } from './role.ts'
-import { DEFAULT_POLICY, type SignInPolicy } from './sign-in-policy.ts'
+import { DEFAULT_POLICY, type SignInPolicy } from './session.ts'
 import type { User } from './user.ts'
 
 /** Real Argon2id, a hundred times cheaper. */

@@ -1,19 +1,16 @@
 import { assert } from '../core/assert.ts'
 import type { StoreFailure } from '../core/errors.ts'
 import type { MakeId } from '../core/id.ts'
-import { type Instant, MINUTE_MS } from '../core/instant.ts'
+import { HOUR_MS, type Instant, MINUTE_MS } from '../core/instant.ts'
+import { createRecentCount, type RecentCount } from '../core/recent-count.ts'
 import type { Result } from '../core/result.ts'
-import type { RandomBytes } from './generate-password.ts'
-import { createIdentityCounts, type IdentityCounts, type IdentityEvent } from './identity-counts.ts'
-import type { IdentityStore } from './identity-store.ts'
+import { type IdentityStore, tryToStore } from './identity-store.ts'
 import { type KeyRing, openKeyRing } from './key-ring.ts'
 import { type Argon2Cost, createPasswordHasher, type PasswordHasher } from './password-hash.ts'
-import type { Principal } from './principal.ts'
+import type { RandomBytes } from './password-policy.ts'
 import type { RefreshToken } from './refresh-token.ts'
-import { isLive, type Session, type SessionId } from './session.ts'
-import { DEFAULT_POLICY, type SignInPolicy } from './sign-in-policy.ts'
+import { DEFAULT_POLICY, isLive, type Principal, type Session, type SessionId, type SignInPolicy } from './session.ts'
 import { createThrottle, saveChanged, type Throttle } from './throttle.ts'
-import { tryToStore } from './try-to-store.ts'
 import { toNameKey, type User, type UserId } from './user.ts'
 
 /** Our wall clock. */
@@ -216,4 +213,22 @@ const dropSession = (state: IdentityState, id: SessionId): void => {
   state.sessions.delete(id)
   state.unsavedUses.delete(id)
   for (const watcher of state.watchers) watcher(id)
+}
+
+export type IdentityEvent = 'loggedIn' | 'loginFailed' | 'loginThrottled' | 'sessionRevoked' | 'refreshReused'
+
+/** Count of each event within a day, to the hour, as far as observed in this run. */
+type IdentityCounts = Readonly<Record<IdentityEvent, RecentCount>>
+
+const HOURS = 24
+
+const createIdentityCounts = (): IdentityCounts => {
+  const daily = () => createRecentCount(HOUR_MS, HOURS)
+  return {
+    loggedIn: daily(),
+    loginFailed: daily(),
+    loginThrottled: daily(),
+    sessionRevoked: daily(),
+    refreshReused: daily(),
+  }
 }

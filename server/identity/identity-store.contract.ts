@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import { DAY_MS } from '../core/instant.ts'
 import { aUser, START } from './identity-fixture.ts'
 import type { IdentityStore } from './identity-store.ts'
+import type { SigningKey } from './key-pair.ts'
 import type { RefreshToken } from './refresh-token.ts'
 import type { Session } from './session.ts'
-import type { SigningKey } from './signing-key.ts'
 
 /** A store under test, and the same one closed and opened again on what it kept. */
 interface StoreUnderTest {

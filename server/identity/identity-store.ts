@@ -1,7 +1,9 @@
+import { StoreFailure } from '../core/errors.ts'
 import type { Instant } from '../core/instant.ts'
+import { err, ok, type Result } from '../core/result.ts'
+import type { SigningKey } from './key-pair.ts'
 import type { RefreshToken } from './refresh-token.ts'
 import type { Session, SessionId } from './session.ts'
-import type { SigningKey } from './signing-key.ts'
 import type { User, UserId } from './user.ts'
 
 /** Failed sign-ins of one user in a row, from all addresses. */
@@ -56,4 +58,31 @@ export interface IdentityStore {
   knownAddresses(): KnownAddress[]
   /** Replaces the known addresses of this user. */
   saveKnownAddresses(userId: UserId, addresses: readonly KnownAddress[]): void
+}
+
+/** The same store, with `through` around each call that writes. */
+export const aroundWrites = (store: IdentityStore, through: <T>(write: () => T) => T): IdentityStore => ({
+  ...store,
+  insertUser: (user) => through(() => store.insertUser(user)),
+  updateUser: (user) => through(() => store.updateUser(user)),
+  updateUserAndRevoke: (user, revokedAt) => through(() => store.updateUserAndRevoke(user, revokedAt)),
+  insertSession: (session, refreshToken) => through(() => store.insertSession(session, refreshToken)),
+  revokeSession: (id, revokedAt) => through(() => store.revokeSession(id, revokedAt)),
+  saveLastUses: (uses) => through(() => store.saveLastUses(uses)),
+  purgeSessions: (now) => through(() => store.purgeSessions(now)),
+  saveRefreshTokens: (tokens) => through(() => store.saveRefreshTokens(tokens)),
+  saveSigningKey: (key) => through(() => store.saveSigningKey(key)),
+  deleteSigningKey: (kid) => through(() => store.deleteSigningKey(kid)),
+  saveLoginFailures: (failures) => through(() => store.saveLoginFailures(failures)),
+  saveKnownAddresses: (userId, addresses) => through(() => store.saveKnownAddresses(userId, addresses)),
+})
+
+/** Returns the result of `work`, or why it could not be stored; any other error is thrown. */
+export const tryToStore = <T>(work: () => T): Result<T, StoreFailure> => {
+  try {
+    return ok(work())
+  } catch (error) {
+    if (error instanceof StoreFailure) return err(error)
+    throw error
+  }
 }

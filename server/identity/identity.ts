@@ -5,16 +5,16 @@ import { DAY_MS, type Instant } from '../core/instant.ts'
 import type { Result } from '../core/result.ts'
 import { ACCESS_TTL_MS, ALGORITHM, TYPE } from './access-token.ts'
 import * as accounts from './accounts.ts'
+import { type BootstrapRefusal, bootstrap, type FirstAdmin } from './accounts.ts'
 import { type AuthRefusal, authenticate, recall } from './authenticate.ts'
-import { type BootstrapRefusal, bootstrap, type FirstAdmin } from './bootstrap.ts'
 import { type MintedToken, mintToken, type TokenOrder, type TokenOrderRefusal } from './host-token.ts'
-import type { IdentityEvent } from './identity-counts.ts'
 import {
   createIdentityState,
   endSession,
   findSessions,
   findUser,
   flush,
+  type IdentityEvent,
   type IdentityParts,
   type IdentityState,
   type SessionWatcher,
@@ -23,12 +23,10 @@ import type { SignedIn } from './issue.ts'
 import type { PublicJwk } from './key-pair.ts'
 import { KEY_AGE_MAX_MS } from './key-ring.ts'
 import * as own from './own-account.ts'
-import type { Principal } from './principal.ts'
 import { type Refreshing, type RefreshRefusal, refresh, sessionOfRefresh } from './refresh.ts'
 import { isRole } from './role.ts'
-import { isLive, type SessionId, type SessionKind, sessionEnd } from './session.ts'
+import { isLive, needsSecondFactor, type Principal, type SessionId, type SessionKind, sessionEnd } from './session.ts'
 import { type Credentials, type LoggedIn, type LoginRefusal, login } from './sign-in.ts'
-import { needsSecondFactor } from './sign-in-policy.ts'
 import type { UserId } from './user.ts'
 import { type ExposedPassword, exposedPasswords, listUsers, type UserView, viewUser } from './user-view.ts'
 

@@ -1,6 +1,5 @@
 import { type Instant, SECOND_MS } from '../core/instant.ts'
-import { AUDIENCE, ISSUER, toAmr } from './access-claims.ts'
-import { ACCESS_TTL_MS, signAccessToken } from './access-token.ts'
+import { ACCESS_TTL_MS, AUDIENCE, ISSUER, signAccessToken, toAmr } from './access-token.ts'
 import type { IdentityState } from './identity-state.ts'
 import { signingPair } from './key-ring.ts'
 import { hashRefreshToken, REFRESH_TOKEN_BYTES, type RefreshToken } from './refresh-token.ts'

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import type { SigningKey } from './signing-key.ts'
+import type { Instant } from '../core/instant.ts'
 
 /** The public half of a key, as `/.well-known/jwks.json` shows it. */
 export interface PublicJwk {
@@ -25,3 +25,19 @@ export const toKeyPair = ({ kid, jwk: { kty, crv, x, d } }: SigningKey): KeyPair
   publicKey: createPublicKey({ key: { kty, crv, x }, format: 'jwk' }),
   publicJwk: { kty, crv, x, kid, use: 'sig', alg: 'Ed25519' },
 })
+
+/** An Ed25519 key as RFC 8037 writes it; `d` is the secret half. */
+export interface PrivateJwk {
+  readonly kty: 'OKP'
+  readonly crv: 'Ed25519'
+  readonly x: string
+  readonly d: string
+}
+
+export interface SigningKey {
+  readonly kid: string
+  readonly jwk: PrivateJwk
+  readonly createdAt: Instant
+  /** Expiry of the last token it is known to have signed; the key is published at least until then. */
+  readonly usedUntil: Instant
+}

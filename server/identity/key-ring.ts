@@ -2,11 +2,9 @@ import { generateKeyPairSync, hkdfSync } from 'node:crypto'
 import { assert } from '../core/assert.ts'
 import { DAY_MS, type Instant } from '../core/instant.ts'
 import { ACCESS_TTL_MS, LEEWAY_MS } from './access-token.ts'
-import type { RandomBytes } from './generate-password.ts'
-import type { IdentityStore } from './identity-store.ts'
-import { type KeyPair, toKeyPair } from './key-pair.ts'
-import type { SigningKey } from './signing-key.ts'
-import { tryToStore } from './try-to-store.ts'
+import { type IdentityStore, tryToStore } from './identity-store.ts'
+import { type KeyPair, type SigningKey, toKeyPair } from './key-pair.ts'
+import type { RandomBytes } from './password-policy.ts'
 
 /** A key older than this signs nothing more from the next start on. */
 export const KEY_AGE_MAX_MS = 90 * DAY_MS

@@ -1,14 +1,19 @@
 import { type Instant, MINUTE_MS } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import { endSession, findLive, findSessions, holdUser, type IdentityState } from './identity-state.ts'
+import { tryToStore } from './identity-store.ts'
 import type { Busy } from './password-hash.ts'
 import { checkNewPassword, isWeak, PASSWORD_MAX, type PasswordRefusal } from './password-policy.ts'
-import { generateRecoveryCodes, hashRecoveryCode, useCode } from './second-factor.ts'
-import type { SessionId } from './session.ts'
-import { generatedPasswordEnd, needsSecondFactor, type Restriction, restrictionOn } from './sign-in-policy.ts'
+import {
+  generateRecoveryCodes,
+  generateTotpSecret,
+  hashRecoveryCode,
+  totpStep,
+  totpUri,
+  useCode,
+} from './second-factor.ts'
+import { generatedPasswordEnd, needsSecondFactor, type Restriction, restrictionOn, type SessionId } from './session.ts'
 import { type Attempt, admit, succeed, type ThrottleRefusal, withdraw } from './throttle.ts'
-import { generateTotpSecret, totpStep, totpUri } from './totp.ts'
-import { tryToStore } from './try-to-store.ts'
 import type { User } from './user.ts'
 
 /** A signed-in user who shows once more that it is him. */

@@ -1,7 +1,7 @@
 import { argon2, scrypt, timingSafeEqual } from 'node:crypto'
 import { assert } from '../core/assert.ts'
 import { err, ok, type Result } from '../core/result.ts'
-import type { RandomBytes } from './generate-password.ts'
+import type { RandomBytes } from './password-policy.ts'
 
 /** Work per Argon2id hash (RFC 9106): memory in KiB, passes over it, and lanes. */
 export interface Argon2Cost {

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../core/random.ts'
-import { generatePassword } from './generate-password.ts'
-import { checkPassword, isWeak } from './password-policy.ts'
+import { checkPassword, generatePassword, isWeak } from './password-policy.ts'
 
 describe('a password', () => {
   it.each([

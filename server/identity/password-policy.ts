@@ -1,5 +1,4 @@
 import { err, ok, type Result } from '../core/result.ts'
-import { COMMON_STEMS } from './common-passwords.ts'
 
 const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
@@ -134,3 +133,43 @@ const load = async (): Promise<ReadonlySet<string>> => {
   const list = await import('@zxcvbn-ts/language-common/src/passwords.json', { with: { type: 'json' } })
   return new Set(list.default)
 }
+
+/** Random bytes from a cryptographic source. */
+export type RandomBytes = (count: number) => Uint8Array
+
+/** Thirty-two signs that are not mistaken for one another when read aloud or typed: no l, o, 0, 1. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
+const GROUPS = 5
+const GROUP_LENGTH = 4
+
+/** A password of a hundred random bits in groups of four, for example `k7mq-x2ab-9hte-wd4n-c3vy`. */
+export const generatePassword = (randomBytes: RandomBytes): string => generateGroups(randomBytes, GROUPS)
+
+/** Groups of four random characters, five bits each. */
+export const generateGroups = (randomBytes: RandomBytes, count: number): string => {
+  const signs = Array.from(randomBytes(count * GROUP_LENGTH), (byte) => ALPHABET[byte % ALPHABET.length])
+  const groups = Array.from({ length: count }, (_, i) => signs.slice(i * GROUP_LENGTH, (i + 1) * GROUP_LENGTH).join(''))
+  return groups.join('-')
+}
+
+/** Stems of the passwords people choose most, without the digits and signs they put around them. */
+const WORDS = `
+  password passwort passwd passphrase secret geheim letmein welcome willkommen hello hallo bonjour login signin
+  admin administrator root toor user guest test tester testing demo default changeme temp master superuser
+  qwerty qwertz azerty qwertyuiop qwertzuiop asdf asdfgh asdfghjkl zxcvbn zxcvbnm yxcvbnm qazwsx wsxedc
+  abc abcd abcdef iloveyou loveyou love lovely babygirl princess sunshine flower butterfly angel angels
+  monkey dragon tiger lion eagle falcon panther shark dolphin horse puppy kitty kitten dog cat bear
+  football baseball basketball hockey soccer golf tennis chelsea arsenal liverpool barcelona juventus
+  superman batman spiderman ironman starwars pokemon naruto matrix hunter ninja killer shadow phantom ghost
+  michael jordan jennifer jessica ashley daniel thomas robert andrew charlie george david joshua anthony
+  summer winter spring autumn january february monday friday sunday december
+  freedom trustno trustme access secure security private computer internet server network windows linux ubuntu
+  samsung google facebook twitter apple microsoft android iphone
+  money cash gold silver diamond rich million lambo moon tothemoon hodl bitcoin btc ethereum eth crypto satoshi
+  binance bybit okx bitget kraken coinbase trader trading trade market bull bear pump wallet
+  plimsoll pass pwd key keys please whatever nothing something anything forever blessed jesus
+  cookie chocolate banana orange cherry pepper ginger coffee cheese pizza
+  mustang ferrari porsche corvette harley yamaha mercedes toyota
+  correcthorsebatterystaple thequickbrownfox`
+
+const COMMON_STEMS: ReadonlySet<string> = new Set(WORDS.trim().split(/\s+/))

@@ -1,10 +1,10 @@
 import { err, ok, type Result } from '../core/result.ts'
 import { toAddressKey } from './address-key.ts'
 import { countOne, endSession, findLive, type IdentityState, noteUse } from './identity-state.ts'
+import { tryToStore } from './identity-store.ts'
 import { type SignedIn, signedIn } from './issue.ts'
 import { hashRefreshToken, rotate } from './refresh-token.ts'
 import type { SessionId } from './session.ts'
-import { tryToStore } from './try-to-store.ts'
 
 export type RefreshRefusal =
   | { readonly kind: 'invalidToken' }

@@ -4,7 +4,7 @@ import { StoreFailure } from '../core/errors.ts'
 import { MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import { ADDRESS, addUser, harbourOn, PASSWORD, signIn } from './identity-fixture.ts'
 import type { IdentityStore } from './identity-store.ts'
-import { totpCode, totpStep } from './totp.ts'
+import { totpCode, totpStep } from './second-factor.ts'
 
 const CODE_MS = 30 * SECOND_MS
 const wrongCode = { ok: false, error: { kind: 'secondFactorWrong' } }

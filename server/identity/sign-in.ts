@@ -9,13 +9,13 @@ import {
   type IdentityState,
   openSession,
 } from './identity-state.ts'
+import { tryToStore } from './identity-store.ts'
 import { issueRefreshToken, type SignedIn, signedIn } from './issue.ts'
 import type { Busy } from './password-hash.ts'
 import { PASSWORD_MAX } from './password-policy.ts'
 import { useCode } from './second-factor.ts'
 import type { Session } from './session.ts'
 import { type Attempt, admit, isKnownAddress, succeed, type ThrottleRefusal, withdraw } from './throttle.ts'
-import { tryToStore } from './try-to-store.ts'
 import type { User } from './user.ts'
 
 export interface Credentials {

@@ -8,8 +8,7 @@ import type { ChannelTruth, Digest, DigestTruth, Recheck } from '../monitor/inpu
 import { alertMessage } from './alert-message.ts'
 import { type Change, checkReport, type Watch } from './alert-watch.ts'
 import type { Channel, Outcome } from './channel.ts'
-import { composeDigest, recheckDigest } from './compose-digest.ts'
-import { digestMessage } from './digest-message.ts'
+import { composeDigest, digestMessage, recheckDigest } from './digest.ts'
 import type { Message } from './ports.ts'
 
 /** Sources that the messenger reads. */

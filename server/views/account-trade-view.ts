@@ -5,7 +5,7 @@ import type { Instrument } from '../domain/market/instrument.ts'
 import { exploratoryLabel } from '../domain/order/order.ts'
 import type { Fill } from '../domain/position/position.ts'
 import type { Fact } from '../engine/model/facts.ts'
-import type { Place } from './cursor.ts'
+import type { Place } from './page.ts'
 import type { AccountEntry } from './ports.ts'
 
 /** The lines a fact adds to the account's history. */

@@ -10,7 +10,7 @@ import {
 } from '../domain/account/equity-track.ts'
 import { type Money, printMoney } from '../domain/account/money.ts'
 import { directionSign } from '../domain/position/position.ts'
-import { tradingFreshness } from './trading-freshness.ts'
+import { tradingFreshness } from './freshness.ts'
 import type { TradingReader } from './trading-reader.ts'
 import { type AccountValuation, valueAccount } from './valuation.ts'
 

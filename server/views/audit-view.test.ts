@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { anEntry } from '../adapters/store/audit/audit-samples.ts'
 import { type AuditListQuery, type AuditReader, auditBody } from './audit-view.ts'
-import { filterHash, printCursor } from './cursor.ts'
+import { filterHash, printCursor } from './page.ts'
 
 const FILTER = { actorType: null, actor: null, action: null, outcome: null, target: null, requestId: null }
 const QUERY: AuditListQuery = { ...FILTER, fromMs: undefined, toMs: undefined, limit: 2, cursor: undefined }

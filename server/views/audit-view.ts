@@ -2,8 +2,7 @@ import type { AuditEntries, AuditEntry as AuditEntryBody } from '../../contract/
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import type { AuditEntry } from '../engine/model/facts.ts'
-import type { CursorRefusal, Place } from './cursor.ts'
-import { beginPage, type PageQuery } from './page.ts'
+import { beginPage, type CursorRefusal, type PageQuery, type Place } from './page.ts'
 
 /** Filter for entries; null matches all. */
 interface AuditFilter {

@@ -7,7 +7,15 @@ import { breakerReadings } from '../engine/control/breaker-readings.ts'
 import type { PauseTaken } from '../engine/desks/control-desk.ts'
 import type { ControlBooks } from '../engine/state/control-state.ts'
 import { controlConfig } from './control-config.ts'
-import { type ControlReader, findStop, getAuditStatus, isLatched, SCHEMA_VERSION } from './control-reader.ts'
+import {
+  type ControlReader,
+  type FirstObserved,
+  findStop,
+  getAuditStatus,
+  isLatched,
+  noteObserved,
+  SCHEMA_VERSION,
+} from './control-reader.ts'
 import {
   type BriefStatus,
   briefStatus,
@@ -16,7 +24,6 @@ import {
   type StatusSample,
   signalCounts,
 } from './control-status.ts'
-import { type FirstObserved, noteObserved } from './first-observed.ts'
 import type { RefusedEntries } from './ports.ts'
 import { type StopCall, stopResult } from './stop-result.ts'
 import { blockerBodies, blockerKeys, findBlockers } from './top-blockers.ts'

@@ -1,8 +1,7 @@
 import { err, ok, type Result } from '../core/result.ts'
 import type { InstrumentMarket } from '../domain/market/instrument-market.ts'
 import type { Market } from '../domain/market/market.ts'
-import type { ViewRefusal } from './answer.ts'
-import type { AnswerCache } from './answer-cache.ts'
+import type { AnswerCache, ViewRefusal } from './answer.ts'
 import type { Origin } from './freshness.ts'
 
 /** Sources of every market view. */

@@ -8,13 +8,18 @@ import { GATES } from '../domain/risk/gates/index.ts'
 import { isManual } from '../domain/signal/trading-book.ts'
 import type { ConsideredEntry } from '../engine/model/facts.ts'
 import type { Page, StoredSignal } from '../engine/model/ports.ts'
-import type { Place } from './cursor.ts'
 import { entryDecisionBody } from './decision-view.ts'
-import { freshnessOfAll, MAX_AGE_MS, type Observation } from './freshness.ts'
-import { acrossSymbols, type ListPage, type ListRefusal, type PageQuery, readPage, type SymbolFilter } from './page.ts'
-import type { SignalReader, StrategyNames } from './signal-reader.ts'
-import { signalBody } from './signal-view.ts'
-import { tradingFreshness, unread } from './trading-freshness.ts'
+import { freshnessOfAll, MAX_AGE_MS, type Observation, tradingFreshness, unread } from './freshness.ts'
+import {
+  acrossSymbols,
+  type ListPage,
+  type ListRefusal,
+  type PageQuery,
+  type Place,
+  readPage,
+  type SymbolFilter,
+} from './page.ts'
+import { type SignalReader, type StrategyNames, signalBody } from './signal-view.ts'
 import { findInstrument, getInstrument, type TradingReader } from './trading-reader.ts'
 
 export interface LatestSignalsFilter {

@@ -1,8 +1,13 @@
 import type { SignalOutcome as OutcomeBody, Signal as SignalBody } from '../../contract/signals.ts'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
+import { INTERVALS, type Interval } from '../domain/market/interval.ts'
 import { type Confidence, type Signal, signalDigest } from '../domain/signal/signal.ts'
+import type { StrategyDefinition } from '../domain/signal/strategy.ts'
+import type { TradingBook } from '../domain/signal/trading-book.ts'
 import type { StoredSignal } from '../engine/model/ports.ts'
+import type { SignalStore } from './ports.ts'
+import type { TradingReader } from './trading-reader.ts'
 
 /** Inputs for the view of a signal, beside the signal itself. */
 export interface SignalSetting {
@@ -113,3 +118,28 @@ const isStoppedWithin = (outcome: NonNullable<StoredSignal['outcome']>, validUnt
   outcome.kind === 'RESOLVED'
     ? outcome.barrier === 'STOP' && outcome.resolvedAtMs < validUntilMs
     : outcome.reason === 'ENTRY_PAST_STOP'
+
+/** Sources of the views of signals and of the entries they led to. */
+export interface SignalReader extends TradingReader {
+  readonly signals: SignalStore
+  readonly strategiesFor: (interval: Interval) => readonly StrategyDefinition[]
+  readonly books: readonly TradingBook[]
+  /** The market's clock, which signals live by. */
+  readonly marketNowMs: () => Instant
+}
+
+/** The ids of all strategies there are, and their names by id and interval. */
+export interface StrategyNames {
+  readonly ids: readonly string[]
+  getName(strategyId: string, interval: Interval): string | null
+}
+
+export const strategyNames = ({ strategiesFor }: Pick<SignalReader, 'strategiesFor'>): StrategyNames => {
+  const names = new Map(
+    INTERVALS.flatMap((interval) =>
+      strategiesFor(interval).map(({ id, name }) => [`${id} ${interval}`, name] as const),
+    ),
+  )
+  const ids = [...new Set([...names.keys()].map((key) => key.slice(0, key.indexOf(' '))))].toSorted()
+  return { ids, getName: (strategyId, interval) => names.get(`${strategyId} ${interval}`) ?? null }
+}

@@ -14,7 +14,7 @@ import {
   signalHistoryBody,
   storedSignalBody,
 } from './signal-lists.ts'
-import { type SignalReader, strategyNames } from './signal-reader.ts'
+import { type SignalReader, strategyNames } from './signal-view.ts'
 
 /** Signals, and the entries they led to, as a client may read them. */
 export interface SignalViews {

@@ -6,7 +6,7 @@ import type { Order, OrderStatus, Origin } from '../domain/order/order.ts'
 import type { Position } from '../domain/position/position.ts'
 import type { Page } from '../engine/model/ports.ts'
 import { accountTradeBody, placeOfEntry, symbolOfEntry } from './account-trade-view.ts'
-import type { Place } from './cursor.ts'
+import { tradingFreshness } from './freshness.ts'
 import { orderBody } from './order-view.ts'
 import {
   acrossSymbols,
@@ -15,12 +15,12 @@ import {
   type ListRefusal,
   newestFirst,
   type PageQuery,
+  type Place,
   readPage,
   type SymbolFilter,
 } from './page.ts'
 import type { AccountEntry } from './ports.ts'
 import { positionBody } from './position-view.ts'
-import { tradingFreshness } from './trading-freshness.ts'
 import { findInstrument, getInstrument, type TradingReader } from './trading-reader.ts'
 
 export interface OrderListQuery extends PageQuery {

@@ -1,6 +1,6 @@
 import { STREAM_LIMITS } from '../../contract/stream/limits.ts'
 import type { AuthRefusal } from '../identity/authenticate.ts'
-import type { Principal } from '../identity/principal.ts'
+import type { Principal } from '../identity/session.ts'
 import { type Connection, end, send } from './connection.ts'
 
 interface PresentedToken {
@@ -16,7 +16,7 @@ export const showToken = (connection: Connection, { token, id }: PresentedToken,
     .authenticate(token)
     .then((result) => {
       if (connection.ended) return
-      if (!result.ok) return refuse(connection, result.error)
+      if (!result.ok) return refuseToken(connection, result.error)
       if (take(connection, result.value, id)) then()
     })
     .catch(() => end(connection, 1011))
@@ -29,7 +29,7 @@ const REFUSALS: Record<AuthRefusal['kind'], string> = {
   sessionRevoked: 'The session of the token has ended.',
 }
 
-const refuse = (connection: Connection, { kind }: AuthRefusal): void => {
+const refuseToken = (connection: Connection, { kind }: AuthRefusal): void => {
   if (!connection.parts.isOneTooMany()) return end(connection, 4401, REFUSALS[kind])
   end(connection, 4429, 'Too many wrong tokens came from this address. Wait a minute.')
 }

@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { totpCode } from '../../server/identity/totp.ts'
+import { totpCode } from '../../server/identity/second-factor.ts'
 import { json } from '../support/platform.ts'
 import { describeInBrowser, SOON, setStage } from './stage.ts'
 import { APPEARANCES, expectWell, findUndeclared, logIn } from './watched-page.ts'

@@ -8,7 +8,7 @@ import { createRandom } from '../../server/core/random.ts'
 import { authRoutes } from '../../server/http/routes/auth.ts'
 import { createLimiters, PUBLISHED_QUOTAS } from '../../server/http/security/quotas.ts'
 import { ADDRESS, PASSWORD, signIn } from '../../server/identity/identity-fixture.ts'
-import { totpCode } from '../../server/identity/totp.ts'
+import { totpCode } from '../../server/identity/second-factor.ts'
 import { NOON_MS } from '../support/market-samples.ts'
 import { copyDirectory, flipBit, killedDirectory, openDataDirectory, type Started, startOn } from './data-directory.ts'
 

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AuditEntries } from '../../contract/audit.ts'
 import { entries } from '../../server/adapters/store/audit/audit-samples.ts'
-import { printCursor } from '../../server/views/cursor.ts'
+import { printCursor } from '../../server/views/page.ts'
 import { startTradingServer, type TradingServer } from '../support/trading-server.ts'
 
 const AUDIT = '/api/audit'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROBLEMS, type ProblemSlug } from '../../contract/problem.ts'
-import { printCursor } from '../../server/views/cursor.ts'
+import { printCursor } from '../../server/views/page.ts'
 import { anId, aPosition } from '../support/book-samples.ts'
 import { NOON_MS } from '../support/market-samples.ts'
 import { startTradingServer, type TradingServer } from '../support/trading-server.ts'

@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../server/core/instant.ts'
 import { ADDRESS, addUser, PASSWORD } from '../../server/identity/identity-fixture.ts'
-import { totpCode } from '../../server/identity/totp.ts'
+import { totpCode } from '../../server/identity/second-factor.ts'
 import { DONE, startTradingServer, type TradingServer } from '../support/trading-server.ts'
 
 const NEXT = 'a harbour with forty lanterns'

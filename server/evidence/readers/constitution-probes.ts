@@ -12,7 +12,7 @@ import {
   untriedArticle,
 } from '../../domain/risk/probes/try-article.ts'
 import type { ConstitutionProbes } from '../../monitor/inputs/engine.ts'
-import { noteObserved } from '../../views/first-observed.ts'
+import { noteObserved } from '../../views/control-reader.ts'
 import type { TruthSources } from '../evidence-sources.ts'
 import type { Reader } from '../reader.ts'
 

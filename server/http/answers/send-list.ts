@@ -29,7 +29,7 @@ export const sendList = <Item extends object>(
 }
 
 /** Links to the next page, when there is one. */
-export const linkNext = (request: FastifyRequest, reply: FastifyReply, nextCursor: string | null): void => {
+const linkNext = (request: FastifyRequest, reply: FastifyReply, nextCursor: string | null): void => {
   if (nextCursor !== null) reply.header('link', `<${nextAddress(request, nextCursor)}>; rel="next"`)
 }
 

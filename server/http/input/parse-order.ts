@@ -122,7 +122,7 @@ interface TriggerBody {
 }
 
 /** A trigger below `pointer`; triggered by the mark price unless specified otherwise. */
-export const parseTrigger = (
+const parseTrigger = (
   instrument: Instrument,
   pointer: string,
   { triggerPrice, triggerBy = 'MARK' }: TriggerBody,

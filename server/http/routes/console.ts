@@ -49,7 +49,7 @@ export const consoleRoutes =
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /** The one page of the console; what it shows is up to the address. */
-export const sendPage = ({ page }: BuiltConsole, request: FastifyRequest, reply: FastifyReply) =>
+const sendPage = ({ page }: BuiltConsole, request: FastifyRequest, reply: FastifyReply) =>
   sendFile(request, reply.header('content-security-policy', POLICY), page, 'no-store')
 
 type Done = (error?: Error) => void

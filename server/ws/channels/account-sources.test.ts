@@ -10,10 +10,7 @@ import { EMPTY_ACCOUNT, openedWith } from '../../domain/account/account.ts'
 import { lots } from '../../domain/market/instrument.ts'
 import type { Fact } from '../../engine/model/facts.ts'
 import type { LosslessSource } from '../source.ts'
-import { balanceSource } from './balance-source.ts'
-import { fillsSource } from './fills-source.ts'
-import { ordersSource } from './orders-source.ts'
-import { positionsSource } from './positions-source.ts'
+import { balanceSource, fillsSource, ordersSource, positionsSource } from './account-sources.ts'
 
 const readData = <Data>(address: string, json: string | undefined): Data | undefined =>
   json === undefined ? undefined : parseData<Data>(address, json)

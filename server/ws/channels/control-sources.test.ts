@@ -8,8 +8,7 @@ import { openTradingBooks } from '../../../test/support/trading-books.ts'
 import { CONTROL_FACTS, TRADING_FACTS } from '../../../test/support/trading-facts.ts'
 import type { Fact } from '../../engine/model/facts.ts'
 import { createControlViews } from '../../views/control-views.ts'
-import { autotradingStatusSource } from './autotrading-status-source.ts'
-import { controlEventsSource, createControlLog } from './control-events-source.ts'
+import { autotradingStatusSource, controlEventsSource, createControlLog } from './control-sources.ts'
 
 const by = { type: 'HOST', sub: null, sid: null, ip: null } as const
 const GRANT = {

@@ -1,7 +1,7 @@
 import { err, ok } from '../../core/result.ts'
 import type { ChannelRefusal, Channels } from '../source.ts'
 import { readChannelName } from './channel-name.ts'
-import { createControlLog } from './control-events-source.ts'
+import { createControlLog } from './control-sources.ts'
 import { openSource, type SourceParts } from './open-source.ts'
 
 /** Sources of the channels. */

@@ -7,7 +7,7 @@ import { aDelta, anInstrument, aSnapshot, levels, NOON_MS } from '../../../test/
 import { watchMarket } from '../../../test/support/watched-market.ts'
 import type { BookSide } from '../../domain/market/book-side.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
-import { createAnswerCache } from '../../views/answer-cache.ts'
+import { createAnswerCache } from '../../views/answer.ts'
 import { orderBookSource } from './order-book-source.ts'
 
 const ADDRESS = 'market.orderbook.{depth}:{symbol}'

@@ -10,8 +10,7 @@ import type { Signal } from '../../domain/signal/signal.ts'
 import { strategiesFor } from '../../domain/signal/strategies/index.ts'
 import type { Fact } from '../../engine/model/facts.ts'
 import { createSignalViews } from '../../views/signal-views.ts'
-import { decisionsSource } from './decisions-source.ts'
-import { signalsSource } from './signals-source.ts'
+import { decisionsSource, signalsSource } from './signal-sources.ts'
 
 const raised = (signal: Signal): Fact => ({ kind: 'signalRaised', signal, atMs: NOON_MS })
 const resolved = ({ signalId }: Signal): Fact => ({

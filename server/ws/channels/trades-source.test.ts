@@ -5,7 +5,7 @@ import { readChannel } from '../../../test/support/channel-reader.ts'
 import { anInstrument, aTrade, NOON_MS } from '../../../test/support/market-samples.ts'
 import { watchMarket } from '../../../test/support/watched-market.ts'
 import { TAPE_MAX } from '../../domain/market/trade-tape.ts'
-import { createAnswerCache } from '../../views/answer-cache.ts'
+import { createAnswerCache } from '../../views/answer.ts'
 import { tradesSource } from './trades-source.ts'
 
 const openChannel = () => {

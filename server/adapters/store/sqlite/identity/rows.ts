@@ -1,10 +1,10 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import type { KnownAddress, LoginFailures } from '../../../../identity/identity-store.ts'
+import type { PrivateJwk, SigningKey } from '../../../../identity/key-pair.ts'
 import type { RefreshToken } from '../../../../identity/refresh-token.ts'
 import type { Role, Tier } from '../../../../identity/role.ts'
 import type { SecondFactor } from '../../../../identity/second-factor.ts'
 import type { Session, SessionId, SessionKind } from '../../../../identity/session.ts'
-import type { PrivateJwk, SigningKey } from '../../../../identity/signing-key.ts'
 import type { PasswordOrigin, User, UserId } from '../../../../identity/user.ts'
 
 type Row = Record<string, SQLOutputValue>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { filterHash, parseCursor, printCursor } from './cursor.ts'
+import { filterHash, parseCursor, printCursor } from './page.ts'
 
 const FILTER = filterHash('orders', { symbols: null, open: true })
 const PLACE = { atMs: 1_795_262_400_000, id: 'ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W' }

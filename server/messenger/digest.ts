@@ -1,9 +1,86 @@
 import { findSurface } from '../../contract/monitor/index.ts'
-import { isRecord } from '../core/json.ts'
+import type { Report } from '../../contract/monitor/surface.ts'
+import { computeDigest } from '../core/digest.ts'
+import type { Id } from '../core/id.ts'
+import { type Instant, toRfc3339 } from '../core/instant.ts'
+import { followPointer, isRecord } from '../core/json.ts'
+import { printable } from '../core/printable.ts'
 import { counted } from '../monitor/frame/counted.ts'
+import type { Reports } from '../monitor/frame/reports.ts'
+import type { Digest, DigestLine, Recheck } from '../monitor/inputs/messenger.ts'
+import { ADVICE_MARK, faultOfAdvice } from '../monitor/surfaces/messenger-dynamic/advice.ts'
+import type { Message } from './ports.ts'
+
+interface DigestParts {
+  readonly digestId: Id<'dig'>
+  /** Time the previous digest was composed. */
+  readonly windowFromMs: Instant | null
+}
+
+/** Composes a digest of the surfaces in one snapshot; a value that cannot be read there has no line. */
+export const composeDigest = (reports: Reports, { digestId, windowFromMs }: DigestParts): Digest => {
+  const { snapshotId, takenAtMs } = reports.snapshot
+  const read = LINES.flatMap((template) => composeLine(template, reports) ?? [])
+  const closing: DigestLine = {
+    ...CLOSING_LINE,
+    provenance: 'STATIC_TEMPLATE',
+    sourceSurface: null,
+    pointer: null,
+    snapshotId,
+    valueDigest: null,
+    observedAtMs: takenAtMs,
+  }
+  const lines = [...read.filter((line) => isHonest(line, read)), closing]
+  return {
+    digestId,
+    composedAtMs: takenAtMs,
+    windowFromMs,
+    windowToMs: takenAtMs,
+    templateVersion: TEMPLATE_VERSION,
+    lines,
+    contentHash: computeDigest(lines),
+  }
+}
+
+const composeLine = (
+  { key, surface, pointer, isAdvice, describe }: LineTemplate,
+  reports: Reports,
+): DigestLine | null => {
+  const report = reports.find(surface)
+  const resolved = report && followPointer(report, pointer)
+  const text = resolved?.ok ? describe(resolved.value) : null
+  if (!report || !resolved?.ok || text === null) return null
+  return {
+    key,
+    text: isAdvice ? `${ADVICE_MARK}${text}` : text,
+    provenance: isAdvice ? 'ADVISORY_TEXT' : isLive(report) ? 'LIVE_STATE' : 'CACHED',
+    sourceSurface: surface,
+    pointer,
+    snapshotId: report.snapshotId,
+    valueDigest: computeDigest(resolved.value),
+    observedAtMs: Date.parse(report.asOf),
+  }
+}
+
+/** Returns true when all evidence is fresh. Missing evidence makes a report poorer, not older. */
+const isLive = ({ evidence }: Report): boolean => evidence.every(({ fresh }) => fresh)
+
+/** Returns false for advice with a number that was not measured; such advice is omitted. */
+const isHonest = ({ text, provenance }: DigestLine, lines: readonly DigestLine[]): boolean =>
+  provenance !== 'ADVISORY_TEXT' || faultOfAdvice(text, lines) === null
+
+/** Recomputes the digest from the same snapshot, line by line. */
+export const recheckDigest = ({ lines }: Digest, reports: Reports): Recheck[] =>
+  lines.map(({ sourceSurface, pointer, valueDigest, snapshotId }) => {
+    if (sourceSurface === null || pointer === null) return 'MATCH'
+    const report = reports.find(sourceSurface)
+    if (report?.snapshotId !== snapshotId) return 'SOURCE_GONE'
+    const resolved = followPointer(report, pointer)
+    return resolved.ok && computeDigest(resolved.value) === valueDigest ? 'MATCH' : 'CHANGED'
+  })
 
 /** Template of a digest line: the value it reads and the text it makes of it. */
-export interface LineTemplate {
+interface LineTemplate {
   readonly key: string
   readonly surface: string
   /** RFC 6901, into the report. */
@@ -14,10 +91,10 @@ export interface LineTemplate {
 }
 
 /** Goes up with every change of what follows. */
-export const TEMPLATE_VERSION = '3'
+const TEMPLATE_VERSION = '3'
 
 /** Fixed last line of every digest. */
-export const CLOSING_LINE = {
+const CLOSING_LINE = {
   key: 'closing',
   text: 'This is for reading: nothing that is written back has any effect. The host gives orders: plimsoll status.',
 }
@@ -30,7 +107,7 @@ const summaryLine = (key: string, surface: string): LineTemplate => ({
 })
 
 /** Every line that reads something, in the order of the digest. */
-export const LINES: readonly LineTemplate[] = [
+const LINES: readonly LineTemplate[] = [
   summaryLine('status', 'public-status-truth'),
   {
     key: 'engine',
@@ -130,3 +207,33 @@ const describeExposure = (value: unknown): string | null => {
     part(externalOrders, (text) => `${several(text, 'order')} of others`),
   ])
 }
+
+/** A digest as it is sent: every line as it was composed, and for programs where each comes from. */
+export const digestMessage = (digest: Digest, id: Id<'msg'>): Message => ({
+  id,
+  type: 'digest',
+  title: `Digest of ${formatMinute(digest.composedAtMs)}`,
+  text: digestText(digest),
+  severity: 'INFO',
+  atMs: digest.composedAtMs,
+  data: digestBody(digest),
+})
+
+/** The lines, each marked where it is not live. */
+export const digestText = ({ lines }: Digest): string => lines.map(formatLine).join('\n')
+
+const formatLine = ({ text, provenance }: DigestLine): string =>
+  printable(provenance === 'CACHED' ? `${text} (not fresh)` : text)
+
+const formatMinute = (atMs: number): string => `${toRfc3339(atMs).slice(0, 16).replace('T', ' ')} UTC`
+
+/** A digest in the form of the wire. */
+export const digestBody = (digest: Digest) => ({
+  digestId: digest.digestId,
+  composedAt: toRfc3339(digest.composedAtMs),
+  windowFrom: digest.windowFromMs === null ? null : toRfc3339(digest.windowFromMs),
+  windowTo: toRfc3339(digest.windowToMs),
+  contentHash: digest.contentHash,
+  templateVersion: digest.templateVersion,
+  lines: digest.lines.map(({ observedAtMs, ...line }) => ({ ...line, observedAt: toRfc3339(observedAtMs) })),
+})

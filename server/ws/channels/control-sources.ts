@@ -1,11 +1,81 @@
+import type { AutotradingStatus } from '../../../contract/control.ts'
 import type { ControlEvent } from '../../../contract/stream/control-event.ts'
-import { toRfc3339 } from '../../core/instant.ts'
+import { SECOND_MS, toRfc3339 } from '../../core/instant.ts'
 import { breakerFigure } from '../../domain/control/breakers.ts'
 import { printClockChange } from '../../domain/control/clock-step.ts'
 import type { Fact } from '../../engine/model/facts.ts'
+import type { ControlViews } from '../../views/control-views.ts'
+import { itemsJson, type LosslessSource, newsJson } from '../source.ts'
+
+/** Control events of this run. */
+export interface ControlLog {
+  note(facts: readonly Fact[]): void
+  /** Newest first. */
+  newest(): readonly ControlEvent[]
+}
+
+/** Events that are remembered. */
+const NEWEST = 50
+
+export const createControlLog = (): ControlLog => {
+  let events: readonly ControlEvent[] = []
+  return {
+    note(facts) {
+      const news = toEvents(facts)
+      if (news.length > 0) events = [...news, ...events].slice(0, NEWEST)
+    },
+    newest: () => events,
+  }
+}
+
+/** Publishes control events, newest first. */
+export const controlEventsSource = ({ newest }: Pick<ControlLog, 'newest'>): LosslessSource => ({
+  delivery: 'LOSSLESS',
+  snapshot: (nowMs) => itemsJson(newest(), nowMs),
+  onFacts: (facts, nowMs) => newsJson(toEvents(facts), nowMs),
+})
+
+const toEvents = (facts: readonly Fact[]): ControlEvent[] =>
+  facts.flatMap((fact) => toControlEvent(fact) ?? []).toReversed()
+
+/** Publishes the status of autotrading: immediately after a fact has changed it, otherwise changes once a second. */
+export const autotradingStatusSource = (control: Pick<ControlViews, 'status'>): LosslessSource => {
+  let publishedSign: string | undefined
+
+  const publish = (status: AutotradingStatus): string => {
+    publishedSign = computeSign(status)
+    return JSON.stringify(status)
+  }
+
+  return {
+    delivery: 'LOSSLESS',
+    snapshot() {
+      const status = control.status()
+      publishedSign ??= computeSign(status)
+      return JSON.stringify(status)
+    },
+    onFacts: (facts) => (facts.some(toControlEvent) ? publish(control.status()) : undefined),
+    passing: {
+      everyMs: SECOND_MS,
+      poll() {
+        const status = control.status()
+        return computeSign(status) === publishedSign ? undefined : publish(status)
+      },
+    },
+  }
+}
+
+/** Fingerprint of the status, without the values that differ at every reading. */
+const computeSign = ({ asOf: _asOf, lease, topBlockers, breakers, ...status }: AutotradingStatus): string =>
+  JSON.stringify({
+    ...status,
+    epoch: lease.epoch,
+    topBlockers: topBlockers.map(({ gateId, code, since }) => [gateId, code, since]),
+    breakers: breakers.map(({ id, state, since }) => [id, state, since]),
+  })
 
 /** Returns the control event of a fact; undefined for a fact that does not concern control. */
-export const toControlEvent = (fact: Fact): ControlEvent | undefined => {
+const toControlEvent = (fact: Fact): ControlEvent | undefined => {
   const content = toStopEvent(fact) ?? toChangeEvent(fact)
   if (!content || !('atMs' in fact)) return undefined
   const by = 'by' in fact ? toActor(fact.by) : null

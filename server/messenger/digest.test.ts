@@ -4,8 +4,7 @@ import { aReport, createReports } from '../../test/support/report-samples.ts'
 import { TAKEN_AT_MS } from '../../test/support/truth-samples.ts'
 import { computeDigest } from '../core/digest.ts'
 import { followPointer } from '../core/json.ts'
-import { composeDigest, recheckDigest } from './compose-digest.ts'
-import { digestMessage, digestText } from './digest-message.ts'
+import { composeDigest, digestMessage, digestText, recheckDigest } from './digest.ts'
 
 const compact = (data: Partial<Record<string, unknown>> = {}, parts: Partial<Report> = {}) =>
   aReport({

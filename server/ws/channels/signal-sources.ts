@@ -1,7 +1,6 @@
 import type { Fact } from '../../engine/model/facts.ts'
 import type { SignalViews } from '../../views/signal-views.ts'
-import type { LosslessSource } from '../source.ts'
-import { getItems, itemsJson, newsJson } from './items-json.ts'
+import { getItems, itemsJson, type LosslessSource, newestPage, newsJson } from '../source.ts'
 
 /** Signals of one message at most; the newest are kept. */
 const SIGNALS_MAX = 100
@@ -29,3 +28,17 @@ const listSignalIds = (fact: Fact): readonly string[] => {
   if (fact.kind === 'signalRaised') return [fact.signal.signalId]
   return fact.kind === 'signalResolved' ? [fact.signalId] : []
 }
+
+/** Entries of a snapshot. */
+const NEWEST = 20
+
+const ALL_ENTRIES = { symbols: null, strategyId: null, ordered: null, gateId: null } as const
+
+/** Publishes every candidate of autotrading, newest first. */
+export const decisionsSource = (signals: Pick<SignalViews, 'decisions' | 'entryDecision'>): LosslessSource => ({
+  delivery: 'LOSSLESS',
+  snapshot: (nowMs) => itemsJson(getItems(signals.decisions({ ...ALL_ENTRIES, ...newestPage(NEWEST) })), nowMs),
+  onFacts: (facts, nowMs) => newsJson(facts.flatMap(toEntries).toReversed().map(signals.entryDecision), nowMs),
+})
+
+const toEntries = (fact: Fact) => (fact.kind === 'entryConsidered' ? [fact.entry] : [])

@@ -165,8 +165,16 @@ const addCopyButtons = (): void => {
   }
 }
 
+/** Scrolls the navigation to the current page, without moving the page itself. */
+const showCurrent = (sidebar: HTMLElement): void => {
+  const current = sidebar.querySelector<HTMLElement>('[aria-current]')
+  if (current) sidebar.scrollTop = current.offsetTop - sidebar.clientHeight / 2
+}
+
 const opener = document.querySelector<HTMLButtonElement>('header .search')
 if (opener) addSearch(opener)
 const theme = document.querySelector<HTMLLabelElement>('header .theme')
 if (theme) addThemeChoice(theme)
 addCopyButtons()
+const sidebar = document.querySelector<HTMLElement>('.sidebar')
+if (sidebar) showCurrent(sidebar)

@@ -86,7 +86,7 @@ const takePicture = async (page: Page, { component, appearance }: Picture): Prom
   const screen = SCREENS.find((known) => known.component === component)
   await page.emulateMedia({ colorScheme })
   await page.setViewportSize(viewport)
-  await page.getByRole('link', { name: screen?.title ?? component, exact: true }).click()
+  await page.getByRole('navigation').locator(`a[href="${screen?.path}"]`).first().click()
   await page.mouse.move(0, 0)
   await setTimeout(SETTLED_MS)
   await page.screenshot({ path: join(PLACE, `${component.toLowerCase()}-${appearance}.png`) })

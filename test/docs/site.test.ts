@@ -12,7 +12,9 @@ it('finds no link in any document that leads nowhere', () => {
 
 /** Documents that describe earlier states. */
 const HISTORY = ['CHANGELOG.md', 'docs/DECISIONS.md']
-const PATH = /`((?:bench|bin|client|console|contract|docs|examples|scripts|server|test|venue)\/[\w./*-]+)`/g
+/** Paths from the root, and those of Architecture from `server/`. */
+const FOLDERS = [ROOT, join(ROOT, 'server')]
+const PATH = /`(\w+\/[\w./*-]*[a-z/])`/g
 /** A file that Contributing has the reader create. */
 const EXAMPLE = 'server/domain/risk/gates/max-spread.ts'
 
@@ -20,7 +22,11 @@ it.each(DOCUMENTS.filter((file) => !HISTORY.includes(file)))(
   'names only files and folders that exist in %s',
   (file) => {
     const paths = [...readFileSync(join(ROOT, file), 'utf8').matchAll(PATH)].map(([, path = '']) => path)
-    expect(paths.filter((path) => path !== EXAMPLE && globSync(path, { cwd: ROOT }).length === 0)).toEqual([])
+    const inProject = paths.filter((path) =>
+      FOLDERS.some((folder) => existsSync(join(folder, path.split('/')[0] ?? ''))),
+    )
+    const exists = (path: string): boolean => FOLDERS.some((cwd) => globSync(path, { cwd }).length > 0)
+    expect(inProject.filter((path) => path !== EXAMPLE && !exists(path))).toEqual([])
   },
 )
 

@@ -130,7 +130,10 @@ export const profitabilityQualityScorecard = surfaceContract({
     dsr: Nullable(Type.Number(), 'The same, above the best that luck would pick of all registered trials'),
     minTrlDays: Nullable(Type.Number(), 'Days a ratio like this one takes to show; null where it is not above zero'),
     trials: Nullable(Trials),
-    pbo: Nullable(Type.Object({ value: Type.Number(), splits: Type.Integer() }), 'Not worked out yet'),
+    pbo: Nullable(
+      Type.Object({ value: Type.Number(), splits: Type.Integer() }),
+      'Probability of overfitting across trials (CSCV); null for fewer than two trials or 100 common days',
+    ),
     equityIdentity: Nullable(
       Type.Object({
         ok: Type.Boolean(),

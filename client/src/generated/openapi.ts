@@ -3662,7 +3662,7 @@ export interface components {
                     /** @description Of the daily ratios of those measured */
                     varianceOfSharpe: number | null;
                 } | null;
-                /** @description Not worked out yet */
+                /** @description Probability of overfitting across trials (CSCV); null for fewer than two trials or 100 common days */
                 pbo: {
                     value: number;
                     splits: number;

@@ -40,6 +40,7 @@ describe('the registry of trials', () => {
       measured: 0,
       varianceOfSharpe: null,
       averageCorrelation: null,
+      overfit: null,
     })
   })
 
@@ -65,5 +66,17 @@ describe('the registry of trials', () => {
     expect(
       buildRecord([...trial('S01', [...UP, 1]), ...trial('S02', [0, 1, 0, 1], 1)], 2).averageCorrelation,
     ).toBeCloseTo(1, 12)
+  })
+
+  it('has a probability of overfitting once all measured trials have a hundred days in common', () => {
+    const wave = (phase: number, length: number): number[] =>
+      Array.from({ length }, (_, day) => Math.sin(day + phase) + (phase === 0 ? 3 : 0))
+    const buildAfter = (days: readonly TrialDay[]) =>
+      buildTrialRecord(days, { registered: 2, minDays: 4, nowMs: WEEK_START_MS + 200 * DAY_MS }).overfit
+    const old = trial('S01', wave(0, 150))
+    expect(buildAfter([...old, ...trial('S02', wave(1, 100), 50)])).toEqual({ value: 0, splits: 252 })
+    expect(buildAfter([...old, ...trial('S02', wave(1, 40), 50)])).toEqual({ value: 0, splits: 252 })
+    expect(buildAfter([...old, ...trial('S02', wave(1, 99), 51)])).toBeNull()
+    expect(buildAfter(old)).toBeNull()
   })
 })

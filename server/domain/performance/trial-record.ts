@@ -1,6 +1,7 @@
 import { DAY_MS, type Instant } from '../../core/instant.ts'
 import { computeCorrelation } from '../../core/statistics/correlation.ts'
 import { computeMean, sampleVariance } from '../../core/statistics/moments.ts'
+import { type OverfitProbability, overfitProbability } from '../../core/statistics/overfit-probability.ts'
 import { computeSharpe } from '../../core/statistics/sharpe.ts'
 
 /** Results of the signals of one strategy, as it was defined, on one UTC day, on bars of one length. */
@@ -24,6 +25,8 @@ export interface TrialRecord {
   readonly varianceOfSharpe: number | null
   /** Average correlation of their days, pair by pair; null when no pair can be compared. */
   readonly averageCorrelation: number | null
+  /** Over the days that all those measured have in common; null for too few days or trials. */
+  readonly overfit: OverfitProbability | null
 }
 
 interface TrialQuery {
@@ -54,6 +57,7 @@ export const buildTrialRecord = (
     measured: measured.length,
     varianceOfSharpe: sampleVariance(measured.map(({ ratio }) => ratio)),
     averageCorrelation: computeMean(listPairs(measured).flatMap(([a, b]) => together(a, b, minDays) ?? [])),
+    overfit: overfitProbability(alignSeries(measured)),
   }
 }
 
@@ -73,6 +77,15 @@ const toSeries = (days: readonly TrialDay[], nowMs: Instant): Series => {
   const values = over.length === 0 ? [] : new Array<number>(Math.max(...numbers) - fromDay + 1).fill(0)
   for (const [index, { netR }] of over.entries()) values[(numbers[index] ?? 0) - fromDay] = netR
   return { fromDay, values }
+}
+
+/** Values of the days since the youngest began; a series that ended earlier has made nothing since. */
+const alignSeries = (series: readonly Series[]): readonly (readonly number[])[] => {
+  const from = Math.max(...series.map(({ fromDay }) => fromDay))
+  const to = Math.max(...series.map(({ fromDay, values }) => fromDay + values.length))
+  return series.map(({ fromDay, values }) =>
+    Array.from({ length: to - from }, (_, day) => values[from + day - fromDay] ?? 0),
+  )
 }
 
 const listPairs = <T>(items: readonly T[]): [T, T][] =>

@@ -33,7 +33,7 @@ export const PERFORMANCE_GATES: readonly ReadinessGate[] = [
     id: 'LR03',
     title: 'Deflated Sharpe ratio and probability of overfitting',
     remedy:
-      'Leave autotrading running on paper. A person must judge overfitting across trials, then: plimsoll live waive --gate LR03.',
+      'Leave autotrading running on paper until its trials have 100 days in common; a person who judges overfitting earlier: plimsoll live waive --gate LR03.',
     byHandToo: false,
     parts: (evidence) => [deflatedSharpe(evidence), overfitting(evidence), onPaper(evidence)],
   },
@@ -132,7 +132,7 @@ const overfitting = (evidence: ReadinessEvidence) => {
     return unmeasured(
       what,
       most,
-      'a person: this version does not compute it (combinatorially symmetric cross-validation)',
+      'signal outcomes: at least two trials with 100 days in common, or a person until then',
     )
   }
   return reportPart(evidence, SCORECARD, {

@@ -47,6 +47,7 @@ const someTrials = (trials: Partial<TrialRecord> = {}): TrialRecord => ({
   measured: 1,
   varianceOfSharpe: null,
   averageCorrelation: null,
+  overfit: null,
   ...trials,
 })
 
@@ -82,10 +83,36 @@ describe('the scorecard of profitability', () => {
     expect(made).toMatchObject({ verdict: 'PROVEN_POSITIVE', severity: 'OK', executionMode: 'PAPER' })
     expect(made.summary).toMatch(/^Trading gains: mean R 0\.35 \(95 % from .+ to .+\) over 120 closed trades/)
     expect(reasonCodes(made)).toEqual(['MEAN_R'])
-    expect(missingCodes(made)).toEqual(['OVERFIT_PROBABILITY', 'IMPLEMENTATION_SHORTFALL'])
+    expect(missingCodes(made)).toEqual(['IMPLEMENTATION_SHORTFALL'])
+  })
+
+  it('is proven with several trials when the probability of overfitting is low, and reports it when it is not known', () => {
+    const trials = (value: number | null) =>
+      someTrials({
+        registered: 2,
+        measured: 2,
+        varianceOfSharpe: 1e-9,
+        overfit: value === null ? null : { value, splits: 252 },
+      })
+    const low = judge({ ...GAINS, trials: trials(0.2) })
+    expect([low.verdict, missingCodes(low)]).toEqual(['PROVEN_POSITIVE', ['IMPLEMENTATION_SHORTFALL']])
+    expect(low.data).toMatchObject({ pbo: { value: 0.2, splits: 252 } })
+    expect(missingCodes(judge({ ...GAINS, trials: trials(null) }))).toContain('OVERFIT_PROBABILITY')
   })
 
   it.each([
+    [
+      'two trials of which the best is probably the best by luck',
+      {
+        trials: someTrials({
+          registered: 2,
+          measured: 2,
+          varianceOfSharpe: 1e-9,
+          overfit: { value: 0.21, splits: 252 },
+        }),
+      },
+      ['OVERFIT_PROBABILITY'],
+    ],
     ['too few trades', { trades: tradesTruth(someTrades(99, 1.2, -0.5)) }, ['CLOSED_TRADES']],
     [
       'two trials without the probability of overfitting',

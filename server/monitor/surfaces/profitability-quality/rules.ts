@@ -72,7 +72,7 @@ const judgeGain = (
   const assessed = assess(trades, equityDays)
   const dsr = computeDsr(equityDays, trials)
   const causes = verdictCauses(assessed, frame)
-  const unproven = causes.unproven({ dsr, registered: trials.registered })
+  const unproven = causes.unproven({ dsr, registered: trials.registered, overfit: trials.overfit?.value ?? null })
   const figures = describeFigures(assessed)
   if (!causes.isLikely) {
     const summary = `Neither a gain nor a loss is shown: ${figures}.`
@@ -193,9 +193,9 @@ const NEVER = { have: null, earliestAtMs: null } as const
 const PBO: MissingItem = {
   ...NEVER,
   code: 'OVERFIT_PROBABILITY',
-  description: 'The probability of backtest overfitting is not worked out in this build',
-  need: 'returns of every configuration over 160 common periods',
-  producedBy: 'backtests',
+  description: 'The probability of overfitting across trials',
+  need: 'two trials or more with 100 days in common',
+  producedBy: 'signal outcomes',
 }
 
 const shortfallItem = ({ record }: TradesTruth): MissingItem => ({
@@ -243,7 +243,7 @@ const notMeasured = (
   { trades, equityDays, trials }: Available<'trades' | 'equityDays' | 'trials'>,
   frame: Frame,
 ): MissingItem[] => [
-  PBO,
+  ...(trials && trials.registered !== 1 && !trials.overfit ? [PBO] : []),
   ...(trades && trades.record.trades > 0 ? [shortfallItem(trades)] : []),
   ...(trades && trades.record.withoutRegime > 0 ? [missingRegime(trades)] : []),
   ...(equityDays && equityDays.days > 1 && !equityDays.sharpe ? [missingSharpe(equityDays)] : []),

@@ -19,7 +19,7 @@ export const scorecardBody = ({ trades, equityDays, trials }: ScorecardInputs, f
   counts: trades && equityDays ? countsBody(trades, equityDays) : null,
   equityIdentity: trades ? identityBody(trades, frame) : null,
   costRatio: null,
-  pbo: null,
+  pbo: trials?.overfit ?? null,
 })
 
 const recordPart = (record: TradeRecord | undefined, { mode: executionMode }: Frame) =>

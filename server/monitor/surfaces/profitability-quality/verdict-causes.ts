@@ -4,6 +4,8 @@ import type { Assessment } from './assess.ts'
 interface Tried {
   readonly dsr: number | null
   readonly registered: number
+  /** Probability of overfitting; null when it is not known. */
+  readonly overfit: number | null
 }
 
 /** The rules of the verdict, each as a reason with its numbers. */
@@ -24,7 +26,7 @@ export const verdictCauses = (assessed: Assessment, { constitution: { monitor } 
       ...deflatedCauses(tried, monitor.provenDeflatedSharpe),
       ...trackCauses(assessed),
       ...tradeCauses(assessed, monitor.provenTrades),
-      ...trialCauses(tried),
+      ...trialCauses(tried, monitor.maxOverfitProbability),
     ],
   }
 }
@@ -82,18 +84,28 @@ const tradeCauses = ({ trades }: Assessment, threshold: number): Cause[] =>
     ? []
     : [{ code: 'CLOSED_TRADES', message: 'So many closed trades prove it', value: trades, threshold, of: ['trades'] }]
 
-/** Without the probability of overfitting, one trial alone is taken at its word. */
-const trialCauses = ({ registered }: Tried): Cause[] =>
-  registered === 1
-    ? []
-    : [
-        {
-          code: 'TRIALS',
-          message:
-            'Of several trials the best one is proven only with the probability of overfitting, which is not measured',
-          value: registered,
-          threshold: 1,
-          unit: 'trials',
-          of: ['trials'],
-        },
-      ]
+/** One trial alone cannot be overfitted; of several the best is proven only with a low probability of it. */
+const trialCauses = ({ registered, overfit }: Tried, most: number | null): Cause[] => {
+  if (registered === 1 || (overfit !== null && most !== null && overfit <= most)) return []
+  if (overfit === null)
+    return [
+      {
+        code: 'TRIALS',
+        message:
+          'Of several trials the best one is proven only with the probability of overfitting, which is not measured yet',
+        value: registered,
+        threshold: 1,
+        unit: 'trials',
+        of: ['trials'],
+      },
+    ]
+  return [
+    {
+      code: 'OVERFIT_PROBABILITY',
+      message: 'The best of several trials may be the best by luck',
+      value: overfit,
+      threshold: most ?? 'not configured',
+      of: ['trials'],
+    },
+  ]
+}

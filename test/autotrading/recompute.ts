@@ -65,5 +65,5 @@ const asSignal = (turn: Turn, candle: Candle, { idea, ...evaluation }: StrategyI
 const aTurn = ({ rules, instruments }: Recomputed): Turn => {
   const state = anEngineState({ rules })
   for (const instrument of instruments) observe(state.market, { kind: 'instrument', instrument }, 0)
-  return { ...state, atMs: 0, facts: [], effects: [], touched: new Set(), ended: new Set() }
+  return { ...state, atMs: 0, facts: [], effects: [], touched: new Set(), sweepDue: false, ended: new Set() }
 }

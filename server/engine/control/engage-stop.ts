@@ -5,7 +5,6 @@ import type { Latch } from '../state/control-state.ts'
 import { enterState } from '../state/enter-state.ts'
 import { createSweep } from '../state/session.ts'
 import { mint, record, type Turn } from '../state/turn.ts'
-import { sweep } from './sweep.ts'
 
 /** Stops everything that could increase risk until it is cleared: only a person on the host can clear it. */
 const engageStop = (turn: Turn, stop: StopOrder, instructed: Instructed): void => {
@@ -14,7 +13,7 @@ const engageStop = (turn: Turn, stop: StopOrder, instructed: Instructed): void =
   else engage(turn, stop, instructed)
   turn.session.lowered++
   turn.session.sweep = createSweep()
-  sweep(turn)
+  turn.sweepDue = true
 }
 
 /** Engages the emergency stop at the request of a person, the host or the stop file. */

@@ -1,13 +1,11 @@
 import { assert } from '../../core/assert.ts'
 import type { Id } from '../../core/id.ts'
 import type { Result } from '../../core/result.ts'
-import type { Money } from '../../domain/account/money.ts'
-import type { Candidate, Order, Trigger } from '../../domain/order/order.ts'
+import type { Order, Trigger } from '../../domain/order/order.ts'
 import { isTerminal } from '../../domain/order/status.ts'
-import type { PositionEffect } from '../../domain/position/position-effect.ts'
-import type { GateReading } from '../../domain/risk/gate.ts'
 import type { Command, CommandOutcome, CommandRefusal, OrderRequest } from '../model/events.ts'
 import type { Fact } from '../model/facts.ts'
+import type { Preview } from '../model/outcomes.ts'
 import { findOpenPosition, type Ledger } from '../state/ledger.ts'
 import { createWaiting } from './waiting.ts'
 
@@ -25,22 +23,6 @@ const INSTRUCTIONS: ReadonlySet<Command['kind']> = new Set<Instruction['kind']>(
   'changeProtection',
   'recordAnswer',
 ])
-
-/** Expected result of an order, without placing it. */
-export interface Preview {
-  readonly candidate: Candidate
-  readonly readings: readonly GateReading[]
-  readonly verdict: 'APPROVED' | 'DENIED'
-  /** At the worst price. */
-  readonly notional: Money
-  readonly fee: Money
-  readonly initialMargin: Money
-  readonly maintenanceMarginAfter: Money | null
-  readonly liquidationPriceAfter: Money | null
-  /** Loss at the stop, fees of both ways included; null for an order that only reduces. */
-  readonly lossAtStop: Money | null
-  readonly effect: PositionEffect
-}
 
 /** The way of a caller's instructions into the engine. */
 export interface OrderDesk {

@@ -1,5 +1,25 @@
+import type { Money } from '../../domain/account/money.ts'
+import type { Candidate } from '../../domain/order/order.ts'
+import type { PositionEffect } from '../../domain/position/position-effect.ts'
+import type { GateReading } from '../../domain/risk/gate.ts'
 import type { CommandOutcome, CommandRefusal } from './events.ts'
 
 export const DONE: CommandOutcome = { kind: 'done' }
 
 export const refused = (refusal: CommandRefusal): CommandOutcome => ({ kind: 'refused', refusal })
+
+/** Expected result of an order, without placing it. */
+export interface Preview {
+  readonly candidate: Candidate
+  readonly readings: readonly GateReading[]
+  readonly verdict: 'APPROVED' | 'DENIED'
+  /** At the worst price. */
+  readonly notional: Money
+  readonly fee: Money
+  readonly initialMargin: Money
+  readonly maintenanceMarginAfter: Money | null
+  readonly liquidationPriceAfter: Money | null
+  /** Loss at the stop, fees of both ways included; null for an order that only reduces. */
+  readonly lossAtStop: Money | null
+  readonly effect: PositionEffect
+}

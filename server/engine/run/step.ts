@@ -63,8 +63,9 @@ const isQuiet = ({ kind }: MarketEvent, { closed, bookLost }: Observed): boolean
   kind !== 'instrument' && kind !== 'stream' && closed.length === 0 && bookLost === undefined
 
 const closeTurn = (state: EngineState, { atMs }: EngineEvent, work: (turn: Turn) => CommandOutcome): Step => {
-  const turn: Turn = { ...state, atMs, facts: [], effects: [], touched: new Set(), ended: new Set() }
+  const turn: Turn = { ...state, atMs, facts: [], effects: [], touched: new Set(), sweepDue: false, ended: new Set() }
   const outcome = work(turn)
+  if (turn.sweepDue) sweep(turn)
   for (const symbol of turn.touched) protect(turn, symbol)
   noteResults(turn)
   if (turn.ledger.control.state === 'RECONCILING') turn.session.foreign += foreignIn(turn.facts)

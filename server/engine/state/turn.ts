@@ -51,6 +51,8 @@ export interface Turn extends EngineState {
   readonly effects: Effect[]
   /** Symbols whose protection has to be checked before the turn is over. */
   readonly touched: Set<string>
+  /** True when the sweep of the emergency stop begins before the turn is over. */
+  sweepDue: boolean
   /** Orders that have ended in this turn. */
   readonly ended: Set<string>
 }

@@ -89,7 +89,7 @@ module.exports = {
       'nothing-http-reaches-raises-authority',
       { path: '^server/(http|ws)/', pathNot: test },
       {
-        path: '^server/engine/(desks/(raising|rearming|granting)-desk|control/(raise|rearm-strategy|hand-back|set-live-grant)|run/step)\\.ts$',
+        path: '^server/engine/(desks/(raising|rearming|granting)-desk|control/(raise|hand-back)|run/step)\\.ts$',
         reachable: true,
       },
     ),

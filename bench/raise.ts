@@ -1,4 +1,4 @@
-import type { Raise, RaisingDesk } from '../server/engine/desks/raising-desk.ts'
+import type { Raise, RaisingDesk } from '../server/engine/desks/host-desk.ts'
 import type { Ledger } from '../server/engine/state/ledger.ts'
 import { repeat, until, within } from './patience.ts'
 

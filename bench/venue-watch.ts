@@ -1,4 +1,4 @@
-import { isTerminal } from '../server/domain/order/status.ts'
+import { isTerminal } from '../server/domain/order/transition.ts'
 import type { ExecutionVenue } from '../server/engine/model/ports.ts'
 import type { VenueEvent } from '../server/engine/model/venue.ts'
 

@@ -13,7 +13,7 @@ import { errorMessage, StartError, StoreFailure, toError } from '../server/core/
 import { readExact, writeExact } from '../server/core/exact-json.ts'
 import { SECOND_MS } from '../server/core/instant.ts'
 import type { Money } from '../server/domain/account/money.ts'
-import { publishedBrackets } from '../server/domain/margin/published-brackets.ts'
+import { publishedBrackets } from '../server/domain/margin/brackets.ts'
 import type { Clock, MarketSource } from '../server/engine/model/ports.ts'
 import { getLeverage, readLeverages } from './exchange/account/risk-figures.ts'
 import { closesAll, type WireRecord } from './exchange/account/wire-record.ts'

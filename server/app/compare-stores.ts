@@ -4,7 +4,7 @@ import type { StoreCommits } from '../adapters/store/sqlite/commit-count.ts'
 import { StoreFailure } from '../core/errors.ts'
 import type { Id } from '../core/id.ts'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
-import { ENGINE } from '../engine/model/actors.ts'
+import { ENGINE } from '../engine/model/events.ts'
 import type { AuditEntry } from '../engine/model/facts.ts'
 import type { Identity } from '../identity/identity.ts'
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { PlatformClock } from '../core/platform-clock.ts'
 import { confirmsWallClock, marketOffsetMs } from '../domain/control/clock-step.ts'
-import type { RunHashes } from '../domain/control/run-hashes.ts'
+import type { RunHashes } from '../domain/control/continuity.ts'
 import type { Fact } from '../engine/model/facts.ts'
 import type { MarketSource, StrategyHost } from '../engine/model/ports.ts'
 import type { Inbox } from '../engine/run/inbox.ts'

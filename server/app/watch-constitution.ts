@@ -1,6 +1,6 @@
 import { every } from '../core/every.ts'
 import { SECOND_MS } from '../core/instant.ts'
-import { isLooser } from '../domain/risk/probes/try-article.ts'
+import { isLooser } from '../domain/risk/probes/probe.ts'
 import type { OpenControlDesk } from '../engine/desks/control-desk.ts'
 import type { ConstitutionProbes } from '../monitor/inputs/engine.ts'
 

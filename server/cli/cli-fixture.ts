@@ -1,7 +1,7 @@
 import { createMemoryStopFile } from '../../test/support/memory-stop-file.ts'
 import { createIds } from '../core/id.ts'
 import { createRandom } from '../core/random.ts'
-import { HOST } from '../engine/model/actors.ts'
+import { HOST } from '../engine/model/events.ts'
 import type { DataPlace } from '../host/data-place.ts'
 import { HostRefusal, refused } from '../host/verb.ts'
 import type { CliParts, Terminal } from './parts.ts'

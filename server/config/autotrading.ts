@@ -4,8 +4,7 @@ import type { ExecutionMode } from '../domain/order/order.ts'
 import { strategiesFor } from '../domain/signal/strategies/index.ts'
 import { isStrategyId, type StrategyDefinition } from '../domain/signal/strategy.ts'
 import type { TradingBook } from '../domain/signal/trading-book.ts'
-import { getExecutionMode, type MarketConfig, parseFlag, parseSymbols } from './market.ts'
-import type { SettingReader } from './setting-reader.ts'
+import { getExecutionMode, type MarketConfig, parseFlag, parseSymbols, type SettingReader } from './market.ts'
 
 /** Instruments and strategies of autotrading, and its permissions. */
 export interface AutotradingConfig {

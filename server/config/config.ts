@@ -5,8 +5,7 @@ import type { SignInPolicy } from '../identity/session.ts'
 import { type AutotradingConfig, parseAutotrading } from './autotrading.ts'
 import { choiceParser, type MarketConfig, parseMarket, parseUrl, wholeNumber } from './market.ts'
 import { type MessengerConfig, parseMessenger } from './messenger.ts'
-import { type NetworkConfig, parseNetwork } from './network.ts'
-import { parseSignIn } from './sign-in.ts'
+import { type NetworkConfig, parseNetwork, parseSignIn } from './network.ts'
 
 export interface Config {
   readonly host: string

@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import { EXCHANGE_IDS, type ExchangeId } from '../domain/market/exchanges.ts'
 import { SYMBOL_PATTERN } from '../domain/market/instrument.ts'
 import type { ExecutionMode } from '../domain/order/order.ts'
-import type { SettingReader } from './setting-reader.ts'
 
 /** Which market is listened to, and for an exchange of others, where orders go. */
 export type MarketConfig =
@@ -168,3 +167,11 @@ export const parseFlag = (text: string): boolean | undefined =>
 
 export const parseUrl = (text: string): string | undefined =>
   URL.canParse(text) && /^https?:\/\//.test(text) ? text.replace(/\/+$/, '') : undefined
+
+/** Reader of settings: the text of one that was given, and the expected form of one that is invalid. */
+export interface SettingReader<Setting extends string> {
+  readText(setting: Setting): string | undefined
+  read<T>(setting: Setting, parse: (text: string) => T | undefined, otherwise: T, must: string): T
+  /** Returns its name as a user writes it. */
+  settingName(setting: Setting): string
+}

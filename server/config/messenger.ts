@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
-import { choiceParser, parseUrl } from './market.ts'
-import type { SettingReader } from './setting-reader.ts'
+import { choiceParser, parseUrl, type SettingReader } from './market.ts'
 
 /** Which channels the messenger sends over. What is secret is in files, read when the server is opened. */
 export interface MessengerConfig {

@@ -1,6 +1,5 @@
 import type { Instant } from '../core/instant.ts'
-import type { PastRun } from '../domain/control/past-run.ts'
-import type { RunHashes } from '../domain/control/run-hashes.ts'
+import type { PastRun, RunHashes } from '../domain/control/continuity.ts'
 import type { Constitution } from '../domain/risk/constitution.ts'
 import type { CandleStore } from '../engine/model/ports.ts'
 import type { Memory } from '../engine/state/memory.ts'

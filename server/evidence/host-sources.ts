@@ -1,6 +1,6 @@
 import type { ImportGraph } from '../core/import-graph.ts'
 import type { KeyPermissions } from '../domain/account/key-permissions.ts'
-import type { RecordedLag } from '../domain/market/recorded-lag.ts'
+import type { RecordedLag } from '../domain/market/market-event.ts'
 import type { VenueBudgetTruth } from '../monitor/inputs/exchange.ts'
 import type { ConsoleManifestTruth, RouteTruth, TrafficTruth } from '../monitor/inputs/http.ts'
 import type { AuditVerificationTruth, HostSecurityTruth, IdentityTruth } from '../monitor/inputs/security.ts'

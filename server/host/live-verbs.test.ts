@@ -7,7 +7,7 @@ import { aSnapshot, type InputValues, report, TAKEN_AT_MS } from '../../test/sup
 import { StoreFailure } from '../core/errors.ts'
 import { DAY_MS } from '../core/instant.ts'
 import type { LiveGrant } from '../domain/control/live-grant.ts'
-import { openGrantingDesk } from '../engine/desks/granting-desk.ts'
+import { openGrantingDesk } from '../engine/desks/host-desk.ts'
 import { step } from '../engine/run/step.ts'
 import { liveReadinessDecisionPacket } from '../monitor/surfaces/live-readiness/packet-rules.ts'
 import { type LiveVerbsParts, liveVerbs } from './live-verbs.ts'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openControlHarness } from '../../test/support/control-floor.ts'
 import type { Cause } from '../domain/order/order.ts'
 import type { Position } from '../domain/position/position.ts'
-import { openRearmingDesk } from '../engine/desks/rearming-desk.ts'
+import { openRearmingDesk } from '../engine/desks/host-desk.ts'
 import { positionVerbs } from './position-verbs.ts'
 import { answerVerb } from './verb.ts'
 

@@ -1,7 +1,7 @@
 import type { Instant } from '../../server/core/instant.ts'
-import type { Level } from '../../server/domain/market/book-side.ts'
 import { lots } from '../../server/domain/market/instrument.ts'
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
+import type { Level } from '../../server/domain/market/order-book.ts'
 import type { LightInstrument } from './light-market.ts'
 
 /** Order book state that a subscriber of the light market has received; changed in place. */

@@ -6,12 +6,12 @@ import { createReferencePrice } from '../../server/adapters/exchanges/simulated/
 import { tickSize } from '../../server/adapters/exchanges/simulated/spec-units.ts'
 import { type Instant, MINUTE_MS } from '../../server/core/instant.ts'
 import { hash32 } from '../../server/core/random.ts'
-import type { Level } from '../../server/domain/market/book-side.ts'
 import { addTrade, type Candle, candleOfTrade } from '../../server/domain/market/candle.ts'
 import { lots, ticks } from '../../server/domain/market/instrument.ts'
 import { intervalStart } from '../../server/domain/market/interval.ts'
 import type { MarketEvent, MarkPrice } from '../../server/domain/market/market-event.ts'
-import type { Trade } from '../../server/domain/market/trade.ts'
+import type { Level } from '../../server/domain/market/order-book.ts'
+import type { Trade } from '../../server/domain/market/trade-tape.ts'
 
 /** State of one instrument at any instant: a function of seed and time alone. */
 export interface LightInstrument {

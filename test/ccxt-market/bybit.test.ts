@@ -1,7 +1,7 @@
 import { describe, expect, it, type TestContext } from 'vitest'
 import { createBrackets, loadListings } from '../../server/adapters/exchanges/ccxt/market/index.ts'
 import { MINUTE_MS } from '../../server/core/instant.ts'
-import { publishedBrackets } from '../../server/domain/margin/published-brackets.ts'
+import { publishedBrackets } from '../../server/domain/margin/brackets.ts'
 import { NO_WIRE_FAULTS, type WireFaultPlan } from '../../venue/exchange/faults/wire-fault-plan.ts'
 import { ofKind } from '../support/listener.ts'
 import { isHonest } from '../support/watched-market.ts'

@@ -1,5 +1,4 @@
 import type { Instant } from '../../server/core/instant.ts'
-import type { Level } from '../../server/domain/market/book-side.ts'
 import { lots, type Ticks, ticks } from '../../server/domain/market/instrument.ts'
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 import {
@@ -7,6 +6,7 @@ import {
   applySnapshot,
   type BookDelta,
   createOrderBook,
+  type Level,
   type OrderBook,
 } from '../../server/domain/market/order-book.ts'
 

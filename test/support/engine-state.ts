@@ -1,4 +1,4 @@
-import { publishedBrackets } from '../../server/domain/margin/published-brackets.ts'
+import { publishedBrackets } from '../../server/domain/margin/brackets.ts'
 import { createMarket } from '../../server/domain/market/market.ts'
 import { DEFAULT_CONSTITUTION } from '../../server/domain/risk/default-constitution.ts'
 import { createLedger } from '../../server/engine/state/ledger.ts'

@@ -1,5 +1,4 @@
 import { type Instant, MINUTE_MS } from '../../server/core/instant.ts'
-import type { Level } from '../../server/domain/market/book-side.ts'
 import type { Candle } from '../../server/domain/market/candle.ts'
 import {
   createInstrument,
@@ -9,8 +8,8 @@ import {
   ticks,
 } from '../../server/domain/market/instrument.ts'
 import type { Quote } from '../../server/domain/market/market-event.ts'
-import type { BookDelta, BookSnapshot } from '../../server/domain/market/order-book.ts'
-import type { Trade } from '../../server/domain/market/trade.ts'
+import type { BookDelta, BookSnapshot, Level } from '../../server/domain/market/order-book.ts'
+import type { Trade } from '../../server/domain/market/trade-tape.ts'
 
 /** A Saturday morning; its week began on Monday, 16 November. */
 export const NOON_MS = Date.UTC(2026, 10, 21, 12)

@@ -1,9 +1,13 @@
 import type { AutotradingStatus } from '../../contract/control.ts'
 import { MINUTE_MS } from '../../server/core/instant.ts'
-import type { Component, ComponentId, Level } from '../../server/domain/microstructure/component.ts'
+import {
+  type Component,
+  type ComponentId,
+  type Level,
+  POSTURE_RULES,
+} from '../../server/domain/microstructure/component.ts'
 import type { MarketPicture } from '../../server/domain/microstructure/market-picture.ts'
 import { NO_CONDUCT } from '../../server/domain/microstructure/own-conduct.ts'
-import { POSTURE_RULES } from '../../server/domain/microstructure/posture.ts'
 import type { VenueBudgetTruth, VenueHealthTruth } from '../../server/monitor/inputs/exchange.ts'
 import type { FeedTruth, HistoryTruth, PictureTruth } from '../../server/monitor/inputs/market.ts'
 import type { ConductTruth } from '../../server/monitor/inputs/order-flow.ts'

@@ -1,7 +1,11 @@
 import { DAY_MS, type Instant } from '../../server/core/instant.ts'
 import type { ClosedTrade } from '../../server/domain/performance/closed-trade.ts'
-import { NO_CURVE, withDay } from '../../server/domain/performance/equity-curve.ts'
-import { buildEquityRecord, type EquityRecord } from '../../server/domain/performance/equity-record.ts'
+import {
+  buildEquityRecord,
+  type EquityRecord,
+  NO_CURVE,
+  withDay,
+} from '../../server/domain/performance/equity-curve.ts'
 import { buildTradeRecord, type TradeRecord, tradesDigest } from '../../server/domain/performance/trade-record.ts'
 import { anId } from './book-samples.ts'
 import { WEEK_START_MS } from './market-samples.ts'

@@ -4,7 +4,7 @@ import type { Candidate, OrderTerms, ProtectionPlan, TriggerBy } from '../../ser
 import type { Constitution } from '../../server/domain/risk/constitution.ts'
 import { DEFAULT_CONSTITUTION } from '../../server/domain/risk/default-constitution.ts'
 import type { Gate, Observation } from '../../server/domain/risk/gate.ts'
-import { HEALTHY_CANDIDATE, healthyView, MARK } from '../../server/domain/risk/probes/healthy-case.ts'
+import { HEALTHY_CANDIDATE, healthyView, MARK } from '../../server/domain/risk/probes/cases.ts'
 import type { RecentOrder, RiskView } from '../../server/domain/risk/risk-view.ts'
 import { NOON_MS } from './market-samples.ts'
 

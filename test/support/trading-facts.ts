@@ -1,9 +1,8 @@
 import { lots, ticks } from '../../server/domain/market/instrument.ts'
 import type { VenueFunding } from '../../server/domain/order/venue-report.ts'
 import type { PositionEffect } from '../../server/domain/position/position-effect.ts'
-import type { Difference } from '../../server/engine/model/differences.ts'
 import type { StopOrder } from '../../server/engine/model/events.ts'
-import type { AuditEntry, ControlFact, Decision, TradingFact } from '../../server/engine/model/facts.ts'
+import type { AuditEntry, ControlFact, Decision, Difference, TradingFact } from '../../server/engine/model/facts.ts'
 import { aFill, anId, anOrder, aPlan, aPosition, aReport } from './book-samples.ts'
 import { NOON_MS } from './market-samples.ts'
 

@@ -1,7 +1,7 @@
 import { toError } from '../../server/core/errors.ts'
 import { type Instant, SECOND_MS } from '../../server/core/instant.ts'
+import { getTouch } from '../../server/domain/market/market.ts'
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
-import { getTouch } from '../../server/domain/market/touch.ts'
 import type { VenueEvent } from '../../server/engine/model/venue.ts'
 import { foldEvents } from './account/fold-events.ts'
 import { readAccount } from './account/order-desk.ts'

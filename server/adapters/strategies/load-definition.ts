@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
+import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import { checkDefinition } from './check-definition.ts'
@@ -38,3 +39,12 @@ const digestOfAll = (urls: readonly string[]): string => {
 }
 
 const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex')
+
+/** The files of a folder that hold a strategy each, in order of name; what begins with `_` is for them to import. */
+export const findStrategyFiles = (directory: string): string[] =>
+  readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => !entry.isDirectory() && isStrategyFile(entry.name))
+    .map(({ name }) => join(directory, name))
+    .toSorted()
+
+const isStrategyFile = (name: string): boolean => /\.(ts|js|mjs)$/.test(name) && !/^[_.]|\.test\.|\.d\.ts$/.test(name)

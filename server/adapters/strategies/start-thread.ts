@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { firstLine } from './first-line.ts'
-import type { Described, ThreadOrder, ThreadWord } from './message.ts'
+import { type Described, firstLine, type ThreadOrder, type ThreadWord } from './message.ts'
 
 /** The thread of one strategy, seen from outside. */
 export interface Thread {

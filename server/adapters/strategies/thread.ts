@@ -10,9 +10,8 @@ import {
 import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import { StrategyFault } from './check-definition.ts'
 import { checkIdea } from './check-idea.ts'
-import { firstLine } from './first-line.ts'
 import { loadDefinition } from './load-definition.ts'
-import type { ThreadBar, ThreadIdea, ThreadOrder, ThreadWord } from './message.ts'
+import { firstLine, type ThreadBar, type ThreadIdea, type ThreadOrder, type ThreadWord } from './message.ts'
 
 /** Runs in the thread of one strategy: the same series as in the engine, with that strategy alone. */
 const run = async ({ path, progress }: ThreadOrder): Promise<void> => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { publishedBrackets } from '../../domain/margin/published-brackets.ts'
+import { publishedBrackets } from '../../domain/margin/brackets.ts'
 import { loadBrackets } from './real.ts'
 
 /** Builds an exchange that fails so many times, then returns brackets for some of its symbols. */

@@ -4,7 +4,7 @@ import { INSTRUMENT_SPECS } from '../../adapters/exchanges/simulated/instrument-
 import { SIMULATED_NOTICE } from '../../adapters/exchanges/simulated/notice.ts'
 import type { MarketConfig } from '../../config/market.ts'
 import { StartError } from '../../core/errors.ts'
-import { publishedBrackets } from '../../domain/margin/published-brackets.ts'
+import { publishedBrackets } from '../../domain/margin/brackets.ts'
 import { onFaultyWire, openClearing } from './clearing.ts'
 import type { Exchange, ExchangeParts } from './exchange.ts'
 import { createLocalThrottle } from './local-throttle.ts'

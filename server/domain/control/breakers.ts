@@ -1,6 +1,6 @@
-import { DAY_MS, type Instant, toRfc3339 } from '../../core/instant.ts'
+import { DAY_MS, type Instant, MINUTE_MS, toRfc3339 } from '../../core/instant.ts'
 import { intervalStart } from '../market/interval.ts'
-import { type ClockReading, clockNote, computeClockError } from './clock-reading.ts'
+import { type ClockReading, clockNote, computeClockError } from './clock-step.ts'
 
 /** Reset mode of a breaker: automatic after a healthy period, or re-armed by the host alone. */
 export type BreakerReset = 'AUTO_HYSTERESIS' | 'HOST_REARM'
@@ -142,3 +142,27 @@ const reached = (id: BreakerId, observed: number, limit: number | null): Breaker
 /** Reports a loss as a positive share of the equity at the start of the day. */
 const readDayLoss = (netPct: number | null, limit: number | null): BreakerReading =>
   above('DAY_LOSS', Math.max(0, -(netPct ?? 0)), limit)
+
+/** Outcome of one order we sent: accepted or, without good reason, refused or not answered. */
+export interface Attempt {
+  readonly atMs: Instant
+  readonly failed: boolean
+}
+
+/** Minimum number for a meaningful share. */
+const ATTEMPTS_MIN = 5
+
+/** Adds an attempt, and removes those that no longer count. */
+export const noteAttempt = (attempts: Attempt[], attempt: Attempt): void => {
+  attempts.push(attempt)
+  while (attempts[0] && !isRecent(attempts[0], attempt.atMs)) attempts.shift()
+}
+
+/** Returns the share of the last minute's attempts that failed, in percent; null when there were too few. */
+export const computeErrorPct = (attempts: readonly Attempt[], atMs: Instant): number | null => {
+  const recent = attempts.filter((attempt) => isRecent(attempt, atMs))
+  if (recent.length < ATTEMPTS_MIN) return null
+  return (recent.filter(({ failed }) => failed).length * 100) / recent.length
+}
+
+const isRecent = (attempt: Attempt, atMs: Instant): boolean => atMs - attempt.atMs <= MINUTE_MS

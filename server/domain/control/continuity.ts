@@ -1,3 +1,6 @@
+import { HOUR_MS, type Instant } from '../../core/instant.ts'
+import type { ControlState } from './control-state.ts'
+
 /** Conditions for resuming automatically after a restart, by their displayed names. */
 export const CONTINUITY = {
   RC01: 'The store is whole and can be written',
@@ -20,3 +23,29 @@ export const CONTINUITY = {
 } as const
 
 export type ContinuityId = keyof typeof CONTINUITY
+
+/** A run of this store before the present one. Changed in place while the journal is read. */
+export interface PastRun {
+  readonly runId: string
+  readonly epoch: number
+  readonly startedAtMs: Instant
+  readonly hashes: RunHashes | null
+  endedCleanly: boolean
+  /** Time of the last fact it recorded. */
+  lastAtMs: Instant
+  /** State before it went down; null when it did not get beyond its start. */
+  state: ControlState | null
+}
+
+const UNCLEAN_WITHIN_MS = HOUR_MS
+
+/** Counts runs that ended without a clean shutdown within the hour before. */
+export const uncleanEndsBefore = (runs: readonly PastRun[], atMs: Instant): number =>
+  runs.filter(({ endedCleanly, lastAtMs }) => !endedCleanly && atMs - lastAtMs <= UNCLEAN_WITHIN_MS).length
+
+/** SHA-256, each, of what a run was made of and held to. */
+export interface RunHashes {
+  readonly build: string
+  readonly constitution: string
+  readonly config: string
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Attempt, computeErrorPct, noteAttempt } from './exchange-errors.ts'
+import { type Attempt, computeErrorPct, noteAttempt } from './breakers.ts'
 
 const attempts = (...failed: readonly boolean[]): Attempt[] =>
   failed.map((one, index) => ({ atMs: index, failed: one }))

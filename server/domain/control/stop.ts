@@ -1,5 +1,5 @@
 import type { Order } from '../order/order.ts'
-import { isTerminal } from '../order/status.ts'
+import { isTerminal } from '../order/transition.ts'
 import { closingSide, type Position } from '../position/position.ts'
 
 /** Effect of an emergency stop on open positions: they keep their stops, or are closed as well. */

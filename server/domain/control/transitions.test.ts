@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { CONTROL_STATES, type ControlState, raises } from './control-state.ts'
-import { type Authorship, isTransition, TRANSITIONS, transitionsFrom } from './transitions.ts'
+import {
+  type Authorship,
+  CONTROL_STATES,
+  type ControlState,
+  isTransition,
+  raises,
+  TRANSITIONS,
+  transitionsFrom,
+} from './control-state.ts'
 
 const DOORS: readonly Authorship[] = ['API', 'HOST', 'AUTO']
 

@@ -6,9 +6,8 @@ import { sharedData } from '../../../test/support/shared-data.ts'
 import { decimal } from '../../core/decimal.ts'
 import { type Money, toMoney, valueAt } from '../account/money.ts'
 import { lots, ticks } from '../market/instrument.ts'
-import { maintenanceMargin } from './brackets.ts'
+import { maintenanceMargin, publishedBrackets } from './brackets.ts'
 import { type CrossMargined, liquidationPrice } from './liquidation.ts'
-import { publishedBrackets } from './published-brackets.ts'
 
 const usdt = (text: string): Money => toMoney(decimal(text))
 

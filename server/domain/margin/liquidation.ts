@@ -1,6 +1,6 @@
 import { divideRounded } from '../../core/decimal.ts'
-import type { Money } from '../account/money.ts'
-import type { Instrument } from '../market/instrument.ts'
+import { type Money, valueAt } from '../account/money.ts'
+import { type Instrument, lots, type Ticks } from '../market/instrument.ts'
 import type { Bracket } from './brackets.ts'
 
 export interface CrossMargined {
@@ -60,4 +60,10 @@ const notionalWithin = (position: CrossMargined, { rate, cum }: Bracket): Fracti
   const numerator = (walletBalance - otherMaintenance + otherUnrealized + cum - side * cost) * one
   const denominator = rate.units - side * one
   return denominator < 0n ? { numerator: -numerator, denominator: -denominator } : { numerator, denominator }
+}
+
+/** Returns the profit of a position at a price, before fees. `quantity` is in lots, positive for long. */
+export const unrealizedPnl = (instrument: Instrument, quantity: number, cost: Money, mark: Ticks): Money => {
+  const gain = valueAt(instrument, mark, lots(Math.abs(quantity))) - cost
+  return quantity < 0 ? -gain : gain
 }

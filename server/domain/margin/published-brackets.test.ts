@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { sharedData } from '../../../test/support/shared-data.ts'
 import { compareDecimals, decimal } from '../../core/decimal.ts'
 import { toMoney } from '../account/money.ts'
-import { type Bracket, bracketAt, maintenanceMargin } from './brackets.ts'
-import { publishedBrackets, STAND_IN_BRACKETS } from './published-brackets.ts'
+import { type Bracket, bracketAt, maintenanceMargin, publishedBrackets, STAND_IN_BRACKETS } from './brackets.ts'
 
 interface Recorded {
   readonly symbol: string

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { anInstrument } from '../../../test/support/market-samples.ts'
 import { ticks } from '../market/instrument.ts'
-import { unrealizedPnl } from './unrealized.ts'
+import { unrealizedPnl } from './liquidation.ts'
 
 const instrument = anInstrument()
 

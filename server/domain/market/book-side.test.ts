@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { levels } from '../../../test/support/market-samples.ts'
-import { createBookSide } from './book-side.ts'
 import { lots, ticks } from './instrument.ts'
+import { createBookSide } from './order-book.ts'
 
 const changes = fc.array(
   fc.record({ price: fc.integer({ min: 1, max: 30 }), quantity: fc.integer({ min: 0, max: 5 }) }),

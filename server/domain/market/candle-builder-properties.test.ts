@@ -16,7 +16,7 @@ import {
   stopObserving,
 } from './candle-builder.ts'
 import { INTERVALS, intervalLength, intervalStart } from './interval.ts'
-import type { Trade } from './trade.ts'
+import type { Trade } from './trade-tape.ts'
 
 type Action =
   | { readonly kind: 'trade'; readonly afterMs: number; readonly price: number; readonly hole: boolean }

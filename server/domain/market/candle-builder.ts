@@ -3,7 +3,7 @@ import { clipRanges, mergeRanges, withoutRange } from '../../core/time-ranges.ts
 import { addTrade, type Candle, candleOfTrade, closeTime, flatCandle, mergeCandles } from './candle.ts'
 import type { Ticks } from './instrument.ts'
 import { INTERVALS, type Interval, intervalStart } from './interval.ts'
-import type { Trade } from './trade.ts'
+import type { Trade } from './trade-tape.ts'
 
 /** Grace period after its end in which a minute accepts a trade that another stream has overtaken. */
 export const GRACE_MS = 2 * SECOND_MS

@@ -5,7 +5,7 @@ import { HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { addTrade, type Candle, candleOfTrade, closeTime, flatCandle, mergeCandles } from './candle.ts'
 import { ticks } from './instrument.ts'
 import { type Interval, intervalStart } from './interval.ts'
-import type { Trade } from './trade.ts'
+import type { Trade } from './trade-tape.ts'
 
 const anyTrade = fc
   .record({

@@ -2,7 +2,7 @@ import type { Instant, TimeRange } from '../../core/instant.ts'
 import { mergeRanges } from '../../core/time-ranges.ts'
 import { type Lots, lots, type Ticks, ticks } from './instrument.ts'
 import { type Interval, intervalLength } from './interval.ts'
-import type { Trade } from './trade.ts'
+import type { Trade } from './trade-tape.ts'
 
 /** Price movement from `openMs` up to, not including, `closeOf(candle)`. */
 export interface Candle {

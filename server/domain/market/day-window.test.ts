@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { aCandle, NOON_MS, someMinutes } from '../../../test/support/market-samples.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
 import { type Candle, mergeCandles } from './candle.ts'
-import { createDayWindow, type DayWindow } from './day-window.ts'
 import { ticks } from './instrument.ts'
+import { createDayWindow, type DayWindow } from './instrument-market.ts'
 
 const buildWindow = (minutes: readonly Candle[]): DayWindow => {
   const day = createDayWindow()

@@ -1,11 +1,10 @@
 import { assertNever } from '../../core/assert.ts'
 import type { Decimal } from '../../core/decimal.ts'
 import type { Instant } from '../../core/instant.ts'
-import type { Level } from './book-side.ts'
 import type { Candle } from './candle.ts'
 import type { Instrument, Ticks } from './instrument.ts'
-import type { BookDelta, BookSnapshot } from './order-book.ts'
-import type { Trade } from './trade.ts'
+import type { BookDelta, BookSnapshot, Level } from './order-book.ts'
+import type { Trade } from './trade-tape.ts'
 
 /** Best bid and ask, from a stream that is faster than the order book's. */
 export interface Quote {
@@ -116,4 +115,13 @@ export const eventTime = (event: InstrumentEvent): Instant | undefined => {
     default:
       return assertNever(event)
   }
+}
+
+/** From the exchange time of recorded messages to their receipt, ms by both clocks; below zero the recorder's clock was behind. */
+export interface RecordedLag {
+  readonly messages: number
+  readonly minMs: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly maxMs: number
 }

@@ -6,7 +6,7 @@ import { enterSettled } from '../microstructure/funding.ts'
 import { noteBook, noteMark } from '../microstructure/micro.ts'
 import { type Candle, closeTime } from './candle.ts'
 import { buildFromHistory, type CandleBuilder, GRACE_MS, passTime, withGaps } from './candle-builder.ts'
-import { type Instrument, type Lots, lots, ticks } from './instrument.ts'
+import { type Instrument, type Lots, lots, type Ticks, ticks } from './instrument.ts'
 import {
   createInstrumentMarket,
   foldStream,
@@ -17,7 +17,7 @@ import {
 } from './instrument-market.ts'
 import { intervalStart } from './interval.ts'
 import { eventSymbol, eventTime, type InstrumentEvent, type MarketEvent } from './market-event.ts'
-import { applyDelta, applySnapshot, type BookDelta, invalidateBook } from './order-book.ts'
+import { applyDelta, applySnapshot, type BookDelta, invalidateBook, type Level } from './order-book.ts'
 
 /** The markets of one venue, and the venue's clock. Disposable: it can always be fetched or replayed again. */
 export interface Market {
@@ -190,3 +190,24 @@ type Prices = Pick<Candle, 'open' | 'high' | 'low'>
 
 const counted = (all: number | null, less: number | null, more: number | null): number | null =>
   all === null || less === null || more === null ? null : all - less + more
+
+type PriceInputs = Pick<InstrumentMarket, 'book' | 'quote' | 'markPrice'>
+
+/** Returns the touch of the order book or of the faster quote stream, whichever the venue numbered later. */
+export const getTouch = ({ book, quote }: PriceInputs): { bid: Level | undefined; ask: Level | undefined } => {
+  if (quote && (book.state !== 'SYNCED' || quote.sequence > book.sequence)) return { bid: quote.bid, ask: quote.ask }
+  return { bid: book.bids.best(), ask: book.asks.best() }
+}
+
+/** The venue's mark price, or the mid of the touch where it gives none. */
+export const getMarkTicks = (entry: PriceInputs): Ticks | undefined => {
+  if (entry.markPrice) return entry.markPrice.mark
+  const { bid, ask } = getTouch(entry)
+  return bid && ask ? ticks(Math.round((bid.price + ask.price) / 2)) : undefined
+}
+
+/** The mark of a symbol; undefined while none has been seen. */
+export const markIn = ({ instruments }: Readonly<Market>, symbol: string): Ticks | undefined => {
+  const entry = instruments.get(symbol)
+  return entry && getMarkTicks(entry)
+}

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aDelta, aSnapshot, levels } from '../../../test/support/market-samples.ts'
-import type { Level } from './book-side.ts'
-import { applyDelta, applySnapshot, type BookDelta, createOrderBook, type OrderBook } from './order-book.ts'
+import { applyDelta, applySnapshot, type BookDelta, createOrderBook, type Level, type OrderBook } from './order-book.ts'
 
 /** Highest bid price; above it are asks, so that the true order book is never crossed. */
 const MIDDLE = 20

@@ -1,11 +1,11 @@
 import type { Instant } from '../../core/instant.ts'
-import { fleetingShare, sumHourFlow } from './band-flow.ts'
+import { fleetingShare, sumHourFlow } from './book-depth.ts'
 import { type EventRate, rateReading } from './event-rate.ts'
 import { computeCapRatio } from './funding.ts'
 import { rankInSeries } from './hourly-series.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 import type { Micro } from './micro-state.ts'
-import { computeVpin } from './vpin.ts'
+import { computeVpin } from './order-flow.ts'
 
 export type Level = 'CLEAN' | 'ELEVATED' | 'HOSTILE' | 'INSUFFICIENT_EVIDENCE'
 
@@ -137,3 +137,32 @@ const cascadeComponent = (): Component => ({
   n: 0,
   evidence: { have: 0, need: 1, unit: 'liquidations' },
 })
+
+/** Rules for combining the signs into one posture. */
+interface PostureRules {
+  /** Signs that are required for a good posture. */
+  readonly mandatory: readonly ComponentId[]
+  /** Any one of these alone makes a market hostile. */
+  readonly decisive: readonly ComponentId[]
+  /** So many that are at least elevated do as well. */
+  readonly elevatedForHostile: number
+}
+
+export const POSTURE_RULES: PostureRules = {
+  mandatory: ['spoof', 'layering', 'fleeting', 'trap', 'vpin', 'funding', 'cascade', 'selfConduct'],
+  decisive: ['spoof', 'layering', 'trap', 'cascade', 'selfConduct'],
+  elevatedForHostile: 3,
+}
+
+/** Combines the signs: bad ones first; then a missing one rules out a good posture. */
+export const classifyPosture = (
+  { components }: { readonly components: readonly Component[] },
+  rules: PostureRules = POSTURE_RULES,
+): Level => {
+  const raised = components.filter(({ level }) => level === 'ELEVATED' || level === 'HOSTILE')
+  const isHostile = raised.some(({ id, level }) => level === 'HOSTILE' && rules.decisive.includes(id))
+  if (isHostile || raised.length >= rules.elevatedForHostile) return 'HOSTILE'
+  const judged = components.filter(({ level }) => level !== 'INSUFFICIENT_EVIDENCE').map(({ id }) => id)
+  if (!rules.mandatory.every((id) => judged.includes(id))) return 'INSUFFICIENT_EVIDENCE'
+  return raised.length > 0 ? 'ELEVATED' : 'CLEAN'
+}

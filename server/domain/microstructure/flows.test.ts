@@ -2,9 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { aDelta, aSnapshot, aTrade, levels, NOON_MS } from '../../../test/support/market-samples.ts'
 import { applyDelta, applySnapshot, createOrderBook } from '../market/order-book.ts'
 import { addValue, computeZScore, createMoments, readMoments } from './moments.ts'
-import { createOrderFlow, followTouch } from './order-flow.ts'
-import { computeCvd, countTrade, createTradeFlow, takenPerSecond } from './trade-flow.ts'
-import { computeVpin, createVpin, fillBuckets, sizeBuckets } from './vpin.ts'
+import {
+  computeCvd,
+  computeVpin,
+  countTrade,
+  createOrderFlow,
+  createTradeFlow,
+  createVpin,
+  fillBuckets,
+  followTouch,
+  sizeBuckets,
+  takenPerSecond,
+} from './order-flow.ts'
 
 describe('order-flow imbalance', () => {
   const bid = [999, 5] as const

@@ -4,7 +4,7 @@ import { parseTagged, printTagged } from '../../core/tagged-json.ts'
 import { readMedian, sampleDepth } from './book-depth.ts'
 import { countEvent, rateReading, watchUntil } from './event-rate.ts'
 import { setHour } from './hourly-series.ts'
-import { readBaseline, resumeBaseline } from './micro-evidence.ts'
+import { readBaseline, resumeBaseline } from './micro-reading.ts'
 import { createMicro, type Micro } from './micro-state.ts'
 import { tally, turnSketch } from './quantile-sketch.ts'
 

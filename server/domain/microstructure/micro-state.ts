@@ -7,11 +7,16 @@ import { createLayerWatch, type LayerWatch } from './layering.ts'
 import { createLevelWatch, type LevelWatch } from './level-watch.ts'
 import type { MicroEvent } from './micro-event.ts'
 import { createMinutes, type Minutes } from './minutes.ts'
-import { createOrderFlow, type OrderFlow } from './order-flow.ts'
+import {
+  createOrderFlow,
+  createTradeFlow,
+  createVpin,
+  type OrderFlow,
+  type TradeFlow,
+  type Vpin,
+} from './order-flow.ts'
 import { createSpoofWatch, type SpoofWatch } from './spoofing.ts'
-import { createTradeFlow, type TradeFlow } from './trade-flow.ts'
 import { createTrapWatch, type TrapWatch } from './trap-wick.ts'
-import { createVpin, type Vpin } from './vpin.ts'
 
 /**
  * Live measurements of one instrument's market, and the baselines they are compared with. Of bounded size, and based on

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Component, ComponentId, Level } from './component.ts'
-import { classifyLevel } from './component.ts'
-import { classifyPosture, POSTURE_RULES } from './posture.ts'
+import {
+  type Component,
+  type ComponentId,
+  classifyLevel,
+  classifyPosture,
+  type Level,
+  POSTURE_RULES,
+} from './component.ts'
 
 const aComponent = (id: ComponentId, level: Level): Component => ({
   id,

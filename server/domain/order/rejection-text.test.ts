@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readRejection, writeRejection } from './rejection-text.ts'
+import { readRejection, writeRejection } from './venue-report.ts'
 
 it.each([
   { code: '-2019', message: 'Margin is insufficient.', category: 'INSUFFICIENT_MARGIN' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderStatus } from './order.ts'
-import { ALLOWED, isTerminal, isWorking } from './status.ts'
+import { ALLOWED, isTerminal, isWorking } from './transition.ts'
 
 const STATUSES = Object.keys(ALLOWED) as OrderStatus[]
 

@@ -4,8 +4,8 @@ import { anOrder, aReport } from '../../../test/support/book-samples.ts'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { lots, ticks } from '../market/instrument.ts'
 import type { Order } from './order.ts'
-import { ALLOWED } from './status.ts'
 import {
+  ALLOWED,
   abandonedOn,
   cancelRequestedOn,
   fillOn,

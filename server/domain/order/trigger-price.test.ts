@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lots, ticks } from '../market/instrument.ts'
-import type { OrderTerms } from './order.ts'
-import { isCrossed } from './trigger-price.ts'
+import { isCrossed, type OrderTerms } from './order.ts'
 
 const TERMS: Omit<OrderTerms, 'type' | 'side'> = {
   symbol: 'BTCUSDT',

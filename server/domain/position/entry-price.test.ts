@@ -3,7 +3,7 @@ import { aPosition } from '../../../test/support/book-samples.ts'
 import { anInstrument } from '../../../test/support/market-samples.ts'
 import { decimal, printDecimal } from '../../core/decimal.ts'
 import { lots } from '../market/instrument.ts'
-import { computeBreakEvenPrice, computeEntryPrice } from './entry-price.ts'
+import { computeBreakEvenPrice, computeEntryPrice } from './apply-fill.ts'
 import type { Position } from './position.ts'
 
 const instrument = anInstrument()

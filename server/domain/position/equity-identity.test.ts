@@ -11,7 +11,7 @@ import {
   openedWith,
 } from '../account/account.ts'
 import type { Money } from '../account/money.ts'
-import { unrealizedPnl } from '../margin/unrealized.ts'
+import { unrealizedPnl } from '../margin/liquidation.ts'
 import { type Instrument, lots, ticks } from '../market/instrument.ts'
 import { applyFill, applyFunding } from './apply-fill.ts'
 import { bookExecution } from './book-execution.ts'

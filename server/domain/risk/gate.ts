@@ -108,3 +108,15 @@ export const onHost = remedyAt('HOST_CLI')
 export const byApi = remedyAt('API')
 export const atExchange = remedyAt('EXCHANGE')
 export const byItself = remedyAt('NONE')
+
+/**
+ * Returns whether it is an increasing order of the engine itself; rules for strategies do not apply to people's orders.
+ */
+export const isAutotradingEntry = (candidate: Candidate): boolean =>
+  candidate.origin === 'AUTOTRADING' && increases(candidate)
+
+/**
+ * Returns whether the limits on day loss, drawdown and losing streak apply to this order; reducing is always allowed.
+ */
+export const isBoundByLosses = (candidate: Candidate, { constitution: { limits } }: RiskView): boolean =>
+  increases(candidate) && (candidate.origin === 'AUTOTRADING' || limits.appliesToManual !== false)

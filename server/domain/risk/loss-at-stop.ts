@@ -2,10 +2,9 @@ import { type Decimal, decimal } from '../../core/decimal.ts'
 import { applyRate, type Money, valueAt } from '../account/money.ts'
 import { type Instrument, type Lots, lots, type Ticks, ticks } from '../market/instrument.ts'
 import { type Candidate, oppositeSide, type Side, sideSign } from '../order/order.ts'
-import type { AtRisk } from './at-risk.ts'
 import type { Constitution } from './constitution.ts'
-import type { RiskView } from './risk-view.ts'
-import { worstPrice } from './worst-price.ts'
+import type { AtRisk, RiskView } from './risk-view.ts'
+import { worstPrice } from './worst-exposure.ts'
 
 /** One side of a symbol at worst: what is open and what may still be filled, behind one stop. */
 export interface Stake {

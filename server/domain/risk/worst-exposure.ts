@@ -1,8 +1,7 @@
 import { type Money, valueAt } from '../account/money.ts'
-import { type Instrument, lots, ticks } from '../market/instrument.ts'
-import type { Candidate } from '../order/order.ts'
+import { type Instrument, lots, type Ticks, ticks } from '../market/instrument.ts'
+import type { Candidate, OrderTerms } from '../order/order.ts'
 import type { RiskView } from './risk-view.ts'
-import { worstPrice } from './worst-price.ts'
 
 /** Returns the value of a quantity, or null when price or quantity is not a whole number. */
 export const valueOrNull = (instrument: Instrument, price: number, quantity: number): Money | null =>
@@ -37,3 +36,7 @@ export const shareOfEquity = (part: Money | null, equity: Money | null): number 
   if (part === null || equity === null) return null
   return equity > 0n ? Number(part) / Number(equity) : Number.POSITIVE_INFINITY
 }
+
+/** The price an order may cost at worst: its own, its trigger's, or the mark. */
+export const worstPrice = (terms: OrderTerms, { mark }: Pick<RiskView, 'mark'>): Ticks | null =>
+  terms.price ?? terms.trigger?.price ?? mark

@@ -1,13 +1,13 @@
+import { divideRounded } from '../../core/decimal.ts'
 import { computeDigest } from '../../core/digest.ts'
 import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
-import { type Money, printMoney } from '../account/money.ts'
-import type { Lots, Ticks } from '../market/instrument.ts'
+import { type Money, printMoney, valueAt } from '../account/money.ts'
+import { type Instrument, type Lots, lots, type Ticks } from '../market/instrument.ts'
 import type { Interval } from '../market/interval.ts'
 import type { CostBps } from './edge/compute-cost.ts'
 import type { Edge } from './edge/compute-edge.ts'
 import { type Confidence, type Signal, signalDigest } from './signal.ts'
-import type { SizedBy } from './sizing.ts'
 import type { Direction } from './strategy.ts'
 
 /** A signal that speaks for an entry, and its digest, so that the link can be verified. */
@@ -57,3 +57,46 @@ export const linkTo = (signal: Signal): SignalLink => ({
 /** Computes a digest of all fields of a candidate, to identify it. */
 export const candidateDigest = ({ notional, risk, ...fields }: EntryCandidate): string =>
   computeDigest({ ...fields, notional: printMoney(notional), risk: printMoney(risk) })
+
+/** Constraint that limited the size. */
+type SizedBy = 'RISK' | 'ORDER_LIMIT'
+
+export interface SizingInputs {
+  readonly instrument: Instrument
+  readonly equity: Money
+  /** Share of the equity that may be lost. */
+  readonly riskBps: number
+  /** The worst price of the entry, and of the stop. */
+  readonly price: Ticks
+  readonly stopLoss: Ticks
+  /** Cost of a round trip, as a fraction of the notional. */
+  readonly costReturn: number
+  /** Null is none. */
+  readonly maxNotional: Money | null
+}
+
+interface Sizing {
+  readonly quantity: Lots
+  readonly risk: Money
+  readonly sizedBy: SizedBy
+}
+
+const BPS = 10_000n
+/** Costs are reckoned in millionths, rounded up. */
+const MILLION = 1_000_000n
+
+/**
+ * The most whole lots of which no more than the risk is lost when the stop is hit, costs included, and which are worth no more
+ * than the limit. Zero when not even one lot is: what is not known to be small enough is not rounded up to it.
+ */
+export const sizeByRisk = (inputs: SizingInputs): Sizing => {
+  const { instrument, equity, riskBps, price, stopLoss, costReturn, maxNotional } = inputs
+  const value = valueAt(instrument, price, lots(1))
+  const toStop = valueAt(instrument, Math.abs(price - stopLoss) as Ticks, lots(1))
+  const lost = toStop + divideRounded(value * BigInt(Math.ceil(costReturn * Number(MILLION))), MILLION)
+  const budget = (equity * BigInt(Math.round(riskBps * 100))) / (BPS * 100n)
+  const byRisk = lost > 0n && budget > 0n ? budget / lost : 0n
+  const byLimit = maxNotional === null ? byRisk : value > 0n ? maxNotional / value : 0n
+  const count = byRisk < byLimit ? byRisk : byLimit
+  return { quantity: lots(Number(count)), risk: count * lost, sizedBy: byRisk <= byLimit ? 'RISK' : 'ORDER_LIMIT' }
+}

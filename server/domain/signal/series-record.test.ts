@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../core/instant.ts'
-import { createSeriesRecord, metSince, noteBar, notePatterns } from './series-record.ts'
+import { createSeriesRecord, metSince, noteBar, notePatterns } from './series.ts'
 
 const NOON_MS = Date.UTC(2026, 0, 2, 12)
 

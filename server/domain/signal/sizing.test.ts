@@ -4,7 +4,7 @@ import { anInstrument } from '../../../test/support/market-samples.ts'
 import { usdt } from '../../../test/support/risk-samples.ts'
 import { valueAt } from '../account/money.ts'
 import { lots, ticks } from '../market/instrument.ts'
-import { type SizingInputs, sizeByRisk } from './sizing.ts'
+import { type SizingInputs, sizeByRisk } from './entry-candidate.ts'
 
 /** BTCUSDT at 100,000.0 with a stop 1,000 below: 0.001 BTC loses 1 USDT, and 0.1 more in costs of ten basis points. */
 const createInputs = (changes: Partial<SizingInputs> = {}): SizingInputs => ({

@@ -7,9 +7,9 @@ import { byEngine } from '../state/audit.ts'
 import { workingOrders } from '../state/ledger.ts'
 import { mint, type Turn } from '../state/turn.ts'
 import { closingCandidate } from '../trading/close-position.ts'
-import { isClosing } from '../trading/close-uncovered.ts'
 import { decideOrder } from '../trading/decide-order.ts'
 import { getGuard } from '../trading/guards.ts'
+import { isClosing } from '../trading/protect.ts'
 
 /** Delay before the remainder of an exit that did not fill is tried again. */
 const AGAIN_AFTER_MS = 2_000

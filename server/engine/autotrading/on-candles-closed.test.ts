@@ -10,7 +10,7 @@ import { aScriptedStrategy, createRules, enter, exit } from '../../../test/autot
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { INSTRUCTED, openHarness } from '../../../test/support/trading-floor.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
-import { HOST } from '../model/actors.ts'
+import { HOST } from '../model/events.ts'
 
 const LONG = enter('LONG', 59_400, 60_600)
 

@@ -15,9 +15,8 @@ import type { Turn } from '../state/turn.ts'
 import { NO_CONTEXT, observeContext } from './bar-context.ts'
 import { considerEntries } from './evaluate-entry.ts'
 import { beginFollowing, endByStrategy, followMinute, loseSignals, resolveOwed } from './follow.ts'
-import { HISTORY_MS } from './history-horizon.ts'
 import { leaveByStrategy } from './leave.ts'
-import { noteMinute, publishToPlugIns } from './plug-ins.ts'
+import { HISTORY_MS, noteMinute, publishToPlugIns } from './plug-ins.ts'
 import { createSignal } from './raise-signal.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type Instant, MINUTE_MS } from '../../core/instant.ts'
+import { DAY_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { type Candle, closeTime } from '../../domain/market/candle.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'
 import type { Interval } from '../../domain/market/interval.ts'
@@ -8,10 +8,12 @@ import { definitionDigest } from '../../domain/signal/strategies/definition-dige
 import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import type { CandleStore, SignalHistory, StrategyHost } from '../model/ports.ts'
 import type { StrategyMessage } from '../model/strategy-event.ts'
-import { isBuiltIn } from '../state/is-built-in.ts'
+import { isBuiltIn } from '../state/signal-index.ts'
 import type { EngineState, Rules, Turn } from '../state/turn.ts'
 import { NO_CONTEXT } from './bar-context.ts'
-import { HISTORY_MS } from './history-horizon.ts'
+
+/** Candles older than this are sent to the strategies, but the resulting ideas are not stored. */
+export const HISTORY_MS = DAY_MS
 
 type BarMessage = Extract<StrategyMessage, { kind: 'bar' }>
 

@@ -14,7 +14,7 @@ import type { TradedMarket } from '../../../test/autotrading/traded-market.ts'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { aConstitution } from '../../../test/support/risk-samples.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
-import { HOST } from '../model/actors.ts'
+import { HOST } from '../model/events.ts'
 
 /**
  * Creates a market where every other minute a strategy claims a target near relative to its stop, and never reaches it.

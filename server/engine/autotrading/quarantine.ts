@@ -1,8 +1,12 @@
+import type { Instant } from '../../core/instant.ts'
+import type { Cause } from '../../domain/order/order.ts'
+import { addOutcome, CUSUM_DEFAULTS, type Cusum, createCusum } from '../../domain/signal/calibration/cusum.ts'
 import type { SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
+import { bookFor } from '../../domain/signal/trading-book.ts'
 import { audit, byEngine } from '../state/audit.ts'
-import { record, type Turn } from '../state/turn.ts'
-import { forgetWatches, watchPromise } from './watch-promises.ts'
+import type { SignalBook } from '../state/signal-index.ts'
+import { type EngineState, type Rules, record, type Turn } from '../state/turn.ts'
 
 /** A strategy whose outcomes fall short of what was promised for them, further than chance explains, enters nothing more. */
 export const quarantineWhenFailing = (turn: Turn, signal: Signal, outcome: SignalOutcome): void => {
@@ -22,4 +26,40 @@ export const quarantine = (turn: Turn, strategyId: string, reason: string): void
   forgetWatches(turn.signals, strategyId)
   record(turn, { kind: 'strategyQuarantined', strategyId, reason, atMs: turn.atMs })
   audit(turn, byEngine(turn), { action: 'STRATEGY_QUARANTINE', target: strategyId, outcome: 'DONE', reason })
+}
+
+/** Returns the reason why a strategy may not enter a symbol now; null when it may. */
+export const strategyHeldIn = (
+  { ledger, market, rules }: EngineState,
+  { strategyId, interval, validUntilMs }: Cause,
+  { symbol, atMs }: { readonly symbol: string; readonly atMs: Instant },
+): string | null => {
+  const quarantine = ledger.quarantines.get(strategyId)
+  if (quarantine) return `${strategyId} is quarantined: ${quarantine.reason}`
+  const nowMs = rules.clockChecked ? Math.max(atMs, market.clockMs) : market.clockMs
+  if (nowMs > validUntilMs) return 'its signal is too old: wait for the next one'
+  return bookFor(rules.books, { symbol, interval, strategyId })
+    ? null
+    : `no book has ${strategyId} on ${symbol} ${interval}`
+}
+
+/** Compares an outcome with the prediction of its signal; returns the strategy's monitor once it has alarmed. */
+export const watchPromise = (
+  book: SignalBook,
+  { constitution }: Rules,
+  { strategyId, definitionDigest, confidence }: Signal,
+  outcome: SignalOutcome,
+): Cusum | undefined => {
+  const { quarantineAlarm } = constitution.autotrading
+  if (quarantineAlarm === null) return undefined
+  const key = `${strategyId} ${definitionDigest}`
+  const watch = book.watches.get(key) ?? createCusum({ ...CUSUM_DEFAULTS, h: quarantineAlarm })
+  book.watches.set(key, watch)
+  const weight = outcome.uniqueness ?? 1
+  return addOutcome(watch, { p: confidence.p, won: outcome.barrier === 'TARGET', weight }) ? watch : undefined
+}
+
+/** Resets the monitors of a strategy's predictions, in every version of its definition. */
+export const forgetWatches = ({ watches }: SignalBook, strategyId: string): void => {
+  for (const key of [...watches.keys()]) if (key.startsWith(`${strategyId} `)) watches.delete(key)
 }

@@ -1,7 +1,7 @@
 import { type Candle, closeTime } from '../../domain/market/candle.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { intervalLength } from '../../domain/market/interval.ts'
-import { getTouch } from '../../domain/market/touch.ts'
+import { getTouch } from '../../domain/market/market.ts'
 import { toPriceNumber, toTicks } from '../../domain/signal/bar.ts'
 import type { Gauge } from '../../domain/signal/gauge.ts'
 import { classifyRegime, type Regime } from '../../domain/signal/regime.ts'

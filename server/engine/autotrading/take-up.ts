@@ -11,8 +11,8 @@ import { followedIn, getSeries } from '../state/signal-index.ts'
 import type { EngineState } from '../state/turn.ts'
 import { NO_CONTEXT } from './bar-context.ts'
 import { beginFollowing } from './follow.ts'
+import { watchPromise } from './quarantine.ts'
 import { noteOutcome } from './track-records.ts'
-import { watchPromise } from './watch-promises.ts'
 
 /** More outcomes than any calibration uses. */
 const OUTCOMES_MAX = 20_000

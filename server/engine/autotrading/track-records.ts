@@ -1,10 +1,8 @@
 import { HOUR_MS, type Instant } from '../../core/instant.ts'
 import { type Interval, intervalLength } from '../../domain/market/interval.ts'
-import { calibrate } from '../../domain/signal/calibration/calibrate.ts'
-import { calibrateScore } from '../../domain/signal/calibration/calibrate-score.ts'
+import { calibrate, calibrateScore } from '../../domain/signal/calibration/calibrate.ts'
 import type { Sample } from '../../domain/signal/calibration/sample.ts'
-import type { SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
-import { computeUniqueness } from '../../domain/signal/outcome/uniqueness.ts'
+import { computeUniqueness, type SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
 import type { Confidence, Signal, SignalPlan } from '../../domain/signal/signal.ts'
 import type { Followed, Known, SignalBook, TrackRecord } from '../state/signal-index.ts'
 

@@ -1,12 +1,11 @@
 import { BREAKERS } from '../../domain/control/breakers.ts'
-import type { ContinuityId } from '../../domain/control/continuity.ts'
+import { type ContinuityId, type PastRun, uncleanEndsBefore } from '../../domain/control/continuity.ts'
 import { type GrantStanding, grantStanding } from '../../domain/control/live-grant.ts'
-import { type PastRun, uncleanEndsBefore } from '../../domain/control/past-run.ts'
-import { isUnwatched } from '../model/differences.ts'
+import { type Fact, isUnwatched } from '../model/facts.ts'
 import { workingOrders } from '../state/ledger.ts'
 import type { Start } from '../state/session.ts'
 import type { Turn } from '../state/turn.ts'
-import { isMarketReady, marketStanding } from './market-standing.ts'
+import { isMarketReady, marketStanding } from './standing.ts'
 
 /** Condition that keeps the engine from resuming automatically after a restart. */
 export interface HeldBack {
@@ -159,3 +158,17 @@ const AWAITED: Checks = [
   ['RC11', clockAgrees],
   ['RC12', marketReady],
 ]
+
+/**
+ * Counts the facts about an order or an execution that is not ours; when the ledger begins, existing fills are adopted
+ * instead.
+ */
+export const foreignIn = (facts: readonly Fact[]): number => {
+  const isAdopting = facts.some(({ kind }) => kind === 'booksOpened')
+  return facts.filter((fact) => isForeignOrder(fact) || (!isAdopting && isForeignFill(fact))).length
+}
+
+const isForeignOrder = (fact: Fact): boolean => fact.kind === 'externalOrderSeen' && fact.order.purpose === 'EXTERNAL'
+
+const isForeignFill = (fact: Fact): boolean =>
+  fact.kind === 'executed' && fact.fills.some(({ orderId, kind }) => orderId === null && kind === 'TRADE')

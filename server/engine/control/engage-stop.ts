@@ -1,8 +1,7 @@
 import { type Flatten, type StopCode, strongerFlatten } from '../../domain/control/stop.ts'
 import type { CommandOutcome, Instructed, LoweringCommand, StopOrder } from '../model/events.ts'
-import { audit, byEngine } from '../state/audit.ts'
+import { audit, byEngine, enterState } from '../state/audit.ts'
 import type { Latch } from '../state/control-state.ts'
-import { enterState } from '../state/enter-state.ts'
 import { createSweep } from '../state/session.ts'
 import { mint, record, type Turn } from '../state/turn.ts'
 

@@ -1,4 +1,4 @@
-import { heldByAutotrading, resolveHolder } from '../../domain/position/holder.ts'
+import { heldByAutotrading, resolveHolder } from '../../domain/position/position.ts'
 import type { Command, CommandOutcome } from '../model/events.ts'
 import { DONE, refused } from '../model/outcomes.ts'
 import { audit } from '../state/audit.ts'

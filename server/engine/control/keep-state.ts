@@ -1,12 +1,12 @@
 import { BREAKERS, type BreakerReading, breakerFigure, trippedMessage } from '../../domain/control/breakers.ts'
 import { CONTINUITY } from '../../domain/control/continuity.ts'
-import { ENGINE } from '../model/actors.ts'
-import { audit, byEngine } from '../state/audit.ts'
-import { type Entering, enterState, explainState } from '../state/enter-state.ts'
+import { isTerminal } from '../../domain/order/transition.ts'
+import { ENGINE } from '../model/events.ts'
+import { audit, byEngine, type Entering, enterState, explainState } from '../state/audit.ts'
 import { record, type Turn } from '../state/turn.ts'
-import { breakerReadings } from './breaker-readings.ts'
 import { type HeldBack, heldBack, heldUp } from './continuity.ts'
 import { withdrawAutotradingEntries } from './pause.ts'
+import { breakerReadings } from './standing.ts'
 
 const READ_EVERY_MS = 1_000
 /** All breakers must have been well for so long before the engine is back to what the host granted. */
@@ -166,4 +166,21 @@ const redAmong = (
 const describeReading = ({ id, observed, limit, note }: BreakerReading): string => {
   const reading = `The breaker ${id} reads ${breakerFigure(id, observed ?? 'nothing')}; its limit is ${breakerFigure(id, limit ?? 'not set')}.`
   return note === undefined ? reading : `${reading} ${note}`
+}
+
+/** Results are not waited for any longer; what came of the orders then is in their own history. */
+const PATIENCE_MS = 10_000
+
+/** Records the results of actions whose orders have ended. */
+export const settleOwed = (turn: Turn): void => {
+  const { owed } = turn.session
+  for (const due of owed.splice(0)) {
+    const { instructed, action, target, orders, sinceMs } = due
+    const left = orders.filter((orderId) => !isTerminal(turn.ledger.orders.get(orderId)?.status ?? 'CANCELED'))
+    if (left.length > 0 && turn.atMs - sinceMs < PATIENCE_MS) owed.push(due)
+    else {
+      const reason = left.length === 0 ? null : `not yet known: ${left.join(', ')}`
+      audit(turn, instructed, { action, target, outcome: left.length === 0 ? 'DONE' : 'PARTIAL', reason })
+    }
+  }
 }

@@ -1,13 +1,11 @@
 import { BREAKERS, type BreakerId, breakerFigure } from '../../domain/control/breakers.ts'
-import { isUnwatched } from '../model/differences.ts'
-import type { CommandOutcome, Instructed, RaisingCommand } from '../model/events.ts'
-import type { AuditEntry } from '../model/facts.ts'
+import { forgetWatches } from '../autotrading/quarantine.ts'
+import type { Command, CommandOutcome, Instructed, RaisingCommand } from '../model/events.ts'
+import { type AuditEntry, isUnwatched } from '../model/facts.ts'
 import { DONE, refused } from '../model/outcomes.ts'
-import { audit } from '../state/audit.ts'
-import { enterState } from '../state/enter-state.ts'
+import { audit, enterState } from '../state/audit.ts'
 import { type EngineState, record, type Turn } from '../state/turn.ts'
-import { breakerReadings } from './breaker-readings.ts'
-import { printStanding, readStanding } from './standing.ts'
+import { breakerReadings, printStanding, readStanding } from './standing.ts'
 
 type Moment = Pick<Turn, keyof EngineState | 'atMs'>
 
@@ -114,4 +112,46 @@ export const toClear = (turn: Moment): Obstacle | undefined => {
   const blocker = left.find(([, ids]) => ids.length > 0)
   if (blocker) return { code: blocker[0], detail: `${blocker[2]}: ${blocker[1].join(', ')}.` }
   return standing.swept ? undefined : { code: 'NOT_SWEPT', detail: 'The account is still being read since the stop.' }
+}
+
+/** The host lets a quarantined strategy enter again; what it promises is watched anew. */
+export const rearmStrategy = (
+  turn: Turn,
+  { strategyId, instructed }: Extract<Command, { kind: 'rearmStrategy' }>,
+): CommandOutcome => {
+  const before = turn.ledger.quarantines.get(strategyId)?.reason ?? null
+  const auditFields = { action: 'STRATEGY_REARM', target: strategyId, before }
+  const obstacle = obstacleTo(turn, strategyId)
+  if (obstacle) {
+    audit(turn, instructed, { ...auditFields, outcome: 'REFUSED', reason: `${obstacle.code}: ${obstacle.detail}` })
+    return refused({ kind: 'notNow', ...obstacle })
+  }
+  forgetWatches(turn.signals, strategyId)
+  record(turn, { kind: 'strategiesRearmed', strategies: [strategyId], atMs: turn.atMs })
+  audit(turn, instructed, { ...auditFields, outcome: 'DONE', reason: instructed.reason })
+  return DONE
+}
+
+const obstacleTo = ({ ledger, session }: Turn, strategyId: string) => {
+  if (session.storeFailure !== null) return { code: 'STORE_FAILED', detail: session.storeFailure }
+  return ledger.quarantines.has(strategyId)
+    ? undefined
+    : { code: 'NOT_QUARANTINED', detail: `${strategyId} is not quarantined.` }
+}
+
+/** The host gives trading with real money, for these limits and a while, or takes it back. */
+export const setLiveGrant = (
+  turn: Turn,
+  { grant, instructed }: Extract<Command, { kind: 'setLiveGrant' }>,
+): CommandOutcome => {
+  const action = grant ? 'LIVE_GRANT' : 'LIVE_REVOKE'
+  const auditFields = { action, target: grant?.packetId ?? 'engine', before: turn.ledger.liveGrant?.packetId ?? null }
+  const { storeFailure } = turn.session
+  if (grant && storeFailure !== null) {
+    audit(turn, instructed, { ...auditFields, outcome: 'REFUSED', reason: `STORE_FAILED: ${storeFailure}` })
+    return refused({ kind: 'notNow', code: 'STORE_FAILED', detail: storeFailure })
+  }
+  record(turn, { kind: 'liveGrantChanged', grant, by: instructed.actor, atMs: turn.atMs })
+  audit(turn, instructed, { ...auditFields, outcome: 'DONE', reason: instructed.reason })
+  return DONE
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { anEngineState } from '../../../test/support/engine-state.ts'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import type { LiveGrant } from '../../domain/control/live-grant.ts'
-import { HOST } from '../model/actors.ts'
+import { HOST } from '../model/events.ts'
 import { step } from '../run/step.ts'
 import { applyFact, createLedger, isLedgerFact } from '../state/ledger.ts'
 

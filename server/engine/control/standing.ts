@@ -1,5 +1,9 @@
+import { ageMs, type Instant } from '../../core/instant.ts'
+import { type BreakerReading, type BreakerView, computeErrorPct, readBreakers } from '../../domain/control/breakers.ts'
 import { workingOrders } from '../state/ledger.ts'
 import type { EngineState } from '../state/turn.ts'
+import { readDay } from '../trading/risk-view.ts'
+import { unreadSinceStep } from './clock-step.ts'
 import { leftToCancel, leftToProtect } from './sweep.ts'
 
 /** Conditions that block resuming the engine, or that have to be known before. */
@@ -54,3 +58,88 @@ export const readStanding = ({ ledger, session, rules }: EngineState): Standing 
 
 /** Serialises the state shown to the host: equal text means equal state. */
 export const printStanding = (state: EngineState): string => JSON.stringify(readStanding(state))
+
+/** Returns the current reading of every breaker. */
+export const breakerReadings = (state: EngineState & { readonly atMs: Instant }): readonly BreakerReading[] => {
+  const { data, limits } = state.rules.constitution
+  return readBreakers(buildView(state), { ...data, ...limits })
+}
+
+const buildView = (state: EngineState & { readonly atMs: Instant }): BreakerView => {
+  const { session, rules, atMs } = state
+  const { clock, reconciliation } = session
+  const ageSince = (sinceMs: Instant | null): number | null => (sinceMs === null ? null : ageMs(sinceMs, atMs))
+  return {
+    bookAgeMs: readBookAge(state),
+    privateStreamAgeMs: session.stream === 'connected' ? ageSince(session.lastMessageAtMs) : null,
+    clock: {
+      isStepped: unreadSinceStep(state).length > 0,
+      checked: rules.clockChecked,
+      offsetMs: clock.offsetMs,
+      errorMs: clock.errorMs,
+    },
+    reconciliationAgeMs: ageSince(reconciliation.doneAtMs),
+    commitP99Ms: session.health.commitP99Ms,
+    exchangeErrorPct: computeErrorPct(session.attempts, atMs),
+    day: readDay(state),
+  }
+}
+
+/**
+ * Age of the oldest order book among the symbols with an open order or position; without any, of the freshest one,
+ * which shows that market data arrives.
+ */
+const readBookAge = ({ ledger, market, atMs }: EngineState & { readonly atMs: Instant }): number | null => {
+  const ours = new Set([...ledger.positions.keys(), ...workingOrders(ledger).map(({ terms }) => terms.symbol)])
+  const ages = [...market.instruments].flatMap(([symbol, { bookObservedAtMs }]) =>
+    ours.size === 0 || ours.has(symbol)
+      ? [
+          bookObservedAtMs == null
+            ? Number.POSITIVE_INFINITY
+            : (ageMs(bookObservedAtMs, atMs) ?? Number.POSITIVE_INFINITY),
+        ]
+      : [],
+  )
+  if (ages.length === 0) return null
+  const age = ours.size === 0 ? Math.min(...ages) : Math.max(...ages)
+  return Number.isFinite(age) ? age : null
+}
+
+/** Number ready out of the total. */
+interface Part {
+  readonly ready: number
+  readonly all: number
+}
+
+/** Readiness of the market data, and of the built-in strategies' series that have enough bars to produce signals. */
+interface MarketStanding {
+  readonly books: Part
+  readonly series: Part
+}
+
+export const marketStanding = ({
+  market,
+  rules,
+  signals,
+}: Pick<EngineState, 'market' | 'rules' | 'signals'>): MarketStanding => {
+  const entries = [...market.instruments.values()]
+  const intervals = new Set(rules.books.flatMap((book) => book.intervals))
+  const keys = [...market.instruments.keys()].flatMap((symbol) => [...intervals].map((each) => `${symbol} ${each}`))
+  return {
+    books: {
+      ready: entries.filter(({ book, stream }) => book.state === 'SYNCED' && stream === 'live').length,
+      all: entries.length,
+    },
+    series: { ready: keys.filter((key) => isWarm(signals, key)).length, all: keys.length },
+  }
+}
+
+/** Returns whether a series is warm: its oldest lane has received as many bars as its slowest strategy needs. */
+const isWarm = (signals: EngineState['signals'], key: string): boolean => {
+  const series = signals.series.get(key)
+  const needed = Math.max(0, ...(series?.definitions.map(({ warmupBars }) => warmupBars) ?? []))
+  return series !== undefined && (series.lanes[0]?.bars ?? 0) >= needed
+}
+
+export const isMarketReady = ({ books, series }: MarketStanding): boolean =>
+  books.all > 0 && books.ready === books.all && series.ready === series.all

@@ -1,12 +1,15 @@
 import type { Instant } from '../../core/instant.ts'
 import { isCancelledBy, isRetained } from '../../domain/control/stop.ts'
 import type { Order } from '../../domain/order/order.ts'
-import { audit } from '../state/audit.ts'
+import { venueClientId } from '../../domain/order/venue-client-id.ts'
+import type { Position } from '../../domain/position/position.ts'
+import { audit, byEngine } from '../state/audit.ts'
 import type { Latch } from '../state/control-state.ts'
 import { type Ledger, workingOrders } from '../state/ledger.ts'
-import { record, type Turn } from '../state/turn.ts'
+import { mint, record, type Turn } from '../state/turn.ts'
 import { withdraw } from '../trading/cancel-order.ts'
-import { flatten, isFlattening } from './flatten.ts'
+import { closingCandidate } from '../trading/close-position.ts'
+import { decideOrder } from '../trading/decide-order.ts'
 
 /** Two readings of the account in which nothing is left to do, so far apart, end the sweep. */
 const ROUND_MS = 2_000
@@ -114,4 +117,52 @@ const complete = (turn: Turn): void => {
 const describeSweep = ({ ledger }: Turn, { cancelling }: Latch): string => {
   const retained = workingOrders(ledger).length
   return `${cancelling.size} orders cancelled, ${retained} kept for protection, ${ledger.positions.size} positions open`
+}
+
+/** Maximum slippage of each successive close. What remains after the last is protected by its stop. */
+const COLLARS_BPS = [100, 200, 300]
+const AGAIN_AFTER_MS = 500
+
+/** Closes open positions when the stop requests it. Their stops stay until the position is flat. */
+const flatten = (turn: Turn, latch: Latch): void => {
+  if (latch.flatten !== 'REDUCE_ONLY' || turn.session.reconciliation.doneAtMs === null) return
+  for (const position of turn.ledger.positions.values()) closeSlice(turn, position)
+}
+
+/** Returns whether a position is still to be closed, or being closed. */
+export const isFlattening = (books: Pick<Turn, 'ledger' | 'session'>): boolean =>
+  books.ledger.latch?.flatten === 'REDUCE_ONLY' &&
+  [...books.ledger.positions.values()].some(
+    (position) => isUnderWay(books, position) || slicesLeft(books, position) > 0,
+  )
+
+const slicesLeft = ({ session }: Pick<Turn, 'session'>, { symbol, positionId }: Position): number => {
+  const sent = session.sweep.slices.get(symbol)
+  return COLLARS_BPS.length - (sent?.positionId === positionId ? sent.count : 0)
+}
+
+const isUnderWay = ({ ledger }: Pick<Turn, 'ledger'>, { positionId }: Position): boolean =>
+  workingOrders(ledger).some(
+    (order) => order.positionId === positionId && (order.purpose === 'FLATTEN' || order.purpose === 'CLOSE'),
+  )
+
+const closeSlice = (turn: Turn, position: Position): void => {
+  const { symbol, positionId, quantity } = position
+  const { slices } = turn.session.sweep
+  const left = slicesLeft(turn, position)
+  const waits = turn.atMs < (slices.get(symbol)?.atMs ?? 0) + AGAIN_AFTER_MS
+  if (left === 0 || waits || isUnderWay(turn, position) || !turn.market.instruments.has(symbol)) return
+  const count = COLLARS_BPS.length - left
+  slices.set(symbol, { positionId, count: count + 1, atMs: turn.atMs })
+  const candidate = closingCandidate(turn, position, { quantity, slippageBps: COLLARS_BPS[count] ?? 0 })
+  const orderId = mint(turn, 'ord')
+  const clientId = venueClientId('FLATTEN', turn.session.epoch, orderId.slice(4))
+  const order = {
+    ...candidate,
+    purpose: 'FLATTEN',
+    origin: 'EMERGENCY_STOP',
+    orderId,
+    venueClientId: clientId,
+  } as const
+  decideOrder(turn, order, byEngine(turn))
 }

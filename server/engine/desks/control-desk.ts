@@ -1,8 +1,14 @@
 import type { Id } from '../../core/id.ts'
 import { type Instant, SECOND_MS } from '../../core/instant.ts'
 import type { Flatten, StopCode } from '../../domain/control/stop.ts'
-import { HOST } from '../model/actors.ts'
-import type { Actor, Command, CommandOutcome, Instructed, StopOrder } from '../model/events.ts'
+import {
+  type Actor,
+  type Command,
+  type CommandOutcome,
+  HOST,
+  type Instructed,
+  type StopOrder,
+} from '../model/events.ts'
 import type { Fact } from '../model/facts.ts'
 import type { ControlBooks } from '../state/control-state.ts'
 import type { Session } from '../state/session.ts'

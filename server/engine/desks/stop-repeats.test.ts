@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { HOST } from '../model/actors.ts'
+import { HOST } from '../model/events.ts'
 import { createStopRepeats, type StopInput, type StopTaken } from './control-desk.ts'
 
 const STOP: StopInput = { actor: HOST, requestId: null, reason: 'again', flatten: 'NONE' }

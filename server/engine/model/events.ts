@@ -1,10 +1,9 @@
 import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { Money } from '../../domain/account/money.ts'
+import type { PastRun, RunHashes } from '../../domain/control/continuity.ts'
 import type { ControlState } from '../../domain/control/control-state.ts'
 import type { LiveGrant } from '../../domain/control/live-grant.ts'
-import type { PastRun } from '../../domain/control/past-run.ts'
-import type { RunHashes } from '../../domain/control/run-hashes.ts'
 import type { Flatten, StopCode } from '../../domain/control/stop.ts'
 import type { Lots, Ticks } from '../../domain/market/instrument.ts'
 import type { MarketEvent } from '../../domain/market/market-event.ts'
@@ -221,3 +220,9 @@ export type EngineEvent =
   /** Whether what is decided can be made durable. */
   | { readonly kind: 'store'; readonly failure: string | null; readonly atMs: Instant }
   | { readonly kind: 'command'; readonly command: Command; readonly atMs: Instant }
+
+/** Actor for the owner of the process: the host command, a signal, a file in the data directory. */
+export const HOST: Actor = { type: 'HOST', sub: null, sid: null, ip: null }
+
+/** Actor for automatic actions of the engine. */
+export const ENGINE: Actor = { type: 'ENGINE', sub: null, sid: null, ip: null }

@@ -2,9 +2,9 @@ import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { Money } from '../../domain/account/money.ts'
 import type { BreakerId } from '../../domain/control/breakers.ts'
+import type { RunHashes } from '../../domain/control/continuity.ts'
 import type { ControlState, DesiredState } from '../../domain/control/control-state.ts'
 import type { LiveGrant } from '../../domain/control/live-grant.ts'
-import type { RunHashes } from '../../domain/control/run-hashes.ts'
 import type { Flatten } from '../../domain/control/stop.ts'
 import type { Candle } from '../../domain/market/candle.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'
@@ -19,7 +19,6 @@ import type { EntryCandidate } from '../../domain/signal/entry-candidate.ts'
 import type { LostOutcome, SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import type { BarContext } from '../../domain/signal/strategy.ts'
-import type { Difference } from './differences.ts'
 import type { Actor, ClockStepped, IdempotencyRef, StopOrder } from './events.ts'
 
 /** Gate verdict on an order: sent or blocked, with the reasons. */
@@ -290,3 +289,27 @@ export type Fact =
 
 /** A fact that is a row of the journal and folds into the ledger. */
 export type LedgerFact = Exclude<Fact, SignalFact | { kind: 'candleClosed' | 'audited' | 'answerRecorded' }>
+
+/** A difference between the ledger and the exchange. */
+export interface Difference {
+  /** The same for the same disagreement, however often it is seen. */
+  readonly key: string
+  readonly kind:
+    | 'MISSING_FILL'
+    | 'UNKNOWN_ORDER'
+    | 'QTY_MISMATCH'
+    | 'ENTRY_PRICE_DRIFT'
+    | 'UNPROTECTED'
+    | 'FOREIGN_EPOCH'
+    | 'BALANCE_DRIFT'
+    | 'UNWATCHED_POSITION'
+    | 'UNWATCHED_ORDERS'
+  readonly symbol: string | null
+  readonly ours: string
+  readonly theirs: string
+  readonly firstSeenAtMs: Instant
+}
+
+/** Returns whether the difference is no ledger error: the account holds something in a symbol that is not watched. */
+export const isUnwatched = ({ kind }: Pick<Difference, 'kind'>): boolean =>
+  kind === 'UNWATCHED_POSITION' || kind === 'UNWATCHED_ORDERS'

@@ -1,7 +1,13 @@
-import { ENGINE } from '../model/actors.ts'
-import type { Instructed } from '../model/events.ts'
-import type { AuditEntry } from '../model/facts.ts'
-import { mint, type Turn } from './turn.ts'
+import { assert } from '../../core/assert.ts'
+import {
+  type Authorship,
+  type ControlState,
+  type DesiredState,
+  isTransition,
+} from '../../domain/control/control-state.ts'
+import { type Actor, ENGINE, type Instructed } from '../model/events.ts'
+import type { AuditEntry, StateReason } from '../model/facts.ts'
+import { mint, record, type Turn } from './turn.ts'
 
 /** Attributes automatic actions to the engine itself. */
 export const byEngine = (turn: Turn, auditId = mint(turn, 'aud')): Instructed => ({
@@ -25,4 +31,33 @@ export const audit = (
 ): void => {
   const what = { ...fields, before, after, reason: fields.reason ?? reason }
   facts.push({ kind: 'audited', entry: { auditId, atMs, epoch: session.epoch, actor, requestId, ...what } })
+}
+
+const DOOR: Readonly<Record<Actor['type'], Authorship>> = { USER: 'API', HOST: 'HOST', ENGINE: 'AUTO' }
+
+export interface Entering {
+  readonly by: Actor
+  readonly reason: StateReason
+  /** Desired state from now on; unchanged when omitted. */
+  readonly desired?: DesiredState
+}
+
+/** The only way into a state; one the table of transitions does not have is a bug. */
+export const enterState = (turn: Turn, state: ControlState, { by, reason, desired }: Entering): void => {
+  const { control } = turn.ledger
+  assert(isTransition(control.state, state, DOOR[by.type]), `${by.type} may bring ${control.state} to ${state}`)
+  record(turn, {
+    kind: 'controlChanged',
+    state,
+    desired: desired ?? control.desired,
+    reason,
+    by,
+    atMs: turn.atMs,
+  })
+}
+
+/** Gives another reason for the state as it is; how long it has lasted stays. */
+export const explainState = (turn: Turn, by: Actor, reason: StateReason): void => {
+  const { state, desired } = turn.ledger.control
+  record(turn, { kind: 'controlChanged', state, desired, reason, by, atMs: turn.atMs })
 }

@@ -2,10 +2,11 @@ import { assertNever } from '../../core/assert.ts'
 import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { BreakerId } from '../../domain/control/breakers.ts'
+import type { PastRun } from '../../domain/control/continuity.ts'
 import type { ControlState, DesiredState } from '../../domain/control/control-state.ts'
 import type { LiveGrant } from '../../domain/control/live-grant.ts'
 import type { Actor, StopOrder } from '../model/events.ts'
-import type { ControlFact, StateReason } from '../model/facts.ts'
+import type { ControlFact, LedgerFact, StateReason } from '../model/facts.ts'
 
 /** Part of the ledger that holds control state and permissions. Changed in place, by `applyControl` alone. */
 export interface ControlBooks {
@@ -139,4 +140,29 @@ const nextLatch = (
     default:
       return assertNever(fact)
   }
+}
+
+/** More runs than any query needs. */
+const RUNS_MAX = 64
+const ON_THE_WAY: readonly ControlState[] = ['STARTING', 'RECONCILING', 'STOPPING', 'STOPPED']
+
+/** Passes the facts through and collects the runs among them, oldest first. */
+export function* notingRuns(facts: Iterable<LedgerFact>, runs: PastRun[]): Generator<LedgerFact> {
+  for (const fact of facts) {
+    noteRun(runs, fact)
+    yield fact
+  }
+}
+
+const noteRun = (runs: PastRun[], fact: LedgerFact): void => {
+  if (fact.kind === 'runStarted') {
+    const { runId, epoch, atMs, hashes = null } = fact
+    runs.push({ runId, epoch, startedAtMs: atMs, hashes, endedCleanly: false, lastAtMs: atMs, state: null })
+    if (runs.length > RUNS_MAX) runs.shift()
+  }
+  const run = runs.at(-1)
+  if (!run) return
+  run.lastAtMs = Math.max(run.lastAtMs, fact.atMs)
+  if (fact.kind === 'runEnded' && fact.runId === run.runId) run.endedCleanly = true
+  if (fact.kind === 'controlChanged' && !ON_THE_WAY.includes(fact.state)) run.state = fact.state
 }

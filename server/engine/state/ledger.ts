@@ -12,11 +12,11 @@ import {
 import { afterLifecycle, EMPTY_TRACK, type EquityTrack, rearmed, sampled } from '../../domain/account/equity-track.ts'
 import type { Money } from '../../domain/account/money.ts'
 import type { Order } from '../../domain/order/order.ts'
-import { isTerminal } from '../../domain/order/status.ts'
 import {
   abandonedOn,
   cancelRequestedOn,
   fillOn,
+  isTerminal,
   provenAbsentOn,
   rejectedOn,
   reportOn,
@@ -28,8 +28,7 @@ import { applyFill, applyFunding } from '../../domain/position/apply-fill.ts'
 import type { Position } from '../../domain/position/position.ts'
 import { increases } from '../../domain/risk/gate.ts'
 import type { RecentOrder } from '../../domain/risk/risk-view.ts'
-import type { Difference } from '../model/differences.ts'
-import type { Fact, LedgerFact } from '../model/facts.ts'
+import type { Difference, Fact, LedgerFact } from '../model/facts.ts'
 import { applyControl, type ControlBooks, openControlBooks } from './control-state.ts'
 import { moveLedgerTimes } from './move-times.ts'
 import { applyPositionFact, putPosition } from './position-facts.ts'

@@ -2,7 +2,7 @@ import type { Instant } from '../../core/instant.ts'
 import type { Order } from '../../domain/order/order.ts'
 import type { Position } from '../../domain/position/position.ts'
 import type { RecentOrder } from '../../domain/risk/risk-view.ts'
-import type { Difference } from '../model/differences.ts'
+import type { Difference } from '../model/facts.ts'
 import type { ControlBooks } from './control-state.ts'
 import type { Session } from './session.ts'
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import { openEngineStore } from '../../adapters/store/sqlite/store.ts'
-import type { PastRun } from '../../domain/control/past-run.ts'
+import type { PastRun } from '../../domain/control/continuity.ts'
 import type { Fact, LedgerFact } from '../model/facts.ts'
-import { notingRuns } from './past-runs.ts'
+import { notingRuns } from './control-state.ts'
 
 const hashes = { build: 'b', constitution: 'c', config: 'f' }
 const begun = (epoch: number, atMs: number): LedgerFact => ({

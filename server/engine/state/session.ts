@@ -1,8 +1,7 @@
 import type { Instant } from '../../core/instant.ts'
 import type { Money } from '../../domain/account/money.ts'
-import type { BreakerId, BreakerReading } from '../../domain/control/breakers.ts'
-import type { Attempt } from '../../domain/control/exchange-errors.ts'
-import type { RunHashes } from '../../domain/control/run-hashes.ts'
+import type { Attempt, BreakerId, BreakerReading } from '../../domain/control/breakers.ts'
+import type { RunHashes } from '../../domain/control/continuity.ts'
 import type { VenuePosition } from '../../domain/order/venue-report.ts'
 import type { Instructed, PreviousRuns, StoreHealth } from '../model/events.ts'
 

@@ -9,7 +9,6 @@ import { createSeries, type Series } from '../../domain/signal/series.ts'
 import type { Confidence, Signal, SignalPlan } from '../../domain/signal/signal.ts'
 import type { BarContext, StrategyDefinition } from '../../domain/signal/strategy.ts'
 import type { TradingBook } from '../../domain/signal/trading-book.ts'
-import { isBuiltIn } from './is-built-in.ts'
 
 /** Outcomes of the signals of one strategy, as it is defined, in one regime on bars of one length. */
 export interface TrackRecord {
@@ -112,3 +111,6 @@ export const followedIn = ({ open }: SignalBook, symbol: string): Map<string, Op
   open.set(symbol, begun)
   return begun
 }
+
+/** Returns whether a strategy is built in; others come from a file and run beside the engine. */
+export const isBuiltIn = ({ sourceDigest }: StrategyDefinition): boolean => sourceDigest === undefined

@@ -1,5 +1,5 @@
 import { isProtective, type Order } from '../../domain/order/order.ts'
-import { isTerminal } from '../../domain/order/status.ts'
+import { isTerminal } from '../../domain/order/transition.ts'
 import type { Command, CommandOutcome } from '../model/events.ts'
 import { DONE, refused } from '../model/outcomes.ts'
 import { audit, byEngine } from '../state/audit.ts'

@@ -2,7 +2,7 @@ import type { Id } from '../../core/id.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { type Money, valueAt } from '../../domain/account/money.ts'
 import { type Instrument, type Lots, lots, type Ticks } from '../../domain/market/instrument.ts'
-import { getMarkTicks } from '../../domain/market/touch.ts'
+import { getMarkTicks } from '../../domain/market/market.ts'
 import type { Candidate, OrderTerms, Side, Trigger } from '../../domain/order/order.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import { closingSide, type Position } from '../../domain/position/position.ts'
@@ -10,7 +10,7 @@ import type { CommandRefusal, OrderRequest } from '../model/events.ts'
 import type { EngineState } from '../state/turn.ts'
 import { collarPrice } from './collar.ts'
 import { takesOff } from './effect-on-position.ts'
-import { createPlan } from './protection-plan.ts'
+import { createPlan } from './stop-limits.ts'
 
 /** Maximum slippage of a MARKET order from the mark price when its sender sets none. */
 const DEFAULT_SLIPPAGE_BPS = 30

@@ -1,20 +1,25 @@
 import { err, ok, type Result } from '../../core/result.ts'
 import { type Money, priceToMoney, toMoney } from '../../domain/account/money.ts'
 import type { Ticks } from '../../domain/market/instrument.ts'
-import { markIn } from '../../domain/market/touch.ts'
+import { markIn } from '../../domain/market/market.ts'
 import { oppositeSide, type ProtectionPlan } from '../../domain/order/order.ts'
-import { computeEntryPrice } from '../../domain/position/entry-price.ts'
-import { heldByAutotrading, resolveHolder } from '../../domain/position/holder.ts'
-import { closingSide, directionSign, type Position, signedQuantity } from '../../domain/position/position.ts'
+import { computeEntryPrice } from '../../domain/position/apply-fill.ts'
+import {
+  closingSide,
+  directionSign,
+  heldByAutotrading,
+  type Position,
+  resolveHolder,
+  signedQuantity,
+} from '../../domain/position/position.ts'
 import type { Command, CommandOutcome, CommandRefusal } from '../model/events.ts'
 import { DONE, refused } from '../model/outcomes.ts'
 import { audit } from '../state/audit.ts'
 import { findOpenPosition } from '../state/ledger.ts'
 import { record, type Turn } from '../state/turn.ts'
+import { wordsOfPlan } from './decide-order.ts'
 import { liquidationAt } from './liquidation-at.ts'
-import { wordsOfPlan } from './order-words.ts'
-import { isLosingSide } from './protection-plan.ts'
-import { wideningFault } from './stop-limits.ts'
+import { isLosingSide, wideningFault } from './stop-limits.ts'
 
 type Change = Extract<Command, { kind: 'changeProtection' }>
 

@@ -1,5 +1,5 @@
 import { lots } from '../../domain/market/instrument.ts'
-import { markIn } from '../../domain/market/touch.ts'
+import { markIn } from '../../domain/market/market.ts'
 import { type Candidate, exploratoryLabel } from '../../domain/order/order.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import { closingSide, type Position } from '../../domain/position/position.ts'

@@ -1,14 +1,18 @@
-import { lots } from '../../domain/market/instrument.ts'
-import type { Candidate, Order } from '../../domain/order/order.ts'
-import { isPerson } from '../../domain/position/holder.ts'
-import type { Verdict } from '../../domain/risk/approved.ts'
+import type { Instant } from '../../core/instant.ts'
+import { type Instrument, lots, type Ticks } from '../../domain/market/instrument.ts'
+import type { Candidate, Order, OrderTerms, ProtectionPlan } from '../../domain/order/order.ts'
+import { heldByAutotrading, isPerson } from '../../domain/position/position.ts'
+import type { PositionOutline } from '../../domain/position/position-effect.ts'
+import { Approved, type Verdict } from '../../domain/risk/approved.ts'
+import { GATES } from '../../domain/risk/gates/index.ts'
+import type { RiskView } from '../../domain/risk/risk-view.ts'
 import type { Instructed } from '../model/events.ts'
 import type { Decision } from '../model/facts.ts'
 import { audit } from '../state/audit.ts'
-import { mint, record, type Turn } from '../state/turn.ts'
-import { dispatch, judge } from './dispatch.ts'
+import { type EngineState, mint, record, type Turn } from '../state/turn.ts'
+import { estimateVenueTime } from './clock.ts'
 import { effectOnPosition } from './effect-on-position.ts'
-import { wordsOfOutline, wordsOfTerms } from './order-words.ts'
+import { buildRiskView } from './risk-view.ts'
 
 /**
  * Runs all gates on one snapshot, then records the decision with its evidence. An approved order is entered as
@@ -61,4 +65,39 @@ export const enterOrder = (
   })
   if (approved) dispatch(turn, approved)
   return order
+}
+
+/** Returns the verdict of all gates on a candidate now, and their readings. */
+export const judge = (
+  state: EngineState,
+  candidate: Candidate,
+  atMs: Instant,
+): Verdict & { readonly view: RiskView } => {
+  const view = buildRiskView(state, candidate, atMs)
+  return { view, ...Approved.passGates(candidate, view, GATES) }
+}
+
+/** Requests that an approved order is sent, signed with the exchange's time. */
+export const dispatch = (turn: Turn, order: Approved): void => {
+  const { recvWindowMs } = turn.rules.constitution.execution
+  turn.effects.push({ kind: 'submitOrder', order, signedAtMs: estimateVenueTime(turn), recvWindowMs })
+}
+
+/** An order in a few words for the audit: `BUY 0.010 BTCUSDT LIMIT at 60000.1, reduce-only`. */
+const wordsOfTerms = (terms: OrderTerms, instrument: Instrument | undefined): string => {
+  const { side, symbol, type, quantity, price, trigger, reduceOnly } = terms
+  if (!instrument) return `${side} ${symbol} ${type}`
+  const at = price === null ? '' : ` at ${instrument.price.print(price)}`
+  const by = trigger === null ? '' : ` triggered by ${trigger.by} at ${instrument.price.print(trigger.price)}`
+  return `${side} ${instrument.quantity.print(quantity)} ${symbol} ${type}${at}${by}${reduceOnly ? ', reduce-only' : ''}`
+}
+
+/** The position an order found, for the audit: `0.062, stop 58800.0, held by autotrading (S01)`; null when flat. */
+const wordsOfOutline = ({ holder, quantity, stopLoss }: PositionOutline): string | null =>
+  holder && `${quantity}, stop ${stopLoss}, ${heldByAutotrading(holder) ?? 'held by a person'}`
+
+/** Stop and target of a position, for the audit: `stop 58800.0, target 62000.0`. */
+export const wordsOfPlan = ({ stopLoss, takeProfit }: ProtectionPlan, instrument: Instrument | undefined): string => {
+  const print = (price: Ticks): string => instrument?.price.print(price) ?? String(price)
+  return `stop ${print(stopLoss.price)}${takeProfit ? `, target ${print(takeProfit.price)}` : ''}`
 }

@@ -2,15 +2,26 @@ import { type Decimal, divideRounded, printDecimal } from '../../core/decimal.ts
 import { type Money, printMoney } from '../../domain/account/money.ts'
 import { type Instrument, lots, type Ticks } from '../../domain/market/instrument.ts'
 import { type Candidate, oppositeSide, sideSign } from '../../domain/order/order.ts'
-import { computeEntryPrice } from '../../domain/position/entry-price.ts'
-import { A_PERSON, type Holder, heldByAutotrading, isPerson, resolveHolder } from '../../domain/position/holder.ts'
-import { type Position, signedQuantity } from '../../domain/position/position.ts'
-import type { EffectKind, PositionEffect, PositionOutline } from '../../domain/position/position-effect.ts'
-import { projectedPosition } from '../../domain/position/projected-position.ts'
+import { computeEntryPrice } from '../../domain/position/apply-fill.ts'
+import {
+  A_PERSON,
+  type Holder,
+  heldByAutotrading,
+  isPerson,
+  type Position,
+  resolveHolder,
+  signedQuantity,
+} from '../../domain/position/position.ts'
+import {
+  type EffectKind,
+  type PositionEffect,
+  type PositionOutline,
+  projectedPosition,
+} from '../../domain/position/position-effect.ts'
 import { decimalLimit } from '../../domain/risk/limits.ts'
 import { addedBy, type Losses, lossesAfter, presentLosses } from '../../domain/risk/loss-at-stop.ts'
 import type { RiskView } from '../../domain/risk/risk-view.ts'
-import { worstPrice } from '../../domain/risk/worst-price.ts'
+import { worstPrice } from '../../domain/risk/worst-exposure.ts'
 
 /** Returns the effect of a candidate on its symbol's position if all of it is filled at its worst price. */
 export const effectOnPosition = (

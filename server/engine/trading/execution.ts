@@ -1,14 +1,13 @@
 import { lots } from '../../domain/market/instrument.ts'
 import { exploratoryLabel, type Order, type ProtectionPlan, remainingLots } from '../../domain/order/order.ts'
-import { isTerminal } from '../../domain/order/status.ts'
+import { isTerminal } from '../../domain/order/transition.ts'
 import type { VenueFill, VenueFunding } from '../../domain/order/venue-report.ts'
 import { bookExecution } from '../../domain/position/book-execution.ts'
 import { closingSide, type Position } from '../../domain/position/position.ts'
 import { haltForGood } from '../control/engage-stop.ts'
 import { mint, record, type Turn } from '../state/turn.ts'
 import { noteClosed } from './guards.ts'
-import { defaultPlan } from './protection-plan.ts'
-import { wideningFault } from './stop-limits.ts'
+import { defaultPlan, wideningFault } from './stop-limits.ts'
 
 /** Books an execution once, whatever its sources and repetitions; then maintains the protection of the position. */
 export const onExecution = (turn: Turn, execution: VenueFill): void => {

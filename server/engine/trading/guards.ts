@@ -1,7 +1,10 @@
+import type { Instant } from '../../core/instant.ts'
 import { isProtective, type Order } from '../../domain/order/order.ts'
 import type { Position } from '../../domain/position/position.ts'
+import { unprotectedBeyond as countBeyond } from '../../domain/position/unprotected-beyond.ts'
 import type { RejectionCategory } from '../model/venue.ts'
-import type { Guard } from '../state/session.ts'
+import type { Ledger } from '../state/ledger.ts'
+import type { Guard, OrderWatch } from '../state/session.ts'
 import type { Turn } from '../state/turn.ts'
 
 /** A refused stop is tried again after this, doubling. */
@@ -59,4 +62,26 @@ export const noteStopRefused = (turn: Turn, order: Order, category: RejectionCat
   if (category === 'WOULD_TRIGGER') guard.closeNow = true
   guard.placeAtMs = turn.atMs + Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** guard.refusals)
   guard.refusals++
+}
+
+/** Positions that have been without a verified stop for longer than `budgetMs`. */
+export const unprotectedBeyond = ({ positions }: Ledger, budgetMs: number, atMs: Instant): number =>
+  countBeyond(positions.values(), budgetMs, atMs)
+
+/** Queries an order at the next opportunity, regardless of its schedule. */
+export const watchNow = (turn: Turn, orderId: string): void => {
+  const watch = turn.session.watches.get(orderId)
+  if (watch) {
+    watch.nextAtMs = turn.atMs
+    return
+  }
+  const fresh: OrderWatch = {
+    nextAtMs: turn.atMs,
+    pending: null,
+    absentRounds: 0,
+    absentAtMs: 0,
+    taken: false,
+    readBacks: 0,
+  }
+  turn.session.watches.set(orderId, fresh)
 }

@@ -3,10 +3,10 @@ import type { CancelOutcome, VenueEvent } from '../model/venue.ts'
 import { record, type Turn } from '../state/turn.ts'
 import { onTimeRead } from './clock.ts'
 import { onExecution, onFunding } from './execution.ts'
+import { watchNow } from './guards.ts'
 import { onOrderQueried } from './order-watch.ts'
 import { onAccountRead } from './reconcile.ts'
 import { onReport, onSubmitAnswered, orderNamed } from './reports.ts'
-import { watchNow } from './watches.ts'
 
 /** Handles any event of an exchange, in any order. */
 export const onVenue = (turn: Turn, event: VenueEvent): void => {

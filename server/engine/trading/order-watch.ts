@@ -1,15 +1,15 @@
 import type { Instant } from '../../core/instant.ts'
-import { isProtective, type Order } from '../../domain/order/order.ts'
-import { isTerminal } from '../../domain/order/status.ts'
+import { isConditional, isProtective, type Order } from '../../domain/order/order.ts'
+import { isTerminal } from '../../domain/order/transition.ts'
 import { haltForGood } from '../control/engage-stop.ts'
 import type { QueryOutcome } from '../model/venue.ts'
 import { workingOrders } from '../state/ledger.ts'
 import type { OrderWatch } from '../state/session.ts'
 import { record, requestVenue, type Turn } from '../state/turn.ts'
+import { dispatch, judge } from './decide-order.ts'
 import { onExecution } from './execution.ts'
+import { getGuard, watchNow } from './guards.ts'
 import { deadAt, onReport, orderNamed } from './reports.ts'
-import { resend } from './resend.ts'
-import { watchNow } from './watches.ts'
 
 /** A question that is not answered by then has failed. */
 const ANSWER_WITHIN_MS = 3_000
@@ -142,4 +142,28 @@ export const noteUnresolved = (turn: Turn): void => {
     if (turn.atMs - (dispatch.signedAtMs ?? turn.atMs) < unknownOutcomeHaltMs) continue
     haltForGood(turn, 'UNRESOLVED_OUTCOME', `Whether the exchange has ${orderId} cannot be established.`)
   }
+}
+
+/**
+ * Maximum number of times an order that only reduces may be sent, always under the same id. An exchange may accept an
+ * id again once its order has ended: a conditional order is refused the second time, and an order that closes the whole
+ * position finds nothing left to close; a partial close would be executed twice.
+ */
+export const ATTEMPTS_MAX = 5
+
+/** Sends an order that only reduces once more; false when it may not be, or not yet: one that was refused waits a little. */
+const resend = (turn: Turn, order: Order): boolean => {
+  const { atMs, ledger, market } = turn
+  const { symbol } = order.terms
+  const position = ledger.positions.get(symbol)
+  const stillOpen = position?.positionId === order.positionId
+  const onceAtMost = isConditional(order.terms) || order.terms.quantity >= (position?.quantity ?? 0)
+  if (!onceAtMost || order.dispatch.attempts >= ATTEMPTS_MAX || !stillOpen || !market.instruments.has(symbol))
+    return false
+  if (isProtective(order) && position && getGuard(turn, position).placeAtMs > atMs) return false
+  const { approved } = judge(turn, order, atMs)
+  if (!approved) return false
+  record(turn, { kind: 'orderResent', orderId: order.orderId, signedAtMs: atMs, atMs })
+  dispatch(turn, approved)
+  return true
 }

@@ -1,15 +1,13 @@
 import type { Instant } from '../../core/instant.ts'
-import { noteAttempt } from '../../domain/control/exchange-errors.ts'
+import { noteAttempt } from '../../domain/control/breakers.ts'
 import { isProtective, type Order } from '../../domain/order/order.ts'
-import { writeRejection } from '../../domain/order/rejection-text.ts'
 import { reportOn } from '../../domain/order/transition.ts'
-import type { VenueReport } from '../../domain/order/venue-report.ts'
+import { type VenueReport, writeRejection } from '../../domain/order/venue-report.ts'
 import type { Rejection, RejectionCategory, SubmitOutcome } from '../model/venue.ts'
 import { audit, byEngine } from '../state/audit.ts'
 import { workingOrders } from '../state/ledger.ts'
 import { record, type Turn } from '../state/turn.ts'
-import { noteStopRefused } from './guards.ts'
-import { watchNow } from './watches.ts'
+import { noteStopRefused, watchNow } from './guards.ts'
 
 export const orderNamed = ({ ledger }: Turn, venueClientId: string): Order | undefined => {
   const orderId = ledger.byVenueClientId.get(venueClientId)
@@ -134,4 +132,21 @@ const noteAnswer = ({ session, atMs }: Turn, outcome: SubmitOutcome): void => {
 /** Counts an order without a response; doubts from a restart or a used id are no fault of the exchange. */
 const noteDoubt = ({ session, atMs }: Turn, reason: string): void => {
   if (reason !== 'RESTART' && reason !== 'DUPLICATE') noteAttempt(session.attempts, { atMs, failed: true })
+}
+
+/** Records the outcomes of the orders that ended in this turn, under the intent they were placed with. */
+export const noteResults = (turn: Turn): void => {
+  for (const orderId of turn.ended) {
+    const order = turn.ledger.orders.get(orderId)
+    if (!order || order.origin === 'EXTERNAL') continue
+    const { auditId, status, statusReason, filled, terms } = order
+    const quantity = turn.market.instruments.get(terms.symbol)?.instrument.quantity
+    audit(turn, byEngine(turn, auditId), {
+      action: 'ORDER_PLACE',
+      target: orderId,
+      after: quantity ? `filled ${quantity.print(filled)} of ${quantity.print(terms.quantity)}` : null,
+      outcome: status,
+      reason: statusReason,
+    })
+  }
 }

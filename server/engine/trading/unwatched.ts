@@ -1,6 +1,6 @@
 import type { UnwatchedHolding } from '../../domain/order/venue-report.ts'
 import { signedQuantity } from '../../domain/position/position.ts'
-import { type Difference, isUnwatched } from '../model/differences.ts'
+import { type Difference, isUnwatched } from '../model/facts.ts'
 import type { Ledger } from '../state/ledger.ts'
 import { record, type Turn } from '../state/turn.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
-import { createSeriesRecord, noteBar } from '../../domain/signal/series-record.ts'
+import { createSeriesRecord, noteBar } from '../../domain/signal/series.ts'
 import { countBars } from './bar-clock.ts'
 
 const NOON_MS = Date.UTC(2026, 0, 2, 12)

@@ -1,6 +1,6 @@
 import type { LoopItem } from '../../domain/evidence/loop-stage.ts'
 import type { Order } from '../../domain/order/order.ts'
-import { isTerminal } from '../../domain/order/status.ts'
+import { isTerminal } from '../../domain/order/transition.ts'
 import type { Fill } from '../../domain/position/position.ts'
 import { causeLink } from './cause-link.ts'
 import { eachInTurn, type LoopSources, readAll } from './loop-sources.ts'

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { DAY_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
-import { type EquityCurve, NO_CURVE, withDay } from '../../domain/performance/equity-curve.ts'
-import type { EquityRecord } from '../../domain/performance/equity-record.ts'
+import { type EquityCurve, type EquityRecord, NO_CURVE, withDay } from '../../domain/performance/equity-curve.ts'
 import type { Observed } from '../../monitor/frame/observed.ts'
 import type { EquitySample } from '../../views/ports.ts'
 import type { PerformanceSources } from './performance-sources.ts'

@@ -3,14 +3,15 @@ import { type Instant, MINUTE_MS } from '../../core/instant.ts'
 import type { Constitution } from '../../domain/risk/constitution.ts'
 import { GATES } from '../../domain/risk/gates/index.ts'
 import { PROBES } from '../../domain/risk/probes/index.ts'
-import { limitAt, type Probe } from '../../domain/risk/probes/probe.ts'
 import {
   type ArticleEvidence,
   type ArticleTried,
   compareLimit,
+  limitAt,
+  type Probe,
   tryArticle,
   untriedArticle,
-} from '../../domain/risk/probes/try-article.ts'
+} from '../../domain/risk/probes/probe.ts'
 import type { ConstitutionProbes } from '../../monitor/inputs/engine.ts'
 import { noteObserved } from '../../views/control-reader.ts'
 import type { TruthSources } from '../evidence-sources.ts'

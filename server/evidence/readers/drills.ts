@@ -1,4 +1,4 @@
-import { unprotectedBeyond } from '../../engine/trading/unprotected.ts'
+import { unprotectedBeyond } from '../../engine/trading/guards.ts'
 import type { OpenFaults } from '../../monitor/frame/open-faults.ts'
 import type { Drill } from '../../monitor/inputs/go-live.ts'
 import { always } from '../reader.ts'

@@ -8,7 +8,7 @@ import {
   type FlowOrder,
   type FlowTally,
 } from '../../domain/order/order-flow.ts'
-import { ATTEMPTS_MAX } from '../../engine/trading/resend.ts'
+import { ATTEMPTS_MAX } from '../../engine/trading/order-watch.ts'
 import type { FlowTruth, OrderFlowTruth } from '../../monitor/inputs/order-flow.ts'
 import type { TradingStore } from '../../views/ports.ts'
 import type { Reader } from '../reader.ts'

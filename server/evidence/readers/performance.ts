@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
-import { buildEquityRecord, type EquityRecord } from '../../domain/performance/equity-record.ts'
+import { buildEquityRecord, type EquityRecord } from '../../domain/performance/equity-curve.ts'
 import { buildTradeRecord, tradesDigest } from '../../domain/performance/trade-record.ts'
 import { buildTrialRecord, type TrialRecord } from '../../domain/performance/trial-record.ts'
 import type { TradesTruth } from '../../monitor/inputs/performance.ts'

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/instant.ts'
+import { type PastRun, uncleanEndsBefore } from '../../domain/control/continuity.ts'
 import type { DesiredState } from '../../domain/control/control-state.ts'
-import { type PastRun, uncleanEndsBefore } from '../../domain/control/past-run.ts'
 import type { Fact } from '../../engine/model/facts.ts'
 import { type Ledger, workingOrders } from '../../engine/state/ledger.ts'
 import type { RestartTruth } from '../../monitor/inputs/engine.ts'

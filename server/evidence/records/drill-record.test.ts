@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HOST } from '../../engine/model/actors.ts'
-import type { StopOrder } from '../../engine/model/events.ts'
+import { HOST, type StopOrder } from '../../engine/model/events.ts'
 import type { Fact } from '../../engine/model/facts.ts'
 import { createLedger } from '../../engine/state/ledger.ts'
 import { type BootRecord, createBootRecord } from './boot-record.ts'

@@ -4,7 +4,7 @@ import type { DecidedOrder, GateReading } from '../../../contract/trading.ts'
 import { assertNever } from '../../core/assert.ts'
 import { StoreFailure } from '../../core/errors.ts'
 import { toRfc3339 } from '../../core/instant.ts'
-import { readRejection } from '../../domain/order/rejection-text.ts'
+import { readRejection } from '../../domain/order/venue-report.ts'
 import type { CommandRefusal } from '../../engine/model/events.ts'
 import { type Prepared, type ProblemDetails, prepared, prepareProblem } from './problems.ts'
 

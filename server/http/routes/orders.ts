@@ -13,7 +13,7 @@ import {
 } from '../../../contract/trading.ts'
 import type { Id } from '../../core/id.ts'
 import { err, ok, type Result } from '../../core/result.ts'
-import { isTerminal } from '../../domain/order/status.ts'
+import { isTerminal } from '../../domain/order/transition.ts'
 import type { OrderRequest as ParsedOrder } from '../../engine/model/events.ts'
 import { refusalAnswer } from '../answers/command-answers.ts'
 import { type Prepared, prepared, prepareProblem, sendPrepared, sendProblem } from '../answers/problems.ts'

@@ -1,6 +1,6 @@
 import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
-import type { RunHashes } from '../../domain/control/run-hashes.ts'
+import type { RunHashes } from '../../domain/control/continuity.ts'
 import type { ExecutionMode } from '../../domain/order/order.ts'
 import type { Constitution } from '../../domain/risk/constitution.ts'
 import type { InputName, TruthInputs } from './inputs.ts'

@@ -1,8 +1,8 @@
 import type { AutotradingStatus } from '../../../contract/control.ts'
 import type { Instant } from '../../core/instant.ts'
+import type { RunHashes } from '../../domain/control/continuity.ts'
 import type { ControlState, DesiredState } from '../../domain/control/control-state.ts'
-import type { RunHashes } from '../../domain/control/run-hashes.ts'
-import type { ArticleEvidence } from '../../domain/risk/probes/try-article.ts'
+import type { ArticleEvidence } from '../../domain/risk/probes/probe.ts'
 import { atOnce, defineInput } from '../frame/input.ts'
 
 /** Status of autotrading, with its blockers, breakers and trading books. */

@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/instant.ts'
-import type { EquityRecord } from '../../domain/performance/equity-record.ts'
+import type { EquityRecord } from '../../domain/performance/equity-curve.ts'
 import type { TradeRecord } from '../../domain/performance/trade-record.ts'
 import type { TrialRecord } from '../../domain/performance/trial-record.ts'
 import { defineInput } from '../frame/input.ts'

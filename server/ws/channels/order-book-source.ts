@@ -1,6 +1,6 @@
 import type { BookData } from '../../../contract/stream/channel-data.ts'
-import type { Level } from '../../domain/market/book-side.ts'
 import { lots } from '../../domain/market/instrument.ts'
+import type { Level } from '../../domain/market/order-book.ts'
 import { MAX_AGE_MS } from '../../views/freshness.ts'
 import type { MarketReader } from '../../views/market-reader.ts'
 import { bookBody, type DisplayedBook, displayedBook } from '../../views/order-book.ts'

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../server/core/instant.ts'
 import { createRandom, hash32 } from '../../../server/core/random.ts'
-import type { Raise } from '../../../server/engine/desks/raising-desk.ts'
+import type { Raise } from '../../../server/engine/desks/host-desk.ts'
 import { createDraw, type Draw } from '../world/draw.ts'
 import { visit } from '../world/engine-process.ts'
 import type { OpenControl } from '../world/open-control.ts'

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../server/core/instant.ts'
 import type { Constitution } from '../../../server/domain/risk/constitution.ts'
-import type { Raise } from '../../../server/engine/desks/raising-desk.ts'
+import type { Raise } from '../../../server/engine/desks/host-desk.ts'
 import type { CommandOutcome, EngineEvent } from '../../../server/engine/model/events.ts'
 import type { Fact } from '../../../server/engine/model/facts.ts'
 import type { Submission } from '../../../server/engine/model/venue.ts'

@@ -1,6 +1,6 @@
 import { StoreFailure } from '../../../server/core/errors.ts'
 import type { Instant } from '../../../server/core/instant.ts'
-import { publishedBrackets } from '../../../server/domain/margin/published-brackets.ts'
+import { publishedBrackets } from '../../../server/domain/margin/brackets.ts'
 import type { InstrumentEvent, MarketEvent } from '../../../server/domain/market/market-event.ts'
 import type { Constitution } from '../../../server/domain/risk/constitution.ts'
 import type { Effect } from '../../../server/engine/model/effects.ts'

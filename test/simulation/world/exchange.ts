@@ -10,7 +10,7 @@ import {
   type SimulatedMarket,
 } from '../../../server/adapters/exchanges/simulated/simulated-market.ts'
 import type { Money } from '../../../server/domain/account/money.ts'
-import { publishedBrackets } from '../../../server/domain/margin/published-brackets.ts'
+import { publishedBrackets } from '../../../server/domain/margin/brackets.ts'
 import type { InstrumentEvent } from '../../../server/domain/market/market-event.ts'
 import type { VenueSink } from '../../../server/engine/model/ports.ts'
 import type { VenueRequest } from '../../../server/engine/model/venue.ts'

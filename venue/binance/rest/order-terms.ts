@@ -1,7 +1,7 @@
 import { parseDecimal } from '../../../server/core/decimal.ts'
 import type { Grid } from '../../../server/core/grid.ts'
 import { type Instrument, type Lots, lots, type Ticks, ticks } from '../../../server/domain/market/instrument.ts'
-import { getMarkTicks } from '../../../server/domain/market/touch.ts'
+import { getMarkTicks } from '../../../server/domain/market/market.ts'
 import type { Side } from '../../../server/domain/order/order.ts'
 import type { WireOrderTerms, WireOrderType, WireTimeInForce, WorkingType } from '../../exchange/account/wire-record.ts'
 import { pricePrecision, printPrice, quantityPrecision } from '../../exchange/market/figures.ts'

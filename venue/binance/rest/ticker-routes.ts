@@ -1,7 +1,7 @@
 import { printDecimal } from '../../../server/core/decimal.ts'
 import { HOUR_MS, type Instant } from '../../../server/core/instant.ts'
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
-import { getTouch } from '../../../server/domain/market/touch.ts'
+import { getTouch } from '../../../server/domain/market/market.ts'
 import { dayFigures, printPrice, printQuantity, printRate } from '../../exchange/market/figures.ts'
 import type { Listing, MarketBoard } from '../../exchange/market/market-board.ts'
 import { pastFundings } from '../../exchange/market/sampled-history.ts'

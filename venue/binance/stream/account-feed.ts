@@ -1,8 +1,8 @@
 import type { Instant } from '../../../server/core/instant.ts'
 import { printMoney } from '../../../server/domain/account/money.ts'
-import { unrealizedPnl } from '../../../server/domain/margin/unrealized.ts'
+import { unrealizedPnl } from '../../../server/domain/margin/liquidation.ts'
 import { type Instrument, lots, type Ticks, ticks } from '../../../server/domain/market/instrument.ts'
-import { getMarkTicks } from '../../../server/domain/market/touch.ts'
+import { getMarkTicks } from '../../../server/domain/market/market.ts'
 import type { Clock } from '../../../server/engine/model/ports.ts'
 import {
   type AccountBook,

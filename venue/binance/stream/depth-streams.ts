@@ -1,8 +1,7 @@
 import type { Instant } from '../../../server/core/instant.ts'
-import type { Level } from '../../../server/domain/market/book-side.ts'
 import { type Lots, type Ticks, ticks } from '../../../server/domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
-import type { BookDelta } from '../../../server/domain/market/order-book.ts'
+import type { BookDelta, Level } from '../../../server/domain/market/order-book.ts'
 import { levels } from '../../exchange/market/figures.ts'
 import { isWanted, publish, type StreamHub } from '../../exchange/server/stream-hub.ts'
 

@@ -5,7 +5,7 @@ import type { Instrument } from '../../../server/domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
 import { INTERVALS, type Interval } from '../../../server/domain/market/interval.ts'
 import type { MarkPrice, Quote } from '../../../server/domain/market/market-event.ts'
-import type { Trade } from '../../../server/domain/market/trade.ts'
+import type { Trade } from '../../../server/domain/market/trade-tape.ts'
 import { dayFigures, printLongPrice, printPrice, printQuantity, printQuote } from '../../exchange/market/figures.ts'
 import {
   type AggTrade,

@@ -3,7 +3,7 @@ import type { Instant } from '../../../server/core/instant.ts'
 import type { Bracket } from '../../../server/domain/margin/brackets.ts'
 import { type Instrument, ticks } from '../../../server/domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
-import { getMarkTicks } from '../../../server/domain/market/touch.ts'
+import { getMarkTicks } from '../../../server/domain/market/market.ts'
 import {
   pricePrecision,
   printLongPrice,

@@ -1,6 +1,6 @@
 import type { Ticks } from '../../../server/domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
-import { getMarkTicks } from '../../../server/domain/market/touch.ts'
+import { getMarkTicks } from '../../../server/domain/market/market.ts'
 import type { WorkingType } from '../../exchange/account/wire-record.ts'
 import type { Listing, MarketBoard } from '../../exchange/market/market-board.ts'
 import { neededText, type Params, readText } from './params.ts'

@@ -2,7 +2,7 @@ import { parseDecimal } from '../../../server/core/decimal.ts'
 import type { Grid } from '../../../server/core/grid.ts'
 import { type Instrument, type Lots, lots, type Ticks, ticks } from '../../../server/domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
-import { getMarkTicks } from '../../../server/domain/market/touch.ts'
+import { getMarkTicks } from '../../../server/domain/market/market.ts'
 import type { Side } from '../../../server/domain/order/order.ts'
 import { type AccountBook, positionIn, positionSize } from '../../exchange/account/account-book.ts'
 import {

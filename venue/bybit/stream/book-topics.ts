@@ -1,7 +1,7 @@
 import { type Instant, SECOND_MS } from '../../../server/core/instant.ts'
-import type { Level } from '../../../server/domain/market/book-side.ts'
 import { type Instrument, type Lots, lots, type Ticks } from '../../../server/domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
+import type { Level } from '../../../server/domain/market/order-book.ts'
 import { levels } from '../../exchange/market/figures.ts'
 import { isWanted, publish, type StreamHub } from '../../exchange/server/stream-hub.ts'
 

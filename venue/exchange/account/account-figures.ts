@@ -1,6 +1,6 @@
 import { type Money, printMoney } from '../../../server/domain/account/money.ts'
 import type { Instrument, Ticks } from '../../../server/domain/market/instrument.ts'
-import { getMarkTicks } from '../../../server/domain/market/touch.ts'
+import { getMarkTicks } from '../../../server/domain/market/market.ts'
 import type { AccountSnapshot, VenuePosition } from '../../../server/domain/order/venue-report.ts'
 import type { ExchangeState } from '../exchange-state.ts'
 import { readAccount } from './order-desk.ts'

@@ -1,7 +1,7 @@
 import { valueAt } from '../../../server/domain/account/money.ts'
 import { type Instrument, lots } from '../../../server/domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
-import { getMarkTicks } from '../../../server/domain/market/touch.ts'
+import { getMarkTicks } from '../../../server/domain/market/market.ts'
 import type { ExchangeState } from '../exchange-state.ts'
 import { positionIn } from './account-book.ts'
 import { accountFigures, type FiguresParts } from './account-figures.ts'

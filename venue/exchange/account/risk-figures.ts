@@ -1,7 +1,7 @@
 import { divideRounded, toFloat } from '../../../server/core/decimal.ts'
 import { type Money, valueAt } from '../../../server/domain/account/money.ts'
 import { type Bracket, maintenanceMargin } from '../../../server/domain/margin/brackets.ts'
-import { unrealizedPnl } from '../../../server/domain/margin/unrealized.ts'
+import { unrealizedPnl } from '../../../server/domain/margin/liquidation.ts'
 import { type Instrument, lots, type Ticks, ticks } from '../../../server/domain/market/instrument.ts'
 import type { Side } from '../../../server/domain/order/order.ts'
 import { type AccountBook, isInMarket, openOrders, positionIn } from './account-book.ts'

@@ -1,10 +1,10 @@
 import { type Decimal, divideRounded, printDecimal, rescale } from '../../../server/core/decimal.ts'
 import { DAY_MS, type Instant } from '../../../server/core/instant.ts'
 import { priceToMoney, printMoney, toMoney } from '../../../server/domain/account/money.ts'
-import type { Level } from '../../../server/domain/market/book-side.ts'
 import { formingCandle } from '../../../server/domain/market/candle-builder.ts'
 import { type Instrument, type Lots, type Ticks, ticks, toNotional } from '../../../server/domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
+import type { Level } from '../../../server/domain/market/order-book.ts'
 
 /** Minimum number of fraction digits of a price, whatever the tick: a precision is not a step. */
 const PRICE_DIGITS_MIN = 2

@@ -5,7 +5,7 @@ import type { InstrumentMarket } from '../../../server/domain/market/instrument-
 import { INTERVALS, type Interval, intervalStart } from '../../../server/domain/market/interval.ts'
 import { createMarket, type Market, observe } from '../../../server/domain/market/market.ts'
 import { eventSymbol, type InstrumentEvent, type MarketEvent } from '../../../server/domain/market/market-event.ts'
-import type { Trade } from '../../../server/domain/market/trade.ts'
+import type { Trade } from '../../../server/domain/market/trade-tape.ts'
 
 /** One instrument as the wire shows it. */
 export interface Listing {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { decimal } from '../../../server/core/decimal.ts'
 import { type Candle, flatCandle } from '../../../server/domain/market/candle.ts'
 import { createInstrument, lots, ticks } from '../../../server/domain/market/instrument.ts'
-import type { Trade } from '../../../server/domain/market/trade.ts'
+import type { Trade } from '../../../server/domain/market/trade-tape.ts'
 import { printAverage, printLongPrice, printPrice, printQuote, printRate } from './figures.ts'
 import {
   aggregate,

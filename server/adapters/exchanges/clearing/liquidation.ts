@@ -1,6 +1,6 @@
 import type { Instant } from '../../../core/instant.ts'
 import { applyRate, type Money, valueAt } from '../../../domain/account/money.ts'
-import { unrealizedPnl } from '../../../domain/margin/unrealized.ts'
+import { unrealizedPnl } from '../../../domain/margin/liquidation.ts'
 import { lots, type Ticks, ticks } from '../../../domain/market/instrument.ts'
 import { type Book, type Clearing, nextOrderId } from './clearing.ts'
 import { execute } from './execution.ts'

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../core/instant.ts'
-import type { Level } from '../../../domain/market/book-side.ts'
 import { lots } from '../../../domain/market/instrument.ts'
+import type { Level } from '../../../domain/market/order-book.ts'
 import { canSee, end, fill, type PaperMarket, rest } from './paper-market.ts'
 import type { PaperOrder } from './paper-order.ts'
 import { offersTo, takeFrom } from './visible-book.ts'

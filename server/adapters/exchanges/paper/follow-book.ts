@@ -1,7 +1,6 @@
 import type { Instant } from '../../../core/instant.ts'
-import type { Level } from '../../../domain/market/book-side.ts'
 import { lots } from '../../../domain/market/instrument.ts'
-import type { BookDelta } from '../../../domain/market/order-book.ts'
+import type { BookDelta, Level } from '../../../domain/market/order-book.ts'
 import type { Side } from '../../../domain/order/order.ts'
 import { fill, type PaperMarket } from './paper-market.ts'
 import { betterBy } from './paper-order.ts'

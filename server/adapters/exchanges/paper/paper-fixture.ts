@@ -1,7 +1,7 @@
 import type { Instant } from '../../../core/instant.ts'
-import type { Level } from '../../../domain/market/book-side.ts'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
 import type { MarketEvent, StreamChange } from '../../../domain/market/market-event.ts'
+import type { Level } from '../../../domain/market/order-book.ts'
 import type { Side } from '../../../domain/order/order.ts'
 import type { MatchListener, MatchOrder } from '../clearing/matcher.ts'
 import { createPaperMatcher, type PaperMatcher } from './paper-matcher.ts'

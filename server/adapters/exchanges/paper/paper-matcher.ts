@@ -9,7 +9,7 @@ import {
   type StreamChange,
 } from '../../../domain/market/market-event.ts'
 import { invalidateBook } from '../../../domain/market/order-book.ts'
-import type { Trade } from '../../../domain/market/trade.ts'
+import type { Trade } from '../../../domain/market/trade-tape.ts'
 import type { Matcher, MatchListener, MatchOrder } from '../clearing/matcher.ts'
 import { arrive, releaseHeld } from './enter.ts'
 import { followDelta, followSnapshot } from './follow-book.ts'

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../core/instant.ts'
 import type { Ticks } from '../../../domain/market/instrument.ts'
-import type { Trade } from '../../../domain/market/trade.ts'
+import type { Trade } from '../../../domain/market/trade-tape.ts'
 import type { PaperOrder } from './paper-order.ts'
 
 /** An order at rest, and its place in the queue of its price. */

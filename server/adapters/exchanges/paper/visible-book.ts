@@ -1,11 +1,12 @@
-import type { BookSide, Level } from '../../../domain/market/book-side.ts'
 import { lots, type Ticks } from '../../../domain/market/instrument.ts'
 import {
   applyDelta,
   applySnapshot,
   type BookDelta,
+  type BookSide,
   type BookSnapshot,
   createOrderBook,
+  type Level,
   type OrderBook,
 } from '../../../domain/market/order-book.ts'
 import type { Side } from '../../../domain/order/order.ts'

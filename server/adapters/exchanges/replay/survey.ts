@@ -1,7 +1,7 @@
 import type { Result } from '../../../core/result.ts'
 import { computeQuantile } from '../../../core/statistics/quantile.ts'
 import { createInstrument, type Instrument, SYMBOL_PATTERN } from '../../../domain/market/instrument.ts'
-import type { RecordedLag } from '../../../domain/market/recorded-lag.ts'
+import type { RecordedLag } from '../../../domain/market/market-event.ts'
 import { MarketSourceError } from '../../../engine/model/ports.ts'
 import { readLines } from './lines.ts'
 import { getTime, readLine } from './read-line.ts'

@@ -1,7 +1,7 @@
 import { isDecimal, parseDecimal } from '../../../core/decimal.ts'
-import type { Level } from '../../../domain/market/book-side.ts'
 import { type Instrument, lots, ticks } from '../../../domain/market/instrument.ts'
 import type { InstrumentEvent } from '../../../domain/market/market-event.ts'
+import type { Level } from '../../../domain/market/order-book.ts'
 import type {
   WireAggTrade,
   WireDepth,

@@ -1,6 +1,6 @@
 import { type Instant, SECOND_MS } from '../../../core/instant.ts'
 import { createRandom, hash32 } from '../../../core/random.ts'
-import type { Level } from '../../../domain/market/book-side.ts'
+import type { Level } from '../../../domain/market/order-book.ts'
 import { createCrowd } from './agents/crowd.ts'
 import { makerStyles } from './agents/maker-styles.ts'
 import { createMarketMaker } from './agents/market-maker.ts'

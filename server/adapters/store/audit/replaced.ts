@@ -1,5 +1,5 @@
 import type { Id } from '../../../core/id.ts'
-import { ENGINE } from '../../../engine/model/actors.ts'
+import { ENGINE } from '../../../engine/model/events.ts'
 import type { AuditEntry } from '../../../engine/model/facts.ts'
 import type { AuditPosition } from '../../../engine/model/ports.ts'
 import { withFile } from '../disk.ts'

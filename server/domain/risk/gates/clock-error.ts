@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../core/instant.ts'
-import { computeClockError, isClockOffset, OFFSET_REMEDY, UNCERTAIN_REMEDY } from '../../control/clock-reading.ts'
+import { computeClockError, isClockOffset, OFFSET_REMEDY, UNCERTAIN_REMEDY } from '../../control/clock-step.ts'
 import { gateWithLimits, increases, onHost } from '../gate.ts'
 import { firstFailing, measure, state } from '../observation.ts'
 import { ageProbe } from '../probes/cases.ts'

@@ -1,8 +1,6 @@
-import { isBoundByLosses } from '../entry.ts'
-import { gateWithLimits, onHost } from '../gate.ts'
+import { gateWithLimits, isBoundByLosses, onHost } from '../gate.ts'
 import { measure } from '../observation.ts'
-import { byAutotrading, seeing, upTo } from '../probes/cases.ts'
-import { healthyView } from '../probes/healthy-case.ts'
+import { byAutotrading, healthyView, seeing, upTo } from '../probes/cases.ts'
 import { percent } from '../setting-rule.ts'
 
 const HUNDREDTHS = 100

@@ -1,5 +1,4 @@
-import { isAutotradingEntry } from '../entry.ts'
-import { type Gate, onHost } from '../gate.ts'
+import { type Gate, isAutotradingEntry, onHost } from '../gate.ts'
 import { state } from '../observation.ts'
 
 /** Autotrading enters only in a state that permits it. */

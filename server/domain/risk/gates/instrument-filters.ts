@@ -6,8 +6,7 @@ import { firstFailing, judge, measure, state } from '../observation.ts'
 import { ageProbe } from '../probes/cases.ts'
 import type { RiskView } from '../risk-view.ts'
 import { whole } from '../setting-rule.ts'
-import { valueOrNull } from '../worst-exposure.ts'
-import { worstPrice } from '../worst-price.ts'
+import { valueOrNull, worstPrice } from '../worst-exposure.ts'
 
 /**
  * Checks that the order has the form the exchange accepts; one that closes at the market may come without a collar. An

@@ -4,11 +4,10 @@ import { type Candidate, sideSign } from '../../order/order.ts'
 import type { Constitution } from '../constitution.ts'
 import { byItself, gateWithLimits, increases, type Observation, type ProbeCase } from '../gate.ts'
 import { measure, state } from '../observation.ts'
-import { downTo, withAccount } from '../probes/cases.ts'
-import { healthyView, MARK } from '../probes/healthy-case.ts'
+import { downTo, healthyView, MARK, withAccount } from '../probes/cases.ts'
 import type { RiskView } from '../risk-view.ts'
 import { number } from '../setting-rule.ts'
-import { worstPrice } from '../worst-price.ts'
+import { worstPrice } from '../worst-exposure.ts'
 
 /** From the mark to the stop of the healthy order, in ticks. */
 const STOP_DISTANCE = 20_000

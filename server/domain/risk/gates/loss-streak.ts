@@ -1,8 +1,6 @@
-import { isBoundByLosses } from '../entry.ts'
-import { gateWithLimits, onHost } from '../gate.ts'
+import { gateWithLimits, isBoundByLosses, onHost } from '../gate.ts'
 import { measure } from '../observation.ts'
-import { below, byAutotrading, seeing } from '../probes/cases.ts'
-import { healthyView } from '../probes/healthy-case.ts'
+import { below, byAutotrading, healthyView, seeing } from '../probes/cases.ts'
 import { whole } from '../setting-rule.ts'
 
 /** Blocks increasing orders after this many losses in a row until the host re-arms it. */

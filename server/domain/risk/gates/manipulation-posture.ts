@@ -1,5 +1,4 @@
-import { isAutotradingEntry } from '../entry.ts'
-import { byItself, type Gate } from '../gate.ts'
+import { byItself, type Gate, isAutotradingEntry } from '../gate.ts'
 import { state } from '../observation.ts'
 
 /** Keeps autotrading out of a market that shows manipulation. It blocks nothing while that is not measured. */

@@ -4,8 +4,7 @@ import { moneyLimit } from '../limits.ts'
 import { judge } from '../observation.ts'
 import { LOTS_PER_USDT, orderWorth, upTo } from '../probes/cases.ts'
 import { amount } from '../setting-rule.ts'
-import { valueOrNull } from '../worst-exposure.ts'
-import { worstPrice } from '../worst-price.ts'
+import { valueOrNull, worstPrice } from '../worst-exposure.ts'
 
 /** One order is worth so much at most. */
 export const maxOrderNotional = gateWithLimits({

@@ -1,6 +1,5 @@
 import type { Candidate } from '../../order/order.ts'
-import { isAutotradingEntry } from '../entry.ts'
-import { byItself, type Gate } from '../gate.ts'
+import { byItself, type Gate, isAutotradingEntry } from '../gate.ts'
 import { measure } from '../observation.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
 import type { Candidate } from '../../order/order.ts'
-import { isAutotradingEntry } from '../entry.ts'
-import { byItself, gateWithLimits, increases, type Observation } from '../gate.ts'
+import { byItself, gateWithLimits, increases, isAutotradingEntry, type Observation } from '../gate.ts'
 import { firstFailing, measure } from '../observation.ts'
 import { among, byAutotrading, upTo } from '../probes/cases.ts'
 import type { RecentOrder, RiskView } from '../risk-view.ts'

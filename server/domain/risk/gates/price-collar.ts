@@ -1,6 +1,5 @@
 import type { Ticks } from '../../market/instrument.ts'
-import { isConditional, type OrderTerms, type TriggerBy } from '../../order/order.ts'
-import { isCrossed, priceBy, waitsForRise } from '../../order/trigger-price.ts'
+import { isConditional, isCrossed, type OrderTerms, priceBy, type TriggerBy, waitsForRise } from '../../order/order.ts'
 import type { Constitution } from '../constitution.ts'
 import { byItself, gateWithLimits, increases, type Observation } from '../gate.ts'
 import { judge } from '../observation.ts'

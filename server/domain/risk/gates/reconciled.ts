@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '../../../core/instant.ts'
-import { isAutotradingEntry } from '../entry.ts'
-import { atExchange, gateWithLimits, increases, type Observation } from '../gate.ts'
+import { atExchange, gateWithLimits, increases, isAutotradingEntry, type Observation } from '../gate.ts'
 import { firstFailing, measure, state } from '../observation.ts'
 import { ageProbe } from '../probes/cases.ts'
 import type { RiskView } from '../risk-view.ts'

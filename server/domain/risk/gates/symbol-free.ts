@@ -1,5 +1,4 @@
-import { isAutotradingEntry } from '../entry.ts'
-import { byApi, type Gate } from '../gate.ts'
+import { byApi, type Gate, isAutotradingEntry } from '../gate.ts'
 import { state } from '../observation.ts'
 
 /** Passes when the symbol has no position and no entry: autotrading does not enter otherwise, even beside its own. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { calibrate } from './calibrate.ts'
-import { calibrateScore } from './calibrate-score.ts'
+import { calibrate, calibrateScore } from './calibrate.ts'
 
 const CALIBRATION = {
   ...calibrate([], { prior: 0.4, horizonMs: 1, asOfMs: 0 }),

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../../core/instant.ts'
 import { createRandom } from '../../../core/random.ts'
-import { calibrate } from './calibrate.ts'
-import { calibrateScore } from './calibrate-score.ts'
+import { calibrate, calibrateScore } from './calibrate.ts'
 import type { Sample } from './sample.ts'
 
 const START_MS = Date.UTC(2026, 0, 1)

@@ -1,12 +1,10 @@
 import { assert } from '../../../core/assert.ts'
 import type { Instant } from '../../../core/instant.ts'
-import { equalMassBins } from './equal-mass-bins.ts'
-import { fitIsotonic } from './fit-isotonic.ts'
+import { wilsonInterval } from '../../../core/statistics/wilson.ts'
 import { fitLogistic } from './fit-logistic.ts'
-import { type CurvePoint, type ProbabilityModel, probabilityBy } from './probability-model.ts'
-import { purgedFolds } from './purged-folds.ts'
+import { type CurvePoint, fitIsotonic, type ProbabilityModel, probabilityBy } from './probability-model.ts'
 import { effectiveCount, type Sample, winShare } from './sample.ts'
-import { type Forecast, type ForecastScores, scoreForecasts } from './score-forecasts.ts'
+import { equalMassBins, type Forecast, type ForecastScores, scoreForecasts } from './score-forecasts.ts'
 
 export type CalibrationMethod = 'PRIOR_ONLY' | 'SHRUNK' | 'PLATT' | 'ISOTONIC'
 
@@ -144,3 +142,55 @@ const modelOffCertainty = (model: ProbabilityModel, effectiveN: number): Probabi
   model.kind === 'POINTS'
     ? { kind: 'POINTS', points: model.points.map(({ score, p }) => ({ score, p: offCertainty(p, effectiveN) })) }
     : model
+
+interface Fold<T> {
+  /** Test fold: consecutive samples to forecast. */
+  readonly tested: readonly T[]
+  /** Training samples for that fold. */
+  readonly learnt: readonly T[]
+}
+
+type Timed = Pick<Sample, 'signalAtMs' | 'resolvedAtMs'>
+
+/**
+ * The samples in order of time as `count` stretches, each with those of the others that know nothing of it: none was
+ * open in the same time, and none began within `embargoMs` after it (López de Prado, *Advances in Financial Machine
+ * Learning*, ch. 7).
+ */
+export const purgedFolds = <T extends Timed>(
+  samples: readonly T[],
+  { count, embargoMs }: { readonly count: number; readonly embargoMs: number },
+): Fold<T>[] => {
+  const ordered = samples.toSorted((a, b) => a.signalAtMs - b.signalAtMs || a.resolvedAtMs - b.resolvedAtMs)
+  return Array.from({ length: count }, (_, fold): Fold<T> => {
+    const start = Math.floor((fold * ordered.length) / count)
+    const end = Math.floor(((fold + 1) * ordered.length) / count)
+    const tested = ordered.slice(start, end)
+    const fromMs = tested[0]?.signalAtMs ?? 0
+    const toMs = tested.reduce((last, { resolvedAtMs }) => Math.max(last, resolvedAtMs), 0) + embargoMs
+    const learnt = ordered.filter(
+      ({ signalAtMs, resolvedAtMs }, index) =>
+        (index < start || index >= end) && (resolvedAtMs < fromMs || signalAtMs > toMs),
+    )
+    return { tested, learnt }
+  }).filter(({ tested }) => tested.length > 0)
+}
+
+/** Probability of a win and the evidence for it. */
+interface CalibratedProbability {
+  readonly p: number
+  /** Wilson, 95 %; all there is where nothing is known. */
+  readonly ci: readonly [low: number, high: number]
+  /** Independent outcomes near the score, split according to `p`: the parameters of a beta distribution. */
+  readonly wins: number
+  readonly losses: number
+}
+
+/** Returns the calibrated probability of a score. */
+export const calibrateScore = ({ model, evidence }: Calibration, score: number): CalibratedProbability => {
+  const p = probabilityBy(model, score)
+  const bin = evidence.findLast(({ fromScore }) => fromScore <= score) ?? evidence[0]
+  const trials = bin?.effectiveN ?? 0
+  const wins = p * trials
+  return { p, ci: wilsonInterval({ successes: wins, trials }), wins, losses: trials - wins }
+}

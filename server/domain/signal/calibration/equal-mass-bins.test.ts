@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { equalMassBins, type Massed } from './equal-mass-bins.ts'
+import { equalMassBins, type Massed } from './score-forecasts.ts'
 
 const items = (...values: number[]): Massed[] => values.map((value) => ({ value, weight: 1 }))
 const listValues = (bins: Massed[][]): number[][] => bins.map((bin) => bin.map(({ value }) => value))

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitIsotonic } from './fit-isotonic.ts'
-import { probabilityBy } from './probability-model.ts'
+import { fitIsotonic, probabilityBy } from './probability-model.ts'
 
 interface Scored {
   readonly score: number

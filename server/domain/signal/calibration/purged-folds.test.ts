@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { purgedFolds } from './purged-folds.ts'
+import { purgedFolds } from './calibrate.ts'
 
 const timed = (signalAtMs: number, resolvedAtMs: number) => ({ signalAtMs, resolvedAtMs })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lots, ticks } from '../../market/instrument.ts'
-import { bookWalk } from './book-walk.ts'
+import { bookWalk } from './compute-cost.ts'
 
 const levels = (...given: readonly (readonly [price: number, quantity: number])[]) =>
   given.map(([price, quantity]) => ({ price: ticks(price), quantity: lots(quantity) }))

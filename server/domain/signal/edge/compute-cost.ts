@@ -1,3 +1,9 @@
+import { assert } from '../../../core/assert.ts'
+import type { Instant } from '../../../core/instant.ts'
+import type { Lots } from '../../market/instrument.ts'
+import type { Level } from '../../market/order-book.ts'
+import type { Direction } from '../strategy.ts'
+
 /** All fractions of the notional, but for the three sizes, which share one unit among themselves. */
 export interface CostFigures {
   readonly feeIn: number
@@ -66,3 +72,41 @@ export const computeCost = (figures: CostFigures): Cost => {
 
 const squareRootImpact = ({ impactFactor, dayVolatility, notional, dayVolume }: CostFigures): number =>
   impactFactor * dayVolatility * Math.sqrt(notional / dayVolume)
+
+/**
+ * Returns how much worse than the best price it is to take `quantity` from one side of an order book, best level first:
+ * the average price against the touch, as a fraction of the touch. Null when the levels do not hold that much.
+ */
+export const bookWalk = (levels: readonly Level[], quantity: Lots): number | null => {
+  assert(quantity > 0, 'a walk takes at least one lot')
+  const touch = levels[0]?.price
+  if (touch === undefined) return null
+  let left: number = quantity
+  let paidBeyond = 0
+  for (const level of levels) {
+    const taken = Math.min(left, level.quantity)
+    paidBeyond += taken * Math.abs(level.price - touch)
+    left -= taken
+    if (left === 0) return paidBeyond / quantity / touch
+  }
+  return null
+}
+
+export interface FundingHold {
+  readonly direction: Direction
+  /** Expected of each funding inside the hold, as a fraction of the notional; longs pay where it is positive. */
+  readonly rate: number
+  readonly nextFundingAtMs: Instant
+  readonly intervalMs: number
+  /** The hold: funding at its beginning is not paid, funding at its end is. */
+  readonly fromMs: Instant
+  readonly toMs: Instant
+}
+
+/** Returns the funding cost of a hold as a fraction of the notional; negative when funding is received. */
+export const computeFunding = ({ direction, rate, nextFundingAtMs, intervalMs, fromMs, toMs }: FundingHold): number => {
+  const upTo = (atMs: Instant): number => Math.max(0, Math.floor((atMs - nextFundingAtMs) / intervalMs) + 1)
+  const times = Math.max(0, upTo(toMs) - upTo(fromMs))
+  if (times === 0) return 0
+  return times * (direction === 'LONG' ? rate : -rate)
+}

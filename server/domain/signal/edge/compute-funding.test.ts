@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../../core/instant.ts'
-import { computeFunding, type FundingHold } from './compute-funding.ts'
+import { computeFunding, type FundingHold } from './compute-cost.ts'
 
 const NOON_MS = Date.UTC(2026, 10, 21, 12)
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS, type TimeRange } from '../../../core/instant.ts'
-import { computeUniqueness } from './uniqueness.ts'
+import { computeUniqueness } from './signal-outcome.ts'
 
 const span = (from: number, to: number): TimeRange => ({ fromMs: from * MINUTE_MS, toMs: to * MINUTE_MS })
 

@@ -1,6 +1,5 @@
-import type { Component, Level } from '../../../domain/microstructure/component.ts'
+import { type Component, classifyPosture, type Level } from '../../../domain/microstructure/component.ts'
 import { conductComponent } from '../../../domain/microstructure/own-conduct.ts'
-import { classifyPosture } from '../../../domain/microstructure/posture.ts'
 import type { Available, Frame } from '../../frame/surface.ts'
 import type { PictureTruth } from '../../inputs/market.ts'
 

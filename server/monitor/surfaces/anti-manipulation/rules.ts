@@ -1,7 +1,6 @@
 import { antiManipulationTruth as contract } from '../../../../contract/monitor/anti-manipulation-truth.ts'
 import { HOUR_MS } from '../../../core/instant.ts'
-import type { Component, Level } from '../../../domain/microstructure/component.ts'
-import { POSTURE_RULES } from '../../../domain/microstructure/posture.ts'
+import { type Component, type Level, POSTURE_RULES } from '../../../domain/microstructure/component.ts'
 import { counted } from '../../frame/counted.ts'
 import { limitOrZero } from '../../frame/input.ts'
 import {

@@ -1,7 +1,11 @@
 import { DAY_MS, type Instant } from '../../../core/instant.ts'
-import type { Component, ComponentId, Evidence } from '../../../domain/microstructure/component.ts'
+import {
+  type Component,
+  type ComponentId,
+  type Evidence,
+  POSTURE_RULES,
+} from '../../../domain/microstructure/component.ts'
 import { MICRO_RULES } from '../../../domain/microstructure/micro-rules.ts'
-import { POSTURE_RULES } from '../../../domain/microstructure/posture.ts'
 import type { MissingItem } from '../../frame/surface.ts'
 import { twoDigits } from '../exchange-market-intelligence/market-rows.ts'
 import type { SymbolPosture } from './postures.ts'

@@ -1,6 +1,6 @@
 import { profitabilityQualityScorecard as contract } from '../../../../contract/monitor/profitability-quality-scorecard.ts'
 import { DAY_MS, type Instant } from '../../../core/instant.ts'
-import type { EquityRecord } from '../../../domain/performance/equity-record.ts'
+import type { EquityRecord } from '../../../domain/performance/equity-curve.ts'
 import type { TrialRecord } from '../../../domain/performance/trial-record.ts'
 import { counted } from '../../frame/counted.ts'
 import {

@@ -2,7 +2,7 @@ import type { ProfitabilityQualityScorecard as Scorecard } from '../../../../con
 import { type Instant, toRfc3339 } from '../../../core/instant.ts'
 import { minimumTrackRecord, probabilisticSharpe } from '../../../core/statistics/probabilistic-sharpe.ts'
 import { annualised } from '../../../core/statistics/sharpe.ts'
-import type { EquityRecord } from '../../../domain/performance/equity-record.ts'
+import type { EquityRecord } from '../../../domain/performance/equity-curve.ts'
 import type { GroupRecord, Interval95, TradeRecord } from '../../../domain/performance/trade-record.ts'
 import type { TrialRecord } from '../../../domain/performance/trial-record.ts'
 import type { Available, Frame } from '../../frame/surface.ts'

@@ -1,4 +1,4 @@
-import { isClockOffset } from '../../../domain/control/clock-reading.ts'
+import { isClockOffset } from '../../../domain/control/clock-step.ts'
 import type { StatusInputs } from './component.ts'
 
 /** Causes and remedies of component problems by detail code; the texts may be public. */

@@ -1,4 +1,4 @@
-import { isClockOffset } from '../../../domain/control/clock-reading.ts'
+import { isClockOffset } from '../../../domain/control/clock-step.ts'
 import type { InputName } from '../../frame/inputs.ts'
 import type { Frame } from '../../frame/surface.ts'
 import {

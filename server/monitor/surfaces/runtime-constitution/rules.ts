@@ -3,7 +3,7 @@ import { runtimeConstitutionTruth as contract } from '../../../../contract/monit
 import { computeDigest } from '../../../core/digest.ts'
 import { toRfc3339 } from '../../../core/instant.ts'
 import type { Bound } from '../../../domain/risk/gate.ts'
-import { compareLimit, isLooser } from '../../../domain/risk/probes/try-article.ts'
+import { compareLimit, isLooser } from '../../../domain/risk/probes/probe.ts'
 import {
   type Available,
   type Cause,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aListing } from '../../../../../test/ccxt-market/listing-samples.ts'
-import { createBookSide } from '../../../../domain/market/book-side.ts'
+import { createBookSide } from '../../../../domain/market/order-book.ts'
 import { createSideWindow, moveWindow, WINDOW_MAX } from './book-window.ts'
 
 type Rows = readonly (readonly [price: number, amount: number])[]

@@ -1,5 +1,5 @@
-import type { Level } from '../../../../domain/market/book-side.ts'
 import { lots, ticks } from '../../../../domain/market/instrument.ts'
+import type { Level } from '../../../../domain/market/order-book.ts'
 import { exactText } from '../exact.ts'
 import type { Listing } from '../listing.ts'
 

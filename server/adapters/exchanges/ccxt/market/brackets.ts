@@ -1,7 +1,11 @@
 import { compareDecimals, type Decimal, decimal } from '../../../../core/decimal.ts'
 import { toMoney } from '../../../../domain/account/money.ts'
-import { type Bracket, type BracketLookup, bracketsFrom } from '../../../../domain/margin/brackets.ts'
-import { STAND_IN_BRACKETS } from '../../../../domain/margin/published-brackets.ts'
+import {
+  type Bracket,
+  type BracketLookup,
+  bracketsFrom,
+  STAND_IN_BRACKETS,
+} from '../../../../domain/margin/brackets.ts'
 import type { Client } from '../client.ts'
 import { exactText } from '../exact.ts'
 import type { Listing, Listings } from '../listing.ts'

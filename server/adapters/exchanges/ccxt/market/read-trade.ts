@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../../../core/result.ts'
 import { lots, ticks } from '../../../../domain/market/instrument.ts'
-import type { Trade } from '../../../../domain/market/trade.ts'
+import type { Trade } from '../../../../domain/market/trade-tape.ts'
 import { exactText } from '../exact.ts'
 import type { Listing } from '../listing.ts'
 import { toFields } from '../to-fields.ts'

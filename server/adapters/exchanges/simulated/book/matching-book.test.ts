@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type BookSide, createBookSide, type Level } from '../../../../domain/market/book-side.ts'
 import { lots, ticks } from '../../../../domain/market/instrument.ts'
+import { type BookSide, createBookSide, type Level } from '../../../../domain/market/order-book.ts'
 import type { Side } from './half-book.ts'
 import { createMatchingBook, type MatchingBook, type NewOrder } from './matching-book.ts'
 import type { OrderId } from './order-queue.ts'

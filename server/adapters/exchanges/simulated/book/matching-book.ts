@@ -1,6 +1,6 @@
 import { assert } from '../../../../core/assert.ts'
-import type { Level } from '../../../../domain/market/book-side.ts'
 import { type Lots, lots, type Ticks } from '../../../../domain/market/instrument.ts'
+import type { Level } from '../../../../domain/market/order-book.ts'
 import { createHalfBook, type Fill, type HalfBook, type Side } from './half-book.ts'
 import { createOrderPool } from './order-pool.ts'
 import type { OrderId } from './order-queue.ts'

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../../../core/instant.ts'
-import { publishedBrackets } from '../../../../../domain/margin/published-brackets.ts'
+import { publishedBrackets } from '../../../../../domain/margin/brackets.ts'
 import type { Feed, RawFigures, Sighting } from '../../market/feed.ts'
 import { toInteger, toText } from '../../market/fields.ts'
 import { toPriceBand } from '../../market/price-band.ts'

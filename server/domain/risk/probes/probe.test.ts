@@ -4,10 +4,9 @@ import { Approved } from '../approved.ts'
 import { DEFAULT_CONSTITUTION } from '../default-constitution.ts'
 import type { Gate } from '../gate.ts'
 import { GATE_LIMITS, GATES } from '../gates/index.ts'
-import { HEALTHY_CANDIDATE, healthyView } from './healthy-case.ts'
+import { HEALTHY_CANDIDATE, healthyView } from './cases.ts'
 import { PROBES } from './index.ts'
-import { limitAt } from './probe.ts'
-import { compareLimit, isLooser, tryArticle } from './try-article.ts'
+import { compareLimit, isLooser, limitAt, tryArticle } from './probe.ts'
 
 describe('the healthy case', () => {
   it('passes every gate, by hand and of autotrading, so that what a probe is denied for is what it changed', () => {

@@ -13,7 +13,7 @@ import { StoreFailure } from '../../core/errors.ts'
 import type { CommandOutcome } from '../model/events.ts'
 import type { StopFile } from '../model/ports.ts'
 import { createStopSwitch, engageSwitch, isStopEngaged, type StopSwitch } from '../state/stop-switch.ts'
-import { openRaisingDesk, type RaisingDesk } from './raising-desk.ts'
+import { openRaisingDesk, type RaisingDesk } from './host-desk.ts'
 
 interface Bench {
   readonly harness: ControlHarness

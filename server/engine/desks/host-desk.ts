@@ -1,10 +1,17 @@
 import { StoreFailure } from '../../core/errors.ts'
 import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
+import type { LiveGrant } from '../../domain/control/live-grant.ts'
 import { toClear, toResume } from '../control/raise.ts'
 import { printStanding, readStanding, type Standing } from '../control/standing.ts'
-import { HOST } from '../model/actors.ts'
-import type { Command, CommandOutcome, CommandRefusal, RaisingCommand } from '../model/events.ts'
+import {
+  type Command,
+  type CommandOutcome,
+  type CommandRefusal,
+  HOST,
+  type Instructed,
+  type RaisingCommand,
+} from '../model/events.ts'
 import type { AuditEntry } from '../model/facts.ts'
 import type { AuditTrail } from '../model/ports.ts'
 import { releaseSwitch, type StopSwitch } from '../state/stop-switch.ts'
@@ -98,7 +105,57 @@ const refuse = ({ audit, ids, now, state }: RaisingDeskParts, what: Raise, code:
   return { ok: false, code, detail }
 }
 
-export const refusedAs = (refusal: CommandRefusal): Confirmed => {
+const refusedAs = (refusal: CommandRefusal): Confirmed => {
   const { code, detail } = refusal.kind === 'notNow' ? refusal : { code: refusal.kind, detail: 'It was refused.' }
   return { ok: false, code, detail }
+}
+
+/** Grants and revokes trading with real money: for the host alone. */
+export interface GrantingDesk {
+  /** Null takes it back. Resolves when it is durable, or with why it was refused. */
+  set(grant: LiveGrant | null, reason: string): Promise<Confirmed>
+}
+
+interface GrantingDeskParts {
+  readonly submit: (command: Command) => Promise<CommandOutcome>
+  readonly auditId: () => Id<'aud'>
+}
+
+export const openGrantingDesk = ({ submit, auditId }: GrantingDeskParts): GrantingDesk => ({
+  async set(grant, reason) {
+    const instructed = { actor: HOST, requestId: null, idempotency: null, reason, auditId: auditId() }
+    const outcome = await submit({ kind: 'setLiveGrant', grant, instructed })
+    return outcome.kind === 'refused' ? refusedAs(outcome.refusal) : { ok: true }
+  },
+})
+
+/** Gives autotrading back what it lost: a quarantined strategy, or a position that a person took over. For the host alone. */
+export interface RearmingDesk {
+  /** Resolves when it is durable, or with why it was refused. */
+  rearm(strategyId: string, reason: string): Promise<Confirmed>
+  /** Like `rearm`, for the position of a symbol. */
+  handBack(symbol: string, reason: string): Promise<Confirmed>
+}
+
+interface RearmingDeskParts {
+  readonly submit: (command: Command) => Promise<CommandOutcome>
+  readonly auditId: () => Id<'aud'>
+}
+
+export const openRearmingDesk = ({ submit, auditId }: RearmingDeskParts): RearmingDesk => {
+  const instructedFor = (reason: string): Instructed => ({
+    actor: HOST,
+    requestId: null,
+    idempotency: null,
+    reason,
+    auditId: auditId(),
+  })
+  const confirm = async (command: Command): Promise<Confirmed> => {
+    const outcome = await submit(command)
+    return outcome.kind === 'refused' ? refusedAs(outcome.refusal) : { ok: true }
+  }
+  return {
+    rearm: (strategyId, reason) => confirm({ kind: 'rearmStrategy', strategyId, instructed: instructedFor(reason) }),
+    handBack: (symbol, reason) => confirm({ kind: 'handBack', symbol, instructed: instructedFor(reason) }),
+  }
 }

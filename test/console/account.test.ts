@@ -57,7 +57,7 @@ describeInBrowser('an account in a browser', () => {
         .innerText()
     ).trim()
     await expectWell(page)
-    await factor.getByLabel('Code of the app').fill(totpCode(secret, Date.now()))
+    await factor.getByLabel('Authenticator code').fill(totpCode(secret, Date.now()))
     await factor.getByRole('button', { name: 'Enable' }).click()
     const codes = page.getByRole('region', { name: 'Recovery codes' }).getByRole('listitem')
     await expect.poll(() => codes.count(), SOON).toBe(10)

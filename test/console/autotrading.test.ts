@@ -64,7 +64,7 @@ describeInBrowser('signals and autotrading', () => {
     const lost = findRow(signals, 'LOST')
     await lost.waitFor()
     expect(await lost.innerText()).toMatch(/BTCUSDT\s+LONG 15m[\s\S]*60\.00 % \(50\.00 to 70\.00 %\)[\s\S]*n 130/)
-    expect(await lost.innerText()).toMatch(/of the past\s+LOST\s+a minute was not seen/)
+    expect(await lost.innerText()).toMatch(/of the past\s+LOST\s+a minute of data is missing/)
     await lost.getByRole('button').click()
     await signals
       .getByText('Not traded: BTCUSDT is left to manual trading. The signal is followed to its outcome.')
@@ -95,7 +95,7 @@ describeInBrowser('signals and autotrading', () => {
 
   it('reports that a candidate does not exist', async () => {
     const { page } = await stage.visit(`/autotrading?candidate=${anId('cnd', 99)}`)
-    await page.getByRole('alert').getByText('It could not be read').waitFor()
+    await page.getByRole('alert').getByText('Loading failed').waitFor()
   })
 
   it('opens a candidate to its gates, and lists those of one gate', async () => {
@@ -105,14 +105,14 @@ describeInBrowser('signals and autotrading', () => {
     await held.getByRole('button').click()
     await candidates.getByRole('region', { name: 'Gates' }).waitFor()
     expect(await findRow(candidates, 'Ordered.').count()).toBe(1)
-    await page.getByLabel('Held back by').selectOption('G20')
+    await page.getByLabel('Blocked by').selectOption('G20')
     await findRow(candidates, 'Ordered.').waitFor({ state: 'detached' })
     await held.waitFor()
   })
 
   it('shows the signal funnel with the monitor’s numbers', async () => {
     const { page } = await stage.visit('/autotrading')
-    const falls = getRegion(page, 'From signals to fills')
+    const falls = getRegion(page, 'Signal funnel')
     const first = findRow(falls, 'G29 symbol taken')
     await first.waitFor()
     const token = await stage.server.token({ role: 'VIEWER' })
@@ -133,7 +133,7 @@ describeInBrowser('signals and autotrading', () => {
     const { page } = await stage.visit('/autotrading')
     await page.getByRole('region', { name: 'Status' }).getByText('RUNNING').first().waitFor()
     await findRow(getRegion(page, 'Transitions'), 'PAUSED', 'on the host alone', 'plimsoll pause').waitFor()
-    await findRow(getRegion(page, 'Breakers'), 'Loss of the day, %', '✓ armed', 'plimsoll resume').waitFor()
+    await findRow(getRegion(page, 'Breakers'), 'Daily loss, %', '✓ armed', 'plimsoll resume').waitFor()
   })
 
   it('draws the equity as it was and goes on, and has it as a table', async () => {
@@ -145,7 +145,7 @@ describeInBrowser('signals and autotrading', () => {
       .waitFor()
     await page.getByText('Show as table').click()
     await findRow(getRegion(page, 'Equity'), '10,000.00', '0.00 %').first().waitFor()
-    await page.getByLabel('Over', { exact: true }).selectOption('7 days')
+    await page.getByLabel('Range', { exact: true }).selectOption('7 days')
     await page.getByRole('img', { name: /over 7 days/ }).waitFor()
     expect(findUndeclared(calls)).toEqual([])
     expect({ refused, foreign, failures }).toEqual({ refused: [], foreign: [], failures: [] })
@@ -159,7 +159,7 @@ describeInBrowser('signals and autotrading', () => {
       await expectWell(page)
       await page.getByRole('link', { name: 'Autotrading', exact: true }).click()
       await findRow(getRegion(page, 'Candidates'), 'And by G29.').getByRole('button').click()
-      await findRow(getRegion(page, 'From signals to fills'), 'G29').waitFor()
+      await findRow(getRegion(page, 'Signal funnel'), 'G29').waitFor()
       await page.locator('canvas').first().waitFor()
       await expectWell(page)
       expect(failures).toEqual([])
@@ -173,7 +173,7 @@ describeInBrowser('autotrading without any candidate yet', () => {
   it('reads well', async () => {
     const { page } = await stage.visit('/autotrading')
     await page.getByText('No candidates yet.').waitFor()
-    const falls = getRegion(page, 'From signals to fills')
+    const falls = getRegion(page, 'Signal funnel')
     await findRow(falls, 'Candidates0').waitFor()
     expect(await falls.innerText()).toMatch(/Ordered\s+0\s+Filled\s+0/)
   })

@@ -128,8 +128,8 @@ describeInBrowser('the console in a browser', () => {
   )
 
   it.each([
-    ['/', 'What holds entries back'],
-    ['/market', 'Trades of the market'],
+    ['/', 'Entry blockers'],
+    ['/market', 'Recent trades'],
   ])('hardly moves while %s fills', async (path, last) => {
     const { page } = await stage.enter('admin', APPEARANCES[0])
     await page.addInitScript(WATCH_SHIFTS)

@@ -45,7 +45,7 @@ describeInBrowser('positions and orders in a browser', () => {
 
   it('shows a position automatically as it is opened and protected', async () => {
     const positions = card(/^Open positions: /)
-    await positions.getByText('None is open.').waitFor()
+    await positions.getByText('No open positions.').waitFor()
     await place({ side: 'BUY', type: 'MARKET', notional: '500' })
     await positions.getByRole('rowheader', { name: 'BTCUSDT LONG' }).waitFor()
     await positions.getByText('✓ VERIFIED').waitFor()
@@ -53,7 +53,7 @@ describeInBrowser('positions and orders in a browser', () => {
     await card(/^Executions/)
       .getByRole('rowheader', { name: 'BTCUSDT BUY' })
       .waitFor()
-    await card(/^Orders that have ended/)
+    await card(/^Order history/)
       .getByText('FILLED', { exact: true })
       .waitFor()
   })
@@ -67,7 +67,7 @@ describeInBrowser('positions and orders in a browser', () => {
     expect(await dialog.getByRole('button', { name: 'Cancel' }).evaluate((element) => element.matches(':focus'))).toBe(
       true,
     )
-    expect(await dialog.getByRole('button', { name: 'Nothing is changed' }).isDisabled()).toBe(true)
+    expect(await dialog.getByRole('button', { name: 'No changes' }).isDisabled()).toBe(true)
     await stop.fill(await shareOfMark(1_010))
     await dialog
       .getByText(/^! A stop of a LONG has to lie below the mark price, [\d,.]+\. Here it would go off/)
@@ -152,17 +152,17 @@ describeInBrowser('positions and orders in a browser', () => {
   it('shows what blocked an order, at a separate address', async () => {
     const { page } = watched
     await place({ side: 'BUY', type: 'LIMIT', qty: '900', price: '1.0', timeInForce: 'GTC' })
-    const ended = card(/^Orders that have ended/)
+    const ended = card(/^Order history/)
     await ended.getByLabel('Outcome').selectOption('Denied or rejected')
     const link = ended.getByRole('row', { name: /DENIED.*of 900/ }).getByRole('link', { name: 'BTCUSDT BUY' })
     await link.click()
     const order = card('Order: BUY 900.000 BTCUSDT')
     await order.getByText(/the distance of the price from the mark is [\d.,]+ bps; it must be at most/).waitFor()
-    await order.getByText('What its gates have measured').click()
+    await order.getByText('Pre-trade checks').click()
     expect(await order.getByRole('row', { name: /PRICE_COLLAR/ }).innerText()).toMatch(/✕ held it back/)
     await page.reload()
     await order.getByText('Made, DENIED by the gates').waitFor()
-    await order.getByRole('link', { name: /^Close the order/ }).click()
+    await order.getByRole('link', { name: /^Close order details/ }).click()
     await order.waitFor({ state: 'detached' })
   })
 
@@ -172,7 +172,7 @@ describeInBrowser('positions and orders in a browser', () => {
     await page.reload()
     const deny = (qty: string) => place({ side: 'BUY', type: 'LIMIT', qty, price: '1.0', timeInForce: 'GTC' })
     const listed = (qty: string): Promise<void> =>
-      card(/^Orders that have ended/)
+      card(/^Order history/)
         .getByRole('row', { name: new RegExp(`DENIED.*of ${qty}`) })
         .waitFor()
     await deny('901')
@@ -197,12 +197,12 @@ describeInBrowser('positions and orders in a browser', () => {
     await putOn(page, appearance)
     await page.getByText('✓ VERIFIED').waitFor()
     await page.getByRole('link', { name: 'BTCUSDT SELL' }).first().click()
-    await page.getByText('What its gates have measured').click()
+    await page.getByText('Pre-trade checks').click()
     await expectWell(page)
     await page.getByRole('button', { name: appearance.act }).click()
     await expectWell(page)
     await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: /^Close the order/ }).click()
+    await page.getByRole('link', { name: /^Close order details/ }).click()
   })
 
   it('offers no action to a read-only user', async () => {
@@ -221,7 +221,7 @@ describeInBrowser('positions and orders in a browser', () => {
   it('saves the list as the server writes it', async () => {
     const [download] = await Promise.all([
       watched.page.waitForEvent('download'),
-      card(/^Orders that have ended/)
+      card(/^Order history/)
         .getByRole('button', { name: 'CSV of the newest 200' })
         .click(),
     ])
@@ -246,7 +246,7 @@ describeInBrowser('positions and orders in a browser', () => {
     const half = await dialog.getByRole('textbox', { name: 'Quantity' }).inputValue()
     const act = dialog.getByRole('button', { name: `Close ${half} BTCUSDT LONG at the market` })
     await act.click()
-    await dialog.getByText('It is not known whether it was done').waitFor()
+    await dialog.getByText('Result unknown').waitFor()
     await page.keyboard.press('Escape')
     await close.click()
     await dialog.getByText('An earlier request got no answer.').waitFor()
@@ -273,11 +273,11 @@ describeInBrowser('positions and orders in a browser', () => {
     await close.click()
     await dialog.getByRole('button', { name: /at the market$/ }).click()
     await card(/^Open positions: /)
-      .getByText('None is open.')
+      .getByText('No open positions.')
       .waitFor()
     await card('Closed positions').getByRole('rowheader', { name: 'BTCUSDT LONG' }).waitFor()
     await card(/^Working orders: /)
-      .getByText('None is working.')
+      .getByText('No working orders.')
       .waitFor()
 
     await untilPlaced(async () => ({ side: 'BUY', type: 'MARKET', qty: '0.002' }))

@@ -108,7 +108,7 @@ describeInBrowser('around the screens', () => {
     expect(await opened(page, 'Keyboard').count()).toBe(0)
     await page.keyboard.press('Escape')
     await page.getByRole('combobox').waitFor({ state: 'detached' })
-    const single = page.getByLabel('Shortcuts of single keys')
+    const single = page.getByLabel('Single-key shortcuts')
     await expect
       .poll(async () => {
         await page.keyboard.press('?')
@@ -161,7 +161,7 @@ describeInBrowser('around the screens', () => {
       await page.getByText('RUNNING (').first().waitFor()
       await expectWell(page)
       await page.getByRole('button', { name: /^Menu of/ }).click()
-      await page.getByLabel('Colours of results').selectOption('Gains blue, losses orange')
+      await page.getByLabel('Gain and loss colours').selectOption('Gains blue, losses orange')
       await page.locator('html[data-palette="blue-orange"]').waitFor()
       await expectWell(page)
       await page.keyboard.press('Escape')
@@ -211,7 +211,7 @@ describeInBrowser('around the screens', () => {
 
   it('leads on from an address where nothing is', async () => {
     const { page } = await stage.visit('/market/XYZ/foo')
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     expect(await findBarriers(page)).toEqual([])
     await page.getByRole('main').getByRole('link', { name: 'Positions and orders' }).click()
     await page.getByRole('heading', { name: 'Positions and orders' }).waitFor()
@@ -262,7 +262,7 @@ describeInBrowser('around the screens', () => {
     expect(await equity.innerText()).toMatch(/^[\d,]+\.\d\d$/)
     expect(await page.title()).toMatch(/^STALE · /)
     await page.getByRole('link', { name: 'Positions and orders' }).click()
-    await page.getByRole('heading', { name: /^Orders that have ended/ }).waitFor()
+    await page.getByRole('heading', { name: /^Order history/ }).waitFor()
     await page.getByRole('link', { name: 'Overview' }).click()
     await page.getByRole('heading', { name: 'Action required' }).waitFor()
     const before = calls.length

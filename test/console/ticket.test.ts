@@ -41,7 +41,7 @@ describeInBrowser('the order ticket', () => {
     await dialog.getByText(OUTLOOK).waitFor()
     return { dialog, act: dialog.getByRole('button', { name }) }
   }
-  const placedLast = (page: Page) => page.getByRole('region', { name: 'The order placed last' })
+  const placedLast = (page: Page) => page.getByRole('region', { name: 'Last order' })
   const orders = async (): Promise<{ orderId: string; qty: string; status: string; purpose: string }[]> =>
     (await json(await stage.server.get('/api/v381/trading/orders?origin=API', token))).items
 
@@ -107,7 +107,7 @@ describeInBrowser('the order ticket', () => {
     expect(callsSince()).not.toContain(PLACING)
     await page.getByLabel('Type').selectOption('Stop market')
     await page.getByLabel('Trigger at mark, USDT').fill('1')
-    await page.getByLabel('Only to reduce a position').check()
+    await page.getByLabel('Reduce-only').check()
     await page
       .getByText(/^! Noted only: the trigger of a STOP_MARKET order to buy is 1\.0 USDT; it must be more/)
       .waitFor()
@@ -226,13 +226,13 @@ describeInBrowser('the order ticket', () => {
     await page.getByLabel('Size, BTC').fill('0.002')
     const { dialog, act } = await openDialog(page, /^Buy 0\.002/)
     await act.click()
-    await dialog.getByText('It is not known whether it was done').waitFor()
+    await dialog.getByText('Result unknown').waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('alert').getByText('It is not known whether this was placed').waitFor()
+    await page.getByRole('alert').getByText('Order status unknown').waitFor()
     await page.getByRole('link', { name: 'Overview', exact: true }).click()
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
     await page.getByRole('link', { name: 'Market', exact: true }).click()
-    await page.getByRole('alert').getByText('It is not known whether this was placed').waitFor()
+    await page.getByRole('alert').getByText('Order status unknown').waitFor()
     expect(await page.getByLabel('Size, BTC').inputValue()).toBe('0.002')
     await (await openDialog(page, /^Buy 0\.002/)).act.click()
     await placedLast(page)
@@ -269,7 +269,7 @@ describeInBrowser('the order ticket', () => {
     expect(await button.getAttribute('aria-disabled')).toBe('true')
     await page.getByLabel('Size, BTC').press('Enter')
     expect(await page.getByRole('dialog').count()).toBe(0)
-    await page.getByLabel('Only to reduce a position').check()
+    await page.getByLabel('Reduce-only').check()
     await page.getByRole('radio', { name: 'SELL' }).check()
     const { act } = await openDialog(page, /^Sell 0\.002 BTCUSDT at the market, only to reduce/)
     await act.click()

@@ -10,7 +10,7 @@ export const Account = () => {
   return (
     <>
       <h1 className="mb-3 text-xl font-semibold">Account</h1>
-      {error && <Problem title="The account could not be read" error={error} />}
+      {error && <Problem title="Account could not be loaded" error={error} />}
       <div className="grid gap-4 lg:grid-cols-2">
         <PasswordCard account={account} />
         <SecondFactorCard account={account} />

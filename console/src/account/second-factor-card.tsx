@@ -55,7 +55,7 @@ const Begin = ({ onBegun }: { readonly onBegun: (secret: Secret) => void }) => {
         emergency stop works as before. Host tokens do not need one.
       </p>
       <Field label="Password" name="current" type="password" autoComplete="current-password" />
-      {error !== null && <Problem title="The second factor was not begun" error={error} />}
+      {error !== null && <Problem title="Set-up failed" error={error} />}
       <button type="submit" className="act-button justify-self-start" disabled={isBusy}>
         Set up
       </button>
@@ -88,7 +88,7 @@ const Confirm = ({ secret, onEnabled }: Confirming) => {
       <p className="text-sm text-muted [overflow-wrap:anywhere]">
         <code>{secret.uri}</code>
       </p>
-      <Field label="Code of the app" name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={8} />
+      <Field label="Authenticator code" name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={8} />
       {error !== null && <Problem title="The second factor is not enabled" error={error} />}
       <button type="submit" className="act-button justify-self-start" disabled={isBusy}>
         Enable
@@ -134,7 +134,7 @@ const Enabled = ({ factor, onDisabled }: Disabling) => {
         {factor.recoveryCodesLeft}. For new ones, disable it and set it up again.
       </p>
       <Field label="Password" name="current" type="password" autoComplete="current-password" />
-      <Field label="Code of the app" name="code" autoComplete="one-time-code" maxLength={40} />
+      <Field label="Authenticator code" name="code" autoComplete="one-time-code" maxLength={40} />
       {error !== null && <Problem title="The second factor is still enabled" error={error} />}
       <button type="submit" className="quiet-button justify-self-start" disabled={isBusy}>
         Disable

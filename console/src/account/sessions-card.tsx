@@ -60,14 +60,14 @@ export const SessionsCard = ({ account }: { readonly account: Account | undefine
   })
   return (
     <Card title="Sessions" wide age={data && <Age at={data.asOf} />}>
-      {error && <Problem title="The sessions could not be read" error={error} />}
+      {error && <Problem title="Sessions could not be loaded" error={error} />}
       {!(error && data === undefined) && (
         <Table
           label="Sessions"
           columns={columns((sessionId) => setEnding({ sessionId }))}
           rows={data?.items}
           rowKey={({ sessionId }) => sessionId}
-          empty="There is none."
+          empty="No sessions."
         />
       )}
       <div className="mt-4 grid max-w-prose gap-2">

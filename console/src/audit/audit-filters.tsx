@@ -24,7 +24,7 @@ export const AuditFilters = () => {
         >
           <div>
             <label htmlFor={id} className="text-sm text-muted">
-              Kind of actor
+              Actor type
             </label>
             <select id={id} name="actorType" defaultValue={actorType} className="filling">
               <option value="">Any</option>

@@ -29,7 +29,7 @@ export const Audit = () => {
       {items === undefined && !error && <p className="text-muted">Waiting …</p>}
       {items?.length === 0 && (
         <p className="text-muted">
-          {hasMore ? 'None in what was read so far: there is older.' : 'There is no such entry.'}
+          {hasMore ? 'No matches so far. Older entries are available.' : 'No matching entries.'}
         </p>
       )}
       <ol aria-label="Entries, newest first" className="grid grid-cols-1 gap-2">

@@ -23,7 +23,7 @@ export const BooksCard = ({ status }: Stated) => (
       {status?.books.map((book) => (
         <Book key={book.bookId} book={book} />
       ))}
-      {status?.books.length === 0 && <p>There is no book: nothing is traded.</p>}
+      {status?.books.length === 0 && <p>No books configured: nothing is traded.</p>}
       {status && <Quarantines of={status.quarantines} />}
     </div>
   </Card>
@@ -58,7 +58,7 @@ const Book = ({
 )
 
 const Quarantines = ({ of }: { readonly of: Status['quarantines'] }) => {
-  if (of.length === 0) return <p className="text-muted">No strategy is in quarantine.</p>
+  if (of.length === 0) return <p className="text-muted">No strategies in quarantine.</p>
   return (
     <div>
       <h3 className="font-semibold">In quarantine</h3>

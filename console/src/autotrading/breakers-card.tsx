@@ -11,14 +11,14 @@ type Breaker = components['schemas']['AutotradingStatus']['breakers'][number]
 /** Labels of the measures; one that is missing here is shown by its id. */
 const MEASURES: Readonly<Record<string, string>> = {
   MARKET_DATA: 'Order book age, ms',
-  PRIVATE_STREAM: 'Age of the account stream, ms',
-  CLOCK: 'Error of the clock, ms',
-  RECONCILIATION: 'Age of the last reconciliation, ms',
-  STORE: 'Slowest hundredth of commits, ms',
-  EXCHANGE_ERRORS: 'Errors of the exchange, %',
-  DAY_LOSS: 'Loss of the day, %',
-  DRAWDOWN: 'Fall below the peak, %',
-  LOSS_STREAK: 'Losses in a row',
+  PRIVATE_STREAM: 'Account stream age, ms',
+  CLOCK: 'Clock error, ms',
+  RECONCILIATION: 'Last reconciliation age, ms',
+  STORE: 'Commit latency p99, ms',
+  EXCHANGE_ERRORS: 'Exchange error rate, %',
+  DAY_LOSS: 'Daily loss, %',
+  DRAWDOWN: 'Drawdown, %',
+  LOSS_STREAK: 'Consecutive losses',
 }
 
 const COLUMNS: readonly [Column<Breaker>, ...Column<Breaker>[]] = [
@@ -49,6 +49,6 @@ const State = ({ of: { state, since } }: { readonly of: Breaker }) => {
 /** Circuit breakers: how near each is to blocking entries, and how it resets. */
 export const BreakersCard = ({ status }: Stated) => (
   <Card title="Breakers" age={status && <Age at={status.asOf} />} wide>
-    <Table label="Breakers" columns={COLUMNS} rows={status?.breakers} rowKey={({ id }) => id} empty="There are none." />
+    <Table label="Breakers" columns={COLUMNS} rows={status?.breakers} rowKey={({ id }) => id} empty="No breakers." />
   </Card>
 )

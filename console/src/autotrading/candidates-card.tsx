@@ -35,7 +35,7 @@ export const CandidatesCard = ({ liveDecisions }: { readonly liveDecisions: read
           columns={DECISION_COLUMNS}
           rows={decisions}
           rowKey={DECISIONS.getId}
-          empty={Object.keys(query).length === 0 ? 'No candidates yet.' : 'No candidate is like that.'}
+          empty={Object.keys(query).length === 0 ? 'No candidates yet.' : 'No candidates match these filters.'}
           detail={(decision) => <DecisionDetail of={decision} />}
         />
       </div>

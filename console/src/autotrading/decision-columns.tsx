@@ -37,9 +37,9 @@ export const DECISION_COLUMNS: readonly [Column<Decision>, ...Column<Decision>[]
       </span>
     ),
   },
-  { name: 'Probability of its target', align: 'left', cell: (decision) => <Confidence of={decision} /> },
+  { name: 'Target probability', align: 'left', cell: (decision) => <Confidence of={decision} /> },
   {
-    name: 'Net edge, at the low end',
+    name: 'Net edge, lower bound',
     cell: ({ edge }) => (
       <>
         <SignedReading value={edge.netEdgeBps} unit="bps" />

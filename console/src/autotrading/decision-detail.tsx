@@ -13,16 +13,16 @@ export const DecisionDetail = ({ of: decision }: { readonly of: Decision }) => (
   <div className="grid grid-cols-1 gap-4">
     <HeldBackBy gates={decision.gates} />
     <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-x-8 gap-y-4">
-      <Part title="What it would be">
+      <Part title="Proposed trade">
         <Figures of={planFigures(decision)} />
       </Part>
-      <Part title="Costs of both ways, bps">
+      <Part title="Round-trip costs, bps">
         <Figures of={costFigures(decision)} />
       </Part>
-      <Part title="What it is expected to earn">
+      <Part title="Expected edge">
         <Figures of={edgeFigures(decision)} />
       </Part>
-      <Part title="Its order">
+      <Part title="Order">
         <OrderFigures of={decision} />
       </Part>
     </div>
@@ -36,7 +36,7 @@ export const DecisionDetail = ({ of: decision }: { readonly of: Decision }) => (
         ))}
       </ul>
       <Link href="/signals" className="text-accent underline">
-        To the signals
+        View signals
       </Link>
     </Part>
     <p className="text-sm [overflow-wrap:anywhere] text-muted">
@@ -46,16 +46,16 @@ export const DecisionDetail = ({ of: decision }: { readonly of: Decision }) => (
 )
 
 const planFigures = (decision: Decision): Readonly<Record<string, ReactNode>> => ({
-  'Probability of its target': formatPercent(decision.confidence * 100),
+  'Target probability': formatPercent(decision.confidence * 100),
   'Its bounds': formatBounds(decision.confidenceCi[0] * 100, decision.confidenceCi[1] * 100),
-  'Outcomes it rests on': formatReading(decision.calibration.n),
+  'Sample size': formatReading(decision.calibration.n),
   'Worst entry': formatExact(decision.price),
   Target: formatExact(decision.takeProfit),
   Stop: formatExact(decision.stopLoss),
   'Over at': <When at={decision.horizonEndsAt} />,
   Quantity: formatExact(decision.quantity),
   'Worth, USDT': formatUsdt(decision.notional),
-  'Lost at the stop, USDT': formatUsdt(decision.risk),
+  'Risk at stop, USDT': formatUsdt(decision.risk),
   'Sized by': decision.sizedBy.replaceAll('_', ' '),
   Book: decision.bookId ?? 'none has it',
 })
@@ -72,15 +72,15 @@ const costFigures = ({ cost }: Decision): Readonly<Record<string, ReactNode>> =>
 const edgeFigures = ({ edge }: Decision): Readonly<Record<string, ReactNode>> => ({
   'Before costs': <SignedReading value={edge.grossEdgeBps} unit="bps" />,
   'After costs': <SignedReading value={edge.netEdgeBps} unit="bps" />,
-  'At the low end': <SignedReading value={edge.netEdgeLcbBps} unit="bps" />,
-  'Pays from a probability of': formatPercent(edge.breakEvenP * 100),
-  'Costs over the target': edge.costShare === null ? UNKNOWN : formatPercent(edge.costShare * 100),
+  'Lower bound': <SignedReading value={edge.netEdgeLcbBps} unit="bps" />,
+  'Break-even probability': formatPercent(edge.breakEvenP * 100),
+  'Costs to target': edge.costShare === null ? UNKNOWN : formatPercent(edge.costShare * 100),
   'Kelly (info)': formatReading(edge.kellyFraction),
   Grade: edge.grade,
 })
 
 const OrderFigures = ({ of: { order, orderId } }: { readonly of: Decision }) => {
-  if (orderId === null) return <p>None: the gates held it back.</p>
+  if (orderId === null) return <p>None: blocked by the pre-trade checks.</p>
   if (order === null) return <p>{orderId}</p>
   return (
     <Figures

@@ -19,7 +19,7 @@ export const DecisionFilters = ({ filter, onFilter }: Filtering) => {
   const narrow = (part: Partial<DecisionFilter>): void => onFilter({ ...filter, ...part })
   return (
     <fieldset className="flex flex-wrap gap-3">
-      <legend className="sr-only">Narrow the list</legend>
+      <legend className="sr-only">Filters</legend>
       <Narrow label="Symbol" value={filter.symbol} values={symbols} onChoose={(symbol) => narrow({ symbol })} />
       <Narrow
         label="Strategy"
@@ -28,7 +28,7 @@ export const DecisionFilters = ({ filter, onFilter }: Filtering) => {
         onChoose={(strategyId) => narrow({ strategyId })}
       />
       <Choice label="Verdict" value={filter.verdict} choices={VERDICTS} onChoose={(verdict) => narrow({ verdict })} />
-      <Choice label="Held back by" value={filter.gateId} choices={gates} onChoose={(gateId) => narrow({ gateId })} />
+      <Choice label="Blocked by" value={filter.gateId} choices={gates} onChoose={(gateId) => narrow({ gateId })} />
     </fieldset>
   )
 }

@@ -33,12 +33,12 @@ export const EquityCard = () => {
     <Card title="Equity and drawdown, USDT" age={data && <Age at={data.asOf} />} wide>
       <div className="grid grid-cols-1 gap-3">
         <div className="flex flex-wrap items-end gap-3">
-          <Choice label="Over" value={days} choices={RANGES} onChoose={setDays} />
+          <Choice label="Range" value={days} choices={RANGES} onChoose={setDays} />
           <button type="button" className="quiet-button" disabled={isFetching} onClick={() => void refetch()}>
-            {isFetching ? 'Reading …' : 'Read again'}
+            {isFetching ? 'Loading …' : 'Reload'}
           </button>
         </div>
-        {error && <Problem title="It could not be read" error={error} />}
+        {error && <Problem title="Loading failed" error={error} />}
         {!data && !error && <p className="text-muted">Waiting …</p>}
         {data && <EquityView key={data.asOf} portfolio={data} span={RANGES[days]} spacingMs={rangeMs / POINTS} />}
       </div>

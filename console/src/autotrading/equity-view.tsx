@@ -36,7 +36,7 @@ export const EquityView = ({ portfolio, span, spacingMs }: Viewing) => {
   }, [balance, spacingMs])
   const { points, peak } = useMemo(() => buildCurve(samples, drawdown), [samples, drawdown])
   const last = points.at(-1)
-  if (!last) return <p>No equity was recorded yet.</p>
+  if (!last) return <p>No equity history yet.</p>
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[1fr_20rem] lg:items-start">
@@ -51,7 +51,7 @@ export const EquityView = ({ portfolio, span, spacingMs }: Viewing) => {
             Peak: formatUsdt(peak?.equity),
             'Peak at': <When at={peak?.at ?? null} />,
             'Drawdown now': formatPercent(Math.abs(last.belowPeakPct)),
-            'Greatest drawdown': formatPercent(
+            'Max drawdown': formatPercent(
               Math.max(drawdown.maxPct, ...points.map(({ belowPeakPct }) => -belowPeakPct)),
             ),
           }}
@@ -68,7 +68,7 @@ export const EquityView = ({ portfolio, span, spacingMs }: Viewing) => {
           columns={COLUMNS}
           rows={points.slice(-TABLE_MAX).toReversed()}
           rowKey={({ at }) => at}
-          empty="None."
+          empty="No data."
         />
       </details>
     </div>
@@ -78,5 +78,5 @@ export const EquityView = ({ portfolio, span, spacingMs }: Viewing) => {
 const COLUMNS: readonly [Column<EquityPoint>, ...Column<EquityPoint>[]] = [
   { name: 'Time', align: 'left', cell: ({ at }) => <When at={at} /> },
   { name: 'Equity, USDT', cell: ({ equity }) => formatUsdt(equity) },
-  { name: 'Below the peak', cell: ({ belowPeakPct }) => formatPercent(belowPeakPct) },
+  { name: 'Drawdown', cell: ({ belowPeakPct }) => formatPercent(belowPeakPct) },
 ]

@@ -25,7 +25,7 @@ export const RequestedCandidate = ({ candidateId }: { readonly candidateId: stri
     <Card title={`Candidate ${candidateId}`} age={data && <Age at={data.at} />} wide>
       <div className="grid grid-cols-1 gap-4">
         {!data && !error && <p className="text-muted">Waiting …</p>}
-        {error && <Problem title="It could not be read" error={error} />}
+        {error && <Problem title="Loading failed" error={error} />}
         {decision && (
           <>
             <p className="text-lg">

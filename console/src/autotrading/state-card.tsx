@@ -39,10 +39,10 @@ const Standing = ({ status }: { readonly status: Status }) => {
       </div>
       <Figures
         of={{
-          'Brought about by': byWhom(changedBy, user.username),
+          'Changed by': byWhom(changedBy, user.username),
           'Requested state': desiredState,
-          'It may enter': allowed.entries ? 'yes' : <span className="text-warn">no</span>,
-          'It may leave': allowed.exits ? 'yes' : <span className="text-warn">no</span>,
+          'Entries allowed': allowed.entries ? 'yes' : <span className="text-warn">no</span>,
+          'Exits allowed': allowed.exits ? 'yes' : <span className="text-warn">no</span>,
           'Emergency latch': <Latch of={latch} />,
           Exchange: `${exchange.name}, ${exchange.execution}, ${exchange.connected ? 'connected' : 'NOT CONNECTED'}`,
         }}

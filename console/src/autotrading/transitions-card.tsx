@@ -20,13 +20,13 @@ const COLUMNS: readonly [Column<Transition>, ...Column<Transition>[]] = [
 
 /** Possible next state transitions, and the interface that triggers each. */
 export const TransitionsCard = ({ status }: Stated) => (
-  <Card title="What can happen next" age={status && <Age at={status.asOf} />} wide>
+  <Card title="Available transitions" age={status && <Age at={status.asOf} />} wide>
     <Table
       label="Transitions"
       columns={COLUMNS}
       rows={status?.transitions}
       rowKey={({ to, by, via }) => `${to} ${by} ${via}`}
-      empty="Nothing."
+      empty="No transitions available."
     />
   </Card>
 )

@@ -17,7 +17,7 @@ export const WaterfallCard = ({ liveDecisions }: { readonly liveDecisions: reado
   const filled = useFilled(liveDecisions, data?.window)
   return (
     <Card
-      title="Why not: from signals to fills"
+      title="Signal funnel"
       age={report && <Age at={data?.window?.to ?? report.generatedAt} allowed={REPORT} />}
       wide
     >
@@ -27,14 +27,14 @@ export const WaterfallCard = ({ liveDecisions }: { readonly liveDecisions: reado
             <Prose>{report.summary}</Prose>
           </p>
         )}
-        {report && !data && <p className="text-muted">It could not be worked out.</p>}
+        {report && !data && <p className="text-muted">Not available.</p>}
         {(!report || data) && (
           <Table
-            label="From signals to fills"
+            label="Funnel steps"
             columns={waterfallColumns(data?.candidates ?? null)}
             rows={data ? buildWaterfall(data, filled) : undefined}
             rowKey={({ id }) => id}
-            empty="Nothing was counted."
+            empty="No data yet."
           />
         )}
         {data?.window && (
@@ -65,7 +65,7 @@ const waterfallColumns = (candidates: number | null): readonly [Column<Fall>, ..
     cell: ({ kind, name }) => (kind === 'HELD_BACK' ? <span className="pl-3 font-normal">− {name}</span> : name),
   },
   { name: 'Count', cell: ({ count }) => count ?? UNKNOWN },
-  { name: 'Of the candidates', align: 'left', cell: (fall) => <Bar of={fall} candidates={candidates} /> },
+  { name: 'Share of candidates', align: 'left', cell: (fall) => <Bar of={fall} candidates={candidates} /> },
   { name: 'Alone', cell: ({ sole }) => sole ?? '' },
   { name: 'In all', cell: ({ any }) => any ?? '' },
 ]

@@ -11,9 +11,9 @@ export interface Fall {
   readonly count: number | null
   /** Number of candidates left before this step, where its bar begins. */
   readonly from: number
-  /** Held back by this gate alone; null for what is no gate. */
+  /** Blocked by this gate alone; null for what is no gate. */
   readonly sole: number | null
-  /** Held back by this gate, whether others did as well; null for what is no gate. */
+  /** Blocked by this gate, whether others did as well; null for what is no gate. */
   readonly any: number | null
 }
 

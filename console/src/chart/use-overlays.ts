@@ -12,7 +12,7 @@ interface Marking {
   readonly apartMs: number
 }
 
-/** Draws marks: a signal as an arrow, a fill as a circle at its price, what was held back as a square, each with a word. */
+/** Draws marks: a signal as an arrow, a fill as a circle at its price, a blocked entry as a square, each with a word. */
 export const useMarkOverlay = (
   series: Series | undefined,
   colours: ChartColours | undefined,

@@ -15,7 +15,7 @@ export const Help = ({ onClose }: { readonly onClose: () => void }) => {
         <thead className="sr-only">
           <tr>
             <th scope="col">Keys</th>
-            <th scope="col">What they do</th>
+            <th scope="col">Action</th>
           </tr>
         </thead>
         <tbody>
@@ -53,7 +53,7 @@ export const SingleKeys = () => {
         checked={singleKeys === 'on'}
         onChange={({ target }) => choose(target.checked ? 'on' : 'off')}
       />
-      <label htmlFor={id}>Shortcuts of single keys</label>
+      <label htmlFor={id}>Single-key shortcuts</label>
     </p>
   )
 }

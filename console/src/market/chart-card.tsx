@@ -59,13 +59,13 @@ export const ChartCard = ({ instrument: { symbol, tickSize }, interval }: Charti
       <GapsNotice gaps={gaps} />
       {error !== undefined && (
         <div className="mt-2 grid justify-items-start gap-2">
-          <Problem title="The candles could not be read" error={error} />
+          <Problem title="Candles could not be loaded" error={error} />
           <button type="button" className="quiet-button" disabled={isReading} onClick={again}>
-            Read again
+            Retry
           </button>
         </div>
       )}
-      {happened.error && <Problem title="What has happened before could not be read" error={happened.error} />}
+      {happened.error && <Problem title="Earlier events could not be loaded" error={happened.error} />}
       <ChartTable candles={candles ?? []} marks={marks} lines={lines} tickSize={tickSize} />
       <ChartCredit />
     </Card>

@@ -14,7 +14,7 @@ const PARTS: readonly {
 }[] = [
   { part: 'signal', shape: '▲▼', colour: 'text-accent', name: 'signals' },
   { part: 'fill', shape: '●', colour: 'text-ink', name: 'fills' },
-  { part: 'blocked', shape: '■', colour: 'text-warn', name: 'held back' },
+  { part: 'blocked', shape: '■', colour: 'text-warn', name: 'blocked' },
   { part: 'line', shape: '┄', colour: 'text-ink', name: 'position and orders' },
 ]
 

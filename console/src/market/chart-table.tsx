@@ -41,9 +41,9 @@ const Tables = ({ candles, marks, lines, tickSize }: Tabled) => {
         />
       </div>
       <div>
-        <h3 className="text-sm text-muted">What has happened, the newest first</h3>
+        <h3 className="text-sm text-muted">Events, newest first</h3>
         <Table
-          label="What has happened"
+          label="Events"
           columns={markColumns(zone)}
           rows={marks.toReversed()}
           rowKey={({ id }) => id}
@@ -58,7 +58,7 @@ const Tables = ({ candles, marks, lines, tickSize }: Tabled) => {
           columns={candleColumns(zone, tickSize)}
           rows={candles.slice(-CANDLE_ROWS_MAX).toReversed()}
           rowKey={({ openTimeMs }) => openTimeMs}
-          empty="There are none."
+          empty="No candles."
           isLong
         />
       </div>
@@ -71,7 +71,7 @@ const lineColumns = (tickSize: string): readonly [Column<Line>, ...Column<Line>[
   { name: 'Price', cell: ({ price }) => formatToStep(price, tickSize) },
 ]
 
-const KINDS = { signal: 'signal', fill: 'fill', blocked: 'held back' } as const
+const KINDS = { signal: 'signal', fill: 'fill', blocked: 'blocked' } as const
 
 const markColumns = (zone: Zone): readonly [Column<PlacedMark>, ...Column<PlacedMark>[]] => [
   { name: 'When', align: 'left', cell: ({ atMs }) => formatInstant(atMs, zone) },

@@ -15,7 +15,7 @@ type Decision = Pick<
 
 const toSide = (direction: 'LONG' | 'SHORT'): Mark['side'] => (direction === 'LONG' ? 'BUY' : 'SELL')
 
-/** A signal, on the bar it was seen on. */
+/** A signal, on the bar that raised it. */
 export const signalMark = (signal: Signal): Mark => {
   const { signalId, barOpenAt, direction, strategyId, strategyName, state, reference } = signal
   return {
@@ -46,7 +46,7 @@ export const fillMarks = ({ fillId, executedAt, side, price, qty, kind }: Fill):
   ]
 }
 
-/** An entry that the gates have held back, with why; nothing for one that was ordered. */
+/** An entry blocked by the gates, with the reasons; nothing for one that was ordered. */
 export const blockedMarks = (decision: Decision): readonly Mark[] => {
   const { candidateId, at, direction, timeframe, strategyId, verdict, gates } = decision
   if (verdict !== 'REFUSED') return []
@@ -58,7 +58,7 @@ export const blockedMarks = (decision: Decision): readonly Mark[] => {
       atMs: Date.parse(at),
       side: toSide(direction),
       word: strategyId,
-      text: `${direction} by ${strategyId} on ${timeframe} was held back: ${reasons.join(' ')}`,
+      text: `${direction} by ${strategyId} on ${timeframe} was blocked: ${reasons.join(' ')}`,
       price: null,
     },
   ]

@@ -22,7 +22,7 @@ export const PlaceChoice = ({ place, instruments }: Choosing) => {
         onChoose={(chosen) => go(marketPath({ ...place, symbol: chosen }))}
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
-      <div role="group" aria-label="Length of a candle" className="flex flex-wrap gap-1">
+      <div role="group" aria-label="Timeframe" className="flex flex-wrap gap-1">
         {INTERVALS.map((length) => (
           <button
             key={length}

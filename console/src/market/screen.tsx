@@ -18,7 +18,7 @@ export const Market = () => {
   return (
     <div data-wide>
       <h1 className="sr-only">Market</h1>
-      {error && <Problem title="The instruments could not be read" error={error} />}
+      {error && <Problem title="Instruments could not be loaded" error={error} />}
       {!error && !(instruments && symbol) && <p className="text-muted">Waiting for the instruments …</p>}
       {instruments && symbol && (
         <div className="grid gap-4">

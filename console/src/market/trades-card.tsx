@@ -29,18 +29,18 @@ export const TradesCard = ({ instrument }: { readonly instrument: Instrument }) 
     { name: 'Taker', align: 'left', cell: ({ takerSide, block }) => <Side side={takerSide} isBlock={block} /> },
   ]
   return (
-    <Card title="Trades of the market" age={<MarketAge symbol={instrument.symbol} />}>
+    <Card title="Recent trades" age={<MarketAge symbol={instrument.symbol} />}>
       {tape && tape.dropped > 0 && (
         <p className="mb-2 text-warn">
           {tape.dropped} trades were dropped because there were more than could be streamed.
         </p>
       )}
       <Table
-        label="Newest trades"
+        label="Recent trades"
         columns={columns}
         rows={tape?.trades}
         rowKey={({ tradeId }) => tradeId}
-        empty="There was none yet."
+        empty="No trades yet."
         isLong
       />
     </Card>

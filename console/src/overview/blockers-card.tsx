@@ -8,8 +8,8 @@ import { Card } from '../ui/card.tsx'
 export const BlockersCard = () => {
   const status = useChannel('autotrading.status')?.data
   return (
-    <Card title="What holds entries back" age={status && <Age at={status.asOf} />} wide>
-      {status?.topBlockers.length === 0 && <p className="text-muted">Nothing does now.</p>}
+    <Card title="Entry blockers" age={status && <Age at={status.asOf} />} wide>
+      {status?.topBlockers.length === 0 && <p className="text-muted">No blockers.</p>}
       <ul className="grid gap-3">
         {status?.topBlockers.map(({ gateId, code, message, observed, limit, unit, since, share }) => (
           <li key={`${gateId} ${code}`}>
@@ -20,7 +20,7 @@ export const BlockersCard = () => {
               {gateId} {code}
               {observed !== null && ` · observed ${formatReading(observed)} ${unit}`}
               {limit !== null && ` · limit ${formatReading(limit)} ${unit}`}
-              {share !== null && ` · ${formatPercent(share * 100)} of what was held back in 24 h`} · since{' '}
+              {share !== null && ` · ${formatPercent(share * 100)} of blocked candidates in 24 h`} · since{' '}
               <Age at={since} />
             </p>
           </li>

@@ -17,7 +17,7 @@ export const ExposureCard = ({ report }: Reported) => {
           'Open positions': exposure?.openPositions ?? UNKNOWN,
           'Without a verified stop': <Wanted count={exposure?.unprotectedPositions} />,
           'Orders of unknown outcome': <Wanted count={exposure?.outcomeUnknownOrders} />,
-          'Orders that are not ours': <Wanted count={exposure?.externalOrders} />,
+          'External orders': <Wanted count={exposure?.externalOrders} />,
         }}
       />
     </Card>

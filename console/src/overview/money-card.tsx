@@ -20,9 +20,9 @@ export const MoneyCard = ({ report }: Reported) => {
         of={{
           Equity: formatUsdt(balance?.equity),
           'Day, net': <ProfitLoss value={day?.net} {...(day && { note: formatPercent(day.percent) })} />,
-          'Not realised': <ProfitLoss value={balance?.unrealizedPnl} />,
+          'Unrealised PnL': <ProfitLoss value={balance?.unrealizedPnl} />,
           Available: formatUsdt(balance?.availableBalance),
-          'Below the peak': formatPercent(report?.data?.money?.drawdownPct),
+          Drawdown: formatPercent(report?.data?.money?.drawdownPct),
           'Margin ratio': formatPercent(ratio === null ? null : ratio * 100),
         }}
       />

@@ -15,7 +15,7 @@ export const PositionsCard = () => {
         columns={[NAME, RESULT, SIZE, PRICES, STOP, PROTECTION]}
         rows={positions}
         rowKey={({ id }) => id}
-        empty="None is open."
+        empty="No open positions."
       />
     </Card>
   )

@@ -14,7 +14,7 @@ const PLACES = {
 } as const
 
 /** Minimum height from the first render, so that loading shifts no content. */
-const ROOM = 'min-h-36 max-sm:min-h-72'
+const ROOM = 'min-h-56 max-sm:min-h-80'
 
 /** Required action, if any. */
 export const VerdictCard = ({ report }: Reported) => {
@@ -43,7 +43,7 @@ export const VerdictCard = ({ report }: Reported) => {
         )}
         {data && data.worst.length > 0 && (
           <div className="mt-3">
-            <h3 className="text-sm text-muted">What the monitor sees</h3>
+            <h3 className="text-sm text-muted">Open findings</h3>
             <ul className="flex flex-wrap gap-x-4">
               {data.worst.map((worst) => (
                 <li key={worst.surface}>

@@ -100,7 +100,7 @@ const Amount = ({ position, qty, onChoose }: Choosing) => {
       <Figures
         of={{
           'Left open': effect ? formatToStep(effect.left, lotSize) : UNKNOWN,
-          'Worth at the mark price, USDT': formatUsdt(effect?.worth),
+          'Value at mark price, USDT': formatUsdt(effect?.worth),
           'Estimated P&L before fees': <ProfitLoss value={effect?.result} />,
         }}
       />

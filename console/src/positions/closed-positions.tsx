@@ -29,13 +29,13 @@ const COLUMNS: readonly [Column<Position>, ...Column<Position>[]] = [
   },
   { name: 'Quantity', cell: ({ enteredQty, instrument }) => formatToStep(enteredQty, instrument.lotSize) },
   {
-    name: 'Out at, in at',
+    name: 'Exit, entry price',
     cell: ({ entryPrice, exitPrice, instrument: { tickSize } }) => (
       <Stacked note={formatToStep(entryPrice, tickSize)}>{formatToStep(exitPrice, tickSize)}</Stacked>
     ),
   },
   {
-    name: 'By whom',
+    name: 'Placed by',
     align: 'left',
     cell: (position) => (
       <>
@@ -77,7 +77,7 @@ export const ClosedPositions = () => {
       identity={IDENTITY}
       changedAt={({ updatedAt }) => updatedAt}
       columns={COLUMNS}
-      empty="None was closed yet."
+      empty="No closed positions yet."
     />
   )
 }

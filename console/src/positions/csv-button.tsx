@@ -29,7 +29,7 @@ export const CsvButton = ({ name, read }: Saving) => {
       <button type="button" className="quiet-button text-sm" onClick={() => void save().catch(setError)}>
         CSV of the newest {CSV_ROWS}
       </button>
-      {error !== undefined && <Problem title="It could not be saved" error={error} />}
+      {error !== undefined && <Problem title="Download failed" error={error} />}
     </>
   )
 }

@@ -37,7 +37,7 @@ export const EXECUTION_COLUMNS: readonly [Column<Execution>, ...Column<Execution
     ),
   },
   {
-    name: 'In the wallet, USDT',
+    name: 'Wallet change, USDT',
     cell: ({ cashFlow }) => <ProfitLoss value={cashFlow} />,
   },
   {

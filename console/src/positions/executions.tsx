@@ -26,7 +26,7 @@ export const Executions = () => {
       identity={FILLS}
       changedAt={({ executedAt }) => executedAt}
       columns={EXECUTION_COLUMNS}
-      empty="Nothing was executed yet."
+      empty="No executions yet."
     >
       <SymbolChoice value={symbol} onChoose={setSymbol} />
       <CsvButton

@@ -37,7 +37,7 @@ export const OpenPositions = () => {
             {canAct && <Actions position={position} onAction={setAction} />}
           </PositionFooting>
         )}
-        empty="None is open."
+        empty="No open positions."
       />
       {action && <Dialog action={action} positions={positions} onClose={() => setAction(undefined)} />}
     </Card>

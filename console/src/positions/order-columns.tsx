@@ -60,7 +60,7 @@ export const FILLED_AT: OrderColumn = {
 }
 
 export const PURPOSE: OrderColumn = {
-  name: 'For what, by whom',
+  name: 'Purpose, source',
   align: 'left',
   cell: (order) => (
     <>

@@ -22,8 +22,8 @@ export const OrderDetail = ({ orderId }: { readonly orderId: string }) => {
   return (
     <div ref={place} tabIndex={-1} className="scroll-mt-40 rounded-lg">
       <Card title={order ? `Order: ${inWords(order)}` : 'Order'} age={asOf !== undefined && <Age at={asOf} />}>
-        {error && <Problem title="It could not be read" error={error} />}
-        {!order && !error && <p className="text-muted">Reading …</p>}
+        {error && <Problem title="Loading failed" error={error} />}
+        {!order && !error && <p className="text-muted">Loading …</p>}
         {order && (
           <div className="grid grid-cols-1 gap-4">
             {order.statusReason !== null && (
@@ -36,16 +36,16 @@ export const OrderDetail = ({ orderId }: { readonly orderId: string }) => {
             </div>
             {decision ? (
               <details>
-                <summary className="min-h-8 font-semibold">What its gates have measured</summary>
+                <summary className="min-h-8 font-semibold">Pre-trade checks</summary>
                 <GateTable gates={decision.gates} />
               </details>
             ) : (
-              <p className="text-muted">No risk checks were run for it.</p>
+              <p className="text-muted">No pre-trade checks were run for this order.</p>
             )}
           </div>
         )}
         <Link href="/positions" className="mt-3 inline-flex min-h-8 items-center text-accent underline">
-          Close the order’s page
+          Close order details
         </Link>
       </Card>
     </div>

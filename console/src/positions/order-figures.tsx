@@ -18,15 +18,15 @@ export const OrderFigures = ({ order }: { readonly order: Order }) => {
         'For what': `${PURPOSES[order.purpose]}, by ${ORIGINS[order.origin]}${order.exploratory ? ', exploratory' : ''}`,
         'Filled of': `${quantity(order.filledQty)} of ${quantity(order.qty)}`,
         'Price or trigger': price(order.price ?? order.triggerPrice),
-        'At no worse than': price(order.effectivePriceLimit),
-        'Filled at, on average': price(order.avgFillPrice),
+        'Price limit': price(order.effectivePriceLimit),
+        'Average fill price': price(order.avgFillPrice),
         Slippage: slippageInWords(slippageBps(order)),
         'Fees, USDT': formatUsdt(order.feesPaid),
         'Requested stop': stop ?? 'none',
         'Requested target': takeProfit ? price(takeProfit.triggerPrice) : 'none',
         Mode: order.executionMode,
-        'At the exchange': order.exchangeOrderId ?? UNKNOWN,
-        'Our name there': order.venueClientId,
+        'Exchange order ID': order.exchangeOrderId ?? UNKNOWN,
+        'Client order ID': order.venueClientId,
       }}
     />
   )

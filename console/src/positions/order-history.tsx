@@ -33,13 +33,13 @@ export const OrderHistory = () => {
   })
   return (
     <JoinedCard
-      title="Orders that have ended"
+      title="Order history"
       pages={pages}
       liveRows={liveOrders}
       identity={IDENTITY}
       changedAt={({ updatedAt }) => updatedAt}
       columns={COLUMNS}
-      empty="There is none of these."
+      empty="No matching orders."
     >
       <Choice
         label="Outcome"
@@ -47,7 +47,12 @@ export const OrderHistory = () => {
         choices={OUTCOMES}
         onChoose={(outcome) => setFilter({ ...filter, outcome })}
       />
-      <Choice label="By whom" value={filter.from} choices={FROM} onChoose={(from) => setFilter({ ...filter, from })} />
+      <Choice
+        label="Placed by"
+        value={filter.from}
+        choices={FROM}
+        onChoose={(from) => setFilter({ ...filter, from })}
+      />
       <SymbolChoice value={filter.symbol} onChoose={(symbol) => setFilter({ ...filter, symbol })} />
       <CsvButton
         name="orders"

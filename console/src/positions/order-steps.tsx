@@ -18,7 +18,7 @@ export const OrderSteps = ({ order, verdict, fills }: Stepping) => {
   const { state, attempts, provenDeadAtMs } = order.dispatch
   return (
     <div>
-      <h3 className="mb-1 text-sm text-muted">What has happened</h3>
+      <h3 className="mb-1 text-sm text-muted">Timeline</h3>
       <ol className="grid gap-1">
         {steps.map(({ atMs, text }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two steps may have the same text, and their positions are fixed

@@ -18,7 +18,7 @@ export const NAME: PositionColumn = {
 }
 
 export const RESULT: PositionColumn = {
-  name: 'Not realised, USDT',
+  name: 'Unrealised PnL, USDT',
   cell: (position) => (
     <Stacked note={<ResultNote position={position} />}>
       <ProfitLoss value={position.unrealizedPnl} />

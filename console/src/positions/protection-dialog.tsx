@@ -36,7 +36,7 @@ export const ProtectionDialog = ({ position, ended, onClose }: Moving) => {
   return (
     <ActionDialog
       title={`Stop and target of ${snapshot.symbol} ${snapshot.direction}`}
-      act={patch ? protectionAct(patch) : 'Nothing is changed'}
+      act={patch ? protectionAct(patch) : 'No changes'}
       isDisabled={patch === undefined}
       filled={`${written.stop} ${written.target}`}
       age={<PositionsAge positions={[position]} />}
@@ -53,9 +53,9 @@ export const ProtectionDialog = ({ position, ended, onClose }: Moving) => {
         of={{
           Quantity: formatToStep(snapshot.qty, snapshot.instrument.lotSize),
           'Entry price': formatToStep(snapshot.entryPrice, tickSize),
-          'Mark price now': formatToStep(position.markPrice, tickSize),
-          'Stop at present': formatToStep(present.stop || null, tickSize),
-          'Target at present': present.target === '' ? 'none' : formatToStep(present.target, tickSize),
+          'Mark price': formatToStep(position.markPrice, tickSize),
+          'Current stop': formatToStep(present.stop || null, tickSize),
+          'Current target': present.target === '' ? 'none' : formatToStep(present.target, tickSize),
         }}
       />
       <LegField

@@ -44,7 +44,7 @@ export const WorkingOrders = () => {
         ]}
         rows={orders?.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))}
         rowKey={({ orderId }) => orderId}
-        empty="None is working."
+        empty="No working orders."
       />
       {ordersToCancel && <CancelDialog orders={ordersToCancel} onClose={() => setOrdersToCancel(undefined)} />}
     </Card>

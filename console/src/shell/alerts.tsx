@@ -30,7 +30,7 @@ export const Alerts = () => {
       }
     >
       {events === undefined && <p className="text-muted">Waiting …</p>}
-      {events?.length === 0 && <p className="text-muted">Nothing has happened since the server was started.</p>}
+      {events?.length === 0 && <p className="text-muted">No alerts since the server started.</p>}
       <ol className="grid gap-3">
         {events?.map((event) => (
           <li

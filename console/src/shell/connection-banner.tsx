@@ -21,7 +21,7 @@ export const ConnectionBanner = () => {
           <>There is no connection: {connection.reason || 'it was lost'}. Trying again. </>
         )}
         {span === undefined
-          ? 'The market was not seen yet.'
+          ? 'No market data yet.'
           : `The market was last seen ${span} ago. What is shown stays as it was then.`}
       </span>
     </p>

@@ -5,7 +5,7 @@ import { useSignedIn } from '../session/signed-in.ts'
 import { Choice } from '../ui/choice.tsx'
 import { Popover } from '../ui/popover.tsx'
 
-const THEMES = { system: 'As the system', light: 'Light', dark: 'Dark' } as const
+const THEMES = { system: 'System', light: 'Light', dark: 'Dark' } as const
 const ZONES = { UTC: 'UTC', LOCAL: 'Local time' } as const
 const PALETTES = {
   'green-up': 'Gains green, losses red',
@@ -39,7 +39,7 @@ export const Menu = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) =
         <p className="mb-3 text-muted">{user.roles.join(', ')}</p>
         <div className="grid gap-3">
           <Choice label="Theme" value={theme} choices={THEMES} onChoose={chooseTheme} />
-          <Choice label="Colours of results" value={palette} choices={PALETTES} onChoose={choosePalette} />
+          <Choice label="Gain and loss colours" value={palette} choices={PALETTES} onChoose={choosePalette} />
           <Choice label="Times" value={zone} choices={ZONES} onChoose={chooseZone} />
           <SingleKeys />
           <a href="/docs/" target="_blank" rel="noopener" className="quiet-button grid place-content-center">

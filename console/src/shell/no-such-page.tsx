@@ -8,7 +8,7 @@ export const NoSuchPage = () => {
   const [path] = useLocation()
   return (
     <>
-      <h1 className="mb-3 text-xl font-semibold">There is no such page</h1>
+      <h1 className="mb-3 text-xl font-semibold">Page not found</h1>
       <p className="[overflow-wrap:anywhere]">
         Nothing is at <code>{path}</code>. These are:
       </p>

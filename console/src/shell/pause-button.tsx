@@ -30,9 +30,7 @@ export const PauseButton = ({ onRequest }: { readonly onRequest: OnControlReques
       aria-keyshortcuts="Shift+P"
       disabled={!canPause}
       title={
-        isAllowed
-          ? 'Autotrading enters nothing more; positions keep their stops'
-          : 'It may do no more than a paused engine already'
+        isAllowed ? 'Blocks new entries; positions keep their stops' : 'The engine is already paused or more restricted'
       }
       onClick={pause}
     >

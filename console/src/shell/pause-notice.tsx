@@ -24,8 +24,8 @@ const Answered = ({ paused }: { readonly paused: Paused }) => {
   if (status && Date.parse(status.stateSince) > Date.parse(effectiveAt)) return null
   return (
     <p role="status" className="border-b border-line bg-raised px-4 py-2">
-      {changed ? 'Autotrading is paused' : 'Nothing had to be changed'}: {state}. Resting entries cancelled: {confirmed}{' '}
-      of {attempted}. It goes on with <code>plimsoll resume</code> on the host.
+      {changed ? 'Autotrading is paused' : 'No change needed'}: {state}. Resting entries cancelled: {confirmed} of{' '}
+      {attempted}. It goes on with <code>plimsoll resume</code> on the host.
     </p>
   )
 }

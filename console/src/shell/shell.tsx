@@ -22,7 +22,7 @@ export const Shell = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) 
         <Keyboard>
           <Tab />
           <a href="#screen" className="sr-only focus:not-sr-only">
-            To the screen
+            Skip to content
           </a>
           <header className="sticky top-0 z-10 border-b border-line bg-raised">
             <Bar onRequest={(news) => setRequests((before) => ({ ...before, ...news }))} />

@@ -17,7 +17,7 @@ export const describeSteps = (stop: StopResult): readonly StepDescription[] => [
   {
     name: 'VERIFIED',
     status: stop.phase === 'COMPLETE' ? 'DONE' : 'PENDING',
-    text: 'The account was read until nothing was left twice over.',
+    text: 'Two consecutive account reads found nothing left to cancel.',
   },
 ]
 

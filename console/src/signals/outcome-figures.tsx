@@ -20,7 +20,7 @@ export const OutcomeFigures = ({ of }: { readonly of: SignalOutcome | null }) =>
         Exit: formatExact(of.exit),
         'Decided at': <When at={of.resolvedAt} />,
         'Minutes held': formatReading(of.barsHeld),
-        'An order was made on it': of.shadow ? 'no' : 'yes',
+        'Order placed': of.shadow ? 'no' : 'yes',
         ...(of.ambiguousBar && { 'Stop and target in one bar': 'the stop counts' }),
       }}
     />

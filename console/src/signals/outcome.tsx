@@ -14,7 +14,7 @@ const BARRIERS: Readonly<Record<Resolved['barrier'], string>> = {
 
 /** Reasons why a signal can never be scored. */
 const LOSSES: Readonly<Record<Lost['reason'], string>> = {
-  DATA_GAP: 'a minute was not seen',
+  DATA_GAP: 'a minute of data is missing',
   CANDLE_CHANGED: 'its candle has become another one',
   ENTRY_PAST_STOP: 'the next open lay past the stop',
   ENTRY_PAST_TARGET: 'the next open lay past the target',

@@ -27,7 +27,7 @@ export const Signals = () => {
   return (
     <>
       <h1 className="mb-3 text-xl font-semibold">Signals</h1>
-      <Card title="Newest first" age={newest && <Age at={newest.barClosedAt} />} wide>
+      <Card title="Latest signals" age={newest && <Age at={newest.barClosedAt} />} wide>
         <div className="grid grid-cols-1 gap-3">
           <SignalFilters filter={filter} onFilter={setFilter} />
           <PagedTable
@@ -36,7 +36,7 @@ export const Signals = () => {
             columns={SIGNAL_COLUMNS}
             rows={signals}
             rowKey={SIGNALS.getId}
-            empty={Object.keys(query).length === 0 ? 'No signals yet.' : 'No signal is like that.'}
+            empty={Object.keys(query).length === 0 ? 'No signals yet.' : 'No signals match these filters.'}
             detail={(signal) => <SignalDetail of={signal} />}
           />
         </div>

@@ -35,7 +35,7 @@ export const SIGNAL_COLUMNS: readonly [Column<Signal>, ...Column<Signal>[]] = [
       </>
     ),
   },
-  { name: 'Probability of its target', align: 'left', cell: (signal) => <Confidence of={signal} /> },
+  { name: 'Target probability', align: 'left', cell: (signal) => <Confidence of={signal} /> },
   {
     name: 'Target, stop',
     cell: ({ plan }) => (

@@ -21,20 +21,20 @@ export const SignalDetail = ({ of: signal }: { readonly of: Signal }) => (
             'Average true range': formatExact(signal.reference.atr),
             'Valid until': <When at={signal.validUntil} />,
             'Over at': <When at={signal.plan.horizonEndsAt} />,
-            'Costs of both ways': `${formatReading(signal.costReturn * 10_000)} bps`,
+            'Round-trip costs': `${formatReading(signal.costReturn * 10_000)} bps`,
           }}
         />
       </Part>
       <Part title="Decided by">
         <Figures of={featureFigures(signal)} />
       </Part>
-      <Part title="Probability rests on">
+      <Part title="Probability based on">
         <Figures
           of={{
             'Independent outcomes': formatReading(signal.calibration.effectiveN),
-            'Skill against the base rate': formatReading(signal.calibration.brierSkill),
+            'Skill vs base rate': formatReading(signal.calibration.brierSkill),
             Family: signal.family.replaceAll('_', ' '),
-            'Version of the rule': signal.definitionVersion,
+            'Rule version': signal.definitionVersion,
           }}
         />
       </Part>
@@ -42,7 +42,7 @@ export const SignalDetail = ({ of: signal }: { readonly of: Signal }) => (
         <OutcomeFigures of={signal.outcome} />
       </Part>
     </div>
-    <Part title="Patterns that the bar completes">
+    <Part title="Patterns completed by this bar">
       <p className="[overflow-wrap:anywhere]">
         {signal.patternIds.length === 0 ? 'None.' : signal.patternIds.join(', ')}
       </p>
@@ -76,7 +76,7 @@ const Led = ({ of: { candidateId, origin, symbol, notTraded } }: { readonly of: 
   return (
     <p>
       {origin === 'HISTORY'
-        ? 'Its bar was over before the engine saw it: nothing is traded on it.'
+        ? 'Received after its bar had closed: not traded.'
         : 'No candidate was created from it: autotrading was only following signals, or had no price or account data yet.'}
     </p>
   )

@@ -15,7 +15,7 @@ export const SignalFilters = ({ filter, onFilter }: Filtering) => {
   const narrow = (part: Partial<SignalFilter>): void => onFilter({ ...filter, ...part })
   return (
     <fieldset className="flex flex-wrap gap-3">
-      <legend className="sr-only">Narrow the list</legend>
+      <legend className="sr-only">Filters</legend>
       <Narrow label="Symbol" value={filter.symbol} values={symbols} onChoose={(symbol) => narrow({ symbol })} />
       <Narrow
         label="Timeframe"

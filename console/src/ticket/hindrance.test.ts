@@ -16,7 +16,7 @@ it.each([
   [{ status: { ...STATUS, latch: { ...STATUS.latch, engaged: true } } }, /emergency stop is engaged/],
   [{ status: { ...STATUS, allowed: { ...ALLOWED, manualIncreasing: false } } }, /The engine has been started\./],
   [{ isConnected: false }, /no connection/],
-  [{ market: 'STALE' }, /BTCUSDT was not seen lately/],
+  [{ market: 'STALE' }, /no recent market data for BTCUSDT/],
 ] as const)('hinders at %o what may increase', (change, words) => {
   const hindrance = increasingHindrance({ ...STANDING, ...change })
   if (words === undefined) expect(hindrance).toBeUndefined()

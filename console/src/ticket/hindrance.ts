@@ -21,7 +21,7 @@ export const increasingHindrance = ({ status, isConnected, market, symbol }: Sta
     return `Only orders that reduce a position are taken now: ${status.stateReason.message}`
   if (!isConnected) return 'There is no connection, so what is shown is old. Orders that only reduce can be placed.'
   return market === 'STALE'
-    ? `The market of ${symbol} was not seen lately. Orders that only reduce can be placed.`
+    ? `There is no recent market data for ${symbol}. Orders that only reduce can be placed.`
     : undefined
 }
 

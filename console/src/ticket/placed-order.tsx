@@ -26,7 +26,7 @@ export const PlacedOrder = ({ placed, steps }: PlacedOrderProps) => {
     case 'unanswered':
       return (
         <p role="alert" className="border-l-4 border-warn pl-3">
-          <strong className="text-warn">It is not known whether this was placed: </strong>
+          <strong className="text-warn">Order status unknown: </strong>
           {actInWords({ ...placed.request, instrument: steps })}. Check <OrdersLink /> before you place another.
         </p>
       )
@@ -69,7 +69,7 @@ const Refused = ({ refused: { request, error, at }, steps }: Refusing) => {
 const Answered = ({ order }: { readonly order: Order }) => {
   const { symbol, instrument, side, status, qty, filledQty, avgFillPrice, feesPaid, updatedAt } = order
   return (
-    <section aria-label="The order placed last" className="grid gap-2 border-l-4 border-accent pl-3">
+    <section aria-label="Last order" className="grid gap-2 border-l-4 border-accent pl-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <strong>
           {side} {formatExact(qty)} {symbol}: {status}

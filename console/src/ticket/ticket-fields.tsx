@@ -78,7 +78,7 @@ export const TicketFields = ({ wanted, onChange, ticker, faults, areFaultsVisibl
           checked={reduceOnly}
           onChange={({ target }) => onChange({ reduceOnly: target.checked })}
         />
-        Only to reduce a position
+        Reduce-only
       </label>
     </>
   )

@@ -89,5 +89,4 @@ const Ended = ({ children }: { readonly children: string }) => (
   </p>
 )
 
-const failureTitle = (error: unknown): string =>
-  isUnanswered(error) ? 'It is not known whether it was done' : 'It was not done'
+const failureTitle = (error: unknown): string => (isUnanswered(error) ? 'Result unknown' : 'Request failed')

@@ -15,7 +15,7 @@ export const Contained = ({ what, children }: Containing) => (
       <div className="grid justify-items-start gap-2">
         <Problem title={`${what} cannot be shown`} error={error} />
         <button type="button" className="quiet-button" onClick={() => location.reload()}>
-          Load the page anew
+          Reload page
         </button>
       </div>
     )}

@@ -4,15 +4,15 @@ import { Problem } from './problem.tsx'
 /** Footer of a paged list: a button for more, or the error. */
 export const More = ({ of: { error, hasMore, isReading, more, again } }: { readonly of: Pages<unknown> }) => (
   <div className="mt-3 grid gap-3">
-    {error && <Problem title="It could not be read" error={error} />}
+    {error && <Problem title="Loading failed" error={error} />}
     <div className="flex gap-2">
       {hasMore && (
         <button type="button" className="quiet-button" disabled={isReading} onClick={more}>
-          {isReading ? 'Reading …' : 'Older'}
+          {isReading ? 'Loading …' : 'Older'}
         </button>
       )}
       <button type="button" className="quiet-button" disabled={isReading} onClick={again}>
-        Read again
+        Retry
       </button>
     </div>
   </div>

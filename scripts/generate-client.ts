@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { SURFACES } from '../contract/monitor/index.ts'
 import { PROBLEMS } from '../contract/problem.ts'
@@ -8,7 +8,7 @@ import { clientDocument, streamChannels } from './client-document.ts'
 
 const HEAD = '// Made by `npm run generate:client`. What it is made from is in contract/.\n\n'
 
-/** The generated files of the client, by their place, made from a server and from the contract. */
+/** The generated files of the client and the guide, by their place, made from a server and from the contract. */
 export const clientSources = async (): Promise<ReadonlyMap<string, string>> => {
   const document = clientDocument(await readDocument())
   const types = astToString(await openapiTypescript(JSON.stringify(document), { defaultNonNullable: false }))
@@ -18,6 +18,7 @@ export const clientSources = async (): Promise<ReadonlyMap<string, string>> => {
     [`${folder}/channels.ts`, HEAD + channelsText(streamChannels())],
     [`${folder}/remedies.ts`, HEAD + remediesText()],
     [`${folder}/surfaces.ts`, HEAD + surfacesText()],
+    [GUIDE, guideText()],
   ])
 }
 
@@ -56,6 +57,16 @@ const surfacesText = (): string => {
   const surfaces = SURFACES.map(({ surface, label, question }) => ({ name: surface, label, question }))
   const doc = '/** Every monitor surface with the question it answers, the most important to an operator first. */\n'
   return `${doc}export const SURFACES = ${JSON.stringify(surfaces, null, 2)} as const\n`
+}
+
+const GUIDE = 'docs/guide/operations.md'
+
+/** Returns the page of the guide with the table of all surfaces. */
+const guideText = (): string => {
+  const rows = SURFACES.map(({ surface, question }) => `| \`${surface}\` | ${question} |\n`)
+  return readFileSync(GUIDE, 'utf8').replace(/(?<=\| surface \| reports \|\n\|---\|---\|\n)(\|.*\n)*/, () =>
+    rows.join(''),
+  )
 }
 
 const toErrorCode = (slug: string): string => slug.toUpperCase().replaceAll('-', '_')

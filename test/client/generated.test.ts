@@ -10,7 +10,7 @@ it('is what contract and routes make it: else run `npm run generate:client`', as
     readdirSync(FOLDER)
       .map((name) => `${FOLDER}/${name}`)
       .sort(),
-  ).toEqual([...made.keys()].sort())
+  ).toEqual([...made.keys()].filter((file) => file.startsWith(FOLDER)).sort())
   const outdated = [...made].filter(([file, text]) => readFileSync(file, 'utf8') !== text).map(([file]) => file)
   expect(outdated, 'run `npm run generate:client` and commit what it writes').toEqual([])
 })

@@ -343,7 +343,7 @@ export type PositionsQuery = Static<typeof PositionsQuery>
 export const Positions = Collection(Position)
 export type Positions = Static<typeof Positions>
 
-/** Everything is optional, and so is the body: nothing closes all of it. */
+/** Body of a close request; without one, the whole position is closed. */
 export const CloseRequest = orNull(
   Type.Object(
     {

@@ -10,7 +10,7 @@ import { ControlEvent } from './control-event.ts'
 /** Freshness of market data; null until some has been observed. */
 const source = Nullable(Freshness, 'Null until something was observed')
 
-/** Whole in every message. */
+/** Ticker, sent in full with every message. */
 export const TickerData = Type.Object({
   ...Ticker.properties,
   exchangeTimeMs: Nullable(Ms, 'Null until something was observed'),

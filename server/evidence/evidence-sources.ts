@@ -28,7 +28,7 @@ interface AuditStanding {
   readonly broken: string | null
 }
 
-/** Everything the readers of evidence read from. They change none of it. */
+/** Read-only sources of the evidence readers. */
 export interface TruthSources {
   readonly state: EngineState
   readonly store: {
@@ -45,7 +45,7 @@ export interface TruthSources {
     readonly hash: string
     readonly source: 'BUILT_IN' | 'HOST_FILE'
     readonly file?: { readonly digest: string; readonly names: readonly string[] }
-    /** Since when limits in force have been seen to differ from those that were declared. */
+    /** Times since which effective limits differ from the declared ones. */
     readonly drifts: FirstObserved
     /** The runs before this one, oldest first. */
     readonly past: readonly Pick<PastRun, 'runId' | 'startedAtMs' | 'hashes'>[]

@@ -25,7 +25,7 @@ export interface HostSources {
   identity(): IdentityTruth
   allowance(): AllowanceSource
   readonly venueName: string
-  /** Of a recording that is played; null of any other market. */
+  /** Lag of a replayed recording; null for any other market. */
   readonly recordedLag: RecordedLag | null
   /** Reads the key permissions; null without a key, undefined when the exchange does not report them. */
   keyPermissions(): Promise<KeyPermissions | null | undefined>

@@ -14,7 +14,7 @@ export interface Ended {
   readonly netR: number
   /** Made by its position; otherwise by its signal, which was followed all the same. */
   readonly traded: boolean
-  /** It was traded without an expected edge after costs. */
+  /** True when traded without an expected edge after costs. */
   readonly exploratory?: true
 }
 

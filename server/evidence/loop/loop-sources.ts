@@ -27,7 +27,7 @@ export const findBrief = (considered: ConsideredEntries, candidateId: string): E
 const AT_ONCE = 20
 const READ_MAX = 60_000
 
-/** Everything of a list that is read in pages, newest first, a little at a time; `whole` is false where that is not all. */
+/** Reads a paged list, newest first, in small steps; `whole` is false when more is left. */
 export const readAll = async <T>(
   find: (page: Pick<Page, 'before' | 'limit'>) => readonly T[],
   toPlace: (item: T) => NonNullable<Page['before']>,

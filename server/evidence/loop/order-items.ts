@@ -42,7 +42,7 @@ export const orderItems = async (sources: LoopSources): Promise<OrderItems> => {
 interface CheckedOrder {
   readonly order: Order
   readonly evidenced: boolean
-  /** It names what it came of, and that is so; or it begins the chain. */
+  /** True when its stated cause is verified, or when it begins the chain. */
   readonly linked: boolean
   readonly firstFill: Fill | null
 }

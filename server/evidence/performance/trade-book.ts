@@ -23,7 +23,7 @@ const getTradeBook = onePerSources(
   (): TradeBook => ({ closed: new Map(), watched: new Set(), whole: false, made: null }),
 )
 
-/** So many are read without a pause. */
+/** Number of rows read without a pause. */
 const PAGE = 20
 /** Funding may be reported after the end. */
 const SETTLES_WITHIN_MS = HOUR_MS

@@ -20,7 +20,7 @@ const WINDOW_MS = 30 * DAY_MS
 /** Read without a pause, and how often at most: the newest within the window. */
 const PAGE = 100
 const PAGES_MAX = 20
-/** Each is read whole. */
+/** Page size and limit of filled candidates, each read in full. */
 const FILLED_PAGE = 25
 const FILLED_PAGES_MAX = 8
 
@@ -44,7 +44,7 @@ interface Placed {
   readonly id: string
 }
 
-/** Everything `find` has, page after page, newest first, and whether that was not all. */
+/** Returns everything `find` has, page by page, newest first, and whether more was left. */
 const readPages = async <T>(find: (page: Pick<Page, 'before' | 'limit'>) => T[], read: Paging<T>) => {
   const rows: T[] = []
   for (let page = 0; page < read.pagesMax; page++) {

@@ -10,7 +10,7 @@ import { fillItems, positionItems } from '../loop/position-items.ts'
 import { signalItems } from '../loop/signal-items.ts'
 import type { Reader } from '../reader.ts'
 
-/** So many broken links are named; all are counted. */
+/** Maximum number of broken links named; all are counted. */
 const BROKEN_MAX = 20
 
 export const evidenceLoopReader: Reader<EvidenceLoopTruth> = {

@@ -75,7 +75,7 @@ export const equityDaysReader = {
   },
 } as const satisfies Reader<EquityRecord>
 
-/** There is no more than one sample in each. */
+/** Returns whether two samples fall into the same minute, which has at most one. */
 const sameMinute = (a: Instant, b: Instant): boolean => Math.floor(a / MINUTE_MS) === Math.floor(b / MINUTE_MS)
 
 /** Age limit of the trials that are compared: older ones still count, but do not enter the spread between trials. */

@@ -75,7 +75,7 @@ const guardTruth = (
   }
 }
 
-/** In the exchange's own words, where it was the exchange that refused. */
+/** Returns the last rejection of a protective order, with the exchange's own message when it was the one to reject. */
 const findLastRefusal = ({ ledger }: TruthSources['state'], positionId: string): GuardTruth['lastRefusal'] => {
   const last = [...ledger.orders.values()].findLast(
     (order) => order.positionId === positionId && isProtective(order) && order.status === 'REJECTED',

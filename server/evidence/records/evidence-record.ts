@@ -25,7 +25,7 @@ export interface EvidenceRecord {
    * `truth`.
    */
   save(nowMs: Instant): Promise<void>
-  /** The same without a pause, for the end of the process. */
+  /** Saves synchronously, at the end of the process. */
   saveAtOnce(nowMs: Instant): void
   truth(): EvidenceRecordTruth
 }
@@ -168,7 +168,7 @@ interface Finished {
   readonly failures: readonly string[]
 }
 
-/** Only where every section was saved has the record been saved up to now. */
+/** Marks the record as saved only when every section was. */
 const finish = (store: EvidenceStore, state: State, { atMs, failures }: Finished): void => {
   const [failure] = failures.length > 0 ? failures : collectFailures(() => saveMeta(store, state, atMs))
   state.failure = failure ?? null

@@ -35,7 +35,7 @@ export const createFaultRecord = (): FaultRecord => {
   }
 }
 
-/** Which faults are open, whenever they were last found. */
+/** Returns the names of the open faults. */
 const faultNames = ({ surfaces, parts }: OpenFaults): string =>
   [...Object.entries(surfaces).map(([surface, { verdict }]) => `${surface} ${verdict}`), ...Object.keys(parts)]
     .toSorted()

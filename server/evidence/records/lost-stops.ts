@@ -8,7 +8,7 @@ export interface LostStop {
   readonly positionId: string
   /** Time at which the loss was detected. */
   readonly atMs: Instant
-  /** Since when it may have been gone: it was last read back then. */
+  /** Time it was last read back; it may have been missing since. */
   readonly sinceMs: Instant
   /** Quantity it covered. */
   readonly covered: Lots

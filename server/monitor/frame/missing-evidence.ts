@@ -22,7 +22,7 @@ export const missingInput = (
   }
 }
 
-/** The same with its numbers, as something that speaks for a verdict. */
+/** Returns the missing input as a cause, with its numbers; null when the input can be relied on. */
 export const missingInputCause = (name: InputName, snapshot: TruthSnapshot): Cause | null => {
   if (missingInput(name, snapshot) === null) return null
   const { what, producedBy, maxAgeMs } = INPUTS[name]

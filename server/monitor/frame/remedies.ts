@@ -133,7 +133,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   GRANT_STANDS: 'Take it back on the host: plimsoll live disarm.',
 }
 
-/** The same for codes that are made of two parts, by how they begin or end. */
+/** Remedies of composed codes, by prefix or suffix. */
 const BY_FORM: readonly (readonly [form: RegExp, remedy: string])[] = [
   [/^PROTECTION_/, GUARDIAN],
   [/^COMPONENT_/, 'Follow nextStep in data; on the host: plimsoll status.'],

@@ -71,7 +71,7 @@ const judgeSurface = (surface: Surface, snapshot: TruthSnapshot, frame: Frame): 
   return 'verdict' in judged ? { missing: [], ...judged } : insufficient(surface, judged)
 }
 
-/** Too little is seen; why, where the surface knows the cause behind it. */
+/** Returns insufficient evidence, with its cause where the surface knows it. */
 const lackingInputs = (
   surface: Surface,
   snapshot: TruthSnapshot,

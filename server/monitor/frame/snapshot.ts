@@ -6,7 +6,7 @@ import type { Constitution } from '../../domain/risk/constitution.ts'
 import type { InputName, TruthInputs } from './inputs.ts'
 import type { Observed } from './observed.ts'
 
-/** Everything the surfaces judge by, as it was at one instant; nothing in it changes. What is not there was not seen. */
+/** Immutable inputs of all surfaces at one instant. An absent input was not observed. */
 export interface TruthSnapshot {
   readonly snapshotId: Id<'snp'>
   readonly takenAtMs: Instant

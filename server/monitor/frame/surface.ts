@@ -46,7 +46,7 @@ export interface Finding<V extends string> {
   readonly missing?: readonly MissingItem[]
 }
 
-/** Everything is there and fresh, and it is still too little. */
+/** Complete and fresh evidence that is still not enough for a verdict. */
 export interface Insufficient {
   readonly missing: readonly [MissingItem, ...MissingItem[]]
   /** Other missing evidence, which is not awaited. */

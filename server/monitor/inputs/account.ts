@@ -70,7 +70,7 @@ export interface ProtectionTruth {
   readonly lostStops24h: number
   /** USDT times seconds. */
   readonly exposureUsdSeconds: string
-  /** Since when this is counted. */
+  /** Start of the count. */
   readonly recordedSinceMs: Instant
 }
 

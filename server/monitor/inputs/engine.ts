@@ -79,7 +79,7 @@ export interface RestartTruth {
   readonly due: {
     readonly clock: Instant | null
     readonly account: Instant | null
-    /** By then an order that is on its way is either found or proven absent. */
+    /** Time by which a pending order is either found or proven absent. */
     readonly outcomes: Instant | null
   }
   readonly books: { readonly ready: number; readonly all: number }
@@ -115,7 +115,7 @@ export const restart = defineInput<RestartTruth>({
 
 /** Limit as declared and as effective, with the result of probing it. */
 export interface TriedArticle extends ArticleEvidence {
-  /** Since when it has been seen to differ; null where it does not. */
+  /** Time since which it differs; null when it does not. */
   readonly differsSinceMs: Instant | null
 }
 

@@ -53,7 +53,7 @@ interface DurationsTruth {
 export interface VenueHealthTruth {
   readonly restLatencyMs: DurationsTruth
   readonly wsLagMs: DurationsTruth
-  /** Of a recording that is played: from the exchange time of its messages to their receipt; null of any other market. */
+  /** Lag of a replayed recording, from exchange time to receipt; null for any other market. */
   readonly recordedLag: RecordedLag | null
   /** Number of sequence losses of each order book, by symbol. */
   readonly resyncs: readonly { readonly symbol: string; readonly lastHour: number; readonly lastDay: number }[]

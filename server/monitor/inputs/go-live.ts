@@ -99,7 +99,7 @@ export interface Drill {
   readonly outcome: 'PENDING' | 'COMPLETE' | 'UNSAFE' | 'CUT_OFF'
   /** User who engaged the stop; null for a kill. */
   readonly by: string | null
-  /** From the instruction to stop until the engine acted on it, ms; null for a kill. */
+  /** Delay from the stop instruction to the action of the engine, ms; null for a kill. */
   readonly heldWithinMs: number | null
 }
 

@@ -31,7 +31,7 @@ export interface QuotaTruth {
   readonly active: number
   readonly limited: number
   readonly rejected1h: number
-  /** Within the time in which a delay is still one of now. */
+  /** Rejections within the time in which a delay counts as recent. */
   readonly rejectedLately: number
 }
 

@@ -20,7 +20,7 @@ export interface ChannelTruth {
   readonly lastDeliveredAtMs: number | null
   readonly lastErrorCategory: ChannelFault | null
   readonly queued: number
-  /** Given up in this run. */
+  /** Messages given up in this run. */
   readonly dropped: number
 }
 

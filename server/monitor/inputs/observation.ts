@@ -9,7 +9,7 @@ export interface WatchTruth {
   readonly toMs: Instant
   /** Observed part of the window. */
   readonly observedMs: number
-  /** In how much of that the prices of every instrument were fresh. */
+  /** Part of the observed time in which the prices of every instrument were fresh. */
   readonly feedMs: number
   /** Reconciliations with the exchange, and those that left a difference. */
   readonly reconciliations: number

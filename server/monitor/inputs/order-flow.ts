@@ -63,7 +63,7 @@ export interface BrokenLink {
   readonly kind: string
 }
 
-/** So many of so many. */
+/** Part of a total. */
 export interface Portion {
   readonly part: number
   readonly whole: number
@@ -81,7 +81,7 @@ export interface EvidenceLoopTruth {
   readonly hashLinked: Portion
   /** Own orders and fills that nothing led to. */
   readonly withoutIntent: number
-  /** At most a few. */
+  /** The first few. */
   readonly brokenLinks: readonly BrokenLink[]
   /** False when there was more than the check reads. */
   readonly whole: boolean

@@ -8,7 +8,7 @@ import { defineInput } from '../frame/input.ts'
 export interface TradesTruth {
   readonly record: TradeRecord
   readonly open: number
-  /** Since when there are books. */
+  /** Time the ledger was opened. */
   readonly openedAtMs: Instant
   /** Decimal text; `difference` is what no lifecycle and no flow explains. */
   readonly identity: {

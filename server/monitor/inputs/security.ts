@@ -45,7 +45,7 @@ export interface AuditTruth {
   readonly size: number
   readonly root: string
   readonly lastCheckpointAt: string | null
-  /** So many entries there were at the start, whole from their newest checkpoint on; absent where they were not. */
+  /** Number of entries verified at the start, from the newest checkpoint on; absent when that failed. */
   readonly verifiedTo?: number
   /** Fault of the audit log; null when there is none. */
   readonly broken: string | null

@@ -46,7 +46,7 @@ export const antiManipulationTruth = defineSurface({
   data: manipulationData,
 })
 
-/** In the markets that are judged, or by ourselves in any. */
+/** Returns hostile signs in the judged markets, and in our own conduct in any market. */
 const hostile = (inputs: ManipulationInputs, frame: Frame): Finding<'HOSTILE'> | null => {
   const postures = judgePostures(inputs, frame).filter(({ judged }) => judged)
   const raised = postures.filter(({ posture }) => posture === 'HOSTILE')

@@ -34,7 +34,7 @@ const findStale = (
   return causes
 }
 
-/** Nothing more comes, however new the last of it is. */
+/** Reports an ended stream, however fresh its last message. */
 const endedCause = (symbol: string, age: { readonly ageMs: number | null; readonly limitMs: number }): Cause => ({
   code: 'STREAM_ENDED',
   message: `The stream of ${symbol} is not live.`,

@@ -93,7 +93,7 @@ const lagBody = ({ messages, minMs, p50Ms, p99Ms, maxMs }: RecordedLag) => ({
   max: maxMs,
 })
 
-/** What is played is as late, and as far from the time of the exchange, as it was received. */
+/** Returns the lag of a recording, which is that of its receipt. */
 const recordedCause = ({ messages, minMs, p50Ms, p99Ms, maxMs }: RecordedLag): Cause => ({
   code: 'RECORDED_LAG',
   message:

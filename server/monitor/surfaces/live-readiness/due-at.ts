@@ -38,7 +38,7 @@ const daysDueMs = (report: Report, need: number, nowMs: Instant): Instant | null
   return (Math.floor(nowMs / DAY_MS) + need - have) * DAY_MS
 }
 
-/** At the rate the scorecard foresees its trades by; once it waits for none, at the rate since the first of them. */
+/** Estimates by the trade rate of the scorecard; when that waits for none, by the rate since the first trade. */
 const tradesDueMs = (report: Report, need: number, nowMs: Instant): Instant | null => {
   const have = numberIn(report, '/counts/closedTrades')
   if (have === null || have >= need) return null

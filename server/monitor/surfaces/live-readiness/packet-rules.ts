@@ -24,7 +24,7 @@ const READ = [
 type Verdict = keyof typeof contract.verdicts
 type OptionalInput = 'packet' | 'liveGrant'
 
-/** Everything a human decides by before real money is traded. It grants nothing. */
+/** Evidence for a person to decide on trading with real money. It grants nothing. */
 export const liveReadinessDecisionPacket = defineSurface<Verdict, typeof contract.data, PacketNeed, OptionalInput>({
   contract,
   needs: [...PACKET_NEEDS],

@@ -13,7 +13,7 @@ type Data = Static<typeof contract.data>
 
 const PACKET = 'live-readiness-decision-packet'
 
-/** The same decision as in the packet, in short. */
+/** Short form of the decision in the packet. */
 export const goLiveReadinessSnapshot = defineSurface<Verdict, typeof contract.data, PacketNeed, 'packet' | 'liveGrant'>(
   {
     contract,

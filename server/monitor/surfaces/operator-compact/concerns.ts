@@ -27,7 +27,7 @@ export const WATCHED: Readonly<Record<string, ActionCode>> = {
 /** Surfaces for which a verdict below insufficient evidence is a violation. */
 const GUARDS: readonly string[] = ['rag-nlp-ml-boundary-truth', 'security-rbac-truth', 'runtime-constitution-truth']
 
-/** All there are: what cannot wait, then an engaged stop, then the others from the worst on. */
+/** Returns every concern: urgent ones, then an engaged stop, then the others, the worst first. */
 export const findConcerns = (inputs: OperatorInputs, frame: Frame): Concern[] =>
   [...dangers(inputs, frame), ...attentions(inputs, frame), ...choices(inputs)]
     .filter((concern) => concern !== null)

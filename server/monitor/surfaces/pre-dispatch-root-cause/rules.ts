@@ -91,7 +91,7 @@ const heldBack = ({ blocked, dominant }: RootCause): string => {
   return `; of the ${blocked} held back ${percent(owed.share)} ${blocked === 1 ? 'is' : 'are'} owed to ${gate.id} (${gateLabel(gate.id)}), ${owed.soleBlocker} to it alone`
 }
 
-/** The few most is owed to. */
+/** Maximum number of gates named, those with the largest shares. */
 const REASONS_MAX = 3
 
 const ofGates = ({ blocked, gates }: RootCause): Cause[] =>
@@ -124,7 +124,7 @@ const ofSample = ({ candidates }: RefusalsTruth, { constitution }: Frame): Cause
   ]
 }
 
-/** What has passed without an edge says nothing of the gate that asks for one. */
+/** Reports exploratory candidates apart: passed without an edge, they prove nothing about the gate that requires one. */
 const ofExploring = ({ exploratory }: RefusalsTruth): Cause[] =>
   exploratory.candidates === 0
     ? []

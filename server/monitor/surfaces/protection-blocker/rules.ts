@@ -10,7 +10,7 @@ import type { GuardTruth, ProtectionTruth } from '../../inputs/account.ts'
 import { isFarStop, standingDistancePct } from './far-stop.ts'
 import { guardedPosition, unprotectedMs } from './guarded-position.ts'
 
-/** Which positions have a stop that was read back from the exchange, and what keeps the others from one. */
+/** Positions with a stop read back from the exchange, and the blocker of each other one. */
 export const protectionBlockerTruth = defineSurface({
   contract,
   needs: ['positions', 'orders', 'reconciliation', 'protection'],
@@ -176,7 +176,7 @@ const lostStopsCause = (protection: Pick<ProtectionTruth, 'lostStops24h'> | unde
   ]
 }
 
-/** The same as the end of a summary. */
+/** Formats lost stops as the end of a summary. */
 const lostStopsClause = ({ lostStops24h }: Pick<ProtectionTruth, 'lostStops24h'>): string =>
   lostStops24h === 0 ? '' : `; lost at the exchange in 24 h: ${counted(lostStops24h, 'stop')}`
 

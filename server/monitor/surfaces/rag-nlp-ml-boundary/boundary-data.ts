@@ -23,7 +23,7 @@ export const boundaryData = ({ codeGraph, calibrations }: Available<'codeGraph' 
 
 const KINDS = ['RAG', 'NLP', 'LLM', 'ML_CLASSIFIER'] as const
 
-/** Each kind of advice: the modules that are of it, or that there is none. */
+/** Lists the modules of each kind of advice. */
 const listAdvisory = ({ advisory }: CodeGraphTruth): Module[] =>
   KINDS.flatMap((kind) => {
     const modules = advisory.filter((module) => module.kind === kind)

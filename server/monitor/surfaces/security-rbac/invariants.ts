@@ -22,7 +22,7 @@ export interface InvariantInputs {
   readonly exchangeKey?: ExchangeKeyTruth
 }
 
-/** Every one of them, each by what there is to see it in. */
+/** Checks every invariant for which the inputs are available. */
 export const checkInvariants = ({ routes, identity, exchangeKey }: InvariantInputs): Invariant[] => [
   ...ROUTE_RULES.map(({ id, text, offenders }): Invariant => {
     const offending = routes && offenders(routes)

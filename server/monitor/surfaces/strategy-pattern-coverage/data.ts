@@ -12,7 +12,7 @@ export interface CoverageEvidence {
   /** Golden vector results; undefined while they have not run. */
   readonly runs: readonly GoldenRun[] | undefined
   readonly ranAtMs: Instant | undefined
-  /** So many outcomes make a score. */
+  /** Number of outcomes that make a score. */
   readonly scoredOutcomes: number
 }
 

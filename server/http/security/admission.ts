@@ -28,6 +28,8 @@ export interface AdmissionParts {
   readonly visits: Visits
   /** Called with every request that carried a valid token. */
   readonly onKnown: (request: FastifyRequest) => void
+  /** How long a refusal is held back in a flood; a second when it is left out. */
+  readonly holdMs?: number
   /** Called for every refusal on a control route. */
   readonly onControlRefused: (event: AccessEvent) => void
 }
@@ -112,11 +114,22 @@ const isWithin = (context: AdmissionContext, allowance: Allowance): boolean => {
 /** A refusal that comes late keeps its connection busy: so a flood of requests is no faster than its connections are many. */
 const HOLD_MS = SECOND_MS
 
+/** Sends at the end of the hold, or as soon as the connection is closed: a closed one is not kept in memory until then. */
+const hold = ({ raw }: FastifyReply, holdMs: number, send: () => void): void => {
+  const finish = (): void => {
+    clearTimeout(timer)
+    raw.off('close', finish)
+    send()
+  }
+  const timer = setTimeout(finish, holdMs)
+  raw.once('close', finish)
+}
+
 const refuseForQuota = (context: AdmissionContext, allowance: Allowance): void => {
   const { request, parts } = context
   const send = (): void => refuse(context, 'quota-exceeded', quotaExceeded(allowance))
   const isFlood = request.principal === null && !parts.limiters.refusals(toAddressKey(request.ip)).allowed
-  if (isFlood) setTimeout(send, HOLD_MS)
+  if (isFlood) hold(context.reply, parts.holdMs ?? HOLD_MS, send)
   else send()
 }
 

@@ -2,7 +2,7 @@ import pc from 'picocolors'
 import type { Config } from '../config/config.ts'
 import { trippedMessage } from '../domain/control/breakers.ts'
 import { VERSION } from '../project.ts'
-import { writeFirstPassword } from './first-password.ts'
+import { writeFirstPassword } from './identity.ts'
 import type { Platform } from './platform.ts'
 
 /** Returns the start banner: the address, the components that run, and how to log in. Or the same as JSON. */

@@ -1,10 +1,17 @@
-import type { LoadedStrategies } from '../adapters/strategies/strategy-host.ts'
-import { createBooks, strategiesIn } from '../config/autotrading.ts'
+import { relative } from 'node:path'
+import type { Logger } from 'pino'
+import { type LoadedStrategies, loadStrategies } from '../adapters/strategies/strategy-host.ts'
+import { type AutotradingConfig, createBooks, isChosen, missingFrom, strategiesIn } from '../config/autotrading.ts'
 import type { Config } from '../config/config.ts'
 import type { LoadedConstitution } from '../config/constitution-file.ts'
 import { getExecutionMode } from '../config/market.ts'
+import { every } from '../core/every.ts'
+import { SECOND_MS } from '../core/instant.ts'
 import type { Constitution } from '../domain/risk/constitution.ts'
+import { isLooser } from '../domain/risk/probes/probe.ts'
+import type { OpenControlDesk } from '../engine/desks/control-desk.ts'
 import type { Rules } from '../engine/state/turn.ts'
+import type { ConstitutionProbes } from '../monitor/inputs/engine.ts'
 import type { Exchange } from './exchange/exchange.ts'
 
 interface RulesParts {
@@ -34,3 +41,69 @@ const withRequestLife = (constitution: Constitution, requestLifeMs: number | nul
   const longerMs = Math.max(0, (requestLifeMs ?? 0) - recvWindowMs)
   return { ...constitution, execution: { ...constitution.execution, settleMs: settleMs + longerMs } }
 }
+
+interface ConstitutionWatchParts {
+  /** The last trial of the limits; undefined before the first. */
+  readonly probes: () => ConstitutionProbes | undefined
+  readonly desk: Pick<OpenControlDesk, 'stopFor'>
+}
+
+/** Returns one check: limits that let more through than declared stop the engine, once for each fault. */
+export const createConstitutionWatch = ({ probes, desk }: ConstitutionWatchParts): (() => void) => {
+  let lastReported = ''
+  return () => {
+    const broken = (probes()?.articles ?? [])
+      .filter(isLooser)
+      .map(({ path }) => path)
+      .join(', ')
+    if (broken !== '' && broken !== lastReported) void desk.stopFor('CONSTITUTION_BROKEN', `${LET_THROUGH}: ${broken}.`)
+    lastReported = broken
+  }
+}
+
+const LET_THROUGH = 'The gates let more through than the constitution allows'
+
+/** Interval of the check. The limits are probed every few minutes; the results are read more often. */
+const CHECK_EVERY_MS = 5 * SECOND_MS
+
+/** Checks now and then periodically; the returned function ends it. */
+export const watchConstitution = (parts: ConstitutionWatchParts): (() => void) => {
+  const check = createConstitutionWatch(parts)
+  check()
+  return every(CHECK_EVERY_MS, check)
+}
+
+interface StrategiesParts {
+  readonly autotrading: AutotradingConfig
+  readonly logger: Logger
+  /** Never runs backwards. */
+  readonly monotonic: () => number
+  readonly resources: AsyncDisposableStack
+}
+
+/** Opens the user's own strategies. One that cannot run is logged and does not prevent a start. */
+export const openStrategies = async ({
+  autotrading,
+  logger,
+  monotonic,
+  resources,
+}: StrategiesParts): Promise<LoadedStrategies> => {
+  const { strategiesDir: directory, strategies: chosen } = autotrading
+  const loading = loadStrategies({
+    directory,
+    isWanted: (id) => isChosen(chosen, id),
+    print: (path, line) => logger.info({ file: relative(directory ?? '', path) }, line),
+    monotonic,
+  })
+  const strategies = resources.adopt(await loading, (host) => host.close())
+  for (const { path, fault } of strategies.faulty) {
+    logger.warn({ file: path, fault, remedy: REMEDY }, 'a strategy is not run: its file is faulty')
+  }
+  for (const strategyId of missingFrom(autotrading, strategies.definitions)) {
+    logger.warn({ strategyId, remedy: REMEDY }, 'a strategy is named that is neither built in nor in the folder')
+  }
+  for (const { strategyId, path } of strategies.files) logger.info({ strategyId, file: path }, 'a strategy is run')
+  return strategies
+}
+
+const REMEDY = 'Fix it and start again; docs/guide/strategies.md describes what a file must contain.'

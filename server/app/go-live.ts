@@ -3,8 +3,9 @@ import type { Logger } from 'pino'
 import { openHostFile } from '../adapters/store/host-file.ts'
 import type { MarketConfig } from '../config/market.ts'
 import { StoreFailure } from '../core/errors.ts'
-import type { MakeId } from '../core/id.ts'
+import { ID_PATTERN, type Id, type MakeId } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
+import { isRecord } from '../core/json.ts'
 import type { LiveGrant } from '../domain/control/live-grant.ts'
 import { type GrantingDesk, openGrantingDesk } from '../engine/desks/host-desk.ts'
 import type { Command, CommandOutcome } from '../engine/model/events.ts'
@@ -14,12 +15,10 @@ import type { Monitor } from '../evidence/monitor.ts'
 import { createPacketKeeper, type PacketKeeper } from '../evidence/records/packet-keeper.ts'
 import { createPracticeRecord, type PracticeRecord } from '../evidence/records/practice-record.ts'
 import { type LiveVerbsParts, liveVerbs } from '../host/live-verbs.ts'
-import { parseLiveGrant, parseReadinessChecks, parseWaivers } from '../host/parse-laid-down.ts'
 import { addCheck, readinessVerbs } from '../host/readiness-verbs.ts'
-import type { StoredValue } from '../host/stored-value.ts'
-import type { VerbTable } from '../host/verb.ts'
+import type { StoredValue, VerbTable } from '../host/verb.ts'
 import { waiverVerbs } from '../host/waiver-verbs.ts'
-import type { ReadinessCheck, Waiver } from '../monitor/inputs/go-live.ts'
+import { READINESS_CHECKS, type ReadinessCheck, type Waiver } from '../monitor/inputs/go-live.ts'
 
 /** Live grant of the host, and the decision packets it is based on. */
 export interface GoLive {
@@ -137,4 +136,55 @@ export const followGrant = async ({ grant, granting, remembered, buildDigest, no
   const wanted = holds ? given : null
   if (wanted?.packetHash === remembered?.packetHash && wanted?.expiresAtMs === remembered?.expiresAtMs) return
   await granting.set(wanted, wanted?.reason ?? 'The host holds no live grant for this build.')
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isInstant = (value: unknown): value is number => Number.isSafeInteger(value)
+const isHash = (value: unknown): value is string => isText(value) && /^[0-9a-f]{64}$/.test(value)
+const isPacketId = (value: unknown): value is Id<'pkt'> =>
+  isText(value) && value.startsWith('pkt_') && new RegExp(ID_PATTERN).test(value)
+
+/** The waivers of a file; undefined unless every one is whole. */
+export const parseWaivers = (json: unknown): readonly Waiver[] | undefined => {
+  if (!Array.isArray(json)) return undefined
+  const waivers = json.map(waiverIn)
+  return waivers.every((waiver) => waiver !== undefined) ? waivers : undefined
+}
+
+const waiverIn = (value: unknown): Waiver | undefined => {
+  if (!isRecord(value)) return undefined
+  const { gateId, by, reason, madeAtMs, expiresAtMs } = value
+  return isText(gateId) && isText(by) && isText(reason) && isInstant(madeAtMs) && isInstant(expiresAtMs)
+    ? { gateId, by, reason, madeAtMs, expiresAtMs }
+    : undefined
+}
+
+/** The readiness checks of a file; undefined unless every one is whole. */
+const parseReadinessChecks = (json: unknown): readonly ReadinessCheck[] | undefined => {
+  if (!Array.isArray(json)) return undefined
+  const checks = json.map(checkIn)
+  return checks.every((check) => check !== undefined) ? checks : undefined
+}
+
+const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value)
+
+const checkIn = (value: unknown): ReadinessCheck | undefined => {
+  if (!isRecord(value)) return undefined
+  const { by, recordedAtMs, atMs, subject, count, faults, note } = value
+  const kind = READINESS_CHECKS.find((name) => name === value.kind)
+  if (!kind || !isText(by) || !isTextOrNull(subject) || !isTextOrNull(note)) return undefined
+  if (!isInstant(recordedAtMs) || !isInstant(atMs) || !isInstant(count) || !isInstant(faults)) return undefined
+  return { kind, by, recordedAtMs, atMs, subject, count, faults, note }
+}
+
+/** The live grant of a file, or null for none; undefined unless it is whole. */
+export const parseLiveGrant = (json: unknown): LiveGrant | null | undefined => {
+  if (json === null) return null
+  if (!isRecord(json)) return undefined
+  const { packetId, packetHash, constitutionHash, buildDigest, scope, reason, grantedAtMs, expiresAtMs } = json
+  if (!isPacketId(packetId) || !isHash(packetHash) || !isHash(constitutionHash) || !isHash(buildDigest))
+    return undefined
+  if (scope !== 'AUTOTRADING' && scope !== 'MANUAL') return undefined
+  if (!isText(reason) || !isInstant(grantedAtMs) || !isInstant(expiresAtMs)) return undefined
+  return { packetId, packetHash, constitutionHash, buildDigest, scope, reason, grantedAtMs, expiresAtMs }
 }

@@ -7,7 +7,7 @@ import { inspectHostSecurity } from '../evidence/host/host-security.ts'
 import type { HostSources } from '../evidence/host-sources.ts'
 import type { Identity } from '../identity/identity.ts'
 import { PROJECT_ROOT } from '../project.ts'
-import { CONSOLE_DIRECTORY, readConsoleFiles } from './console-files.ts'
+import { CONSOLE_DIRECTORY, readConsoleFiles } from './console.ts'
 import type { Exchange } from './exchange/exchange.ts'
 
 /** Audit verification as reported to the monitor. */

@@ -1,3 +1,4 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StoreCommits } from '../adapters/store/sqlite/commit-count.ts'
 import { openIdentityStore } from '../adapters/store/sqlite/identity/identity-store.ts'
@@ -9,7 +10,6 @@ import type { MakeId } from '../core/id.ts'
 import { MINUTE_MS } from '../core/instant.ts'
 import type { Clock } from '../engine/model/ports.ts'
 import { createIdentity, type Identity } from '../identity/identity.ts'
-import { removeFirstPassword } from './first-password.ts'
 
 /** The first ADMIN, when this start made it; the password only if it was generated. */
 export type FirstAdmin = { readonly username: string; readonly generatedPassword: string | null } | undefined
@@ -55,4 +55,36 @@ export const makeFirstAdmin = async (
   if (made.ok) return { username: made.value.user.username, generatedPassword: made.value.generatedPassword }
   if (made.error.kind === 'usersExist') return undefined
   throw new StartError(`PLIMSOLL_BOOTSTRAP_ADMIN cannot be used (${made.error.kind}). Give it as name:password.`)
+}
+
+const pathIn = (dataDir: string): string => join(dataDir, 'first-password')
+
+/**
+ * Writes the generated password of the first user to a file that its owner alone can read, for a start whose output is not a
+ * terminal: what goes to a log stays there. Returns the path.
+ */
+export const writeFirstPassword = (
+  dataDir: string,
+  { username, password }: { readonly username: string; readonly password: string },
+): string => {
+  const path = pathIn(dataDir)
+  writeFileSync(path, `${username}:${password}\n`, { mode: 0o600, flag: 'wx' })
+  return path
+}
+
+/** Removes the file once the password in it is no longer the user's. */
+export const removeFirstPassword = (dataDir: string, identity: Pick<Identity, 'listUsers'>): void => {
+  const path = pathIn(dataDir)
+  const username = readUsername(path)
+  if (username === undefined) return
+  const user = identity.listUsers().find((listed) => listed.username === username)
+  if (user?.passwordOrigin !== 'GENERATED') rmSync(path, { force: true })
+}
+
+const readUsername = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8').split(':')[0]
+  } catch {
+    return undefined
+  }
 }

@@ -3,26 +3,34 @@ import type { Logger } from 'pino'
 import type { LoadedConstitution } from '../config/constitution-file.ts'
 import { every } from '../core/every.ts'
 import type { MakeId } from '../core/id.ts'
-import { SECOND_MS } from '../core/instant.ts'
+import { SECOND_MS, toRfc3339 } from '../core/instant.ts'
 import type { RunHashes } from '../domain/control/continuity.ts'
 import type { Fact } from '../engine/model/facts.ts'
 import type { Clock } from '../engine/model/ports.ts'
-import { createTruthRecords, noteFacts } from '../evidence/evidence-records.ts'
+import { createTruthRecords, noteFacts, type TruthRecords } from '../evidence/evidence-records.ts'
 import type { TruthSources } from '../evidence/evidence-sources.ts'
 import { buildDigest } from '../evidence/host/build-digest.ts'
 import { openProcessFigures } from '../evidence/host/process-metrics.ts'
 import { createMonitor, type Monitor } from '../evidence/monitor.ts'
 import { openTruth, type Truth } from '../evidence/open-evidence.ts'
 import { READERS } from '../evidence/readers/index.ts'
-import { createMarketMemory } from '../evidence/records/market-memory.ts'
+import type { EvidenceRecord } from '../evidence/records/evidence-record.ts'
+import { createMarketMemory, type MarketMemory } from '../evidence/records/market-memory.ts'
+import type { PacketKeeper } from '../evidence/records/packet-keeper.ts'
 import type { PracticeRecord } from '../evidence/records/practice-record.ts'
+import {
+  latencySection,
+  packetSection,
+  protectionSection,
+  readingsSection,
+  statusSection,
+} from '../evidence/records/sections.ts'
 import type { Messenger } from '../messenger/messenger.ts'
 import { SURFACES } from '../monitor/surfaces/index.ts'
 import { PROJECT_ROOT } from '../project.ts'
 import type { ControlViews } from '../views/control-views.ts'
 import type { OpenControl } from './control.ts'
 import { type Books, tradingReader } from './engine-state.ts'
-import { resumeEvidence, saveEvidence } from './evidence.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import type { GoLive } from './go-live.ts'
 
@@ -118,4 +126,54 @@ export const openMonitor = (parts: MonitorParts): OpenMonitor => {
     parts.practice?.noteFacts(facts, state)
   }
   return { ...monitor, latest: truth.latest, hashes, onFacts }
+}
+
+interface ResumeParts {
+  readonly evidence: EvidenceRecord
+  readonly records: TruthRecords
+  readonly marketMemory: MarketMemory
+  readonly packets: PacketKeeper
+  readonly clock: Clock
+}
+
+/** Goes on with everything the monitor had measured and found before; the markets themselves were resumed with the ledger. */
+const resumeEvidence = ({ evidence, records, marketMemory, packets, clock }: ResumeParts): void => {
+  const sections = [
+    statusSection(records.history),
+    protectionSection(records.protection),
+    latencySection(marketMemory),
+    packetSection(packets),
+    readingsSection(records.carried, clock),
+    records.watch.section,
+    records.drills.section,
+    records.faults.section,
+  ]
+  for (const section of sections) evidence.attach(section)
+}
+
+interface SaveParts {
+  readonly evidence: EvidenceRecord
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly resources: AsyncDisposableStack
+}
+
+/** A crash loses at most what was measured since; that time is then a gap. */
+const SAVED_EVERY_MS = 30 * SECOND_MS
+
+/** Saves the evidence as long as the platform runs, and once more at its end. */
+const saveEvidence = ({ evidence, clock, logger, resources }: SaveParts): void => {
+  const { lost } = evidence.truth()
+  if (lost) logger.warn({ since: toRfc3339(lost.atMs), reason: lost.reason }, 'evidence of earlier runs is lost')
+  const save = async (): Promise<void> => {
+    const before = evidence.truth().failure
+    await evidence.save(clock())
+    const { failure } = evidence.truth()
+    if (failure !== null && failure !== before) logger.warn({ reason: failure }, 'evidence cannot be saved')
+  }
+  const stopSaving = every(SAVED_EVERY_MS, save)
+  resources.defer(() => {
+    stopSaving()
+    evidence.saveAtOnce(clock())
+  })
 }

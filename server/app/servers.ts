@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { Readiness } from '../../contract/probes.ts'
 import { openKeyring } from '../adapters/keys/keyring.ts'
 import { verifyAudit } from '../adapters/store/audit/verify.ts'
 import type { StoreCommits } from '../adapters/store/sqlite/commit-count.ts'
@@ -9,6 +10,7 @@ import type { LoadedConstitution } from '../config/constitution-file.ts'
 import type { MakeId } from '../core/id.ts'
 import type { Clock } from '../engine/model/ports.ts'
 import type { Inbox } from '../engine/run/inbox.ts'
+import type { Session } from '../engine/state/session.ts'
 import type { Monitor } from '../evidence/monitor.ts'
 import { answerProblem } from '../http/connections/open-server.ts'
 import { type AnswerTally, createAnswerTally, type HttpFace } from '../http/http-face.ts'
@@ -22,17 +24,15 @@ import { openChannels } from '../ws/channels/index.ts'
 import { isStreamRequest } from '../ws/may-open.ts'
 import { createStream, type Stream } from '../ws/stream.ts'
 import { identityTrail } from './compare-stores.ts'
-import { CONSOLE_DIRECTORY } from './console-files.ts'
+import { CONSOLE_DIRECTORY, loadConsole } from './console.ts'
 import type { OpenControl } from './control.ts'
 import type { Books } from './engine-state.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import { openGoLive, openPractice } from './go-live.ts'
 import { createHostSources } from './host-evidence.ts'
-import { loadConsole } from './load-console.ts'
 import { openMessenger } from './messenger.ts'
 import { openMonitor } from './monitor.ts'
 import { openNetwork } from './network.ts'
-import { getReadiness } from './readiness.ts'
 import type { ServedViews } from './views.ts'
 
 /** Components that the servers expose. */
@@ -186,4 +186,38 @@ const keysIn = ({ dataDir }: Config) => {
     return known.ok ? known.value.map(({ createdAt }) => createdAt) : []
   }
   return { path: keyring.path, madeAt }
+}
+
+/**
+ * Returns the readiness of the server: its state is rebuilt and reconciled with the exchange, its decisions are
+ * persisted, and market data is current. An emergency stop does not affect it.
+ */
+const getReadiness = ({
+  marketObserved,
+  session,
+}: {
+  readonly marketObserved: boolean
+  readonly session: Pick<Session, 'reconciliation' | 'storeFailure'>
+}): Readiness => {
+  const reconciled = session.reconciliation.doneAtMs !== null
+  const { storeFailure } = session
+  const checks = [
+    { name: 'recovered', ok: true, detail: 'The state is rebuilt from the journal.' },
+    {
+      name: 'reconciled',
+      ok: reconciled,
+      detail: reconciled ? 'Our state was reconciled with the exchange.' : 'The exchange has not been read yet.',
+    },
+    {
+      name: 'store',
+      ok: storeFailure === null,
+      detail: storeFailure === null ? 'What is decided is kept.' : 'What is decided cannot be written.',
+    },
+    {
+      name: 'market',
+      ok: marketObserved,
+      detail: marketObserved ? 'The market is seen.' : 'Nothing of the market has been seen yet.',
+    },
+  ]
+  return { status: checks.every(({ ok }) => ok) ? 'READY' : 'NOT_READY', checks }
 }

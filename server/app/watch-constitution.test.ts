@@ -6,7 +6,7 @@ import { PROBES } from '../domain/risk/probes/index.ts'
 import { limitAt, tryArticle } from '../domain/risk/probes/probe.ts'
 import type { OpenControlDesk } from '../engine/desks/control-desk.ts'
 import type { ConstitutionProbes } from '../monitor/inputs/engine.ts'
-import { createConstitutionWatch } from './watch-constitution.ts'
+import { createConstitutionWatch } from './engine-rules.ts'
 
 const DECLARED = aConstitution({})
 

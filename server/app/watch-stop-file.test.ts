@@ -4,7 +4,7 @@ import type { StopOrder } from '../engine/model/events.ts'
 import type { StopFile } from '../engine/model/ports.ts'
 import type { Latch } from '../engine/state/control-state.ts'
 import { createStopSwitch, engageSwitch, releaseSwitch, type StopSwitch } from '../engine/state/stop-switch.ts'
-import { createStopWatch } from './watch-stop-file.ts'
+import { createStopWatch } from './control.ts'
 
 const STOP: StopOrder = {
   stopId: 'stp_01KE3Y9R9B0000000000000000',

@@ -8,13 +8,19 @@ import { inspectDirectory } from '../doctor/inspect-directory.ts'
 import { probePort } from '../doctor/probe-port.ts'
 import type { DataPlace } from '../host/data-place.ts'
 import type { HostFault } from '../host/verb.ts'
-import type { AuditFiles } from './audit-files.ts'
-import type { DoctorParts, TriedExchange, TriedFlags, TriedSettings } from './doctor-parts.ts'
-import { exchangeOption } from './exchange-option.ts'
 import { CliFailure, EXIT } from './failure.ts'
-import type { KeyFiles, TypedKeys } from './key-files.ts'
-import type { CliParts } from './parts.ts'
-import { printTable } from './print-table.ts'
+import { exchangeOption } from './keys.ts'
+import type {
+  AuditFiles,
+  CliParts,
+  DoctorParts,
+  KeyFiles,
+  TriedExchange,
+  TriedFlags,
+  TriedSettings,
+  TypedKeys,
+} from './parts.ts'
+import { printTable } from './print.ts'
 import { getAuditFiles, getDataPlace, getKeyFiles, printJson, wantsJson } from './requests.ts'
 
 export const addDoctor = (program: Command, parts: CliParts): void => {

@@ -1,11 +1,9 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { parseRecord } from '../core/json.ts'
-import { EXCHANGES, type ExchangeId } from '../domain/market/exchanges.ts'
-import { exchangeOption } from './exchange-option.ts'
+import { EXCHANGE_IDS, EXCHANGES, type ExchangeId } from '../domain/market/exchanges.ts'
 import { toCliFailure, usageFailure } from './failure.ts'
-import type { KeyHint, Secret, TypedKeys } from './key-files.ts'
-import type { CliParts, Terminal } from './parts.ts'
-import { printTable } from './print-table.ts'
+import type { CliParts, KeyHint, Secret, Terminal, TypedKeys } from './parts.ts'
+import { printTable } from './print.ts'
 import { getKeyFiles, printJson, requestHost, wantsJson } from './requests.ts'
 
 export const addKeys = (program: Command, parts: CliParts): void => {
@@ -175,3 +173,7 @@ const findFault = ({ apiKey, secret, password }: TypedKeys, exchange: string, ha
     return `Keys of ${exchange} have a password of their own, chosen when they were made: give it too.`
   return PASSWORD.test(password) ? undefined : 'The password has characters that no password has.'
 }
+
+/** One of the exchanges this version knows. */
+export const exchangeOption = (description: string): Option =>
+  new Option('--exchange <id>', `${description}: ${EXCHANGE_IDS.join(', ')}`).choices(EXCHANGE_IDS)

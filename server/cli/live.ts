@@ -1,10 +1,12 @@
-import type { Command } from 'commander'
+import { userInfo } from 'node:os'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { parseDuration } from '../core/instant.ts'
 import type { HostGrant } from '../host/live-verbs.ts'
-import { addArm } from './live-arm.ts'
-import { addLiveChecks } from './live-checks.ts'
-import { addLiveWaivers } from './live-waivers.ts'
+import type { HostCheck } from '../host/readiness-verbs.ts'
+import type { HostWaiver } from '../host/waiver-verbs.ts'
+import type { ReadinessCheckKind } from '../monitor/inputs/go-live.ts'
 import type { CliParts } from './parts.ts'
-import { printFields } from './print-fields.ts'
+import { printFields, printTable } from './print.ts'
 import { getDataPlace, printJson, requestServer, wantsJson } from './requests.ts'
 
 /** Trading for real money: what is given, giving it, taking it back, and what is waived and checked on the way. */
@@ -58,3 +60,172 @@ const printGrant = ({ packetHash, scope, reason, grantedAt, expiresAt }: HostGra
     ['Until', expiresAt],
     ['Why', reason],
   ])
+
+/** Duration option. */
+const forOption = (description: string): Option =>
+  new Option('--for <duration>', description).argParser((text: string) => {
+    if (parseDuration(text) !== undefined) return text
+    throw new InvalidArgumentError('Give a duration such as 12h or 30d.')
+  })
+
+/** The argument of a verb, where a duration was given. */
+const parseForOption = (text: string | undefined): { readonly forMs?: number } => {
+  const forMs = text === undefined ? undefined : parseDuration(text)
+  return forMs === undefined ? {} : { forMs }
+}
+
+/** Returns the name of the user who runs the command, for what a person answers for. */
+const hostUser = (): string => userInfo().username
+
+interface ArmOptions {
+  readonly packet: string
+  readonly reason: string
+  readonly for?: string
+}
+
+const addArm = (live: Command, parts: CliParts): void => {
+  const command = live
+    .command('arm')
+    .description('allow live orders, on the decision packet that was reviewed')
+    .requiredOption(
+      '--packet <hash>',
+      'packetHash of /api/monitor/live-readiness-decision-packet; its verdict must be GO',
+    )
+    .requiredOption('--reason <text>', 'why, for the audit')
+    .addOption(forOption('for how long; 7d at most, and by default'))
+    .addHelpText('after', '\nExample:\n  $ plimsoll live arm --packet HASH --reason "thirty good days" --for 3d')
+    .action(async ({ packet, reason, for: length }: ArmOptions) => {
+      const args = { packet, reason, ...parseForOption(length) }
+      const grant = await requestServer<HostGrant>(getDataPlace(parts, command), { verb: 'live.arm', args }, REMEDY)
+      if (wantsJson(command)) return printJson(parts, grant)
+      parts.terminal.err(
+        `Armed until ${grant.expiresAt}. A server that trades live now, or is started with the same limits and build, lets entries out.\n`,
+      )
+    })
+}
+
+/** Gates before real money that nothing measures: waiving one for a while, seeing what is waived, ending that. */
+const addLiveWaivers = (live: Command, parts: CliParts): void => {
+  addWaive(live, parts)
+  addWaiverList(live, parts)
+  addEnd(live, parts)
+}
+
+interface WaiveOptions {
+  readonly gate: string
+  readonly reason: string
+  readonly for?: string
+}
+
+const addWaive = (live: Command, parts: CliParts): void => {
+  const command = live
+    .command('waive')
+    .description('let a gate pass of which nothing measures a part; it is shown in every packet')
+    .requiredOption('--gate <id>', 'such as LR12')
+    .requiredOption('--reason <text>', 'why that is good enough, for the audit and the packet')
+    .addOption(forOption('for how long; 90d at most, 30d by default'))
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ plimsoll live waive --gate LR19 --reason "restored by hand on Monday" --for 30d',
+    )
+    .action(async ({ gate: gateId, reason, for: length }: WaiveOptions) => {
+      const question = { verb: 'waiver.make', args: { gateId, reason, by: hostUser(), ...parseForOption(length) } }
+      const waiver = await requestServer<HostWaiver>(getDataPlace(parts, command), question, REMEDY)
+      if (wantsJson(command)) return printJson(parts, waiver)
+      parts.terminal.err(`${waiver.gateId} is waived until ${waiver.expiresAt}.\n`)
+    })
+}
+
+const addWaiverList = (live: Command, parts: CliParts): void => {
+  const command = live
+    .command('waivers')
+    .description('show what is waived')
+    .action(async () => {
+      const question = { verb: 'waiver.list', args: {} }
+      const waivers = await requestServer<readonly HostWaiver[]>(getDataPlace(parts, command), question, REMEDY)
+      if (wantsJson(command)) return printJson(parts, waivers)
+      parts.terminal.out(printTable(WAIVER_HEADER, waivers.map(waiverCells)))
+    })
+}
+
+const addEnd = (live: Command, parts: CliParts): void => {
+  const command = live
+    .command('unwaive')
+    .description('end a waiver')
+    .requiredOption('--gate <id>', 'such as LR12')
+    .action(async ({ gate: gateId }: { readonly gate: string }) => {
+      const question = { verb: 'waiver.end', args: { gateId } }
+      const ended = await requestServer<HostWaiver>(getDataPlace(parts, command), question, REMEDY)
+      if (wantsJson(command)) return printJson(parts, ended)
+      parts.terminal.err(`${ended.gateId} is not waived any more.\n`)
+    })
+}
+
+const WAIVER_HEADER = ['GATE', 'UNTIL', 'BY', 'WHY']
+
+const waiverCells = ({ gateId, expiresAt, expired, by, reason }: HostWaiver): string[] => [
+  gateId,
+  expired ? `${expiresAt} (over)` : expiresAt,
+  by,
+  reason,
+]
+
+/** Checks for the readiness gates: the review of the limits, and the list of everything recorded. */
+const addLiveChecks = (live: Command, parts: CliParts): void => {
+  addReview(live, parts)
+  addCheckList(live, parts)
+}
+
+const addReview = (live: Command, parts: CliParts): void => {
+  const command = live
+    .command('review')
+    .description('record that you have reviewed the limits in force (readiness gate LR05)')
+    .requiredOption('--reason <text>', 'what was reviewed, for the audit and the packet')
+    .action(async ({ reason }: { readonly reason: string }) => {
+      const question = { verb: 'check.reviewLimits', args: { reason, by: hostUser() } }
+      const check = await requestServer<HostCheck>(getDataPlace(parts, command), question, REMEDY)
+      if (wantsJson(command)) return printJson(parts, check)
+      parts.terminal.err(`The review of the limits ${check.subject} by ${check.by} is recorded for 90 days.\n`)
+    })
+}
+
+const addCheckList = (live: Command, parts: CliParts): void => {
+  const command = live
+    .command('checks')
+    .description('show the checks recorded for the readiness gates')
+    .action(async () => {
+      const question = { verb: 'check.list', args: {} }
+      const checks = await requestServer<readonly HostCheck[]>(getDataPlace(parts, command), question, REMEDY)
+      if (wantsJson(command)) return printJson(parts, checks)
+      parts.terminal.out(printTable(CHECK_HEADER, checks.map(checkCells)))
+    })
+}
+
+const CHECK_HEADER = ['CHECK', 'OF', 'BY', 'COUNT', 'FAULTS', 'NOTE']
+
+const checkCells = ({ kind, at, by, count, faults, note }: HostCheck): string[] => [
+  kind,
+  at,
+  by,
+  String(count),
+  String(faults),
+  note ?? '',
+]
+
+/** Result of a check that a command has run. */
+interface CheckResult {
+  readonly check: Exclude<ReadinessCheckKind, 'LIMITS_REVIEW'>
+  readonly atMs: number
+  readonly subject?: string
+  readonly count: number
+  readonly faults: number
+  readonly note?: string
+}
+
+/** Records a result with the running server and prints that it did; without a server nothing is recorded or printed. */
+export const recordCheck = async (parts: CliParts, command: Command, result: CheckResult): Promise<void> => {
+  const answer = await getDataPlace(parts, command).request('check.record', { ...result, by: hostUser() })
+  if (answer.ok) parts.terminal.err('Recorded for the readiness gates: plimsoll live checks.\n')
+  else if (answer.error.code !== 'SERVER_UNREACHABLE')
+    parts.terminal.err(`Not recorded for the readiness gates: ${answer.error.message}\n`)
+}

@@ -1,12 +1,13 @@
+import type { Instant } from '../core/instant.ts'
+import type { Result } from '../core/result.ts'
+import type { ChannelFact } from '../doctor/channel-checks.ts'
+import type { ExchangeFacts } from '../doctor/exchange-facts.ts'
 import type { Flatten } from '../domain/control/stop.ts'
+import type { ExchangeId } from '../domain/market/exchanges.ts'
 import type { StopOrder } from '../engine/model/events.ts'
 import type { DataPlace } from '../host/data-place.ts'
-import type { HostLink } from '../host/verb.ts'
-import type { AuditFiles } from './audit-files.ts'
-import type { BackupParts } from './backup-parts.ts'
-import type { DoctorParts } from './doctor-parts.ts'
-import type { KeyParts } from './key-files.ts'
-import type { RecordParts } from './record-parts.ts'
+import type { HostFault, HostLink } from '../host/verb.ts'
+import type { AuditReader } from '../views/audit-view.ts'
 import type { VenueParts } from './venue.ts'
 
 /** Input and output of a command: standard output carries data, standard error messages. */
@@ -79,4 +80,174 @@ export interface CliParts extends VenueParts, KeyParts, RecordParts, DoctorParts
     monotonic(): number
     wait(ms: number): Promise<void>
   }
+}
+
+/** A remark of a verification: where something is, and what it is. */
+export interface AuditRemark {
+  readonly code: string
+  readonly where: {
+    readonly file: string
+    readonly line: number | null
+    readonly seq: number | null
+    readonly offset: number | null
+  }
+  readonly detail: string
+}
+
+export interface AuditVerification {
+  readonly ok: boolean
+  /** The last entry judged. */
+  readonly size: number
+  /** Creation time of that entry; null in an empty log. */
+  readonly at: string | null
+  readonly checkpoints: { readonly count: number; readonly lastSize: number | null }
+  /** The checkpoint that was given; null where none was, or it cannot be read. */
+  readonly outside: { readonly size: number; readonly at: string } | null
+  readonly findings: readonly AuditRemark[]
+  readonly notes: readonly AuditRemark[]
+}
+
+/** The files of one audit log, read as they are, with a running server or without. */
+export interface AuditFiles extends AuditReader {
+  /** Reads everything; `checkpoint` is the text of one that was kept elsewhere. */
+  verify(checkpoint: string | undefined): Promise<AuditVerification>
+  /** The entries from this one on, oldest first, each as the line it is in the log. */
+  lines(fromSeq: number): AsyncIterable<string>
+  /** The newest signed checkpoint as one line, with the key to verify it by; undefined while there is none. */
+  newestCheckpoint(): Promise<string | undefined>
+}
+
+/** Result of verifying a copy of a data directory. */
+export interface BackupCheck {
+  /** Time of the newest audit entry; null in an empty log. */
+  readonly newestAtMs: number | null
+  /** Number of audit entries. */
+  readonly entries: number
+  /** Number of commits in all databases. */
+  readonly commits: number
+  /** Number of markets and modes whose ledger was folded. */
+  readonly ledgers: number
+  /** Newest signed checkpoint of the copy. */
+  readonly checkpoint: string | null
+  /** Faults, one sentence each. */
+  readonly findings: readonly string[]
+}
+
+interface BackupParts {
+  /** Verifies the copy in a directory, which stays as it is. */
+  checkBackup(directory: string): Promise<BackupCheck>
+}
+
+/** Non-secret description of stored keys. */
+export interface KeyHint {
+  readonly exchange: string
+  readonly label: string
+  /** The ends of the key, to know it again by. */
+  readonly apiKey: string
+  readonly createdAt: string
+}
+
+/** Credentials typed by a person for an account at an exchange. */
+export interface TypedKeys {
+  readonly apiKey: string
+  readonly secret: string
+  readonly password: string | null
+}
+
+/** Text that is not displayed unless explicitly requested. */
+export interface Secret {
+  reveal(): string
+}
+
+/** The sealed keys of one data directory, as its files have them. */
+export interface KeyFiles {
+  readonly path: string
+  list(): Result<readonly KeyHint[], HostFault>
+  /** Seals the entry for storage; the store cannot open it. */
+  seal(
+    order: { readonly exchange: string; readonly label: string; readonly keys: TypedKeys; readonly atMs: Instant },
+    passphrase: Secret,
+  ): Promise<unknown>
+  open(exchange: string, passphrase: Secret): Promise<Result<TypedKeys, HostFault>>
+}
+
+/** Dependencies of the verbs for keys. */
+interface KeyParts {
+  keys(dataDir: string): KeyFiles
+  /** Reads the passphrase from the host's configured source; `ask` prompts a person, undefined where there is none. */
+  passphrase(source: {
+    readonly file: string | undefined
+    readonly prompt: (() => Promise<string>) | undefined
+  }): Promise<Result<Secret, HostFault>>
+}
+
+/** Resulting settings of a start, as far as they can be checked without one. */
+export interface TriedSettings {
+  readonly host: string
+  readonly port: number
+  readonly constitutionPath: string | null
+  /** Null where the market is our own. */
+  readonly exchange: TriedExchange | null
+}
+
+export interface TriedExchange {
+  readonly id: ExchangeId
+  readonly symbols: readonly string[]
+  /** Another place to reach it at. */
+  readonly url: string | undefined
+  /** Its own place of practice is meant, where no money is at stake. */
+  readonly practice: boolean
+  /** Path of the passphrase for its keys. */
+  readonly passphrasePath: string | undefined
+}
+
+/** The flags of a start that are tried; only those that were typed. */
+export interface TriedFlags {
+  readonly dataDir?: string
+  readonly host?: string
+  readonly port?: string
+  readonly constitution?: string
+  readonly exchange?: string
+  readonly exchangeUrl?: string
+  readonly execution?: string
+  readonly symbols?: string
+  readonly passphraseFile?: string
+}
+
+/** Dependencies of this verb. */
+export interface DoctorParts {
+  /** On failure everything that is wrong with them. */
+  settings(flags: TriedFlags): Result<TriedSettings, readonly string[]>
+  /** Returns why a constitution cannot be used; null when it can. */
+  constitutionProblem(path: string | null): string | null
+  /** Tries every channel of the messenger that is configured; sends nothing. */
+  tryChannels(flags: TriedFlags): Promise<readonly ChannelFact[]>
+  /** Inspects an exchange, with keys if there are any. */
+  inspect(exchange: TriedExchange, keys: TypedKeys | undefined): Promise<ExchangeFacts>
+}
+
+/** Symbols to record, and the destination. */
+export interface RecordOrder {
+  readonly symbols: readonly string[]
+  readonly path: string
+  readonly exchangeUrl: string | undefined
+  readonly forMs: number | undefined
+}
+
+/** Totals of a recording. */
+export interface Recorded {
+  readonly path: string
+  readonly symbols: readonly string[]
+  readonly messages: number
+  readonly snapshots: number
+  /** Number of gaps in the recorded feed. */
+  readonly gaps: number
+  readonly bytes: number
+  readonly durationMs: number
+}
+
+/** Dependencies of this verb. */
+export interface RecordParts {
+  /** Records until its order or a signal ends it; throws when it cannot, preferably a `CliFailure`. */
+  record(order: RecordOrder, watcher: { note(line: string): void; tick(soFar: Recorded): void }): Promise<Recorded>
 }

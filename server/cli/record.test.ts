@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { aTerminal, engineParts } from './cli-fixture.ts'
 import { CliFailure, EXIT } from './failure.ts'
+import type { Recorded, RecordOrder, RecordParts } from './parts.ts'
 import { runCli } from './program.ts'
-import type { Recorded, RecordOrder, RecordParts } from './record-parts.ts'
 
 const RECORDED: Recorded = {
   path: '/out.jsonl.gz',

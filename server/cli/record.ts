@@ -2,9 +2,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { parseDuration, SECOND_MS } from '../core/instant.ts'
 import { printable } from '../core/printable.ts'
 import { SYMBOL_PATTERN } from '../domain/market/instrument.ts'
-import type { CliParts } from './parts.ts'
-import { printFields } from './print-fields.ts'
-import type { Recorded } from './record-parts.ts'
+import type { CliParts, Recorded } from './parts.ts'
+import { printFields } from './print.ts'
 import { printJson, wantsJson } from './requests.ts'
 
 interface Options {

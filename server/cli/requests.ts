@@ -1,10 +1,8 @@
 import type { Command } from 'commander'
 import { printableJson } from '../core/printable.ts'
 import type { DataPlace } from '../host/data-place.ts'
-import type { AuditFiles } from './audit-files.ts'
 import { toCliFailure } from './failure.ts'
-import type { KeyFiles } from './key-files.ts'
-import type { CliParts } from './parts.ts'
+import type { AuditFiles, CliParts, KeyFiles } from './parts.ts'
 
 /** The options every command has. */
 interface Globals {

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { HostStatus } from '../host/control-verbs.ts'
 import { CliFailure, EXIT } from './failure.ts'
 import type { CliParts } from './parts.ts'
-import { printFields } from './print-fields.ts'
+import { printFields } from './print.ts'
 import { getDataPlace, printJson, requestServer, wantsJson } from './requests.ts'
 
 export const addStatus = (program: Command, parts: CliParts): void => {

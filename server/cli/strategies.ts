@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { printable } from '../core/printable.ts'
 import type { HostStrategies, HostStrategy } from '../host/strategy-verbs.ts'
 import type { CliParts } from './parts.ts'
-import { printTable } from './print-table.ts'
+import { printTable } from './print.ts'
 import { getDataPlace, printJson, requestServer, wantsJson } from './requests.ts'
 
 /** Shows the strategies; `rearm` lets a quarantined one enter again. */

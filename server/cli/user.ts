@@ -3,8 +3,7 @@ import type { HostUser, HostUserWithPassword } from '../host/user-verbs.ts'
 import { isTier, parseRoles, ROLES, type Role, TIERS, type Tier } from '../identity/role.ts'
 import { usageFailure } from './failure.ts'
 import type { CliParts, Terminal } from './parts.ts'
-import { addPasswordOptions, type PasswordOptions, readPassword } from './password-options.ts'
-import { printTable } from './print-table.ts'
+import { printTable } from './print.ts'
 import { printJson, requestHost, wantsJson } from './requests.ts'
 
 export const addUser = (program: Command, parts: CliParts): void => {
@@ -189,4 +188,24 @@ const printPassword = ({ out, err }: Terminal, { user, generatedPassword }: Host
   if (generatedPassword === null) return
   err('The password, shown this once:\n')
   out(`${generatedPassword}\n`)
+}
+
+interface PasswordOptions {
+  readonly password?: string
+  readonly passwordStdin?: boolean
+}
+
+/** The two ways to give a password. */
+const addPasswordOptions = (command: Command): Command =>
+  command
+    .addOption(new Option('--password <text>', 'the password; others on this machine can see it while this runs'))
+    .addOption(new Option('--password-stdin', 'read the password from standard input').conflicts('password'))
+
+/** The password given either way; undefined when none was. */
+const readPassword = async (terminal: Terminal, options: PasswordOptions): Promise<string | undefined> => {
+  if (!options.passwordStdin) return options.password
+  if (terminal.isInteractive) throw usageFailure('--password-stdin reads a password piped in, and nothing is piped in.')
+  const password = await terminal.readLine()
+  if (password === '') throw usageFailure('--password-stdin found no password on standard input.')
+  return password
 }

@@ -1,3 +1,4 @@
+import { isPrintable, printable } from '../core/printable.ts'
 import { HostRefusal } from './verb.ts'
 
 /** The arguments of a verb, once they are known to be an object; each reader refuses what is of another type. */
@@ -40,3 +41,19 @@ const bad = (message: string): HostRefusal => new HostRefusal('BAD_ARGUMENT', me
 const missing = (name: string, what: string): never => {
   throw bad(`'${name}' must be ${what}.`)
 }
+
+const REASON_MAX = 500
+
+/** Reads the reason for the audit: one line, not empty. Characters beyond 500 are cut off. */
+export const readReason = (args: Arguments): string => {
+  const reason = readText(args, 'reason')
+  if (reason.trim() === '') {
+    throw new HostRefusal('BAD_ARGUMENT', "'reason' must not be empty.", 'It is recorded in the audit: give a reason.')
+  }
+  if (isPrintable(reason)) return reason.slice(0, REASON_MAX)
+  throw new HostRefusal('BAD_ARGUMENT', "'reason' must be one line without control or formatting characters.")
+}
+
+/** The reason of what must never be refused for its reason; null when none is given as text. */
+export const reasonGiven = (reason: unknown): string | null =>
+  typeof reason === 'string' ? printable(reason).slice(0, REASON_MAX).toWellFormed() : null

@@ -7,7 +7,7 @@ import type { AuditEntry } from '../engine/model/facts.ts'
 import type { AuditStatus } from '../engine/model/ports.ts'
 import { harbourOn, PASSWORD } from '../identity/identity-fixture.ts'
 import { auditedVerbs } from './audited-verbs.ts'
-import { rightsIn } from './rights-in.ts'
+import { rightsIn } from './key-verbs.ts'
 import { userVerbs } from './user-verbs.ts'
 import { answerVerb, HostRefusal, type VerbTable } from './verb.ts'
 

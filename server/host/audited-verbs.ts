@@ -5,7 +5,7 @@ import { isRecord } from '../core/json.ts'
 import { HOST } from '../engine/model/events.ts'
 import type { AuditEntry } from '../engine/model/facts.ts'
 import type { AuditTrail } from '../engine/model/ports.ts'
-import { reasonGiven } from './read-reason.ts'
+import { reasonGiven } from './arguments.ts'
 import { HostRefusal, type Verb, type VerbTable } from './verb.ts'
 
 export interface AuditedVerbsParts {

@@ -1,11 +1,9 @@
 import type { Socket } from 'node:net'
 import { SECOND_MS } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
-import { connectTo } from './connect-to.ts'
 import { REQUEST_BYTES_MAX } from './connections.ts'
-import { readLine } from './read-line.ts'
-import { isTooLong } from './socket-path.ts'
-import { type HostAnswer, HostRefusal, refused } from './verb.ts'
+import { connectTo, isTooLong, readLine } from './socket.ts'
+import { answerVerb, type HostAnswer, type HostLink, HostRefusal, refused, type VerbTable } from './verb.ts'
 
 /** Longer than the server takes to report that it has no answer. */
 const ANSWER_WITHIN_MS = 35 * SECOND_MS
@@ -48,3 +46,23 @@ const readAnswer = (line: string): HostAnswer | undefined => {
 
 const unreachable = (reason: string): HostAnswer =>
   refused(new HostRefusal('SERVER_UNREACHABLE', `The server cannot be reached: ${reason}.`))
+
+/** The verbs, done in this process. */
+export interface DirectHost {
+  readonly verbs: VerbTable
+  close(): void
+}
+
+/** Queries the server at `socketPath`; when none runs, runs the verb here, on the host opened by `open`. */
+export const linkHost = (socketPath: string, open: () => Promise<DirectHost>): HostLink => ({
+  async call(verb, args) {
+    const reached = await callHost(socketPath, verb, args)
+    if (reached.ok) return reached.value
+    const direct = await open()
+    try {
+      return await answerVerb(direct.verbs, verb, args)
+    } finally {
+      direct.close()
+    }
+  },
+})

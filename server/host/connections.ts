@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { SECOND_MS } from '../core/instant.ts'
 import { parseRecord } from '../core/json.ts'
-import { readLine } from './read-line.ts'
+import { readLine } from './socket.ts'
 import { answerVerb, type HostAnswer, HostRefusal, refused, type VerbTable } from './verb.ts'
 
 export interface ConnectionLimits {

@@ -9,8 +9,7 @@ import type { Raise, RaisePreview, RaisingDesk } from '../engine/desks/host-desk
 import { HOST } from '../engine/model/events.ts'
 import type { Ledger } from '../engine/state/ledger.ts'
 import type { ControlViews } from '../views/control-views.ts'
-import { type Arguments, readArguments, readOptionalText, readText } from './arguments.ts'
-import { readReason, reasonGiven } from './read-reason.ts'
+import { type Arguments, readArguments, readOptionalText, readReason, readText, reasonGiven } from './arguments.ts'
 import { type HostFault, HostRefusal, type VerbTable } from './verb.ts'
 
 /** Number of open positions, and of those with a verified stop of their whole size. */

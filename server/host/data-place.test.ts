@@ -6,7 +6,7 @@ import { startChild } from '../../test/support/child.ts'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import { openStopFile } from '../adapters/store/stop-file.ts'
 import { openDataPlace } from './data-place.ts'
-import { getSocketPath } from './socket-path.ts'
+import { getSocketPath } from './socket.ts'
 import { serveHost } from './socket-server.ts'
 
 const open = (isLocked = false, directory = aTempDirectory()) => {

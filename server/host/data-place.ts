@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StopFile } from '../engine/model/ports.ts'
 import { callHost } from './call-host.ts'
-import { getSocketPath } from './socket-path.ts'
+import { getSocketPath } from './socket.ts'
 import { type HostAnswer, HostRefusal, refused } from './verb.ts'
 
 /** A data directory from outside: what can be done with it also when its server does not answer. */

@@ -1,4 +1,5 @@
 import type { Result } from '../core/result.ts'
+import type { Identity } from '../identity/identity.ts'
 import { readArguments, readText } from './arguments.ts'
 import { type HostFault, HostRefusal, type VerbTable } from './verb.ts'
 
@@ -22,3 +23,11 @@ const granted = (result: Result<unknown, HostFault>): unknown => {
   const { code, message, remedy } = result.error
   throw new HostRefusal(code, message, remedy)
 }
+
+/** Returns the rights of a user, in a few words for the audit; null when there is no such user. */
+export const rightsIn =
+  ({ listUsers }: Pick<Identity, 'listUsers'>) =>
+  (name: string): string | null => {
+    const user = listUsers().find(({ username }) => username.toLowerCase() === name.toLowerCase())
+    return user ? `${user.roles.join(',')} ${user.tier}${user.disabledAt === null ? '' : ' DISABLED'}` : null
+  }

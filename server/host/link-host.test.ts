@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { linkHost } from './link-host.ts'
-import { getSocketPath } from './socket-path.ts'
+import { linkHost } from './call-host.ts'
+import { getSocketPath } from './socket.ts'
 import { serveHost } from './socket-server.ts'
 
 const open = () => {

@@ -6,10 +6,8 @@ import { DAY_MS, type Instant, toRfc3339 } from '../core/instant.ts'
 import type { RunHashes } from '../domain/control/continuity.ts'
 import type { LiveGrant } from '../domain/control/live-grant.ts'
 import type { GrantingDesk } from '../engine/desks/host-desk.ts'
-import { readArguments, readOptionalNumber, readText } from './arguments.ts'
-import { readReason } from './read-reason.ts'
-import type { StoredValue } from './stored-value.ts'
-import { HostRefusal, type VerbTable } from './verb.ts'
+import { readArguments, readOptionalNumber, readReason, readText } from './arguments.ts'
+import { HostRefusal, type StoredValue, type VerbTable } from './verb.ts'
 
 /** A live grant as the host shows it. */
 export interface HostGrant {

@@ -1,10 +1,15 @@
 import { type Instant, SECOND_MS, toRfc3339 } from '../core/instant.ts'
 import { isPrintable } from '../core/printable.ts'
 import type { ReadinessCheck } from '../monitor/inputs/go-live.ts'
-import { type Arguments, readArguments, readOptionalNumber, readOptionalText, readText } from './arguments.ts'
-import { readReason } from './read-reason.ts'
-import type { StoredValue } from './stored-value.ts'
-import { HostRefusal, type VerbTable } from './verb.ts'
+import {
+  type Arguments,
+  readArguments,
+  readOptionalNumber,
+  readOptionalText,
+  readReason,
+  readText,
+} from './arguments.ts'
+import { HostRefusal, type StoredValue, type VerbTable } from './verb.ts'
 
 /** A check as the host shows it. */
 export interface HostCheck extends Omit<ReadinessCheck, 'atMs' | 'recordedAtMs'> {

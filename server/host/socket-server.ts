@@ -1,8 +1,7 @@
 import { lstatSync, unlinkSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
-import { connectTo } from './connect-to.ts'
 import { type ConnectionLimits, createConnections } from './connections.ts'
-import { isTooLong, SOCKET_PATH_BYTES_MAX } from './socket-path.ts'
+import { connectTo, isTooLong, SOCKET_PATH_BYTES_MAX } from './socket.ts'
 import type { VerbTable } from './verb.ts'
 
 /** A fault of the host socket, with a message an operator can act on. */

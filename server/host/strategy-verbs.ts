@@ -2,8 +2,7 @@ import { toRfc3339 } from '../core/instant.ts'
 import type { StrategyDefinition } from '../domain/signal/strategy.ts'
 import type { RearmingDesk } from '../engine/desks/host-desk.ts'
 import type { EngineState } from '../engine/state/turn.ts'
-import { readArguments, readText } from './arguments.ts'
-import { readReason } from './read-reason.ts'
+import { readArguments, readReason, readText } from './arguments.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'
 
 /** A strategy as the host shows it. */

@@ -1,4 +1,5 @@
 import { errorMessage } from '../core/errors.ts'
+
 /** A request refused by the host, with a message an operator can act on. */
 export class HostRefusal extends Error {
   override readonly name = 'HostRefusal'
@@ -54,4 +55,12 @@ export const refused = (error: unknown): HostAnswer => {
   if (!(error instanceof HostRefusal)) return { ok: false, error: { code: 'INTERNAL', message } }
   const { code, remedy } = error
   return { ok: false, error: remedy === undefined ? { code, message } : { code, message, remedy } }
+}
+
+/** A small value set by the host, stored so that it outlives the process. */
+export interface StoredValue<T> {
+  /** Undefined where it cannot be read. */
+  get(): T | undefined
+  /** Durable when it returns; throws a `StoreFailure` when it cannot be. */
+  set(value: T): void
 }

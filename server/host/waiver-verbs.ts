@@ -1,10 +1,8 @@
 import { DAY_MS, type Instant, toRfc3339 } from '../core/instant.ts'
 import type { Waiver } from '../monitor/inputs/go-live.ts'
-import { readArguments, readOptionalNumber, readText } from './arguments.ts'
-import { readReason } from './read-reason.ts'
+import { readArguments, readOptionalNumber, readReason, readText } from './arguments.ts'
 import { readName } from './readiness-verbs.ts'
-import type { StoredValue } from './stored-value.ts'
-import { HostRefusal, type VerbTable } from './verb.ts'
+import { HostRefusal, type StoredValue, type VerbTable } from './verb.ts'
 
 /** A waiver as the host shows it. */
 export interface HostWaiver {

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, expect, it, vi } from 'vitest'
 import { createRandom, type Random } from '../../server/core/random.ts'
 import { callHost } from '../../server/host/call-host.ts'
-import { getSocketPath } from '../../server/host/socket-path.ts'
+import { getSocketPath } from '../../server/host/socket.ts'
 
 import { countSteps, sumUnits, toUnits } from '../support/exact-text.ts'
 import { type ExchangeBooks, readExchangeBooks } from '../support/exchange-books.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { callHost } from '../../server/host/call-host.ts'
-import { getSocketPath } from '../../server/host/socket-path.ts'
+import { getSocketPath } from '../../server/host/socket.ts'
 import { startProgram } from '../soak/stage/program.ts'
 import type { Json } from '../support/order-stream.ts'
 

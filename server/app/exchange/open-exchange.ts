@@ -6,8 +6,7 @@ import type { MarketConfig } from '../../config/market.ts'
 import { StartError } from '../../core/errors.ts'
 import { publishedBrackets } from '../../domain/margin/brackets.ts'
 import { onFaultyWire, openClearing } from './clearing.ts'
-import type { Exchange, ExchangeParts } from './exchange.ts'
-import { createLocalThrottle } from './local-throttle.ts'
+import { createLocalThrottle, type Exchange, type ExchangeParts } from './exchange.ts'
 import { paperVenue } from './paper.ts'
 
 /**

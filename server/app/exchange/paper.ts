@@ -6,8 +6,7 @@ import { tapSource } from '../../adapters/exchanges/paper/tap-source.ts'
 import type { BracketLookup } from '../../domain/margin/brackets.ts'
 import type { MarketSource } from '../../engine/model/ports.ts'
 import { onFaultyWire, openClearing } from './clearing.ts'
-import type { Exchange, ExchangeParts } from './exchange.ts'
-import { createLocalThrottle } from './local-throttle.ts'
+import { createLocalThrottle, type Exchange, type ExchangeParts } from './exchange.ts'
 
 /** An account of our own over a market that is only watched. */
 export const paperVenue = (

@@ -34,8 +34,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import type { Result } from '../../core/result.ts'
 import type { KeyPermissions } from '../../domain/account/key-permissions.ts'
 import type { Clock } from '../../engine/model/ports.ts'
-import type { Allowance, Exchange, ExchangeParts } from './exchange.ts'
-import { withLocalRefusals } from './local-throttle.ts'
+import { type Allowance, type Exchange, type ExchangeParts, withLocalRefusals } from './exchange.ts'
 import { paperVenue } from './paper.ts'
 
 type Client = Awaited<ReturnType<typeof openClient>>

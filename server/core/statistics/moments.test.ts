@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { computeCorrelation } from './correlation.ts'
-import { computeMean, computeMoments, sampleVariance } from './moments.ts'
+import { computeMean, computeMoments, sampleVariance, tailMean } from './moments.ts'
 import { computeQuantile } from './quantile.ts'
-import { tailMean } from './tail-mean.ts'
 
 describe('sample moments', () => {
   it('has the deviation of the sample and the shape of the population', () => {

@@ -39,3 +39,10 @@ export const sampleVariance = (values: readonly number[]): number | null => {
   if (mean === null || values.length < 2) return null
   return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
 }
+
+/**
+ * The mean of the worst share of the values, of at least one of them: expected shortfall (Acerbi and Tasche 2002). Null of
+ * nothing.
+ */
+export const tailMean = (values: readonly number[], share = 0.05): number | null =>
+  computeMean(values.toSorted((a, b) => a - b).slice(0, Math.max(1, Math.floor(values.length * share))))

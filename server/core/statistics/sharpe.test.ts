@@ -1,9 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deflatedSharpe, effectiveTrials, expectedMaximumSharpe } from './deflated-sharpe.ts'
-import { minimumTrackRecord, probabilisticSharpe } from './probabilistic-sharpe.ts'
-import { annualised, computeSharpe } from './sharpe.ts'
-import { computeSortino } from './sortino.ts'
+import {
+  annualised,
+  computeSharpe,
+  computeSortino,
+  deflatedSharpe,
+  effectiveTrials,
+  expectedMaximumSharpe,
+  minimumTrackRecord,
+  probabilisticSharpe,
+} from './sharpe.ts'
 
 /** Daily, half a year, with the fat left tail of returns. */
 const DAILY = { ratio: 0.1, n: 180, skewness: -0.5, kurtosis: 6 }

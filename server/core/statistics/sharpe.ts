@@ -1,4 +1,6 @@
-import { computeMoments, type Moments } from './moments.ts'
+import { assert } from '../assert.ts'
+import { computeMean, computeMoments, type Moments } from './moments.ts'
+import { normalCdf, normalQuantile } from './normal.ts'
 
 /** Markets that never close. */
 export const PERIODS_A_YEAR = 365
@@ -23,10 +25,74 @@ export const computeSharpe = (returns: readonly number[]): Sharpe | null => {
 }
 
 /** 1 − γ₃·SR + (γ₄ − 1)/4·SR²: how much wider than for normal returns the ratio is estimated. */
-export const sharpeVarianceFactor = (
-  ratio: number,
-  { skewness, kurtosis }: Pick<Moments, 'skewness' | 'kurtosis'>,
-): number => Math.max(0, 1 - skewness * ratio + ((kurtosis - 1) / 4) * ratio ** 2)
+const sharpeVarianceFactor = (ratio: number, { skewness, kurtosis }: Pick<Moments, 'skewness' | 'kurtosis'>): number =>
+  Math.max(0, 1 - skewness * ratio + ((kurtosis - 1) / 4) * ratio ** 2)
 
 /** The ratio of a year. */
 export const annualised = (ratio: number): number => ratio * Math.sqrt(PERIODS_A_YEAR)
+
+/**
+ * The ratio of a year of mean to downside deviation, √mean(min(r, 0)²) over all periods (Sortino and van der Meer 1991, with
+ * a target of zero). Null where nothing was lost.
+ */
+export const computeSortino = (returns: readonly number[]): number | null => {
+  const mean = computeMean(returns)
+  const downside = computeMean(returns.map((value) => Math.min(value, 0) ** 2))
+  return mean === null || !downside ? null : annualised(mean / Math.sqrt(downside))
+}
+
+type Estimated = Pick<Sharpe, 'ratio' | 'n' | 'skewness' | 'kurtosis'>
+
+/**
+ * Computes the probability that the true Sharpe ratio is above a benchmark, given length and shape of the record
+ * (Bailey and López de Prado, The Sharpe Ratio Efficient Frontier, 2012). Ratios are of one period. Null when the shape
+ * allows none.
+ */
+export const probabilisticSharpe = (sharpe: Estimated, benchmark = 0): number | null => {
+  const shape = sharpeVarianceFactor(sharpe.ratio, sharpe)
+  if (!(shape > 0)) return null
+  return normalCdf(((sharpe.ratio - benchmark) * Math.sqrt(sharpe.n - 1)) / Math.sqrt(shape))
+}
+
+/** Probability of error. */
+const ALPHA = 0.05
+
+/**
+ * The shortest record, in periods, in which a ratio like this one would show to be above the benchmark (minimum track record
+ * length, ibid.). Null where it is not above: no length would do.
+ */
+export const minimumTrackRecord = (sharpe: Estimated, benchmark = 0, alpha = ALPHA): number | null =>
+  sharpe.ratio > benchmark
+    ? 1 + sharpeVarianceFactor(sharpe.ratio, sharpe) * (normalQuantile(1 - alpha) / (sharpe.ratio - benchmark)) ** 2
+    : null
+
+const EULER_MASCHERONI = 0.5772156649
+
+/** Trials made before this one was chosen. */
+interface Trials {
+  readonly count: number
+  /** Variance of the Sharpe ratios of one period; irrelevant for a single trial. */
+  readonly variance: number
+}
+
+/**
+ * The highest Sharpe ratio to be expected of so many trials without any skill: √V·[(1 − γ)·Φ⁻¹(1 − 1/N) + γ·Φ⁻¹(1 − 1/(N·e))]
+ * (Bailey and López de Prado, The Deflated Sharpe Ratio, 2014). Never below zero, and zero for one trial.
+ */
+export const expectedMaximumSharpe = ({ count, variance }: Trials): number => {
+  assert(count >= 1 && variance >= 0, 'something was tried')
+  if (count === 1) return 0
+  const best = normalQuantile(1 - 1 / count)
+  const beyond = normalQuantile(1 - 1 / (count * Math.E))
+  return Math.max(0, Math.sqrt(variance) * ((1 - EULER_MASCHERONI) * best + EULER_MASCHERONI * beyond))
+}
+
+/** The probability that the true ratio is above what luck alone would have picked from the trials (ibid.). */
+export const deflatedSharpe = (
+  sharpe: Pick<Sharpe, 'ratio' | 'n' | 'skewness' | 'kurtosis'>,
+  trials: Trials,
+): number | null => probabilisticSharpe(sharpe, expectedMaximumSharpe(trials))
+
+/** Converts correlated trials to a number of independent ones: ρ̄ + (1 − ρ̄)·N (ibid.); from one to all of them. */
+export const effectiveTrials = (count: number, averageCorrelation: number): number =>
+  Math.min(count, Math.max(1, averageCorrelation + (1 - averageCorrelation) * count))

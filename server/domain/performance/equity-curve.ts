@@ -1,7 +1,6 @@
 import { DAY_MS, type Instant } from '../../core/instant.ts'
 import { computeMean } from '../../core/statistics/moments.ts'
-import { computeSharpe, PERIODS_A_YEAR, type Sharpe } from '../../core/statistics/sharpe.ts'
-import { computeSortino } from '../../core/statistics/sortino.ts'
+import { computeSharpe, computeSortino, PERIODS_A_YEAR, type Sharpe } from '../../core/statistics/sharpe.ts'
 import type { Money } from '../account/money.ts'
 
 /** Account equity at the end of a UTC day. */

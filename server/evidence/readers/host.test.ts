@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aHost, anAllowance } from '../../../test/support/host-samples.ts'
-import { createLocalThrottle } from '../../app/exchange/local-throttle.ts'
+import { createLocalThrottle } from '../../app/exchange/exchange.ts'
 import { auditVerificationReader, exchangeKeyReader, readBudget } from './host.ts'
 
 const RIGHTS = { trade: true, withdraw: false, transfer: false, boundToAddresses: true, expiresAtMs: null }

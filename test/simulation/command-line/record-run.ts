@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import { callHost } from '../../../server/host/call-host.ts'
-import { getSocketPath } from '../../../server/host/socket-path.ts'
+import { getSocketPath } from '../../../server/host/socket.ts'
 
 /** Run of a range of seeds on one build. */
 export interface Run {

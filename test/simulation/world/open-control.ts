@@ -1,4 +1,4 @@
-import { createStopWatch } from '../../../server/app/watch-stop-file.ts'
+import { createStopWatch } from '../../../server/app/control.ts'
 import { numberedId } from '../../../server/core/id.ts'
 import type { Instant } from '../../../server/core/instant.ts'
 import { type OpenControlDesk, openControlDesk } from '../../../server/engine/desks/control-desk.ts'

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { callHost } from '../../../server/host/call-host.ts'
 import type { HostStatus } from '../../../server/host/control-verbs.ts'
-import { getSocketPath } from '../../../server/host/socket-path.ts'
+import { getSocketPath } from '../../../server/host/socket.ts'
 import type { Caller } from '../../support/order-stream.ts'
 import type { Place } from './place.ts'
 

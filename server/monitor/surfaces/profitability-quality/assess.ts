@@ -1,6 +1,10 @@
 import { decimal, toFloat } from '../../../core/decimal.ts'
-import { deflatedSharpe, effectiveTrials } from '../../../core/statistics/deflated-sharpe.ts'
-import { minimumTrackRecord, probabilisticSharpe } from '../../../core/statistics/probabilistic-sharpe.ts'
+import {
+  deflatedSharpe,
+  effectiveTrials,
+  minimumTrackRecord,
+  probabilisticSharpe,
+} from '../../../core/statistics/sharpe.ts'
 import type { EquityRecord } from '../../../domain/performance/equity-curve.ts'
 import type { Interval95 } from '../../../domain/performance/trade-record.ts'
 import type { TrialRecord } from '../../../domain/performance/trial-record.ts'

@@ -1,7 +1,6 @@
 import type { ProfitabilityQualityScorecard as Scorecard } from '../../../../contract/monitor/profitability-quality-scorecard.ts'
 import { type Instant, toRfc3339 } from '../../../core/instant.ts'
-import { minimumTrackRecord, probabilisticSharpe } from '../../../core/statistics/probabilistic-sharpe.ts'
-import { annualised } from '../../../core/statistics/sharpe.ts'
+import { annualised, minimumTrackRecord, probabilisticSharpe } from '../../../core/statistics/sharpe.ts'
 import type { EquityRecord } from '../../../domain/performance/equity-curve.ts'
 import type { GroupRecord, Interval95, TradeRecord } from '../../../domain/performance/trade-record.ts'
 import type { TrialRecord } from '../../../domain/performance/trial-record.ts'

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
 import { harbourOn } from '../identity/identity-fixture.ts'
-import { removeFirstPassword, writeFirstPassword } from './first-password.ts'
+import { removeFirstPassword, writeFirstPassword } from './identity.ts'
 
 it('keeps the first password in a file of its owner until it is changed', async () => {
   const dataDir = aTempDirectory()

@@ -1,12 +1,33 @@
 import { type Command, Option } from 'commander'
+import type { PauseResult } from '../../contract/control.ts'
 import type { HostPreview, HostStatus } from '../host/control-verbs.ts'
 import { toCliFailure, usageFailure } from './failure.ts'
 import type { CliParts } from './parts.ts'
-import { printFields } from './print-fields.ts'
+import { printFields } from './print.ts'
 import { commandLine, getDataPlace, printJson, requestServer, wantsJson } from './requests.ts'
 
+export const addResume = (program: Command, parts: CliParts): void => {
+  const command = addRaiseOptions(
+    program.command('resume').description('let autotrading go on after a pause, in two steps'),
+  )
+    .addHelpText('after', EXAMPLES)
+    .action(() =>
+      raise(parts, command, {
+        name: 'resume',
+        verb: 'resume',
+        remedy: 'Start it: plimsoll start.',
+        done: 'Resumed.',
+      }),
+    )
+}
+
+const EXAMPLES = `
+Examples:
+  $ plimsoll resume
+  $ plimsoll resume --confirm CODE --reason "reviewed the losses"`
+
 /** A command that gives authority back to the engine. */
-export interface Raising {
+interface Raising {
   /** Command name as typed. */
   readonly name: string
   /** Prefix of the host commands it sends. */
@@ -23,13 +44,13 @@ interface RaiseOptions {
 }
 
 /** The two options of its two steps. */
-export const addRaiseOptions = (command: Command): Command =>
+const addRaiseOptions = (command: Command): Command =>
   command
     .addOption(new Option('--confirm <code>', 'do it, with the code shown before'))
     .addOption(new Option('--reason <text>', 'why, for the audit; needed to confirm'))
 
 /** Shows the current state and how to confirm; with the confirmation code, executes the command. */
-export const raise = async (parts: CliParts, command: Command, raising: Raising): Promise<void> => {
+const raise = async (parts: CliParts, command: Command, raising: Raising): Promise<void> => {
   // `stop` has a --reason too, and takes it also behind `clear`.
   const { confirm, reason } = command.optsWithGlobals<RaiseOptions>()
   if (confirm === undefined) return show(parts, command, raising)
@@ -70,3 +91,47 @@ const formatPreview = ({ standing, auditFault, obstacle, expiresAt }: HostPrevie
   ])
 
 const formatList = (items: readonly string[]): string | readonly string[] => (items.length === 0 ? 'none' : items)
+
+export const addStopClear = (stop: Command, parts: CliParts): void => {
+  const command = addRaiseOptions(
+    stop.command('clear').description('clear the emergency stop, in two steps; the engine is then paused'),
+  )
+    .addHelpText('after', CLEAR_EXAMPLES)
+    .action(async () => {
+      if (stop.opts().flatten) throw usageFailure('--flatten belongs to a stop, not to clearing it.')
+      await raise(parts, command, {
+        name: 'stop clear',
+        verb: 'stop',
+        remedy: 'Start it first: it comes up HALTED and compares its books with the exchange, which clearing needs.',
+        done: 'The stop is cleared. After reconciliation with the exchange the engine is PAUSED: plimsoll resume.',
+      })
+    })
+}
+
+const CLEAR_EXAMPLES = `
+Examples:
+  $ plimsoll stop clear
+  $ plimsoll stop clear --confirm CODE --reason "the feed is back"`
+
+export const addPause = (program: Command, parts: CliParts): void => {
+  const command = program
+    .command('pause')
+    .description('autotrading enters no more; positions and their stops stay')
+    .option('--reason <text>', 'why, for the audit')
+    .addHelpText('after', '\nExamples:\n  $ plimsoll pause\n  $ plimsoll pause --reason "the weekend"')
+    .action(async ({ reason }: { readonly reason?: string }) => {
+      const question = { verb: 'pause', args: { reason } }
+      const paused = await requestServer<PauseResult>(getDataPlace(parts, command), question, REMEDY)
+      if (wantsJson(command)) return printJson(parts, paused)
+      parts.terminal.err(describePause(paused))
+    })
+}
+
+const REMEDY = 'A start with autotrading paused is not possible: plimsoll stop holds the next one.'
+
+const describePause = ({ changed, state, entriesCancelled }: PauseResult): string => {
+  const { attempted, confirmed } = entriesCancelled
+  const entries = attempted === 0 ? '' : ` ${confirmed} of ${attempted} resting entries are cancelled.`
+  const before = changed ? 'Paused.' : `The engine is ${state} and does no more than a paused one.`
+  return `${before}${entries} To go on: plimsoll resume.\n`
+}

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { glob, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { glob, readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
 import { ConsoleManifest } from '../../contract/monitor/console-manifest.ts'
+import { type StoredFile, storeFile } from '../http/answers/stored-file.ts'
 import { compileShape } from '../http/input/schemas.ts'
+import type { BuiltConsole } from '../http/routes/console.ts'
 import { PROJECT_ROOT } from '../project.ts'
 
 /** Build directory of the console. */
@@ -23,7 +25,7 @@ export const readConsoleFiles = async (directory: string): Promise<ConsoleFiles 
 }
 
 /** Reads the manifest as `readConsoleFiles` does, without reading the files. */
-export const readManifest = async (directory: string): Promise<ConsoleManifest | undefined> => {
+const readManifest = async (directory: string): Promise<ConsoleManifest | undefined> => {
   const text = await readFile(join(directory, CONSOLE_MANIFEST), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
   const isManifest = compileShape<ConsoleManifest>(ConsoleManifest)
@@ -47,4 +49,33 @@ const bundleDigest = async (directory: string): Promise<string> => {
       .update('\0')
   }
   return hash.digest('hex')
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+const PAGE = '/index.html'
+
+/** Reads the built console, once, so that what is served is of one build; undefined where none has been built. */
+export const loadConsole = async (directory: string): Promise<BuiltConsole | undefined> => {
+  const manifest = await readManifest(directory)
+  if (!manifest) return undefined
+  const names = await readdir(directory, { recursive: true })
+  const files = new Map<string, StoredFile>()
+  for (const name of names.filter((known) => extname(known) in TYPES)) {
+    files.set(`/${name.replaceAll('\\', '/')}`, await readConsoleFile(join(directory, name)))
+  }
+  const page = files.get(PAGE)
+  if (!page) throw new Error(`${directory} has no page`)
+  files.delete(PAGE)
+  return { pages: [...new Set(manifest.routes.map(({ path }) => path))], page, files }
+}
+
+const readConsoleFile = async (file: string): Promise<StoredFile> => {
+  const gzip = await readFile(`${file}.gz`).catch(() => undefined)
+  return storeFile(TYPES[extname(file)] ?? 'application/octet-stream', await readFile(file), gzip && { gzip })
 }

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { printFields } from './print-fields.ts'
-import { printTable } from './print-table.ts'
+import { printFields, printTable } from './print.ts'
 
 const FORGED = 'x\u001b[2J\r\nState        RUNNING\u202e'
 const ESCAPED = 'x\\u001b[2J\\u000d\\u000aState        RUNNING\\u202e'

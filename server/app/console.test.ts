@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
-import { readConsoleFiles } from './console-files.ts'
+import { readConsoleFiles } from './console.ts'
 
 const MANIFEST = {
   schemaVersion: '1.0.0',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseLiveGrant, parseWaivers } from './parse-laid-down.ts'
+import { parseLiveGrant, parseWaivers } from './go-live.ts'
 
 const WAIVER = { gateId: 'LR12', by: 'HOST', reason: 'x', madeAtMs: 1, expiresAtMs: 2 }
 const GRANT = {

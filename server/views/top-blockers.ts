@@ -6,9 +6,10 @@ import { AUTHORITY, type ControlState } from '../domain/control/control-state.ts
 import { type Instrument, type Lots, lots, type Ticks } from '../domain/market/instrument.ts'
 import { markIn } from '../domain/market/market.ts'
 import type { Candidate } from '../domain/order/order.ts'
+import { attributeRefusals, blockedIn } from '../domain/risk/attribute-refusals.ts'
 import type { GateReading } from '../domain/risk/gate.ts'
 import { engineState } from '../domain/risk/gates/engine-state.ts'
-import { GATES } from '../domain/risk/gates/index.ts'
+import { findGate } from '../domain/risk/gates/index.ts'
 import { netEdge } from '../domain/risk/gates/net-edge.ts'
 import { isManual } from '../domain/signal/trading-book.ts'
 import type { EngineState } from '../engine/state/turn.ts'
@@ -130,18 +131,12 @@ type BlockerShare = Pick<Blocker, 'share' | 'soleBlockerCount'>
 
 const NOT_KNOWN: BlockerShare = { share: null, soleBlockerCount: null }
 
-/**
- * Splits every blocked entry equally among the gates that failed, whatever their order (the Shapley value of a game
- * that only all of them together decide): the shares of all gates add up to one.
- */
+/** Share of the blocked entries attributed to a blocker, and how many it alone held back; null for what is no gate. */
 export const computeShare = (refused: readonly RefusedEntries[], blockerId: string): BlockerShare => {
   const gateId = blockerId === 'STATE' ? engineState.id : blockerId
-  const blocked = refused.reduce((sum, { count }) => sum + count, 0)
-  if (blocked === 0 || !GATES.some(({ id }) => id === gateId)) return NOT_KNOWN
-  const mine = refused.filter(({ gates }) => gates.includes(gateId))
-  const parts = mine.reduce((sum, { gates, count }) => sum + count / gates.length, 0)
-  const sole = mine.reduce((sum, { gates, count }) => (gates.length === 1 ? sum + count : sum), 0)
-  return { share: Number((parts / blocked).toFixed(8)), soleBlockerCount: sole }
+  if (blockedIn(refused) === 0 || !findGate(gateId)) return NOT_KNOWN
+  const { share = 0, soleBlocker = 0 } = attributeRefusals(refused).find((gate) => gate.gateId === gateId) ?? {}
+  return { share: Number(share.toFixed(8)), soleBlockerCount: soleBlocker }
 }
 
 interface GateBlocker extends Omit<Blocker, 'since' | 'share' | 'soleBlockerCount'> {

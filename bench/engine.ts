@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readLines } from '../server/adapters/exchanges/replay/lines.ts'
-import { readLine } from '../server/adapters/exchanges/replay/read-line.ts'
+import { readLine, readLines } from '../server/adapters/exchanges/replay/read-line.ts'
 import { surveyRecording } from '../server/adapters/exchanges/replay/survey.ts'
 import { NO_SHIFT, translate } from '../server/adapters/exchanges/replay/translate.ts'
 import { INSTRUMENT_SPECS } from '../server/adapters/exchanges/simulated/instrument-specs.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { changePosition } from '../server/adapters/exchanges/clearing/position-change.ts'
+import { changePosition } from '../server/adapters/exchanges/clearing/execution.ts'
 import { type ClearingVenue, openClearingVenue } from '../server/adapters/exchanges/clearing/venue.ts'
 import { delayCancels } from '../server/adapters/exchanges/paper/delay-cancels.ts'
 import { createPaperMatcher } from '../server/adapters/exchanges/paper/paper-matcher.ts'

@@ -1,7 +1,7 @@
 import type { Instant } from '../core/instant.ts'
 import type { Result } from '../core/result.ts'
-import type { ChannelFact } from '../doctor/channel-checks.ts'
 import type { ExchangeFacts } from '../doctor/exchange-facts.ts'
+import type { ChannelFact } from '../doctor/host-checks.ts'
 import type { Flatten } from '../domain/control/stop.ts'
 import type { ExchangeId } from '../domain/market/exchanges.ts'
 import type { StopOrder } from '../engine/model/events.ts'

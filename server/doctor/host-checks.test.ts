@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Level } from './finding.ts'
-import { judgeHost } from './host-checks.ts'
+import { judgeChannels, judgeHost } from './host-checks.ts'
 import type { HostFacts } from './host-facts.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12)
@@ -142,5 +142,23 @@ describe('a machine', () => {
 
   it('skips the port check while a server holds it', () => {
     expect(findCheck({ port: null, server: { kind: 'running', state: 'RUNNING' } }, 'port')).toBeUndefined()
+  })
+})
+
+describe('doctor findings on message channels', () => {
+  it('is nothing where none is configured', () => {
+    expect(judgeChannels([])).toEqual([])
+  })
+
+  it.each([
+    [null, 'ok', 'can be sent'],
+    ['AUTHENTICATION', 'fail', 'token, password or address is not accepted'],
+    ['UNREACHABLE', 'fail', 'the recipient cannot be reached'],
+    ['RATE_LIMITED', 'warn', 'the recipient is limiting the message rate'],
+    [{ message: 'The file /a is not there, or empty.', remedy: 'See.' }, 'fail', 'The file /a is not there, or empty.'],
+  ] as const)('of %j is %s: %s', (problem, level, observed) => {
+    expect(judgeChannels([{ id: 'telegram', problem }])).toMatchObject([
+      { check: 'messages: telegram', level, seen: observed },
+    ])
   })
 })

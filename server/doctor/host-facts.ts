@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import type { Instant } from '../core/instant.ts'
 
 /** A directory as the system shows it. */
@@ -46,3 +47,11 @@ export interface HostFacts {
   readonly audit: AuditFact | null
   readonly keys: KeysFact
 }
+
+/** Returns why the port cannot be bound now; null when it can. */
+export const probePort = (host: string, port: number): Promise<string | null> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', ({ message }) => resolve(message))
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(null)))
+  })

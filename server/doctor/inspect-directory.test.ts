@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
+import { probePort } from './host-facts.ts'
 import { inspectDirectory } from './inspect-directory.ts'
-import { probePort } from './probe-port.ts'
 
 describe('a directory', () => {
   it('reports its permissions and free disk space', () => {

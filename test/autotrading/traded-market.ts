@@ -1,4 +1,4 @@
-import { createMemoryStore } from '../../server/adapters/exchanges/clearing/memory-store.ts'
+import { createMemoryStore } from '../../server/adapters/exchanges/clearing/clearing-store.ts'
 import { INSTRUMENT_SPECS, type InstrumentSpec } from '../../server/adapters/exchanges/simulated/instrument-specs.ts'
 import type { EngineStore } from '../../server/adapters/store/sqlite/store.ts'
 import { DAY_MS, type Instant } from '../../server/core/instant.ts'

@@ -1,9 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { Listing } from '../../server/adapters/exchanges/ccxt/listing.ts'
-import { keepBooks } from '../../server/adapters/exchanges/ccxt/market/keep-books.ts'
+import { keepBooks, subscribeAll } from '../../server/adapters/exchanges/ccxt/market/open-channels.ts'
 import { relist } from '../../server/adapters/exchanges/ccxt/market/relist.ts'
-import { subscribeAll } from '../../server/adapters/exchanges/ccxt/market/subscribe.ts'
 import { createGrid } from '../../server/core/grid.ts'
 import { openFeedHarness } from './feed-harness.ts'
 

@@ -1,5 +1,4 @@
-import type { ClearingStore } from '../../server/adapters/exchanges/clearing/clearing-store.ts'
-import { createMemoryStore } from '../../server/adapters/exchanges/clearing/memory-store.ts'
+import { type ClearingStore, createMemoryStore } from '../../server/adapters/exchanges/clearing/clearing-store.ts'
 import {
   type ClearingVenue,
   type ClearingVenueParts,

@@ -21,3 +21,10 @@ export const hideKeys = ({ apiKey, secret, password }: ExchangeKeys): ExchangeKe
       [inspect.custom]: { value: HIDDEN },
     }),
   )
+
+/** Text that is not displayed unless explicitly requested. */
+export interface Secret {
+  reveal(): string
+}
+
+export const createSecret = (text: string): Secret => Object.freeze({ reveal: () => text })

@@ -1,3 +1,6 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
+import { err, ok, type Result } from '../../core/result.ts'
+
 type OfFile = 'EXPOSED' | 'FOREIGN' | 'UNREADABLE' | 'MALFORMED'
 
 type KeyFaultCode =
@@ -39,4 +42,49 @@ const REMEDIES: Readonly<Record<OfFile, (path: string) => string>> = {
   FOREIGN: () => 'Run this as the user who owns it, or make one of your own.',
   UNREADABLE: () => 'Fix the reported system error, or name another file.',
   MALFORMED: () => 'Put it back from a backup, or move it away and add the keys again.',
+}
+
+/** Far more than any of these files has. */
+const BYTES_MAX = 1024 * 1024
+const OF_OTHERS = 0o077
+const PERMISSIONS = 0o777
+
+/** Flags for opening; without `O_NONBLOCK` a pipe would block the reader for ever. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
+/**
+ * Reads a file that is ours and that no other user may change; undefined when there is none. The checked file is the
+ * one read.
+ */
+export const readOwned = (role: FileRole, path: string): Result<string | undefined, KeyFault> => {
+  try {
+    const file = openSync(path, FLAGS)
+    try {
+      const fault = findFault(role, path, fstatSync(file))
+      return fault ? err(fault) : ok(readFileSync(file, 'utf8'))
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return ok(undefined)
+    return err(fileFault(role, 'UNREADABLE', path, `cannot be read (${message})`))
+  }
+}
+
+/** Windows knows neither owner numbers nor permissions of this kind. */
+const findFault = (role: FileRole, path: string, file: Stats): KeyFault | undefined => {
+  const { mode, uid, size } = file
+  if (!file.isFile() || size > BYTES_MAX)
+    return fileFault(role, 'UNREADABLE', path, 'is no ordinary file, or far too large')
+  const us = process.getuid?.()
+  if (us === undefined) return undefined
+  if (uid !== us) return fileFault(role, 'FOREIGN', path, `belongs to user ${uid}, and this runs as user ${us}`)
+  if ((mode & OF_OTHERS) === 0) return undefined
+  return fileFault(
+    role,
+    'EXPOSED',
+    path,
+    `is open to others (mode ${(mode & PERMISSIONS).toString(8).padStart(4, '0')})`,
+  )
 }

@@ -17,10 +17,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import { ok } from '../../core/result.ts'
-import type { ExchangeKeys } from './exchange-keys.ts'
+import { createSecret, type ExchangeKeys } from './exchange-keys.ts'
 import { type KeyOrder, openKeyring } from './keyring.ts'
 import { type Entropy, SCRYPT_COST, type ScryptCost } from './seal.ts'
-import { createSecret } from './secret.ts'
 
 /** Quick to try: for tests alone. */
 const CHEAP: ScryptCost = { N: 16, r: 1, p: 1 }

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { err, ok, type Result } from '../../core/result.ts'
-import { fileFault, type KeyFault, keyFault } from './key-fault.ts'
-import { readOwned } from './read-owned.ts'
-import { createSecret, type Secret } from './secret.ts'
+import { createSecret, type Secret } from './exchange-keys.ts'
+import { fileFault, type KeyFault, keyFault, readOwned } from './key-fault.ts'
 
 /** Sources of a passphrase. */
 export interface PassphraseSources {

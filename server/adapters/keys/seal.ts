@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, scrypt, timingSafeEqual } from 'node:crypto'
 import { err, ok, type Result } from '../../core/result.ts'
-import type { Secret } from './secret.ts'
+import type { Secret } from './exchange-keys.ts'
 
 /** Cost of testing one passphrase. */
 export interface ScryptCost {

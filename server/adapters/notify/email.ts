@@ -1,8 +1,7 @@
 import type { Transporter } from 'nodemailer'
 import { SECOND_MS } from '../../core/instant.ts'
 import { type Attempt, type ChannelFault, failedAs, type Message, SENT, type Sender } from '../../messenger/ports.ts'
-import type { Hidden } from './hidden.ts'
-import { isLocalHost } from './safe-url.ts'
+import { type Hidden, isLocalHost } from './ask-over-http.ts'
 
 export interface EmailParts {
   /** `smtps://user:password@host:465`, or `smtp://…:587`, which is encrypted before anything else is sent. */

@@ -1,6 +1,5 @@
 import type { Message, Sender } from '../../messenger/ports.ts'
-import { postOnce } from './ask-over-http.ts'
-import type { Hidden } from './hidden.ts'
+import { type Hidden, postOnce } from './ask-over-http.ts'
 
 export interface TelegramParts {
   /** `https://api.telegram.org`, or a Bot API server of one's own. */

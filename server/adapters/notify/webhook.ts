@@ -1,11 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { connect } from 'node:net'
-import type { Instant } from '../../core/instant.ts'
-import { SECOND_MS, toRfc3339 } from '../../core/instant.ts'
+import { type Instant, SECOND_MS, toRfc3339 } from '../../core/instant.ts'
 import { type Attempt, failedAs, type Message, SENT, type Sender } from '../../messenger/ports.ts'
-import { postOnce } from './ask-over-http.ts'
-import type { Hidden } from './hidden.ts'
-import { isSafeUrl } from './safe-url.ts'
+import { type Hidden, isSafeUrl, postOnce } from './ask-over-http.ts'
 
 /** Format of the receiver: our own, or that of a chat. */
 type WebhookForm = 'json' | 'slack' | 'discord'

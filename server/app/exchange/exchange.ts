@@ -1,5 +1,5 @@
+import type { Secret } from '../../adapters/keys/exchange-keys.ts'
 import type { KeyFault } from '../../adapters/keys/key-fault.ts'
-import type { Secret } from '../../adapters/keys/secret.ts'
 import type { Config } from '../../config/config.ts'
 import type { Execution } from '../../config/market.ts'
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'

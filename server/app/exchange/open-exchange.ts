@@ -1,7 +1,6 @@
 import { openReplay } from '../../adapters/exchanges/replay/index.ts'
 import { createSimulatedExchange } from '../../adapters/exchanges/simulated/index.ts'
-import { INSTRUMENT_SPECS } from '../../adapters/exchanges/simulated/instrument-specs.ts'
-import { SIMULATED_NOTICE } from '../../adapters/exchanges/simulated/notice.ts'
+import { INSTRUMENT_SPECS, SIMULATED_NOTICE } from '../../adapters/exchanges/simulated/instrument-specs.ts'
 import type { MarketConfig } from '../../config/market.ts'
 import { StartError } from '../../core/errors.ts'
 import { publishedBrackets } from '../../domain/margin/brackets.ts'

@@ -1,7 +1,6 @@
-import type { ClearingStore } from '../../../server/adapters/exchanges/clearing/clearing-store.ts'
+import { type ClearingStore, createMemoryStore } from '../../../server/adapters/exchanges/clearing/clearing-store.ts'
 import type { Interference } from '../../../server/adapters/exchanges/clearing/interference.ts'
 import type { Matcher } from '../../../server/adapters/exchanges/clearing/matcher.ts'
-import { createMemoryStore } from '../../../server/adapters/exchanges/clearing/memory-store.ts'
 import { type ClearingVenue, openClearingVenue } from '../../../server/adapters/exchanges/clearing/venue.ts'
 import type { InstrumentSpec } from '../../../server/adapters/exchanges/simulated/instrument-specs.ts'
 import { createMarketMatcher } from '../../../server/adapters/exchanges/simulated/market-matcher.ts'

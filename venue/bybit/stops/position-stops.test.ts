@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changePosition } from '../../../server/adapters/exchanges/clearing/position-change.ts'
+import { changePosition } from '../../../server/adapters/exchanges/clearing/execution.ts'
 import { createInstrument, lots, ticks } from '../../../server/domain/market/instrument.ts'
 import type { VenueFill } from '../../../server/domain/order/venue-report.ts'
 import {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { changePosition } from '../../../server/adapters/exchanges/clearing/position-change.ts'
+import { changePosition } from '../../../server/adapters/exchanges/clearing/execution.ts'
 import { createInstrument, lots, ticks } from '../../../server/domain/market/instrument.ts'
 import type { VenueFill, VenueReport } from '../../../server/domain/order/venue-report.ts'
 import type { VenueEvent } from '../../../server/engine/model/venue.ts'

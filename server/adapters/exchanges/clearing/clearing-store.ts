@@ -1,7 +1,7 @@
 import type { Instant } from '../../../core/instant.ts'
 import type { Money } from '../../../domain/account/money.ts'
 import type { VenueFill, VenueFunding } from '../../../domain/order/venue-report.ts'
-import type { WorkingOrder } from './working-order.ts'
+import { isOpen, type WorkingOrder } from './working-order.ts'
 
 /** Account state of the exchange in one instrument. */
 export interface StoredPosition {
@@ -51,4 +51,26 @@ export interface ClearingStore {
   /** Executed at or after `sinceMs`, in the order they happened. */
   fillsSince(sinceMs: Instant): VenueFill[]
   fundingSince(sinceMs: Instant): VenueFunding[]
+}
+
+/** Remembers as long as it lives; what is opened over it again finds what was committed. */
+export const createMemoryStore = (): ClearingStore => {
+  let account: StoredAccount | undefined
+  const orders = new Map<string, StoredOrder>()
+  const fills: VenueFill[] = []
+  const funding: VenueFunding[] = []
+  return {
+    readAccount: () => account,
+    readOpenOrders: () => [...orders.values()].filter(isOpen).map((order) => ({ ...order })),
+    commit(changes) {
+      account = changes.account
+      for (const order of changes.orders) orders.set(order.venueClientId, { ...order })
+      fills.push(...changes.fills)
+      funding.push(...changes.funding)
+    },
+    findOrder: (venueClientId) => orders.get(venueClientId),
+    readFills: (venueClientId) => fills.filter((fill) => fill.venueClientId === venueClientId),
+    fillsSince: (sinceMs) => fills.filter(({ executedAtMs }) => executedAtMs >= sinceMs),
+    fundingSince: (sinceMs) => funding.filter(({ settledAtMs }) => settledAtMs >= sinceMs),
+  }
 }

@@ -1,11 +1,11 @@
+import { divideRounded } from '../../../core/decimal.ts'
 import type { Instant } from '../../../core/instant.ts'
 import { applyRate, type Money, valueAt } from '../../../domain/account/money.ts'
-import { type Lots, lots, type Ticks } from '../../../domain/market/instrument.ts'
-import type { Side } from '../../../domain/order/order.ts'
+import { type Instrument, type Lots, lots, type Ticks } from '../../../domain/market/instrument.ts'
+import { type Side, sideSign } from '../../../domain/order/order.ts'
 import type { FillKind, Liquidity, VenueFill } from '../../../domain/order/venue-report.ts'
 import { type Book, type Clearing, nextExecId } from './clearing.ts'
 import type { MatchListener } from './matcher.ts'
-import { changePosition } from './position-change.ts'
 import { keepReduceOnly } from './reduce-only.ts'
 import { publishConclusion, publishReport, recount, type Standing } from './reporting.ts'
 import { isImmediate, remainingLots, type WorkingOrder } from './working-order.ts'
@@ -80,4 +80,43 @@ export const expireOrder = (clearing: Clearing, key: string, reason: string, atM
   const order = clearing.open.get(key)
   const book = order && clearing.books.get(order.terms.symbol)
   if (order && book) publishConclusion(clearing, book, order, { status: 'EXPIRED', reason, atMs })
+}
+
+/** A netted position: signed lots, and what they cost at entry. */
+interface NetPosition {
+  readonly quantity: number
+  readonly cost: Money
+}
+
+interface Execution {
+  readonly side: Side
+  readonly price: Ticks
+  readonly quantity: Lots
+}
+
+/** A position after an execution, and what the execution has realised before fees. */
+interface PositionChange extends NetPosition {
+  readonly realized: Money
+}
+
+/**
+ * Adds to a position, reduces it or turns it round. Adding costs what it is worth; reducing releases the same part of the
+ * cost as of the quantity, to the nearest unit; turning closes all of it first.
+ */
+export const changePosition = (
+  instrument: Instrument,
+  held: NetPosition,
+  { side, price, quantity }: Execution,
+): PositionChange => {
+  const sign = sideSign(side)
+  const size = Math.abs(held.quantity)
+  const closes = held.quantity * sign < 0 ? Math.min(quantity, size) : 0
+  const opens = quantity - closes
+  const released = closes === 0 ? 0n : divideRounded(held.cost * BigInt(closes), BigInt(size))
+  const proceeds = valueAt(instrument, price, lots(closes)) - released
+  return {
+    quantity: held.quantity + sign * quantity,
+    cost: held.cost - released + valueAt(instrument, price, lots(opens)),
+    realized: sign < 0 ? proceeds : -proceeds,
+  }
 }

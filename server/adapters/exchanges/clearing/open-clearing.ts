@@ -2,11 +2,10 @@ import { assert } from '../../../core/assert.ts'
 import { decimal, printDecimal } from '../../../core/decimal.ts'
 import type { Money } from '../../../domain/account/money.ts'
 import type { Clock } from '../../../engine/model/ports.ts'
-import { type Book, type Clearing, createBook, createTurn } from './clearing.ts'
+import { type Book, type Clearing, type ClearingRules, createBook, createTurn } from './clearing.ts'
 import type { ClearingStore, StoredAccount, StoredPosition } from './clearing-store.ts'
 import type { Matcher, MatchListener } from './matcher.ts'
 import { reinstate } from './orders.ts'
-import type { ClearingRules } from './rules.ts'
 
 export interface ClearingParts {
   readonly rules: ClearingRules

@@ -1,7 +1,6 @@
 import { aStage, type StageParts } from '../../../../test/support/venue-stage.ts'
 import { StoreFailure } from '../../../core/errors.ts'
-import type { ClearingStore } from './clearing-store.ts'
-import { createMemoryStore } from './memory-store.ts'
+import { type ClearingStore, createMemoryStore } from './clearing-store.ts'
 import type { ClearingVenueParts } from './venue.ts'
 
 /** A store on a disk that can be filled: while it is full nothing of a commit is kept. */

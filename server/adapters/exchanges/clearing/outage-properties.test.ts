@@ -5,8 +5,7 @@ import { MINUTE_MS } from '../../../core/instant.ts'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
 import type { Side } from '../../../domain/order/order.ts'
 import type { VenueEvent, VenueRequest } from '../../../engine/model/venue.ts'
-import type { ClearingStore } from './clearing-store.ts'
-import { createMemoryStore } from './memory-store.ts'
+import { type ClearingStore, createMemoryStore } from './clearing-store.ts'
 import { anOutageStage } from './outage-fixture.ts'
 
 const side = fc.constantFrom<Side[]>('BUY', 'SELL')

@@ -1,6 +1,7 @@
+import { assertNever } from '../../../core/assert.ts'
 import { createBoundedQueue } from '../../../core/bounded-queue.ts'
 import type { VenueSink } from '../../../engine/model/ports.ts'
-import type { VenueEvent } from '../../../engine/model/venue.ts'
+import type { VenueEvent, VenueRequest } from '../../../engine/model/venue.ts'
 
 /** Events to be published while the subscriber is behind; beyond the limit all are dropped and the stream is lost. */
 export interface Outbox {
@@ -64,5 +65,27 @@ export const createOutbox = (limit: number): Outbox => {
       else if (stream === 'toBeLost') stream = sink.offer(LOST) ? 'toBeConnected' : stream
       else if (!isCut) stream = sink.offer(CONNECTED) ? 'whole' : stream
     },
+  }
+}
+
+/** The answer to a request that was not taken: nothing certain. */
+export const answerNothing = (request: VenueRequest, reason: string): VenueEvent => {
+  switch (request.kind) {
+    case 'submit': {
+      const { venueClientId } = request.submission
+      return { kind: 'submitAnswered', venueClientId, outcome: { kind: 'unknown', reason } }
+    }
+    case 'cancel':
+      return { kind: 'cancelAnswered', venueClientId: request.venueClientId, outcome: { kind: 'unknown', reason } }
+    case 'queryOrder': {
+      const { venueClientId, queryId } = request
+      return { kind: 'orderQueried', venueClientId, queryId, outcome: { kind: 'failed', reason } }
+    }
+    case 'readAccount':
+      return { kind: 'accountRead', queryId: request.queryId, snapshot: null }
+    case 'readTime':
+      return { kind: 'timeRead', queryId: request.queryId, serverTimeMs: null }
+    default:
+      return assertNever(request)
   }
 }

@@ -6,8 +6,8 @@ import { toMoney } from '../../../domain/account/money.ts'
 import { bracketsFrom } from '../../../domain/margin/brackets.ts'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
 import type { VenueEvent } from '../../../engine/model/venue.ts'
+import { createMemoryStore } from './clearing-store.ts'
 import type { MatchListener } from './matcher.ts'
-import { createMemoryStore } from './memory-store.ts'
 import { openClearingVenue } from './venue.ts'
 
 /** An exchange of today over a market of years ago, as where a recording is played. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aStage } from '../../../../test/support/venue-stage.ts'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
-import type { ClearingChanges, ClearingStore } from './clearing-store.ts'
-import { createMemoryStore } from './memory-store.ts'
+import { type ClearingChanges, type ClearingStore, createMemoryStore } from './clearing-store.ts'
 
 /** Returns a store that logs each commit together with the published events. */
 const aRecordingStore = (log: string[]): ClearingStore => {

@@ -1,11 +1,18 @@
 import type { Random } from '../../../core/random.ts'
 import type { ExecutionVenue, VenueSink } from '../../../engine/model/ports.ts'
 import type { VenueEvent, VenueRequest } from '../../../engine/model/venue.ts'
-import { answerNothing } from '../clearing/answer-nothing.ts'
 import type { Interference } from '../clearing/interference.ts'
-import { createOutbox, type Outbox } from '../clearing/outbox.ts'
-import { type AnswerFate, answerKey, drawDuration, drawFate, happens, requestKey } from './fates.ts'
-import type { FaultPlan, Spell } from './fault-plan.ts'
+import { answerNothing, createOutbox, type Outbox } from '../clearing/outbox.ts'
+import {
+  type AnswerFate,
+  answerKey,
+  drawDuration,
+  drawFate,
+  type FaultPlan,
+  happens,
+  requestKey,
+  type Spell,
+} from './fault-plan.ts'
 
 export { type FaultPlan, NO_FAULTS, parseFaultPlan } from './fault-plan.ts'
 

@@ -6,6 +6,7 @@ import {
   type Addresses,
   CATEGORIES,
   type Category,
+  checkListed,
   depthAddress,
   resolveAddresses,
   streamAddress,
@@ -13,7 +14,6 @@ import {
 import { type BookWatch, breakWatch, createBookWatch, noteChange, noteSnapshot } from './book-watch.ts'
 import { keepConnected } from './connection.ts'
 import { addLine, closeLines, flushLines, isThere, type LineFile, makeLineFile } from './line-file.ts'
-import { checkListed } from './listing.ts'
 import type { NanoClock } from './nano-clock.ts'
 import { changeIn, oneLine, snapshotIdIn, snapshotLine } from './raw-message.ts'
 import { openSnapshotDesk, type SnapshotDesk } from './snapshots.ts'

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
-import { readLines } from '../replay/lines.ts'
+import { readLines } from '../replay/read-line.ts'
 import { addLine, closeLines, flushLines, makeLineFile } from './line-file.ts'
 
 const createPath = (name: string): string => join(aTempDirectory(), name)

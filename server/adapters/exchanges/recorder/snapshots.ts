@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SECOND_MS } from '../../../core/instant.ts'
 import type { Random } from '../../../core/random.ts'
+import { err, ok, type Result } from '../../../core/result.ts'
 import { backoffMs } from './connection.ts'
-import { fetchText } from './fetch-text.ts'
 
 /** Fetches snapshots where they are needed, one after the other. */
 export interface SnapshotDesk {
@@ -60,4 +61,36 @@ const get = async (parts: SnapshotDeskParts, symbol: string): Promise<number | u
   if (answer.ok) return parts.take(symbol, answer.value) ? undefined : 0
   if (!parts.signal.aborted) parts.onFault(symbol, answer.error.reason)
   return answer.error.retryAfterMs ?? 0
+}
+
+/** Reason for a missing response, and the pause the exchange demands, where it states one. */
+interface RestFault {
+  readonly reason: string
+  readonly retryAfterMs: number | null
+}
+
+const ANSWER_WITHIN_MS = 10 * SECOND_MS
+const EXCERPT_MAX = 200
+
+/** The text of an answer, as it came. Never rejects. */
+export const fetchText = async (url: string, signal: AbortSignal): Promise<Result<string, RestFault>> => {
+  try {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)])
+    const response = await fetch(url, { signal: within, redirect: 'error' })
+    const text = await response.text()
+    if (response.ok) return ok(text)
+    const reason = `${response.status} ${text.slice(0, EXCERPT_MAX)}`.trim()
+    return err({ reason, retryAfterMs: parseRetryAfter(response.headers.get('retry-after')) })
+  } catch (error) {
+    return err({ reason: describeError(error), retryAfterMs: null })
+  }
+}
+
+const parseRetryAfter = (header: string | null): number | null =>
+  header !== null && /^\d{1,6}$/.test(header) ? Number(header) * SECOND_MS : null
+
+/** Returns the reason of an error: `fetch failed` alone is not informative. */
+const describeError = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message
 }

@@ -1,4 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Instrument } from '../../../domain/market/instrument.ts'
 import { eventTime, type InstrumentEvent } from '../../../domain/market/market-event.ts'
+import type { Clock } from '../../../engine/model/ports.ts'
+import type { TradeKind } from './sighting.ts'
+import type { Survey } from './survey.ts'
+import { type Shift, translate } from './translate.ts'
+import type { WireMessage } from './wire.ts'
 
 /** Announces each symbol's stream with its first event, and its end. */
 export interface Stage {
@@ -22,4 +29,52 @@ export const createStage = (publish: (event: InstrumentEvent) => Promise<void>):
       live.clear()
     },
   }
+}
+
+/** Playback speed of a recording: `max`, or a multiple of its own speed. */
+export type Speed = 'max' | number
+
+/** Waits until the message received at `receivedMs` is due. */
+type Pace = (receivedMs: number) => Promise<void> | undefined
+
+/** Shorter waits are not worth a timer; the message goes out a little early. */
+const WAIT_MIN_MS = 2
+
+export const createPace = (speed: Speed, clock: Clock, signal: AbortSignal): Pace => {
+  if (speed === 'max') return () => undefined
+  let origin: { readonly recorded: number; readonly played: number } | undefined
+  return (receivedMs) => {
+    origin ??= { recorded: receivedMs, played: clock() }
+    const waitMs = origin.played + (receivedMs - origin.recorded) / speed - clock()
+    return waitMs < WAIT_MIN_MS ? undefined : sleep(waitMs, undefined, { signal })
+  }
+}
+
+/** One symbol of a recording as it is played. */
+interface Track {
+  readonly instrument: Instrument
+  readonly tradeKind: TradeKind | undefined
+  shift: Shift
+}
+
+export const createTracks = ({ instruments, sightings }: Survey, shift: Shift): Map<string, Track> =>
+  new Map(
+    instruments.map((instrument) => {
+      const tradeKind = sightings.get(instrument.symbol)?.tradeKind
+      return [instrument.symbol, { instrument, tradeKind, shift }]
+    }),
+  )
+
+/**
+ * Returns the event of a message: none when its trades come from other messages, or when it is a settlement at a price
+ * not available to users, whose number is then not counted. A text is the reason why it cannot be published.
+ */
+export const eventOn = (track: Track, message: WireMessage): InstrumentEvent | undefined | string => {
+  const isTrade = message.e === 'trade' || message.e === 'aggTrade'
+  if (isTrade && message.e !== track.tradeKind) return undefined
+  if (message.e === 'trade' && (message.X ?? 'MARKET') !== 'MARKET') {
+    track.shift = { ...track.shift, sequence: track.shift.sequence - 1 }
+    return undefined
+  }
+  return translate(message, track.instrument, track.shift)
 }

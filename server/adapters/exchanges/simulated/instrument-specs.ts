@@ -1,5 +1,7 @@
-import { decimal } from '../../../core/decimal.ts'
+import { decimal, toFloat } from '../../../core/decimal.ts'
+import { HOUR_MS } from '../../../core/instant.ts'
 import { createInstrument, type Instrument } from '../../../domain/market/instrument.ts'
+import { REGIME_MS, REGIME_SHARES } from './path/regimes.ts'
 
 /** Specification of an instrument listed by the simulated exchange. Another instrument is another row. */
 export interface InstrumentSpec {
@@ -58,3 +60,18 @@ export const INSTRUMENT_SPECS: readonly InstrumentSpec[] = [
     openInterest: 9_500_000,
   },
 ]
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`
+
+/** Composition of the market, for readers of results based on it; one sentence per line. */
+export const SIMULATED_NOTICE = [
+  `Made market: each symbol goes through regimes of ${REGIME_MS / HOUR_MS} hours.`,
+  `${percent(REGIME_SHARES.TRENDING)} trend: breakouts (S01 on 1m bars) have an edge after costs.`,
+  `${percent(REGIME_SHARES.REVERTING)} turn back within minutes: breakouts lose.`,
+  `${percent(1 - REGIME_SHARES.TRENDING - REGIME_SHARES.REVERTING)} are noise: no strategy has an edge.`,
+  'Results here say nothing about real markets.',
+].join(' ')
+
+export const tickSize = ({ instrument }: InstrumentSpec): number => toFloat(instrument.price.step)
+
+export const lotSize = ({ instrument }: InstrumentSpec): number => toFloat(instrument.quantity.step)

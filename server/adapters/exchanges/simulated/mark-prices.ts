@@ -10,11 +10,9 @@ import {
   FUNDING_RATE_FLOOR,
   nextFundingAfter,
 } from './funding.ts'
-import type { InstrumentSpec } from './instrument-specs.ts'
-import { deriveKey } from './path/derive-key.ts'
-import { slowNoise } from './path/slow-noise.ts'
+import { type InstrumentSpec, lotSize, tickSize } from './instrument-specs.ts'
+import { deriveKey, slowNoise } from './path/normal.ts'
 import type { ReferencePrice } from './reference-price.ts'
-import { lotSize, tickSize } from './spec-units.ts'
 
 /** Returns the mark, index and funding figures of an instant. */
 export const createMarkPrices = (

@@ -3,12 +3,10 @@ import { hash32 } from '../../../core/random.ts'
 import type { Candle } from '../../../domain/market/candle.ts'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
 import { intervalStart } from '../../../domain/market/interval.ts'
-import type { InstrumentSpec } from './instrument-specs.ts'
+import { type InstrumentSpec, tickSize } from './instrument-specs.ts'
 import { ordersPerSecond, typicalLots } from './order-flow.ts'
-import { deriveKey } from './path/derive-key.ts'
-import { toNormal } from './path/normal.ts'
+import { deriveKey, toNormal } from './path/normal.ts'
 import { createReferencePrice } from './reference-price.ts'
-import { tickSize } from './spec-units.ts'
 
 /** Default days of history, counted from today's midnight. */
 export const HISTORY_DAYS = 7

@@ -1,5 +1,4 @@
-import type { InstrumentSpec } from './instrument-specs.ts'
-import { lotSize } from './spec-units.ts'
+import { type InstrumentSpec, lotSize } from './instrument-specs.ts'
 
 const HEAT_MIN = 0.5
 const HEAT_MAX = 6

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/instant.ts'
 import { INSTRUMENT_SPECS, type InstrumentSpec } from './instrument-specs.ts'
-import { deriveKey } from './path/derive-key.ts'
+import { deriveKey } from './path/normal.ts'
 import { createRegimes, type PathRegime } from './path/regimes.ts'
 import { createReferencePrice } from './reference-price.ts'
 

@@ -1,10 +1,9 @@
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
 import { hash32 } from '../../../core/random.ts'
 import { type InstrumentSpec, MARKET_DAILY_VOLATILITY } from './instrument-specs.ts'
-import { deriveKey } from './path/derive-key.ts'
 import { createFractalPath, type FractalPath } from './path/fractal-path.ts'
+import { deriveKey, slowNoise } from './path/normal.ts'
 import { createRegimes, type PathRegime } from './path/regimes.ts'
-import { slowNoise } from './path/slow-noise.ts'
 
 /** Reference prices of an instrument at the exchange, independent of trading: pure functions of time. */
 export interface ReferencePrice {

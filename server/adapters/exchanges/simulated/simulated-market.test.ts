@@ -5,10 +5,9 @@ import { lots, ticks } from '../../../domain/market/instrument.ts'
 import { eventSymbol, type InstrumentEvent, eventTime as timeOf } from '../../../domain/market/market-event.ts'
 import { applyDelta, applySnapshot, createOrderBook, type OrderBook } from '../../../domain/market/order-book.ts'
 import { TICK_MS } from './agents/tick-view.ts'
-import { INSTRUMENT_SPECS } from './instrument-specs.ts'
+import { INSTRUMENT_SPECS, tickSize } from './instrument-specs.ts'
 import { createReferencePrice } from './reference-price.ts'
 import { createSimulatedMarket } from './simulated-market.ts'
-import { tickSize } from './spec-units.ts'
 
 const START_MS = Date.UTC(2026, 10, 21, 9, 41)
 const SYMBOLS = INSTRUMENT_SPECS.map(({ instrument }) => instrument.symbol)

@@ -1,4 +1,5 @@
-import type { FillKind } from '../../../../domain/order/venue-report.ts'
+import type { Instant } from '../../../../core/instant.ts'
+import type { FillKind, VenueStatus } from '../../../../domain/order/venue-report.ts'
 import type { OrderList, OrderName } from './order-dialect.ts'
 
 /** Owner of an order at the exchange: its client order ID, or null for the exchange's own orders. */
@@ -47,4 +48,47 @@ const remember = <T>(among: Map<string, T>, key: string, value: T): void => {
     among.delete(oldest)
     return
   }
+}
+
+/** Order in which statuses can follow each other within one millisecond. */
+const RANKS: Record<VenueStatus, number> = {
+  UNTRIGGERED: 1,
+  TRIGGERED: 2,
+  NEW: 3,
+  PARTIALLY_FILLED: 4,
+  FILLED: 5,
+  CANCELED: 6,
+  EXPIRED: 6,
+  REJECTED: 6,
+}
+
+const STATUSES_MAX = 8
+
+/**
+ * Returns the number of a report, independent of its source and of repetition: by the exchange's last change of the
+ * order, then by status. A report without a time comes before everything else.
+ */
+export const computeSequence = (status: VenueStatus, atMs: Instant | undefined): number =>
+  atMs === undefined ? 1 : atMs * STATUSES_MAX + RANKS[status]
+
+/**
+ * Our name for an order that was given none, such as a stop the exchange made itself: `x` and the exchange's id, without the
+ * dashes of a UUID, so that it is never longer than a name may be.
+ */
+export const nameOfUnnamed = (exchangeOrderId: string): string =>
+  `x${UUID.test(exchangeOrderId) ? exchangeOrderId.replaceAll('-', '') : exchangeOrderId}`
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Returns the names the exchange may know the order by, likeliest first: a foreign name may resemble one of these. */
+export const orderNames = (venueClientId: string): readonly OrderName[] => {
+  const ours: OrderName = { by: 'us', id: venueClientId }
+  const id = idIn(venueClientId)
+  return id === undefined ? [ours] : [{ by: 'exchange', id }, ours]
+}
+
+const idIn = (name: string): string | undefined => {
+  if (/^x[0-9]{1,32}$/.test(name)) return name.slice(1)
+  const parts = /^x([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(name)
+  return parts?.slice(1).join('-')
 }

@@ -1,10 +1,15 @@
 import { SECOND_MS } from '../../../../core/instant.ts'
 import type { Called } from '../client.ts'
+import { idText } from '../fields.ts'
 import { harmlessWords } from '../harmless-words.ts'
 import type { Desk } from './desk.ts'
 import { endLine, joinLine, type Line, type Lost, openLine, takeAcknowledgement } from './line.ts'
-import { publishMessage } from './parse-message.ts'
-import { watchOver } from './watch-over.ts'
+import type { RawFill, StreamMessage } from './order-dialect.ts'
+import type { Owner } from './order-memory.ts'
+import { readFills } from './read-beside.ts'
+import { isFeeMissing, ownerOfFill, readFill } from './read-fill.ts'
+import { readReport } from './read-order.ts'
+import { whole } from './reader.ts'
 
 /** The account's own stream, connected anew as often as it is lost. */
 export interface PrivateStream {
@@ -118,4 +123,108 @@ const keepWatching = async (line: Line, watch: (streams: Line['streams']) => Pro
   } catch (error) {
     endLine(line, { reason: harmlessWords(error) })
   }
+}
+
+/** Publishes the events of a stream message to the engine, and returns its information on the stream itself. */
+export const publishMessage = (desk: Desk, message: unknown): StreamMessage => {
+  const parsed = parseMessage(desk, message)
+  for (const order of parsed.orders ?? []) {
+    const report = readReport(desk.reader, desk.memory, order)
+    if (report) desk.publish({ kind: 'report', report })
+  }
+  for (const fill of parsed.fills ?? []) publishFill(desk, fill)
+  return parsed
+}
+
+const parseMessage = ({ dialect, reader }: Desk, message: unknown): StreamMessage => {
+  try {
+    return dialect.stream.parseMessage(message)
+  } catch (error) {
+    whole(reader, `a message of the stream (${harmlessWords(error)})`, { form: undefined })
+    return {}
+  }
+}
+
+/**
+ * Publishes a fill. Where its order is not identified, the order is queried; if that fails, the next reading adds the
+ * fill.
+ */
+const publishFill = (desk: Desk, rawFill: RawFill): void => {
+  const owner = ownerOfFill(desk.memory, rawFill)
+  if (!owner) return void queryAndPublish(desk, rawFill)
+  if (isFeeMissing(rawFill)) return void publishWithFee(desk, rawFill, owner)
+  const fill = readFill(desk.reader, rawFill, owner)
+  if (fill) desk.publish({ kind: 'fill', fill })
+}
+
+/** Reads an execution again whose fee the stream does not state; one that is not listed yet is booked with an estimate. */
+const publishWithFee = async (desk: Desk, rawFill: RawFill, owner: Owner): Promise<void> => {
+  const { client, dialect, reader } = desk
+  const [listing, orderId] = [reader.byNative.get(rawFill.native), idText(rawFill.orderId)]
+  if (!listing || orderId === undefined) return
+  const called = await client.call((rest) => dialect.orderExecutions(rest, listing, orderId), { urgency: 'ACCOUNT' })
+  const listed =
+    called.kind === 'answered' ? called.value.find(({ id }) => idText(id) === idText(rawFill.id)) : undefined
+  const fill = readFill(reader, { ...rawFill, fee: listed?.fee, feeAsset: listed?.feeAsset }, owner)
+  if (fill) desk.publish({ kind: 'fill', fill })
+}
+
+const queryAndPublish = async (desk: Desk, rawFill: RawFill): Promise<void> => {
+  const fills = await readFills(desk, [rawFill])
+  for (const fill of fills ?? []) desk.publish({ kind: 'fill', fill })
+}
+
+const CHECK_EVERY_MS = SECOND_MS
+/** The library pings every ten seconds: without a word or an answer for so long the other side is gone. */
+const SILENCE_MS = 25 * SECOND_MS
+const CONNECT_WITHIN_MS = 15 * SECOND_MS
+/** Delay of a check that counts as sleep of the process, perhaps with the whole machine. */
+const ASLEEP_MS = 10 * SECOND_MS
+
+/** Checks that a connection is alive, and publishes each proof of it. */
+export const watchOver = async (line: Line): Promise<void> => {
+  const { desk } = line
+  const begunAtMs = desk.monotonic()
+  let previous = { atMs: begunAtMs, wallMs: desk.clock(), sign: readSign(line) }
+  let aliveAtMs = begunAtMs
+  while (!line.over) {
+    await desk.delay(CHECK_EVERY_MS)
+    const next = { atMs: desk.monotonic(), wallMs: desk.clock(), sign: readSign(line) }
+    const isAlive = next.sign !== previous.sign
+    if (isAlive) aliveAtMs = next.atMs
+    const reason = reasonToEnd(line, { previous, next, aliveAtMs, begunAtMs })
+    if (reason !== undefined) return endLine(line, { reason })
+    if (isAlive && line.connected && !line.over) desk.publish({ kind: 'heartbeat' })
+    previous = next
+  }
+}
+
+/** Changes with each message and each answered ping of the private connection. */
+const readSign = ({ streams, messages, desk }: Line): string => {
+  const sockets = Object.values(streams.clients ?? {}) as readonly { url: string; lastPong?: number }[]
+  return [messages, ...sockets.filter(({ url }) => desk.dialect.stream.isPrivate(url)).map(readLastPong)].join()
+}
+
+const readLastPong = ({ lastPong }: { lastPong?: number }): number => lastPong ?? 0
+
+interface Check {
+  readonly atMs: number
+  readonly wallMs: number
+}
+
+interface Observation {
+  readonly previous: Check
+  readonly next: Check
+  readonly aliveAtMs: number
+  readonly begunAtMs: number
+}
+
+const reasonToEnd = (
+  { connected }: Line,
+  { previous, next, aliveAtMs, begunAtMs }: Observation,
+): string | undefined => {
+  const passedMs = Math.max(next.atMs - previous.atMs, next.wallMs - previous.wallMs)
+  if (passedMs - CHECK_EVERY_MS > ASLEEP_MS) return 'this process was asleep'
+  if (!connected) return next.atMs - begunAtMs > CONNECT_WITHIN_MS ? 'it was not connected in time' : undefined
+  return next.atMs - aliveAtMs > SILENCE_MS ? 'it has been silent' : undefined
 }

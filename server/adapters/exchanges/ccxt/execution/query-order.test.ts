@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { cancelOrder } from './cancel.ts'
 import { aDesk, anOracle, Refusal } from './desk-fixture.ts'
 import { rememberWhereabouts } from './order-memory.ts'
+import { cancelOrder } from './place.ts'
 import { queryOrder } from './query-order.ts'
 import { noteOrder } from './read-order.ts'
 import { aRawFill, aRawOrder } from './reading-fixture.ts'

@@ -7,7 +7,7 @@ import type {
   VenueFunding,
   VenuePosition,
 } from '../../../../domain/order/venue-report.ts'
-import { exactText } from '../exact.ts'
+import { exactText } from '../fields.ts'
 import type { Listing } from '../listing.ts'
 import { allListings } from '../market/listings.ts'
 import type { Desk } from './desk.ts'

@@ -1,13 +1,10 @@
 import { applyRate, type Money, valueAt } from '../../../../domain/account/money.ts'
 import type { Lots, Ticks } from '../../../../domain/market/instrument.ts'
 import type { VenueFill, VenueFunding } from '../../../../domain/order/venue-report.ts'
-import { exactText } from '../exact.ts'
+import { exactText, idText, toInstant } from '../fields.ts'
 import type { Listing } from '../listing.ts'
-import { toInstant } from '../to-instant.ts'
-import { idText } from './fields.ts'
 import type { RawFill, RawFunding } from './order-dialect.ts'
-import { FORGOTTEN, type OrderMemory, type Owner, rememberOwner } from './order-memory.ts'
-import { nameOfUnnamed } from './order-names.ts'
+import { FORGOTTEN, nameOfUnnamed, type OrderMemory, type Owner, rememberOwner } from './order-memory.ts'
 import { type Reader, raiseUnreadable, toLots, toTicks, toUsdt, whole } from './reader.ts'
 
 /**

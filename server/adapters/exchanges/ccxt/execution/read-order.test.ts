@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { RawOrder } from './order-dialect.ts'
-import { createOrderMemory } from './order-memory.ts'
+import { computeSequence, createOrderMemory } from './order-memory.ts'
 import { readOrder, readReport } from './read-order.ts'
 import { AT_MS, aRawOrder, aReader } from './reading-fixture.ts'
-import { computeSequence } from './sequence.ts'
 
 const read = (overrides: Partial<RawOrder>) => {
   const { reader, troubles } = aReader()

@@ -2,14 +2,19 @@ import { printable } from '../../../../core/printable.ts'
 import type { OrderTerms, OrderType, Trigger } from '../../../../domain/order/order.ts'
 import { parseEpoch } from '../../../../domain/order/venue-client-id.ts'
 import type { VenueOrder, VenueReport } from '../../../../domain/order/venue-report.ts'
+import { idText, toInstant } from '../fields.ts'
 import type { Listing } from '../listing.ts'
-import { toInstant } from '../to-instant.ts'
-import { idText } from './fields.ts'
 import type { RawOrder } from './order-dialect.ts'
-import { FORGOTTEN, type OrderMemory, type Owner, rememberOwner, rememberWhereabouts } from './order-memory.ts'
-import { nameOfUnnamed } from './order-names.ts'
+import {
+  computeSequence,
+  FORGOTTEN,
+  nameOfUnnamed,
+  type OrderMemory,
+  type Owner,
+  rememberOwner,
+  rememberWhereabouts,
+} from './order-memory.ts'
 import { type Reader, raiseUnreadable, toLots, toTicks, whole } from './reader.ts'
-import { computeSequence } from './sequence.ts'
 
 /** Reads an order's status; undefined for an instrument that is not listed, and for what cannot be read. */
 export const readReport = (reader: Reader, memory: OrderMemory, rawOrder: RawOrder): VenueReport | undefined => {

@@ -1,9 +1,8 @@
 import { type Decimal, decimal } from '../../../../core/decimal.ts'
-import type { Money } from '../../../../domain/account/money.ts'
-import { toMoney } from '../../../../domain/account/money.ts'
+import { type Money, toMoney } from '../../../../domain/account/money.ts'
 import { type Lots, lots, type Ticks, ticks } from '../../../../domain/market/instrument.ts'
 import type { Trouble } from '../../../../engine/model/ports.ts'
-import { exactText } from '../exact.ts'
+import { exactText } from '../fields.ts'
 import type { Listing, Listings } from '../listing.ts'
 import type { Troubles } from '../troubles.ts'
 

@@ -1,7 +1,7 @@
 import { printDecimal } from '../../../../core/decimal.ts'
 import { ok } from '../../../../core/result.ts'
 import type { Client } from '../client.ts'
-import { exactText } from '../exact.ts'
+import { exactText } from '../fields.ts'
 import type { Listing } from '../listing.ts'
 import { type LibraryMarket, listedSymbols, loadListings } from '../market/listings.ts'
 import type { FactResult } from './fact-result.ts'

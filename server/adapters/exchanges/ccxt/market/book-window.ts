@@ -1,6 +1,6 @@
 import { lots, ticks } from '../../../../domain/market/instrument.ts'
 import type { Level } from '../../../../domain/market/order-book.ts'
-import { exactText } from '../exact.ts'
+import { exactText } from '../fields.ts'
 import type { Listing } from '../listing.ts'
 
 /** Maximum number of published levels per side. */

@@ -7,7 +7,7 @@ import {
   STAND_IN_BRACKETS,
 } from '../../../../domain/margin/brackets.ts'
 import type { Client } from '../client.ts'
-import { exactText } from '../exact.ts'
+import { exactText } from '../fields.ts'
 import type { Listing, Listings } from '../listing.ts'
 
 /**

@@ -2,6 +2,7 @@ import type { Exchange } from 'ccxt'
 import type { TimeRange } from '../../../../core/instant.ts'
 import type { BracketLookup } from '../../../../domain/margin/brackets.ts'
 import type { PriceBand } from '../../../../domain/market/instrument.ts'
+import { toFields, toText } from '../fields.ts'
 
 /** Subject of a stream message, so that only that is read from the library. */
 export type Sighting =
@@ -89,3 +90,19 @@ export interface Feed {
   /** Access to the exchange's margin brackets. */
   readonly tiers: 'to all' | 'with keys' | 'in contracts'
 }
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * Reads the messages of an exchange that names channel and instrument in `arg`, and reports acknowledged subscriptions.
+ */
+export const sightChannels =
+  (trades: string, sightChannel: (channel: unknown, native: string, message: Fields) => readonly Sighting[]) =>
+  (message: unknown): readonly Sighting[] => {
+    const fields = toFields(message)
+    const { channel, instId } = toFields(fields.arg)
+    const native = toText(instId)
+    if (native === undefined) return []
+    if (fields.event === 'subscribe') return channel === trades ? [{ kind: 'joined', native }] : []
+    return 'data' in fields ? sightChannel(channel, native, fields) : []
+  }

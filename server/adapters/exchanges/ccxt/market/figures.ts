@@ -2,10 +2,9 @@ import { type Decimal, divideRounded, parseDecimal } from '../../../../core/deci
 import type { Grid } from '../../../../core/grid.ts'
 import { type Ticks, ticks } from '../../../../domain/market/instrument.ts'
 import type { MarkPrice } from '../../../../domain/market/market-event.ts'
-import { exactText } from '../exact.ts'
+import { exactText, toInteger, toTime } from '../fields.ts'
 import type { Listing } from '../listing.ts'
 import type { RawFigures } from './feed.ts'
-import { toInteger, toTime } from './fields.ts'
 import { formatValue } from './read-trade.ts'
 
 /** Figures of an instrument beside its trades. They arrive in parts, from several streams and responses. */

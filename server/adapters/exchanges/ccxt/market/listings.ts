@@ -1,11 +1,15 @@
-import { parseDecimal } from '../../../../core/decimal.ts'
+import { compareDecimals, type Decimal, decimal, parseDecimal } from '../../../../core/decimal.ts'
 import { createGrid } from '../../../../core/grid.ts'
 import { err, ok, type Result } from '../../../../core/result.ts'
-import { createInstrument, STEP_SCALE_MAX, SYMBOL_PATTERN } from '../../../../domain/market/instrument.ts'
+import {
+  createInstrument,
+  type PriceBand,
+  STEP_SCALE_MAX,
+  SYMBOL_PATTERN,
+} from '../../../../domain/market/instrument.ts'
 import type { Client } from '../client.ts'
-import { exactText } from '../exact.ts'
+import { exactText, toFields } from '../fields.ts'
 import type { Listing, Listings } from '../listing.ts'
-import { toFields } from '../to-fields.ts'
 import type { Feed } from './feed.ts'
 
 /** Symbols that are not traded there as USDT perpetuals, and a few that are. */
@@ -148,4 +152,30 @@ const distance = (a: string, b: string): number => {
     row = next
   }
   return row.at(-1) ?? 0
+}
+
+/**
+ * Returns a band given as multiples of the mark, such as 1.05 and 0.95; null where it is missing, or excludes the mark.
+ */
+export const toPriceBand = (up: unknown, down: unknown): PriceBand | null => {
+  const [ceiling, floor] = [toRatio(up), toRatio(down)]
+  if (!ceiling || !floor) return null
+  const isAround = compareDecimals(ceiling, ONE) >= 0 && compareDecimals(floor, ONE) <= 0 && floor.units > 0n
+  return isAround ? { up: ceiling, down: floor } : null
+}
+
+/** Returns a band as `toPriceBand`, given as the distance from the mark to either side, such as 0.05. */
+export const bandWithin = (distance: unknown): PriceBand | null => {
+  const part = toRatio(distance)
+  if (!part || part.units <= 0n) return null
+  const { units, scale } = part
+  const one = 10n ** BigInt(scale)
+  return units < one ? { up: { units: one + units, scale }, down: { units: one - units, scale } } : null
+}
+
+const ONE = decimal('1')
+
+const toRatio = (value: unknown): Decimal | undefined => {
+  const parsed = parseDecimal(exactText(value) ?? '')
+  return parsed.ok ? parsed.value : undefined
 }

@@ -3,11 +3,14 @@ import { GRACE_MS } from '../../../../domain/market/candle-builder.ts'
 import { type Channel, floorToMinute, markBroken, SETTLED_MS } from './channel.ts'
 import { endConnection } from './connection.ts'
 import { publish } from './event-buffer.ts'
+import type { Subscription } from './feed.ts'
 import { publishHistory } from './history.ts'
 import { publishPastFunding } from './past-funding.ts'
 import { handleBook } from './receive-message.ts'
+import { delist } from './relist.ts'
 import { repairBefore } from './repairs.ts'
 import { type Connection, listedChannels, pause, publishEvent, type Run, within } from './run.ts'
+import { noteUnreadable } from './unreadable.ts'
 
 /** Maximum age of published history. */
 const HISTORY_MAX_MS = 7 * DAY_MS
@@ -69,4 +72,94 @@ const goLive = (run: Run, { library }: Connection, channel: Channel): void => {
   markBroken(channel, sinceMs)
   markBroken(channel, sinceMs + GRACE_MS)
   handleBook(run, channel, library)
+}
+
+/** Maximum instruments in one subscription message. */
+const BATCH = 50
+
+/** Subscribes to the streams of every instrument. A refused subscription is repeated for each instrument alone. */
+export const subscribeAll = (run: Run, connection: Connection): void => {
+  const channels = listedChannels(run)
+  for (let index = 0; index < channels.length; index += BATCH) {
+    for (const subscription of run.feed.subscriptions)
+      subscribe(run, connection, channels.slice(index, index + BATCH), subscription)
+  }
+}
+
+const subscribe = (
+  run: Run,
+  connection: Connection,
+  channels: readonly Channel[],
+  subscription: Subscription,
+): void => {
+  const { library, ending } = connection
+  const unified = channels.map(({ listing }) => listing.unified)
+  const request = async (): Promise<unknown> => subscription(library, unified)
+  request().catch(() => {
+    if (ending.signal.aborted) return
+    const [channel] = channels
+    if (channels.length > 1) for (const each of channels) subscribe(run, connection, [each], subscription)
+    else if (channel) onRefused(run, channel, subscription)
+  })
+}
+
+/** Handles a refusal: an instrument needs its trades. Some errors of one subscription reach all that are pending. */
+const onRefused = (run: Run, channel: Channel, subscription: Subscription): void => {
+  const { symbol } = channel.listing.instrument
+  const isTrades = subscription === run.feed.subscriptions[0]
+  if (isTrades && !channel.hasJoined) delist(run, channel)
+  else if (!isTrades) noteUnreadable(run.unreadable, symbol, 'that it does not give one of its streams')
+}
+
+/** With many instruments a book waits for its turn, then for its snapshot. */
+const PATIENCE_MS = 60 * SECOND_MS
+const RETRY_MS = 250
+const RETRY_MAX_MS = 10 * SECOND_MS
+/** Time an order book must stay intact for its request to count as successful. */
+const HELD_MS = 30 * SECOND_MS
+
+/** Requests every order book, and again each one that is lost, until the connection ends. */
+export const keepBooks = async (run: Run, connection: Connection): Promise<void> => {
+  await Promise.all(listedChannels(run).map((channel) => keepBook(run, connection, channel)))
+}
+
+const keepBook = async (run: Run, connection: Connection, channel: Channel): Promise<void> => {
+  const { library, ending, ended } = connection
+  const { signal } = ending
+  let waitMs = RETRY_MS
+  for (let again = false; !signal.aborted && channel.listed; again = true) {
+    const { lost } = channel.book
+    const beganMs = run.monotonic()
+    const outcome = await within(run, PATIENCE_MS, signal, joinBook(run, connection, { channel, again }))
+    if (outcome === 'too late') {
+      return endConnection(run, connection, `the order book of ${channel.listing.instrument.symbol} does not arrive`)
+    }
+    if (outcome === 'joined' && !signal.aborted && hasBegun(run, channel)) {
+      handleBook(run, channel, library)
+      await Promise.race([lost.promise, ended])
+    }
+    if (run.monotonic() - beganMs > HELD_MS) waitMs = RETRY_MS
+    await pause(run, waitMs, signal)
+    waitMs = Math.min(2 * waitMs, RETRY_MAX_MS)
+  }
+}
+
+/** The library takes changes for a book whose beginning never came. */
+const hasBegun = ({ feed }: Run, { book }: Channel): boolean => book.whole || !feed.marksBeginnings
+
+interface BookRequest {
+  readonly channel: Channel
+  readonly again: boolean
+}
+
+/** A book the library still has, or begins on its own, must be left before it is made anew. */
+const joinBook = async ({ feed }: Run, { library }: Connection, { channel, again }: BookRequest): Promise<string> => {
+  const { unified } = channel.listing
+  try {
+    if (again && (feed.marksBeginnings || unified in library.orderbooks)) await feed.leaveBook(library, unified)
+    await feed.joinBook(library, unified)
+    return 'joined'
+  } catch {
+    return 'refused'
+  }
 }

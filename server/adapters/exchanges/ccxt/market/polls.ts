@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../../core/instant.ts'
-import { toFields } from '../to-fields.ts'
+import { toFields } from '../fields.ts'
 import type { Channel } from './channel.ts'
 import type { RawFigures } from './feed.ts'
 import { takeFigures } from './figures.ts'

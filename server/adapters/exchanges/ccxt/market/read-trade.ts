@@ -1,10 +1,8 @@
 import { err, ok, type Result } from '../../../../core/result.ts'
 import { lots, ticks } from '../../../../domain/market/instrument.ts'
 import type { Trade } from '../../../../domain/market/trade-tape.ts'
-import { exactText } from '../exact.ts'
+import { exactText, toFields, toText, toTime } from '../fields.ts'
 import type { Listing } from '../listing.ts'
-import { toFields } from '../to-fields.ts'
-import { toText, toTime } from './fields.ts'
 
 /** Reads a trade of the library; an error names the unreadable part. */
 export const readTrade = (rawTrade: unknown, { instrument, amounts }: Listing): Result<Trade, string> => {

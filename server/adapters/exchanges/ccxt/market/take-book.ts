@@ -1,11 +1,9 @@
 import type { Instant } from '../../../../core/instant.ts'
 import type { InstrumentEvent } from '../../../../domain/market/market-event.ts'
-import { exactText } from '../exact.ts'
-import { toFields } from '../to-fields.ts'
+import { exactText, toFields, toInteger, toTime } from '../fields.ts'
 import { type LibrarySide, moveWindow } from './book-window.ts'
 import { type BookTrack, type Channel, createBookTrack } from './channel.ts'
 import type { Feed } from './feed.ts'
-import { toInteger, toTime } from './fields.ts'
 
 /**
  * Information on the order book in the exchange's message: a new beginning, and its number where only the message has

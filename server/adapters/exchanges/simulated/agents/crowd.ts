@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../../core/instant.ts'
 import { lots, type Ticks, ticks } from '../../../../domain/market/instrument.ts'
 import type { Side } from '../book/half-book.ts'
 import type { NewOrder } from '../book/matching-book.ts'
@@ -20,7 +21,7 @@ const computeCollar = (side: Side, fair: number): Ticks =>
   side === 'BUY' ? ticks(Math.floor(fair * (1 + COLLAR))) : ticks(Math.ceil(fair * (1 - COLLAR)))
 
 /** Takes what is on offer, up to the collar. */
-export const impatientOrder = (side: Side, quantity: number, { fair }: Pick<TickView, 'fair'>): NewOrder => ({
+const impatientOrder = (side: Side, quantity: number, { fair }: Pick<TickView, 'fair'>): NewOrder => ({
   side,
   price: computeCollar(side, fair),
   quantity: lots(Math.max(1, Math.round(quantity))),
@@ -42,5 +43,34 @@ export const createCrowd = (spec: InstrumentSpec): ((view: TickView) => void) =>
       const side = random() < 0.5 + lean ? 'BUY' : 'SELL'
       view.send(impatientOrder(side, meanLots * heavyTailed(random), view), offsetMs)
     }
+  }
+}
+
+const FAST_TICKS = 50
+const SLOW_TICKS = 600
+
+/** Required lead of the fast average over the slow one, in ordinary moves of the slow average's length. */
+const THRESHOLD = 0.7
+
+/** Chance of joining a trend in a tick. */
+const EAGERNESS = 0.05
+
+const SIZE = 2
+
+const OFFSET_MS = 92
+
+/** Buys after rises and sells after falls, by two moving averages of the mid price. */
+export const createTrendFollower = (spec: InstrumentSpec): ((view: TickView) => void) => {
+  const ordinaryMove = spec.dailyVolatility * Math.sqrt((SLOW_TICKS * TICK_MS) / DAY_MS)
+  const quantity = typicalLots(spec) * SIZE
+  let fast = Number.NaN
+  let slow = Number.NaN
+  return (view) => {
+    const mid = computeMid(view)
+    fast = Number.isNaN(fast) ? mid : fast + (mid - fast) / FAST_TICKS
+    slow = Number.isNaN(slow) ? mid : slow + (mid - slow) / SLOW_TICKS
+    const trend = (fast - slow) / (mid * ordinaryMove)
+    if (Math.abs(trend) < THRESHOLD || view.random() > EAGERNESS) return
+    view.send(impatientOrder(trend > 0 ? 'BUY' : 'SELL', quantity, view), OFFSET_MS)
   }
 }

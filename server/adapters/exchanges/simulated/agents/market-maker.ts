@@ -1,7 +1,7 @@
 import { lots, ticks } from '../../../../domain/market/instrument.ts'
 import type { Side } from '../book/half-book.ts'
 import type { OrderId } from '../book/order-queue.ts'
-import type { InstrumentSpec } from '../instrument-specs.ts'
+import { type InstrumentSpec, tickSize } from '../instrument-specs.ts'
 import { typicalLots } from '../order-flow.ts'
 import { exponential } from './draws.ts'
 import type { TickView } from './tick-view.ts'
@@ -95,4 +95,26 @@ export const createMarketMaker = (spec: InstrumentSpec, style: MakerStyle): Mark
       fill(asks, ask, view)
     },
   }
+}
+
+const QUOTES = 32
+const BASIS_POINT = 1e-4
+
+/** Distances between quotes in basis points of the price, and at least so many ticks. */
+const STANDS = [
+  { gapBps: 0, gapMinTicks: 1, size: 2, fickleness: 0.03 },
+  { gapBps: 0.06, gapMinTicks: 1, size: 8, fickleness: 0.01 },
+  { gapBps: 0.35, gapMinTicks: 2, size: 30, fickleness: 0.003 },
+]
+
+/** Three makers behind one another: a nimble one at the touch, a larger one behind it, and a deep one. */
+export const makerStyles = (spec: InstrumentSpec): MakerStyle[] => {
+  const ticksPerBp = (spec.level * BASIS_POINT) / tickSize(spec)
+  let from = 0
+  return STANDS.map(({ gapBps, gapMinTicks, size, fickleness }) => {
+    const spacing = Math.max(gapMinTicks, Math.round(gapBps * ticksPerBp))
+    const style = { from, spacing, quotes: QUOTES, size, fickleness }
+    from = Math.round(((from + spacing * QUOTES) * 2) / 3)
+    return style
+  })
 }

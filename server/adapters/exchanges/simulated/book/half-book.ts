@@ -1,7 +1,6 @@
 import { type Lots, lots, type Ticks, ticks } from '../../../../domain/market/instrument.ts'
 import type { Level } from '../../../../domain/market/order-book.ts'
-import type { OrderPool } from './order-pool.ts'
-import { append, type OrderId, type PriceLevel, type RestingOrder, unlink } from './order-queue.ts'
+import { append, type OrderId, type OrderPool, type PriceLevel, type RestingOrder, unlink } from './order-queue.ts'
 import { createPriceLadder, NO_KEY, type PriceLadder } from './price-ladder.ts'
 
 export type Side = 'BUY' | 'SELL'

@@ -2,8 +2,7 @@ import { assert } from '../../../../core/assert.ts'
 import { type Lots, lots, type Ticks } from '../../../../domain/market/instrument.ts'
 import type { Level } from '../../../../domain/market/order-book.ts'
 import { createHalfBook, type Fill, type HalfBook, type Side } from './half-book.ts'
-import { createOrderPool } from './order-pool.ts'
-import type { OrderId } from './order-queue.ts'
+import { createOrderPool, type OrderId } from './order-queue.ts'
 
 export interface NewOrder {
   readonly side: Side

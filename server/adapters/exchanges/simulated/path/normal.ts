@@ -1,3 +1,6 @@
+import type { Instant } from '../../../../core/instant.ts'
+import { hash32 } from '../../../../core/random.ts'
+
 /** Probability at which the approximation changes from the centre of the distribution to its tails. */
 const TAIL = 0.02425
 
@@ -41,4 +44,29 @@ export const toNormal = (hash: number): number => {
   if (probability < TAIL) return lowerTail(probability)
   if (probability > 1 - TAIL) return -lowerTail(1 - probability)
   return centre(probability - 0.5)
+}
+
+/** One number for a seed and a name, so that a new instrument leaves the paths of the others as they were. */
+export const deriveKey = (seed: number, name: string): number =>
+  hash32(seed, ...Array.from(name, (letter) => letter.charCodeAt(0)))
+
+/**
+ * A smooth number in [-1, 1] that wanders from one hash-made value to the next every `periodMs` (value noise with
+ * Perlin's smoothstep between the values); a pure function of key and time.
+ */
+export const slowNoise = (key: number, periodMs: number): ((at: Instant) => number) => {
+  const valueAt = (step: number): number => (hash32(key, step) / 0xffff_ffff) * 2 - 1
+  let knownStep = Number.NaN
+  let before = 0
+  let after = 0
+  return (at) => {
+    const step = Math.floor(at / periodMs)
+    if (step !== knownStep) {
+      knownStep = step
+      before = valueAt(step)
+      after = valueAt(step + 1)
+    }
+    const x = at / periodMs - step
+    return before + (after - before) * x * x * (3 - 2 * x)
+  }
 }

@@ -1,6 +1,6 @@
 import { type Instant, MINUTE_MS } from '../../../../core/instant.ts'
 import { hash32 } from '../../../../core/random.ts'
-import { slowNoise } from './slow-noise.ts'
+import { slowNoise } from './normal.ts'
 
 /** Component of an instrument's path in a period, in addition to the permanent random walk. */
 export type PathRegime = 'TRENDING' | 'REVERTING' | 'NOISE'

@@ -1,5 +1,5 @@
 import type { AccountDialect } from '../../execution/order-dialect.ts'
-import { toFields } from '../../to-fields.ts'
+import { toFields } from '../../fields.ts'
 
 /** Modes and permissions as Binance keeps them: modes for the account as a whole, margin and leverage by symbol. */
 export const binanceAccount: AccountDialect = {

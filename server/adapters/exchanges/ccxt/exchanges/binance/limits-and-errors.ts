@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '../../../../../core/instant.ts'
 import { codeText, createErrorDialect, createFault, fieldsIn } from '../../error-codes.ts'
+import { toFields } from '../../fields.ts'
 import type { CountingWindow, LimitDialect } from '../../request-limits.ts'
-import { toFields } from '../../to-fields.ts'
 
 /**
  * Codes by the exchange's own list ("Error Codes" of USDⓈ-M Futures). Left out are -1000, -1001, -1006, -1007 and

@@ -1,9 +1,8 @@
 import { HOUR_MS } from '../../../../../core/instant.ts'
 import { publishedBrackets } from '../../../../../domain/margin/brackets.ts'
+import { toFields, toInteger, toText } from '../../fields.ts'
 import type { Feed, RawFigures, Sighting } from '../../market/feed.ts'
-import { toInteger, toText } from '../../market/fields.ts'
-import { toPriceBand } from '../../market/price-band.ts'
-import { toFields } from '../../to-fields.ts'
+import { toPriceBand } from '../../market/listings.ts'
 
 const INSTRUMENTS_PER_CONNECTION = 40
 const STREAMS_PER_CONNECTION = 1_000

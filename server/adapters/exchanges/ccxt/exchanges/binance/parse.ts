@@ -1,8 +1,7 @@
 import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../domain/order/order.ts'
 import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-report.ts'
-import { wordIn } from '../../execution/fields.ts'
 import type { RawFill, RawFunding, RawOrder, RawPosition } from '../../execution/order-dialect.ts'
-import { toFields } from '../../to-fields.ts'
+import { toFields, wordIn } from '../../fields.ts'
 
 export const SIDES: Readonly<Record<string, Side>> = { BUY: 'BUY', SELL: 'SELL' }
 const TYPES: Readonly<Record<string, OrderType>> = {

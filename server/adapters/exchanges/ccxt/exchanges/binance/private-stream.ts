@@ -1,7 +1,5 @@
-import { exactText } from '../../exact.ts'
-import { wordIn } from '../../execution/fields.ts'
 import type { RawFill, RawOrder, StreamDialect, StreamMessage } from '../../execution/order-dialect.ts'
-import { toFields } from '../../to-fields.ts'
+import { exactText, toFields, wordIn } from '../../fields.ts'
 import { algoOrder, readOwnKind, regularOrder, SIDES } from './parse.ts'
 
 /**

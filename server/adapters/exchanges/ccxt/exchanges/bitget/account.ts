@@ -1,7 +1,7 @@
 import type { Exchange } from 'ccxt'
 import type { AccountDialect } from '../../execution/order-dialect.ts'
+import { toFields } from '../../fields.ts'
 import type { Listing } from '../../listing.ts'
-import { toFields } from '../../to-fields.ts'
 
 export const FUTURES = { productType: 'USDT-FUTURES' }
 export const IN_USDT = { ...FUTURES, marginCoin: 'USDT' }

@@ -1,9 +1,7 @@
 import type { Exchange } from 'ccxt'
 import { HOUR_MS } from '../../../../../core/instant.ts'
-import type { Feed, RawFigures, Sighting } from '../../market/feed.ts'
-import { firstItem, toInteger, toText } from '../../market/fields.ts'
-import { type Fields, sightChannels } from '../../market/sight-channels.ts'
-import { toFields } from '../../to-fields.ts'
+import { firstItem, toFields, toInteger, toText } from '../../fields.ts'
+import { type Feed, type Fields, type RawFigures, type Sighting, sightChannels } from '../../market/feed.ts'
 
 /**
  * Bitget v2, USDT futures. A new trade subscription sends the last trades first. An order book with a wrong checksum is

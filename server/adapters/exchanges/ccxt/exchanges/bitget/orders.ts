@@ -1,7 +1,6 @@
 import type { Exchange } from 'ccxt'
-import { toRows } from '../../execution/fields.ts'
 import type { NamedOrder, OrderDialect, RawOrder } from '../../execution/order-dialect.ts'
-import { toFields } from '../../to-fields.ts'
+import { toFields, toRows } from '../../fields.ts'
 import { bitgetAccount, FUTURES, IN_USDT } from './account.ts'
 import { isOurs, readFill, readPayment, readPlan, readPosition, readRegular, walletIn } from './parse.ts'
 import { bitgetStream } from './private-stream.ts'

@@ -2,10 +2,8 @@ import { decimal, printDecimal, rescale } from '../../../../../core/decimal.ts'
 import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../domain/order/order.ts'
 import { parseEpoch } from '../../../../../domain/order/venue-client-id.ts'
 import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-report.ts'
-import { exactText } from '../../exact.ts'
-import { wordIn } from '../../execution/fields.ts'
 import type { RawFill, RawFunding, RawOrder, RawPosition } from '../../execution/order-dialect.ts'
-import { toFields } from '../../to-fields.ts'
+import { exactText, toFields, wordIn } from '../../fields.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,5 @@
-import { toRows } from '../../execution/fields.ts'
 import type { AccountDialect } from '../../execution/order-dialect.ts'
-import { toFields } from '../../to-fields.ts'
+import { toFields, toRows } from '../../fields.ts'
 
 /** Modes and permissions as Bybit keeps them: position mode and leverage by symbol, margin mode for the account. */
 export const bybitAccount: AccountDialect = {

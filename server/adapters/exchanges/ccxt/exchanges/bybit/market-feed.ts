@@ -1,8 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../../../../core/instant.ts'
+import { toFields, toInteger, toText } from '../../fields.ts'
 import type { Feed, RawFigures, Sighting } from '../../market/feed.ts'
-import { toInteger, toText } from '../../market/fields.ts'
-import { bandWithin } from '../../market/price-band.ts'
-import { toFields } from '../../to-fields.ts'
+import { bandWithin } from '../../market/listings.ts'
 
 const DEPTH = 200
 /** A message may bring a thousand trades and some. */

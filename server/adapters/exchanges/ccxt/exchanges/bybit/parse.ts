@@ -1,9 +1,7 @@
 import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../domain/order/order.ts'
 import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-report.ts'
-import { exactText } from '../../exact.ts'
-import { wordIn } from '../../execution/fields.ts'
 import type { RawFill, RawFunding, RawOrder, RawPosition } from '../../execution/order-dialect.ts'
-import { toFields } from '../../to-fields.ts'
+import { exactText, toFields, wordIn } from '../../fields.ts'
 
 const SIDES: Readonly<Record<string, Side>> = { Buy: 'BUY', Sell: 'SELL' }
 const TYPES: Readonly<Record<string, OrderType>> = { Limit: 'LIMIT', Market: 'MARKET' }

@@ -1,6 +1,5 @@
-import { toRows } from '../../execution/fields.ts'
 import type { StreamDialect, StreamMessage } from '../../execution/order-dialect.ts'
-import { toFields } from '../../to-fields.ts'
+import { toFields, toRows } from '../../fields.ts'
 import { readExecution, readOrder } from './parse.ts'
 
 /** One socket that is signed in to, and a topic each for orders and executions. */

@@ -1,7 +1,6 @@
 import type { Exchange } from 'ccxt'
-import { toRows } from '../../execution/fields.ts'
 import type { AccountDialect } from '../../execution/order-dialect.ts'
-import { toFields } from '../../to-fields.ts'
+import { toFields, toRows } from '../../fields.ts'
 
 /** Modes and permissions as OKX keeps them: modes for the account, leverage by instrument, cross margin order by order. */
 export const okxAccount: AccountDialect = {

@@ -1,8 +1,6 @@
 import type { Exchange } from 'ccxt'
-import type { Feed, RawFigures, Sighting } from '../../market/feed.ts'
-import { firstItem, toInteger } from '../../market/fields.ts'
-import { type Fields, sightChannels } from '../../market/sight-channels.ts'
-import { toFields } from '../../to-fields.ts'
+import { firstItem, toFields, toInteger } from '../../fields.ts'
+import { type Feed, type Fields, type RawFigures, type Sighting, sightChannels } from '../../market/feed.ts'
 
 const SUFFIX = '-SWAP'
 

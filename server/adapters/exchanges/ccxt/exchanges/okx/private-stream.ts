@@ -1,6 +1,5 @@
-import { toRows } from '../../execution/fields.ts'
 import type { RawFill, StreamDialect, StreamMessage } from '../../execution/order-dialect.ts'
-import { toFields } from '../../to-fields.ts'
+import { toFields, toRows } from '../../fields.ts'
 import { readAlgo, readLastFill, readRegular } from './parse.ts'
 
 const SWAPS = { type: 'SWAP' }

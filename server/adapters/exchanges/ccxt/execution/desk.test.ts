@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { deskForReading } from './desk.ts'
 import { aDesk, anOracle, type Oracle, Refusal } from './desk-fixture.ts'
-import { deskForReading } from './desk-for-reading.ts'
 import { readAccount } from './read-account.ts'
 import { AT_MS } from './reading-fixture.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPace, type Speed } from './pace.ts'
+import { createPace, type Speed } from './stage.ts'
 
 /** A pace on a clock that is moved by hand. */
 const aPace = (speed: Speed) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createInstrument, lots, ticks } from '../../../domain/market/instrument.ts'
-import { changePosition } from './position-change.ts'
+import { changePosition } from './execution.ts'
 
 /** One tick of one lot is worth one USDT. */
 const WHOLE = createInstrument({ symbol: 'AUSDT', tickSize: '1', lotSize: '1', minNotional: null, maxLeverage: null })

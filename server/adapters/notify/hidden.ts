@@ -1,4 +1,0 @@
-/** Text that is not displayed unless explicitly requested. */
-export interface Hidden {
-  reveal(): string
-}

@@ -69,7 +69,7 @@ export const storeContract = (name: string, makePlace: () => StorePlace): void =
     return store
   }
 
-  const append = (facts: readonly Fact[]): void => store.journal.append({ facts, orders: [], positions: [] })
+  const append = (facts: readonly Fact[]): void => void store.journal.append({ facts, orders: [], positions: [] })
 
   const find = (interval: Interval, over: Partial<Parameters<CandleStore['find']>[0]> = {}, on = instrument) =>
     store.candles.find({ symbol: 'BTCUSDT', interval, fromMs: 0, toMs: NOON_MS + DAY_MS, limit: 999, ...over }, on)

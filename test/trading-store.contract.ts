@@ -45,7 +45,7 @@ export const tradingStoreContract = (name: string, makePlace: () => StorePlace):
   let store: TestedStore
 
   const append = (facts: readonly Fact[], orders: readonly Order[] = [], positions: readonly Position[] = []): void =>
-    store.journal.append({ facts, orders, positions })
+    void store.journal.append({ facts, orders, positions })
 
   const sample = (...instants: readonly number[]): void =>
     append(instants.map((atMs) => ({ kind: 'equitySampled', ...sampleAt(atMs) })))
@@ -177,7 +177,7 @@ export const tradingStoreContract = (name: string, makePlace: () => StorePlace):
         fc.property(anyInstants, anyInstants, fc.integer({ min: 1, max: 4 }), (before, later, limit) => {
           const other = makePlace()
           const tested = other.open()
-          const put = (orders: readonly Order[]) => tested.journal.append({ facts: [], orders, positions: [] })
+          const put = (orders: readonly Order[]) => void tested.journal.append({ facts: [], orders, positions: [] })
           const first = before.map((atMs, index) => orderAt(2 * index, atMs))
           put(first)
           const listed: Order[] = []

@@ -8,9 +8,11 @@ import { every } from '../core/every.ts'
 import { MINUTE_MS } from '../core/instant.ts'
 import type { PastRun } from '../domain/control/continuity.ts'
 import { takeUpPlugIns } from '../engine/autotrading/plug-ins.ts'
+import type { Fact } from '../engine/model/facts.ts'
 import type { Clock, ExecutionVenue, MarketSource, StrategyHost } from '../engine/model/ports.ts'
 import { type RecoverParts, recover } from '../engine/run/recover.ts'
 import { notingRuns } from '../engine/state/control-state.ts'
+import { applyFact, isLedgerFact } from '../engine/state/ledger.ts'
 import type { EngineState, Rules } from '../engine/state/turn.ts'
 import { type EvidenceRecord, openEvidenceRecord } from '../evidence/records/evidence-record.ts'
 import { marketSection } from '../evidence/records/sections.ts'
@@ -21,6 +23,10 @@ import type { Exchange } from './exchange/exchange.ts'
 export interface Books {
   readonly store: EngineStore
   readonly state: EngineState
+  /** The state as clients may see it: its ledger is the fold of the facts that are durable. */
+  readonly published: EngineState
+  /** Folds facts that have become durable into the published ledger. */
+  publish(facts: readonly Fact[]): void
   readonly venue: ExecutionVenue
   /** The runs before this one, oldest first. */
   readonly past: readonly PastRun[]
@@ -65,12 +71,16 @@ export const openBooks = (
   })
   refuseOtherMarket(config, state.ledger.market, source)
   const { venue } = resources.adopt(openVenue(directory), (opened) => opened.close())
-  return { store, state, venue, past: runs, damage: store.damage(), evidence: openEvidence() }
+  const published = { ...state, ledger: structuredClone(state.ledger) }
+  const publish = (facts: readonly Fact[]): void => {
+    for (const fact of facts) if (isLedgerFact(fact)) applyFact(published.ledger, fact)
+  }
+  return { store, state, published, publish, venue, past: runs, damage: store.damage(), evidence: openEvidence() }
 }
 
 /** Returns the data source of the trading views. */
-export const tradingReader = ({ state, store }: Pick<Books, 'state' | 'store'>, now: Clock): TradingReader => {
-  const { ledger, market, session, rules } = state
+export const tradingReader = ({ published, store }: Pick<Books, 'published' | 'store'>, now: Clock): TradingReader => {
+  const { ledger, market, session, rules } = published
   return {
     ledger: () => ledger,
     equityTop: () => session.equityTop,

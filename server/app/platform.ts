@@ -11,6 +11,7 @@ import { SECOND_MS } from '../core/instant.ts'
 import { createPlatformClock, type HostClocks, type PlatformClock } from '../core/platform-clock.ts'
 import { leftToFill } from '../engine/control/runs.ts'
 import { HOST } from '../engine/model/events.ts'
+import type { Fact } from '../engine/model/facts.ts'
 import type { Clock } from '../engine/model/ports.ts'
 import { createInbox } from '../engine/run/inbox.ts'
 import type { Engine } from '../engine/run/loop.ts'
@@ -32,8 +33,8 @@ import { type FirstAdmin, makeFirstAdmin, openIdentity } from './identity.ts'
 import { listen, refuseExposure } from './listen.ts'
 import { logFacts } from './log-facts.ts'
 import type { OpenMonitor } from './monitor.ts'
-import { openServers } from './servers.ts'
-import { openViews } from './views.ts'
+import { openServers, type Servers } from './servers.ts'
+import { openViews, type ServedViews } from './views.ts'
 
 export interface PlatformParts {
   readonly config: Config
@@ -124,14 +125,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const engine = await runEngine(
     books,
     { source, inbox, control, strategies, platformClock, runId, hashes, behind: lost.findings, resources, fail },
-    (facts) => {
-      served.views.onFacts(facts)
-      served.desk.onFacts(facts)
-      control.desk.onFacts(facts)
-      monitor.onFacts(facts)
-      servers.stream.onFacts(facts)
-      logFacts(logger, facts, (symbol) => books.state.market.instruments.get(symbol)?.instrument)
-    },
+    publisher({ logger, books, served, control, servers }),
   )
   await followGrant({ ...goLive, remembered: books.state.ledger.liveGrant, buildDigest: hashes.build, now: clock })
   logger.info({ source: limits.source, hash: limits.hash }, 'constitution')
@@ -142,6 +136,27 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const close = () => goDown({ engine, books, monotonic, resources, auditId: ids('aud') })
   return { url, exchange, identity, engine, control, monitor, firstAdmin, hasConsole, failure, close }
 }
+
+interface Subscribers {
+  readonly logger: Logger
+  readonly books: Books
+  readonly served: ServedViews
+  readonly control: OpenControl
+  readonly servers: Pick<Servers, 'monitor' | 'stream'>
+}
+
+/** Returns what passes durable facts to everyone who follows them, the published ledger first. */
+const publisher =
+  ({ logger, books, served, control, servers }: Subscribers) =>
+  (facts: readonly Fact[]): void => {
+    books.publish(facts)
+    served.views.onFacts(facts)
+    served.desk.onFacts(facts)
+    control.desk.onFacts(facts)
+    servers.monitor.onFacts(facts)
+    servers.stream.onFacts(facts)
+    logFacts(logger, facts, (symbol) => books.state.market.instruments.get(symbol)?.instrument)
+  }
 
 interface Compared {
   readonly books: Books

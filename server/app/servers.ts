@@ -105,6 +105,8 @@ export const openServers = async (parts: ServerParts) => {
   }
 }
 
+export type Servers = Awaited<ReturnType<typeof openServers>>
+
 interface HttpSide {
   readonly monitor: Monitor
   readonly tally: AnswerTally

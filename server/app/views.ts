@@ -25,7 +25,7 @@ interface ServedParts {
 
 /** Opens the views that clients read, and the order desk. */
 export const openViews = ({ books, control, identity, limits, exchange, runId, inbox, clock }: ServedParts) => {
-  const { state, store } = books
+  const { state, published, store } = books
   const { stopSwitch, memory } = control
   const reader = tradingReader(books, clock)
   return {
@@ -39,14 +39,14 @@ export const openViews = ({ books, control, identity, limits, exchange, runId, i
       marketNowMs: () => state.market.clockMs,
     }),
     desk: openDesk({
-      ledger: state.ledger,
+      ledger: published.ledger,
       submit: inbox.submit,
       preview: (request) => previewOrder(state, request, clock()),
       patienceMs: state.rules.constitution.execution.recvWindowMs,
       delay: (ms, task) => void globalThis.setTimeout(task, ms).unref(),
     }),
     controlViews: createControlViews({
-      state,
+      state: published,
       stopSwitch,
       memory,
       store: store.trading,

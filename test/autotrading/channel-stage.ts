@@ -80,7 +80,7 @@ const viewsOn = (market: TradedMarket) => {
   const { state } = market.life
   const { store } = market
   const now = (): Instant => market.nowMs
-  const reader = tradingReader({ state, store }, now)
+  const reader = tradingReader({ published: state, store }, now)
   const { signals, trading } = store
   const { strategiesFor, books } = state.rules
   const marketNowMs = (): Instant => state.market.clockMs

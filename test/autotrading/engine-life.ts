@@ -4,8 +4,8 @@ import { createPaperMatcher, type PaperMatcher } from '../../server/adapters/exc
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 import type { Command } from '../../server/engine/model/events.ts'
 import type { Batch, Journal, MarketSource } from '../../server/engine/model/ports.ts'
+import { createCommits } from '../../server/engine/run/commits.ts'
 import { createInbox, type Inbox } from '../../server/engine/run/inbox.ts'
-import { runBatch } from '../../server/engine/run/loop.ts'
 import { perform } from '../../server/engine/run/perform.ts'
 import { recover } from '../../server/engine/run/recover.ts'
 import { createMemory } from '../../server/engine/state/memory.ts'
@@ -74,14 +74,14 @@ const openLife = (world: MarketWorld): Life => {
   const requestBook = (symbol: string) => forgetBook(feed, symbol)
   const stopSwitch = createStopSwitch(stopFile)
   const outside = { venue, venueSink: inbox.venueSink, requestBook, stopSwitch, memory }
-  const parts = {
+  const commits = createCommits({
     state,
     memory,
     onFacts: () => {},
-    perform: (effect: Parameters<typeof perform>[0]) => perform(effect, state.ledger, outside),
-  }
+    perform: (effect) => perform(effect, state.ledger, outside),
+  })
   venue.open(inbox.venueSink)
-  return { state, inbox, feed, matcher, clearing, tasks, runBatch: () => runBatch(parts, inbox) }
+  return { state, inbox, feed, matcher, clearing, tasks, runBatch: () => commits.step(inbox) }
 }
 
 const createSource = ({ instruments }: MarketWorld): MarketSource => ({

@@ -56,7 +56,7 @@ export const openDataDirectory = (dataDir: string) => {
     trade(isAudited = true): void {
       const batch = batchAt(++batches, 1)
       const entry = anAuditEntry({ action: 'ORDER_PLACE', target: `order ${batches}` })
-      keep(memory, isAudited ? { ...batch, facts: [...batch.facts, { kind: 'audited', entry }] } : batch, clock())
+      void keep(memory, isAudited ? { ...batch, facts: [...batch.facts, { kind: 'audited', entry }] } : batch, clock())
     },
     /** The directory as a kill at this moment leaves it. */
     killed(copy: string): string {

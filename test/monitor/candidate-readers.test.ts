@@ -35,7 +35,7 @@ describe('what is read of candidates, where the engine has traded for hours', ()
     while (market.life.state.ledger.positions.size === 0) runUntil(market, market.nowMs + MINUTE_MS)
     const { state } = market.life
     const now = () => market.nowMs
-    sources = { state, store, trading: tradingReader({ state, store }, now), now }
+    sources = { state, store, trading: tradingReader({ published: state, store }, now), now }
     entries = store.signals.findEntries({ ...ANY, ordered: null, gateId: null })
   }, 120_000)
   afterAll(() => {

@@ -10,8 +10,8 @@ import type { Command, CommandOutcome } from '../model/events.ts'
 import type { Fact } from '../model/facts.ts'
 import type { Batch, Journal } from '../model/ports.ts'
 import type { VenueEvent, VenueRequest } from '../model/venue.ts'
+import { createCommits } from '../run/commits.ts'
 import { createInbox } from '../run/inbox.ts'
-import { runBatch } from '../run/loop.ts'
 import { perform } from '../run/perform.ts'
 import { createMemory } from '../state/memory.ts'
 import { createStopSwitch } from '../state/stop-switch.ts'
@@ -46,20 +46,17 @@ const aBench = () => {
       return inbox.venueSink.offer(event)
     },
   }
-  const work = (): void =>
-    runBatch(
-      {
-        state: harness.state,
-        memory,
-        onFacts(facts) {
-          published.push(...facts)
-          moments.between()
-        },
-        perform: (effect) =>
-          perform(effect, harness.state.ledger, { venue, venueSink, requestBook: () => {}, stopSwitch, memory }),
-      },
-      inbox,
-    )
+  const commits = createCommits({
+    state: harness.state,
+    memory,
+    onFacts(facts) {
+      published.push(...facts)
+      moments.between()
+    },
+    perform: (effect) =>
+      perform(effect, harness.state.ledger, { venue, venueSink, requestBook: () => {}, stopSwitch, memory }),
+  })
+  const work = (): void => commits.step(inbox)
   return {
     /** Sets an action that runs after the facts are durable and before the effects are performed. */
     set between(happens: () => void) {

@@ -149,8 +149,11 @@ export interface StopFile {
 
 /** The durable memory of the engine. */
 export interface Journal {
-  /** All of the batch but its audit entries in one durable transaction, or none and it throws a `StoreFailure`. */
-  append(batch: Batch): void
+  /**
+   * All of the batch but its audit entries in one durable transaction, or none and it throws a `StoreFailure`. Where it
+   * returns a promise it is durable, or fails so, when that settles; one append at a time.
+   */
+  append(batch: Batch): void | PromiseLike<void>
   /** Every ledger fact ever appended, oldest first. */
   read(): Iterable<LedgerFact>
   /**

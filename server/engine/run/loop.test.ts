@@ -7,6 +7,7 @@ import { createRecordingAudit } from '../../../test/support/recording-audit.ts'
 import { createRecordingJournal } from '../../../test/support/recording-journal.ts'
 import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import { openEngineStore } from '../../adapters/store/sqlite/store.ts'
+import { StoreFailure } from '../../core/errors.ts'
 import type { Command } from '../model/events.ts'
 import type { Fact } from '../model/facts.ts'
 import type { Journal } from '../model/ports.ts'
@@ -26,6 +27,13 @@ const start = (journal: Journal, parts: Partial<EngineParts> = {}): Engine =>
 
 const endRun = (runId: string): Command => ({ kind: 'endRun', runId })
 
+const recordAnswer = (scope: string): Command => ({
+  kind: 'recordAnswer',
+  idempotency: { scope, fingerprint: 'f' },
+  status: 200,
+  body: '',
+})
+
 const list = ({ sink }: Engine, symbol: string): boolean =>
   sink.offer({ kind: 'instrument', instrument: anInstrument({ symbol }) })
 
@@ -37,7 +45,13 @@ const loseBook = ({ sink }: Engine): void => {
 }
 
 const factName = (fact: Fact): string =>
-  fact.kind === 'runEnded' ? fact.runId : fact.kind === 'instrumentListed' ? fact.symbol : fact.kind
+  fact.kind === 'runEnded'
+    ? fact.runId
+    : fact.kind === 'instrumentListed'
+      ? fact.symbol
+      : fact.kind === 'answerRecorded'
+        ? fact.idempotency.scope
+        : fact.kind
 
 describe('the engine', () => {
   it('lets commands overtake market events, and neither overtake its own kind', async () => {
@@ -126,6 +140,123 @@ describe('the engine', () => {
     expect(engine.state.ledger.listed.size).toBe(4_097)
   })
 })
+
+describe('the engine, while its disk is slow', () => {
+  /** A journal whose appends are finished, or fail, one by one. */
+  const slowJournal = () => {
+    const appends: { readonly facts: readonly string[]; settle(error?: Error): Promise<void> }[] = []
+    const journal: Journal = {
+      read: () => [],
+      append({ facts }) {
+        const { promise, resolve, reject } = Promise.withResolvers<void>()
+        const settle = (error?: Error): Promise<void> => {
+          if (error) reject(error)
+          else resolve()
+          return aTurnLater()
+        }
+        appends.push({ facts: facts.map(factName), settle })
+        return promise
+      },
+    }
+    return { journal, appends }
+  }
+
+  const aTurnLater = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
+
+  it('goes on deciding, with one append at a time, and answers each command when its facts are durable', async () => {
+    const { journal, appends } = slowJournal()
+    const published: string[] = []
+    const engine = start(journal, { onFacts: (facts) => published.push(...facts.map(factName)) })
+    const answers: string[] = []
+    const submit = (runId: string) => engine.submit(endRun(runId)).then(() => answers.push(runId))
+    const first = submit('run_A')
+    await aTurnLater()
+    const rest = [submit('run_B'), submit('run_C')]
+    list(engine, 'BTCUSDT')
+    await aTurnLater()
+    expect([appends.map(({ facts }) => facts), published, answers]).toEqual([[['run_A']], [], []])
+    expect(engine.state.ledger.listed.has('BTCUSDT')).toBe(true)
+    await appends[0]?.settle()
+    await first
+    expect([appends.map(({ facts }) => facts), published, answers]).toEqual([
+      [['run_A'], ['run_B', 'run_C', 'BTCUSDT']],
+      ['run_A'],
+      ['run_A'],
+    ])
+    await appends[1]?.settle()
+    await Promise.all(rest)
+    expect(published).toEqual(['run_A', 'run_B', 'run_C', 'BTCUSDT'])
+    await engine.stop()
+  })
+
+  it('takes no more than a limited number of events that are not durable', async () => {
+    const { journal, appends } = slowJournal()
+    const engine = start(journal)
+    for (let index = 0; index < 4_000; index++) list(engine, `S${index}USDT`)
+    for (let turn = 0; turn < 20; turn++) await aTurnLater()
+    expect(engine.state.ledger.listed.size).toBeLessThan(1_600)
+    const stopped = engine.stop()
+    for (let index = 0; index < 8; index++) await appends[index]?.settle()
+    await stopped
+    expect(engine.state.ledger.listed.size).toBe(4_000)
+  })
+
+  it('performs effects only when they are durable, and what changes nothing waits for its turn', async () => {
+    const { journal, appends } = slowJournal()
+    const performed: string[] = []
+    const engine = start(journal, { perform: ({ kind }) => void performed.push(kind) })
+    loseBook(engine)
+    await aTurnLater()
+    expect([appends.length, performed]).toEqual([1, []])
+    await appends[0]?.settle()
+    expect(performed).toEqual(['requestBook'])
+    await engine.stop()
+  })
+
+  it('ends with a fault of the journal, and acknowledges nothing that waited', async () => {
+    const { journal, appends } = slowJournal()
+    const engine = start(journal)
+    const answers = Promise.allSettled([engine.submit(endRun('run_A')), aTurnLater()])
+    await aTurnLater()
+    const later = Promise.allSettled([engine.submit(endRun('run_B'))])
+    await aTurnLater()
+    const done = expect(engine.done).rejects.toThrow('a bug')
+    await appends[0]?.settle(new TypeError('a bug'))
+    await done
+    expect([...(await answers), ...(await later)]).toMatchObject([
+      { reason: { message: 'The engine failed before this was durable' } },
+      {},
+      { reason: { message: 'The engine failed before this was durable' } },
+    ])
+  })
+
+  it('holds what could not be written, refuses to acknowledge it, and writes it again in order', async () => {
+    const { journal, appends } = slowJournal()
+    const engine = start(journal, { inbox: createInbox(clock()) })
+    const refused = expect(engine.submit(recordAnswer('run_A'))).rejects.toThrow('the disk is full')
+    await aTurnLater()
+    const second = expect(engine.submit(recordAnswer('run_B'))).rejects.toThrow('the disk is full')
+    await aTurnLater()
+    await appends[0]?.settle(new StoreFailure('the disk is full'))
+    await appends[1]?.settle(new StoreFailure('the disk is full'))
+    await Promise.all([refused, second])
+    const third = engine.submit(recordAnswer('run_C'))
+    await aTurnLater()
+    expect(appends.at(-1)?.facts.filter((name) => name.startsWith('run_'))).toEqual(['run_A', 'run_B', 'run_C'])
+    for (let index = 2; index < appends.length; index++) await appends[index]?.settle()
+    await expect(third).resolves.toEqual({ kind: 'done' })
+    await engine.stop()
+  })
+})
+
+/** A clock on which a second passes whenever it is read. */
+const clock = (): (() => number) => {
+  let nowMs = 0
+  return () => {
+    nowMs += 1_000
+    return nowMs
+  }
+}
 
 describe('the engine, when its journal fails', () => {
   const failing = () => createRecordingJournal((facts) => facts.some((fact) => factName(fact) === 'run_BAD'))

@@ -48,19 +48,19 @@ const aStore = () => {
 describe('what has been decided', () => {
   it('is written with who did it first', () => {
     const { memory, written } = aStore()
-    keep(memory, aBatch([ended('A'), auditedFact(1), ended('B')]), 0)
+    void keep(memory, aBatch([ended('A'), auditedFact(1), ended('B')]), 0)
     expect([written, memory.failure]).toEqual([['1', 'A', 'B'], null])
   })
 
   it('is held in order while it cannot be written, tried again after a second, and written immediately then', () => {
     const { memory, written, batches, health } = aStore()
     health.journal = false
-    keep(memory, aBatch([auditedFact(1), ended('A')]), 0)
+    void keep(memory, aBatch([auditedFact(1), ended('A')]), 0)
     expect([memory.failure, written]).toEqual(['the disk is full', ['1']])
     health.journal = true
-    keep(memory, aBatch([auditedFact(2), ended('B')]), 999)
+    void keep(memory, aBatch([auditedFact(2), ended('B')]), 999)
     expect([memory.failure, written]).toEqual(['the disk is full', ['1']])
-    keep(memory, aBatch([ended('C')]), 1_000)
+    void keep(memory, aBatch([ended('C')]), 1_000)
     expect([memory.failure, written, batches]).toMatchObject([null, ['1', '2', 'A', 'B', 'C'], [{}]])
     expect(memory.heldBatch).toBeNull()
   })
@@ -68,22 +68,22 @@ describe('what has been decided', () => {
   it('is held entirely while the actor cannot be recorded', () => {
     const { memory, written, health } = aStore()
     health.audit = 'LOST'
-    keep(memory, aBatch([ended('A'), auditedFact(1)]), 0)
-    keep(memory, aBatch([auditedFact(2), ended('B')]), 5_000)
+    void keep(memory, aBatch([ended('A'), auditedFact(1)]), 0)
+    void keep(memory, aBatch([auditedFact(2), ended('B')]), 5_000)
     expect([memory.failure, written]).toEqual(['the disk is full', []])
     health.audit = 'RECORDED'
-    keep(memory, aBatch([]), 6_000)
+    void keep(memory, aBatch([]), 6_000)
     expect([memory.failure, written]).toEqual([null, ['1', '2', 'A', 'B']])
   })
 
   it('is written when the audit log can only be kept in its spool, and that is reported as a failure', () => {
     const { memory, written, health } = aStore()
     health.audit = 'SPOOLED'
-    keep(memory, aBatch([auditedFact(1), ended('A')]), 0)
+    void keep(memory, aBatch([auditedFact(1), ended('A')]), 0)
     expect(written).toEqual(['1', 'A'])
     expect(memory.failure).toContain('spool')
     health.audit = 'RECORDED'
-    keep(memory, aBatch([]), 1_000)
+    void keep(memory, aBatch([]), 1_000)
     expect(memory.failure).toBeNull()
   })
 
@@ -91,9 +91,9 @@ describe('what has been decided', () => {
     const { memory, batches, health } = aStore()
     health.journal = false
     const [first, other] = [anOrder({ version: 1 }), anOrder({ orderId: anId('ord', 2) })]
-    keep(memory, aBatch([ended('A')], { orders: [first, other] }), 0)
+    void keep(memory, aBatch([ended('A')], { orders: [first, other] }), 0)
     health.journal = true
-    keep(memory, aBatch([ended('B')], { orders: [{ ...first, version: 2 }] }), 1_000)
+    void keep(memory, aBatch([ended('B')], { orders: [{ ...first, version: 2 }] }), 1_000)
     expect(batches[0]?.orders).toEqual([{ ...first, version: 2 }, other])
   })
 
@@ -101,8 +101,8 @@ describe('what has been decided', () => {
     const { memory, health } = aStore()
     health.journal = false
     const facts = Array.from({ length: 50_000 }, () => ended('A'))
-    keep(memory, aBatch(facts), 0)
-    keep(memory, aBatch(facts), 1)
+    void keep(memory, aBatch(facts), 0)
+    void keep(memory, aBatch(facts), 1)
     expect(() => keep(memory, aBatch([ended('B')]), 2)).toThrow('Too much could not be written: the disk is full')
   })
 
@@ -132,10 +132,10 @@ describe('what has been decided', () => {
         for (const [index, { afterMs, ...fate }] of moments.entries()) {
           Object.assign(health, fate)
           atMs += afterMs
-          keep(memory, aBatch([ended(`run ${index}`)]), atMs)
+          void keep(memory, aBatch([ended(`run ${index}`)]), atMs)
         }
         Object.assign(health, { journal: true, audit: 'RECORDED' })
-        keep(memory, aBatch([]), atMs + 1_000)
+        void keep(memory, aBatch([]), atMs + 1_000)
         expect(written).toEqual(moments.map((_, index) => `run ${index}`))
       }),
     )

@@ -36,22 +36,43 @@ export const createMemory = (journal: Journal, audit: AuditTrail): Memory => ({
 
 /**
  * Makes a batch durable: audit entries first, then the facts. Anything a failing store does not accept is held, in
- * order, and tried again with the next batch; `failure` reports it. Throws any error that is not a store failure.
+ * order, and tried again with the next batch; `failure` reports it. Call it again only when the journal has answered;
+ * there is nothing to wait for where it answers at once. Throws, or rejects with, any error that is not a store failure.
  */
-export const keep = (memory: Memory, batch: Batch, atMs: number): void => {
+export const keep = (memory: Memory, batch: Batch, atMs: number): undefined | PromiseLike<void> => {
   memory.heldAudit.push(...batch.facts.filter((fact) => fact.kind === 'audited'))
-  memory.heldBatch = memory.heldBatch ? joined(memory.heldBatch, batch) : batch
+  const held = memory.heldBatch ? joined(memory.heldBatch, batch) : batch
+  memory.heldBatch = held
   if (memory.failure !== null && atMs < memory.retryAtMs) return refuseTooMuch(memory)
   memory.retryAtMs = atMs + RETRY_MS
   try {
-    memory.failure = writeAudit(memory) ?? null
-    memory.journal.append(memory.heldBatch)
-    memory.heldBatch = null
+    const failure = writeAudit(memory) ?? null
+    const appended = memory.journal.append(held)
+    if (appended !== undefined) {
+      return appended.then(
+        () => noteWritten(memory, failure),
+        (error) => noteFailed(memory, error),
+      )
+    }
+    noteWritten(memory, failure)
   } catch (error) {
-    if (!(error instanceof StoreFailure)) throw error
-    memory.failure = error.message
-    refuseTooMuch(memory)
+    noteFailed(memory, error)
   }
+  return undefined
+}
+
+/** Returns whether something waits for a store that has failed. */
+export const hasHeld = ({ failure, heldAudit }: Memory): boolean => failure !== null || heldAudit.length > 0
+
+const noteWritten = (memory: Memory, failure: string | null): void => {
+  memory.failure = failure
+  memory.heldBatch = null
+}
+
+const noteFailed = (memory: Memory, error: unknown): void => {
+  if (!(error instanceof StoreFailure)) throw error
+  memory.failure = error.message
+  refuseTooMuch(memory)
 }
 
 /** Returns the fault of the audit log, which is written to its spool then; undefined when there is none. */
@@ -88,6 +109,6 @@ const newest = <T>(items: readonly T[], getId: (item: T) => string): T[] => [
   ...new Map(items.map((item) => [getId(item), item])).values(),
 ]
 
-const refuseTooMuch = ({ heldBatch, failure }: Memory): void => {
+const refuseTooMuch = ({ heldBatch, failure }: Memory): undefined => {
   if ((heldBatch?.facts.length ?? 0) > HELD_MAX) throw new Error(`Too much could not be written: ${failure}`)
 }

@@ -27,7 +27,7 @@ describe('the record of an engine that has traded for hours', () => {
   const createSources = (): PerformanceSources => {
     const { state } = market.life
     const now = () => market.nowMs
-    return { store, trading: tradingReader({ state, store }, now), now }
+    return { store, trading: tradingReader({ published: state, store }, now), now }
   }
   const findClosed = (): Position[] => store.trading.findPositions(ALL).filter(({ status }) => status === 'CLOSED')
   const readTrades = async (sources: PerformanceSources) => {

@@ -56,9 +56,9 @@ const consider = (world: World, draw: Draw): void => {
 const confirm = (world: World, { hostControl, what, code, atMs }: PendingConfirmation): void =>
   visit(world.process, async (present) => {
     if (present !== hostControl) return
-    world.confirming.add(what)
+    world.confirming.push(what)
     const confirmed = await hostControl.raising.confirm(what, { code, reason: 'reviewed' }).finally(() => {
-      if (world.process.life?.control === hostControl) world.confirming.delete(what)
+      if (world.process.life?.control === hostControl) world.confirming.splice(world.confirming.indexOf(what), 1)
     })
     add(world.totals, `${what} ${confirmed.ok ? 'confirmed' : `refused ${confirmed.code}`}`)
     if (!confirmed.ok || what !== 'clearStop' || world.stop.letGo(atMs)) return

@@ -23,7 +23,7 @@ export interface Evidence {
   readonly isHealthy: boolean
   readonly stop: Pick<StopRecord, 'heldSinceMs' | 'isFiled' | 'causes'>
   /** Actions that a host has just confirmed. */
-  readonly confirming: ReadonlySet<Raise>
+  readonly confirming: readonly Raise[]
   /** The last time something was to be written, it could not be, or not where it belongs. */
   readonly storeFails: boolean
   /** Something the engine has decided is not on the disk. */

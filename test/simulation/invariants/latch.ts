@@ -32,7 +32,7 @@ export const latch = (evidence: Evidence): Invariant => {
     },
     onFact(fact) {
       if (fact.kind !== 'latchReleased' || evidence.isBelated) return
-      const byHost = fact.by.type === 'HOST' && evidence.confirming.has('clearStop')
+      const byHost = fact.by.type === 'HOST' && evidence.confirming.includes('clearStop')
       if (!byHost) evidence.violate('I10', 'the stop was cleared without a host confirmation')
     },
     onTick(ledger) {

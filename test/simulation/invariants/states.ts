@@ -49,7 +49,7 @@ export const states = (evidence: Evidence): Invariant => {
 
   /** Returns whether the host has just confirmed it; a late record may have been confirmed earlier. */
   const isResumed = ({ by }: Changed): boolean =>
-    by.type === 'HOST' && (evidence.confirming.has('resume') || evidence.isBelated)
+    by.type === 'HOST' && (evidence.confirming.includes('resume') || evidence.isBelated)
 
   const findFault = (fact: Changed): readonly [invariant: string, seen: string] | undefined => {
     const { state: from, desired: wanted } = books.control

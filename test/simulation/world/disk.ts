@@ -12,6 +12,8 @@ export interface DiskHealth {
   journal: 'WRITTEN' | 'FAILS'
   audit: 'RECORDED' | 'SPOOLED' | 'LOST'
   stopFile: StopFileFate
+  /** Time until an append to the journal is on the disk; 0 while the disk is fast. */
+  delayMs: number
 }
 
 /** A disk that outlives the process: what was appended is there, written as text and read back from it. */
@@ -28,7 +30,7 @@ export const createDisk = (onWritten: (fact: Fact, text: string) => void): Disk 
   const rows: string[] = []
   const read: LedgerFact[] = []
   const minutes: Candle[] = []
-  const health: DiskHealth = { journal: 'WRITTEN', audit: 'RECORDED', stopFile: 'WRITTEN' }
+  const health: DiskHealth = { journal: 'WRITTEN', audit: 'RECORDED', stopFile: 'WRITTEN', delayMs: 0 }
 
   const write = (fact: Fact): void => {
     const text = writeExact(fact)

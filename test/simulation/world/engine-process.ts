@@ -7,8 +7,8 @@ import type { Effect } from '../../../server/engine/model/effects.ts'
 import type { Command, CommandOutcome, EngineEvent } from '../../../server/engine/model/events.ts'
 import type { MarketSource } from '../../../server/engine/model/ports.ts'
 import type { VenueEvent, VenueRequest } from '../../../server/engine/model/venue.ts'
+import { type Commits, createCommits } from '../../../server/engine/run/commits.ts'
 import { createInbox, type Entry, type Inbox } from '../../../server/engine/run/inbox.ts'
-import { runBatch } from '../../../server/engine/run/loop.ts'
 import type { perform } from '../../../server/engine/run/perform.ts'
 import { recover } from '../../../server/engine/run/recover.ts'
 import type { Ledger } from '../../../server/engine/state/ledger.ts'
@@ -60,6 +60,9 @@ interface Life {
   readonly inbox: Inbox
   readonly stopSwitch: StopSwitch
   readonly memory: Memory
+  readonly commits: Commits
+  /** Effects of the current batch that have left. */
+  effects: number
   /** Tasks that arrived while the process was paused. */
   readonly waiting: (() => void)[]
   /** Requests about to be sent when the process was paused. */
@@ -86,6 +89,8 @@ export interface EngineProcess {
   auditFails: boolean
   /** True when the current write was decided while writing was impossible. */
   isBelated: boolean
+  kill(how: string): void
+  after(delayMs: number, task: () => void): void
 }
 
 export const createEngineProcess = (parts: ProcessParts): EngineProcess => ({
@@ -101,6 +106,13 @@ export const createEngineProcess = (parts: ProcessParts): EngineProcess => ({
   journalFails: false,
   auditFails: false,
   isBelated: false,
+  kill(how) {
+    killProcess(this, how)
+  },
+  after(delayMs, task) {
+    const { life } = this
+    parts.scheduler.after(delayMs, () => life && this.life === life && arrive(this, task))
+  },
 })
 
 export const isRunning = ({ life, paused }: EngineProcess): boolean => life !== undefined && !paused
@@ -108,9 +120,9 @@ export const isRunning = ({ life, paused }: EngineProcess): boolean => life !== 
 /** Something decided is not on the disk. */
 export const isBehind = ({ life }: EngineProcess): boolean => life !== undefined && life.memory.heldBatch !== null
 
-/** Makes the store fail: decisions are not durable, or not recorded in the audit. */
+/** Returns whether the store fails: decisions are not durable, or not recorded in the audit. */
 export const storeFails = (process: EngineProcess): boolean =>
-  process.journalFails || process.auditFails || isBehind(process)
+  process.journalFails || process.auditFails || (process.life?.memory.failure ?? null) !== null
 
 /** Rebuilds the engine from the disk, and lets it begin. */
 export const startProcess = (process: EngineProcess): void => {
@@ -143,28 +155,29 @@ const openLife = (process: EngineProcess, state: EngineState): Life => {
   const { journal, audit, stopFile } = struckDisk(disk, process)
   const stopSwitch = createStopSwitch(stopFile)
   if (state.ledger.latch) engageSwitch(stopSwitch, state.ledger.latch)
-  const life: Life = {
+  const memory = createMemory(journal, audit)
+  const control = openControl({
     state,
-    inbox,
     stopSwitch,
-    memory: createMemory(journal, audit),
-    waiting: [],
-    held: [],
-    control: openControl({
-      state,
-      stopSwitch,
-      scheduler,
-      clock,
-      audit,
-      submit(command) {
-        const answer = inbox.submit(command)
-        wake(process)
-        return answer
-      },
-      count: () => ++process.counted,
-      onFault: (error) => process.life === life && noteFault(process, error),
-    }),
-  }
+    scheduler,
+    clock,
+    audit,
+    submit(command) {
+      const answer = inbox.submit(command)
+      wake(process)
+      return answer
+    },
+    count: () => ++process.counted,
+    onFault: (error) => process.life === life && noteFault(process, error),
+  })
+  const commits = createCommits({
+    state,
+    memory,
+    onFacts: control.desk.onFacts,
+    perform: (effect) => performIn(process, life, effect),
+  })
+  commits.failed.catch((error) => process.life === life && noteFault(process, error))
+  const life: Life = { state, inbox, stopSwitch, memory, commits, effects: 0, waiting: [], held: [], control }
   return life
 }
 
@@ -273,9 +286,10 @@ const drive = (process: EngineProcess): void => {
   const { witness, draw } = process.parts
   try {
     for (let { life } = process; life && isRunning(process) && life.inbox.size > 0; { life } = process) {
-      process.isBelated = isBehind(process)
-      runBatch(engineParts(process, life), limited(life.inbox, draw.pick(BATCH_SIZES), witness))
-      witness.onSettled(life.state.ledger)
+      process.isBelated = life.memory.failure !== null && isBehind(process)
+      life.effects = 0
+      life.commits.step(limited(life.inbox, draw.pick(BATCH_SIZES), witness))
+      if (!isBehind(process)) witness.onSettled(life.state.ledger)
     }
   } catch (error) {
     if (!(error instanceof PowerLoss)) return witness.onFault(error)
@@ -308,10 +322,9 @@ const watched = (entry: Entry, witness: ProcessWitness): Entry => {
   }
 }
 
-const engineParts = (process: EngineProcess, life: Life) => {
-  const { clock, witness, link, requestBook } = process.parts
-  const { stroke } = process
-  let effects = 0
+/** Performs an effect, unless the process is killed at it. */
+const performIn = (process: EngineProcess, life: Life, effect: Effect): void => {
+  const { witness, link, requestBook } = process.parts
   const venue = {
     open: () => {},
     close: () => {},
@@ -321,21 +334,16 @@ const engineParts = (process: EngineProcess, life: Life) => {
       else link.send(request)
     },
   }
-  return {
-    state: life.state,
-    clock,
-    onFacts: life.control.desk.onFacts,
-    memory: life.memory,
-    perform(effect: Effect) {
-      if (effect.kind === 'submitOrder' && process.pauseAtSendMs !== undefined) {
-        pauseProcess(process, process.pauseAtSendMs)
-        process.pauseAtSendMs = undefined
-      }
-      const { stopSwitch, memory, inbox } = life
-      const outside = { venue, venueSink: inbox.venueSink, requestBook, stopSwitch, memory }
-      process.parts.perform(effect, life.state.ledger, outside)
-      if (effect.kind !== 'requestBook') effects++
-      if (stroke?.kind === 'afterEffect' && effects >= stroke.count) throw new PowerLoss(`after effect ${effects}`)
-    },
+  if (effect.kind === 'submitOrder' && process.pauseAtSendMs !== undefined) {
+    pauseProcess(process, process.pauseAtSendMs)
+    process.pauseAtSendMs = undefined
   }
+  const { stopSwitch, memory, inbox } = life
+  const outside = { venue, venueSink: inbox.venueSink, requestBook, stopSwitch, memory }
+  process.parts.perform(effect, life.state.ledger, outside)
+  if (effect.kind !== 'requestBook') life.effects++
+  const { stroke } = process
+  if (stroke?.kind !== 'afterEffect' || life.effects < stroke.count) return
+  killProcess(process, `after effect ${life.effects}`)
+  throw new PowerLoss(`after effect ${life.effects}`)
 }

@@ -65,6 +65,8 @@ const happen = (world: World, mishap: Mishap): void => {
       return goDown(world, mishap)
     case 'diskFails':
       return failDisk(world, mishap)
+    case 'diskSlow':
+      return slowDisk(world, mishap)
   }
 }
 
@@ -157,7 +159,7 @@ const goDown = ({ process, scheduler }: World, { afterMs, downMs }: Extract<Mish
   })
 }
 
-const WELL: DiskHealth = { journal: 'WRITTEN', audit: 'RECORDED', stopFile: 'WRITTEN' }
+const WELL: DiskHealth = { journal: 'WRITTEN', audit: 'RECORDED', stopFile: 'WRITTEN', delayMs: 0 }
 
 /** One failure at a time: the next one takes the place of the one before. */
 const failDisk = (
@@ -171,6 +173,13 @@ const failDisk = (
     if (isDeepStrictEqual(disk.health, failing)) Object.assign(disk.health, WELL)
   })
   if (killedAfterMs !== null) scheduler.after(killedAfterMs, () => killProcess(process, 'while the disk fails'))
+}
+
+const slowDisk = ({ disk, scheduler }: World, { delayMs, forMs }: Extract<Mishap, { kind: 'diskSlow' }>): void => {
+  disk.health.delayMs = delayMs
+  scheduler.after(forMs, () => {
+    disk.health.delayMs = 0
+  })
 }
 
 /** An order of an engine that came after ours, far enough from the market to stay. */

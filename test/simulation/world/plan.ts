@@ -36,6 +36,8 @@ export type Mishap =
       readonly forMs: number
       readonly killedAfterMs: number | null
     }
+  /** Appends to the journal take this long, and the engine goes on meanwhile. */
+  | { readonly kind: 'diskSlow'; readonly delayMs: number; readonly forMs: number }
 
 export interface SeedPlan {
   readonly seed: number
@@ -138,6 +140,11 @@ const MISHAPS: readonly (readonly [odds: number, most: number, draw: (draw: Draw
   [0.15, 1, () => ({ kind: 'foreignOrder' })],
   [0.25, 2, (draw) => drawDiskFailure(draw)],
   [0.15, 1, (draw) => ({ kind: 'goesDown', afterMs: draw.whole(0, 8_000), downMs: draw.whole(50, 4_000) })],
+  [
+    0.4,
+    3,
+    (draw) => ({ kind: 'diskSlow', delayMs: draw.pick([1, 5, 40, 300, 2_000]), forMs: draw.whole(1_000, 60_000) }),
+  ],
 ]
 
 const DISK_FAILURES: readonly Partial<DiskHealth>[] = [

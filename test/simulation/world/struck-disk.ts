@@ -8,6 +8,9 @@ export interface Writer {
   /** The last time something was to be written, it could not be, or not where it belongs. */
   journalFails: boolean
   auditFails: boolean
+  kill(how: string): void
+  /** Runs a task of this process after a delay, unless it has ended by then. */
+  after(delayMs: number, task: () => void): void
 }
 
 /** The disk as a process reaches it, which may be struck down whenever it writes. */
@@ -17,17 +20,32 @@ export const struckDisk = (disk: Disk, writer: Writer): Pick<Disk, 'journal' | '
   stopFile: struckStopFile(disk, writer),
 })
 
-const struckJournal = ({ journal }: Disk, writer: Writer): Journal => ({
-  read: () => journal.read(),
-  append(batch) {
+const struckJournal = ({ journal, health }: Disk, writer: Writer): Journal => {
+  const write = (batch: Batch): void => {
     const struck = isWorthStriking(batch) ? writer.stroke?.kind : undefined
     if (struck === 'beforeAppend') throw new PowerLoss('before the append')
     writer.journalFails = true
-    journal.append(batch)
+    void journal.append(batch)
     writer.journalFails = false
     if (struck === 'afterAppend') throw new PowerLoss('after the append')
-  },
-})
+  }
+  return {
+    read: () => journal.read(),
+    append(batch) {
+      if (health.delayMs === 0) return write(batch)
+      return new Promise((resolve, reject) =>
+        writer.after(health.delayMs, () => {
+          try {
+            resolve(write(batch))
+          } catch (error) {
+            if (error instanceof PowerLoss) writer.kill(error.message)
+            reject(error)
+          }
+        }),
+      )
+    },
+  }
+}
 
 const watchedAudit = ({ audit }: Disk, writer: Writer): AuditTrail => ({
   append(entries) {

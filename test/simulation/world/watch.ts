@@ -66,7 +66,7 @@ export const watch = (world: World): Witness => {
     },
     onCrashed(how) {
       world.stop.forget()
-      world.confirming.clear()
+      world.confirming.length = 0
       trace.note('** crashed', how)
       add(totals, `crash ${how}`)
       reviveAfter(world, world.process.downMs)

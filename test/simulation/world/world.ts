@@ -50,7 +50,7 @@ export interface World {
   /** Independent record of the emergency stop. */
   readonly stop: StopRecord
   /** Actions a host has just confirmed that are not answered yet. */
-  readonly confirming: Set<Raise>
+  readonly confirming: Raise[]
   readonly evidence: Evidence
   readonly invariants: readonly Invariant[]
   readonly totals: Totals
@@ -78,7 +78,10 @@ export interface WorldOptions {
 
 export const createWorld = ({ plan, parts = {}, onTrace }: WorldOptions): World => {
   const { seed, specs, constitution } = plan
-  const scheduler = createScheduler(plan.startMs, () => (world.process.life?.control.waiting ?? 0) > 0)
+  const scheduler = createScheduler(
+    plan.startMs,
+    () => (world.process.life?.control.waiting ?? 0) > 0 || isBehind(world.process),
+  )
   const draw = createDraw(createRandom(hash32(seed, 1)))
   const trace = createTrace(() => scheduler.nowMs, onTrace)
   const instruments = new Map(specs.map(({ instrument }) => [instrument.symbol, instrument]))
@@ -116,7 +119,7 @@ export const createWorld = ({ plan, parts = {}, onTrace }: WorldOptions): World 
   const disk = (parts.wrapDisk ?? ((plain) => plain))(createDisk((fact, text) => witness.onWritten(fact, text)))
   const marks = createMarks()
   const books = createJournalBooks()
-  const confirming = new Set<Raise>()
+  const confirming: Raise[] = []
   const stop = createStopRecord({
     now: () => scheduler.nowMs,
     isFiled: disk.stopFile.exists,

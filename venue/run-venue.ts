@@ -52,10 +52,10 @@ const openListed = async (
   } catch (error) {
     exchange.close()
     const reason = errorMessage(error)
-    throw new StartError(`The exchange cannot listen on ${wire.host}:${wire.port} (${reason}). Take another --port.`)
+    throw new StartError(`The exchange cannot listen on ${wire.host}:${wire.port} (${reason}). Choose another --port.`)
   }
   exchange.close()
-  throw new StartError(`${unknown.join(', ')} is not traded in this market; it has ${listed.join(', ')}.`)
+  throw new StartError(`${unknown.join(', ')} is not traded in this market, which lists ${listed.join(', ')}.`)
 }
 
 const openWire = (exchange: LocalExchange, wire: WirePlan, sources: VenueSources): Promise<VenueServer> =>
@@ -87,6 +87,6 @@ const banner = (exchange: LocalExchange, server: VenueServer, plan: VenuePlan): 
     ['API secret', apiSecret],
   ] as const
   const table = rows.map(([name, value]) => `  ${pc.dim(name.padEnd(12))}${value}`).join('\n')
-  const title = pc.bold(`A local futures exchange on the wire of ${WIRES[wire].exchange}`)
-  return `\n${title}\n\n${table}\n\n${pc.dim('Nothing here is real money. Ctrl-C stops it.')}\n`
+  const title = pc.bold(`Local futures exchange with the API of ${WIRES[wire].exchange}`)
+  return `\n${title}\n\n${table}\n\n${pc.dim('No real money is involved. Press Ctrl-C to stop.')}\n`
 }

@@ -45,7 +45,7 @@ describe('the flags of the local exchange', () => {
 
   it.each([
     [{ wire: 'kraken' }, '--wire'],
-    [{ wire: 'bybit', permissions: 'enableWithdrawals' }, '--permissions takes names of readOnly'],
+    [{ wire: 'bybit', permissions: 'enableWithdrawals' }, '--permissions takes names from readOnly'],
     [{ port: '99999' }, '--port'],
     [{ seed: 'x' }, '--seed'],
     [{ historyDays: '0' }, '--history-days must be a whole number from 1 to 30'],

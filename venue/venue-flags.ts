@@ -134,7 +134,7 @@ const readPermissions = <T>(
 ): Result<T | undefined, string> => {
   const read = text === undefined ? undefined : parse(text)
   if (text === undefined || read !== undefined) return ok(read)
-  return err(`--permissions takes names of ${names.join(', ')}, with - before those to take away.`)
+  return err(`--permissions takes names from ${names.join(', ')}; a leading - removes a permission.`)
 }
 
 const readFaults = (path: string | undefined): Result<WireFaultPlan, string> => {
@@ -142,9 +142,7 @@ const readFaults = (path: string | undefined): Result<WireFaultPlan, string> => 
   const json = readJson(path)
   if (!json.ok) return json
   const plan = parseWireFaultPlan(json.value)
-  return plan.ok
-    ? plan
-    : err(`The fault plan ${path} cannot be used:\n${plan.error.map((line) => `  ${line}`).join('\n')}`)
+  return plan.ok ? plan : err(`The fault plan ${path} is invalid:\n${plan.error.map((line) => `  ${line}`).join('\n')}`)
 }
 
 const readJson = (path: string): Result<unknown, string> => {
@@ -152,7 +150,7 @@ const readJson = (path: string): Result<unknown, string> => {
     return ok(JSON.parse(readFileSync(path, 'utf8')))
   } catch (error) {
     const reason = errorMessage(error)
-    return err(`The fault plan ${path} cannot be read (${reason}). Give a file of JSON with --faults.`)
+    return err(`The fault plan ${path} cannot be read (${reason}). Give a JSON file with --faults.`)
   }
 }
 

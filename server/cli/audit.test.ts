@@ -40,10 +40,10 @@ describe('plimsoll audit verify', () => {
   it('reports that the log is intact, and what only an external checkpoint can show', async () => {
     expect(await open().run('verify')).toEqual({
       exit: 0,
-      out: 'The audit log is whole: 3 entries up to 2026-01-02T03:04:08.000Z, 1 checkpoints.\n',
-      err: 'Whether all of it was written anew only a checkpoint from another machine can show: see --checkpoint.\n',
+      out: 'The audit log is intact: 3 entries up to 2026-01-02T03:04:08.000Z, 1 checkpoints.\n',
+      err: 'Only a checkpoint stored on another machine can show that the whole log was not rewritten: see --checkpoint.\n',
     })
-    expect((await open([]).run('verify')).out).toBe('The audit log is whole: no entry yet.\n')
+    expect((await open([]).run('verify')).out).toBe('The audit log is intact: no entries yet.\n')
   })
 
   it('prints each finding in a line with its remedy, the verdict last', async () => {
@@ -54,7 +54,7 @@ describe('plimsoll audit verify', () => {
     expect(out.trimEnd().split('\n')).toEqual([
       expect.stringMatching(/^CHAIN_BROKEN log\.jsonl line 3, entry 3, byte \d+: .* Keep a copy of the folder/),
     ])
-    expect(err).toBe('plimsoll: The audit log is not as it was written: one thing found.\n')
+    expect(err).toBe('plimsoll: The audit log was altered or damaged: one thing found.\n')
   })
 
   it('holds a checkpoint from elsewhere against the log', async () => {
@@ -134,9 +134,9 @@ describe('plimsoll audit list', () => {
   })
 
   it('reports when there is nothing, and when there is no such user', async () => {
-    expect(await open([]).run('list')).toEqual({ exit: 0, out: '', err: 'There are no such entries.\n' })
+    expect(await open([]).run('list')).toEqual({ exit: 0, out: '', err: 'No matching entries.\n' })
     expect((await open().run('list', '--actor', 'bob')).err).toBe(
-      'plimsoll: There is no user named bob. See who there is: plimsoll user list.\n',
+      'plimsoll: There is no user named bob. List the users: plimsoll user list.\n',
     )
   })
 
@@ -179,7 +179,7 @@ describe('plimsoll audit checkpoint', () => {
     expect(await open([]).run('checkpoint')).toEqual({
       exit: 1,
       out: '',
-      err: 'plimsoll: No checkpoint has been signed yet. Only the running server signs: within a minute of the first entry, and when it stops.\n',
+      err: 'plimsoll: No checkpoint has been signed yet. Only a running server signs checkpoints: within a minute of the first entry, and when it stops.\n',
     })
   })
 })

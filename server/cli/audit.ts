@@ -12,7 +12,7 @@ import { printTable } from './print.ts'
 import { getAuditFiles, printJson, requestHost, wantsJson } from './requests.ts'
 
 export const addAudit = (program: Command, parts: CliParts): void => {
-  const audit = program.command('audit').description('read and verify the record of who did what')
+  const audit = program.command('audit').description('read and verify the audit log')
   addAuditVerify(audit, parts)
   addAuditList(audit, parts)
   addAuditExport(audit, parts)
@@ -30,9 +30,9 @@ const WRITE_LENGTH = 256 * 1024
 const addAuditExport = (audit: Command, parts: CliParts): void => {
   const command = audit
     .command('export')
-    .description('write the entries, one line of JSON each, as they are in the log')
-    .option('--out <file>', 'write them there instead of to standard output')
-    .option('--from <seq>', 'begin with this entry (default: 1)', seq, 1)
+    .description('write the entries as JSON lines, exactly as in the log')
+    .option('--out <file>', 'file to write (default: standard output)')
+    .option('--from <seq>', 'number of the first entry', seq, 1)
     .addHelpText('after', EXAMPLES)
     .action(async ({ out: file, from }: Options) => {
       const files = getAuditFiles(parts, command)
@@ -64,7 +64,7 @@ const seq = (text: string): number => {
 }
 
 const EXAMPLES = `
-The newest checkpoint follows on standard error.
+The newest checkpoint is printed to standard error at the end.
 
 Examples:
   $ plimsoll audit export --out audit.jsonl
@@ -100,13 +100,13 @@ const NO_CHECKPOINT = 'No checkpoint has been signed yet.'
 const addAuditCheckpoint = (audit: Command, parts: CliParts): void => {
   const command = audit
     .command('checkpoint')
-    .description('print the newest signed checkpoint, to be kept on another machine')
-    .option('--out <file>', 'write it there instead of to standard output')
+    .description('print the newest signed checkpoint, to be stored on another machine')
+    .option('--out <file>', 'file to write (default: standard output)')
     .addHelpText('after', CHECKPOINT_EXAMPLES)
     .action(async ({ out: file }: { readonly out?: string }) => {
       const checkpoint = await getAuditFiles(parts, command).newestCheckpoint()
       if (checkpoint === undefined) {
-        const remedy = 'Only the running server signs: within a minute of the first entry, and when it stops.'
+        const remedy = 'Only a running server signs checkpoints: within a minute of the first entry, and when it stops.'
         throw toCliFailure({ code: 'NO_CHECKPOINT', message: NO_CHECKPOINT, remedy })
       }
       const out = openOut(parts, file)
@@ -134,18 +134,18 @@ const HEADER = ['SEQ', 'AT', 'ACTOR', 'ACTION', 'TARGET', 'OUTCOME', 'REASON']
 const addAuditList = (audit: Command, parts: CliParts): void => {
   const command = audit
     .command('list')
-    .description('show the newest entries, the newest last')
-    .option('--limit <number>', `how many, at most (default: ${LIMIT})`, limit, LIMIT)
-    .option('--since <when>', 'only what was done since then: 90s, 15m, 12h, 30d or an instant', since)
-    .option('--action <name>', 'only this action')
-    .option('--actor <name>', 'only what this user did, by name or id; or HOST or ENGINE')
+    .description('show the newest entries, oldest first')
+    .option('--limit <number>', 'maximum number of entries', limit, LIMIT)
+    .option('--since <when>', 'only entries since then: a duration such as 15m, 12h or 30d, or a time', since)
+    .option('--action <name>', 'only entries with this action')
+    .option('--actor <name>', 'only entries of this user, by name or id, or of HOST or ENGINE')
     .addHelpText('after', LIST_EXAMPLES)
     .action(async (options: ListOptions) => {
       const who = await whoIs(parts, command, options.actor)
       const { limit: most, since: fromMs = null, action = null } = options
       const entries = await newest(getAuditFiles(parts, command), { ...who, fromMs, action, limit: most })
       if (wantsJson(command)) return printJson(parts, { items: entries.map(auditEntryBody) })
-      if (entries.length === 0) parts.terminal.err('There are no such entries.\n')
+      if (entries.length === 0) parts.terminal.err('No matching entries.\n')
       else parts.terminal.out(printTable(HEADER, entries.map(toCells)))
     })
 }
@@ -163,7 +163,7 @@ const since = (text: string): Instant => {
   if (duration !== undefined) return Date.now() - duration
   const instant = INSTANT.test(text) ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(instant)) return instant
-  throw new InvalidArgumentError('Give a duration, such as 12h, or an instant, such as 2026-01-02T03:04:05Z.')
+  throw new InvalidArgumentError('Give a duration, such as 12h, or a time, such as 2026-01-02T03:04:05Z.')
 }
 
 interface Who {
@@ -182,7 +182,7 @@ const whoIs = async (parts: CliParts, command: Command, name: string | undefined
   throw toCliFailure({
     code: 'USER_NOT_FOUND',
     message: `There is no user named ${name}.`,
-    remedy: 'See who there is: plimsoll user list.',
+    remedy: 'List the users: plimsoll user list.',
   })
 }
 
@@ -227,8 +227,8 @@ interface VerifyOptions {
 const addAuditVerify = (audit: Command, parts: CliParts): void => {
   const command = audit
     .command('verify')
-    .description('check whether anything in the log was changed')
-    .option('--checkpoint <file>', 'a checkpoint that was kept on another machine')
+    .description('verify the integrity of the log')
+    .option('--checkpoint <file>', 'checkpoint stored on another machine')
     .addHelpText('after', VERIFY_EXAMPLES)
     .action(async ({ checkpoint: file }: VerifyOptions) => {
       const checkpoint = file === undefined ? undefined : readCheckpoint(file)
@@ -281,23 +281,23 @@ const formatLocation = ({ where: { file, line, seq, offset } }: AuditRemark): st
 
 const describeVerdict = ({ ok, size, at, checkpoints, findings }: AuditVerification): string => {
   const things = findings.length === 1 ? 'one thing' : `${findings.length} things`
-  if (!ok) return `The audit log is not as it was written: ${things} found.`
-  if (at === null) return 'The audit log is whole: no entry yet.'
-  return `The audit log is whole: ${size} entries up to ${at}, ${checkpoints.count} checkpoints.`
+  if (!ok) return `The audit log was altered or damaged: ${things} found.`
+  if (at === null) return 'The audit log is intact: no entries yet.'
+  return `The audit log is intact: ${size} entries up to ${at}, ${checkpoints.count} checkpoints.`
 }
 
 const ONLY_FROM_OUTSIDE =
-  'Whether all of it was written anew only a checkpoint from another machine can show: see --checkpoint.'
+  'Only a checkpoint stored on another machine can show that the whole log was not rewritten: see --checkpoint.'
 
 const VERIFY_EXAMPLES = `
 Examples:
   $ plimsoll audit verify
   $ plimsoll audit verify --checkpoint kept-elsewhere.json --json
 
-Exit code 0: nothing found; 1: something found.`
+Exit code 0: no findings; 1: findings.`
 
 const KEEP = 'Keep a copy of the folder as evidence.'
-const COMPARE = `${KEEP} Compare with a backup or with what was exported before.`
+const COMPARE = `${KEEP} Compare it with a backup or an earlier export.`
 const RESTORE_KEY = 'Restore the file from a backup; without it no checkpoint can be signed or verified.'
 
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -309,11 +309,11 @@ const REMEDIES: Readonly<Record<string, string>> = {
   SEQ_GAP: `Entries are missing or out of order. ${COMPARE}`,
   LOG_CUT: `Entries are missing at the end. ${COMPARE}`,
   LOG_REPLACED: `Find the earlier log; when it is accounted for, plimsoll stop clear accepts this one. ${COMPARE}`,
-  CHECKPOINT_MISSING: `Unless the disk refused checkpoints then, they were removed: the named entries have no signature near them. ${COMPARE}`,
+  CHECKPOINT_MISSING: `Unless the disk could not be written at that time, checkpoints were removed: no signature covers the named entries. ${COMPARE}`,
   CHECKPOINT_SIGNATURE:
-    'The line, or the key, is not the one written here. Compare the key with a checkpoint kept elsewhere.',
-  OUTSIDE_MALFORMED: 'Give a file that plimsoll audit checkpoint wrote.',
-  OUTSIDE_SIGNATURE: 'What was kept elsewhere was changed, or belongs to another log: take an earlier one.',
+    'The line or the key was not written on this host. Compare the key with a checkpoint stored elsewhere.',
+  OUTSIDE_MALFORMED: 'Give a file written by plimsoll audit checkpoint.',
+  OUTSIDE_SIGNATURE: 'The stored checkpoint was changed or belongs to another log: use an earlier one.',
 }
 
 /** Returns the remedy for a finding. */

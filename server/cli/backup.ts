@@ -10,7 +10,7 @@ import { getAuditFiles, printJson, wantsJson } from './requests.ts'
 
 /** Copies of the data directory. */
 export const addBackup = (program: Command, parts: CliParts): void => {
-  const backup = program.command('backup').description('copies of the data directory')
+  const backup = program.command('backup').description('check copies of the data directory')
   const command = backup
     .command('check <directory>')
     .description('verify that a copy can be restored: every database, the ledger, the users and the audit log')
@@ -38,7 +38,9 @@ const findForeign = async (
   { checkpoint }: BackupCheck,
 ): Promise<readonly string[]> => {
   if (checkpoint === null)
-    return ['The copy has no signed checkpoint of its audit log; a server signs the first one within a minute.']
+    return [
+      'The copy has no signed checkpoint of its audit log; a server signs the first one within a minute of its first entry.',
+    ]
   const { findings } = await getAuditFiles(parts, command).verify(checkpoint)
   const foreign = findings.filter(({ code }) => code.startsWith('OUTSIDE_'))
   return foreign.map(({ code, detail }) => `The copy is not of this data directory: ${code}: ${detail}`)
@@ -67,7 +69,7 @@ const record = (
 }
 
 const EXAMPLES = `
-The copy is opened in a scratch directory and stays as it is. A running server records the result for readiness gate LR19.
+The copy is opened in a temporary directory and is not changed. A running server records the result for readiness gate LR19.
 
 Example:
   $ plimsoll backup check /mnt/backup/plimsoll

@@ -103,9 +103,9 @@ describe('plimsoll stop', () => {
       exit: 0,
       err: '',
       out: [
-        'Stop file    /data/EMERGENCY_STOP is there',
-        'Server       is stopped: stp_01KE3Y9R9B0000000000000000, 2026-01-02T03:04:05.678Z',
-        'Kept in      the stop file and the database',
+        'Stop file    /data/EMERGENCY_STOP written',
+        'Server       stopped: stp_01KE3Y9R9B0000000000000000, 2026-01-02T03:04:05.678Z',
+        'Stored in    the stop file and the database',
         'Orders       9 found: 2 protective kept, 5 cancelled, 1 filled first',
         '             0 being cancelled, 0 retried, 1 with unknown outcome',
         'Positions    2 open, 2 behind a verified stop',
@@ -131,7 +131,7 @@ describe('plimsoll stop', () => {
     place = aPlace({ request, stopFile: createMemoryStopFile(aStop()) })
     const { exit, out } = await run('stop', '--flatten')
     expect([exit, requests]).toEqual([0, [['stop', { reason: undefined, flatten: 'REDUCE_ONLY' }]]])
-    expect(out).toContain('was stopped already')
+    expect(out).toContain('already stopped')
     expect(out).toContain('every position')
     expect(place.stopFile.read()).toEqual(aStop())
   })
@@ -141,8 +141,8 @@ describe('plimsoll stop', () => {
       exit: 0,
       err: '',
       out: [
-        'Stop file    /data/EMERGENCY_STOP is there',
-        'Server       is not running; the next start comes up HALTED',
+        'Stop file    /data/EMERGENCY_STOP written',
+        'Server       not running; the next start comes up HALTED',
         'Clear        plimsoll start, then: plimsoll stop clear',
         '',
       ].join('\n'),
@@ -159,7 +159,7 @@ describe('plimsoll stop', () => {
     })
     const { exit, out, err } = await run('stop')
     expect({ exit, err, ended }).toEqual({ exit: 0, err: '', ended: [4242] })
-    expect(out).toContain('gave no answer; process 4242 was ended')
+    expect(out).toContain('did not respond; process 4242 was killed')
     expect(out).toContain('it comes up HALTED')
     expect(requests.length).toBeGreaterThan(10)
   })
@@ -179,7 +179,7 @@ describe('plimsoll stop', () => {
     place = aPlace({ request, holder: () => holder, end: () => end })
     const { exit, err } = await run('stop')
     expect(exit).toBe(1)
-    expect(err).toMatch(/gives no answer, and its process (4242|\(unknown\)) could not be ended\. End it by hand/)
+    expect(err).toMatch(/does not respond, and its process (4242|\(unknown\)) could not be killed\. Kill it manually/)
   })
 
   it.each(['INTERNAL', 'UNKNOWN_VERB', 'BUSY'])('fails when the server answers %s', async (code) => {
@@ -191,12 +191,15 @@ describe('plimsoll stop', () => {
     const stopFile = { ...createMemoryStopFile(), write: () => false }
     place = aPlace({ request, stopFile })
     const failed = await run('stop')
-    expect(failed).toMatchObject({ exit: 1, err: expect.stringContaining('nothing keeps the next start from trading') })
+    expect(failed).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining('nothing prevents the next start from trading'),
+    })
     expect(failed.out).not.toContain('HALTED')
     answers = [answered({ ...STOP_RESULT, latchPersistence: 'MEMORY_ONLY' })]
     const { exit, out } = await run('stop')
     expect(exit).toBe(0)
-    expect(out).toContain('could not be made')
+    expect(out).toContain('could not be written')
     expect(out).toContain('MEMORY ONLY')
   })
 
@@ -262,21 +265,21 @@ describe.each([
         'Mode         PAPER',
         'Stop         stp_1',
         '             the feed looked wrong',
-        'Lost         none',
+        'Lagging      none',
         'Tripped      none',
         'Differences  none',
         'Unknown      none',
         'Unprotected  none',
         'To cancel    ord_1',
         '             ord_2',
-        'Swept        not yet',
-        'Exchange     read',
+        'Sweep done   not yet',
+        'Exchange     reconciled',
         'Other engine none',
-        'Store        well',
-        'Audit        whole, as far as was read at the start',
-        'Held back    by nothing',
+        'Store        writable',
+        'Audit        intact when verified at the start',
+        'Blocked by   nothing',
         `Confirm      plimsoll ${words.join(' ')} --data-dir '/my data' --confirm 123456 --reason "…"`,
-        '             until 2026-01-02T03:05:05.678Z, if nothing changes before',
+        '             valid until 2026-01-02T03:05:05.678Z, unless the state changes first',
         '',
       ].join('\n'),
     })
@@ -288,7 +291,7 @@ describe.each([
     answers = [answered({ ...PREVIEW, obstacle })]
     const { exit, out, err } = await run(...words)
     expect({ exit, err }).toEqual({ exit: 4, err: `plimsoll: ${obstacle.message} Wait.\n` })
-    expect(out).toContain('Held back    NOT_SWEPT: These orders')
+    expect(out).toContain('Blocked by   NOT_SWEPT: These orders')
     expect(out).not.toContain('--confirm')
   })
 
@@ -327,7 +330,7 @@ describe.each([
   })
 
   it('needs the server, and reports it', async () => {
-    expect(await run(...words)).toMatchObject({ exit: 3, out: '', err: expect.stringMatching(/Start it/) })
+    expect(await run(...words)).toMatchObject({ exit: 3, out: '', err: expect.stringMatching(/Start the server/) })
   })
 
   it('answers in JSON', async () => {
@@ -380,10 +383,10 @@ describe('plimsoll status', () => {
       err: '',
       out: [
         'State        RUNNING since 2026-01-02T03:04:05.678Z: The ledger matches the exchange. (AUTO_RESUMED)',
-        'Wanted       RUNNING',
+        'Requested    RUNNING',
         'Autotrading  PAPER: ETHUSDT, SOLUSDT on 1m, 5m bars',
-        '             left to manual trading: BTCUSDT',
-        '             EXPLORING: trades entries without an expected edge too, each labelled exploratory (--explore)',
+        '             manual trading only: BTCUSDT',
+        '             EXPLORING: also takes entries without an expected edge, each labelled exploratory (--explore)',
         'Exchange     the simulated exchange, PAPER',
         '             Made.',
         'Stop         none',
@@ -416,7 +419,7 @@ describe('plimsoll status', () => {
     expect(out).toContain(
       [
         'Stop         stp_01KE3Y9R9B0000000000000000 since 2026-01-02T03:04:05.678Z by HOST: the feed looks wrong (EMERGENCY_STOP)',
-        `             phase ${phase}, kept in FILE_AND_DB`,
+        `             phase ${phase}, stored in FILE_AND_DB`,
         'Positions    1 open, 1 behind a verified stop',
         'Blockers     STATE_HALTED: The engine is stopped.',
         '             STORE: The disk is slow.',
@@ -440,7 +443,7 @@ describe('plimsoll status', () => {
     expect(without).toMatchObject({ exit: 3, err: expect.stringContaining('No server answers for /data.') })
     expect(without.out).toContain('Stop         no stop file')
     place = aPlace({ request, stopFile: createMemoryStopFile(null) })
-    expect((await run('status')).out).toContain('/data/EMERGENCY_STOP is there; the next start comes up HALTED')
+    expect((await run('status')).out).toContain('/data/EMERGENCY_STOP exists; the next start comes up HALTED')
     const { exit, out } = await run('status', '--json')
     expect([exit, JSON.parse(out)]).toEqual([
       3,
@@ -452,22 +455,22 @@ describe('plimsoll status', () => {
     place = aPlace({ request, holder: () => ({ pid: 4242 }) })
     const { exit, out, err } = await run('status')
     expect(exit).toBe(3)
-    expect(out).toContain('process 4242 holds the data directory and does not answer')
-    expect(err).toContain('plimsoll stop ends it')
+    expect(out).toContain('process 4242 holds the data directory and does not respond')
+    expect(err).toContain('plimsoll stop kills it')
   })
 })
 
 describe('plimsoll pause', () => {
   const PAUSED = { changed: true, state: 'PAUSED', entriesCancelled: { attempted: 0, confirmed: 0 } }
   it.each([
-    { value: PAUSED, err: 'Paused. To go on: plimsoll resume.\n' },
+    { value: PAUSED, err: 'Paused. To resume: plimsoll resume.\n' },
     {
       value: { ...PAUSED, entriesCancelled: { attempted: 3, confirmed: 2 } },
-      err: 'Paused. 2 of 3 resting entries are cancelled. To go on: plimsoll resume.\n',
+      err: 'Paused. 2 of 3 resting entries cancelled. To resume: plimsoll resume.\n',
     },
     {
       value: { ...PAUSED, changed: false, state: 'HALTED' },
-      err: 'The engine is HALTED and does no more than a paused one. To go on: plimsoll resume.\n',
+      err: 'Already stopped: the engine is HALTED, which is at least as restrictive as paused. To resume: plimsoll resume.\n',
     },
   ])('prints the result: $err', async ({ value, err }) => {
     answers = [answered(value)]
@@ -525,9 +528,9 @@ describe('plimsoll live', () => {
   it('disarms, and shows what is given', async () => {
     answers = [answered(null)]
     expect((await run('live', 'disarm', '--reason', 'over')).err).toContain('Disarmed')
-    expect(await run('live', 'grant')).toEqual({ exit: 0, out: 'Nothing is given.\n', err: '' })
+    expect(await run('live', 'grant')).toEqual({ exit: 0, out: 'There is no live grant.\n', err: '' })
     answers = [answered(GRANT)]
-    expect((await run('live', 'grant')).out).toContain('autotrading too')
+    expect((await run('live', 'grant')).out).toContain('manual orders and autotrading')
     expect(JSON.parse((await run('live', 'grant', '--json')).out)).toEqual(GRANT)
   })
 
@@ -535,7 +538,7 @@ describe('plimsoll live', () => {
     answers = [answered(WAIVER)]
     const waived = await run('live', 'waive', '--gate', 'LR19', '--reason', 'restored by hand', '--for', '30d')
     expect(waived.err).toBe('LR19 is waived until 2026-02-01T03:04:05.678Z.\n')
-    expect((await run('live', 'unwaive', '--gate', 'LR19')).err).toBe('LR19 is not waived any more.\n')
+    expect((await run('live', 'unwaive', '--gate', 'LR19')).err).toBe('LR19 is no longer waived.\n')
     answers = [answered([WAIVER])]
     expect((await run('live', 'waivers')).out).toMatch(/LR19 .*restored by hand/)
     expect(requests).toEqual([

@@ -8,14 +8,14 @@ import { commandLine, getDataPlace, printJson, requestServer, wantsJson } from '
 
 export const addResume = (program: Command, parts: CliParts): void => {
   const command = addRaiseOptions(
-    program.command('resume').description('let autotrading go on after a pause, in two steps'),
+    program.command('resume').description('resume autotrading after a pause, in two steps'),
   )
     .addHelpText('after', EXAMPLES)
     .action(() =>
       raise(parts, command, {
         name: 'resume',
         verb: 'resume',
-        remedy: 'Start it: plimsoll start.',
+        remedy: 'Start the server: plimsoll start.',
         done: 'Resumed.',
       }),
     )
@@ -46,15 +46,16 @@ interface RaiseOptions {
 /** The two options of its two steps. */
 const addRaiseOptions = (command: Command): Command =>
   command
-    .addOption(new Option('--confirm <code>', 'do it, with the code shown before'))
-    .addOption(new Option('--reason <text>', 'why, for the audit; needed to confirm'))
+    .addOption(new Option('--confirm <code>', 'confirm with the code shown in the first step'))
+    .addOption(new Option('--reason <text>', 'reason, recorded in the audit log; required with --confirm'))
 
 /** Shows the current state and how to confirm; with the confirmation code, executes the command. */
 const raise = async (parts: CliParts, command: Command, raising: Raising): Promise<void> => {
   // `stop` has a --reason too, and takes it also behind `clear`.
   const { confirm, reason } = command.optsWithGlobals<RaiseOptions>()
   if (confirm === undefined) return show(parts, command, raising)
-  if (reason === undefined || reason.trim() === '') throw usageFailure('Give --reason: it is kept in the audit.')
+  if (reason === undefined || reason.trim() === '')
+    throw usageFailure('Give --reason: it is recorded in the audit log.')
   const { verb, remedy, done } = raising
   const question = { verb: `${verb}.confirm`, args: { code: confirm, reason } }
   const status = await requestServer<HostStatus>(getDataPlace(parts, command), question, remedy)
@@ -75,35 +76,38 @@ const formatPreview = ({ standing, auditFault, obstacle, expiresAt }: HostPrevie
     ['State', `${standing.state}, requested ${standing.desired}`],
     ['Mode', standing.mode],
     ['Stop', standing.stopId === null ? 'none' : [standing.stopId, standing.stopReason ?? '']],
-    ['Lost', formatList(standing.behind)],
+    ['Lagging', formatList(standing.behind)],
     ['Tripped', formatList(standing.tripped)],
     ['Differences', formatList(standing.differences)],
     ['Unknown', formatList(standing.unknownOutcomes)],
     ['Unprotected', formatList(standing.unprotected)],
     ['To cancel', formatList(standing.leftToCancel)],
-    ['Swept', standing.swept ? 'yes' : 'not yet'],
-    ['Exchange', standing.reconciled ? 'read' : 'not read since the start'],
-    ['Other engine', standing.foreignEpoch === null ? 'none' : `with epoch ${standing.foreignEpoch}`],
-    ['Store', standing.storeFailure ?? 'well'],
-    ['Audit', auditFault ?? 'whole, as far as was read at the start'],
-    ['Held back', obstacle ? `${obstacle.code}: ${obstacle.message}` : 'by nothing'],
-    ...(obstacle ? [] : [['Confirm', [confirming, `until ${expiresAt}, if nothing changes before`]] as const]),
+    ['Sweep done', standing.swept ? 'yes' : 'not yet'],
+    ['Exchange', standing.reconciled ? 'reconciled' : 'not reconciled since the start'],
+    ['Other engine', standing.foreignEpoch === null ? 'none' : `epoch ${standing.foreignEpoch}`],
+    ['Store', standing.storeFailure ?? 'writable'],
+    ['Audit', auditFault ?? 'intact when verified at the start'],
+    ['Blocked by', obstacle ? `${obstacle.code}: ${obstacle.message}` : 'nothing'],
+    ...(obstacle
+      ? []
+      : [['Confirm', [confirming, `valid until ${expiresAt}, unless the state changes first`]] as const]),
   ])
 
 const formatList = (items: readonly string[]): string | readonly string[] => (items.length === 0 ? 'none' : items)
 
 export const addStopClear = (stop: Command, parts: CliParts): void => {
   const command = addRaiseOptions(
-    stop.command('clear').description('clear the emergency stop, in two steps; the engine is then paused'),
+    stop.command('clear').description('clear the emergency stop in two steps; the engine is paused afterwards'),
   )
     .addHelpText('after', CLEAR_EXAMPLES)
     .action(async () => {
-      if (stop.opts().flatten) throw usageFailure('--flatten belongs to a stop, not to clearing it.')
+      if (stop.opts().flatten) throw usageFailure('--flatten applies to a stop, not to clearing it.')
       await raise(parts, command, {
         name: 'stop clear',
         verb: 'stop',
-        remedy: 'Start it first: it comes up HALTED and compares its books with the exchange, which clearing needs.',
-        done: 'The stop is cleared. After reconciliation with the exchange the engine is PAUSED: plimsoll resume.',
+        remedy:
+          'Start the server first: it comes up HALTED and reconciles with the exchange, which is required before clearing.',
+        done: 'The stop is cleared. The engine is PAUSED once it has reconciled with the exchange: plimsoll resume.',
       })
     })
 }
@@ -116,8 +120,8 @@ Examples:
 export const addPause = (program: Command, parts: CliParts): void => {
   const command = program
     .command('pause')
-    .description('autotrading enters no more; positions and their stops stay')
-    .option('--reason <text>', 'why, for the audit')
+    .description('stop new entries of autotrading; positions and their stops stay')
+    .option('--reason <text>', 'reason, recorded in the audit log')
     .addHelpText('after', '\nExamples:\n  $ plimsoll pause\n  $ plimsoll pause --reason "the weekend"')
     .action(async ({ reason }: { readonly reason?: string }) => {
       const question = { verb: 'pause', args: { reason } }
@@ -127,11 +131,13 @@ export const addPause = (program: Command, parts: CliParts): void => {
     })
 }
 
-const REMEDY = 'A start with autotrading paused is not possible: plimsoll stop holds the next one.'
+const REMEDY = 'The server cannot be started paused; to keep the next start from trading: plimsoll stop.'
 
 const describePause = ({ changed, state, entriesCancelled }: PauseResult): string => {
   const { attempted, confirmed } = entriesCancelled
-  const entries = attempted === 0 ? '' : ` ${confirmed} of ${attempted} resting entries are cancelled.`
-  const before = changed ? 'Paused.' : `The engine is ${state} and does no more than a paused one.`
-  return `${before}${entries} To go on: plimsoll resume.\n`
+  const entries = attempted === 0 ? '' : ` ${confirmed} of ${attempted} resting entries cancelled.`
+  const before = changed
+    ? 'Paused.'
+    : `Already stopped: the engine is ${state}, which is at least as restrictive as paused.`
+  return `${before}${entries} To resume: plimsoll resume.\n`
 }

@@ -9,7 +9,7 @@ export const addDigest = (program: Command, parts: CliParts): void => {
   const command = program
     .command('digest')
     .description('show a short summary of the platform, as sent by the messenger')
-    .option('--send', 'send it over every channel that is enabled, too')
+    .option('--send', 'also send it over every enabled channel')
     .addHelpText('after', EXAMPLES)
     .action(async ({ send = false }: { readonly send?: boolean }) => {
       const question = { verb: 'messenger.digest', args: { send } }
@@ -22,25 +22,25 @@ export const addDigest = (program: Command, parts: CliParts): void => {
     })
 }
 
-const REMEDY = 'Start it: plimsoll start.'
+const REMEDY = 'Start the server: plimsoll start.'
 
 const WORDS: Readonly<Record<string, string>> = {
   DELIVERED: 'delivered',
-  QUEUED: 'not delivered yet; it is tried again',
+  QUEUED: 'not delivered yet; retrying',
   DROPPED: 'dropped, the queue was full',
-  TIMEOUT: 'no answer in time',
+  TIMEOUT: 'timed out',
   UNREACHABLE: 'the recipient cannot be reached',
-  REFUSED: 'refused by the other side',
-  RATE_LIMITED: 'the recipient is limiting the message rate',
+  REFUSED: 'rejected by the recipient',
+  RATE_LIMITED: 'rate limited by the recipient',
   AUTHENTICATION: 'token, password or address is not accepted',
-  REMOTE_FAULT: 'the other side has a fault',
-  CONFIGURATION: 'what is configured cannot be used; see the log of the server',
+  REMOTE_FAULT: 'the recipient reported an internal error',
+  CONFIGURATION: 'invalid configuration; see the server log',
 }
 
 const notSent = (channels: readonly string[]): CliFailure =>
   new CliFailure(EXIT.failure, {
     code: 'NOT_DELIVERED',
-    message: `It was not delivered over ${channels.join(', ')}.`,
+    message: `The digest was not delivered over ${channels.join(', ')}.`,
     remedy: 'See: plimsoll doctor, docs/guide/messenger.md.',
   })
 

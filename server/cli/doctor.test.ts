@@ -80,7 +80,7 @@ describe('plimsoll doctor', () => {
     expect([exit, talk, inspected]).toEqual([0, '', []])
     const lines = out.split('\n').map((line) => line.replace(/\d{4}-\S+Z|\d+\.\d GB|\d+\.\d+\.\d+$/g, '…'))
     expect(lines).toEqual([
-      '      CHECK           SEEN',
+      '      CHECK           RESULT',
       'ok    node            …',
       `ok    data directory  ${directory}, mode 0700`,
       'ok    disk space      … free',

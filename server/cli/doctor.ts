@@ -25,14 +25,14 @@ export const addDoctor = (program: Command, parts: CliParts): void => {
   const command = program
     .command('doctor')
     .description('check that this host and an exchange connection are ready for trading')
-    .option('--port <number>', 'the port of the server to be')
-    .option('--host <address>', 'its address')
-    .option('--constitution <file>', 'its limits')
+    .option('--port <number>', 'port the server will listen on')
+    .option('--host <address>', 'address the server will listen on')
+    .option('--constitution <file>', 'file with the limits of the server')
     .addOption(exchangeOption('check this exchange too'))
-    .option('--symbols <list>', 'what is to be traded there, separated by commas')
-    .option('--exchange-url <url>', 'another place to reach it at')
-    .option('--execution <kind>', 'practice checks the testnet, where no money is at stake')
-    .option('--passphrase-file <file>', 'what its keys are sealed with')
+    .option('--symbols <list>', 'symbols to trade there, separated by commas')
+    .option('--exchange-url <url>', 'base URL of the exchange')
+    .option('--execution <kind>', 'practice checks the demo environment, without real money')
+    .option('--passphrase-file <file>', 'file with the passphrase of the API keys')
     .addHelpText('after', EXAMPLES)
     .action(async () => {
       const findings = await examine(parts, command)
@@ -45,7 +45,7 @@ export const addDoctor = (program: Command, parts: CliParts): void => {
     })
 }
 
-const HEADER = ['', 'CHECK', 'SEEN']
+const HEADER = ['', 'CHECK', 'RESULT']
 
 const toCells = ({ level, check, seen, remedy }: Finding): string[] => [
   level,
@@ -104,7 +104,7 @@ Examples:
   $ plimsoll doctor --exchange binanceusdm --symbols BTCUSDT,ETHUSDT
   $ plimsoll doctor --exchange okx --passphrase-file ~/plimsoll.pass --json
 
-Nothing is placed or changed. Exit code 0: nothing failed; 1: something did.`
+No order is placed and nothing is changed. Exit code 0: no check failed; 1: at least one did.`
 
 /** Reads the state of a data directory on this host; changes nothing. */
 const inspectHost = async (

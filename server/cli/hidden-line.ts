@@ -20,6 +20,6 @@ export const promptHidden = (question: string, { stdin, stderr }: Keyboard): Pro
     typing.once('SIGINT', () => typing.close())
     typing.once('close', () => {
       stderr.write('\n')
-      reject(usageFailure('Nothing was typed; nothing was changed.'))
+      reject(usageFailure('Cancelled; nothing was changed.'))
     })
   })

@@ -85,10 +85,10 @@ describe('plimsoll keys', () => {
     expect(await run({ ...PERSON, typed }, 'add', '--exchange', 'bybit')).toEqual({
       exit: 0,
       out: '',
-      err: `The keys of bybit (cana…KEY0) are sealed in ${dataDir}/keys.json.
-A server that runs takes them up at its next start. See whether they are good: plimsoll doctor.
+      err: `The keys of bybit (cana…KEY0) are stored, encrypted, in ${dataDir}/keys.json.
+A running server uses them after its next start. To check them: plimsoll doctor.
 `,
-      questions: ['API key: ', 'Secret: ', 'Passphrase to seal them with: ', 'The same again: '],
+      questions: ['API key: ', 'Secret: ', 'New passphrase: ', 'Repeat the passphrase: '],
     })
     expect(await opened('bybit')).toEqual([API_KEY, SECRET, null])
   })
@@ -142,7 +142,7 @@ A server that runs takes them up at its next start. See whether they are good: p
     const removed = await run({}, 'remove', '--exchange', 'bybit')
     expect([removed.exit, removed.err]).toEqual([
       0,
-      expect.stringContaining('The keys of bybit (cana…KEY0) are forgotten'),
+      expect.stringContaining('The keys of bybit (cana…KEY0) were removed'),
     ])
     expect(JSON.parse((await run({}, 'list', '--json')).out).items).toMatchObject([{ exchange: 'binanceusdm' }])
     expect(await run({}, 'remove', '--exchange', 'bybit')).toMatchObject({
@@ -159,33 +159,33 @@ A server that runs takes them up at its next start. See whether they are good: p
     expect(again).toMatchObject({
       exit: 1,
       questions: [],
-      err: expect.stringContaining('There are keys of bybit already.'),
+      err: expect.stringContaining('Keys of bybit are already stored.'),
     })
     expect((await run({ ...PERSON, typed: ['other-key', 'other-secret'] }, ...flags, '--replace')).exit).toBe(0)
     expect(await opened('bybit')).toEqual(['other-key', 'other-secret', null])
   })
 
   it.each([
-    { title: 'no key at all', exchange: 'bybit', input: '', err: /A key and its secret are needed/ },
-    { title: 'no secret', exchange: 'bybit', input: `${API_KEY}\n`, err: /A key and its secret are needed/ },
-    { title: 'a blank inside', exchange: 'bybit', input: `canary KEY\n${SECRET}`, err: /The API key has blanks/ },
+    { title: 'no key at all', exchange: 'bybit', input: '', err: /A key and its secret are required/ },
+    { title: 'no secret', exchange: 'bybit', input: `${API_KEY}\n`, err: /A key and its secret are required/ },
+    { title: 'a blank inside', exchange: 'bybit', input: `canary KEY\n${SECRET}`, err: /The API key contains spaces/ },
     {
       title: 'a secret with a blank',
       exchange: 'bybit',
       input: `${API_KEY}\nwith blank`,
-      err: /The secret has blanks/,
+      err: /The secret contains spaces/,
     },
     { title: 'the key twice', exchange: 'bybit', input: `${API_KEY}\n${API_KEY}`, err: /are the same/ },
-    { title: 'no password', exchange: 'okx', input: `${API_KEY}\n${SECRET}`, err: /password of their own/ },
+    { title: 'no password', exchange: 'okx', input: `${API_KEY}\n${SECRET}`, err: /have a password, chosen/ },
     { title: 'a password', exchange: 'bybit', input: `${API_KEY}\n${SECRET}\n${PASSWORD}`, err: /have no password/ },
     { title: 'more lines', exchange: 'okx', input: `${API_KEY}\n${SECRET}\n${PASSWORD}\nx`, err: /more than three/ },
-    { title: 'broken JSON', exchange: 'bybit', input: `{"apiKey": "${API_KEY}"`, err: /is not what is expected/ },
-    { title: 'other JSON', exchange: 'bybit', input: `{"key": "${API_KEY}"}`, err: /is not what is expected/ },
+    { title: 'broken JSON', exchange: 'bybit', input: `{"apiKey": "${API_KEY}"`, err: /has the wrong form/ },
+    { title: 'other JSON', exchange: 'bybit', input: `{"key": "${API_KEY}"}`, err: /has the wrong form/ },
     {
       title: 'a number',
       exchange: 'bybit',
       input: `{"apiKey": 1, "secret": "${SECRET}"}`,
-      err: /not what is expected/,
+      err: /wrong form/,
     },
   ])('refuses $title in one line that does not show what was given', async ({ exchange, input, err }) => {
     const { run, passphraseFile, opened } = open()
@@ -197,8 +197,12 @@ A server that runs takes them up at its next start. See whether they are good: p
   })
 
   it.each([
-    { title: 'typed differently', typed: [API_KEY, SECRET, PASSPHRASE, 'another passphrase'], err: /two different/ },
-    { title: 'too short', typed: [API_KEY, SECRET, 'short', 'short'], err: /has 5 characters; it needs 12/ },
+    { title: 'typed differently', typed: [API_KEY, SECRET, PASSPHRASE, 'another passphrase'], err: /do not match/ },
+    {
+      title: 'too short',
+      typed: [API_KEY, SECRET, 'short', 'short'],
+      err: /has 5 characters; at least 12 are required/,
+    },
   ])('keeps nothing when the passphrase is $title', async ({ typed, err }) => {
     const { run, opened } = open()
     const result = await run({ ...PERSON, typed }, 'add', '--exchange', 'bybit')

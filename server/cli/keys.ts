@@ -7,7 +7,7 @@ import { printTable } from './print.ts'
 import { getKeyFiles, printJson, requestHost, wantsJson } from './requests.ts'
 
 export const addKeys = (program: Command, parts: CliParts): void => {
-  const keys = program.command('keys').description('keep, show and remove the keys of exchanges')
+  const keys = program.command('keys').description('add, list and remove API keys of exchanges')
   addKeysAdd(keys, parts)
   addKeysList(keys, parts)
   addKeysRemove(keys, parts)
@@ -18,7 +18,7 @@ const HEADER = ['EXCHANGE', 'LABEL', 'KEY', 'SINCE']
 const addKeysList = (keys: Command, parts: CliParts): void => {
   const command = keys
     .command('list')
-    .description('show which exchanges there are keys for; nothing secret')
+    .description('list the stored keys without their secrets')
     .addHelpText('after', '\nExamples:\n  $ plimsoll keys list\n  $ plimsoll keys list --json')
     .action(() => {
       const listed = getKeyFiles(parts, command).list()
@@ -39,15 +39,15 @@ const toCells = ({ exchange, label, apiKey, createdAt }: KeyHint): string[] => [
 const addKeysRemove = (keys: Command, parts: CliParts): void => {
   const command = keys
     .command('remove')
-    .description('forget the keys of an exchange')
-    .addOption(exchangeOption('whose keys').makeOptionMandatory())
+    .description('remove the keys of an exchange')
+    .addOption(exchangeOption('exchange of the keys').makeOptionMandatory())
     .addHelpText('after', '\nExamples:\n  $ plimsoll keys remove --exchange okx')
     .action(async (args: { readonly exchange: string }) => {
       const removed = await requestHost<KeyHint>(parts, command, { verb: 'keys.remove', args })
       if (wantsJson(command)) return printJson(parts, removed)
       const { exchange, apiKey } = removed
       parts.terminal.err(
-        `The keys of ${exchange} (${apiKey}) are forgotten here. Delete them at the exchange too; a running server has them until it ends.\n`,
+        `The keys of ${exchange} (${apiKey}) were removed from this host. Delete them at the exchange too; a running server uses them until it stops.\n`,
       )
     })
 }
@@ -65,11 +65,14 @@ const PASSPHRASE_MIN = 12
 const addKeysAdd = (keys: Command, parts: CliParts): void => {
   const command = keys
     .command('add')
-    .description('seal and store the keys of an exchange; they are prompted for, or read from standard input')
-    .addOption(exchangeOption('whose keys').makeOptionMandatory())
-    .option('--label <text>', 'your own name for them', 'main')
-    .option('--replace', 'in place of those that are there')
-    .option('--passphrase-file <file>', 'what they are sealed with; yours alone (mode 0600)')
+    .description('encrypt and store the keys of an exchange, typed at a prompt or read from standard input')
+    .addOption(exchangeOption('exchange of the keys').makeOptionMandatory())
+    .option('--label <text>', 'label of your choice', 'main')
+    .option('--replace', 'replace the keys already stored')
+    .option(
+      '--passphrase-file <file>',
+      'file with the passphrase that encrypts them, readable by you alone (mode 0600)',
+    )
     .addHelpText('after', EXAMPLES)
     .action(async ({ exchange, label, replace = false, passphraseFile: file }: Options) => {
       const files = getKeyFiles(parts, command)
@@ -82,36 +85,38 @@ const addKeysAdd = (keys: Command, parts: CliParts): void => {
       const args = { exchange, entry, replaces: replace }
       const added = await requestHost<KeyHint>(parts, command, { verb: 'keys.put', args })
       if (wantsJson(command)) return printJson(parts, added)
-      parts.terminal.err(`The keys of ${exchange} (${added.apiKey}) are sealed in ${files.path}.\n${NEXT}\n`)
+      parts.terminal.err(
+        `The keys of ${exchange} (${added.apiKey}) are stored, encrypted, in ${files.path}.\n${NEXT}\n`,
+      )
     })
 }
 
 const exists = (exchange: string) =>
   toCliFailure({
     code: 'KEY_EXISTS',
-    message: `There are keys of ${exchange} already.`,
-    remedy: 'To put others in their place: --replace.',
+    message: `Keys of ${exchange} are already stored.`,
+    remedy: 'To replace them: --replace.',
   })
 
 /** A passphrase that is being chosen here is typed twice. */
 const newPassphrase = async ({ terminal, passphrase }: CliParts, file: string | undefined): Promise<Secret> => {
   const prompt = async (): Promise<string> => {
-    const chosen = await terminal.promptHidden('Passphrase to seal them with: ')
-    if (chosen === (await terminal.promptHidden('The same again: '))) return chosen
-    throw usageFailure('These were two different passphrases; nothing was kept.')
+    const chosen = await terminal.promptHidden('New passphrase: ')
+    if (chosen === (await terminal.promptHidden('Repeat the passphrase: '))) return chosen
+    throw usageFailure('The passphrases do not match; nothing was stored.')
   }
   const given = await passphrase({ file, prompt: terminal.isInteractive ? prompt : undefined })
   if (!given.ok) throw toCliFailure(given.error)
   const { length } = given.value.reveal()
   if (length >= PASSPHRASE_MIN) return given.value
-  throw usageFailure(`The passphrase has ${length} characters; it needs ${PASSPHRASE_MIN}.`)
+  throw usageFailure(`The passphrase has ${length} characters; at least ${PASSPHRASE_MIN} are required.`)
 }
 
-const NEXT = 'A server that runs takes them up at its next start. See whether they are good: plimsoll doctor.'
+const NEXT = 'A running server uses them after its next start. To check them: plimsoll doctor.'
 
 const EXAMPLES = `
-Without a terminal the keys come from standard input: {"apiKey": …, "secret": …, "password": …}, or a line each.
-The passphrase is systemd's credential plimsoll-keys, or in the file, or typed.
+Without a terminal the keys are read from standard input: {"apiKey": …, "secret": …, "password": …}, or one per line.
+The passphrase is read from the systemd credential plimsoll-keys, from the file, or from a prompt.
 
 Examples:
   $ plimsoll keys add --exchange binanceusdm
@@ -144,7 +149,7 @@ const parseInput = (text: string): TypedKeys => {
   return { apiKey, secret, password }
 }
 
-const FORM = 'Give {"apiKey": …, "secret": …, "password": …}, or key, secret and password, a line each.'
+const FORM = 'Give {"apiKey": …, "secret": …, "password": …}, or key, secret and password, one per line.'
 
 const MEMBERS = ['apiKey', 'secret', 'password']
 
@@ -155,7 +160,7 @@ const fromJson = (text: string): TypedKeys => {
   const isWhole = typeof apiKey === 'string' && typeof secret === 'string'
   const isKnown = json && Object.keys(json).every((name) => MEMBERS.includes(name))
   if (isWhole && isKnown && (password === null || typeof password === 'string')) return { apiKey, secret, password }
-  throw usageFailure(`The JSON on standard input is not what is expected. ${FORM}`)
+  throw usageFailure(`The JSON on standard input has the wrong form. ${FORM}`)
 }
 
 const VISIBLE = /^[\x21-\x7e]{1,512}$/
@@ -164,14 +169,13 @@ const SECRET = /^(?:[\x21-\x7e]{1,512}|-----BEGIN [\x20-\x7e\r\n]{1,8192})$/
 const PASSWORD = /^[\x20-\x7e]{1,128}$/
 
 const findFault = ({ apiKey, secret, password }: TypedKeys, exchange: string, hasPassword: boolean) => {
-  if (apiKey === '' || secret === '') return `A key and its secret are needed. ${FORM}`
-  if (!VISIBLE.test(apiKey)) return 'The API key has blanks or other characters that no key has.'
-  if (!SECRET.test(secret)) return 'The secret has blanks or other characters that no secret has.'
+  if (apiKey === '' || secret === '') return `A key and its secret are required. ${FORM}`
+  if (!VISIBLE.test(apiKey)) return 'The API key contains spaces or other characters that no key contains.'
+  if (!SECRET.test(secret)) return 'The secret contains spaces or other characters that no secret contains.'
   if (apiKey === secret) return 'Key and secret are the same.'
   if (!hasPassword) return password === null ? undefined : `Keys of ${exchange} have no password: leave it out.`
-  if (password === null)
-    return `Keys of ${exchange} have a password of their own, chosen when they were made: give it too.`
-  return PASSWORD.test(password) ? undefined : 'The password has characters that no password has.'
+  if (password === null) return `Keys of ${exchange} have a password, chosen when the key was created: give it too.`
+  return PASSWORD.test(password) ? undefined : 'The password contains characters that no password contains.'
 }
 
 /** One of the exchanges this version knows. */

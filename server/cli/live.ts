@@ -11,7 +11,7 @@ import { getDataPlace, printJson, requestServer, wantsJson } from './requests.ts
 
 /** Trading for real money: what is given, giving it, taking it back, and what is waived and checked on the way. */
 export const addLive = (program: Command, parts: CliParts): void => {
-  const live = program.command('live').description('trading for real money')
+  const live = program.command('live').description('live trading with real money')
   addArm(live, parts)
   addDisarm(live, parts)
   addGrant(live, parts)
@@ -22,8 +22,8 @@ export const addLive = (program: Command, parts: CliParts): void => {
 const addDisarm = (live: Command, parts: CliParts): void => {
   const command = live
     .command('disarm')
-    .description('let no live entry out any more; positions keep their stops')
-    .requiredOption('--reason <text>', 'why, for the audit')
+    .description('block new live entries; positions keep their stops')
+    .requiredOption('--reason <text>', 'reason, recorded in the audit log')
     .action(async ({ reason }: { readonly reason: string }) => {
       const disarmed = await requestServer<null>(
         getDataPlace(parts, command),
@@ -31,14 +31,14 @@ const addDisarm = (live: Command, parts: CliParts): void => {
         REMEDY,
       )
       if (wantsJson(command)) return printJson(parts, disarmed)
-      parts.terminal.err('Disarmed: no live entry goes out any more.\n')
+      parts.terminal.err('Disarmed: no new live entries.\n')
     })
 }
 
 const addGrant = (live: Command, parts: CliParts): void => {
   const command = live
     .command('grant')
-    .description('show what is given')
+    .description('show the current live grant')
     .action(async () => {
       const grant = await requestServer<HostGrant | null>(
         getDataPlace(parts, command),
@@ -46,19 +46,19 @@ const addGrant = (live: Command, parts: CliParts): void => {
         REMEDY,
       )
       if (wantsJson(command)) return printJson(parts, grant)
-      parts.terminal.out(grant ? printGrant(grant) : 'Nothing is given.\n')
+      parts.terminal.out(grant ? printGrant(grant) : 'There is no live grant.\n')
     })
 }
 
-const REMEDY = 'Start it: plimsoll start.'
+const REMEDY = 'Start the server: plimsoll start.'
 
 const printGrant = ({ packetHash, scope, reason, grantedAt, expiresAt }: HostGrant): string =>
   printFields([
     ['Packet', packetHash],
-    ['Scope', scope === 'MANUAL' ? 'orders by hand' : 'autotrading too'],
-    ['Given', grantedAt],
+    ['Scope', scope === 'MANUAL' ? 'manual orders' : 'manual orders and autotrading'],
+    ['Granted', grantedAt],
     ['Until', expiresAt],
-    ['Why', reason],
+    ['Reason', reason],
   ])
 
 /** Duration option. */
@@ -86,20 +86,20 @@ interface ArmOptions {
 const addArm = (live: Command, parts: CliParts): void => {
   const command = live
     .command('arm')
-    .description('allow live orders, on the decision packet that was reviewed')
+    .description('allow live orders, based on the decision packet you reviewed')
     .requiredOption(
       '--packet <hash>',
       'packetHash of /api/monitor/live-readiness-decision-packet; its verdict must be GO',
     )
-    .requiredOption('--reason <text>', 'why, for the audit')
-    .addOption(forOption('for how long; 7d at most, and by default'))
+    .requiredOption('--reason <text>', 'reason, recorded in the audit log')
+    .addOption(forOption('duration, at most 7d (default: 7d)'))
     .addHelpText('after', '\nExample:\n  $ plimsoll live arm --packet HASH --reason "thirty good days" --for 3d')
     .action(async ({ packet, reason, for: length }: ArmOptions) => {
       const args = { packet, reason, ...parseForOption(length) }
       const grant = await requestServer<HostGrant>(getDataPlace(parts, command), { verb: 'live.arm', args }, REMEDY)
       if (wantsJson(command)) return printJson(parts, grant)
       parts.terminal.err(
-        `Armed until ${grant.expiresAt}. A server that trades live now, or is started with the same limits and build, lets entries out.\n`,
+        `Armed until ${grant.expiresAt}. Live entries are allowed on this server, and after a restart with the same limits and build.\n`,
       )
     })
 }
@@ -120,10 +120,10 @@ interface WaiveOptions {
 const addWaive = (live: Command, parts: CliParts): void => {
   const command = live
     .command('waive')
-    .description('let a gate pass of which nothing measures a part; it is shown in every packet')
+    .description('waive the unmeasured part of a readiness gate; every packet shows the waiver')
     .requiredOption('--gate <id>', 'such as LR12')
-    .requiredOption('--reason <text>', 'why that is good enough, for the audit and the packet')
-    .addOption(forOption('for how long; 90d at most, 30d by default'))
+    .requiredOption('--reason <text>', 'justification, recorded in the audit log and the packet')
+    .addOption(forOption('duration, at most 90d (default: 30d)'))
     .addHelpText(
       'after',
       '\nExample:\n  $ plimsoll live waive --gate LR19 --reason "restored by hand on Monday" --for 30d',
@@ -139,7 +139,7 @@ const addWaive = (live: Command, parts: CliParts): void => {
 const addWaiverList = (live: Command, parts: CliParts): void => {
   const command = live
     .command('waivers')
-    .description('show what is waived')
+    .description('list the waivers')
     .action(async () => {
       const question = { verb: 'waiver.list', args: {} }
       const waivers = await requestServer<readonly HostWaiver[]>(getDataPlace(parts, command), question, REMEDY)
@@ -157,15 +157,15 @@ const addEnd = (live: Command, parts: CliParts): void => {
       const question = { verb: 'waiver.end', args: { gateId } }
       const ended = await requestServer<HostWaiver>(getDataPlace(parts, command), question, REMEDY)
       if (wantsJson(command)) return printJson(parts, ended)
-      parts.terminal.err(`${ended.gateId} is not waived any more.\n`)
+      parts.terminal.err(`${ended.gateId} is no longer waived.\n`)
     })
 }
 
-const WAIVER_HEADER = ['GATE', 'UNTIL', 'BY', 'WHY']
+const WAIVER_HEADER = ['GATE', 'UNTIL', 'BY', 'REASON']
 
 const waiverCells = ({ gateId, expiresAt, expired, by, reason }: HostWaiver): string[] => [
   gateId,
-  expired ? `${expiresAt} (over)` : expiresAt,
+  expired ? `${expiresAt} (expired)` : expiresAt,
   by,
   reason,
 ]
@@ -180,7 +180,7 @@ const addReview = (live: Command, parts: CliParts): void => {
   const command = live
     .command('review')
     .description('record that you have reviewed the limits in force (readiness gate LR05)')
-    .requiredOption('--reason <text>', 'what was reviewed, for the audit and the packet')
+    .requiredOption('--reason <text>', 'what was reviewed, recorded in the audit log and the packet')
     .action(async ({ reason }: { readonly reason: string }) => {
       const question = { verb: 'check.reviewLimits', args: { reason, by: hostUser() } }
       const check = await requestServer<HostCheck>(getDataPlace(parts, command), question, REMEDY)
@@ -192,7 +192,7 @@ const addReview = (live: Command, parts: CliParts): void => {
 const addCheckList = (live: Command, parts: CliParts): void => {
   const command = live
     .command('checks')
-    .description('show the checks recorded for the readiness gates')
+    .description('list the checks recorded for the readiness gates')
     .action(async () => {
       const question = { verb: 'check.list', args: {} }
       const checks = await requestServer<readonly HostCheck[]>(getDataPlace(parts, command), question, REMEDY)
@@ -201,7 +201,7 @@ const addCheckList = (live: Command, parts: CliParts): void => {
     })
 }
 
-const CHECK_HEADER = ['CHECK', 'OF', 'BY', 'COUNT', 'FAULTS', 'NOTE']
+const CHECK_HEADER = ['CHECK', 'AT', 'BY', 'COUNT', 'FAULTS', 'NOTE']
 
 const checkCells = ({ kind, at, by, count, faults, note }: HostCheck): string[] => [
   kind,

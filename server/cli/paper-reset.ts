@@ -10,9 +10,9 @@ export const addPaper = (program: Command, parts: CliParts): void => {
     .command('paper')
     .description('paper trading')
     .command('reset')
-    .description('reset a paper account; its previous data is kept beside the new account')
+    .description('reset a paper account; its previous data is kept')
     .addOption(
-      new Option('--exchange <name>', 'whose market it trades on')
+      new Option('--exchange <name>', 'market of the account')
         .choices(['simulated', 'replay', ...EXCHANGE_IDS])
         .default('simulated'),
     )
@@ -21,7 +21,7 @@ export const addPaper = (program: Command, parts: CliParts): void => {
       const reset = await requestHost<PaperReset>(parts, command, { verb: 'paper.reset', args })
       if (wantsJson(command)) return printJson(parts, reset)
       parts.terminal.err(
-        `The paper account of ${reset.exchange} begins anew with the next start. What was there is kept as ${reset.movedTo} in the data directory.\n`,
+        `The paper account of ${reset.exchange} starts fresh at the next start. The previous data is kept in ${reset.movedTo} of the data directory.\n`,
       )
     })
 }

@@ -5,19 +5,19 @@ import { getDataPlace, printJson, requestServer, wantsJson } from './requests.ts
 
 /** Adds `position hand-back`: gives a position that a person took over back to autotrading. */
 export const addPosition = (program: Command, parts: CliParts): void => {
-  const position = program.command('position').description('hand a position back to autotrading')
+  const position = program.command('position').description('return a position to autotrading')
   const command = position
     .command('hand-back')
-    .description('let autotrading carry out the planned exit of a position that a person took over')
+    .description('return a manually controlled position to autotrading, with its planned exit')
     .argument('<symbol>', 'such as BTCUSDT')
-    .requiredOption('--reason <text>', 'why, for the audit')
+    .requiredOption('--reason <text>', 'reason, recorded in the audit log')
     .addHelpText('after', EXAMPLES)
     .action(async (symbol: string, { reason }: { readonly reason: string }) => {
       const question = { verb: 'positions.handBack', args: { symbol, reason } }
       const handed = await requestServer<HandedBack>(
         getDataPlace(parts, command),
         question,
-        'Start it: plimsoll start.',
+        'Start the server: plimsoll start.',
       )
       if (wantsJson(command)) return printJson(parts, handed)
       parts.terminal.err(describeHandBack(handed))
@@ -25,10 +25,10 @@ export const addPosition = (program: Command, parts: CliParts): void => {
 }
 
 const describeHandBack = ({ symbol, direction, qty, strategyId, horizonEndsAt, isDue }: HandedBack): string => {
-  const held = `${symbol} ${direction} ${qty} is held by autotrading (${strategyId}) again.`
+  const held = `${symbol} ${direction} ${qty} is under autotrading (${strategyId}) again.`
   return isDue
-    ? `${held} Its planned exit is past: it is closed now.\n`
-    : `${held} It is closed at its horizon, ${horizonEndsAt}, or when the strategy leaves; stop and target stay.\n`
+    ? `${held} Its planned exit has passed: it is being closed now.\n`
+    : `${held} It is closed at its horizon, ${horizonEndsAt}, or when the strategy exits; stop and target stay.\n`
 }
 
 const EXAMPLES = `

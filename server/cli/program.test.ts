@@ -70,7 +70,7 @@ describe('plimsoll user', () => {
     const { exit, out, err } = await run('user', 'add', 'alice', '--role', 'trader, VIEWER', '--tier', 'pro')
     expect(exit).toBe(0)
     expect(out).toMatch(GENERATED)
-    expect(err).toBe('Made user alice: VIEWER, TRADER, PRO.\nThe password, shown this once:\n')
+    expect(err).toBe('Created user alice: VIEWER, TRADER, PRO.\nPassword, shown only once:\n')
     const signed = await identity.login({ username: 'alice', password: out.trim(), address: '::1' })
     expect(signed.ok).toBe(true)
   })
@@ -80,7 +80,7 @@ describe('plimsoll user', () => {
     expect(await run('user', 'add', 'alice', '--role', 'ADMIN', '--password', PASSWORD)).toEqual({
       exit: 0,
       out: '',
-      err: 'Made user alice: ADMIN, STANDARD.\n',
+      err: 'Created user alice: ADMIN, STANDARD.\n',
     })
     await run('user', 'add', 'bob', '--role', 'ADMIN', '--password-stdin')
     for (const username of ['alice', 'bob']) {
@@ -106,7 +106,10 @@ describe('plimsoll user', () => {
     const { run } = open()
     await run('user', 'add', 'alice', '--role', 'ADMIN', '--password', PASSWORD)
     const { exit, err } = await run('user', 'reset-second-factor', 'alice')
-    expect([exit, err]).toEqual([0, 'alice has no second factor any more; every log-in has ended, tokens stay.\n'])
+    expect([exit, err]).toEqual([
+      0,
+      'alice no longer has a second factor; all sessions have ended, tokens stay valid.\n',
+    ])
   })
 
   it('lists users in a table, with what needs attention', async () => {
@@ -140,7 +143,7 @@ describe('plimsoll user', () => {
       err: 'alice is now VIEWER, PRO.\n',
     })
     expect((await run('user', 'disable', 'alice')).err).toContain('alice is disabled')
-    expect((await run('user', 'enable', 'alice')).err).toContain('alice may sign in again')
+    expect((await run('user', 'enable', 'alice')).err).toContain('alice may log in again')
   })
 
   it('generates a password at a terminal, and requires one otherwise', async () => {
@@ -150,7 +153,7 @@ describe('plimsoll user', () => {
     expect(await open().run('user', 'passwd', 'alice')).toEqual({
       exit: 2,
       out: '',
-      err: 'plimsoll: Give --password or --password-stdin: without a terminal no password is made.\n',
+      err: 'plimsoll: Give --password or --password-stdin: without a terminal no password is generated.\n',
     })
   })
 
@@ -169,7 +172,7 @@ describe('plimsoll token', () => {
     await run('user', 'add', 'bot', '--role', 'VIEWER', '--password', PASSWORD)
     const { exit, out, err } = await run('token', '--user', 'bot', '--ttl', '12h')
     expect(exit).toBe(0)
-    expect(err).toBe('A token for bot, good until 2026-01-02T15:04:06.000Z:\n')
+    expect(err).toBe('Token for bot, valid until 2026-01-02T15:04:06.000Z:\n')
     expect(await identity.authenticate(out.trimEnd())).toMatchObject({ ok: true, value: { username: 'bot' } })
     expect(out.trimEnd().split('\n')).toHaveLength(1)
   })
@@ -244,8 +247,11 @@ describe('every command', () => {
     { args: ['user', 'add', 'alice', '--role', 'BOSS'], err: /'BOSS' is invalid.*VIEWER, OPERATOR, TRADER, ADMIN/ },
     { args: ['user', 'add', 'alice', '--role', ''], err: /is invalid/ },
     { args: ['user', 'add', 'alice', '--role', 'VIEWER', '--tier', 'GOLD'], err: /'GOLD' is invalid.*STANDARD, PRO/ },
-    { args: ['user', 'add', 'a', '--role', 'VIEWER'], err: /'a' cannot be a user name.*2 to 32/ },
-    { args: ['user', 'add', 'alice', '--role', 'VIEWER', '--password', 'short'], err: /has 5 characters; it needs 8/ },
+    { args: ['user', 'add', 'a', '--role', 'VIEWER'], err: /'a' is not a valid user name.*2 to 32/ },
+    {
+      args: ['user', 'add', 'alice', '--role', 'VIEWER', '--password', 'short'],
+      err: /has 5 characters; at least 8 are required/,
+    },
     {
       args: ['user', 'add', 'al', '--role', 'ADMIN', '--password', 'x', '--password-stdin'],
       err: /cannot be used with/,
@@ -265,7 +271,7 @@ describe('every command', () => {
 
   it('refuses to read a password from the keyboard', async () => {
     const result = await open({ isInteractive: true }).run('user', 'passwd', 'alice', '--password-stdin')
-    expect(result).toMatchObject({ exit: 2, err: expect.stringContaining('piped in') })
+    expect(result).toMatchObject({ exit: 2, err: expect.stringContaining('piped to standard input') })
   })
 
   it('exits with 1 and a remedy for a refusal, as JSON with --json', async () => {
@@ -273,7 +279,7 @@ describe('every command', () => {
     expect(await run('user', 'disable', 'bob')).toEqual({
       exit: 1,
       out: '',
-      err: 'plimsoll: There is no user named bob. See who there is: plimsoll user list.\n',
+      err: 'plimsoll: There is no user named bob. List the users: plimsoll user list.\n',
     })
     const { exit, out, err } = await run('user', 'disable', 'bob', '--json')
     expect({ exit, out }).toEqual({ exit: 1, out: '' })
@@ -281,7 +287,7 @@ describe('every command', () => {
       error: {
         code: 'USER_NOT_FOUND',
         message: 'There is no user named bob.',
-        remedy: 'See who there is: plimsoll user list.',
+        remedy: 'List the users: plimsoll user list.',
       },
     })
   })

@@ -27,8 +27,8 @@ export const createProgram = (parts: CliParts): Command => {
   const program: Command = new Command('plimsoll')
     .description('A self-hosted trading platform that can prove its own state.')
     .version(version)
-    .option('--data-dir <directory>', 'where everything is kept')
-    .option('--json', 'answer in JSON')
+    .option('--data-dir <directory>', 'directory with all data of the platform')
+    .option('--json', 'print JSON')
     .configureHelp({
       showGlobalOptions: true,
       visibleGlobalOptions: (command) => (command.parent ? [...program.options] : []),

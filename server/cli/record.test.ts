@@ -51,7 +51,7 @@ describe('plimsoll record', () => {
         'Symbols      BTCUSDT, ETHUSDT',
         'Messages     1234, and 3 snapshots in 61 s',
         'Gaps         1: order books resume from a new snapshot after each',
-        'Play it      plimsoll start --replay /out.jsonl.gz',
+        'Play back    plimsoll start --replay /out.jsonl.gz',
         '',
       ].join('\n'),
     })
@@ -69,7 +69,7 @@ describe('plimsoll record', () => {
 
   it('shows progress on an interactive terminal', async () => {
     const { err } = await open(true).run(...SYMBOLS, ...OUT)
-    expect(err).toContain('1 s  1234 messages  56789 bytes  1 gap  (Ctrl-C ends it)')
+    expect(err).toContain('1 s  1234 messages  56789 bytes  1 gap  (Ctrl-C to stop)')
     expect(err).toContain('\r\u001b[KThe public stream is lost.\n')
   })
 

@@ -17,10 +17,10 @@ export const addRecord = (program: Command, parts: CliParts): void => {
   const command = program
     .command('record')
     .description('record Binance USDⓈ-M market data for later replay')
-    .addOption(symbolsOption('which markets').makeOptionMandatory())
-    .requiredOption('--out <file>', 'a new file; gzipped when it ends in .gz')
-    .addOption(urlOption('an exchange of the same wire, such as the local one'))
-    .option('--for <duration>', 'end automatically after 90s, 10m, 12h or 1d', duration)
+    .addOption(symbolsOption('symbols to record').makeOptionMandatory())
+    .requiredOption('--out <file>', 'new file to write; gzipped if its name ends in .gz')
+    .addOption(urlOption('base URL of an exchange with the same API, such as a local one'))
+    .option('--for <duration>', 'stop after this long, such as 90s, 10m, 12h or 1d', duration)
     .addHelpText('after', EXAMPLES)
     .action(async ({ symbols, out: path, exchangeUrl, for: forMs }: Options) => {
       const { terminal } = parts
@@ -49,7 +49,7 @@ const duration = (text: string): number => {
 const formatSeconds = ({ durationMs }: Recorded): string => `${(durationMs / SECOND_MS).toFixed(0)} s`
 
 const formatProgress = (soFar: Recorded): string =>
-  `${formatSeconds(soFar)}  ${soFar.messages} messages  ${soFar.bytes} bytes  ${formatCount(soFar.gaps, 'gap')}  (Ctrl-C ends it)`
+  `${formatSeconds(soFar)}  ${soFar.messages} messages  ${soFar.bytes} bytes  ${formatCount(soFar.gaps, 'gap')}  (Ctrl-C to stop)`
 
 const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
@@ -62,11 +62,11 @@ const formatSummary = (recorded: Recorded): string =>
       `${recorded.messages}, and ${formatCount(recorded.snapshots, 'snapshot')} in ${formatSeconds(recorded)}`,
     ],
     ['Gaps', recorded.gaps === 0 ? 'none' : `${recorded.gaps}: order books resume from a new snapshot after each`],
-    ['Play it', `plimsoll start --replay ${recorded.path}`],
+    ['Play back', `plimsoll start --replay ${recorded.path}`],
   ])
 
 const EXAMPLES = `
-Press Ctrl-C to end it. Data reaches the file within a second, and the file can be replayed at any time.
+Press Ctrl-C to stop. Data is written within a second, and the file can be replayed at any time.
 
 Examples:
   $ plimsoll record --symbols BTCUSDT,ETHUSDT --out today.jsonl.gz --for 12h

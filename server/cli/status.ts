@@ -19,7 +19,7 @@ export const addStatus = (program: Command, parts: CliParts): void => {
     })
 }
 
-const REMEDY = 'Start it: plimsoll start.'
+const REMEDY = 'Start the server: plimsoll start.'
 
 /** Prints what is known without a server, then rethrows the failure. */
 const showStopped = (parts: CliParts, command: Command, error: unknown): never => {
@@ -30,25 +30,25 @@ const showStopped = (parts: CliParts, command: Command, error: unknown): never =
   if (wantsJson(command)) {
     printJson(parts, { state: 'STOPPED', stopFile: { isThere, stop: stopFile.read() }, holder: holder ?? null })
   } else {
-    const holding = holder && `process ${holder.pid ?? '(unknown)'} holds the data directory and does not answer`
+    const holding = holder && `process ${holder.pid ?? '(unknown)'} holds the data directory and does not respond`
     parts.terminal.out(
       printFields([
-        ['State', 'STOPPED: no server answers'],
+        ['State', 'STOPPED: no server responds'],
         ['Process', holding ?? 'none'],
-        ['Stop', isThere ? `engaged: ${stopFilePath} is there; the next start comes up HALTED` : 'no stop file'],
+        ['Stop', isThere ? `engaged: ${stopFilePath} exists; the next start comes up HALTED` : 'no stop file'],
       ]),
     )
   }
   throw holder ? new CliFailure(EXIT.unreachable, { ...error.fault, remedy: HUNG }) : error
 }
 
-const HUNG = 'It may be starting or going down. If it hangs: plimsoll stop ends it.'
+const HUNG = 'It may be starting or stopping. If it hangs: plimsoll stop kills it.'
 
 /** Formats the status of the engine for a person. */
 const printStatus = (status: HostStatus): string =>
   printFields([
     ['State', `${status.state} since ${status.stateSince}: ${status.stateReason.message} (${status.stateReason.code})`],
-    ['Wanted', status.desiredState],
+    ['Requested', status.desiredState],
     ['Autotrading', describeBooks(status)],
     ['Exchange', describeExchange(status)],
     ...describeClock(status),
@@ -62,11 +62,11 @@ const printStatus = (status: HostStatus): string =>
 const describeBooks = ({ books }: HostStatus): string[] =>
   books.flatMap(({ mode, symbols, timeframes, manualSymbols, explores }) => [
     `${mode}: ${symbols.join(', ')} on ${timeframes.join(', ')} bars`,
-    ...(manualSymbols.length === 0 ? [] : [`left to manual trading: ${manualSymbols.join(', ')}`]),
+    ...(manualSymbols.length === 0 ? [] : [`manual trading only: ${manualSymbols.join(', ')}`]),
     ...(explores ? [EXPLORING] : []),
   ])
 
-const EXPLORING = 'EXPLORING: trades entries without an expected edge too, each labelled exploratory (--explore)'
+const EXPLORING = 'EXPLORING: also takes entries without an expected edge, each labelled exploratory (--explore)'
 
 const describeExchange = ({ exchange: { name, notice, execution, connected, troubles } }: HostStatus): string[] => [
   `${name}, ${execution}${connected ? '' : ', not connected'}`,
@@ -81,7 +81,7 @@ const describeClock = ({ hostClock: { offsetMs } }: HostStatus): [string, string
     : [
         [
           'Clock',
-          `the host clock is ${Math.abs(offsetMs) / 1_000} s ${offsetMs > 0 ? 'ahead of' : 'behind'} platform time: set it right`,
+          `the host clock is ${Math.abs(offsetMs) / 1_000} s ${offsetMs > 0 ? 'ahead of' : 'behind'} platform time: synchronise it`,
         ],
       ]
 
@@ -92,7 +92,7 @@ const describeStop = ({ latch, stop }: HostStatus): string | string[] => {
   const by = username ?? sub ?? type
   return [
     `${stop.stopId} since ${stop.latchedAt} by ${by}: ${stop.reason} (${stop.code})`,
-    `phase ${stop.phase}, kept in ${stop.latchPersistence}`,
+    `phase ${stop.phase}, stored in ${stop.latchPersistence}`,
   ]
 }
 
@@ -101,12 +101,12 @@ const describeBlocker = ({ code, message }: HostStatus['topBlockers'][number]): 
 const NEXT: Readonly<Record<HostStatus['state'], string>> = {
   STOPPED: 'wait until it has started',
   STARTING: 'wait until it has started',
-  RECONCILING: 'wait until its books agree with the exchange',
+  RECONCILING: 'wait until it has reconciled with the exchange',
   RUNNING: 'nothing to do',
   DEGRADED: 'see the blockers; resumes automatically after one healthy minute',
-  PAUSED: 'to go on: plimsoll resume',
+  PAUSED: 'to resume: plimsoll resume',
   HALTED: 'find the cause; then: plimsoll stop clear',
-  STOPPING: 'wait until it has gone down',
+  STOPPING: 'wait until it has stopped',
 }
 
 const describeNext = ({ state, stateReason, stop, topBlockers, exchange }: HostStatus): string => {

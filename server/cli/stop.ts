@@ -18,8 +18,8 @@ interface Options {
 export const addStop = (program: Command, parts: CliParts): Command => {
   const command = program
     .command('stop')
-    .description('emergency stop: nothing increases risk any more until it is cleared')
-    .addOption(new Option('--reason <text>', 'why, for the audit'))
+    .description('emergency stop: blocks every order that increases risk until cleared')
+    .addOption(new Option('--reason <text>', 'reason, recorded in the audit log'))
     .addOption(new Option('--flatten', 'close open positions as well'))
     .addHelpText('after', EXAMPLES)
     .action(async ({ reason, flatten: flattens }: Options) => {
@@ -43,7 +43,7 @@ const writeFile = (
 ): boolean => stopFile.write(newStop({ reason: printable(reason), flatten }))
 
 const fileLine = ({ stopFilePath }: DataPlace, inFile: boolean): string =>
-  inFile ? `${stopFilePath} is there` : `${stopFilePath} could not be made: the request is sent to the server anyway`
+  inFile ? `${stopFilePath} written` : `${stopFilePath} could not be written: the request is sent to the server anyway`
 
 /** Ends the command well only where it is known that nothing increases risk any more, now and after the next start. */
 const refuseUnsure = (end: StopEnd, inFile: boolean): void => {
@@ -51,29 +51,29 @@ const refuseUnsure = (end: StopEnd, inFile: boolean): void => {
   if (end.kind === 'silent') {
     throw new CliFailure(EXIT.failure, {
       code: 'NOT_ENDED',
-      message: `The server gives no answer, and its process ${end.pid ?? '(unknown)'} could not be ended.`,
-      remedy: 'End it by hand. When it can act again it finds the stop file and stops.',
+      message: `The server does not respond, and its process ${end.pid ?? '(unknown)'} could not be killed.`,
+      remedy: 'Kill it manually. Should it recover, it finds the stop file and stops.',
     })
   }
   if (inFile || end.kind === 'stopped') return
   throw new CliFailure(EXIT.failure, {
     code: 'NOT_LATCHED',
-    message: `The stop file could not be made, so that nothing keeps the next start from trading. ${describeEnd(end)}`,
-    remedy: 'Run it as the user who owns the server, or free disk space; then stop again.',
+    message: `The stop file could not be written, so nothing prevents the next start from trading. ${describeEnd(end)}`,
+    remedy: 'Run the command as the user who runs the server, or free disk space; then stop again.',
   })
 }
 
 const describeEnd = (end: StopEnd): string =>
-  end.kind === 'notRunning' ? end.fault.message : 'The server gave no answer and was ended.'
+  end.kind === 'notRunning' ? end.fault.message : 'The server did not respond and was killed.'
 
 const CHECK_STATUS =
-  'It is unknown whether it has stopped: run plimsoll status. The server checks the stop file four times a second.'
+  'Whether it has stopped is unknown: run plimsoll status. The server checks the stop file four times a second.'
 
 const noDirectory = ({ directory }: DataPlace): CliFailure =>
   new CliFailure(EXIT.failure, {
     code: 'NO_DATA_DIRECTORY',
     message: `Nothing was stopped: there is no data directory ${directory}.`,
-    remedy: 'Name the right one with --data-dir.',
+    remedy: 'Give the right one with --data-dir.',
   })
 
 const EXAMPLES = `
@@ -82,7 +82,7 @@ Examples:
   $ plimsoll stop --reason "the feed looks wrong"
   $ plimsoll stop --flatten
 
-It never prompts and may be repeated. A server that does not respond for five seconds is ended.`
+It never prompts and can be repeated. A server that does not respond within five seconds is killed.`
 
 /** Formats each step and the next ones; without the file the next start does not know about the stop. */
 const printStopEnd = (end: StopEnd, inFile: boolean): string => {
@@ -92,15 +92,15 @@ const printStopEnd = (end: StopEnd, inFile: boolean): string => {
     case 'notRunning':
       return inFile
         ? printFields([
-            ['Server', 'is not running; the next start comes up HALTED'],
+            ['Server', 'not running; the next start comes up HALTED'],
             ['Clear', 'plimsoll start, then: plimsoll stop clear'],
           ])
         : ''
     case 'ended':
       return printFields([
-        ['Server', `gave no answer; process ${end.pid} was ended`],
+        ['Server', `did not respond; process ${end.pid} was killed`],
         ['Positions', 'keep the stops that are open at the exchange'],
-        ['Orders', 'resting at the exchange are still open, and may be filled'],
+        ['Orders', 'resting at the exchange are still open and may be filled'],
         ...(inFile ? AFTER_END : []),
       ])
     default:
@@ -117,8 +117,8 @@ const printStop = (stop: StopResult): string => {
   const { found, protectiveKept, cancelled, filled, pending, failed, outcomeUnknown } = stop.orders
   const left = stop.positions.open - stop.positions.protected
   return printFields([
-    ['Server', `${stop.alreadyLatched ? 'was stopped already' : 'is stopped'}: ${stop.stopId}, ${stop.latchedAt}`],
-    ['Kept in', PERSISTENCE[stop.latchPersistence]],
+    ['Server', `${stop.alreadyLatched ? 'already stopped' : 'stopped'}: ${stop.stopId}, ${stop.latchedAt}`],
+    ['Stored in', PERSISTENCE[stop.latchPersistence]],
     [
       'Orders',
       [

@@ -46,12 +46,12 @@ describe('plimsoll strategies', () => {
   it('shows where each comes from and why it is not run', async () => {
     const { exit, out, err } = await run(['strategies'], { ok: true, value: LISTED })
     expect(out.split('\n')).toEqual([
-      'ID    NAME      FROM        STATE    OUTCOMES  WHY',
+      'ID    NAME      SOURCE      STATE    OUTCOMES  REASON',
       'S01   DONCHIAN  built in    running  3',
       'MINE  Mine      /mine/a.ts  down     3         it did not answer within 2 s',
       '',
     ])
-    expect([exit, err]).toEqual([0, 'Not run: /mine/b.ts: it throws.\n'])
+    expect([exit, err]).toEqual([0, 'Not loaded: /mine/b.ts: it throws.\n'])
   })
 
   it('answers in JSON as the server does', async () => {
@@ -67,8 +67,12 @@ describe('plimsoll strategies', () => {
 describe('plimsoll strategies rearm', () => {
   it.each<[string, HostStrategy | null, string]>([
     ['one that runs', BUILT_IN, 'S01 may enter again.\n'],
-    ['one that is down', MINE, 'S01 may enter again, but it is down: it did not answer within 2 s. Start anew.\n'],
-    ['one whose file is gone', null, 'S01 may enter again; it is not among those that are run.\n'],
+    [
+      'one that is down',
+      MINE,
+      'S01 may enter again, but it is down: it did not answer within 2 s. Restart the server.\n',
+    ],
+    ['one whose file is gone', null, 'S01 may enter again, but it is not among the running strategies.\n'],
   ])('reports the result of %s', async (_which, value, words) => {
     const done = await run(['strategies', 'rearm', 'S01', '--reason', 'calm'], { ok: true, value })
     expect(done).toMatchObject({ exit: 0, out: '', err: words })

@@ -9,14 +9,15 @@ import { getDataPlace, printJson, requestServer, wantsJson } from './requests.ts
 export const addStrategies = (program: Command, parts: CliParts): void => {
   const command = program
     .command('strategies')
-    .description('show every running strategy, and why the others are not running')
+    .description('list the running strategies, and why the others are not running')
     .addHelpText('after', EXAMPLES)
     .action(async () => {
       const question = { verb: 'strategies.list', args: {} }
       const listed = await requestServer<HostStrategies>(getDataPlace(parts, command), question, REMEDY)
       if (wantsJson(command)) return printJson(parts, listed)
       parts.terminal.out(printTable(HEADER, listed.items.map(toCells)))
-      for (const { file, fault } of listed.faulty) parts.terminal.err(`Not run: ${printable(`${file}: ${fault}`)}.\n`)
+      for (const { file, fault } of listed.faulty)
+        parts.terminal.err(`Not loaded: ${printable(`${file}: ${fault}`)}.\n`)
     })
   addRearm(command, parts)
 }
@@ -24,9 +25,9 @@ export const addStrategies = (program: Command, parts: CliParts): void => {
 const addRearm = (strategies: Command, parts: CliParts): void => {
   const command = strategies
     .command('rearm')
-    .description('let a strategy that is quarantined enter again')
+    .description('allow a quarantined strategy to enter positions again')
     .argument('<id>', 'such as S03')
-    .requiredOption('--reason <text>', 'why, for the audit')
+    .requiredOption('--reason <text>', 'reason, recorded in the audit log')
     .action(async (strategyId: string, { reason }: { readonly reason: string }) => {
       const question = { verb: 'strategies.rearm', args: { strategyId, reason } }
       const rearmed = await requestServer<HostStrategy | null>(getDataPlace(parts, command), question, REMEDY)
@@ -35,9 +36,9 @@ const addRearm = (strategies: Command, parts: CliParts): void => {
     })
 }
 
-const REMEDY = 'Start it: plimsoll start.'
+const REMEDY = 'Start the server: plimsoll start.'
 
-const HEADER = ['ID', 'NAME', 'FROM', 'STATE', 'OUTCOMES', 'WHY']
+const HEADER = ['ID', 'NAME', 'SOURCE', 'STATE', 'OUTCOMES', 'REASON']
 
 const toCells = ({ strategyId, name, file, state, outcomes, reason }: HostStrategy): string[] => [
   strategyId,
@@ -50,10 +51,10 @@ const toCells = ({ strategyId, name, file, state, outcomes, reason }: HostStrate
 
 const describeRearm = (strategyId: string, rearmed: HostStrategy | null): string => {
   if (rearmed?.state === 'DOWN')
-    return `${strategyId} may enter again, but it is down: ${printable(rearmed.reason ?? '')}. Start anew.\n`
+    return `${strategyId} may enter again, but it is down: ${printable(rearmed.reason ?? '')}. Restart the server.\n`
   return rearmed
     ? `${strategyId} may enter again.\n`
-    : `${strategyId} may enter again; it is not among those that are run.\n`
+    : `${strategyId} may enter again, but it is not among the running strategies.\n`
 }
 
 const EXAMPLES = `

@@ -12,15 +12,15 @@ interface Options {
 export const addToken = (program: Command, parts: CliParts): void => {
   const command = program
     .command('token')
-    .description('make an access token for a program and print it')
-    .requiredOption('--user <name>', 'whom the token speaks for')
-    .option('--ttl <duration>', 'how long it lives, 1m to 90d (default: 30d)', ttl)
+    .description('create an access token for a program and print it')
+    .requiredOption('--user <name>', 'user whose rights the token has')
+    .option('--ttl <duration>', 'lifetime, 1m to 90d (default: 30d)', ttl)
     .addHelpText('after', EXAMPLES)
     .action(async (options: Options) => {
       const args = { username: options.user, ttlMs: options.ttl }
       const token = await requestHost<HostToken>(parts, command, { verb: 'token.mint', args })
       if (wantsJson(command)) return printJson(parts, token)
-      parts.terminal.err(`A token for ${options.user}, good until ${token.expiresAt}:\n`)
+      parts.terminal.err(`Token for ${options.user}, valid until ${token.expiresAt}:\n`)
       parts.terminal.out(`${token.accessToken}\n`)
     })
 }

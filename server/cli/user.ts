@@ -7,7 +7,7 @@ import { printTable } from './print.ts'
 import { printJson, requestHost, wantsJson } from './requests.ts'
 
 export const addUser = (program: Command, parts: CliParts): void => {
-  const user = program.command('user').description('make, show and change users')
+  const user = program.command('user').description('create, list and change users')
   addAdd(user, parts)
   addSet(user, parts)
   for (const change of SIMPLE_CHANGES) addSimpleChange(user, change, parts)
@@ -23,8 +23,8 @@ interface NewUserOptions extends PasswordOptions {
 const addAdd = (user: Command, parts: CliParts): void => {
   const command = user
     .command('add')
-    .description('make a user; without a password one is made and printed once')
-    .argument('<name>', 'how the user signs in')
+    .description('create a user; without a password one is generated and printed once')
+    .argument('<name>', 'name the user logs in with')
     .addOption(roleOption().makeOptionMandatory())
     .addOption(tierOption())
     .addHelpText('after', ADD_EXAMPLES)
@@ -33,7 +33,7 @@ const addAdd = (user: Command, parts: CliParts): void => {
     const args = { username, roles: options.role, tier: options.tier, password }
     const added = await requestHost<HostUserWithPassword>(parts, command, { verb: 'user.add', args })
     if (wantsJson(command)) return printJson(parts, added)
-    parts.terminal.err(`Made user ${added.user.username}: ${added.user.roles.join(', ')}, ${added.user.tier}.\n`)
+    parts.terminal.err(`Created user ${added.user.username}: ${added.user.roles.join(', ')}, ${added.user.tier}.\n`)
     printPassword(parts.terminal, added)
   })
 }
@@ -52,7 +52,7 @@ interface Rights {
 const addSet = (user: Command, parts: CliParts): void => {
   const command = user
     .command('set')
-    .description('give a user other roles or another tier; what is signed in ends')
+    .description('change the roles or the tier of a user; ends their sessions')
     .argument('<name>', 'the user')
     .addOption(roleOption())
     .addOption(tierOption())
@@ -85,19 +85,19 @@ const SIMPLE_CHANGES: readonly SimpleChange[] = [
     name: 'disable',
     description: 'disable a user immediately, including all tokens',
     verb: 'user.disable',
-    result: 'is disabled; every session and token has ended.',
+    result: 'is disabled; all sessions and tokens have ended.',
   },
   {
     name: 'enable',
-    description: 'let a disabled user sign in again',
+    description: 'allow a disabled user to log in again',
     verb: 'user.enable',
-    result: 'may sign in again.',
+    result: 'may log in again.',
   },
   {
     name: 'reset-second-factor',
-    description: 'remove the second factor of a user who has lost it; the password alone logs in then',
+    description: 'remove the second factor of a user who has lost it; the password alone is then enough',
     verb: 'user.resetSecondFactor',
-    result: 'has no second factor any more; every log-in has ended, tokens stay.',
+    result: 'no longer has a second factor; all sessions have ended, tokens stay valid.',
   },
 ]
 
@@ -117,18 +117,18 @@ const addSimpleChange = (user: Command, { name, description, verb, result }: Sim
 const addPasswd = (user: Command, parts: CliParts): void => {
   const command = user
     .command('passwd')
-    .description('set a password, or have one generated; ends every session and token of the user')
+    .description('set or generate a password; ends all sessions and tokens of the user')
     .argument('<name>', 'the user')
     .addHelpText('after', PASSWD_EXAMPLES)
   addPasswordOptions(command).action(async (username: string, options: PasswordOptions) => {
     const password = await readPassword(parts.terminal, options)
     if (password === undefined && !parts.terminal.isInteractive) {
-      throw usageFailure('Give --password or --password-stdin: without a terminal no password is made.')
+      throw usageFailure('Give --password or --password-stdin: without a terminal no password is generated.')
     }
     const args = { username, password }
     const changed = await requestHost<HostUserWithPassword>(parts, command, { verb: 'user.setPassword', args })
     if (wantsJson(command)) return printJson(parts, changed)
-    parts.terminal.err(`${changed.user.username} has a new password; every session and token has ended.\n`)
+    parts.terminal.err(`${changed.user.username} has a new password; all sessions and tokens have ended.\n`)
     printPassword(parts.terminal, changed)
   })
 }
@@ -143,7 +143,7 @@ const HEADER = ['NAME', 'ROLES', 'TIER', 'STATE', 'PASSWORD', 'SECOND FACTOR', '
 const addList = (user: Command, parts: CliParts): void => {
   const command = user
     .command('list')
-    .description('show every user')
+    .description('list the users')
     .addHelpText('after', '\nExamples:\n  $ plimsoll user list\n  $ plimsoll user list --json')
     .action(async () => {
       const users = await requestHost<{ items: HostUser[] }>(parts, command, { verb: 'user.list', args: {} })
@@ -177,16 +177,16 @@ const tier = (text: string): Tier => {
 }
 
 const roleOption = (): Option =>
-  new Option('--role <role[,role]>', `what the user may do: ${ROLES.join(', ')}`).argParser(roles)
+  new Option('--role <role[,role]>', `roles of the user: ${ROLES.join(', ')}`).argParser(roles)
 
 const tierOption = (): Option =>
   new Option('--tier <tier>', `request allowance of the user: ${TIERS.join(', ')}`).argParser(tier)
 
 /** A generated password, alone on standard output; a weak one is remarked on. */
 const printPassword = ({ out, err }: Terminal, { user, generatedPassword }: HostUserWithPassword): void => {
-  if (user.passwordWeak) err('The password is weak: with it the server listens on this machine only.\n')
+  if (user.passwordWeak) err('The password is weak: while it is in use, the server listens on this machine only.\n')
   if (generatedPassword === null) return
-  err('The password, shown this once:\n')
+  err('Password, shown only once:\n')
   out(`${generatedPassword}\n`)
 }
 
@@ -198,13 +198,15 @@ interface PasswordOptions {
 /** The two ways to give a password. */
 const addPasswordOptions = (command: Command): Command =>
   command
-    .addOption(new Option('--password <text>', 'the password; others on this machine can see it while this runs'))
+    .addOption(
+      new Option('--password <text>', 'password; visible to other users of this machine while the command runs'),
+    )
     .addOption(new Option('--password-stdin', 'read the password from standard input').conflicts('password'))
 
 /** The password given either way; undefined when none was. */
 const readPassword = async (terminal: Terminal, options: PasswordOptions): Promise<string | undefined> => {
   if (!options.passwordStdin) return options.password
-  if (terminal.isInteractive) throw usageFailure('--password-stdin reads a password piped in, and nothing is piped in.')
+  if (terminal.isInteractive) throw usageFailure('--password-stdin needs a password piped to standard input.')
   const password = await terminal.readLine()
   if (password === '') throw usageFailure('--password-stdin found no password on standard input.')
   return password

@@ -56,7 +56,7 @@ describe('what is explored', () => {
     const live = { exchange: 'binanceusdm', execution: 'live' } as const
     expect(parseConfig({}, { ...live, explore: true })).toMatchObject({
       ok: false,
-      error: [expect.stringMatching(/^--explore is 'true'; it must be left out with --execution live/)],
+      error: [expect.stringMatching(/^--explore is 'true'; it must be omitted with --execution live/)],
     })
     expect(parseConfig({}, { ...live, explore: 'false' })).toMatchObject({ ok: true })
   })

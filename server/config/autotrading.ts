@@ -116,7 +116,7 @@ const SIMULATED_MANUAL: readonly string[] = ['BTCUSDT']
 
 const parseManualSymbols = (text: string): readonly string[] | undefined => (text === 'none' ? [] : parseSymbols(text))
 
-const NEVER_LIVE = 'left out with --execution live: entries without an expected edge never risk real money'
+const NEVER_LIVE = 'omitted with --execution live: entries without an expected edge never risk real money'
 
 const neverTrue = (text: string): false | undefined => (text === 'false' ? false : undefined)
 

@@ -47,7 +47,7 @@ describe('the constitution of a run', () => {
     const path = aFile('{"limits": {"maxOrderNotional": 5000, "maxLeverage": "x"}}')
     const load = (): unknown => loadConstitution(path)
     expect(load).toThrow(StartError)
-    expect(load).toThrow(`The constitution ${path} cannot be used:\n  limits.maxOrderNotional is 5000; `)
+    expect(load).toThrow(`The constitution ${path} is invalid:\n  limits.maxOrderNotional is 5000; `)
     expect(load).toThrow(/\n {2}limits\.maxLeverage is "x"; /)
   })
 

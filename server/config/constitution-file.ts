@@ -25,9 +25,7 @@ export const loadConstitution = (path: string | undefined): LoadedConstitution =
   const file = path === undefined ? undefined : readFile(path)
   const parsed = parseConstitution(file === undefined ? {} : file.json)
   if (!parsed.ok) {
-    throw new StartError(
-      `The constitution ${path} cannot be used:\n${parsed.error.map((line) => `  ${line}`).join('\n')}`,
-    )
+    throw new StartError(`The constitution ${path} is invalid:\n${parsed.error.map((line) => `  ${line}`).join('\n')}`)
   }
   const constitution = parsed.value
   for (const section of Object.values(constitution)) Object.freeze(section)
@@ -55,8 +53,6 @@ const readFile = (path: string): { readonly json: unknown; readonly digest: stri
     return { json, digest: createHash('sha256').update(bytes).digest('hex') }
   } catch (error) {
     const reason = errorMessage(error)
-    throw new StartError(
-      `The constitution ${path} cannot be read (${reason}). Give a file of JSON with --constitution.`,
-    )
+    throw new StartError(`The constitution ${path} cannot be read (${reason}). Give a JSON file with --constitution.`)
   }
 }

@@ -64,7 +64,7 @@ type MarketReader = SettingReader<MarketSetting>
 const KINDS: Readonly<Record<MarketConfig['kind'], string>> = {
   simulated: 'the simulated exchange',
   replay: 'a recorded market (--replay FILE)',
-  exchange: `an exchange of others (--exchange ${EXCHANGE_IDS.join(', ')})`,
+  exchange: `an external exchange (--exchange ${EXCHANGE_IDS.join(', ')})`,
 }
 
 /** Reads the market settings; a setting that does not apply is reported as a problem rather than ignored. */
@@ -79,13 +79,15 @@ export const parseMarket = (reader: MarketReader): { readonly market: MarketConf
   const problems: string[] = []
   const replay = readText('replay')
   if (replay !== undefined && exchange !== 'simulated') {
-    problems.push(`${settingName('replay')} and ${settingName('exchange')} name two markets: leave one of them out.`)
+    problems.push(
+      `${settingName('replay')} and ${settingName('exchange')} name two different markets: remove one of them.`,
+    )
   }
   const market = replay !== undefined ? readReplay(replay, reader) : readMarket(exchange, reader)
   for (const [setting, kinds] of Object.entries(BELONGS) as [keyof typeof BELONGS, readonly MarketConfig['kind'][]][]) {
     if (readText(setting) === undefined || kinds.includes(market.kind)) continue
     problems.push(
-      `${settingName(setting)} belongs to ${kinds.map((kind) => KINDS[kind]).join(' or ')} and has no meaning here.`,
+      `${settingName(setting)} applies only to ${kinds.map((kind) => KINDS[kind]).join(' or ')} and has no effect here.`,
     )
   }
   if (market.kind === 'exchange') problems.push(...unsafe(market, settingName))
@@ -123,11 +125,11 @@ const unsafe = ({ url, execution }: ExchangeConfig, settingName: MarketReader['s
   const local = url !== undefined && isLocal(url)
   if (execution === 'practice' && url !== undefined && !local) {
     problems.push(
-      `${settingName('exchangeUrl')} is not on this machine: practice is for a local exchange, or without an address for the exchange's own place of practice.`,
+      `${settingName('exchangeUrl')} is not on this machine: practice needs a local exchange, or no address for the exchange's own demo environment.`,
     )
   }
   if (url !== undefined && !local && url.startsWith('http:')) {
-    problems.push(`${settingName('exchangeUrl')} is not on this machine and not encrypted: take an https address.`)
+    problems.push(`${settingName('exchangeUrl')} is neither on this machine nor encrypted: use an https address.`)
   }
   return problems
 }

@@ -31,13 +31,13 @@ describe('the messenger', () => {
 
   it.each<[Flags, string]>([
     [{ telegramTokenFile: '/a' }, 'PLIMSOLL_TELEGRAM_CHAT'],
-    [{ telegramChat: '1' }, '--telegram-chat has no meaning without PLIMSOLL_TELEGRAM_TOKEN_FILE.'],
+    [{ telegramChat: '1' }, '--telegram-chat has no effect without PLIMSOLL_TELEGRAM_TOKEN_FILE.'],
     [{ telegramTokenFile: '/a', telegramChat: 'my friends' }, 'it must be the number of a chat'],
     [{ smtpUrlFile: '/a' }, '--smtp-url-file needs PLIMSOLL_MAIL_TO: name the recipients.'],
     [{ smtpUrlFile: '/a', mailTo: 'me' }, 'one or more addresses'],
     [{ smtpUrlFile: '/a', mailTo: 'me@example.org\nBcc: you@example.org' }, 'one or more addresses'],
-    [{ mailFrom: 'me@example.org' }, '--mail-from has no meaning without'],
-    [{ webhookForm: 'json' }, '--webhook-form has no meaning without'],
+    [{ mailFrom: 'me@example.org' }, '--mail-from has no effect without'],
+    [{ webhookForm: 'json' }, '--webhook-form has no effect without'],
     [{ webhookUrlFile: '/a', webhookForm: 'teams' }, 'one of json, slack, discord'],
   ])('refuses %j', (flags, words) => {
     expect(String(parseMessenger({}, flags))).toContain(words)

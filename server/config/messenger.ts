@@ -64,7 +64,7 @@ const webhookIn = ({ readText, read }: MessengerReader): MessengerConfig['webhoo
 const strays = ({ readText, settingName }: MessengerReader): string[] =>
   (Object.entries(BELONGS) as [keyof typeof BELONGS, Enabling][])
     .filter(([setting, enabling]) => readText(setting) !== undefined && readText(enabling) === undefined)
-    .map(([setting, enabling]) => `${settingName(setting)} has no meaning without ${settingName(enabling)}.`)
+    .map(([setting, enabling]) => `${settingName(setting)} has no effect without ${settingName(enabling)}.`)
 
 const halves = ({ readText, settingName }: MessengerReader): string[] =>
   (Object.entries(NEEDS) as [keyof typeof NEEDS, (typeof NEEDS)[keyof typeof NEEDS]][])

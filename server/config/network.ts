@@ -79,7 +79,7 @@ const SESSIONS_MAX = 1_000
 
 /** Reads how long log-ins last, how many a user may have, and who needs a second factor. */
 export const parseSignIn = ({ read }: SettingReader<Setting>): SignInPolicy => {
-  const span = 'a span from 5m to 30d, such as 8h'
+  const span = 'a duration from 5m to 30d, such as 8h'
   return {
     idleMs: read('sessionIdle', parseSpan, DEFAULT_POLICY.idleMs, span),
     absoluteMs: read('sessionMaxAge', parseSpan, DEFAULT_POLICY.absoluteMs, span),

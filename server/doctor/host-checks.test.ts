@@ -154,7 +154,7 @@ describe('doctor findings on message channels', () => {
     [null, 'ok', 'can be sent'],
     ['AUTHENTICATION', 'fail', 'token, password or address is not accepted'],
     ['UNREACHABLE', 'fail', 'the recipient cannot be reached'],
-    ['RATE_LIMITED', 'warn', 'the recipient is limiting the message rate'],
+    ['RATE_LIMITED', 'warn', 'rate limited by the recipient'],
     [{ message: 'The file /a is not there, or empty.', remedy: 'See.' }, 'fail', 'The file /a is not there, or empty.'],
   ] as const)('of %j is %s: %s', (problem, level, observed) => {
     expect(judgeChannels([{ id: 'telegram', problem }])).toMatchObject([

@@ -74,7 +74,7 @@ const judgeServer = ({ server }: HostFacts): Finding => {
       return failed(
         'server',
         `process ${server.pid ?? '(unknown)'} holds the data directory and does not answer`,
-        'It may be starting or going down. If it hangs: plimsoll stop ends it.',
+        'It may be starting or stopping. If it hangs: plimsoll stop kills it.',
       )
   }
 }
@@ -165,12 +165,12 @@ const PASSING: readonly ChannelFault[] = ['RATE_LIMITED', 'REMOTE_FAULT']
 const WORDS: Readonly<Record<ChannelFault, readonly [seen: string, remedy: string]>> = {
   AUTHENTICATION: ['token, password or address is not accepted', 'Make a new one and put it into its file.'],
   CONFIGURATION: ['what is configured cannot be used', 'See docs/guide/messenger.md.'],
-  RATE_LIMITED: ['the recipient is limiting the message rate', 'Try again in some minutes.'],
+  RATE_LIMITED: ['rate limited by the recipient', 'Try again in some minutes.'],
   REFUSED: [
     'the other side does not know whom to write to',
     'Check the chat or the addresses: docs/guide/messenger.md.',
   ],
-  REMOTE_FAULT: ['the other side has a fault', 'Try again in some minutes.'],
-  TIMEOUT: ['no answer in time', 'Check the network and the firewall of this host.'],
+  REMOTE_FAULT: ['the recipient reported an internal error', 'Try again in some minutes.'],
+  TIMEOUT: ['timed out', 'Check the network and the firewall of this host.'],
   UNREACHABLE: ['the recipient cannot be reached', 'Check the address, the network and the firewall of this host.'],
 }

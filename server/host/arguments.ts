@@ -5,27 +5,27 @@ import { HostRefusal } from './verb.ts'
 export type Arguments = Readonly<Record<string, unknown>>
 
 export const readArguments = (args: unknown): Arguments => {
-  if (typeof args !== 'object' || args === null || Array.isArray(args)) throw bad('Arguments must be an object.')
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) throw bad('The arguments must be an object.')
   return { ...args }
 }
 
 export const readText = (args: Arguments, name: string): string =>
-  readOptionalText(args, name) ?? missing(name, 'a text')
+  readOptionalText(args, name) ?? missing(name, 'a string')
 
 export const readOptionalText = (args: Arguments, name: string): string | undefined => {
   const value = own(args, name)
   if (value === undefined || typeof value === 'string') return value
-  throw bad(`'${name}' must be a text.`)
+  throw bad(`'${name}' must be a string.`)
 }
 
 export const readTexts = (args: Arguments, name: string): readonly string[] =>
-  readOptionalTexts(args, name) ?? missing(name, 'a list of texts')
+  readOptionalTexts(args, name) ?? missing(name, 'a list of strings')
 
 export const readOptionalTexts = (args: Arguments, name: string): readonly string[] | undefined => {
   const value = own(args, name)
   if (value === undefined) return undefined
-  if (!Array.isArray(value)) throw bad(`'${name}' must be a list of texts.`)
-  return value.map((item: unknown) => (typeof item === 'string' ? item : missing(name, 'a list of texts')))
+  if (!Array.isArray(value)) throw bad(`'${name}' must be a list of strings.`)
+  return value.map((item: unknown) => (typeof item === 'string' ? item : missing(name, 'a list of strings')))
 }
 
 export const readOptionalNumber = (args: Arguments, name: string): number | undefined => {
@@ -48,7 +48,11 @@ const REASON_MAX = 500
 export const readReason = (args: Arguments): string => {
   const reason = readText(args, 'reason')
   if (reason.trim() === '') {
-    throw new HostRefusal('BAD_ARGUMENT', "'reason' must not be empty.", 'It is recorded in the audit: give a reason.')
+    throw new HostRefusal(
+      'BAD_ARGUMENT',
+      "'reason' must not be empty.",
+      'Give a reason: it is recorded in the audit log.',
+    )
   }
   if (isPrintable(reason)) return reason.slice(0, REASON_MAX)
   throw new HostRefusal('BAD_ARGUMENT', "'reason' must be one line without control or formatting characters.")

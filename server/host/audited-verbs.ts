@@ -123,6 +123,6 @@ const isRecorded = (audit: Pick<AuditTrail, 'append'>, entry: AuditEntry): boole
 const unrecorded = (): HostRefusal =>
   new HostRefusal(
     'AUDIT_UNAVAILABLE',
-    'Nothing was changed: the audit log cannot be written, and this may only be done on the record.',
-    'Free disk space, or see: plimsoll audit verify.',
+    'Nothing was changed: the audit log cannot be written, and this action must be recorded.',
+    'Free disk space, or check the log: plimsoll audit verify.',
   )

@@ -19,7 +19,7 @@ export const callHost = async (
   if (isTooLong(path)) return err({ kind: 'notRunning' })
   const request = JSON.stringify({ verb, args })
   if (Buffer.byteLength(request) > REQUEST_BYTES_MAX) {
-    return ok(refused(new HostRefusal('TOO_LARGE', `A request has at most ${REQUEST_BYTES_MAX} bytes.`)))
+    return ok(refused(new HostRefusal('TOO_LARGE', `A request must not exceed ${REQUEST_BYTES_MAX} bytes.`)))
   }
   const connected = await connectTo(path)
   if (connected.ok) return ok(await sendRequest(connected.value, request, withinMs))
@@ -32,7 +32,7 @@ const sendRequest = async (socket: Socket, request: string, withinMs: number): P
   socket.write(`${request}\n`)
   const line = await readLine(socket, ANSWER_BYTES_MAX)
   socket.destroy()
-  return (line.ok ? readAnswer(line.value) : undefined) ?? unreachable('it broke off without an answer')
+  return (line.ok ? readAnswer(line.value) : undefined) ?? unreachable('it closed the connection without a response')
 }
 
 const readAnswer = (line: string): HostAnswer | undefined => {

@@ -78,10 +78,12 @@ const reply = (socket: Socket, answer: HostAnswer): Promise<void> =>
 
 const expire = (socket: Socket, timeoutMs: number): void => {
   const seconds = Math.ceil(timeoutMs / SECOND_MS)
-  const late = new HostRefusal('TIMEOUT', `No answer within ${seconds} s; the request may still be carried out.`)
+  const late = new HostRefusal('TIMEOUT', `No response within ${seconds} s; the request may still be executed.`)
   void reply(socket, refused(late)).then(() => socket.destroy())
 }
 
-const MALFORMED = refused(new HostRefusal('MALFORMED', 'A request is one line of JSON with a verb and its args.'))
-const TOO_LARGE = refused(new HostRefusal('TOO_LARGE', `A request has at most ${REQUEST_BYTES_MAX} bytes.`))
-const CROWDED = refused(new HostRefusal('BUSY', 'Too many commands at a time.', 'Try again in a moment.'))
+const MALFORMED = refused(
+  new HostRefusal('MALFORMED', 'A request must be one line of JSON with a verb and its arguments.'),
+)
+const TOO_LARGE = refused(new HostRefusal('TOO_LARGE', `A request must not exceed ${REQUEST_BYTES_MAX} bytes.`))
+const CROWDED = refused(new HostRefusal('BUSY', 'Too many commands at the same time.', 'Try again in a moment.'))

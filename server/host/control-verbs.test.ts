@@ -144,7 +144,7 @@ describe.each([
         obstacle: {
           code: 'NOT_SWEPT',
           message: 'These orders are still to be cancelled: ord_1.',
-          remedy: `Wait until the stop is through, then: ${command}.`,
+          remedy: `Wait until the stop is complete, then: ${command}.`,
         },
       },
     })
@@ -162,7 +162,7 @@ describe.each([
     { code: 'CHANGED_SINCE', remedy: `Request a new code: ${command}.` },
     { code: 'LIMIT_STANDS', remedy: expect.stringContaining('midnight UTC') },
     { code: 'STOP_ENGAGED', remedy: expect.stringContaining('plimsoll status') },
-    { code: 'goingDown', remedy: 'See: plimsoll status.' },
+    { code: 'goingDown', remedy: 'Check the state: plimsoll status.' },
   ])('is refused with $code and a remedy', async ({ code, remedy }) => {
     confirmed = () => ({ ok: false, code, detail: 'It is so.' })
     const error = { code, message: 'It is so.', remedy }

@@ -111,13 +111,13 @@ const isEmpty = (value: object): boolean => Object.keys(value).length === 0
  */
 const unreleased = (error: unknown): never => {
   if (!(error instanceof StoreFailure)) throw error
-  const remedy = 'Until then the stop holds: mend this, then clear it again: plimsoll stop clear.'
+  const remedy = 'The stop holds until then: fix this, then clear it again: plimsoll stop clear.'
   throw new HostRefusal('STORE_FAILED', error.message, remedy)
 }
 
 /** Refusal to resume, with its remedy. */
 const raiseRefusal = (what: Raise, { code, detail }: { readonly code: string; readonly detail: string }): HostRefusal =>
-  new HostRefusal(code, detail, REMEDIES[code]?.(COMMANDS[what]) ?? `See: plimsoll status.`)
+  new HostRefusal(code, detail, REMEDIES[code]?.(COMMANDS[what]) ?? 'Check the state: plimsoll status.')
 
 const COMMANDS: Readonly<Record<Raise, string>> = {
   resume: 'plimsoll resume',
@@ -131,15 +131,15 @@ const REMEDIES: Readonly<Record<string, (command: string) => string>> = {
   WRONG_CODE: showAgain,
   CODE_EXPIRED: showAgain,
   CHANGED_SINCE: showAgain,
-  STOP_ENGAGED: () => 'See why it was engaged: plimsoll status.',
-  NOT_PAUSED: () => 'See the current state: plimsoll status.',
-  NOT_STOPPED: () => 'A paused engine goes on with: plimsoll resume.',
+  STOP_ENGAGED: () => 'Check why it was engaged: plimsoll status.',
+  NOT_PAUSED: () => 'Check the state: plimsoll status.',
+  NOT_STOPPED: () => 'To resume a paused engine: plimsoll resume.',
   LIMIT_STANDS: () => 'The daily loss limit applies until midnight UTC; the limits are in the constitution.',
   STORE_FAILED: (command) => `Free disk space, or repair the disk; then: ${command}.`,
-  FOREIGN_EPOCH: (command) => `End the other engine permanently, restart this one, then: ${command}.`,
-  NOT_RECONCILED: (command) => `Wait until the exchange answers, then: ${command}.`,
-  DIFFERENCES: (command) => `Find out who traded there and settle it at the exchange; then: ${command}.`,
+  FOREIGN_EPOCH: (command) => `Stop the other engine for good, restart this one, then: ${command}.`,
+  NOT_RECONCILED: (command) => `Wait until the exchange responds, then: ${command}.`,
+  DIFFERENCES: (command) => `Find out who traded on the account and settle it at the exchange; then: ${command}.`,
   OUTCOME_UNKNOWN: (command) => `The exchange is being queried; wait until the outcome is known, then: ${command}.`,
   UNPROTECTED: (command) => `Wait until their stops are verified, or close them; then: ${command}.`,
-  NOT_SWEPT: (command) => `Wait until the stop is through, then: ${command}.`,
+  NOT_SWEPT: (command) => `Wait until the stop is complete, then: ${command}.`,
 }

@@ -20,8 +20,8 @@ describe('a data directory from outside', () => {
       ok: false,
       error: {
         code: 'SERVER_UNREACHABLE',
-        message: expect.stringMatching(/^No server answers for \/.*\.$/),
-        remedy: 'Start it: plimsoll start.',
+        message: expect.stringMatching(/^No server responds for \/.*\.$/),
+        remedy: 'Start the server: plimsoll start.',
       },
     })
   })

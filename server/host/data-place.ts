@@ -52,7 +52,7 @@ export const openDataPlace = ({ directory, stopFilePath, stopFile, isLocked }: D
 })
 
 const notRunning = (directory: string): HostRefusal =>
-  new HostRefusal('SERVER_UNREACHABLE', `No server answers for ${directory}.`, 'Start it: plimsoll start.')
+  new HostRefusal('SERVER_UNREACHABLE', `No server responds for ${directory}.`, 'Start the server: plimsoll start.')
 
 /** Process id of the lock holder, which writes it to the file first. */
 const readOwner = (directory: string): number | null => {

@@ -71,7 +71,7 @@ const FOR_MAX_MS = 7 * DAY_MS
 
 const refuseDuration = (forMs: number): void => {
   if (forMs > 0 && forMs <= FOR_MAX_MS) return
-  throw new HostRefusal('BAD_DURATION', 'A live grant lasts for 7 days at most.', 'Give --for, such as 3d.')
+  throw new HostRefusal('BAD_DURATION', 'A live grant lasts at most 7 days.', 'Give --for, such as 3d.')
 }
 
 const SEE = 'Check it again: GET /api/monitor/live-readiness-decision-packet.'
@@ -80,19 +80,23 @@ const SEE = 'Check it again: GET /api/monitor/live-readiness-decision-packet.'
 const packetToArm = ({ packet, latch, hashes, packetValidMs, now }: LiveVerbsParts, hash: string): DecisionPacket => {
   const report = packet()
   const current = report?.data as DecisionPacket | null | undefined
-  if (!report || !current) throw new HostRefusal('NO_PACKET', 'No decision packet has been worked out yet.', SEE)
+  if (!report || !current) throw new HostRefusal('NO_PACKET', 'There is no decision packet yet.', SEE)
   if (current.packetHash !== hash) {
     throw new HostRefusal('OTHER_PACKET', `The current packet is ${current.packetHash}.`, SEE)
   }
   if (now() - Date.parse(report.generatedAt) > packetValidMs) {
-    throw new HostRefusal('PACKET_TOO_OLD', `The packet was last confirmed at ${report.generatedAt}.`, SEE)
+    throw new HostRefusal(
+      'PACKET_TOO_OLD',
+      `The packet is out of date: it was last confirmed at ${report.generatedAt}.`,
+      SEE,
+    )
   }
   if (report.verdict !== 'GO') throw new HostRefusal('NOT_GO', report.summary, describeRemedy(current))
   if (latch().engaged) {
     throw new HostRefusal('STOP_ENGAGED', 'The emergency stop is engaged.', 'Clear it first: plimsoll stop clear.')
   }
   if (current.constitutionHash !== hashes.constitution || current.buildDigest !== hashes.build) {
-    throw new HostRefusal('OTHER_CONSTITUTION', 'The packet was made for other limits or another build.', SEE)
+    throw new HostRefusal('OTHER_CONSTITUTION', 'The packet was created for other limits or another build.', SEE)
   }
   return current
 }
@@ -103,7 +107,7 @@ const describeRemedy = ({ gates }: DecisionPacket): string => {
   const named = `Not passed: ${open.map(({ id, status }) => `${id} ${status}`).join(', ')}.`
   return waivable.length === 0
     ? named
-    : `${named} What nothing measures can be waived: plimsoll live waive --gate ${waivable[0]?.id} --reason "…".`
+    : `${named} Unmeasured parts can be waived: plimsoll live waive --gate ${waivable[0]?.id} --reason "…".`
 }
 
 /** The file first, so that it outlives the process; it is put back where the engine does not follow. */
@@ -113,7 +117,7 @@ const lay = async ({ grant: stored, granting }: LiveVerbsParts, grant: LiveGrant
   const taken = await granting.set(grant, reason)
   if (taken.ok) return
   write(stored, before)
-  throw new HostRefusal(taken.code, taken.detail, 'See: plimsoll status.')
+  throw new HostRefusal(taken.code, taken.detail, 'Check the state: plimsoll status.')
 }
 
 const write = (stored: StoredValue<LiveGrant | null>, grant: LiveGrant | null): void => {

@@ -30,4 +30,4 @@ export const messengerVerbs = (messenger: Messenger): VerbTable => ({
 })
 
 const noChannel = (): HostRefusal =>
-  new HostRefusal('NO_CHANNEL', 'No channel is enabled, so it can be sent to nobody.', 'See docs/guide/messenger.md.')
+  new HostRefusal('NO_CHANNEL', 'No channel is enabled, so the digest cannot be sent.', 'See docs/guide/messenger.md.')

@@ -32,7 +32,7 @@ describe('resetting a paper account', () => {
       const { dataDir, reset } = open('simulated-paper', 'bybit-live')
       expect(await reset({ exchange })).toMatchObject({
         ok: false,
-        error: { code: 'NOT_FOUND', remedy: 'There are: simulated.' },
+        error: { code: 'NOT_FOUND', remedy: 'Paper accounts: simulated.' },
       })
       expect(readdirSync(dataDir)).toHaveLength(2)
     },

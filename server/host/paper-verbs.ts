@@ -31,8 +31,8 @@ export const paperVerbsOfServer: VerbTable = {
   'paper.reset': async () => {
     throw new HostRefusal(
       'BLOCKED',
-      'A server is running on these books, and nothing was changed.',
-      'Stop it (Ctrl-C, or SIGTERM), reset, and start it again.',
+      'A server is using this account; nothing was changed.',
+      'Stop the server (Ctrl-C or SIGTERM), reset the account, and start the server again.',
     )
   },
 }
@@ -42,6 +42,6 @@ const papersIn = (dataDir: string): string[] =>
 
 const noSuchAccount = (exchange: string, there: readonly string[]): HostRefusal => {
   const names = there.map((folder) => folder.slice(0, -PAPER.length))
-  const remedy = names.length === 0 ? 'There is none here yet.' : `There are: ${names.join(', ')}.`
-  return new HostRefusal('NOT_FOUND', `There is no paper account of '${exchange.slice(0, 40)}' here.`, remedy)
+  const remedy = names.length === 0 ? 'There are no paper accounts yet.' : `Paper accounts: ${names.join(', ')}.`
+  return new HostRefusal('NOT_FOUND', `There is no paper account of '${exchange.slice(0, 40)}'.`, remedy)
 }

@@ -27,7 +27,7 @@ export const positionVerbs = ({ state, rearming }: PositionVerbsParts): VerbTabl
     const given = readArguments(args)
     const symbol = readText(given, 'symbol').toUpperCase()
     const handed = await rearming.handBack(symbol, readReason(given))
-    if (!handed.ok) throw new HostRefusal(handed.code, handed.detail, 'See the positions of the console or the API.')
+    if (!handed.ok) throw new HostRefusal(handed.code, handed.detail, 'Check the positions in the console or the API.')
     return handedBack(state, symbol)
   },
 })

@@ -91,7 +91,7 @@ const AHEAD_MAX_MS = 5 * SECOND_MS
 const readPast = (given: Arguments, nowMs: Instant): Instant => {
   const atMs = readCount(given, 'atMs')
   if (atMs <= nowMs + AHEAD_MAX_MS) return Math.min(atMs, nowMs)
-  throw bad(`'atMs' must not lie ahead of the server's time, ${toRfc3339(nowMs)}.`)
+  throw bad(`'atMs' must not be ahead of the server's time, ${toRfc3339(nowMs)}.`)
 }
 
 const bad = (message: string): HostRefusal => new HostRefusal('BAD_ARGUMENT', message)
@@ -105,7 +105,7 @@ const present = ({ atMs, recordedAtMs, ...check }: ReadinessCheck): HostCheck =>
 const unreadable = (): never => {
   throw new HostRefusal(
     'CHECKS_UNREADABLE',
-    'The file of the readiness checks cannot be read, so none of them counts.',
-    'Repair or remove readiness-checks.json in the data directory, and restart.',
+    'The file of the readiness checks cannot be read, so no check counts.',
+    'Repair or remove readiness-checks.json in the data directory, then restart the server.',
   )
 }

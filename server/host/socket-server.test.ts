@@ -177,7 +177,7 @@ describe('the place of the host socket', () => {
 
   it('is not taken from a server that lives', async () => {
     await serve()
-    await expect(serveHost({ path, verbs })).rejects.toThrow(/listening at .* already/)
+    await expect(serveHost({ path, verbs })).rejects.toThrow(/already listening at/)
     expect(await callHost(path, 'echo', 1)).toMatchObject({ ok: true })
   })
 

@@ -27,7 +27,7 @@ const OTHERS_MASK = 0o177
 export const serveHost = async ({ path, verbs, limits }: HostServerParts): Promise<HostServer> => {
   if (isTooLong(path)) {
     throw new HostSocketError(
-      `The socket path ${path} is longer than ${SOCKET_PATH_BYTES_MAX} bytes, the most every system takes. ` +
+      `The socket path ${path} is longer than ${SOCKET_PATH_BYTES_MAX} bytes, the limit that holds on every system. ` +
         'Choose a shorter --data-dir.',
     )
   }
@@ -47,11 +47,11 @@ export const serveHost = async ({ path, verbs, limits }: HostServerParts): Promi
 const clearStale = async (path: string): Promise<void> => {
   const file = lstatSync(path, { throwIfNoEntry: false })
   if (!file) return
-  if (!file.isSocket()) throw new HostSocketError(`${path} is in the way and is not a socket. Move it away.`)
+  if (!file.isSocket()) throw new HostSocketError(`${path} exists and is not a socket. Move it away.`)
   const connected = await connectTo(path)
   if (connected.ok) {
     connected.value.destroy()
-    throw new HostSocketError(`A server is listening at ${path} already. Stop it, or choose another --data-dir.`)
+    throw new HostSocketError(`A server is already listening at ${path}. Stop it, or choose another --data-dir.`)
   }
   if (connected.error === 'stale') unlinkSync(path)
   else if (connected.error !== 'absent') {

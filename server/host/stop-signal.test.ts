@@ -9,7 +9,7 @@ it('stops the engine at every signal', () => {
   expect(reasons).toEqual([])
   process.emit('SIGUSR2')
   process.emit('SIGUSR2')
-  expect(reasons).toEqual(['The process was sent SIGUSR2.', 'The process was sent SIGUSR2.'])
+  expect(reasons).toEqual(['The process received SIGUSR2.', 'The process received SIGUSR2.'])
 })
 
 it('keeps a signal that comes before there is an engine', () => {
@@ -18,5 +18,5 @@ it('keeps a signal that comes before there is an engine', () => {
   const signal = listenForStop(process)
   process.emit('SIGUSR2')
   signal.forward((reason) => reasons.push(reason))
-  expect(reasons).toEqual(['The process was sent SIGUSR2.'])
+  expect(reasons).toEqual(['The process received SIGUSR2.'])
 })

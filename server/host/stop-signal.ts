@@ -4,7 +4,7 @@ export interface StopSignal {
   forward(stop: (reason: string) => void): void
 }
 
-const REASON = 'The process was sent SIGUSR2.'
+const REASON = 'The process received SIGUSR2.'
 
 /** SIGUSR2 never ends this process: it stops the engine, as soon as there is one. */
 export const listenForStop = (from: Pick<NodeJS.Process, 'on'>): StopSignal => {

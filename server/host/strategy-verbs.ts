@@ -56,7 +56,7 @@ export const strategyVerbs = ({ state, strategies, rearming }: StrategyVerbsPart
       const given = readArguments(args)
       const strategyId = readText(given, 'strategyId')
       const rearmed = await rearming.rearm(strategyId, readReason(given))
-      if (!rearmed.ok) throw new HostRefusal(rearmed.code, rearmed.detail, 'See: plimsoll strategies.')
+      if (!rearmed.ok) throw new HostRefusal(rearmed.code, rearmed.detail, 'List the strategies: plimsoll strategies.')
       return list().items.find((item) => item.strategyId === strategyId) ?? null
     },
   }

@@ -110,14 +110,14 @@ const toHostRefusal = (refusal: AccountRefusal | TokenOrderRefusal): HostRefusal
     case 'usernameInvalid':
       return new HostRefusal(
         'USERNAME_INVALID',
-        `'${refusal.username}' cannot be a user name.`,
-        'Use 2 to 32 letters, digits, dots, dashes or underscores, beginning with a letter or digit.',
+        `'${refusal.username}' is not a valid user name.`,
+        'Use 2 to 32 letters, digits, dots, dashes or underscores, starting with a letter or digit.',
       )
     case 'usernameTaken':
       return new HostRefusal(
         'USERNAME_TAKEN',
-        `There is a user named ${refusal.username} already.`,
-        'Choose another name; capital letters make no difference.',
+        `A user named ${refusal.username} already exists.`,
+        'Choose another name; names are not case-sensitive.',
       )
     case 'userUnknown':
       return new HostRefusal('USER_NOT_FOUND', `There is no user named ${refusal.username}.`, SEE_USERS)
@@ -130,40 +130,40 @@ const toHostRefusal = (refusal: AccountRefusal | TokenOrderRefusal): HostRefusal
     case 'passwordTooShort':
       return new HostRefusal(
         'PASSWORD_TOO_SHORT',
-        `The password has ${refusal.length} characters; it needs ${refusal.min}.`,
-        'Leave the password out and one is made for you.',
+        `The password has ${refusal.length} characters; at least ${refusal.min} are required.`,
+        'Omit the password to have one generated.',
       )
     case 'passwordTooLong':
       return new HostRefusal(
         'PASSWORD_TOO_LONG',
-        `The password has ${refusal.length} characters; ${refusal.max} at most.`,
+        `The password has ${refusal.length} characters; at most ${refusal.max} are allowed.`,
       )
     case 'passwordGuessable':
       return new HostRefusal(
         'PASSWORD_GUESSABLE',
-        'The password is on a list of breached passwords, or built by a pattern that is guessed first.',
+        'The password is on a list of breached passwords or follows a pattern that is easy to guess.',
         'Use a few words that are hard to guess, or omit it to have one generated.',
       )
     case 'passwordUnchanged':
-      return new HostRefusal('PASSWORD_UNCHANGED', 'The password is the one there is.')
+      return new HostRefusal('PASSWORD_UNCHANGED', 'The new password is the current one.')
     case 'ttlOutOfRange':
       return new HostRefusal(
         'TTL_OUT_OF_RANGE',
-        `A token lives between ${refusal.minMs / MINUTE_MS} minute and ${refusal.maxMs / DAY_MS} days.`,
+        `The lifetime of a token must be between ${refusal.minMs / MINUTE_MS} minute and ${refusal.maxMs / DAY_MS} days.`,
       )
     case 'tooManyTokens':
       return new HostRefusal(
         'TOO_MANY_TOKENS',
-        `The user has ${refusal.limit} live tokens, the most there may be.`,
-        'A new password ends them all: plimsoll user passwd NAME.',
+        `The user has ${refusal.limit} valid tokens, the maximum.`,
+        'A new password revokes all of them: plimsoll user passwd NAME.',
       )
     case 'busy':
-      return new HostRefusal('BUSY', 'The server is checking as many passwords as it can.', 'Try again in a moment.')
+      return new HostRefusal('BUSY', 'The server is busy checking passwords.', 'Try again in a moment.')
     default:
       return assertNever(refusal)
   }
 }
 
-const SEE_USERS = 'See who there is: plimsoll user list.'
+const SEE_USERS = 'List the users: plimsoll user list.'
 const SEE_ROLES = `The roles are ${ROLES.join(', ')}.`
 const ENABLE = 'Enable it first: plimsoll user enable NAME.'

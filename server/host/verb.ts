@@ -38,7 +38,7 @@ export interface HostLink {
 export const answerVerb = async (verbs: VerbTable, name: string, args: unknown): Promise<HostAnswer> => {
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
   if (!verb) {
-    const remedy = 'Use the same version of the program and of the server.'
+    const remedy = 'Use the same version of the command and the server.'
     return refused(new HostRefusal('UNKNOWN_VERB', `The server does not know '${name.slice(0, 40)}'.`, remedy))
   }
   try {

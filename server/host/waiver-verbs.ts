@@ -43,7 +43,8 @@ export const waiverVerbs = ({ waivers, waivable, now }: WaiverVerbsParts): VerbT
       const given = readArguments(args)
       const gateId = readText(given, 'gateId').toUpperCase()
       const ended = known().find((waiver) => waiver.gateId === gateId)
-      if (!ended) throw new HostRefusal('NOT_WAIVED', `${gateId} is not waived.`, 'See: plimsoll live waivers.')
+      if (!ended)
+        throw new HostRefusal('NOT_WAIVED', `${gateId} is not waived.`, 'List the waivers: plimsoll live waivers.')
       waivers.set(known().filter((waiver) => waiver !== ended))
       return present(ended, now())
     },
@@ -58,13 +59,12 @@ const refuseUnfit = (
   waivable: readonly string[] | undefined,
 ): void => {
   if (!(forMs > 0 && forMs <= FOR_MAX_MS)) {
-    throw new HostRefusal('BAD_DURATION', 'A waiver lasts for 90 days at most.', 'Give --for, such as 30d.')
+    throw new HostRefusal('BAD_DURATION', 'A waiver lasts at most 90 days.', 'Give --for, such as 30d.')
   }
-  if (!waivable)
-    throw new HostRefusal('NO_PACKET', 'No decision packet has been worked out yet.', 'Try again in a moment.')
+  if (!waivable) throw new HostRefusal('NO_PACKET', 'There is no decision packet yet.', 'Try again in a moment.')
   if (waivable.includes(gateId)) return
-  const words = `${gateId} cannot be waived: it is measured, or there is no such gate.`
-  throw new HostRefusal('NOT_WAIVABLE', words, `Those that can be: ${waivable.join(', ') || 'none'}.`)
+  const words = `${gateId} cannot be waived: it is fully measured, or there is no such gate.`
+  throw new HostRefusal('NOT_WAIVABLE', words, `Gates that can be waived: ${waivable.join(', ') || 'none'}.`)
 }
 
 const present = ({ gateId, by, reason, madeAtMs, expiresAtMs }: Waiver, nowMs: Instant): HostWaiver => ({
@@ -79,7 +79,7 @@ const present = ({ gateId, by, reason, madeAtMs, expiresAtMs }: Waiver, nowMs: I
 const unreadable = (): never => {
   throw new HostRefusal(
     'WAIVERS_UNREADABLE',
-    'The file of the waivers cannot be read, so nothing is waived.',
-    'Mend or remove waivers.json in the data directory, and start anew.',
+    'The file of the waivers cannot be read, so no waiver counts.',
+    'Repair or remove waivers.json in the data directory, then restart the server.',
   )
 }

@@ -127,7 +127,7 @@ const WAYS = [
   {
     way: 'SIGUSR2',
     code: 'EMERGENCY_STOP',
-    reason: 'The process was sent SIGUSR2.',
+    reason: 'The process received SIGUSR2.',
     act: async (_site: Site, { child }: Server) => void child.kill('SIGUSR2'),
   },
   {
@@ -207,7 +207,7 @@ describe('an emergency stop', () => {
     const { exit, out, err } = await site.plimsoll('stop')
     expect({ exit, err }).toEqual({ exit: 0, err: '' })
     expect(performance.now() - began).toBeLessThan(8_000)
-    expect(out).toContain(`gave no answer; process ${server.child.pid} was ended`)
+    expect(out).toContain(`did not respond; process ${server.child.pid} was killed`)
     await server.ended
     await site.start()
     expect(await untilState(site, 'HALTED')).toMatchObject({ positions: { open: 1 } })

@@ -109,7 +109,7 @@ const openEntry = async (
 }
 
 const exists = (exchange: string): KeyFault =>
-  keyFault('KEY_EXISTS', `There are keys of ${exchange} already.`, 'To put these in their place: --replace.')
+  keyFault('KEY_EXISTS', `Keys of ${exchange} are already stored.`, 'To replace them: --replace.')
 
 const missing = (exchange: string): KeyFault =>
   keyFault('KEY_MISSING', `There are no keys of ${exchange}.`, `Add them: plimsoll keys add --exchange ${exchange}.`)

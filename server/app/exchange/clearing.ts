@@ -84,7 +84,7 @@ export const onFaultyWire = (
 const readFaultPlan = (path: string): FaultPlan => {
   const plan = parseFaultPlan(readJson(path))
   if (plan.ok) return plan.value
-  throw new StartError(`The fault plan ${path} cannot be used:\n${plan.error.map((line) => `  ${line}`).join('\n')}`)
+  throw new StartError(`The fault plan ${path} is invalid:\n${plan.error.map((line) => `  ${line}`).join('\n')}`)
 }
 
 const readJson = (path: string): unknown => {
@@ -92,6 +92,6 @@ const readJson = (path: string): unknown => {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
     const reason = errorMessage(error)
-    throw new StartError(`The fault plan ${path} cannot be read (${reason}). Give a file of JSON with --faults.`)
+    throw new StartError(`The fault plan ${path} cannot be read (${reason}). Give a JSON file with --faults.`)
   }
 }

@@ -11,9 +11,13 @@ import { type GrantingDesk, openGrantingDesk } from '../engine/desks/host-desk.t
 import type { Command, CommandOutcome } from '../engine/model/events.ts'
 import type { Clock } from '../engine/model/ports.ts'
 import type { TruthSources } from '../evidence/evidence-sources.ts'
-import type { Monitor } from '../evidence/monitor.ts'
-import { createPacketKeeper, type PacketKeeper } from '../evidence/records/packet-keeper.ts'
-import { createPracticeRecord, type PracticeRecord } from '../evidence/records/practice-record.ts'
+import type { Monitor } from '../evidence/open-evidence.ts'
+import {
+  createPacketKeeper,
+  createPracticeRecord,
+  type PacketKeeper,
+  type PracticeRecord,
+} from '../evidence/records/go-live-records.ts'
 import { type LiveVerbsParts, liveVerbs } from '../host/live-verbs.ts'
 import { addCheck, readinessVerbs } from '../host/readiness-verbs.ts'
 import type { StoredValue, VerbTable } from '../host/verb.ts'

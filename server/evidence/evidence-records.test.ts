@@ -14,9 +14,8 @@ import type { EngineState } from '../engine/state/turn.ts'
 import { createTruthRecords, noteFacts } from './evidence-records.ts'
 import { protectionTruth } from './readers/protection.ts'
 import { restartReader } from './readers/restart.ts'
-import { noteRecovered } from './records/boot-record.ts'
-import { recentLostStops } from './records/lost-stops.ts'
-import { longestUnprotected, unprotectedExposure } from './records/protection-record.ts'
+import { noteRecovered } from './records/boot-and-drills.ts'
+import { longestUnprotected, recentLostStops, unprotectedExposure } from './records/protection-record.ts'
 
 const aPastRun = (run: Partial<PastRun> = {}): PastRun => ({
   runId: 'run_0',

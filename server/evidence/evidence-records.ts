@@ -1,13 +1,18 @@
 import type { ExecutionMode } from '../domain/order/order.ts'
 import type { Fact } from '../engine/model/facts.ts'
 import type { EngineState } from '../engine/state/turn.ts'
-import { type BootParts, type BootRecord, createBootRecord, noteRecovered } from './records/boot-record.ts'
+import {
+  type BootParts,
+  type BootRecord,
+  createBootRecord,
+  createDrillRecord,
+  type DrillRecord,
+  noteRecovered,
+} from './records/boot-and-drills.ts'
 import { type CarriedReadings, createCarriedReadings } from './records/carried-readings.ts'
-import { createDrillRecord, type DrillRecord } from './records/drill-record.ts'
-import { createFaultRecord, type FaultRecord } from './records/fault-record.ts'
 import { createProtectionRecord, noteProtected, type ProtectionRecord } from './records/protection-record.ts'
 import { createStatusHistory, type StatusHistory } from './records/status-history.ts'
-import { createWatchRecord, type WatchRecord } from './records/watch-record.ts'
+import { createFaultRecord, createWatchRecord, type FaultRecord, type WatchRecord } from './records/watch-record.ts'
 
 /** Facts recorded by this process, and the saved records of earlier runs. */
 export interface TruthRecords {

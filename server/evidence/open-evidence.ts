@@ -1,8 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
+import type { Report } from '../../contract/monitor/surface.ts'
 import type { MakeId } from '../core/id.ts'
 import { ageMs, type Instant, SECOND_MS } from '../core/instant.ts'
 import { INPUT_NAMES, type InputName, type TruthInputs } from '../monitor/frame/inputs.ts'
+import { type MadeReport, type Reports, reportsOn } from '../monitor/frame/reports.ts'
 import type { TruthSnapshot } from '../monitor/frame/snapshot.ts'
+import type { Surface } from '../monitor/frame/surface.ts'
 import type { TruthSources } from './evidence-sources.ts'
 import type { Reader, Readers, Reading } from './reader.ts'
 
@@ -124,4 +127,26 @@ const take = (parts: TruthParts, stored: StoredInputs, nowMs: Instant): TruthSna
     hashes: sources.hashes,
     inputs: Object.freeze(Object.fromEntries(inputs)),
   })
+}
+
+/** Reports on the platform, surface by surface. */
+export interface Monitor {
+  /** The report of a surface on what is known now; undefined where there is no such surface. */
+  find(surface: string): Report | undefined
+  /** All reports of one snapshot. */
+  reports(): Reports
+}
+
+export const createMonitor = (
+  truth: Pick<Truth, 'snapshot'>,
+  surfaces: readonly Surface[],
+  onMade?: (made: MadeReport) => void,
+): Monitor => {
+  let last: Reports | undefined
+  const reports = (): Reports => {
+    const snapshot = truth.snapshot()
+    if (last?.snapshot !== snapshot) last = reportsOn(snapshot, surfaces, onMade)
+    return last
+  }
+  return { find: (surface) => reports().find(surface), reports }
 }

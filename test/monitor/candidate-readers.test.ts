@@ -8,11 +8,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, toRfc3339 } from '../../server/core/instant
 import { computeR } from '../../server/domain/performance/closed-trade.ts'
 import type { ConsideredEntry } from '../../server/engine/model/facts.ts'
 import type { StoredSignal } from '../../server/engine/model/ports.ts'
-import type { CandidateSources } from '../../server/evidence/candidates/candidate-sources.ts'
-import { currentTrades, tradesIn } from '../../server/evidence/performance/trade-book.ts'
-import { calibrationsReader } from '../../server/evidence/readers/calibrations.ts'
-import { candidateRecordReader } from '../../server/evidence/readers/candidate-record.ts'
-import { candidatesReader } from '../../server/evidence/readers/candidates.ts'
+import type { CandidateSources } from '../../server/evidence/grade-candidates.ts'
+import {
+  calibrationsReader,
+  candidateRecordReader,
+  candidatesReader,
+} from '../../server/evidence/readers/candidates.ts'
+import { currentTrades, tradesIn } from '../../server/evidence/trade-book.ts'
 import { candidateQualityV3 } from '../../server/monitor/surfaces/candidate-quality/rules.ts'
 import { runUntil } from '../autotrading/run-market.ts'
 import { openTradedMarket, type TradedMarket } from '../autotrading/traded-market.ts'

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { buildDigest } from '../../server/evidence/host/build-digest.ts'
+import { buildDigest } from '../../server/evidence/host/build.ts'
 import { PROJECT_ROOT } from '../../server/project.ts'
 import { createProgress } from './command-line/progress.ts'
 import { recordRun } from './command-line/record-run.ts'

@@ -1,4 +1,4 @@
-import type { AllowanceSource, HostSources, HttpSource } from '../../server/evidence/host-sources.ts'
+import type { AllowanceSource, HostSources, HttpSource } from '../../server/evidence/evidence-sources.ts'
 import { ROUTES } from './route-samples.ts'
 
 /** Creates a server that answers every probe with this status, and records the requests. */

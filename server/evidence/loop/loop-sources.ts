@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Instant } from '../../core/instant.ts'
+import type { Cause } from '../../domain/order/order.ts'
 import type { Page } from '../../engine/model/ports.ts'
 import type { BrokenLink } from '../../monitor/inputs/order-flow.ts'
-import type { ConsideredEntries, EntryBrief } from '../considered-entries.ts'
+import type { ConsideredEntries, EntryBrief, LinkState } from '../considered-entries.ts'
 import type { TruthSources } from '../evidence-sources.ts'
 
 /** Sources of the loop count. */
@@ -53,4 +54,11 @@ export const eachInTurn = async <T, R>(items: readonly T[], of: (item: T) => R):
     if (made.length % AT_ONCE === 0) await setImmediate()
   }
   return made
+}
+
+/** Checks that the candidate named as a cause exists and has the stated digest. */
+export const causeLink = ({ store, considered }: LoopSources, { candidateId, digest }: Cause): LinkState => {
+  const entry = findBrief(considered, candidateId) ?? store.signals.findEntry(candidateId)
+  if (!entry) return 'PARENT_MISSING'
+  return entry.digest === digest ? 'VERIFIED' : 'DIGEST_DIFFERS'
 }

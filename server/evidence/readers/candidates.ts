@@ -1,15 +1,25 @@
 import { setImmediate } from 'node:timers/promises'
-import type { GradedCandidate } from '../../../contract/monitor/candidate-quality-v3.ts'
-import { type Instant, SECOND_MS, toRfc3339 } from '../../core/instant.ts'
-import { intervalLength } from '../../domain/market/interval.ts'
+import type { GradedCandidate, StrategyCalibration } from '../../../contract/monitor/candidate-quality-v3.ts'
+import { toFloat } from '../../core/decimal.ts'
+import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS, toRfc3339 } from '../../core/instant.ts'
+import { computeQuantile } from '../../core/statistics/quantile.ts'
+import { type Money, printMoney } from '../../domain/account/money.ts'
+import { toNotional } from '../../domain/market/instrument.ts'
+import { type Interval, intervalLength } from '../../domain/market/interval.ts'
+import type { Position } from '../../domain/position/position.ts'
+import { modelErrorBps } from '../../domain/signal/edge/model-error.ts'
+import { parseRecordKey, readCalibration } from '../../engine/autotrading/track-records.ts'
 import type { ConsideredEntry } from '../../engine/model/facts.ts'
+import type { Page } from '../../engine/model/ports.ts'
 import { workingOrders } from '../../engine/state/ledger.ts'
-import type { CandidatesTruth } from '../../monitor/inputs/autotrading.ts'
-import type { CandidateSources } from '../candidates/candidate-sources.ts'
-import { gradedCandidate } from '../candidates/graded-candidate.ts'
+import type { Known, TrackRecord } from '../../engine/state/signal-index.ts'
+import type { CandidateRecord, CandidatesTruth } from '../../monitor/inputs/autotrading.ts'
+import { getInstrument } from '../../views/trading-reader.ts'
+import { type CandidateSources, type Ended, gradedCandidate, gradeRecords, toEnded } from '../grade-candidates.ts'
 import type { Reader } from '../reader.ts'
+import { currentTrades } from '../trade-book.ts'
 
-const EVERY_MS = 5 * SECOND_MS
+const CANDIDATES_EVERY_MS = 5 * SECOND_MS
 /** Number of candidates read without a pause, and minimum time between reads. */
 const PAGE = 25
 const PAGES_MAX = 20
@@ -17,7 +27,7 @@ const PAGES_MAX = 20
 /** The newest of what was considered, and what is at work whenever it was considered. */
 export const candidatesReader = {
   at: 'BACKGROUND',
-  everyMs: EVERY_MS,
+  everyMs: CANDIDATES_EVERY_MS,
   async read(sources: CandidateSources, nowMs: Instant) {
     const { state, store, trading } = sources
     const fromMs = nowMs - longestValidMs(sources)
@@ -70,3 +80,214 @@ const statesAtWork = ({ state: { ledger } }: CandidateSources): StatesAtWork =>
 
 const candidateState = ({ candidate, orderId }: ConsideredEntry, atWork: StatesAtWork): GradedCandidate['state'] =>
   orderId === null ? 'REFUSED' : (atWork.get(candidate.candidateId) ?? 'ENDED')
+
+/** Retention of rejected candidates. */
+const RECORD_WINDOW_MS = 30 * DAY_MS
+/** Read without a pause, and how often at most: the newest within the window. */
+const RECORD_PAGE = 100
+const RECORD_PAGES_MAX = 20
+/** Page size and limit of filled candidates, each read in full. */
+const FILLED_PAGE = 25
+const FILLED_PAGES_MAX = 8
+
+/** Reads the results of candidates; computed in the background, in small pieces. */
+export const candidateRecordReader = {
+  at: 'BACKGROUND',
+  everyMs: MINUTE_MS,
+  async read(sources: CandidateSources, nowMs: Instant) {
+    const { ended, fromMs } = await readEnded(sources, nowMs - RECORD_WINDOW_MS)
+    const steps = gradeRecords(ended)
+    let step = steps.next()
+    for (; !step.done; step = steps.next()) await setImmediate()
+    const window = { from: toRfc3339(fromMs), to: toRfc3339(nowMs) }
+    const modelError = await readModelError(sources, fromMs)
+    return { value: { window, byGrade: step.value, modelError }, observedAtMs: nowMs, sampleSize: ended.length }
+  },
+} as const satisfies Reader<CandidateRecord>
+
+interface Placed {
+  readonly atMs: Instant
+  readonly id: string
+}
+
+/** Returns everything `find` has, page by page, newest first, and whether more was left. */
+const readPages = async <T>(find: (page: Pick<Page, 'before' | 'limit'>) => T[], read: Paging<T>) => {
+  const rows: T[] = []
+  for (let page = 0; page < read.pagesMax; page++) {
+    const last = rows.at(-1)
+    const batch = find({ before: last === undefined ? null : read.toPlace(last), limit: read.page })
+    rows.push(...batch)
+    if (batch.length < read.page) return { rows, cut: false }
+    await setImmediate()
+  }
+  return { rows, cut: true }
+}
+
+interface Paging<T> {
+  readonly page: number
+  readonly pagesMax: number
+  readonly toPlace: (row: T) => Placed
+}
+
+/** Oldest first. The window begins later where there are more than are read. */
+const readEnded = async (
+  sources: CandidateSources,
+  windowMs: Instant,
+): Promise<{ ended: Ended[]; fromMs: Instant }> => {
+  const { store } = sources
+  const within = { fromMs: windowMs, toMs: null }
+  const graded = await readPages((page) => store.signals.findGraded({ ...within, ...page }), {
+    page: RECORD_PAGE,
+    pagesMax: RECORD_PAGES_MAX,
+    toPlace: ({ atMs, candidateId }) => ({ atMs, id: candidateId }),
+  })
+  const oldestMs = graded.rows.at(-1)?.atMs
+  const fromMs = graded.cut && oldestMs !== undefined ? oldestMs : windowMs
+  const positions = await readPages(
+    (page) => store.trading.findPositions({ symbol: null, fromMs, toMs: null, ...page }),
+    {
+      page: RECORD_PAGE,
+      pagesMax: RECORD_PAGES_MAX,
+      toPlace: ({ openedAtMs, positionId }) => ({ atMs: openedAtMs, id: positionId }),
+    },
+  )
+  const made = new Map<string, Position>(
+    positions.rows.flatMap((position) => (position.cause ? [[position.cause.candidateId, position]] : [])),
+  )
+  const { closed } = await currentTrades(sources)
+  const ended = graded.rows.flatMap((entry) => {
+    const position = made.get(entry.candidateId)
+    return toEnded(entry, position, position && closed.get(position.positionId)?.trade) ?? []
+  })
+  return { ended: ended.reverse(), fromMs }
+}
+
+const readModelError = async (sources: CandidateSources, fromMs: Instant): Promise<CandidateRecord['modelError']> => {
+  const filter = { symbol: null, strategyId: null, ordered: true, gateId: null, fromMs, toMs: null }
+  const ordered = await readPages((page) => sources.store.signals.findEntries({ ...filter, ...page }), {
+    page: FILLED_PAGE,
+    pagesMax: FILLED_PAGES_MAX,
+    toPlace: ({ candidate }) => ({ atMs: candidate.atMs, id: candidate.candidateId }),
+  })
+  const errors = ordered.rows.flatMap((entry) => computeModelError(sources, entry) ?? []).sort((a, b) => a - b)
+  const n = errors.length
+  return {
+    median: n === 0 ? null : computeQuantile(errors, 0.5),
+    p90: n === 0 ? null : computeQuantile(errors, 0.9),
+    n,
+  }
+}
+
+/** Undefined while nothing was filled, and where no book was seen. */
+const computeModelError = (
+  { state, trading, store }: CandidateSources,
+  { candidate, evidence, orderId }: ConsideredEntry,
+) => {
+  const order = orderId === null ? undefined : (state.ledger.orders.get(orderId) ?? store.trading.findOrder(orderId))
+  const { bid, ask } = evidence.book
+  if (!order || order.filled === 0 || bid === null || ask === null) return undefined
+  const traded = toFloat(toNotional(getInstrument(trading, candidate.symbol), order.filledTickLots))
+  return modelErrorBps({
+    direction: candidate.direction,
+    bid,
+    ask,
+    averagePrice: Number(order.filledTickLots) / order.filled,
+    feeShare: usdt(order.feesPaid) / traded,
+    cost: candidate.cost,
+  })
+}
+
+const usdt = (money: Money): number => Number(printMoney(money))
+
+const CALIBRATIONS_EVERY_MS = 15 * SECOND_MS
+const CURVE_POINTS = 21
+const DIGITS = 1e8
+
+/**
+ * Reads the calibrations that the engine applies to its next signals. After a start they are computed from stored
+ * outcomes, one at a time.
+ */
+export const calibrationsReader = {
+  at: 'BACKGROUND',
+  everyMs: CALIBRATIONS_EVERY_MS,
+  async read({ state }: Pick<CandidateSources, 'state'>, nowMs: Instant) {
+    const records: StrategyCalibration[] = []
+    for (const [key, record] of state.signals.records) {
+      const isMade = record.calibrations.has('') || startingCalibrations.get(record)?.outcomeCount === record.known
+      records.push(calibrationBody(key, record, nowMs))
+      if (!isMade) await setImmediate()
+    }
+    return { value: records.toSorted(byStrategy), observedAtMs: nowMs, sampleSize: records.length }
+  },
+} as const satisfies Reader<readonly StrategyCalibration[]>
+
+const byStrategy = (a: StrategyCalibration, b: StrategyCalibration): number => (sortKey(a) < sortKey(b) ? -1 : 1)
+
+const sortKey = ({ strategyId, timeframe, regime, definitionDigest }: StrategyCalibration): string =>
+  [strategyId, timeframe, regime, definitionDigest].join(' ')
+
+/** Calibrations that no signal of this run has needed yet. */
+const startingCalibrations = new WeakMap<TrackRecord, Known>()
+
+const readKnown = (record: TrackRecord, interval: Interval, nowMs: Instant): Known | null => {
+  const before = startingCalibrations.get(record)
+  if (!record.calibrations.has('') && before?.outcomeCount === record.known) return before
+  const known = readCalibration(record, interval, nowMs)
+  if (known) startingCalibrations.set(record, known)
+  return known
+}
+
+const calibrationBody = (key: string, record: TrackRecord, nowMs: Instant): StrategyCalibration => {
+  const { interval, ...place } = parseRecordKey(key)
+  const known = readKnown(record, interval, nowMs)
+  const named = { ...place, timeframe: interval, outcomes: record.known }
+  if (!known) return { ...named, ...NOT_CALIBRATED }
+  const { calibration, asOfMs } = known
+  const { method, reverted, n, effectiveN, baseRate, scores, curve } = calibration
+  return {
+    ...named,
+    calibratedAt: toRfc3339(asOfMs),
+    method,
+    reverted,
+    n,
+    effectiveN: rounded(effectiveN),
+    baseRate: rounded(baseRate),
+    brier: roundedOrNull(scores?.brier),
+    brierSkill: roundedOrNull(scores?.brierSkill),
+    reliability: roundedOrNull(scores?.reliability),
+    resolution: roundedOrNull(scores?.resolution),
+    uncertainty: roundedOrNull(scores?.uncertainty),
+    ece10: roundedOrNull(scores?.ece10),
+    logLoss: roundedOrNull(scores?.logLoss),
+    curve: thinned(curve).map(({ score, p }) => ({ score: rounded(score), p: rounded(p) })),
+  }
+}
+
+const NOT_CALIBRATED = {
+  calibratedAt: null,
+  method: null,
+  reverted: false,
+  n: 0,
+  effectiveN: 0,
+  baseRate: null,
+  brier: null,
+  brierSkill: null,
+  reliability: null,
+  resolution: null,
+  uncertainty: null,
+  ece10: null,
+  logLoss: null,
+  curve: [],
+} as const satisfies Partial<StrategyCalibration>
+
+const rounded = (figure: number): number => Math.round(figure * DIGITS) / DIGITS
+
+const roundedOrNull = (figure: number | null | undefined): number | null => (figure == null ? null : rounded(figure))
+
+/** Evenly, with both ends. */
+const thinned = <T>(points: readonly T[]): readonly T[] =>
+  points.length <= CURVE_POINTS
+    ? points
+    : Array.from({ length: CURVE_POINTS }, (_, index) =>
+        Math.round((index * (points.length - 1)) / (CURVE_POINTS - 1)),
+      ).flatMap((at) => points[at] ?? [])

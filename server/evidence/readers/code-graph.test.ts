@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parseImports } from '../../core/import-graph.ts'
-import { buildDigest } from '../host/build-digest.ts'
-import { readCodeGraph } from '../host/code-graph.ts'
+import { buildDigest, readCodeGraph } from '../host/build.ts'
 import { codeGraphTruth } from './code-graph.ts'
 
 const readGraph = (files: Readonly<Record<string, string>>) =>

@@ -1,9 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
-import { DAY_MS, type Instant, SECOND_MS } from '../../core/instant.ts'
+import { computeDigest } from '../../core/digest.ts'
+import { DAY_MS, HOUR_MS, type Instant, SECOND_MS } from '../../core/instant.ts'
+import { type Interval, intervalLength, intervalStart } from '../../domain/market/interval.ts'
+import { DECLARED_ONLY, OPENS_AWAY } from '../../domain/signal/declared.ts'
+import { type GoldenRun, runGolden } from '../../domain/signal/golden/run-golden.ts'
+import type { PatternDefinition } from '../../domain/signal/patterns/pattern.ts'
+import { PATTERNS } from '../../domain/signal/patterns/patterns.ts'
+import { metSince, type Series } from '../../domain/signal/series.ts'
+import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
+import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
+import { bookFor } from '../../domain/signal/trading-book.ts'
+import { isBuiltIn } from '../../engine/state/signal-index.ts'
+import type { Rules } from '../../engine/state/turn.ts'
 import type { CoverageTruth, CoveredItem } from '../../monitor/inputs/autotrading.ts'
-import { barClock, countBars } from '../coverage/bar-clock.ts'
-import { coveredPatterns, declaredOnly } from '../coverage/covered-patterns.ts'
-import { type Cell, coveredStrategy, strategiesIn } from '../coverage/covered-strategies.ts'
+import type { SignalCount } from '../../views/ports.ts'
 import type { TruthSources } from '../evidence-sources.ts'
 import type { Reader } from '../reader.ts'
 
@@ -53,4 +63,166 @@ const createCells = ({ state, bootedAtMs }: Pick<TruthSources, 'state' | 'booted
       return { symbol, interval, lastMs, ...countBars(series, interval, { clockMs, bootedAtMs }) }
     }),
   )
+}
+
+/** Time allowed to process a bar that has ended. */
+const EVALUATION_DELAY_MS = 10 * SECOND_MS
+
+/** Returns the clock by which bars close: the platform clock, unless the market has its own, as a recording does. */
+const barClock = ({ state: { market, rules } }: Pick<TruthSources, 'state'>, nowMs: Instant): Instant =>
+  rules.clockChecked ? Math.max(nowMs, market.clockMs) : market.clockMs
+
+/** Bars of one series in the last day: closed ones, by the clock alone, and processed ones. */
+export interface BarCount {
+  readonly evaluated: number
+  readonly expected: number
+}
+
+/**
+ * Counts closed and processed bars. Bars before the first processed one do not count: the market had not begun, or was
+ * not watched. For a series that never processed any, bars are expected from the start of the process on.
+ */
+export const countBars = (
+  series: Pick<Series, 'record'> | undefined,
+  interval: Interval,
+  { clockMs, bootedAtMs }: { readonly clockMs: Instant; readonly bootedAtMs: Instant },
+): BarCount => {
+  const beganMs = series?.record.firstMs ?? nextOpen(interval, Math.min(bootedAtMs, clockMs))
+  const fromMs = Math.max(beganMs, nextOpen(interval, clockMs - DAY_MS))
+  const toMs = intervalStart(interval, clockMs - EVALUATION_DELAY_MS)
+  const evaluated = (series?.record.barOpensMs ?? []).filter((openMs) => openMs >= fromMs && openMs < toMs).length
+  return { evaluated, expected: Math.max(0, Math.round((toMs - fromMs) / intervalLength(interval))) }
+}
+
+const nextOpen = (interval: Interval, atMs: Instant): Instant => {
+  const openMs = intervalStart(interval, atMs)
+  return openMs === atMs ? atMs : openMs + intervalLength(interval)
+}
+
+/** A series, as it is watched. */
+interface Cell extends BarCount {
+  readonly symbol: string
+  readonly interval: Interval
+  /** Open time of the last bar it processed. */
+  readonly lastMs: Instant | null
+}
+
+/** Every strategy that is run, by its id; on bars of different lengths it may have different figures. */
+const strategiesIn = ({ strategiesFor }: Rules, intervals: readonly Interval[]): StrategyDefinition[] => {
+  const all = [...intervals.flatMap((interval) => strategiesFor(interval)), ...strategiesFor('15m')]
+  return [...new Map(all.toReversed().map((definition) => [definition.id, definition])).values()].toSorted((a, b) =>
+    a.id < b.id ? -1 : 1,
+  )
+}
+
+/**
+ * Returns the coverage of one strategy. One that runs beside the engine is evaluated in another thread and responds
+ * when it can: the bars it processed are not counted.
+ */
+const coveredStrategy = (
+  definition: StrategyDefinition,
+  {
+    rules,
+    cells,
+    signalCounts,
+  }: { readonly rules: Rules; readonly cells: readonly Cell[]; readonly signalCounts: SignalCount },
+): CoveredItem => {
+  const { id, family, version } = definition
+  const mine = cells.filter(
+    ({ symbol, interval }) =>
+      rules.strategiesFor(interval).some((one) => one.id === id) &&
+      bookFor(rules.books, { symbol, interval, strategyId: id }) !== undefined,
+  )
+  const counted = isBuiltIn(definition)
+  const evaluatedAts = mine.flatMap(({ lastMs }) => (lastMs === null ? [] : [lastMs]))
+  return {
+    id,
+    kind: 'STRATEGY',
+    family,
+    version,
+    digest: definitionDigest(definition),
+    implemented: true,
+    plugIn: !counted,
+    needsGap: false,
+    enabled: mine.length > 0,
+    evaluations: counted ? sumCells(mine, 'evaluated') : null,
+    expected: counted ? sumCells(mine, 'expected') : null,
+    fires: signalCounts.signals,
+    outcomes: signalCounts.outcomes,
+    lastEvaluatedMs: counted && evaluatedAts.length > 0 ? Math.max(...evaluatedAts) : null,
+    lastFiredMs: signalCounts.lastMs,
+  }
+}
+
+const sumCells = (cells: readonly Cell[], of: 'evaluated' | 'expected'): number =>
+  cells.reduce((sum, cell) => sum + cell[of], 0)
+
+/** Inputs of the pattern counts: the series that read patterns. */
+interface Read {
+  readonly cells: readonly Cell[]
+  readonly series: readonly Series[]
+  readonly sinceMs: Instant
+}
+
+/** Returns every pattern that is read. They are read on every series; their outcomes are not tracked separately. */
+const coveredPatterns = (read: Read): CoveredItem[] => PATTERNS.map((pattern) => coveredPattern(pattern, read))
+
+const coveredPattern = (
+  { id, version, bars, gapMode, directional }: PatternDefinition,
+  { cells, series, sinceMs }: Read,
+): CoveredItem => {
+  const fires = series.reduce((sum, { record }) => sum + metSince(record, id, sinceMs), 0)
+  const fired = series.flatMap(({ record }) => record.patterns.get(id)?.lastMs ?? [])
+  const evaluatedAts = cells.flatMap(({ lastMs }) => (lastMs === null ? [] : [lastMs]))
+  return {
+    id,
+    kind: 'CANDLE_PATTERN',
+    family: 'PATTERN',
+    version,
+    digest: computeDigest({ id, version, bars, gapMode, directional }),
+    implemented: true,
+    plugIn: false,
+    needsGap: gapMode === 'STRICT' || OPENS_AWAY.has(id),
+    enabled: cells.length > 0,
+    evaluations: sumCells(cells, 'evaluated'),
+    expected: sumCells(cells, 'expected'),
+    fires,
+    outcomes: null,
+    lastEvaluatedMs: evaluatedAts.length > 0 ? Math.max(...evaluatedAts) : null,
+    lastFiredMs: fired.length > 0 ? Math.max(...fired) : null,
+  }
+}
+
+/** Returns the definitions that are declared without an implementation, without counts. */
+const declaredOnly = (): CoveredItem[] =>
+  DECLARED_ONLY.map(({ id, kind, family, needsGap }) => ({
+    id,
+    kind,
+    family,
+    version: null,
+    digest: null,
+    implemented: false,
+    plugIn: false,
+    needsGap,
+    enabled: false,
+    evaluations: null,
+    expected: null,
+    fires: null,
+    outcomes: null,
+    lastEvaluatedMs: null,
+    lastFiredMs: null,
+  }))
+
+/** Runs the golden vectors. The code does not change while it runs: they are repeated only to keep the result fresh. */
+export const goldenVectorsReader: Reader<readonly GoldenRun[]> = {
+  at: 'BACKGROUND',
+  everyMs: 6 * HOUR_MS,
+  async read(_sources, nowMs) {
+    const runs: GoldenRun[] = []
+    for (const run of runGolden()) {
+      runs.push(run)
+      await setImmediate()
+    }
+    return { value: runs, observedAtMs: nowMs, sampleSize: runs.reduce((sum, { total }) => sum + total, 0) }
+  },
 }

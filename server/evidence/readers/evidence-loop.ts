@@ -3,11 +3,9 @@ import { countStage } from '../../domain/evidence/loop-stage.ts'
 import type { EvidenceLoopTruth } from '../../monitor/inputs/order-flow.ts'
 import { consideredEntries } from '../considered-entries.ts'
 import type { TruthSources } from '../evidence-sources.ts'
-import { entryItems } from '../loop/entry-items.ts'
 import type { LoopSources } from '../loop/loop-sources.ts'
-import { orderItems } from '../loop/order-items.ts'
-import { fillItems, positionItems } from '../loop/position-items.ts'
-import { signalItems } from '../loop/signal-items.ts'
+import { entryItems, signalItems } from '../loop/signal-items.ts'
+import { fillItems, orderItems, positionItems } from '../loop/trading-items.ts'
 import type { Reader } from '../reader.ts'
 
 /** Maximum number of broken links named; all are counted. */

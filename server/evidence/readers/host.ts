@@ -1,9 +1,10 @@
-import { HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
+import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import type { ExchangeKeyTruth, VenueBudgetTruth } from '../../monitor/inputs/exchange.ts'
-import type { ConsoleManifestTruth } from '../../monitor/inputs/http.ts'
+import type { ConsoleManifestTruth, HttpAnswers, StreamStanding } from '../../monitor/inputs/http.ts'
+import type { ChannelTruth, DigestTruth } from '../../monitor/inputs/messenger.ts'
+import type { ProcessFigures } from '../../monitor/inputs/observation.ts'
 import type { AuditVerificationTruth, HostSecurityTruth, IdentityTruth } from '../../monitor/inputs/security.ts'
-import type { TruthSources } from '../evidence-sources.ts'
-import type { HostSources } from '../host-sources.ts'
+import type { HostSources, TruthSources } from '../evidence-sources.ts'
 import { always, type Reader } from '../reader.ts'
 
 export const identityReader = always<IdentityTruth>(({ host }, nowMs) => ({
@@ -60,3 +61,34 @@ export const consoleManifestReader: Reader<ConsoleManifestTruth> = {
     return value && { value, observedAtMs: nowMs, digest: value.bundleDigest }
   },
 }
+
+/** Reports the event-loop delay since the previous sample. */
+const PROCESS_EVERY_MS = 10 * SECOND_MS
+
+export const processFiguresReader: Reader<ProcessFigures> = {
+  at: 'BACKGROUND',
+  everyMs: PROCESS_EVERY_MS,
+  read: ({ processFigures }, nowMs) => ({ value: processFigures(), observedAtMs: nowMs }),
+}
+
+export const httpAnswersReader = always<HttpAnswers>(({ httpAnswers }, nowMs) => ({
+  value: httpAnswers(),
+  observedAtMs: nowMs,
+}))
+
+export const streamStandingReader: Reader<StreamStanding> = {
+  at: 'SNAPSHOT',
+  everyMs: 0,
+  read({ streamStanding }, nowMs) {
+    const standing = streamStanding()
+    return standing && { value: standing, observedAtMs: nowMs }
+  },
+}
+
+export const channelsReader = always<readonly ChannelTruth[]>(({ messenger }, nowMs) => ({
+  value: messenger.channels(),
+  observedAtMs: nowMs,
+}))
+
+/** The digest as it was composed, and what was found when its lines were last checked. */
+export const digestReader = always<DigestTruth>(({ messenger }) => messenger.digest())

@@ -1,7 +1,6 @@
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
 import type { ConsoleProbesTruth, RouteTruth, TrafficTruth } from '../../monitor/inputs/http.ts'
-import type { TruthSources } from '../evidence-sources.ts'
-import type { HttpSource } from '../host-sources.ts'
+import type { HttpSource, TruthSources } from '../evidence-sources.ts'
 import { always, type Reader, type SnapshotReader } from '../reader.ts'
 
 export const trafficReader = always<TrafficTruth>(({ host, state: { rules } }, nowMs) => {

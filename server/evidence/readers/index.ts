@@ -5,51 +5,57 @@ import {
   CARRY_ROUTES,
   CARRY_TRAFFIC,
   CARRY_VENUE_BUDGET,
+  carrying,
 } from '../records/carry-rules.ts'
-import { carrying } from '../records/carrying.ts'
-import { accountReader, ordersReader, positionsReader } from './books.ts'
-import { calibrationsReader } from './calibrations.ts'
-import { candidateRecordReader } from './candidate-record.ts'
-import { candidatesReader } from './candidates.ts'
+import { calibrationsReader, candidateRecordReader, candidatesReader } from './candidates.ts'
 import { codeGraphReader } from './code-graph.ts'
 import { constitutionProbesReader } from './constitution-probes.ts'
-import { coverageReader } from './coverage.ts'
-import { drillsReader, openFaultsReader } from './drills.ts'
-import { engineReader, exchangeReader, latchReader } from './engine.ts'
-import { evidenceLoopReader } from './evidence-loop.ts'
-import { evidenceRecordReader } from './evidence-record.ts'
-import { goldenVectorsReader } from './golden-vectors.ts'
+import { coverageReader, goldenVectorsReader } from './coverage.ts'
 import {
+  accountReader,
   auditReader,
   clockReader,
+  engineReader,
+  exchangeReader,
   feedsReader,
+  latchReader,
+  ordersReader,
+  positionsReader,
   privateStreamReader,
   reconciliationReader,
   storeReader,
-} from './health.ts'
+} from './engine.ts'
+import { evidenceLoopReader } from './evidence-loop.ts'
 import {
   auditVerificationReader,
+  channelsReader,
   consoleManifestReader,
+  digestReader,
   exchangeKeyReader,
   hostSecurityReader,
+  httpAnswersReader,
   identityReader,
+  processFiguresReader,
+  streamStandingReader,
   venueBudgetReader,
 } from './host.ts'
 import { consoleProbesReader, routesReader, trafficReader } from './http.ts'
-import { marketHistoryReader } from './market-history.ts'
-import { marketPictureReader } from './market-picture.ts'
-import { channelsReader, digestReader } from './messenger.ts'
-import { orderFlowReader } from './order-flow.ts'
-import { ownConductReader } from './own-conduct.ts'
+import { marketHistoryReader, marketPictureReader, venueHealthReader } from './market.ts'
+import { orderFlowReader, ownConductReader, refusalsReader } from './order-flow.ts'
 import { equityDaysReader, tradesReader, trialsReader } from './performance.ts'
-import { httpAnswersReader, processFiguresReader, streamStandingReader } from './process.ts'
 import { protectionReader } from './protection.ts'
-import { liveGrantReader, packetReader, readinessChecksReader, waiversReader } from './readiness.ts'
-import { refusalsReader } from './refusals.ts'
+import {
+  drillsReader,
+  evidenceRecordReader,
+  liveGrantReader,
+  openFaultsReader,
+  packetReader,
+  readinessChecksReader,
+  statusHistoryReader,
+  waiversReader,
+  watchReader,
+} from './records.ts'
 import { restartReader } from './restart.ts'
-import { statusHistoryReader } from './status-history.ts'
-import { venueHealthReader } from './venue-health.ts'
-import { watchReader } from './watch.ts'
 
 /** Readers of every input. */
 export const READERS: Readers = {

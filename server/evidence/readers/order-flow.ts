@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import type { Market } from '../../domain/market/market.ts'
+import { addConduct, NO_CONDUCT } from '../../domain/microstructure/own-conduct.ts'
 import {
   addToFlow,
   computeRatios,
@@ -9,8 +10,11 @@ import {
   type FlowTally,
 } from '../../domain/order/order-flow.ts'
 import { ATTEMPTS_MAX } from '../../engine/trading/order-watch.ts'
-import type { FlowTruth, OrderFlowTruth } from '../../monitor/inputs/order-flow.ts'
+import type { Observed } from '../../monitor/frame/observed.ts'
+import type { RefusalsTruth, RefusedSet } from '../../monitor/inputs/autotrading.ts'
+import type { ConductTruth, FlowTruth, OrderFlowTruth } from '../../monitor/inputs/order-flow.ts'
 import type { TradingStore } from '../../views/ports.ts'
+import { type ConsideredEntries, consideredEntries, type EntryBrief } from '../considered-entries.ts'
 import type { Reader } from '../reader.ts'
 
 const CYCLE_MS = 10 * MINUTE_MS
@@ -93,5 +97,80 @@ const flowTruth = (stretch: Stretch, trading: Flows, toMs: Instant): FlowTruth =
     ratios: computeRatios(tally, trades),
     meanProofMs: provenAbsent === 0 ? null : provenAbsentMs / provenAbsent,
     resent: { protect, protectExhausted, entry },
+  }
+}
+
+/** Counters of our own orders. */
+interface ConductSources {
+  readonly store: { readonly trading: Pick<TradingStore, 'countConduct'> }
+}
+
+/** Counts what we did in the last 24 hours, an hour at a time, so that nothing waits for it. */
+export const ownConductReader = {
+  at: 'BACKGROUND',
+  everyMs: MINUTE_MS,
+  async read({ store: { trading } }: ConductSources, nowMs: Instant): Promise<Observed<ConductTruth>> {
+    const fromMs = nowMs - DAY_MS
+    let conduct = NO_CONDUCT
+    for (let atMs = fromMs; atMs < nowMs; atMs += HOUR_MS) {
+      conduct = addConduct(conduct, trading.countConduct({ fromMs: atMs, toMs: atMs + HOUR_MS }))
+      await setImmediate()
+    }
+    return { value: { ...conduct, fromMs, toMs: nowMs }, observedAtMs: nowMs, sampleSize: conduct.orders }
+  },
+} satisfies Reader<ConductTruth>
+
+const SAMPLES_MAX = 10
+
+export const refusalsReader: Reader<RefusalsTruth> = {
+  at: 'BACKGROUND',
+  everyMs: 15 * SECOND_MS,
+  async read({ state, store }, nowMs) {
+    const considered = await consideredEntries(store.signals, nowMs)
+    const { signals } = store.signals.countSince(state.market.clockMs - DAY_MS)
+    return {
+      value: { ...refusalsIn(considered), signals },
+      observedAtMs: nowMs,
+      sampleSize: considered.entries.length,
+    }
+  },
+}
+
+/** The candidates by the gates that held them back. */
+export const refusalsIn = ({ window, whole, entries, newest }: ConsideredEntries): Omit<RefusalsTruth, 'signals'> => {
+  const refused = entries.filter(({ orderId }) => orderId === null)
+  const alike = Map.groupBy(refused, ({ refusedBy }) => refusedBy.join(' '))
+  return {
+    window,
+    whole,
+    candidates: entries.length,
+    passed: entries.length - refused.length,
+    exploratory: exploratoryIn(entries),
+    sets: [...alike.values()].map(createRefusedSet),
+    newest: newest && { atMs: newest.candidate.atMs, readings: newest.decision.readings },
+  }
+}
+
+const exploratoryIn = (entries: readonly EntryBrief[]): RefusalsTruth['exploratory'] => {
+  const exploratory = entries.filter((entry) => entry.exploratory)
+  return { candidates: exploratory.length, passed: exploratory.filter(({ orderId }) => orderId !== null).length }
+}
+
+const createRefusedSet = (entries: readonly EntryBrief[]): RefusedSet => {
+  const scores = entries.flatMap(({ outcome }) => (outcome === null || outcome === 'LOST' ? [] : [outcome]))
+  const sum = (of: (score: (typeof scores)[number]) => number): number =>
+    scores.reduce((total, score) => total + of(score), 0)
+  return {
+    gates: entries[0]?.refusedBy ?? [],
+    count: entries.length,
+    firstAtMs: entries.reduce((first: Instant, { atMs }) => Math.min(first, atMs), Number.POSITIVE_INFINITY),
+    samples: entries
+      .slice(-SAMPLES_MAX)
+      .map(({ decisionId, atMs }) => ({ decisionId, atMs }))
+      .reverse(),
+    scored: scores.length,
+    netR: sum(({ netR }) => netR),
+    netRSquared: sum(({ netR }) => netR * netR),
+    uniqueness: sum(({ uniqueness }) => uniqueness),
   }
 }

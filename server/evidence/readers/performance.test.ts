@@ -14,7 +14,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
 import { printMoney, valueAt } from '../../domain/account/money.ts'
 import type { Position } from '../../domain/position/position.ts'
 import type { Fact } from '../../engine/model/facts.ts'
-import type { PerformanceSources } from '../performance/performance-sources.ts'
+import type { PerformanceSources } from '../trade-book.ts'
 import { equityDaysReader, tradesReader, trialsReader } from './performance.ts'
 
 const ALL = { symbol: null, before: null, fromMs: null, toMs: null, limit: 100_000 }

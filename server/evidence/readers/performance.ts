@@ -1,18 +1,66 @@
 import { setImmediate } from 'node:timers/promises'
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
-import { buildEquityRecord, type EquityRecord } from '../../domain/performance/equity-curve.ts'
+import { type Money, printMoney } from '../../domain/account/money.ts'
+import { type ClosedTrade, computeNet } from '../../domain/performance/closed-trade.ts'
+import {
+  buildEquityRecord,
+  type EquityCurve,
+  type EquityRecord,
+  NO_CURVE,
+  withDay,
+} from '../../domain/performance/equity-curve.ts'
 import { buildTradeRecord, tradesDigest } from '../../domain/performance/trade-record.ts'
 import { buildTrialRecord, type TrialRecord } from '../../domain/performance/trial-record.ts'
+import type { Observed } from '../../monitor/frame/observed.ts'
 import type { TradesTruth } from '../../monitor/inputs/performance.ts'
-import { curveUpTo, openEquityBook } from '../performance/equity-book.ts'
-import { equityIdentity } from '../performance/equity-identity.ts'
-import { onePerSources } from '../performance/one-per-sources.ts'
-import type { PerformanceSources } from '../performance/performance-sources.ts'
-import { currentTrades, type TradeBook, tradesIn } from '../performance/trade-book.ts'
+import type { EquitySample } from '../../views/ports.ts'
+import { valueAccount } from '../../views/valuation.ts'
 import type { Reader } from '../reader.ts'
+import { currentTrades, onePerSources, type PerformanceSources, type TradeBook, tradesIn } from '../trade-book.ts'
+
+/** Equity of the days that are over, read once and kept; changed in place. */
+interface EquityBook {
+  curve: EquityCurve
+  /** The first day that is not in it; null before the first sample. */
+  nextDayMs: Instant | null
+  /** Last record built from it. */
+  made: Observed<EquityRecord> | null
+}
+
+const openEquityBook = (): EquityBook => ({ curve: NO_CURVE, nextDayMs: null, made: null })
+
+/** A day has 1,440 minutes, and one sample in each at most. */
+const SAMPLES_A_DAY_MAX = 2_000
+
+/** The whole curve; undefined before the first sample. */
+const curveUpTo = async (
+  sources: PerformanceSources,
+  book: EquityBook,
+  nowMs: Instant,
+): Promise<EquityCurve | undefined> => {
+  book.nextDayMs ??= findFirstDay(sources, nowMs)
+  if (book.nextDayMs === null) return undefined
+  const flows = sources.store.trading.findAdjustments()
+  let { curve, nextDayMs } = book
+  for (; nextDayMs <= nowMs; nextDayMs += DAY_MS) {
+    curve = withDay(curve, findSamples(sources, nextDayMs), flows)
+    if (nextDayMs + DAY_MS + MINUTE_MS <= nowMs) Object.assign(book, { curve, nextDayMs: nextDayMs + DAY_MS })
+    await setImmediate()
+  }
+  return curve
+}
+
+/** Returns the first day. A query for two samples returns the first and the last of all. */
+const findFirstDay = ({ store }: PerformanceSources, nowMs: Instant): Instant | null => {
+  const [first] = store.trading.findEquity({ fromMs: 0, toMs: nowMs + 1, limit: 2 })
+  return first ? Math.floor(first.atMs / DAY_MS) * DAY_MS : null
+}
+
+const findSamples = ({ store }: PerformanceSources, dayMs: Instant): EquitySample[] =>
+  store.trading.findEquity({ fromMs: dayMs, toMs: dayMs + DAY_MS, limit: SAMPLES_A_DAY_MAX })
 
 /** Skips the work while nothing has changed; the first reading is available when the ledger is open. */
-const EVERY_MS = SECOND_MS
+const TRADES_EVERY_MS = SECOND_MS
 const TRIALS_EVERY_MS = MINUTE_MS
 
 const getEquityBook = onePerSources(openEquityBook)
@@ -20,7 +68,7 @@ const getEquityBook = onePerSources(openEquityBook)
 /** Records nothing before the ledger is open. */
 export const tradesReader = {
   at: 'BACKGROUND',
-  everyMs: EVERY_MS,
+  everyMs: TRADES_EVERY_MS,
   async read(sources: PerformanceSources) {
     const book = await currentTrades(sources)
     const current = readStanding(sources, book)
@@ -63,7 +111,7 @@ const inSteps = async <T>(steps: Generator<undefined, T>): Promise<T> => {
 
 export const equityDaysReader = {
   at: 'BACKGROUND',
-  everyMs: EVERY_MS,
+  everyMs: TRADES_EVERY_MS,
   async read(sources: PerformanceSources, nowMs: Instant) {
     const book = getEquityBook(sources)
     if (book.made && sameMinute(book.made.observedAtMs, nowMs)) return book.made
@@ -91,3 +139,22 @@ export const trialsReader = {
     return { value, observedAtMs: nowMs, sampleSize: value.registered }
   },
 } as const satisfies Reader<TrialRecord>
+
+/** The account against the sum of all lifecycles, at one instant: `now − start − flows = Σ net + unrealised`. */
+const equityIdentity = ({ trading }: PerformanceSources, closed: readonly ClosedTrade[]): TradesTruth['identity'] => {
+  const { account, positions } = trading.ledger()
+  const { equity, unrealizedPnl } = valueAccount(trading)
+  const made =
+    sum(closed.map(({ net }) => net)) +
+    sum([...positions.values()].map((position) => computeNet(position))) +
+    unrealizedPnl
+  return {
+    equityStart: printMoney(account.opening),
+    equityNow: printMoney(equity),
+    externalFlows: printMoney(account.adjustments),
+    made: printMoney(made),
+    difference: printMoney(equity - account.opening - account.adjustments - made),
+  }
+}
+
+const sum = (amounts: readonly Money[]): Money => amounts.reduce((total, amount) => total + amount, 0n)

@@ -10,8 +10,13 @@ import { isClosing } from '../../engine/trading/protect.ts'
 import type { GuardTruth, ProtectionTruth } from '../../monitor/inputs/account.ts'
 import type { TruthSources } from '../evidence-sources.ts'
 import { always } from '../reader.ts'
-import { type LostStop, recentLostStops } from '../records/lost-stops.ts'
-import { longestUnprotected, type ProtectionRecord, unprotectedExposure } from '../records/protection-record.ts'
+import {
+  type LostStop,
+  longestUnprotected,
+  type ProtectionRecord,
+  recentLostStops,
+  unprotectedExposure,
+} from '../records/protection-record.ts'
 
 /** Current state of the protection guardian and its record in this run. */
 export const protectionReader = always<ProtectionTruth>((sources, nowMs) => protectionTruth(sources, nowMs))

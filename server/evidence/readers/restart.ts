@@ -8,7 +8,7 @@ import { unprotectedBeyond } from '../../engine/trading/guards.ts'
 import type { RestartTruth } from '../../monitor/inputs/engine.ts'
 import type { TruthSources } from '../evidence-sources.ts'
 import type { Reader } from '../reader.ts'
-import type { BootRecord } from '../records/boot-record.ts'
+import type { BootRecord } from '../records/boot-and-drills.ts'
 
 /** Samples once a second, requested or not: evidence found once after the start stays available. */
 export const restartReader = {

@@ -1,8 +1,11 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
+import type { InputName, TruthInputs } from '../../monitor/frame/inputs.ts'
 import type { VenueBudgetTruth } from '../../monitor/inputs/exchange.ts'
 import type { QuotaTruth, RouteTruth, TrafficTruth } from '../../monitor/inputs/http.ts'
 import type { ChannelTruth } from '../../monitor/inputs/messenger.ts'
 import type { IdentityTruth } from '../../monitor/inputs/security.ts'
+import type { TruthSources } from '../evidence-sources.ts'
+import type { SnapshotReader } from '../reader.ts'
 import type { CarryRule } from './carried-readings.ts'
 
 /** The window of delays and refusals that are of now, at most. */
@@ -81,3 +84,26 @@ const sumCounts = <T extends Readonly<Record<string, number>>>(own: T, earlier: 
 
 const latestInstant = (a: number | null, b: number | null): number | null =>
   a === null ? b : b === null ? a : Math.max(a, b)
+
+/**
+ * A reader whose counts reach back beyond the start: what an earlier run counted is added until the whole window has passed since that
+ * run was last saved, so that a restart never makes a count smaller too early.
+ */
+export const carrying = <Name extends InputName>(
+  reader: SnapshotReader<TruthInputs[Name]>,
+  { name, windowMs, add }: CarryRule<TruthInputs[Name]> & { readonly name: Name },
+): SnapshotReader<TruthInputs[Name]> => ({
+  ...reader,
+  read(sources: TruthSources, nowMs: Instant) {
+    const reading = reader.read(sources, nowMs)
+    if (!reading) return undefined
+    const { own, earlier } = sources.records.carried
+    own.set(name, reading.value)
+    const valid = (earlier.get(name) ?? []).filter(({ atMs }) => nowMs - atMs < windowMs)
+    const value = valid.reduce(
+      (sum, { atMs, value: before }) => add(sum, before as TruthInputs[Name], nowMs - atMs),
+      reading.value,
+    )
+    return { ...reading, value }
+  },
+})

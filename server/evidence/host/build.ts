@@ -1,0 +1,49 @@
+import { createHash, type Hash } from 'node:crypto'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { type CodeModule, type ImportGraph, parseImports } from '../../core/import-graph.ts'
+
+/** The import graph of the code in a folder, and the digest of the very files it was read from. */
+export interface CodeGraph {
+  readonly graph: ImportGraph
+  readonly buildDigest: string
+}
+
+/** Number of files after which the event loop is yielded. */
+const FILES_AT_ONCE = 10
+
+export const readCodeGraph = async (root: string): Promise<CodeGraph> => {
+  const hash = createHash('sha256')
+  const modules: CodeModule[] = []
+  for (const [index, file] of shippedFiles(root).entries()) {
+    const content = await readFile(join(root, file))
+    addFile(hash, file, content)
+    if (/\.[jt]s$/.test(file)) modules.push(parseImports(file, content.toString('utf8')))
+    if (index % FILES_AT_ONCE === 0) await setImmediate()
+  }
+  return { graph: new Map(modules.map((module) => [module.path, module])), buildDigest: hash.digest('hex') }
+}
+
+/** Files that make up a running server, below the project folder. */
+const PARTS = ['bin/*.js', 'contract/**/*.ts', 'server/**/*.ts', 'venue/**/*.ts', 'package-lock.json']
+
+/** SHA-256, in hexadecimal, of the code in a folder, but for its tests, and of the libraries it is locked to. */
+export const buildDigest = (root: string): string => {
+  const hash = createHash('sha256')
+  for (const file of shippedFiles(root)) addFile(hash, file, readFileSync(join(root, file)))
+  return hash.digest('hex')
+}
+
+/** Takes a file, with its name, into the digest of a build. */
+const addFile = (hash: Hash, file: string, content: Buffer): void => {
+  hash.update(file).update('\0').update(content).update('\0')
+}
+
+/** Returns the files of a running server, without its tests, sorted by name. */
+const shippedFiles = (root: string): string[] =>
+  globSync(PARTS, { cwd: root })
+    .filter((file) => !file.endsWith('.test.ts') && existsSync(join(root, file)))
+    .map((file) => file.replaceAll('\\', '/'))
+    .toSorted()

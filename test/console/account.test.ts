@@ -37,16 +37,16 @@ describeInBrowser('an account in a browser', () => {
     const change = async (current: string, next: string): Promise<void> => {
       await password.getByLabel('Current password').fill(current)
       await password.getByLabel('New password', { exact: true }).fill(next)
-      await password.getByLabel('New password again').fill(next)
+      await password.getByLabel('Confirm new password').fill(next)
       await password.getByRole('button', { name: 'Change password' }).click()
     }
     await change(generated, 'football1')
     await password.getByText('The new password is common').waitFor()
     await change(generated, NEXT)
-    await password.getByText('The password is changed.').waitFor()
+    await password.getByText('Password changed.').waitFor()
     await page.getByRole('link', { name: 'Change it under Account' }).waitFor({ state: 'detached' })
 
-    const factor = card('Second factor')
+    const factor = card('Two-factor authentication')
     await factor.getByLabel('Password').fill(NEXT)
     await factor.getByRole('button', { name: 'Set up' }).click()
     await factor.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
@@ -85,7 +85,7 @@ describeInBrowser('an account in a browser', () => {
     'shows the account well, $viewport.width px wide in the $colorScheme theme',
     async (appearance) => {
       const { page } = await stage.visit('/account', appearance)
-      await page.getByRole('region', { name: 'Sessions', exact: true }).getByText('this one').waitFor()
+      await page.getByRole('region', { name: 'Sessions', exact: true }).getByText('this session').waitFor()
       await expectWell(page)
     },
   )

@@ -17,7 +17,7 @@ describeInBrowser('audit and sessions', () => {
     await page.getByText('plimsoll audit verify').waitFor()
     await page.getByText('Filter').click()
     await page.getByLabel('Action', { exact: true }).fill('PAUSE')
-    await page.getByLabel('Actor type').selectOption({ label: 'USER: a person or a program, over the API' })
+    await page.getByLabel('Actor type').selectOption({ label: 'USER: a person or program, via the API' })
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.waitForURL('**/audit?actorType=USER&action=PAUSE')
     const pause = entries.filter({ hasText: 'PAUSE' }).first()
@@ -41,7 +41,7 @@ describeInBrowser('audit and sessions', () => {
     const { page } = await stage.visit('/account')
     const rows = page.getByRole('region', { name: 'Sessions', exact: true }).getByRole('row')
     await rows.filter({ hasText: 'Host token' }).getByText('in 59 min').waitFor()
-    expect(await rows.filter({ hasText: 'this one' }).innerText()).toMatch(/Password[\s\S]*127\.0\.0\.1/)
+    expect(await rows.filter({ hasText: 'this session' }).innerText()).toMatch(/Password[\s\S]*127\.0\.0\.1/)
     await page.getByText('plimsoll user disable admin').waitFor()
   })
 
@@ -53,7 +53,7 @@ describeInBrowser('audit and sessions', () => {
       await expectWell(page)
       await page.keyboard.press('Escape')
       await page.getByRole('link', { name: 'Account', exact: true }).click()
-      await page.getByText('this one').waitFor()
+      await page.getByText('this session').waitFor()
       await expectWell(page)
     },
   )

@@ -9,7 +9,7 @@ const KLINES = 'GET /api/v381/market/klines/BTCUSDT'
 
 describeInBrowser('the market in a browser', () => {
   const stage = setStage({ historyDays: undefined })
-  const getChart = (page: Page) => page.getByRole('group', { name: /^Candles of / })
+  const getChart = (page: Page) => page.getByRole('group', { name: /^\w+ \w+ chart\./ })
   const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
   const bestBid = async (page: Page): Promise<string> =>
     page.getByRole('rowheader', { name: /^bid / }).first().innerText()
@@ -52,21 +52,21 @@ describeInBrowser('the market in a browser', () => {
   it('opens the view in its address, and restores it on return', async () => {
     const { page } = await stage.visit('/market?symbol=ETHUSDT&interval=15m')
     await region(page, 'ETHUSDT perpetual').waitFor()
-    await region(page, 'Candles of 15m').waitFor()
+    await region(page, '15m chart').waitFor()
     await page.getByRole('button', { name: '1h', exact: true }).click()
-    await region(page, 'Candles of 1h').waitFor()
+    await region(page, '1h chart').waitFor()
     await page.getByLabel('Instrument').selectOption('SOLUSDT')
     await region(page, 'SOLUSDT perpetual').waitFor()
     expect(new URL(page.url()).search).toBe('?symbol=SOLUSDT&interval=1h')
     await page.goBack()
     await page.goBack()
     await region(page, 'ETHUSDT perpetual').waitFor()
-    await region(page, 'Candles of 15m').waitFor()
+    await region(page, '15m chart').waitFor()
   })
 
   it('reports that an instrument is not traded here, and lists those that are', async () => {
     const { page } = await stage.visit('/market?symbol=XYZUSDT')
-    await page.getByRole('alert').getByText('XYZUSDT is not traded here').waitFor()
+    await page.getByRole('alert').getByText('XYZUSDT is not available').waitFor()
     await page.getByRole('link', { name: 'SOLUSDT' }).click()
     await region(page, 'SOLUSDT perpetual').waitFor()
   })
@@ -84,7 +84,7 @@ describeInBrowser('the market in a browser', () => {
 
   it('reports that no candle has the length in the address, until another one is chosen', async () => {
     const { page } = await stage.visit('/market?interval=7m')
-    const alert = page.getByText('No candle is 7m long: these are of 5m.')
+    const alert = page.getByText('7m is not an available interval. Showing 5m.')
     await alert.waitFor()
     await page.getByRole('button', { name: '15m', exact: true }).click()
     await alert.waitFor({ state: 'detached' })

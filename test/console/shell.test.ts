@@ -44,7 +44,7 @@ describeInBrowser('around the screens', () => {
     expect(await opened(page, 'Keyboard').innerText()).not.toMatch(/Audit|Pause|EMERGENCY/)
     await page.keyboard.press('Escape')
     await page.goto(`${stage.server.platform.url}/audit`)
-    await page.getByText('This is for ADMIN; vera is VIEWER.').waitFor()
+    await page.getByText('This screen requires the role ADMIN; vera has VIEWER.').waitFor()
     expect(calls.filter((call) => /audit$|order|pause|stop/.test(call))).toEqual([])
   })
 
@@ -52,7 +52,7 @@ describeInBrowser('around the screens', () => {
     const { page } = await stage.enter('vera')
     stage.server.platform.identity.disableUser('vera')
     onTestFinished(() => void stage.server.platform.identity.enableUser('vera'))
-    await page.getByText(/^You are not logged in any more: ./).waitFor()
+    await page.getByText(/^You have been logged out: ./).waitFor()
     await page.getByLabel('Password').waitFor()
   })
 
@@ -67,13 +67,13 @@ describeInBrowser('around the screens', () => {
     const before = renewals()
     stream.send({ type: 'event', data: { event: 'auth.expiring' } })
     await expect.poll(renewals, SOON).toBe(before + 1)
-    expect(await page.getByText('There is no connection').count()).toBe(0)
+    expect(await page.getByText('Disconnected').count()).toBe(0)
     await stream.cut(UNAUTHENTICATED)
     stream.mend()
     await expect.poll(renewals, SOON).toBe(before + 2)
     await live.waitFor()
     await page.getByRole('link', { name: 'Account' }).click()
-    await page.getByText('this one').waitFor()
+    await page.getByText('this session').waitFor()
   })
 
   it('can be used by the keyboard alone', async () => {
@@ -132,9 +132,9 @@ describeInBrowser('around the screens', () => {
     const { page } = await stage.enter()
     await page.route('**/api/auth/logout', (route) => route.abort())
     await logOut(page)
-    await page.getByText('The server has not ended the session').waitFor()
+    await page.getByText('Log-out failed').waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('The server has not ended the session').waitFor()
+    await page.getByText('Log-out failed').waitFor()
     expect(await findBarriers(page)).toEqual([])
     await page.getByRole('button', { name: 'Forget this session here' }).click()
     await page.getByLabel('Password').waitFor()
@@ -151,7 +151,7 @@ describeInBrowser('around the screens', () => {
     async (appearance) => {
       const { page } = await stage.enter('admin', appearance)
       await page.getByRole('link', { name: 'Account' }).click()
-      await page.getByText('this one').waitFor()
+      await page.getByText('this session').waitFor()
       expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThanOrEqual(BAR_MAX)
       const links = await page.getByRole('navigation').getByRole('link').all()
       const ends = await Promise.all(links.map(async (link) => rightEdge(await link.boundingBox())))
@@ -198,7 +198,7 @@ describeInBrowser('around the screens', () => {
     await another.getByText('! The emergency stop is engaged').waitFor()
     await logOut(page)
     await page.getByLabel('Password').waitFor()
-    await another.getByText(/^You are not logged in any more: ./).waitFor()
+    await another.getByText(/^You have been logged out: ./).waitFor()
   })
 
   it('leaves most of a phone free while a stop is engaged', async () => {
@@ -257,7 +257,7 @@ describeInBrowser('around the screens', () => {
     const colour = () => page.evaluate(`getComputedStyle(document.querySelector('header strong.text-good')).color`)
     const good = await colour()
     first.child.kill('SIGKILL')
-    await page.getByText('There is no connection').waitFor()
+    await page.getByText('Disconnected').waitFor()
     expect(await colour()).not.toBe(good)
     expect(await equity.innerText()).toMatch(/^[\d,]+\.\d\d$/)
     expect(await page.title()).toMatch(/^STALE · /)

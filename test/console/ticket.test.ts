@@ -50,9 +50,9 @@ describeInBrowser('the order ticket', () => {
     await page.getByLabel('Size, BTC').pressSequentially('0.004')
     await page.getByText('✓ Passes all checks').waitFor()
     expect(callsSince().filter((call) => call.endsWith('/order/preview'))).toHaveLength(1)
-    const { dialog, act } = await openDialog(page, /^Buy 0\.004 BTCUSDT at the market/)
+    const { dialog, act } = await openDialog(page, /^Buy 0\.004 BTCUSDT at market/)
     expect(await dialog.innerText()).toMatch(
-      /PAPER: no money is at stake\.[\s\S]*This order opens LONG 0\.004 BTCUSDT\.[\s\S]*Stop, USDT\s+none →\s+becomes\s+[\d,.]+\s+Loss at stop, USDT\s+[\d.]+ of 200\.00/,
+      /PAPER: no real money\.[\s\S]*This order opens LONG 0\.004 BTCUSDT\.[\s\S]*Stop, USDT\s+none →\s+becomes\s+[\d,.]+\s+Loss at stop, USDT\s+[\d.]+ of 200\.00/,
     )
     await act.dblclick()
     await placedLast(page).getByText('✓ position VERIFIED, 100 % covered').waitFor()
@@ -109,7 +109,7 @@ describeInBrowser('the order ticket', () => {
     await page.getByLabel('Trigger at mark, USDT').fill('1')
     await page.getByLabel('Reduce-only').check()
     await page
-      .getByText(/^! Noted only: the trigger of a STOP_MARKET order to buy is 1\.0 USDT; it must be more/)
+      .getByText(/^! Recorded only: the trigger of a STOP_MARKET order to buy is 1\.0 USDT; it must be more/)
       .waitFor()
   })
 
@@ -122,10 +122,10 @@ describeInBrowser('the order ticket', () => {
     const alert = page.getByRole('alert')
     await alert.waitFor()
     expect(await alert.innerText()).toMatch(
-      /^It was not placed: Buy 5.000 BTCUSDT at the market\. The gates held it back:\s+✕ the worth of the order is [\d.,]+ USDT; it must be at most 5,000 USDT: order less/,
+      /^Not placed: Buy 5.000 BTCUSDT at market\. Blocked by pre-trade checks:\s+✕ the worth of the order is [\d.,]+ USDT; it must be at most 5,000 USDT: order less/,
     )
     expect(await page.getByRole('dialog').count()).toBe(0)
-    await page.getByRole('status').getByText('It was not placed: Buy 5.000 BTCUSDT at the market.').waitFor()
+    await page.getByRole('status').getByText('Not placed: Buy 5.000 BTCUSDT at market.').waitFor()
     await page.getByLabel('Size, BTC').fill('4')
     await alert.waitFor({ state: 'detached' })
   })
@@ -204,9 +204,9 @@ describeInBrowser('the order ticket', () => {
     await page.getByLabel('Size, BTC').fill('0.003')
     const { dialog, act } = await openDialog(page, /^Buy 0\.003/)
     await act.click()
-    await dialog.getByRole('button', { name: 'Asking …' }).waitFor()
+    await dialog.getByRole('button', { name: 'Sending …' }).waitFor()
     await page.keyboard.press('Escape')
-    await page.getByText('Placing: Buy 0.003 BTCUSDT at the market …').waitFor()
+    await page.getByText('Placing: Buy 0.003 BTCUSDT at market …').waitFor()
     expect(await page.getByRole('button', { name: /^Buy 0\.003/ }).getAttribute('aria-disabled')).toBe('true')
     held.resolve()
     await placedLast(page)
@@ -264,14 +264,14 @@ describeInBrowser('the order ticket', () => {
     const { page } = await begin()
     await page.getByLabel('Size, BTC').fill('0.002')
     await stage.server.post('/api/emergency-stop', { reason: 'to see' }, token)
-    await page.getByText('! The emergency stop is engaged: only orders that reduce a position are taken.').waitFor()
+    await page.getByText('! The emergency stop is engaged: only orders that reduce a position are accepted.').waitFor()
     const button = page.getByRole('button', { name: /^Buy 0\.002/ })
     expect(await button.getAttribute('aria-disabled')).toBe('true')
     await page.getByLabel('Size, BTC').press('Enter')
     expect(await page.getByRole('dialog').count()).toBe(0)
     await page.getByLabel('Reduce-only').check()
     await page.getByRole('radio', { name: 'SELL' }).check()
-    const { act } = await openDialog(page, /^Sell 0\.002 BTCUSDT at the market, only to reduce/)
+    const { act } = await openDialog(page, /^Sell 0\.002 BTCUSDT at market, reduce-only/)
     await act.click()
     await placedLast(page)
       .getByText(/^Sold 0\.002 BTCUSDT/)

@@ -22,7 +22,7 @@ export const EndSessions = ({ sessionId, onClose }: Ending) => {
   }
   return (
     <ActionDialog
-      title={sessionId === undefined ? 'Log out everywhere else' : 'End this session'}
+      title={sessionId === undefined ? 'Log out all other sessions' : 'End this session'}
       act="End"
       isDisabled={password === ''}
       filled={password}
@@ -32,7 +32,7 @@ export const EndSessions = ({ sessionId, onClose }: Ending) => {
       <p>
         {sessionId === undefined
           ? 'All other sessions end immediately; host tokens stay valid.'
-          : 'Its user is logged out immediately.'}
+          : 'The session is logged out immediately.'}
       </p>
       <Field
         label="Password"

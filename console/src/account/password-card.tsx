@@ -37,20 +37,25 @@ export const PasswordCard = ({ account }: { readonly account: Account | undefine
         <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
         <Field label="Current password" name="current" type="password" autoComplete="current-password" />
         <Field label="New password" name="new" type="password" autoComplete="new-password" maxLength={128} />
-        <Field label="New password again" name="repeated" type="password" autoComplete="new-password" maxLength={128} />
+        <Field
+          label="Confirm new password"
+          name="repeated"
+          type="password"
+          autoComplete="new-password"
+          maxLength={128}
+        />
         <p className="text-sm text-muted">
-          8 to 128 characters, better 15 or more: a few words that are hard to guess. Passwords known from breaches are
-          rejected.
+          8 to 128 characters; 15 or more recommended. Common and breached passwords are rejected.
         </p>
         {!isRepeated && (
           <p role="alert" className="font-semibold text-bad">
-            The two new passwords differ.
+            The new passwords do not match.
           </p>
         )}
-        {error !== null && <Problem title="The password was not changed" error={error} />}
+        {error !== null && <Problem title="Password not changed" error={error} />}
         {ended !== undefined && (
           <p role="status" className="text-good">
-            The password is changed. Other log-ins ended: {ended}.
+            Password changed. Other sessions ended: {ended}.
           </p>
         )}
         <button type="submit" className="act-button justify-self-start" disabled={isBusy}>
@@ -66,7 +71,8 @@ const Generated = ({ endsAt }: { readonly endsAt: string | null }) => (
     This password was generated.{' '}
     {endsAt !== null && (
       <>
-        From <When at={endsAt} /> on, log-ins with it send no orders; they still read, pause and stop.
+        From <When at={endsAt} />, sessions opened with it cannot place orders; reading, pausing and stopping still
+        work.
       </>
     )}
   </p>

@@ -26,10 +26,10 @@ export const SecondFactorCard = ({ account }: { readonly account: Account | unde
     reload()
   }
   return (
-    <Card title="Second factor">
+    <Card title="Two-factor authentication">
       {account?.secondFactorRequired && account.secondFactor === null && (
         <p className="mb-3 border-l-4 border-warn pl-3">
-          The host requires a second factor for your role: without one you cannot send orders.
+          Your role requires two-factor authentication to place orders.
         </p>
       )}
       {recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
@@ -51,11 +51,11 @@ const Begin = ({ onBegun }: { readonly onBegun: (secret: Secret) => void }) => {
   return (
     <form onSubmit={submit} className="grid gap-3">
       <p>
-        Logging in then requires a code from an authenticator app as well. An open session never requires one: the
+        Each log-in then also requires a code from an authenticator app. Open sessions never need a code, so the
         emergency stop works as before. Host tokens do not need one.
       </p>
       <Field label="Password" name="current" type="password" autoComplete="current-password" />
-      {error !== null && <Problem title="Set-up failed" error={error} />}
+      {error !== null && <Problem title="Setup failed" error={error} />}
       <button type="submit" className="act-button justify-self-start" disabled={isBusy}>
         Set up
       </button>
@@ -80,7 +80,7 @@ const Confirm = ({ secret, onEnabled }: Confirming) => {
   }
   return (
     <form onSubmit={submit} className="grid gap-3">
-      <p>Scan the code with an authenticator app, or type the secret into it.</p>
+      <p>Scan the QR code with an authenticator app, or enter the secret manually.</p>
       <QrCode text={secret.uri} label="QR code for the authenticator app" />
       <p className="[overflow-wrap:anywhere]">
         Secret: <code>{secret.secret}</code>
@@ -89,7 +89,7 @@ const Confirm = ({ secret, onEnabled }: Confirming) => {
         <code>{secret.uri}</code>
       </p>
       <Field label="Authenticator code" name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={8} />
-      {error !== null && <Problem title="The second factor is not enabled" error={error} />}
+      {error !== null && <Problem title="Two-factor authentication not enabled" error={error} />}
       <button type="submit" className="act-button justify-self-start" disabled={isBusy}>
         Enable
       </button>
@@ -100,7 +100,7 @@ const Confirm = ({ secret, onEnabled }: Confirming) => {
 const RecoveryCodes = ({ codes }: { readonly codes: readonly string[] }) => (
   <section aria-label="Recovery codes" className="mb-3 border-l-4 border-warn pl-3">
     <p>
-      <strong>Keep these recovery codes now; they are not shown again.</strong> Each replaces the app for one log-in.
+      <strong>Save these recovery codes now; they are not shown again.</strong> Each replaces the app for one log-in.
     </p>
     <ul className="my-2 font-mono text-sm">
       {codes.map((code) => (
@@ -131,11 +131,11 @@ const Enabled = ({ factor, onDisabled }: Disabling) => {
     <form onSubmit={submit} className="grid gap-3">
       <p>
         <strong className="text-good">Enabled</strong> since <When at={factor.enabledAt} />. Recovery codes left:{' '}
-        {factor.recoveryCodesLeft}. For new ones, disable it and set it up again.
+        {factor.recoveryCodesLeft}. To get new codes, disable it and set it up again.
       </p>
       <Field label="Password" name="current" type="password" autoComplete="current-password" />
       <Field label="Authenticator code" name="code" autoComplete="one-time-code" maxLength={40} />
-      {error !== null && <Problem title="The second factor is still enabled" error={error} />}
+      {error !== null && <Problem title="Two-factor authentication not disabled" error={error} />}
       <button type="submit" className="quiet-button justify-self-start" disabled={isBusy}>
         Disable
       </button>

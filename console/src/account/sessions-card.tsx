@@ -28,15 +28,15 @@ const columns = (onEnd: (sessionId: string) => void): readonly [Column<Session>,
       <>
         {KINDS[kind]}
         {secondFactor && ' and code'}
-        {current && <span className="ml-2 rounded bg-paper px-1.5 text-sm text-white">this one</span>}
+        {current && <span className="ml-2 rounded bg-paper px-1.5 text-sm text-white">this session</span>}
       </>
     ),
   },
-  { name: 'From', align: 'left', cell: ({ address }) => address ?? UNKNOWN },
+  { name: 'IP address', align: 'left', cell: ({ address }) => address ?? UNKNOWN },
   { name: 'Opened', align: 'left', cell: ({ createdAt }) => <Age at={createdAt} /> },
   { name: 'Last used', align: 'left', cell: ({ lastUsedAt }) => <Age at={lastUsedAt} /> },
   { name: 'Ends', align: 'left', cell: ({ expiresAt }) => <End at={expiresAt} /> },
-  { name: 'Id', align: 'left', cell: ({ sessionId }) => <code className="text-sm">{sessionId}</code> },
+  { name: 'ID', align: 'left', cell: ({ sessionId }) => <code className="text-sm">{sessionId}</code> },
   {
     name: 'Action',
     align: 'left',
@@ -76,16 +76,16 @@ export const SessionsCard = ({ account }: { readonly account: Account | undefine
           className="quiet-button justify-self-start"
           onClick={() => setEnding({ sessionId: undefined })}
         >
-          Log out everywhere else
+          Log out all other sessions
         </button>
         {account && (
           <p>
-            A log-in ends after {formatSpan(account.sessionIdleSec * 1_000)} without use, and{' '}
-            {formatSpan(account.sessionAbsoluteSec * 1_000)} after it was opened.
+            A session ends after {formatSpan(account.sessionIdleSec * 1_000)} of inactivity, and{' '}
+            {formatSpan(account.sessionAbsoluteSec * 1_000)} after log-in.
           </p>
         )}
         <p>
-          You do not know one of them? End it and change the password. On the host{' '}
+          If you do not recognize a session, end it and change your password. On the host,{' '}
           <code>plimsoll user disable {user.username}</code> ends all of them immediately.
         </p>
       </div>

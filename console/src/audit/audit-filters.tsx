@@ -28,16 +28,16 @@ export const AuditFilters = () => {
             </label>
             <select id={id} name="actorType" defaultValue={actorType} className="filling">
               <option value="">Any</option>
-              <option value="USER">USER: a person or a program, over the API</option>
+              <option value="USER">USER: a person or program, via the API</option>
               <option value="HOST">HOST: command on the host</option>
               <option value="ENGINE">ENGINE: the platform itself</option>
             </select>
           </div>
-          <Line label="Actor, by id" name="actor" defaultValue={words.actor} />
+          <Line label="Actor ID" name="actor" defaultValue={words.actor} />
           <Line label="Action" name="action" defaultValue={words.action} />
           <Line label="Outcome" name="outcome" defaultValue={words.outcome} />
           <Line label="Target" name="target" defaultValue={words.target} />
-          <Line label="Request id" name="requestId" defaultValue={words.requestId} />
+          <Line label="Request ID" name="requestId" defaultValue={words.requestId} />
           <Line
             label={`From, ${WORDS[zone]}`}
             name="from"

@@ -22,11 +22,11 @@ export const Audit = () => {
     <>
       <h1 className="mb-3 text-xl font-semibold">Audit</h1>
       <p className="mb-4 max-w-prose">
-        Each entry carries the hash of the one before, so that none can be changed or left out without its showing. On
-        the host <code>plimsoll audit verify</code> reads the whole log and proves it.
+        Each entry includes the hash of the previous one, so any changed or missing entry is detected. To verify the
+        whole log, run <code>plimsoll audit verify</code> on the host.
       </p>
       <AuditFilters />
-      {items === undefined && !error && <p className="text-muted">Waiting …</p>}
+      {items === undefined && !error && <p className="text-muted">Loading …</p>}
       {items?.length === 0 && (
         <p className="text-muted">
           {hasMore ? 'No matches so far. Older entries are available.' : 'No matching entries.'}

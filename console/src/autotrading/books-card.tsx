@@ -9,7 +9,7 @@ type Status = components['schemas']['AutotradingStatus']
 
 /** Instruments that may and may not be traded, and the activity of the last day. */
 export const BooksCard = ({ status }: Stated) => (
-  <Card title="Books, and the last 24 hours" age={status && <Age at={status.asOf} />}>
+  <Card title="Trading scope and last 24 hours" age={status && <Age at={status.asOf} />}>
     <div className="grid grid-cols-1 gap-4">
       <Figures
         of={{
@@ -23,14 +23,14 @@ export const BooksCard = ({ status }: Stated) => (
       {status?.books.map((book) => (
         <Book key={book.bookId} book={book} />
       ))}
-      {status?.books.length === 0 && <p>No books configured: nothing is traded.</p>}
+      {status?.books.length === 0 && <p>No trading scope configured: autotrading places no orders.</p>}
       {status && <Quarantines of={status.quarantines} />}
     </div>
   </Card>
 )
 
 const MODES: Readonly<Record<Status['books'][number]['mode'], string>> = {
-  OFF: 'OFF: its signals are followed, nothing is traded on them',
+  OFF: 'OFF: signals are tracked, not traded',
   PAPER: 'PAPER',
   LIVE: 'LIVE',
 }
@@ -42,14 +42,12 @@ const Book = ({
 }) => (
   <div>
     <h3 className="font-semibold">
-      Book <code>{bookId}</code>, {MODES[mode]}
+      Scope <code>{bookId}</code>, {MODES[mode]}
     </h3>
     <p>{symbols.join(', ')}</p>
-    {manualSymbols.length > 0 && <p>Left to manual trading: {manualSymbols.join(', ')}</p>}
+    {manualSymbols.length > 0 && <p>Manual symbols: {manualSymbols.join(', ')}</p>}
     {explores && (
-      <p className="text-warn">
-        Exploring: entries without an expected edge are traded too, each labelled exploratory.
-      </p>
+      <p className="text-warn">Exploring: entries without an expected edge are traded too, labelled exploratory.</p>
     )}
     <p className="text-sm text-muted">
       {timeframes.join(', ')} · {strategies.join(', ')}
@@ -65,7 +63,7 @@ const Quarantines = ({ of }: { readonly of: Status['quarantines'] }) => {
       <ul className="grid gap-1">
         {of.map(({ strategyId, reason, since }) => (
           <li key={strategyId}>
-            <strong className="text-warn">{strategyId}</strong> {reason} <Age at={since} />. The host lets it in again:{' '}
+            <strong className="text-warn">{strategyId}</strong> {reason} <Age at={since} />. Re-arm on the host:{' '}
             <code>plimsoll strategies rearm {strategyId}</code>
           </li>
         ))}

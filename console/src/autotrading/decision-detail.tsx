@@ -47,17 +47,17 @@ export const DecisionDetail = ({ of: decision }: { readonly of: Decision }) => (
 
 const planFigures = (decision: Decision): Readonly<Record<string, ReactNode>> => ({
   'Target probability': formatPercent(decision.confidence * 100),
-  'Its bounds': formatBounds(decision.confidenceCi[0] * 100, decision.confidenceCi[1] * 100),
+  'Confidence interval': formatBounds(decision.confidenceCi[0] * 100, decision.confidenceCi[1] * 100),
   'Sample size': formatReading(decision.calibration.n),
   'Worst entry': formatExact(decision.price),
   Target: formatExact(decision.takeProfit),
   Stop: formatExact(decision.stopLoss),
-  'Over at': <When at={decision.horizonEndsAt} />,
+  'Horizon ends': <When at={decision.horizonEndsAt} />,
   Quantity: formatExact(decision.quantity),
-  'Worth, USDT': formatUsdt(decision.notional),
+  'Notional, USDT': formatUsdt(decision.notional),
   'Risk at stop, USDT': formatUsdt(decision.risk),
   'Sized by': decision.sizedBy.replaceAll('_', ' '),
-  Book: decision.bookId ?? 'none has it',
+  'Trading scope': decision.bookId ?? 'none',
 })
 
 const costFigures = ({ cost }: Decision): Readonly<Record<string, ReactNode>> => ({
@@ -66,7 +66,7 @@ const costFigures = ({ cost }: Decision): Readonly<Record<string, ReactNode>> =>
   'Own impact': formatReading(cost.impactBps),
   Funding: formatReading(cost.fundingBps),
   'Adverse selection': formatReading(cost.adverseBps),
-  Together: formatReading(cost.totalBps),
+  Total: formatReading(cost.totalBps),
 })
 
 const edgeFigures = ({ edge }: Decision): Readonly<Record<string, ReactNode>> => ({
@@ -75,7 +75,7 @@ const edgeFigures = ({ edge }: Decision): Readonly<Record<string, ReactNode>> =>
   'Lower bound': <SignedReading value={edge.netEdgeLcbBps} unit="bps" />,
   'Break-even probability': formatPercent(edge.breakEvenP * 100),
   'Costs to target': edge.costShare === null ? UNKNOWN : formatPercent(edge.costShare * 100),
-  'Kelly (info)': formatReading(edge.kellyFraction),
+  'Kelly fraction (info)': formatReading(edge.kellyFraction),
   Grade: edge.grade,
 })
 
@@ -89,7 +89,7 @@ const OrderFigures = ({ of: { order, orderId } }: { readonly of: Decision }) => 
         Filled: `${formatExact(order.filledQty)} of ${formatExact(order.qty)}`,
         'Average price': formatReading(order.avgFillPrice),
         'Fees, USDT': formatUsdt(order.feesPaid),
-        'Changed last': <When at={order.updatedAt} />,
+        'Last updated': <When at={order.updatedAt} />,
       }}
     />
   )

@@ -5,7 +5,7 @@ import { Choice } from '../ui/choice.tsx'
 import { Narrow } from '../ui/narrow.tsx'
 import type { DecisionFilter } from './decision.ts'
 
-const VERDICTS = { '': 'All', ORDERED: 'Ordered', REFUSED: 'Held back' } as const
+const VERDICTS = { '': 'All', ORDERED: 'Ordered', REFUSED: 'Blocked' } as const
 
 interface Filtering {
   readonly filter: DecisionFilter

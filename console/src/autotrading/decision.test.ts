@@ -74,7 +74,7 @@ describe('a decision', () => {
   it.each([
     [{}, 'Ordered.'],
     [{ order }, 'Traded: 1.5 of 2 at 1,000.5.'],
-    [{ order: { ...order, status: 'EXPIRED', filledQty: '0.000' } }, 'Ordered, nothing filled: EXPIRED.'],
+    [{ order: { ...order, status: 'EXPIRED', filledQty: '0.000' } }, 'Ordered, not filled: EXPIRED.'],
     [
       {
         verdict: 'REFUSED',
@@ -85,7 +85,7 @@ describe('a decision', () => {
           gate('G29', { pass: false }),
         ],
       },
-      'Not traded: reason of G20. And by G29.',
+      'Not traded: reason of G20. Also blocked by G29.',
     ],
   ] as const)('returns the headline: %#', (of, words) => {
     expect(formatHeadline(decision({ ...of } as Partial<Decision>))).toBe(words)

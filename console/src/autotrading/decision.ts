@@ -42,13 +42,13 @@ export const formatHeadline = (decision: Decision): string => {
   if (verdict === 'REFUSED') return describeRefusal(gates)
   if (order === null) return 'Ordered.'
   const { status, qty, filledQty, avgFillPrice } = order
-  if (!isFilled(decision)) return `Ordered, nothing filled: ${status}.`
+  if (!isFilled(decision)) return `Ordered, not filled: ${status}.`
   return `Traded: ${formatExact(filledQty)} of ${formatExact(qty)} at ${formatReading(avgFillPrice)}.`
 }
 
 const describeRefusal = (gates: Decision['gates']): string => {
   const [first, ...others] = gates.filter(({ enforced, pass }) => enforced && !pass)
   if (!first) return 'Not traded.'
-  const more = others.length === 0 ? '' : ` And by ${others.map(({ gateId }) => gateId).join(', ')}.`
+  const more = others.length === 0 ? '' : ` Also blocked by ${others.map(({ gateId }) => gateId).join(', ')}.`
   return `Not traded: ${first.detail}.${more}`
 }

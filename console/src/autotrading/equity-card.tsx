@@ -39,7 +39,7 @@ export const EquityCard = () => {
           </button>
         </div>
         {error && <Problem title="Loading failed" error={error} />}
-        {!data && !error && <p className="text-muted">Waiting …</p>}
+        {!data && !error && <p className="text-muted">Loading …</p>}
         {data && <EquityView key={data.asOf} portfolio={data} span={RANGES[days]} spacingMs={rangeMs / POINTS} />}
       </div>
     </Card>

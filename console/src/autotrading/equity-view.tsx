@@ -40,17 +40,17 @@ export const EquityView = ({ portfolio, span, spacingMs }: Viewing) => {
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[1fr_20rem] lg:items-start">
-        <Contained what="The curve">
-          <Suspense fallback={<p className="h-96 text-muted">Drawing …</p>}>
-            <EquityChart curve={points} label={`Equity and drawdown over ${span}; the table below has the figures`} />
+        <Contained what="The equity curve">
+          <Suspense fallback={<p className="h-96 text-muted">Loading chart …</p>}>
+            <EquityChart curve={points} label={`Equity and drawdown over ${span}; values in the table below`} />
           </Suspense>
         </Contained>
         <Figures
           of={{
-            'Equity, at last': formatUsdt(last.equity),
+            'Latest equity': formatUsdt(last.equity),
             Peak: formatUsdt(peak?.equity),
             'Peak at': <When at={peak?.at ?? null} />,
-            'Drawdown now': formatPercent(Math.abs(last.belowPeakPct)),
+            'Current drawdown': formatPercent(Math.abs(last.belowPeakPct)),
             'Max drawdown': formatPercent(
               Math.max(drawdown.maxPct, ...points.map(({ belowPeakPct }) => -belowPeakPct)),
             ),

@@ -17,7 +17,7 @@ export interface Stated {
 /** Status of autotrading: state, since when, cause, requester, and permissions. */
 export const StateCard = ({ status }: Stated) => (
   <Card title="Status" age={status && <Age at={status.asOf} />}>
-    {status ? <Standing status={status} /> : <p className="text-muted">Waiting …</p>}
+    {status ? <Standing status={status} /> : <p className="text-muted">Loading …</p>}
   </Card>
 )
 

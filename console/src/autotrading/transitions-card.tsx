@@ -6,16 +6,16 @@ import type { Stated } from './state-card.tsx'
 
 type Transition = components['schemas']['AutotradingStatus']['transitions'][number]
 
-const DOORS: Readonly<Record<Transition['by'], string>> = {
-  API: 'here and over the API',
-  HOST: 'on the host alone',
+const INTERFACES: Readonly<Record<Transition['by'], string>> = {
+  API: 'console or API',
+  HOST: 'host only',
   AUTO: 'automatically',
 }
 
 const COLUMNS: readonly [Column<Transition>, ...Column<Transition>[]] = [
-  { name: 'It becomes', align: 'left', cell: ({ to }) => to },
-  { name: 'Door', align: 'left', cell: ({ by }) => DOORS[by] },
-  { name: 'By', align: 'left', cell: ({ by, via }) => (by === 'AUTO' ? via : <code>{via}</code>) },
+  { name: 'New state', align: 'left', cell: ({ to }) => to },
+  { name: 'Via', align: 'left', cell: ({ by }) => INTERFACES[by] },
+  { name: 'Action', align: 'left', cell: ({ by, via }) => (by === 'AUTO' ? via : <code>{via}</code>) },
 ]
 
 /** Possible next state transitions, and the interface that triggers each. */

@@ -39,10 +39,10 @@ export const WaterfallCard = ({ liveDecisions }: { readonly liveDecisions: reado
         )}
         {data?.window && (
           <p className="max-w-prose text-sm text-muted">
-            Decided from <When at={data.window.from} /> to <When at={data.window.to} />
-            {!data.window.whole && ', not all of the 24 hours'}. A candidate blocked by several gates counts once, at
-            the first of them by number. “Alone” counts candidates that only this gate blocked, “in all” also those that
-            others blocked as well. Several signals can support one candidate, and signals on past bars create none.
+            Decisions from <When at={data.window.from} /> to <When at={data.window.to} />{' '}
+            {!data.window.whole && ', less than the full 24 hours'}. A candidate blocked by several gates is counted
+            once, at the one with the lowest number. “Only” counts candidates blocked by this gate alone, “Total” all
+            that it blocked. Several signals can support one candidate, and signals on past bars create none.
           </p>
         )}
       </div>
@@ -66,8 +66,8 @@ const waterfallColumns = (candidates: number | null): readonly [Column<Fall>, ..
   },
   { name: 'Count', cell: ({ count }) => count ?? UNKNOWN },
   { name: 'Share of candidates', align: 'left', cell: (fall) => <Bar of={fall} candidates={candidates} /> },
-  { name: 'Alone', cell: ({ sole }) => sole ?? '' },
-  { name: 'In all', cell: ({ any }) => any ?? '' },
+  { name: 'Only', cell: ({ sole }) => sole ?? '' },
+  { name: 'Total', cell: ({ any }) => any ?? '' },
 ]
 
 const Bar = ({ of, candidates }: { readonly of: Fall; readonly candidates: number | null }) => {

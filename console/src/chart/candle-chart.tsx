@@ -45,7 +45,7 @@ export const CandleChart = ({ label, candles, marks, lines, tickSize, onOldest }
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
       <div
         role="group"
-        aria-label={`${label}. Arrow keys move it, plus and minus zoom, Home and End go to its ends.`}
+        aria-label={`${label}. Arrow keys scroll, plus and minus zoom, Home and End go to the first and last candle.`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved by the keyboard
         tabIndex={0}
         onKeyDown={onKeyDown}

@@ -31,7 +31,7 @@ export const CandleReading = ({ chart, candles, tickSize }: Reading) => {
       <span>
         Vol <span className="text-ink">{formatExact(volume)}</span>
       </span>
-      {!closed && <span>still forming</span>}
+      {!closed && <span>forming</span>}
     </p>
   )
 }

@@ -2,7 +2,7 @@ import type { components } from '@plimsoll/client'
 
 type By = components['schemas']['AutotradingStatus']['changedBy']
 
-const WHO = { USER: 'a person', HOST: 'the host', ENGINE: 'the engine itself' } as const
+const WHO = { USER: 'user', HOST: 'host', ENGINE: 'engine' } as const
 
 /** Returns the actor behind a change, as far as it is known; `reader` is the current user. */
 export const byWhom = ({ type, sub, username }: By, reader: string): string => {

@@ -1,6 +1,6 @@
 /** Execution modes: what is at stake in each, and its colour. */
 export const EXECUTIONS = {
-  PAPER: { stake: 'no money is at stake', ground: 'bg-paper', frame: 'border-paper' },
-  PRACTICE: { stake: 'at an exchange where no money is at stake', ground: 'bg-paper', frame: 'border-paper' },
-  LIVE: { stake: 'this is real money', ground: 'bg-stop', frame: 'border-stop' },
+  PAPER: { stake: 'no real money', ground: 'bg-paper', frame: 'border-paper' },
+  PRACTICE: { stake: 'exchange account without real money', ground: 'bg-paper', frame: 'border-paper' },
+  LIVE: { stake: 'real money', ground: 'bg-stop', frame: 'border-stop' },
 } as const

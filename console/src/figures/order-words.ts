@@ -11,8 +11,8 @@ export const ORDER_TYPES: Readonly<Record<Order['type'], string>> = {
 
 /** Labels of the times in force. */
 export const TIMES_IN_FORCE: Readonly<Record<Order['timeInForce'], string>> = {
-  GTC: 'until cancelled (GTC)',
-  POST_ONLY: 'only as a maker (post only)',
+  GTC: 'Good till cancelled (GTC)',
+  POST_ONLY: 'Post only',
   IOC: 'Immediate or cancel (IOC)',
   FOK: 'Fill or kill (FOK)',
 }

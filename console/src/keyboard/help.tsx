@@ -33,7 +33,8 @@ export const Help = ({ onClose }: { readonly onClose: () => void }) => {
         </tbody>
       </table>
       <p className="mt-3 text-sm text-muted">
-        No key sends an order. Single keys do nothing where one writes. <kbd>Ctrl</kbd> is <kbd>⌘</kbd> on a Mac.
+        No shortcut sends an order. Single-key shortcuts are off while a text field has focus. <kbd>Ctrl</kbd> is{' '}
+        <kbd>⌘</kbd> on Mac.
       </p>
       <SingleKeys />
     </Modal>

@@ -69,7 +69,7 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
         ))}
       </div>
       <p role="status" className="mt-2 text-sm text-muted">
-        {matches.length === 0 ? 'No matches.' : `${matches.length} found`}
+        {matches.length === 0 ? 'No matches.' : `${matches.length} matches`}
       </p>
     </Modal>
   )

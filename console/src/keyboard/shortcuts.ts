@@ -15,8 +15,8 @@ export interface Shortcut {
 
 /** Every shortcut there is. None of them sends an order. */
 const SHORTCUTS: readonly Shortcut[] = [
-  { name: 'help', chords: ['?'], does: 'Show these shortcuts' },
-  { name: 'palette', chords: ['Ctrl+K'], does: 'Go to a screen or a symbol by its name' },
+  { name: 'help', chords: ['?'], does: 'Show keyboard shortcuts' },
+  { name: 'palette', chords: ['Ctrl+K'], does: 'Go to screen or symbol' },
   ...SCREENS.map(
     ({ path, component, title, letter }): Shortcut => ({
       name: path,
@@ -29,10 +29,10 @@ const SHORTCUTS: readonly Shortcut[] = [
   {
     name: 'stop',
     chords: ['Alt+Shift+X'],
-    does: 'Lead to EMERGENCY STOP: holding Space there for 1.5 s stops all trading',
+    does: 'Focus EMERGENCY STOP; hold Space for 1.5 s to stop all trading',
     of: 'EmergencyStop',
   },
-  { name: 'close', chords: ['Escape'], does: 'Close what is open' },
+  { name: 'close', chords: ['Escape'], does: 'Close dialog or menu' },
 ]
 
 /** Returns the shortcuts available to these roles. */

@@ -26,7 +26,8 @@ export const BookTable = ({ rungs: { bids, asks }, spread, instrument }: Laddere
             Size, {symbol.replace(/USDT$/, '')}
           </th>
           <th scope="col" className="font-normal">
-            Sum
+            {' '}
+            Total{' '}
           </th>
         </tr>
       </thead>
@@ -74,7 +75,7 @@ const BookRow = memo(({ side, price, qty, sum, own, tickSize, lotSize, children 
       {formatToStep(price, tickSize)}
       {own !== undefined && (
         <strong className="ml-1 text-accent">
-          ◂ <span className="sr-only">our order of </span>
+          ◂ <span className="sr-only">your order: </span>
           {formatExact(own)}
         </strong>
       )}

@@ -39,13 +39,13 @@ export const ChartCard = ({ instrument: { symbol, tickSize }, interval }: Charti
   const placed = useMemo(() => placedMarks(happened.marks, candles ?? []), [happened.marks, openedAt, candles?.length])
   const marks = useMemo(() => placed.filter(({ kind }) => visible[kind]).slice(-MARKS_MAX), [placed, visible])
   return (
-    <Card title={`Candles of ${interval}`} age={<MarketAge symbol={symbol} />}>
+    <Card title={`${interval} chart`} age={<MarketAge symbol={symbol} />}>
       <ChartLegend visible={visible} marks={placed} lines={lines} tickSize={tickSize} onChange={setVisible} />
       {candles && (
         <Contained what="The chart">
-          <Suspense fallback={<p className={WAITING}>Waiting for the chart …</p>}>
+          <Suspense fallback={<p className={WAITING}>Loading chart …</p>}>
             <CandleChart
-              label={`Candles of ${symbol}, ${interval}`}
+              label={`${symbol} ${interval} chart`}
               candles={candles}
               marks={marks}
               lines={visible.line ? lines : NO_LINES}
@@ -55,7 +55,7 @@ export const ChartCard = ({ instrument: { symbol, tickSize }, interval }: Charti
           </Suspense>
         </Contained>
       )}
-      {!candles && error === undefined && <p className={WAITING}>Waiting for the candles …</p>}
+      {!candles && error === undefined && <p className={WAITING}>Loading candles …</p>}
       <GapsNotice gaps={gaps} />
       {error !== undefined && (
         <div className="mt-2 grid justify-items-start gap-2">

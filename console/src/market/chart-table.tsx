@@ -47,12 +47,12 @@ const Tables = ({ candles, marks, lines, tickSize }: Tabled) => {
           columns={markColumns(zone)}
           rows={marks.toReversed()}
           rowKey={({ id }) => id}
-          empty="Nothing on these candles."
+          empty="No events on these candles."
           isLong
         />
       </div>
       <div>
-        <h3 className="text-sm text-muted">The last {CANDLE_ROWS_MAX} candles, the newest first</h3>
+        <h3 className="text-sm text-muted">Last {CANDLE_ROWS_MAX} candles, newest first</h3>
         <Table
           label="Candles"
           columns={candleColumns(zone, tickSize)}
@@ -67,15 +67,15 @@ const Tables = ({ candles, marks, lines, tickSize }: Tabled) => {
 }
 
 const lineColumns = (tickSize: string): readonly [Column<Line>, ...Column<Line>[]] => [
-  { name: 'What', align: 'left', cell: ({ word }) => word },
+  { name: 'Type', align: 'left', cell: ({ word }) => word },
   { name: 'Price', cell: ({ price }) => formatToStep(price, tickSize) },
 ]
 
 const KINDS = { signal: 'signal', fill: 'fill', blocked: 'blocked' } as const
 
 const markColumns = (zone: Zone): readonly [Column<PlacedMark>, ...Column<PlacedMark>[]] => [
-  { name: 'When', align: 'left', cell: ({ atMs }) => formatInstant(atMs, zone) },
-  { name: 'What', align: 'left', cell: ({ kind }) => KINDS[kind] },
+  { name: 'Time', align: 'left', cell: ({ atMs }) => formatInstant(atMs, zone) },
+  { name: 'Type', align: 'left', cell: ({ kind }) => KINDS[kind] },
   { name: 'Description', align: 'left', cell: ({ text }) => text },
 ]
 

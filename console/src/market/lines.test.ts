@@ -40,7 +40,7 @@ it('returns the position with its protection, once, and the other working orders
   expect(lines.map(({ word, price }) => [word, price])).toEqual([
     ['entry LONG 0.5', '100'],
     ['stop', '95'],
-    ['target, not standing', '120'],
+    ['target, not at the exchange', '120'],
     ['SELL Limit 0.5', '110'],
   ])
 })

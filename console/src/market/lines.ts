@@ -27,7 +27,14 @@ const positionLines = ({ id, direction, qty, entryPrice, protection }: Position)
 
 const protectionLine = (id: string, kind: 'stop' | 'target', protection: Protection): readonly Line[] =>
   protection
-    ? [{ id, kind, price: protection.triggerPrice, word: protection.orderId === null ? `${kind}, not standing` : kind }]
+    ? [
+        {
+          id,
+          kind,
+          price: protection.triggerPrice,
+          word: protection.orderId === null ? `${kind}, not at the exchange` : kind,
+        },
+      ]
     : []
 
 const orderLine = ({ orderId, side, type, price, triggerPrice, remainingQty, status }: Order): readonly Line[] => {

@@ -24,7 +24,7 @@ export const QuoteCard = ({ instrument: { symbol, tickSize } }: { readonly instr
           'Mark, USDT': (
             <>
               {price(ticker?.markPrice)}
-              {ticker?.markSource === 'MID' && <span className="font-normal text-muted"> middle of the touch</span>}
+              {ticker?.markSource === 'MID' && <span className="font-normal text-muted"> mid price</span>}
             </>
           ),
           'Index, USDT': price(ticker?.indexPrice),

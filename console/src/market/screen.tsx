@@ -19,13 +19,13 @@ export const Market = () => {
     <div data-wide>
       <h1 className="sr-only">Market</h1>
       {error && <Problem title="Instruments could not be loaded" error={error} />}
-      {!error && !(instruments && symbol) && <p className="text-muted">Waiting for the instruments …</p>}
+      {!error && !(instruments && symbol) && <p className="text-muted">Loading instruments …</p>}
       {instruments && symbol && (
         <div className="grid gap-4">
           <PlaceChoice place={{ symbol, interval }} instruments={instruments} />
           {strange !== undefined && (
             <p role="alert">
-              No candle is <strong>{strange}</strong> long: these are of {interval}.
+              <strong>{strange}</strong> is not an available interval. Showing {interval}.
             </p>
           )}
           {instrument ? (

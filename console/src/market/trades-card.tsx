@@ -31,9 +31,7 @@ export const TradesCard = ({ instrument }: { readonly instrument: Instrument }) 
   return (
     <Card title="Recent trades" age={<MarketAge symbol={instrument.symbol} />}>
       {tape && tape.dropped > 0 && (
-        <p className="mb-2 text-warn">
-          {tape.dropped} trades were dropped because there were more than could be streamed.
-        </p>
+        <p className="mb-2 text-warn">{tape.dropped} trades were dropped: the stream could not keep up.</p>
       )}
       <Table
         label="Recent trades"

@@ -10,7 +10,7 @@ interface Unknown {
 export const UnknownSymbol = ({ place: { symbol, interval }, instruments }: Unknown) => (
   <div role="alert">
     <p>
-      <strong>{symbol}</strong> is not traded here. These are:
+      <strong>{symbol}</strong> is not available. Available symbols:
     </p>
     <ul className="flex flex-wrap gap-x-4">
       {instruments.map((known) => (

@@ -19,11 +19,11 @@ export const MissingEvidence = ({
           <li key={`${code} ${description}`}>
             <Prose>{`${description}: have ${formatReading(have)}, need ${`${formatReading(need)} ${unit}`.trim()}.`}</Prose>{' '}
             <span className="text-sm text-muted">
-              From <Prose>{producedBy}</Prose>.
+              Source: <Prose>{producedBy}</Prose>.
               {earliestAt !== null && (
                 <>
                   {' '}
-                  At the current rate reached <When at={earliestAt} />.
+                  At the current rate, complete at <When at={earliestAt} />.
                 </>
               )}
             </span>

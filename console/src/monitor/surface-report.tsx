@@ -35,7 +35,7 @@ export const SurfaceReport = ({ surface, label }: { readonly surface: Surface; r
             </span>
           </>
         ) : (
-          <span className="basis-full text-muted">Waiting …</span>
+          <span className="basis-full text-muted">Loading …</span>
         )}
       </summary>
       {report && (

@@ -15,11 +15,11 @@ export const MoneyCard = ({ report }: Reported) => {
   const ratio = balance?.marginRatio ?? null
   const source = balance?.source
   return (
-    <Card title="Money, USDT" age={source && <Age at={source.observedAt} allowed={withinMs(source.maxAgeMs)} />}>
+    <Card title="Balance, USDT" age={source && <Age at={source.observedAt} allowed={withinMs(source.maxAgeMs)} />}>
       <Figures
         of={{
           Equity: formatUsdt(balance?.equity),
-          'Day, net': <ProfitLoss value={day?.net} {...(day && { note: formatPercent(day.percent) })} />,
+          'Net PnL today': <ProfitLoss value={day?.net} {...(day && { note: formatPercent(day.percent) })} />,
           'Unrealised PnL': <ProfitLoss value={balance?.unrealizedPnl} />,
           Available: formatUsdt(balance?.availableBalance),
           Drawdown: formatPercent(report?.data?.money?.drawdownPct),

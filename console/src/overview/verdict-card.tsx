@@ -21,7 +21,7 @@ export const VerdictCard = ({ report }: Reported) => {
   if (!report) {
     return (
       <Card title="Action required" wide>
-        <p className={`${ROOM} text-muted`}>Waiting for the monitor …</p>
+        <p className={`${ROOM} text-muted`}>Loading monitor …</p>
       </Card>
     )
   }

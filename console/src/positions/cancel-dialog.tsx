@@ -57,7 +57,7 @@ export const CancelDialog = ({ orders, onClose }: Cancelling) => {
     <ActionDialog
       title={`Cancel ${countedInWords(orders)}?`}
       act={`Cancel ${countedInWords(open.length === 0 ? orders : open)}`}
-      back={orders.length === 1 ? 'Keep it' : 'Keep them'}
+      back={orders.length === 1 ? 'Keep order' : 'Keep orders'}
       ended={open.length === 0 ? ENDED : undefined}
       onAct={all}
       onClose={onClose}
@@ -66,12 +66,12 @@ export const CancelDialog = ({ orders, onClose }: Cancelling) => {
         {present.map(({ order, isOpen }) => (
           <li key={order.orderId}>
             {inWords(order)} at {formatExact(order.price ?? order.triggerPrice)}, {PURPOSES[order.purpose]},{' '}
-            {formatExact(order.filledQty)} of it filled
-            {!isOpen && <strong className="text-warn">, has ended</strong>} <Age at={order.updatedAt} />
+            {formatExact(order.filledQty)} filled
+            {!isOpen && <strong className="text-warn">, ended</strong>} <Age at={order.updatedAt} />
           </li>
         ))}
       </ul>
-      <p className="text-sm text-muted">What is filled stays. Stops and targets of positions stay too.</p>
+      <p className="text-sm text-muted">Fills are final. Stops and targets of positions are kept.</p>
     </ActionDialog>
   )
 }
@@ -79,4 +79,4 @@ export const CancelDialog = ({ orders, onClose }: Cancelling) => {
 const ENDED = 'These orders are no longer working: nothing to cancel.'
 
 const failedInWords = (order: Order, failure: unknown): string =>
-  `${inWords(order)}: ${isUnanswered(failure) ? 'it is not known whether it was cancelled' : 'not cancelled'}. ${errorDetail(failure)}`
+  `${inWords(order)}: ${isUnanswered(failure) ? 'cancellation not confirmed' : 'not cancelled'}. ${errorDetail(failure)}`

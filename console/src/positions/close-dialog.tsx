@@ -45,12 +45,12 @@ export const CloseDialog = ({ position, ended, onClose }: Closing) => {
         <>
           <HeldByAutotrading position={position}>
             {effect?.isAll === false
-              ? 'closing a part takes over what is left; its planned exit no longer applies.'
+              ? 'a partial close takes the rest over from autotrading; its planned exit no longer applies.'
               : 'closing it ends its planned exit.'}
           </HeldByAutotrading>
           <Amount position={position} qty={qty} onChoose={setQty} />
           <Field
-            label="Reason, for the audit"
+            label="Reason (audit log)"
             required={false}
             maxLength={200}
             value={reason}
@@ -65,16 +65,16 @@ export const CloseDialog = ({ position, ended, onClose }: Closing) => {
 const positionName = ({ symbol, direction }: Position): string => `${symbol} ${direction}`
 
 const actInWords = (position: Position, { qty = 'ALL' }: { readonly qty?: string | null }): string =>
-  `Close ${qty === 'ALL' ? 'all of' : formatToStep(qty, position.instrument.lotSize)} ${positionName(position)} at the market`
+  `Close ${qty === 'ALL' ? 'all of' : formatToStep(qty, position.instrument.lotSize)} ${positionName(position)} at market`
 
 const OpenAttempt = ({ attempt: { name, body } }: { readonly attempt: Attempt<CloseRequest> }) => (
   <>
     {name === 'asking' ? (
-      <p>The request is being sent.</p>
+      <p>Sending the request …</p>
     ) : (
-      <p>An earlier request got no answer. Sent again, it is not executed twice.</p>
+      <p>The previous request got no response. Sending it again does not execute it twice.</p>
     )}
-    {body.reason !== undefined && <p>Reason, for the audit: {body.reason}</p>}
+    {body.reason !== undefined && <p>Reason (audit log): {body.reason}</p>}
   </>
 )
 
@@ -99,15 +99,15 @@ const Amount = ({ position, qty, onChoose }: Choosing) => {
       <Shares position={position} onChoose={onChoose} />
       <Figures
         of={{
-          'Left open': effect ? formatToStep(effect.left, lotSize) : UNKNOWN,
+          Remaining: effect ? formatToStep(effect.left, lotSize) : UNKNOWN,
           'Value at mark price, USDT': formatUsdt(effect?.worth),
-          'Estimated P&L before fees': <ProfitLoss value={effect?.result} />,
+          'Estimated PnL before fees': <ProfitLoss value={effect?.result} />,
         }}
       />
       <p className="text-sm text-muted">
         {effect
-          ? 'The order only ever reduces the position. The stop stays until nothing is left of it.'
-          : `Give a quantity up to ${formatExact(position.qty)}, in steps of ${formatExact(lotSize)}.`}
+          ? 'The order is reduce-only. The stop remains until the position is flat.'
+          : `Enter a quantity up to ${formatExact(position.qty)}, in steps of ${formatExact(lotSize)}.`}
       </p>
     </>
   )

@@ -27,7 +27,7 @@ export const CsvButton = ({ name, read }: Saving) => {
   return (
     <>
       <button type="button" className="quiet-button text-sm" onClick={() => void save().catch(setError)}>
-        CSV of the newest {CSV_ROWS}
+        Export newest {CSV_ROWS} as CSV
       </button>
       {error !== undefined && <Problem title="Download failed" error={error} />}
     </>

@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<Execution['kind'], string>> = {
 
 export const EXECUTION_COLUMNS: readonly [Column<Execution>, ...Column<Execution>[]] = [
   {
-    name: 'What',
+    name: 'Type',
     align: 'left',
     cell: ({ symbol, side, kind, orderId, exploratory }) => (
       <>
@@ -60,6 +60,6 @@ export const EXECUTION_COLUMNS: readonly [Column<Execution>, ...Column<Execution
       </Stacked>
     ),
   },
-  { name: 'Realised, USDT', cell: ({ realizedPnl }) => <ProfitLoss value={realizedPnl} /> },
-  { name: 'When', align: 'left', cell: ({ executedAt }) => <Age at={executedAt} /> },
+  { name: 'Realised PnL, USDT', cell: ({ realizedPnl }) => <ProfitLoss value={realizedPnl} /> },
+  { name: 'Time', align: 'left', cell: ({ executedAt }) => <Age at={executedAt} /> },
 ]

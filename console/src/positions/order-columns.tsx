@@ -41,7 +41,7 @@ export const PRICE: OrderColumn = {
 }
 
 export const FILLED: OrderColumn = {
-  name: 'Filled, of',
+  name: 'Filled, size',
   cell: ({ filledQty, qty, instrument: { lotSize } }) => (
     <Stacked note={`of ${formatToStep(qty, lotSize)}`}>{formatToStep(filledQty, lotSize)}</Stacked>
   ),
@@ -49,11 +49,9 @@ export const FILLED: OrderColumn = {
 
 /** Fill price, above the requested price. */
 export const FILLED_AT: OrderColumn = {
-  name: 'Filled at, requested',
+  name: 'Fill price, requested',
   cell: ({ avgFillPrice, price, triggerPrice, instrument: { tickSize } }) => (
-    <Stacked
-      note={price === null && triggerPrice === null ? 'the market' : formatToStep(price ?? triggerPrice, tickSize)}
-    >
+    <Stacked note={price === null && triggerPrice === null ? 'market' : formatToStep(price ?? triggerPrice, tickSize)}>
       {formatToStep(avgFillPrice, tickSize)}
     </Stacked>
   ),
@@ -71,7 +69,7 @@ export const PURPOSE: OrderColumn = {
 }
 
 export const SINCE: OrderColumn = {
-  name: 'Since, stays',
+  name: 'Age, time in force',
   align: 'left',
   cell: ({ createdAt, timeInForce }) => (
     <Stacked note={TIMES_IN_FORCE[timeInForce]}>
@@ -80,7 +78,7 @@ export const SINCE: OrderColumn = {
   ),
 }
 
-export const MADE: OrderColumn = { name: 'Made', align: 'left', cell: ({ createdAt }) => <Age at={createdAt} /> }
+export const MADE: OrderColumn = { name: 'Created', align: 'left', cell: ({ createdAt }) => <Age at={createdAt} /> }
 
 const OrderPrice = ({ order }: { readonly order: Order }) => {
   const { price, triggerPrice, triggerBy, instrument } = order

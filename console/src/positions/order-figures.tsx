@@ -14,9 +14,9 @@ export const OrderFigures = ({ order }: { readonly order: Order }) => {
     <Figures
       of={{
         Status: order.status.replaceAll('_', ' '),
-        Type: `${ORDER_TYPES[order.type]}, ${TIMES_IN_FORCE[order.timeInForce]}${order.reduceOnly ? ', only reduces' : ''}`,
-        'For what': `${PURPOSES[order.purpose]}, by ${ORIGINS[order.origin]}${order.exploratory ? ', exploratory' : ''}`,
-        'Filled of': `${quantity(order.filledQty)} of ${quantity(order.qty)}`,
+        Type: `${ORDER_TYPES[order.type]}, ${TIMES_IN_FORCE[order.timeInForce]}${order.reduceOnly ? ', reduce-only' : ''}`,
+        Purpose: `${PURPOSES[order.purpose]}, by ${ORIGINS[order.origin]}${order.exploratory ? ', exploratory' : ''}`,
+        Filled: `${quantity(order.filledQty)} of ${quantity(order.qty)}`,
         'Price or trigger': price(order.price ?? order.triggerPrice),
         'Price limit': price(order.effectivePriceLimit),
         'Average fill price': price(order.avgFillPrice),

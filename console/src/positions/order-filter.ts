@@ -2,7 +2,7 @@ import { hasEnded } from '@plimsoll/client'
 import type { Order } from './orders.ts'
 
 export const OUTCOMES = {
-  ENDED: 'All that have ended',
+  ENDED: 'All ended orders',
   FILLED: 'Filled',
   TAKEN_BACK: 'Cancelled or expired',
   REFUSED: 'Denied or rejected',
@@ -10,12 +10,12 @@ export const OUTCOMES = {
 
 export const FROM = {
   ALL: 'All sources',
-  API: 'By a person or program',
-  AUTOTRADING: 'By autotrading',
-  GUARDIAN: 'By the guardian',
-  EMERGENCY_STOP: 'By the emergency stop',
-  HOST: 'By the host',
-  EXTERNAL: 'From elsewhere',
+  API: 'API and console',
+  AUTOTRADING: 'Autotrading',
+  GUARDIAN: 'Guardian',
+  EMERGENCY_STOP: 'Emergency stop',
+  HOST: 'Host',
+  EXTERNAL: 'External',
 } as const
 
 export interface OrderFilter {

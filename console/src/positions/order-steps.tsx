@@ -31,7 +31,7 @@ export const OrderSteps = ({ order, verdict, fills }: Stepping) => {
         ))}
       </ol>
       <p className="mt-2 text-sm text-muted">
-        Sending it: {state.replaceAll('_', ' ')}, attempts: {attempts}.
+        Dispatch: {state.replaceAll('_', ' ')}, attempts: {attempts}.
         {provenDeadAtMs !== null && ` After ${formatInstant(provenDeadAtMs, zone)} the exchange can no longer take it.`}
       </p>
     </div>

@@ -19,7 +19,10 @@ interface TimelineInputs {
 export const orderTimeline = ({ order, verdict, fills }: TimelineInputs): readonly OrderStep[] => {
   const { createdAt, updatedAt, status, dispatch } = order
   const { signedAtMs, attempts } = dispatch
-  const made = { atMs: Date.parse(createdAt), text: verdict === undefined ? 'Made' : `Made, ${verdict} by the gates` }
+  const made = {
+    atMs: Date.parse(createdAt),
+    text: verdict === undefined ? 'Created' : `Created, ${verdict} by the gates`,
+  }
   const sent =
     signedAtMs === null
       ? []

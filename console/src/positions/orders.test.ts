@@ -51,7 +51,7 @@ it('returns the steps of an order in sequence', () => {
   const signedAtMs = Date.parse(order.createdAt) + 20
   const sent = { ...order, dispatch: { ...order.dispatch, signedAtMs, attempts: 2 } }
   expect(orderTimeline({ order: sent, verdict: 'APPROVED', fills: [] }).map(({ text }) => text)).toEqual([
-    'Made, APPROVED by the gates',
+    'Created, APPROVED by the gates',
     'Signed for the exchange, 2 attempts',
     'Now CANCELED',
   ])

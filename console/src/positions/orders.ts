@@ -19,20 +19,20 @@ export const isCancellable = (order: Pick<Order, 'status' | 'purpose'>): boolean
 export const PURPOSES: Readonly<Record<Order['purpose'], string>> = {
   ENTRY: 'entry',
   EXIT: 'exit',
-  STOP_LOSS: 'stop of a position',
-  TAKE_PROFIT: 'target of a position',
+  STOP_LOSS: 'position stop',
+  TAKE_PROFIT: 'position target',
   CLOSE: 'close',
   FLATTEN: 'flatten',
-  EXTERNAL: 'not ours',
+  EXTERNAL: 'external',
 }
 
 export const ORIGINS: Readonly<Record<Order['origin'], string>> = {
-  API: 'a person or program',
+  API: 'API or console',
   AUTOTRADING: 'autotrading',
-  GUARDIAN: 'the guardian',
-  EMERGENCY_STOP: 'the emergency stop',
-  HOST: 'the host',
-  EXTERNAL: 'from elsewhere',
+  GUARDIAN: 'guardian',
+  EMERGENCY_STOP: 'emergency stop',
+  HOST: 'host',
+  EXTERNAL: 'external source',
 }
 
 /** Returns the order as text: "BUY 0.002 BTCUSDT". */

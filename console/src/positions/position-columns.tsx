@@ -64,7 +64,7 @@ export const LIQUIDATION: PositionColumn = {
   name: 'Liquidation, % away',
   cell: ({ liquidationPrice, markPrice, instrument }) =>
     liquidationPrice === null ? (
-      <span className="text-muted">at no price</span>
+      <span className="text-muted">none</span>
     ) : (
       <Stacked note={`${formatSigned(percentFrom(liquidationPrice, markPrice))} %`}>
         {formatToStep(liquidationPrice, instrument.tickSize)}
@@ -78,7 +78,7 @@ const ResultNote = ({ position }: { readonly position: Position }) => {
     <>
       {formatSigned(resultPercent(position))} %
       {multiple !== undefined && (
-        <span title="over what its stop would lose where it is now" className="ml-2">
+        <span title="unrealised PnL divided by the loss at the current stop" className="ml-2">
           {formatSigned(multiple)} × risk to stop
         </span>
       )}

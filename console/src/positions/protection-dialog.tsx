@@ -106,7 +106,7 @@ const Outlook = ({ position, price }: Pick<Filling, 'position' | 'price'>) => (
   <p className="text-sm text-muted">
     {isAmount(price) ? (
       <>
-        {formatSigned(percentFrom(price, position.markPrice))} % from the mark price; P&L{' '}
+        {formatSigned(percentFrom(price, position.markPrice))} % from the mark price; PnL{' '}
         <ProfitLoss value={resultAt(position, price)} /> USDT before fees
       </>
     ) : (

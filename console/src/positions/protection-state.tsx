@@ -21,7 +21,7 @@ export const ProtectionState = ({ protection }: { readonly protection: Protectio
     <Stacked
       note={
         <>
-          not whole since <Age at={unprotectedSince} />
+          not fully covered since <Age at={unprotectedSince} />
         </>
       }
     >

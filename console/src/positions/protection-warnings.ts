@@ -28,7 +28,7 @@ const wrongSide = (
   const beyond = isAbove ? subtractDecimals(price, markPrice) : subtractDecimals(markPrice, price)
   if (getSign(beyond) > 0) return undefined
   const where = `${isAbove ? 'above' : 'below'} the mark price, ${formatToStep(markPrice, instrument.tickSize)}`
-  return `A ${leg} of a ${direction} has to lie ${where}. Here it would go off immediately and is rejected.`
+  return `The ${leg} of a ${direction} must be ${where}. At this price it would trigger immediately and is rejected.`
 }
 
 const widened = (position: Position, price: string): string | undefined => {

@@ -16,5 +16,5 @@ const cancelledInWords = (order: Order): string => {
   if (!hasEnded(order)) return `${inWords(order)}: the exchange has not confirmed it yet.`
   return order.status === 'CANCELED'
     ? `${inWords(order)}: cancelled.`
-    : `${inWords(order)}: it had ended before, ${order.status.replaceAll('_', ' ')}.`
+    : `${inWords(order)}: it had already ended: ${order.status.replaceAll('_', ' ')}.`
 }

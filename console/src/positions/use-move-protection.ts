@@ -43,12 +43,12 @@ const NOT_CONFIRMED = 'requested. The exchange has not confirmed it yet; the old
 
 const HAS_CHANGED = new PlimsollError({
   code: 'PRECONDITION_FAILED',
-  detail: 'The position has changed since you looked at it. The values shown are current.',
+  detail: 'The position has changed in the meantime. The values shown are now current.',
   remedy: 'Review the current values and try again.',
 })
 
 const HAS_ENDED = new PlimsollError({
   code: 'PRECONDITION_FAILED',
-  detail: 'The position is not open any more.',
-  remedy: 'Close this; there is nothing to protect.',
+  detail: 'The position is no longer open.',
+  remedy: 'Close this dialog; there is nothing left to protect.',
 })

@@ -26,7 +26,7 @@ export const WorkingOrders = () => {
         canCancel &&
         cancellable.length > 1 && (
           <button type="button" className="quiet-button text-sm" onClick={() => setOrdersToCancel(cancellable)}>
-            Cancel all that protect nothing ({cancellable.length})
+            Cancel all except stops and targets ({cancellable.length})
           </button>
         )
       }
@@ -54,7 +54,7 @@ export const WorkingOrders = () => {
 const REST = [PURPOSE, SINCE] as const
 
 const actions = (onCancel: (order: Order) => void): Column<Order> => ({
-  name: 'What to do',
+  name: 'Action',
   align: 'left',
   cell: (order) => {
     if (isProtection(order)) return <span className="text-sm text-muted">move it above</span>

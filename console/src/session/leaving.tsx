@@ -15,7 +15,7 @@ export const Leaving = ({ error, onAgain, onForget }: LoggingOut) => (
       <p role="status">Ending the session …</p>
     ) : (
       <>
-        <Problem title="The server has not ended the session" error={error} />
+        <Problem title="Log-out failed" error={error} />
         <div className="flex flex-wrap gap-2">
           <button type="button" className="act-button" onClick={() => void onAgain()}>
             Try again
@@ -25,9 +25,9 @@ export const Leaving = ({ error, onAgain, onForget }: LoggingOut) => (
           </button>
         </div>
         <p className="text-sm text-muted">
-          Forgotten, the console cannot use it any more. The cookie that could open it again stays in this browser until
-          the console is opened next, which ends it first. On the host <code>plimsoll user disable NAME</code> ends it
-          now.
+          A forgotten session can no longer be used by this console. Its cookie stays in this browser until the console
+          is next opened, which ends the session first. To end it now, run <code>plimsoll user disable NAME</code> on
+          the host.
         </p>
       </>
     )}

@@ -47,13 +47,13 @@ export const LogIn = ({ ended, onLogIn }: LoggingIn) => {
           disabled={isSubmitting || waitSec > 0}
           className="min-h-10 rounded bg-paper px-4 font-semibold text-white disabled:bg-line disabled:text-ink"
         >
-          {waitSec > 0 ? `Again in ${waitSec} s` : isSubmitting ? 'Logging in …' : 'Log in'}
+          {waitSec > 0 ? `Try again in ${waitSec} s` : isSubmitting ? 'Logging in …' : 'Log in'}
         </button>
       </form>
-      {error === undefined && ended !== null && <p role="status">You are not logged in any more: {ended}</p>}
-      {error !== undefined && <Problem title="You are not logged in" error={error} />}
+      {error === undefined && ended !== null && <p role="status">You have been logged out: {ended}</p>}
+      {error !== undefined && <Problem title="Log-in failed" error={error} />}
       <p className="text-sm text-muted">
-        Users are made on the host: <code>plimsoll user add NAME --role TRADER</code>
+        Users are created on the host: <code>plimsoll user add NAME --role TRADER</code>
       </p>
     </main>
   )

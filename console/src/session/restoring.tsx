@@ -20,7 +20,7 @@ export const Restoring = ({ trouble, onForget, onStop }: Opening) => (
           On the host <code>plimsoll stop</code> stops all trading without the console.
         </p>
         <button type="button" className="quiet-button justify-self-start" onClick={onForget}>
-          Log in anew
+          Log in again
         </button>
       </div>
     )}

@@ -149,7 +149,11 @@ const firstOpening = (stream: PlimsollStream): Promise<void> =>
   })
 
 const lostBy = ({ reason, remedy }: Closed): PlimsollError =>
-  new PlimsollError({ code: 'STREAM_FAILED', detail: reason || 'The connection was lost before it was open.', remedy })
+  new PlimsollError({
+    code: 'STREAM_FAILED',
+    detail: reason || 'The connection was lost before it was established.',
+    remedy,
+  })
 
 const openClient = (onUser: (user: User) => void): Client =>
   createClient({ baseUrl: location.origin, cookie: true, fetch: createUserReportingFetch(onUser) })

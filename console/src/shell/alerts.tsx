@@ -29,7 +29,7 @@ export const Alerts = () => {
         </span>
       }
     >
-      {events === undefined && <p className="text-muted">Waiting …</p>}
+      {events === undefined && <p className="text-muted">Loading …</p>}
       {events?.length === 0 && <p className="text-muted">No alerts since the server started.</p>}
       <ol className="grid gap-3">
         {events?.map((event) => (

@@ -16,13 +16,11 @@ export const ConnectionBanner = () => {
     <p className="hatched border-t border-line px-4 py-2 max-sm:py-1 max-sm:text-sm">
       <span className="inline-block rounded bg-ground px-2 py-1">
         <strong className="text-warn">STALE</strong>{' '}
-        {(connection.name === 'stale' || connection.name === 'connecting') && 'The server does not answer. '}
-        {connection.name === 'closed' && (
-          <>There is no connection: {connection.reason || 'it was lost'}. Trying again. </>
-        )}
+        {(connection.name === 'stale' || connection.name === 'connecting') && 'The server is not responding. '}
+        {connection.name === 'closed' && <>Disconnected: {connection.reason || 'connection lost'}. Reconnecting … </>}
         {span === undefined
           ? 'No market data yet.'
-          : `The market was last seen ${span} ago. What is shown stays as it was then.`}
+          : `The last market data is ${span} old. Values shown are from then.`}
       </span>
     </p>
   )

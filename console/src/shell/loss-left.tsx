@@ -7,12 +7,12 @@ import { useDayResult } from './use-day-result.ts'
 export const LossLeft = () => {
   const day = useDayResult()
   const breaker = useChannel('autotrading.status')?.data.breakers.find(({ id }) => id === 'DAY_LOSS')
-  if (breaker && breaker.state !== 'ARMED') return <span className="text-bad">none: the limit was reached</span>
+  if (breaker && breaker.state !== 'ARMED') return <span className="text-bad">none: limit reached</span>
   if (!day || typeof breaker?.limit !== 'number') return UNKNOWN
   const { left, share } = computeLossBudget({ ...day, limitPercent: breaker.limit })
   return (
     <span
-      title={`Orders that increase risk are refused once the UTC day has lost ${formatPercent(breaker.limit)} of what it began with: those of autotrading, and those of people unless the host has set limits.appliesToManual to false. Reducing is always allowed.`}
+      title={`Once the loss of the UTC day reaches ${formatPercent(breaker.limit)} of the equity at its start, orders that increase risk are refused: those of autotrading, and manual orders unless limits.appliesToManual is false. Reducing is always allowed.`}
     >
       {formatUsdt(left)}
       <span className="sr-only"> of a limit of {formatPercent(breaker.limit)}</span>

@@ -40,7 +40,7 @@ export const Menu = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) =
         <div className="grid gap-3">
           <Choice label="Theme" value={theme} choices={THEMES} onChoose={chooseTheme} />
           <Choice label="Gain and loss colours" value={palette} choices={PALETTES} onChoose={choosePalette} />
-          <Choice label="Times" value={zone} choices={ZONES} onChoose={chooseZone} />
+          <Choice label="Time zone" value={zone} choices={ZONES} onChoose={chooseZone} />
           <SingleKeys />
           <a href="/docs/" target="_blank" rel="noopener" className="quiet-button grid place-content-center">
             Documentation

@@ -10,7 +10,7 @@ export const NoSuchPage = () => {
     <>
       <h1 className="mb-3 text-xl font-semibold">Page not found</h1>
       <p className="[overflow-wrap:anywhere]">
-        Nothing is at <code>{path}</code>. These are:
+        There is no page at <code>{path}</code>. Available pages:
       </p>
       <ul>
         {screensFor(user.roles).map(({ path, title }) => (

@@ -25,7 +25,7 @@ const Answered = ({ paused }: { readonly paused: Paused }) => {
   return (
     <p role="status" className="border-b border-line bg-raised px-4 py-2">
       {changed ? 'Autotrading is paused' : 'No change needed'}: {state}. Resting entries cancelled: {confirmed} of{' '}
-      {attempted}. It goes on with <code>plimsoll resume</code> on the host.
+      {attempted}. To resume, run <code>plimsoll resume</code> on the host.
     </p>
   )
 }

@@ -37,8 +37,8 @@ const NotForThem = ({ screen: { title, roles } }: { readonly screen: Screen }) =
     <>
       <h1 className="mb-3 text-xl font-semibold">{title}</h1>
       <p>
-        This is for {roles.join(', ')}; {user.username} is {user.roles.join(', ')}. Roles are given on the host:{' '}
-        <code>plimsoll user set</code>
+        This screen requires the role {roles.join(' or ')}; {user.username} has {user.roles.join(', ')}. Roles are
+        assigned on the host: <code>plimsoll user set</code>
       </p>
     </>
   )

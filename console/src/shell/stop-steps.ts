@@ -26,11 +26,11 @@ const describeStep = (step: Step, { latchPersistence }: StopResult): string => {
     case 'LATCH_MEMORY':
       return 'Entries are blocked.'
     case 'LATCH_DURABLE':
-      return `The stop outlives a restart (${latchPersistence}).`
+      return `The stop survives a restart (${latchPersistence}).`
     case 'CANCEL':
       return `Orders cancelled: ${step.confirmed} of ${step.attempted}${describeRest(step)}.`
     case 'PROTECT':
-      return `Positions behind a verified stop: ${step.verified} of ${step.positions}.`
+      return `Positions with a verified stop: ${step.verified} of ${step.positions}.`
     case 'FLATTEN':
       return `Positions still to be closed: ${step.remaining.length}.`
   }

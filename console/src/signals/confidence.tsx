@@ -4,10 +4,10 @@ import { formatBounds, formatPercent, formatReading } from '../figures/numbers.t
 type Confident = Pick<components['schemas']['Signal'], 'confidence' | 'confidenceCi' | 'calibration'>
 
 const METHODS: Readonly<Record<Confident['calibration']['method'], string>> = {
-  PRIOR_ONLY: 'on a prior alone',
-  SHRUNK: 'shrunk to a prior',
-  PLATT: 'calibrated by Platt',
-  ISOTONIC: 'calibrated, isotonic',
+  PRIOR_ONLY: 'prior only',
+  SHRUNK: 'shrunk toward the prior',
+  PLATT: 'Platt scaling',
+  ISOTONIC: 'isotonic regression',
 }
 
 /** Confidence of a signal, with its interval and calibration. */

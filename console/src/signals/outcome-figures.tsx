@@ -13,12 +13,12 @@ export const OutcomeFigures = ({ of }: { readonly of: SignalOutcome | null }) =>
   return (
     <Figures
       of={{
-        'Net of costs': <SignedReading value={of.netR} unit="R" />,
-        'At best': <SignedReading value={of.mfeR} unit="R" />,
-        'At worst': <SignedReading value={-of.maeR} unit="R" />,
+        'Net result': <SignedReading value={of.netR} unit="R" />,
+        'Max favorable excursion': <SignedReading value={of.mfeR} unit="R" />,
+        'Max adverse excursion': <SignedReading value={-of.maeR} unit="R" />,
         Entry: formatExact(of.entry),
         Exit: formatExact(of.exit),
-        'Decided at': <When at={of.resolvedAt} />,
+        'Resolved at': <When at={of.resolvedAt} />,
         'Minutes held': formatReading(of.barsHeld),
         'Order placed': of.shadow ? 'no' : 'yes',
         ...(of.ambiguousBar && { 'Stop and target in one bar': 'the stop counts' }),

@@ -6,19 +6,19 @@ type Resolved = Extract<SignalOutcome, { status: 'RESOLVED' }>
 type Lost = Extract<SignalOutcome, { status: 'LOST' }>
 
 const BARRIERS: Readonly<Record<Resolved['barrier'], string>> = {
-  TARGET: 'at its target',
-  STOP: 'at its stop',
-  TIME: 'at its horizon',
-  EXIT: 'its strategy left',
+  TARGET: 'target reached',
+  STOP: 'stopped out',
+  TIME: 'time limit',
+  EXIT: 'strategy exit',
 }
 
 /** Reasons why a signal can never be scored. */
 const LOSSES: Readonly<Record<Lost['reason'], string>> = {
   DATA_GAP: 'a minute of data is missing',
-  CANDLE_CHANGED: 'its candle has become another one',
-  ENTRY_PAST_STOP: 'the next open lay past the stop',
-  ENTRY_PAST_TARGET: 'the next open lay past the target',
-  EXIT_BEFORE_ENTRY: 'its strategy left before the entry',
+  CANDLE_CHANGED: 'the candle was revised',
+  ENTRY_PAST_STOP: 'next open beyond the stop',
+  ENTRY_PAST_TARGET: 'next open beyond the target',
+  EXIT_BEFORE_ENTRY: 'strategy exit before the entry',
 }
 
 /** Outcome of a signal: the result after costs and what ended it, or why it is unknown. */

@@ -60,7 +60,7 @@ export const SIGNAL_COLUMNS: readonly [Column<Signal>, ...Column<Signal>[]] = [
     cell: ({ state, origin }) => (
       <>
         {state}
-        <span className="block text-sm text-muted">{origin === 'LIVE' ? 'live' : 'of the past'}</span>
+        <span className="block text-sm text-muted">{origin === 'LIVE' ? 'live' : 'historical'}</span>
       </>
     ),
   },

@@ -17,10 +17,10 @@ export const SignalDetail = ({ of: signal }: { readonly of: Signal }) => (
       <Part title="Plan">
         <Figures
           of={{
-            'Measured from': formatExact(signal.reference.price),
+            'Reference price': formatExact(signal.reference.price),
             'Average true range': formatExact(signal.reference.atr),
             'Valid until': <When at={signal.validUntil} />,
-            'Over at': <When at={signal.plan.horizonEndsAt} />,
+            'Horizon ends': <When at={signal.plan.horizonEndsAt} />,
             'Round-trip costs': `${formatReading(signal.costReturn * 10_000)} bps`,
           }}
         />
@@ -65,19 +65,19 @@ const Led = ({ of: { candidateId, origin, symbol, notTraded } }: { readonly of: 
       <p>
         Candidate created from it:{' '}
         <Link href={`/autotrading?candidate=${candidateId}`} className="text-accent underline">
-          why it was traded or not
+          view decision
         </Link>
       </p>
     )
   }
   if (notTraded === 'LEFT_TO_MANUAL_TRADING') {
-    return <p>Not traded: {symbol} is left to manual trading. The signal is followed to its outcome.</p>
+    return <p>Not traded: {symbol} is a manual symbol. The signal is tracked to its outcome.</p>
   }
   return (
     <p>
       {origin === 'HISTORY'
         ? 'Received after its bar had closed: not traded.'
-        : 'No candidate was created from it: autotrading was only following signals, or had no price or account data yet.'}
+        : 'No candidate was created from it: autotrading was off, or had no price or account data yet.'}
     </p>
   )
 }

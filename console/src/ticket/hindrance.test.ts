@@ -15,7 +15,7 @@ it.each([
   [{ status: undefined }, /not known yet/],
   [{ status: { ...STATUS, latch: { ...STATUS.latch, engaged: true } } }, /emergency stop is engaged/],
   [{ status: { ...STATUS, allowed: { ...ALLOWED, manualIncreasing: false } } }, /The engine has been started\./],
-  [{ isConnected: false }, /no connection/],
+  [{ isConnected: false }, /Disconnected/],
   [{ market: 'STALE' }, /no recent market data for BTCUSDT/],
 ] as const)('hinders at %o what may increase', (change, words) => {
   const hindrance = increasingHindrance({ ...STANDING, ...change })
@@ -27,7 +27,7 @@ it('allows reducing orders whenever the engine does', () => {
   expect(reducingHindrance({ status: undefined })).toBeUndefined()
   expect(reducingHindrance({ status: STATUS })).toBeUndefined()
   const status = { ...STATUS, allowed: { ...ALLOWED, manualReducing: false } }
-  expect(reducingHindrance({ status })).toMatch(/takes no orders now: The engine has been started\./)
+  expect(reducingHindrance({ status })).toMatch(/accepts no orders now: The engine has been started\./)
 })
 
 it('blocks increasing orders after an unanswered one, except a repeat of it', () => {
@@ -35,7 +35,9 @@ it('blocks increasing orders after an unanswered one, except a repeat of it', ()
   const unanswered = { name: 'unanswered', request } as const
   const another = { ...request, qty: '0.003' }
   expect(orderBefore(unanswered, { request, reduceOnly: false })).toBeUndefined()
-  expect(orderBefore(unanswered, { request: another, reduceOnly: false })).toMatch(/not known whether the order before/)
+  expect(orderBefore(unanswered, { request: another, reduceOnly: false })).toMatch(
+    /outcome of the previous order is unknown/,
+  )
   expect(orderBefore(unanswered, { request: { ...another, reduceOnly: true }, reduceOnly: true })).toBeUndefined()
   expect(orderBefore({ name: 'asking', request }, { request, reduceOnly: true })).toMatch(/still being placed/)
 })

@@ -15,19 +15,21 @@ interface Standing {
 
 /** Returns why an order that may increase a position cannot be placed now; undefined when it can. */
 export const increasingHindrance = ({ status, isConnected, market, symbol }: Standing): string | undefined => {
-  if (!status) return 'The state of the engine is not known yet.'
-  if (status.latch.engaged) return 'The emergency stop is engaged: only orders that reduce a position are taken.'
+  if (!status) return 'The engine state is not known yet.'
+  if (status.latch.engaged) return 'The emergency stop is engaged: only orders that reduce a position are accepted.'
   if (!status.allowed.manualIncreasing)
-    return `Only orders that reduce a position are taken now: ${status.stateReason.message}`
-  if (!isConnected) return 'There is no connection, so what is shown is old. Orders that only reduce can be placed.'
+    return `Only orders that reduce a position are accepted now: ${status.stateReason.message}`
+  if (!isConnected) return 'Disconnected: data is out of date. Reduce-only orders can be placed.'
   return market === 'STALE'
-    ? `There is no recent market data for ${symbol}. Orders that only reduce can be placed.`
+    ? `There is no recent market data for ${symbol}. Reduce-only orders can be placed.`
     : undefined
 }
 
 /** Returns why an order that only reduces cannot be placed now. */
 export const reducingHindrance = ({ status }: Pick<Standing, 'status'>): string | undefined =>
-  status && !status.allowed.manualReducing ? `The engine takes no orders now: ${status.stateReason.message}` : undefined
+  status && !status.allowed.manualReducing
+    ? `The engine accepts no orders now: ${status.stateReason.message}`
+    : undefined
 
 /** Returns why an order of this kind cannot be placed from here now, as text. */
 export const useHindrance = (symbol: string, reduceOnly: boolean): string | undefined => {
@@ -47,11 +49,11 @@ interface Next {
  * order that increases risk may follow it.
  */
 export const orderBefore = (placed: Placed | undefined, { request, reduceOnly }: Next): string | undefined => {
-  if (placed?.name === 'asking') return 'The order before is still being placed.'
+  if (placed?.name === 'asking') return 'The previous order is still being placed.'
   if (placed?.name === 'unanswered' && !reduceOnly && !isAbout(placed, request))
-    return 'It is not known whether the order before was placed. Send it again unchanged, or place an order that only reduces.'
+    return 'The outcome of the previous order is unknown. Send it again unchanged, or place a reduce-only order.'
   const isUnknown = placed?.name === 'answered' && isUnconfirmed(placed.order)
   return isUnknown && !reduceOnly
-    ? 'The result of the previous order is not known yet. Orders that only reduce can be placed.'
+    ? 'The result of the previous order is not known yet. Reduce-only orders can be placed.'
     : undefined
 }

@@ -27,15 +27,15 @@ export const actInWords = (order: DescribedOrder): string => {
   const { symbol, side, qty, notional, reduceOnly, instrument } = order
   const what =
     qty === undefined ? `${symbol} for ${formatUsdt(notional)} USDT` : `${inSteps(qty, instrument?.lotSize)} ${symbol}`
-  return `${VERBS[side]} ${what} ${whereInWords(order)}${reduceOnly ? ', only to reduce' : ''}`
+  return `${VERBS[side]} ${what} ${whereInWords(order)}${reduceOnly ? ', reduce-only' : ''}`
 }
 
 const whereInWords = ({ type, price, triggerPrice, triggerBy, instrument }: DescribedOrder): string => {
   const at = (text: string | null | undefined): string => inSteps(text, instrument?.tickSize)
   if (type === 'LIMIT') return `at ${at(price)} or better`
   return type === 'MARKET'
-    ? 'at the market'
-    : `at the market once the ${TRIGGER_PRICES[triggerBy ?? 'MARK']} reaches ${at(triggerPrice)}`
+    ? 'at market'
+    : `at market once the ${TRIGGER_PRICES[triggerBy ?? 'MARK']} reaches ${at(triggerPrice)}`
 }
 
 /** Returns the state of an order as a sentence. */
@@ -55,12 +55,12 @@ export const fateInWords = (order: Order): string => {
     case 'OUTCOME_UNKNOWN':
       return 'It is not known yet whether the exchange accepted it. Its status is being queried: do not place it again.'
     case 'PENDING_CANCEL':
-      return 'It is being cancelled.'
+      return 'Cancellation pending.'
     case 'CANCELED':
     case 'EXPIRED':
       return getSign(filledQty) === 0
-        ? `It has ended and nothing of it was executed: ${statusReason ?? status}.`
-        : `${done}, of ${formatExact(qty)}; the rest has ended: ${statusReason ?? status}.`
+        ? `Ended without a fill: ${statusReason ?? status}.`
+        : `${done}, of ${formatExact(qty)}; the rest ended: ${statusReason ?? status}.`
     case 'DENIED':
     case 'REJECTED':
     case 'NEVER_ACCEPTED':

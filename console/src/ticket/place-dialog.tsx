@@ -46,7 +46,7 @@ export const PlaceDialog = ({
         >{`${execution}: ${EXECUTIONS[execution].stake}.`}</p>
       )}
       <OrderOutlook of={previewed} />
-      {isRepeated && <p>An earlier request got no answer. Sent again, it is not placed twice.</p>}
+      {isRepeated && <p>The previous request got no response. Sending it again does not place the order twice.</p>}
       {hindrance !== undefined && <p className="font-semibold text-warn">! {hindrance}</p>}
     </ActionDialog>
   )

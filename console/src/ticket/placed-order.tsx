@@ -50,14 +50,14 @@ interface Refusing {
 
 const Refused = ({ refused: { request, error, at }, steps }: Refusing) => {
   const gates = refusingGates(error)
-  const title = `It was not placed: ${actInWords({ ...request, instrument: steps })}`
+  const title = `Not placed: ${actInWords({ ...request, instrument: steps })}`
   return (
     <div className="grid gap-2">
       {gates.length === 0 ? (
         <Problem title={title} error={error} />
       ) : (
         <div role="alert" className="grid gap-2 border-l-4 border-bad pl-3">
-          <strong className="text-bad">{title}. The gates held it back:</strong>
+          <strong className="text-bad">{title}. Blocked by pre-trade checks:</strong>
           <GatesInWords gates={gates} />
         </div>
       )}
@@ -86,7 +86,7 @@ const Answered = ({ order }: { readonly order: Order }) => {
         }}
       />
       <p>
-        It is among <OrdersLink />.
+        See <OrdersLink />.
       </p>
     </section>
   )
@@ -95,7 +95,7 @@ const Answered = ({ order }: { readonly order: Order }) => {
 /** Stop of the position as read back; until there is one, the requested stop. */
 const Stop = ({ order: { stopLoss, positionId } }: { readonly order: Order }) => {
   const protection = useOpenPositions()?.find(({ id }) => id === positionId)?.protection
-  if (!protection) return `${formatExact(stopLoss?.triggerPrice)}, asked for`
+  if (!protection) return `${formatExact(stopLoss?.triggerPrice)}, requested`
   const isCovered = protection.unprotectedSince === null
   return (
     <>

@@ -64,7 +64,7 @@ export const TicketFields = ({ wanted, onChange, ticker, faults, areFaultsVisibl
         ))}
         {type === 'LIMIT' && (
           <Choice
-            label="Valid"
+            label="Time in force"
             value={timeInForce}
             choices={TIMES_IN_FORCE}
             onChoose={(next) => onChange({ timeInForce: next })}
@@ -95,7 +95,7 @@ const Touch = ({ ticker, onTake }: { readonly ticker: Ticker; readonly onTake: (
         <button
           key={name}
           type="button"
-          aria-label={`Take the ${name.toLowerCase()} as price`}
+          aria-label={`Use ${name.toLowerCase()} as price`}
           className="min-h-6 min-w-6 px-1 text-sm text-accent underline"
           onClick={() => onTake(price)}
         >

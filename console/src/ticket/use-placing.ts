@@ -63,7 +63,7 @@ export const usePlacing = (symbol: string, steps: Steps | undefined): Placing =>
         error,
         at: nowMs === undefined ? undefined : new Date(nowMs).toISOString(),
       })
-      notify(`It was not placed: ${actInWords({ ...request, instrument: steps })}. ${errorDetail(error)}`)
+      notify(`Not placed: ${actInWords({ ...request, instrument: steps })}. ${errorDetail(error)}`)
     }
   }
   const forgetRefusal = (): void => setSettled((before) => (before?.name === 'refused' ? undefined : before))

@@ -75,7 +75,7 @@ export const ActionDialog = (acting: Acting) => {
             disabled={isActing || isDisabled || ended !== undefined}
             onClick={() => void perform()}
           >
-            {isActing ? 'Asking …' : act}
+            {isActing ? 'Sending …' : act}
           </button>
         </div>
       </div>

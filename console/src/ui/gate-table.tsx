@@ -37,7 +37,7 @@ export const GateTable = ({ gates }: { readonly gates: readonly Gate[] }) => (
 /** Effect of a gate that did not pass: blocked, or noted only. */
 const GateVerdict = ({ gate: { pass, enforced } }: { readonly gate: Gate }) => {
   if (pass) return <span className="text-good">✓ passed</span>
-  return enforced ? <strong className="text-bad">✕ held it back</strong> : <span className="text-warn">! noted</span>
+  return enforced ? <strong className="text-bad">✕ blocked</strong> : <span className="text-warn">! recorded only</span>
 }
 
 /** Names of the blocking gates; empty without one. */
@@ -53,7 +53,7 @@ export const NotedBy = ({ gates }: { readonly gates: readonly Gate[] }) => {
 }
 
 const HELD_BACK = <strong className="text-bad">✕</strong>
-const NOTED = <strong className="text-warn">! Noted only:</strong>
+const NOTED = <strong className="text-warn">! Recorded only:</strong>
 
 export type Holding = Pick<Gate, 'gateId' | 'code' | 'detail'>
 

@@ -32,7 +32,7 @@ export interface Listing<Row> {
 export const Table = <Row,>({ label, columns, rows, rowKey, empty, isLong = false, ...line }: Listing<Row>) => {
   if (!rows?.length) {
     const room = isLong && !rows ? 'min-h-96' : 'min-h-20'
-    return <p className={`text-muted ${room}`}>{rows ? empty : 'Waiting …'}</p>
+    return <p className={`text-muted ${room}`}>{rows ? empty : 'Loading …'}</p>
   }
   const height = isLong ? 'max-h-96' : ''
   return (

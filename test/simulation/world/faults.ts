@@ -1,4 +1,5 @@
-import { type FaultPlan, NO_FAULTS, type Spell } from '../../../server/adapters/exchanges/faults/fault-plan.ts'
+import { type FaultPlan, NO_FAULTS } from '../../../server/adapters/exchanges/faults/fault-plan.ts'
+import type { Spell } from '../../../server/core/fault-plan.ts'
 
 /** Faults on the way to an exchange: those of its wire, and two of what lies before and behind it. */
 interface Faults extends FaultPlan {

@@ -1,12 +1,5 @@
-import { isRecord } from '../../../server/core/json.ts'
-import { err, ok, type Result } from '../../../server/core/result.ts'
-
-/** Something that begins with a probability at each request or message and lasts between two times. */
-export interface Spell {
-  readonly probability: number
-  readonly fromMs: number
-  readonly toMs: number
-}
+import { FAULT_FIELD, NEVER, parsePlan, type Spell } from '../../../server/core/fault-plan.ts'
+import type { Result } from '../../../server/core/result.ts'
 
 /** Faults of the wire. Plain numbers are probabilities for each request or message. */
 export interface WireFaultPlan {
@@ -51,8 +44,6 @@ export interface WireFaultPlan {
   readonly clockSkewMs: number
 }
 
-const NEVER: Spell = { probability: 0, fromMs: 0, toMs: 0 }
-
 /** A wire on which nothing goes wrong. */
 export const NO_WIRE_FAULTS: WireFaultPlan = {
   seed: null,
@@ -78,74 +69,30 @@ export const NO_WIRE_FAULTS: WireFaultPlan = {
   clockSkewMs: 0,
 }
 
-/** Returns the faults of a value, each as a JSON pointer below it and a description. */
-type Check = (value: unknown) => readonly (readonly [pointer: string, fault: string])[]
-
-const LONGEST_MS = 86_400_000
-
-const fine: ReturnType<Check> = []
-
-const wholeBetween =
-  (least: number, most: number, orNull = ''): Check =>
-  (value) =>
-    (orNull !== '' && value === null) ||
-    (Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most)
-      ? fine
-      : [['', `must be a whole number from ${least} to ${most}${orNull}`]]
-
-const probability: Check = (value) =>
-  typeof value === 'number' && value >= 0 && value <= 1 ? fine : [['', 'must be a number from 0 to 1']]
-
-const milliseconds = wholeBetween(0, LONGEST_MS)
-const millisecondsOrNull = wholeBetween(1, LONGEST_MS, ', or null')
-const anyWholeOrNull = wholeBetween(0, Number.MAX_SAFE_INTEGER, ', or null')
-
-const SPELL: Readonly<Record<keyof Spell, Check>> = { probability, fromMs: milliseconds, toMs: milliseconds }
-
-const spell: Check = (value) => {
-  if (!isRecord(value)) return [['', 'must be {"probability", "fromMs", "toMs"}']]
-  const missing = Object.keys(SPELL).filter((name) => !Object.hasOwn(value, name))
-  if (missing.length > 0) return missing.map((name) => [`/${name}`, 'is missing'])
-  const faults = checkFields(value, SPELL)
-  if (faults.length > 0) return faults
-  return Number(value.toMs) < Number(value.fromMs) ? [['/toMs', 'must not be less than fromMs']] : fine
+const CHECKS = {
+  seed: FAULT_FIELD.wholeOrNull,
+  untilMs: FAULT_FIELD.wholeOrNull,
+  requestLost: FAULT_FIELD.probability,
+  responseLost: FAULT_FIELD.probability,
+  responseCut: FAULT_FIELD.probability,
+  responseEmpty: FAULT_FIELD.probability,
+  responseDelayed: FAULT_FIELD.spell,
+  serverErrors: FAULT_FIELD.probability,
+  unavailable: FAULT_FIELD.probability,
+  timeouts: FAULT_FIELD.probability,
+  readsFail: FAULT_FIELD.probability,
+  rateLimitStorm: FAULT_FIELD.spell,
+  banStorm: FAULT_FIELD.spell,
+  streamDropped: FAULT_FIELD.probability,
+  streamDuplicated: FAULT_FIELD.probability,
+  streamDelayed: FAULT_FIELD.spell,
+  streamSilence: FAULT_FIELD.spell,
+  connectionMs: FAULT_FIELD.lifetimeOrNull,
+  listenKeyMs: FAULT_FIELD.lifetimeOrNull,
+  stopsVanish: FAULT_FIELD.probability,
+  clockSkewMs: FAULT_FIELD.offset,
 }
 
-const CHECKS: Readonly<Record<keyof WireFaultPlan, Check>> = {
-  seed: anyWholeOrNull,
-  untilMs: anyWholeOrNull,
-  requestLost: probability,
-  responseLost: probability,
-  responseCut: probability,
-  responseEmpty: probability,
-  responseDelayed: spell,
-  serverErrors: probability,
-  unavailable: probability,
-  timeouts: probability,
-  readsFail: probability,
-  rateLimitStorm: spell,
-  banStorm: spell,
-  streamDropped: probability,
-  streamDuplicated: probability,
-  streamDelayed: spell,
-  streamSilence: spell,
-  connectionMs: millisecondsOrNull,
-  listenKeyMs: millisecondsOrNull,
-  stopsVanish: probability,
-  clockSkewMs: wholeBetween(-LONGEST_MS, LONGEST_MS),
-}
-
-const checkFields = (value: Record<string, unknown>, checks: Readonly<Record<string, Check>>): ReturnType<Check> =>
-  Object.entries(value).flatMap(([name, part]) => {
-    const check = Object.hasOwn(checks, name) ? checks[name] : undefined
-    if (!check) return [[`/${name}`, 'is no field']] as const
-    return check(part).map(([pointer, fault]) => [`/${name}${pointer}`, fault] as const)
-  })
-
-/** Reads a plan from JSON; what is left out does not go wrong. The error names every bad field by its JSON pointer. */
-export const parseWireFaultPlan = (value: unknown): Result<WireFaultPlan, string[]> => {
-  if (!isRecord(value)) return err(['/ must be an object'])
-  const faults = checkFields(value, CHECKS)
-  if (faults.length > 0) return err(faults.map(([pointer, fault]) => `${pointer} ${fault}`))
-  return ok({ ...NO_WIRE_FAULTS, ...(value as Partial<WireFaultPlan>) })
-}
+/** Parses a plan from JSON; a fault that is omitted never occurs. The error names every bad field by its JSON pointer. */
+export const parseWireFaultPlan = (value: unknown): Result<WireFaultPlan, string[]> =>
+  parsePlan(value, NO_WIRE_FAULTS, CHECKS)

@@ -1,7 +1,8 @@
+import { drawDuration } from '../../../server/core/fault-plan.ts'
 import type { Random } from '../../../server/core/random.ts'
 import { type AccountBook, forgetOrder, isWaiting, type WireOrder } from '../account/account-book.ts'
 import type { LocalExchange } from '../ports.ts'
-import type { Spell, WireFaultPlan } from './wire-fault-plan.ts'
+import type { WireFaultPlan } from './wire-fault-plan.ts'
 
 /** Response in place of the actual one; each wire has its own format for it. */
 export type FaultAnswer = 'unknownError' | 'timeout' | 'unavailable' | 'limited' | 'banned'
@@ -60,10 +61,6 @@ export const beginFaults = (plan: WireFaultPlan, random: Random): WireFaults => 
 const happens = ({ over, random }: WireFaults, probability: number): boolean =>
   !over && probability > 0 && random() < probability
 
-/** Draws how long a spell lasts. */
-const drawDuration = ({ random }: WireFaults, { fromMs, toMs }: Spell): number =>
-  fromMs + Math.floor(random() * (toMs - fromMs + 1))
-
 /** Draws the fate of a request; `trades` is true for requests that would change the account. */
 export const drawRequest = (faults: WireFaults, trades: boolean): RequestFate => {
   const { plan } = faults
@@ -99,7 +96,7 @@ const drawAnswer = (faults: WireFaults): RequestFate => {
   if (happens(faults, plan.responseCut)) return { arrives: true, answer: { kind: 'cut' } }
   if (happens(faults, plan.responseEmpty)) return { arrives: true, answer: { kind: 'empty' } }
   if (happens(faults, plan.responseDelayed.probability)) {
-    return { arrives: true, answer: { kind: 'delayed', byMs: drawDuration(faults, plan.responseDelayed) } }
+    return { arrives: true, answer: { kind: 'delayed', byMs: drawDuration(plan.responseDelayed, faults.random) } }
   }
   return WELL
 }
@@ -108,7 +105,7 @@ const drawAnswer = (faults: WireFaults): RequestFate => {
 export const drawMessage = (faults: WireFaults): MessageFate => {
   const { plan } = faults
   if (isUnder(faults, 'streamSilence') || happens(faults, plan.streamDropped)) return { copies: 0, delayMs: 0 }
-  const delayMs = happens(faults, plan.streamDelayed.probability) ? drawDuration(faults, plan.streamDelayed) : 0
+  const delayMs = happens(faults, plan.streamDelayed.probability) ? drawDuration(plan.streamDelayed, faults.random) : 0
   if (happens(faults, plan.streamDuplicated)) return { copies: 2, delayMs }
   return delayMs === 0 ? ON_TIME : { copies: 1, delayMs }
 }
@@ -119,7 +116,7 @@ const isUnder = (faults: WireFaults, name: SpellName): boolean => {
   if (under.has(name)) return !faults.over
   if (!happens(faults, plan[name].probability)) return false
   under.add(name)
-  setTimeout(() => under.delete(name), drawDuration(faults, plan[name])).unref()
+  setTimeout(() => under.delete(name), drawDuration(plan[name], faults.random)).unref()
   return true
 }
 
@@ -142,5 +139,5 @@ export const vanishPerhaps = (
     forgetOrder(book, order)
     gone()
   }
-  setTimeout(vanish, drawDuration(faults, VANISH)).unref()
+  setTimeout(vanish, drawDuration(VANISH, faults.random)).unref()
 }

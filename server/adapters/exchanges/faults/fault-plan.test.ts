@@ -25,14 +25,14 @@ describe('parseFaultPlan', () => {
     expect(parseFaultPlan(plan)).toEqual({
       ok: false,
       error: [
-        'seed: must be a whole number from 0 to 9007199254740991, or null',
-        'requestLost: must be a number from 0 to 1',
-        'readsFail: must be a number from 0 to 1',
-        'clockSkewMs: must be a whole number from -86400000 to 86400000',
-        'pause: toMs must be a whole number from fromMs to 86400000',
-        "streamGap: has no field 'more'",
-        'rateLimitStorm: must be {"probability", "fromMs", "toMs"}',
-        'gremlins: is no fault',
+        '/seed must be a whole number from 0 to 9007199254740991, or null',
+        '/requestLost must be a number from 0 to 1',
+        '/readsFail must be a number from 0 to 1',
+        '/clockSkewMs must be a whole number from -86400000 to 86400000',
+        '/pause/toMs must not be less than fromMs',
+        '/streamGap/more is no field',
+        '/rateLimitStorm must be {"probability", "fromMs", "toMs"}',
+        '/gremlins is no field',
       ],
     })
   })

@@ -1,15 +1,8 @@
 import { assertNever } from '../../../core/assert.ts'
-import { isRecord } from '../../../core/json.ts'
+import { drawDuration, FAULT_FIELD, NEVER, parsePlan, type Spell } from '../../../core/fault-plan.ts'
 import type { Random } from '../../../core/random.ts'
-import { err, ok, type Result } from '../../../core/result.ts'
+import type { Result } from '../../../core/result.ts'
 import type { VenueEvent, VenueRequest } from '../../../engine/model/venue.ts'
-
-/** Something that begins with a probability at each request or event and lasts between two times. */
-export interface Spell {
-  readonly probability: number
-  readonly fromMs: number
-  readonly toMs: number
-}
 
 /** Faults between us and an exchange. Plain numbers are probabilities for each request or event. */
 export interface FaultPlan {
@@ -43,8 +36,6 @@ export interface FaultPlan {
   readonly pause: Spell
 }
 
-const NEVER: Spell = { probability: 0, fromMs: 0, toMs: 0 }
-
 export const NO_FAULTS: FaultPlan = {
   seed: null,
   untilMs: null,
@@ -64,73 +55,27 @@ export const NO_FAULTS: FaultPlan = {
   pause: NEVER,
 }
 
-/** Returns the fault of a field's value, or undefined. */
-type Check = (value: unknown) => string | undefined
-
-const LONGEST_MS = 86_400_000
-
-const wholeBetween =
-  (least: number, most: number): Check =>
-  (value) =>
-    Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most
-      ? undefined
-      : `must be a whole number from ${least} to ${most}`
-
-const orNull =
-  (check: Check): Check =>
-  (value) => {
-    const fault = value === null ? undefined : check(value)
-    return fault && `${fault}, or null`
-  }
-
-const probability: Check = (value) =>
-  typeof value === 'number' && value >= 0 && value <= 1 ? undefined : 'must be a number from 0 to 1'
-
-const milliseconds = wholeBetween(0, LONGEST_MS)
-
-const spell: Check = (value) => {
-  if (!isRecord(value)) return 'must be {"probability", "fromMs", "toMs"}'
-  const { probability: chance, fromMs, toMs, ...others } = value
-  const [unknown] = Object.keys(others)
-  if (unknown !== undefined) return `has no field '${unknown}'`
-  if (probability(chance)) return `probability ${probability(chance)}`
-  if (milliseconds(fromMs)) return `fromMs ${milliseconds(fromMs)}`
-  return milliseconds(toMs) || Number(toMs) < Number(fromMs)
-    ? `toMs must be a whole number from fromMs to ${LONGEST_MS}`
-    : undefined
+const CHECKS = {
+  seed: FAULT_FIELD.wholeOrNull,
+  untilMs: FAULT_FIELD.wholeOrNull,
+  timeoutMs: FAULT_FIELD.milliseconds,
+  requestLost: FAULT_FIELD.probability,
+  responseLost: FAULT_FIELD.probability,
+  responseDelayed: FAULT_FIELD.spell,
+  responseDuplicated: FAULT_FIELD.probability,
+  streamDuplicated: FAULT_FIELD.probability,
+  streamReordered: FAULT_FIELD.probability,
+  streamGap: FAULT_FIELD.spell,
+  rateLimitStorm: FAULT_FIELD.spell,
+  serverErrors: FAULT_FIELD.probability,
+  readsFail: FAULT_FIELD.probability,
+  stopsVanish: FAULT_FIELD.probability,
+  clockSkewMs: FAULT_FIELD.offset,
+  pause: FAULT_FIELD.spell,
 }
 
-const CHECKS: Record<keyof FaultPlan, Check> = {
-  seed: orNull(wholeBetween(0, Number.MAX_SAFE_INTEGER)),
-  untilMs: orNull(wholeBetween(0, Number.MAX_SAFE_INTEGER)),
-  timeoutMs: milliseconds,
-  requestLost: probability,
-  responseLost: probability,
-  responseDelayed: spell,
-  responseDuplicated: probability,
-  streamDuplicated: probability,
-  streamReordered: probability,
-  streamGap: spell,
-  rateLimitStorm: spell,
-  serverErrors: probability,
-  readsFail: probability,
-  stopsVanish: probability,
-  clockSkewMs: wholeBetween(-LONGEST_MS, LONGEST_MS),
-  pause: spell,
-}
-
-/** Reads a plan from JSON; what is left out does not go wrong. The error names every bad field. */
-export const parseFaultPlan = (value: unknown): Result<FaultPlan, string[]> => {
-  if (!isRecord(value)) return err(['a fault plan must be an object'])
-  const faults = Object.entries(value).flatMap(([name, part]) => describeFault(name, part) ?? [])
-  return faults.length > 0 ? err(faults) : ok({ ...NO_FAULTS, ...(value as Partial<FaultPlan>) })
-}
-
-const describeFault = (name: string, value: unknown): string | undefined => {
-  if (!Object.hasOwn(CHECKS, name)) return `${name}: is no fault`
-  const fault = CHECKS[name as keyof FaultPlan](value)
-  return fault && `${name}: ${fault}`
-}
+/** Parses a plan from JSON; a fault that is omitted never occurs. The error names every bad field by its JSON pointer. */
+export const parseFaultPlan = (value: unknown): Result<FaultPlan, string[]> => parsePlan(value, NO_FAULTS, CHECKS)
 
 /** Fate of a response in transit. */
 export type AnswerFate =
@@ -154,9 +99,6 @@ const DELIVERED: AnswerFate = { kind: 'delivered' }
 const ECHO_MS = 500
 
 export const happens = (probability: number, random: Random): boolean => probability > 0 && random() < probability
-
-export const drawDuration = ({ fromMs, toMs }: Spell, random: Random): number =>
-  fromMs + Math.floor(random() * (toMs - fromMs + 1))
 
 /** Draws the fate of a request. */
 export const drawFate = (request: VenueRequest, plan: FaultPlan, random: Random): Fate => {

@@ -1,18 +1,10 @@
+import { drawDuration, type Spell } from '../../../core/fault-plan.ts'
 import type { Random } from '../../../core/random.ts'
 import type { ExecutionVenue, VenueSink } from '../../../engine/model/ports.ts'
 import type { VenueEvent, VenueRequest } from '../../../engine/model/venue.ts'
 import type { Interference } from '../clearing/interference.ts'
 import { answerNothing, createOutbox, type Outbox } from '../clearing/outbox.ts'
-import {
-  type AnswerFate,
-  answerKey,
-  drawDuration,
-  drawFate,
-  type FaultPlan,
-  happens,
-  requestKey,
-  type Spell,
-} from './fault-plan.ts'
+import { type AnswerFate, answerKey, drawFate, type FaultPlan, happens, requestKey } from './fault-plan.ts'
 
 export { type FaultPlan, NO_FAULTS, parseFaultPlan } from './fault-plan.ts'
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { changePosition } from '../server/adapters/exchanges/clearing/execution.ts'
+import { scheduleTasks } from '../server/adapters/exchanges/clearing/tasks.ts'
 import { type ClearingVenue, openClearingVenue } from '../server/adapters/exchanges/clearing/venue.ts'
 import { delayCancels } from '../server/adapters/exchanges/paper/delay-cancels.ts'
 import { createPaperMatcher } from '../server/adapters/exchanges/paper/paper-matcher.ts'
@@ -9,9 +10,8 @@ import { createSimulatedExchange } from '../server/adapters/exchanges/simulated/
 import { inTransaction, openDatabase } from '../server/adapters/store/sqlite/database.ts'
 import { lockDataDirectory } from '../server/adapters/store/sqlite/lock.ts'
 import { openVenueStore } from '../server/adapters/store/sqlite/venue-store.ts'
-import { errorMessage, StartError, StoreFailure, toError } from '../server/core/errors.ts'
+import { errorMessage, StartError, StoreFailure } from '../server/core/errors.ts'
 import { readExact, writeExact } from '../server/core/exact-json.ts'
-import { SECOND_MS } from '../server/core/instant.ts'
 import type { Money } from '../server/domain/account/money.ts'
 import { publishedBrackets } from '../server/domain/margin/brackets.ts'
 import type { Clock, MarketSource } from '../server/engine/model/ports.ts'
@@ -41,9 +41,6 @@ export interface LocalExchangeOptions {
 }
 
 const FEES = { maker: '0.0002', taker: '0.0005' }
-
-/** The pause between two attempts to write what could not be written. */
-const RETRY_MS = SECOND_MS
 
 /** Opens the market and the account on what they remember: the one file here that knows their adapters. */
 export const openLocalExchange = async (options: LocalExchangeOptions): Promise<LocalExchange> => {
@@ -106,8 +103,7 @@ const openAccount = (options: LocalExchangeOptions, { source, matcher, fundingAt
     endsWithPosition: (terms) => !keepsConditionals || closesAll(terms),
     openingBalance,
     clock,
-    schedule: (task) => void setImmediate(guarded, task, fail),
-    retry: (task) => void setTimeout(guarded, RETRY_MS, task, fail).unref(),
+    ...scheduleTasks(fail),
     ...(fundingAt && { fundingAt }),
   })
   return {
@@ -138,14 +134,6 @@ const readMarket = (store: WireStore, market: string): string => {
   const held = store.readSettings().get(MARKET)
   if (held === undefined) store.putSetting(MARKET, market)
   return held ?? market
-}
-
-const guarded = (task: () => void, fail: (error: Error) => void): void => {
-  try {
-    task()
-  } catch (error) {
-    fail(toError(error))
-  }
 }
 
 const WIRE_SCHEMA = [

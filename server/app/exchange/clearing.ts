@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { scheduleTasks } from '../../adapters/exchanges/clearing/tasks.ts'
 import { type ClearingVenue, openClearingVenue } from '../../adapters/exchanges/clearing/venue.ts'
 import { type FaultParts, type FaultPlan, parseFaultPlan, withFaults } from '../../adapters/exchanges/faults/index.ts'
 import { readingDatabase } from '../../adapters/store/sqlite/store-error.ts'
 import { openVenueStore, venueStorePath } from '../../adapters/store/sqlite/venue-store.ts'
-import { errorMessage, StartError, toError } from '../../core/errors.ts'
+import { errorMessage, StartError } from '../../core/errors.ts'
 import { every } from '../../core/every.ts'
-import { MINUTE_MS, SECOND_MS, toRfc3339 } from '../../core/instant.ts'
+import { MINUTE_MS, toRfc3339 } from '../../core/instant.ts'
 import { createRandom } from '../../core/random.ts'
 import { toMoney } from '../../domain/account/money.ts'
 import type { ExecutionVenue, MarketSource } from '../../engine/model/ports.ts'
@@ -17,9 +18,6 @@ interface Place extends Pick<ClearingParts, 'matcher' | 'fundingAt' | 'brackets'
   readonly directory: string
   readonly source: MarketSource
 }
-
-/** The pause between two attempts of an exchange that is down to write what it holds. */
-const RETRY_MS = SECOND_MS
 
 /** Opens the account of the local exchange, in a file of its own. */
 export const openClearing = (
@@ -36,8 +34,7 @@ export const openClearing = (
       leverage: () => constitution.execution.leverage,
       openingBalance: toMoney(config.paperBalance),
       clock,
-      schedule: (task) => void setImmediate(guarded, task, fail),
-      retry: (task) => void setTimeout(guarded, RETRY_MS, task, fail).unref(),
+      ...scheduleTasks(fail),
       onDown: (detail) => note.down(detail),
       onUp: () => note.up('everything that waited is written'),
       onEstimatedFunding: ({ symbol, settledAtMs, rate }) =>
@@ -55,14 +52,6 @@ export const openClearing = (
     store.close()
   }
   return { clearing, close }
-}
-
-const guarded = (task: () => void, fail: (error: Error) => void): void => {
-  try {
-    task()
-  } catch (error) {
-    fail(toError(error))
-  }
 }
 
 /** Wraps the same exchange in a connection with the faults that the host requested. */

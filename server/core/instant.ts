@@ -15,6 +15,9 @@ export const DAY_MS = 24 * HOUR_MS
 /** RFC 3339 in UTC with milliseconds, the form of every wire field ending in `At`. */
 export const toRfc3339 = (at: Instant): string => new Date(at).toISOString()
 
+export const toRfc3339OrNull = (at: Instant | null | undefined): string | null =>
+  at === null || at === undefined ? null : toRfc3339(at)
+
 /** Age, ms; null when `atMs` lies after `nowMs`: what is stamped in the future has no known age. */
 export const ageMs = (atMs: Instant, nowMs: Instant): number | null => (atMs > nowMs ? null : nowMs - atMs)
 

@@ -1,5 +1,5 @@
 import { assertNever } from '../core/assert.ts'
-import { DAY_MS, MINUTE_MS, toRfc3339 } from '../core/instant.ts'
+import { DAY_MS, MINUTE_MS, toRfc3339, toRfc3339OrNull } from '../core/instant.ts'
 import type { Result } from '../core/result.ts'
 import type { AccountRefusal, UserWithPassword } from '../identity/accounts.ts'
 import type { TokenOrderRefusal } from '../identity/host-token.ts'
@@ -96,7 +96,7 @@ const readTier = (args: Arguments): Tier | undefined => {
 const presentUser = (user: UserView): HostUser => ({
   ...user,
   createdAt: toRfc3339(user.createdAt),
-  disabledAt: user.disabledAt === null ? null : toRfc3339(user.disabledAt),
+  disabledAt: toRfc3339OrNull(user.disabledAt),
 })
 
 const presentSecret = ({ user, generatedPassword }: UserWithPassword): HostUserWithPassword => ({

@@ -2,7 +2,7 @@ import { findSurface } from '../../contract/monitor/index.ts'
 import type { Report } from '../../contract/monitor/surface.ts'
 import { computeDigest } from '../core/digest.ts'
 import type { Id } from '../core/id.ts'
-import { type Instant, toRfc3339 } from '../core/instant.ts'
+import { type Instant, toRfc3339, toRfc3339OrNull } from '../core/instant.ts'
 import { followPointer, isRecord } from '../core/json.ts'
 import { printable } from '../core/printable.ts'
 import { counted } from '../monitor/frame/counted.ts'
@@ -231,7 +231,7 @@ const formatMinute = (atMs: number): string => `${toRfc3339(atMs).slice(0, 16).r
 export const digestBody = (digest: Digest) => ({
   digestId: digest.digestId,
   composedAt: toRfc3339(digest.composedAtMs),
-  windowFrom: digest.windowFromMs === null ? null : toRfc3339(digest.windowFromMs),
+  windowFrom: toRfc3339OrNull(digest.windowFromMs),
   windowTo: toRfc3339(digest.windowToMs),
   contentHash: digest.contentHash,
   templateVersion: digest.templateVersion,

@@ -1,6 +1,6 @@
 import type { Balance, Portfolio } from '../../contract/account.ts'
 import { divideRounded, printDecimal } from '../core/decimal.ts'
-import { DAY_MS, type Instant, toRfc3339 } from '../core/instant.ts'
+import { DAY_MS, type Instant, toRfc3339, toRfc3339OrNull } from '../core/instant.ts'
 import {
   computeDayPnl,
   computeDrawdown,
@@ -53,7 +53,7 @@ export const portfolioBody = (reader: TradingReader, series: SeriesQuery | null)
     dayPnl: dayBody(track, computeDayPnl(track, account, valued.equity, valued.unrealizedPnl)),
     drawdown: drawdownBody(reader, valued.equity),
     positions: positionShares(valued, gross),
-    reconciliation: { status, lastAt: lastAtMs === null ? null : toRfc3339(lastAtMs), differences },
+    reconciliation: { status, lastAt: toRfc3339OrNull(lastAtMs), differences },
     ...(series && { series: seriesBody(reader, series) }),
     executionMode: reader.mode,
     ...freshnessFields(reader),

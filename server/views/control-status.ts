@@ -1,5 +1,5 @@
 import type { AutotradingStatus, Blocker, Breaker } from '../../contract/control.ts'
-import { DAY_MS, type Instant, toRfc3339 } from '../core/instant.ts'
+import { DAY_MS, type Instant, toRfc3339, toRfc3339OrNull } from '../core/instant.ts'
 import { AUTHORITY, transitionsFrom } from '../domain/control/control-state.ts'
 import { ENGINE } from '../engine/model/events.ts'
 import type { Page } from '../engine/model/ports.ts'
@@ -45,16 +45,16 @@ export const controlStatus = (reader: ControlReader, sample: StatusSample): Auto
     lease: { held: true, epoch: session.epoch, remainingMs: null },
     hostClock: {
       offsetMs: session.hostClock.offsetMs,
-      lastSetAt: printInstant(session.hostClock.step?.atMs ?? null),
+      lastSetAt: toRfc3339OrNull(session.hostClock.step?.atMs ?? null),
       lastSetByMs: session.hostClock.step?.byMs ?? null,
     },
     lastReconciliation: {
-      at: printInstant(readAtMs),
+      at: toRfc3339OrNull(readAtMs),
       ok: readAtMs !== null && differences.size === 0,
       differences: differences.size,
     },
-    lastDecisionAt: printInstant(sample.lastDecisionAtMs),
-    lastOrderAt: printInstant(sample.lastOrderAtMs),
+    lastDecisionAt: toRfc3339OrNull(sample.lastDecisionAtMs),
+    lastOrderAt: toRfc3339OrNull(sample.lastOrderAtMs),
     topBlockers: sample.blockers,
     breakers: sample.breakers,
     books: booksBody(reader),
@@ -76,8 +76,6 @@ export const briefStatus = (reader: ControlReader): BriefStatus => ({
   latch: latchBody(reader),
 })
 
-const printInstant = (atMs: Instant | null): string | null => (atMs === null ? null : toRfc3339(atMs))
-
 const EXECUTION = { paper: 'PAPER', practice: 'PRACTICE', live: 'LIVE' } as const
 
 const exchangeBody = ({ exchange, state }: ControlReader): AutotradingStatus['exchange'] => ({
@@ -95,7 +93,7 @@ const exchangeBody = ({ exchange, state }: ControlReader): AutotradingStatus['ex
 
 const latchBody = (reader: ControlReader): AutotradingStatus['latch'] => {
   const stop = findStop(reader)
-  return { engaged: isLatched(reader), stopId: stop?.stopId ?? null, at: printInstant(stop?.atMs ?? null) }
+  return { engaged: isLatched(reader), stopId: stop?.stopId ?? null, at: toRfc3339OrNull(stop?.atMs ?? null) }
 }
 
 const engagedStop = (reader: ControlReader): AutotradingStatus['stop'] => {

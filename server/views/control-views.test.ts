@@ -1,4 +1,3 @@
-import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { AutotradingConfig, AutotradingStatus } from '../../contract/control.ts'
 import { anId, anOrder } from '../../test/support/book-samples.ts'
@@ -6,6 +5,7 @@ import { aControlReader } from '../../test/support/control-stage.ts'
 import { RULES } from '../../test/support/engine-state.ts'
 import { NOON_MS } from '../../test/support/market-samples.ts'
 import { createMemoryTradingStore } from '../../test/support/memory-trading-store.ts'
+import { schemaErrors } from '../../test/support/schema-errors.ts'
 import { anEntry } from '../../test/support/signal-samples.ts'
 import { aStop } from '../../test/support/trading-facts.ts'
 import { INSTRUCTED, openHarness } from '../../test/support/trading-floor.ts'
@@ -16,13 +16,6 @@ import type { TradingBook } from '../domain/signal/trading-book.ts'
 import { applyFact } from '../engine/state/ledger.ts'
 import { engageSwitch } from '../engine/state/stop-switch.ts'
 import { createControlViews } from './control-views.ts'
-
-const ajv = new Ajv({ strict: false })
-const schemaErrors = (schema: object, body: unknown) => {
-  const validate = ajv.compile(schema)
-  validate(body)
-  return validate.errors
-}
 
 const ARMED: TradingBook = {
   bookId: 'main',

@@ -1,6 +1,6 @@
 import type { Position as PositionBody } from '../../contract/trading.ts'
 import { type Decimal, decimal, printDecimal } from '../core/decimal.ts'
-import { type Instant, toRfc3339 } from '../core/instant.ts'
+import { toRfc3339, toRfc3339OrNull } from '../core/instant.ts'
 import { type Money, printMoney } from '../domain/account/money.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
 import type { Order, Trigger } from '../domain/order/order.ts'
@@ -45,7 +45,7 @@ export const positionBody = (reader: TradingReader, position: Position): Positio
     executionMode: reader.mode,
     openedAt: toRfc3339(position.openedAtMs),
     updatedAt: toRfc3339(position.updatedAtMs),
-    closedAt: printInstant(position.closedAtMs),
+    closedAt: toRfc3339OrNull(position.closedAtMs),
     version: position.version,
     source: tradingFreshness(reader, position.status === 'CLOSED' ? [] : [position.symbol]),
   }
@@ -118,8 +118,8 @@ const protectionBody = (reader: TradingReader, position: Position, instrument: I
     stopLossDefaulted: plan.stopIsDefault,
     takeProfit: plan.takeProfit && protectiveBody(plan.takeProfit, findOrder(reader, takeProfitOrderId), instrument),
     coveragePct: position.quantity === 0 ? 100 : Math.min(100, (covered / position.quantity) * 100),
-    unprotectedSince: printInstant(unprotectedSinceMs),
-    verifiedAt: printInstant(verifiedAtMs),
+    unprotectedSince: toRfc3339OrNull(unprotectedSinceMs),
+    verifiedAt: toRfc3339OrNull(verifiedAtMs),
   }
 }
 
@@ -131,5 +131,3 @@ const protectiveBody = (planned: Trigger, order: Order | undefined, { price, qua
   qty: order ? quantity.print(order.terms.quantity) : null,
   standingTriggerPrice: order?.terms.trigger ? price.print(order.terms.trigger.price) : null,
 })
-
-const printInstant = (atMs: Instant | null): string | null => (atMs === null ? null : toRfc3339(atMs))

@@ -102,8 +102,13 @@ export const decisionsBody = (lists: SignalLists, query: DecisionListQuery): Res
   const { symbols, strategyId, ordered, gateId } = query
   const filter = { symbols, strategyId, ordered, gateId }
   const find = (page: Page): readonly ConsideredEntry[] =>
-    acrossSymbols(symbols, page, (symbol) => reader.signals.findEntries({ ...page, ...filter, symbol }), placeOfEntry)
-  const result = readPage({ name: 'decisions', filter, find, toPlace: placeOfEntry }, query)
+    acrossSymbols(
+      symbols,
+      page,
+      (symbol) => reader.signals.findEntries({ ...page, ...filter, symbol }),
+      placeOfCandidate,
+    )
+  const result = readPage({ name: 'decisions', filter, find, toPlace: placeOfCandidate }, query)
   if (!result.ok) return result
   const items = result.value.items.map((entry) => entryDecisionBody(reader, entry))
   return ok(listBody(reader, { ...result.value, items }, tradingFreshness(reader)))
@@ -142,7 +147,7 @@ const placeOfSignal = ({ signal: { barClosedAtMs, signalId } }: StoredSignal): P
   id: signalId,
 })
 
-const placeOfEntry = ({ candidate: { atMs, candidateId } }: ConsideredEntry): Place => ({ atMs, id: candidateId })
+const placeOfCandidate = ({ candidate: { atMs, candidateId } }: ConsideredEntry): Place => ({ atMs, id: candidateId })
 
 /** Freshness of signals, which are computed from market data: that of the symbol with the oldest data. */
 const signalFreshness = ({ market, now }: Pick<TradingReader, 'market' | 'now'>, symbols: SymbolFilter): Freshness => {

@@ -1,6 +1,6 @@
 import type { Ticker } from '../../contract/market.ts'
 import { type Decimal, divideRounded, printDecimal } from '../core/decimal.ts'
-import { toRfc3339 } from '../core/instant.ts'
+import { toRfc3339OrNull } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import { formingCandle } from '../domain/market/candle-builder.ts'
 import { type Instrument, type Ticks, toNotional } from '../domain/market/instrument.ts'
@@ -112,7 +112,7 @@ const fundingFields = ({ markPrice, instrument }: InstrumentMarket) => {
     openInterestValue: markPrice && openInterest ? printValue(openInterest, markPrice.mark, instrument) : null,
     fundingRate: printOrNull(markPrice?.fundingRate),
     fundingIntervalMs: markPrice?.fundingIntervalMs ?? null,
-    nextFundingAt: nextFundingAtMs === null ? null : toRfc3339(nextFundingAtMs),
+    nextFundingAt: toRfc3339OrNull(nextFundingAtMs),
     fundingRateCap: printOrNull(markPrice?.fundingRateCap),
     fundingRateFloor: printOrNull(markPrice?.fundingRateFloor),
   }

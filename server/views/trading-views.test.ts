@@ -1,21 +1,14 @@
-import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { Balance, Portfolio } from '../../contract/account.ts'
 import { DecidedOrder, Position } from '../../contract/trading.ts'
 import { anId, anOrder, aPlan, aPosition } from '../../test/support/book-samples.ts'
 import { NOON_MS } from '../../test/support/market-samples.ts'
+import { schemaErrors } from '../../test/support/schema-errors.ts'
 import { openTradingBooks } from '../../test/support/trading-books.ts'
 import { DAY_MS } from '../core/instant.ts'
 import { EMPTY_ACCOUNT, openedWith } from '../domain/account/account.ts'
 import { EMPTY_TRACK, sampled } from '../domain/account/equity-track.ts'
 import { lots, ticks } from '../domain/market/instrument.ts'
-
-const ajv = new Ajv({ strict: false })
-const schemaErrors = (schema: object, body: unknown) => {
-  const validate = ajv.compile(schema)
-  validate(body)
-  return validate.errors
-}
 
 /** 10,000 USDT in the wallet. */
 const richBooks = () => {

@@ -1,22 +1,15 @@
-import { Ajv } from 'ajv'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { AutotradingConfig, AutotradingStatus, PauseResult, StopResult } from '../../contract/control.ts'
 import { StoreFailure } from '../../server/core/errors.ts'
 import { ROLES, type Role } from '../../server/identity/role.ts'
 import { anId, anOrder, aPosition } from '../support/book-samples.ts'
+import { schemaErrors } from '../support/schema-errors.ts'
 import { startTradingServer, type TradingServer } from '../support/trading-server.ts'
 
 const STOP = '/api/emergency-stop'
 const PAUSE = '/api/autotrading/pause'
 const STATUS = '/api/autotrading/status'
 const CONFIG = '/api/autotrading/config'
-
-const ajv = new Ajv({ strict: false })
-const schemaErrors = (schema: object, body: unknown) => {
-  const validate = ajv.compile(schema)
-  validate(body)
-  return validate.errors
-}
 
 const servers: TradingServer[] = []
 let server: TradingServer

@@ -1,4 +1,3 @@
-import { Ajv } from 'ajv'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { DecidedOrder, Order, OrderPreview, Orders } from '../../contract/trading.ts'
 import { ok } from '../../server/core/result.ts'
@@ -8,19 +7,13 @@ import type { GateReading } from '../../server/domain/risk/gate.ts'
 import type { CommandRefusal } from '../../server/engine/model/events.ts'
 import { anId, anOrder, aPlan } from '../support/book-samples.ts'
 import { NOON_MS } from '../support/market-samples.ts'
+import { schemaErrors } from '../support/schema-errors.ts'
 import { anEffect } from '../support/trading-facts.ts'
 import { DONE, type Placing, refusing, startTradingServer, type TradingServer } from '../support/trading-server.ts'
 
 const ORDER = '/api/v381/trading/order'
 const ORDERS = '/api/v381/trading/orders'
 const limit = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', qty: '0.010', price: '100.0' }
-const ajv = new Ajv({ strict: false })
-const schemaErrors = (schema: object, body: unknown) => {
-  const validate = ajv.compile(schema)
-  validate(body)
-  return validate.errors
-}
-
 const servers: TradingServer[] = []
 let server: TradingServer
 

@@ -1,4 +1,3 @@
-import { Ajv } from 'ajv'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { DecidedOrder, Position, Positions } from '../../contract/trading.ts'
 import { lots, ticks } from '../../server/domain/market/instrument.ts'
@@ -6,18 +5,12 @@ import type { Position as OpenPosition } from '../../server/domain/position/posi
 import type { Instruction } from '../../server/engine/desks/order-desk.ts'
 import type { CommandRefusal } from '../../server/engine/model/events.ts'
 import { anId, anOrder, aPlan, aPosition } from '../support/book-samples.ts'
+import { schemaErrors } from '../support/schema-errors.ts'
 import { DONE, type Placing, refusing, startTradingServer, type TradingServer } from '../support/trading-server.ts'
 
 const POSITIONS = '/api/v381/trading/positions'
 const CLOSE = `${POSITIONS}/${anId('pos')}/close`
 const PROTECT = `${POSITIONS}/${anId('pos')}/sl-tp`
-const ajv = new Ajv({ strict: false })
-const schemaErrors = (schema: object, body: unknown) => {
-  const validate = ajv.compile(schema)
-  validate(body)
-  return validate.errors
-}
-
 const servers: TradingServer[] = []
 let server: TradingServer
 

@@ -1,4 +1,4 @@
-import { type Instant, MINUTE_MS } from '../../server/core/instant.ts'
+import { type Instant, MINUTE_MS, SECOND_MS } from '../../server/core/instant.ts'
 import type { Candle } from '../../server/domain/market/candle.ts'
 import {
   createInstrument,
@@ -14,6 +14,9 @@ import type { Trade } from '../../server/domain/market/trade-tape.ts'
 /** A Saturday morning; its week began on Monday, 16 November. */
 export const NOON_MS = Date.UTC(2026, 10, 21, 12)
 export const WEEK_START_MS = Date.UTC(2026, 10, 16)
+
+/** Time so long after noon. */
+export const at = (minutes: number, seconds = 0): Instant => NOON_MS + minutes * MINUTE_MS + seconds * SECOND_MS
 
 export const anInstrument = (filters: Partial<InstrumentFilters> = {}): Instrument =>
   createInstrument({

@@ -6,6 +6,7 @@ import { isTerminal } from '../../server/domain/order/transition.ts'
 import type { Position } from '../../server/domain/position/position.ts'
 import type { Decision } from '../../server/engine/model/facts.ts'
 import type { Page } from '../../server/engine/model/ports.ts'
+import { placeOfEntry } from '../../server/views/account-trade-view.ts'
 import type {
   AccountEntry,
   AccountQuery,
@@ -147,8 +148,3 @@ const isWanted = (entry: AccountEntry, { symbol, orderId, positionId }: AccountQ
     (positionId === null || line.positionId === positionId)
   )
 }
-
-const placeOfEntry = (entry: AccountEntry): Place =>
-  entry.kind === 'fill'
-    ? { atMs: entry.fill.executedAtMs, id: entry.fill.fillId }
-    : { atMs: entry.funding.settledAtMs, id: entry.funding.fundingId }

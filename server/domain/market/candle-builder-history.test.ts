@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { aCandle, aTrade, NOON_MS, someMinutes, WEEK_START_MS } from '../../../test/support/market-samples.ts'
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
+import { aCandle, aTrade, at, NOON_MS, someMinutes, WEEK_START_MS } from '../../../test/support/market-samples.ts'
+import { DAY_MS, MINUTE_MS } from '../../core/instant.ts'
 import type { Candle } from './candle.ts'
 import {
   beginObserving,
@@ -12,8 +12,6 @@ import {
   passTime,
   stopObserving,
 } from './candle-builder.ts'
-
-const at = (minutes: number, seconds = 0): number => NOON_MS + minutes * MINUTE_MS + seconds * SECOND_MS
 
 /** A builder that has been given this many minutes from noon on. */
 const withHistory = (count: number): { builder: CandleBuilder; closed: Candle[] } => {

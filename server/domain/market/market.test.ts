@@ -6,13 +6,11 @@ import {
   aQuote,
   aSnapshot,
   aTrade,
+  at,
   NOON_MS,
 } from '../../../test/support/market-samples.ts'
-import { MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import { createMarket, type Market, observe } from './market.ts'
 import type { MarketEvent } from './market-event.ts'
-
-const at = (minutes: number, seconds = 0): number => NOON_MS + minutes * MINUTE_MS + seconds * SECOND_MS
 
 /** Our clock runs a little behind the exchange's, as clocks do. */
 const LAG_MS = 40

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aCandle, aTrade, NOON_MS } from '../../../test/support/market-samples.ts'
-import { MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
+import { aCandle, aTrade, at, NOON_MS } from '../../../test/support/market-samples.ts'
 import type { Candle } from './candle.ts'
 import {
   beginObserving,
@@ -13,8 +12,6 @@ import {
   stopObserving,
 } from './candle-builder.ts'
 import { repairMinute } from './market.ts'
-
-const at = (minutes: number, seconds = 0): number => NOON_MS + minutes * MINUTE_MS + seconds * SECOND_MS
 
 const wholeMinute = (minutes: number): Candle =>
   aCandle({

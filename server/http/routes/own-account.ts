@@ -13,7 +13,7 @@ import {
 } from '../../../contract/auth.ts'
 import type { ProblemSlug } from '../../../contract/problem.ts'
 import { assert } from '../../core/assert.ts'
-import { SECOND_MS, toRfc3339 } from '../../core/instant.ts'
+import { SECOND_MS, toRfc3339, toRfc3339OrNull } from '../../core/instant.ts'
 import type { Result } from '../../core/result.ts'
 import type { Identity } from '../../identity/identity.ts'
 import type { Proof, ProofRefusal } from '../../identity/own-account.ts'
@@ -81,7 +81,7 @@ const readRoute =
           username,
           roles: [...roles],
           tier,
-          generatedPasswordEndsAt: endsAt === null ? null : toRfc3339(endsAt),
+          generatedPasswordEndsAt: toRfc3339OrNull(endsAt),
           secondFactor: secondFactor && { ...secondFactor, enabledAt: toRfc3339(secondFactor.enabledAt) },
           sessionIdleSec: sessionIdleMs / SECOND_MS,
           sessionAbsoluteSec: sessionAbsoluteMs / SECOND_MS,

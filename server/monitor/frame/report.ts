@@ -8,7 +8,7 @@ import {
   type Severity,
 } from '../../../contract/monitor/surface.ts'
 import { assert } from '../../core/assert.ts'
-import { isFresh, toRfc3339 } from '../../core/instant.ts'
+import { isFresh, toRfc3339, toRfc3339OrNull } from '../../core/instant.ts'
 import { deriveEvidenceId } from './evidence-id.ts'
 import { INPUTS, type InputName } from './inputs.ts'
 import { missingInput, missingInputCause, seconds } from './missing-evidence.ts'
@@ -248,7 +248,7 @@ const toReason = (
 const toMissingEvidence = ({ earliestAtMs, ...missingItem }: MissingItem): MissingEvidence => ({
   ...missingItem,
   remedy: missingInputRemedy(missingItem),
-  earliestAt: earliestAtMs === null ? null : toRfc3339(earliestAtMs),
+  earliestAt: toRfc3339OrNull(earliestAtMs),
 })
 
 const toEvidence = (name: InputName, { inputs, takenAtMs, constitution }: TruthSnapshot): Evidence | undefined => {

@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { createInstrument, lots, ticks } from '../../../server/domain/market/instrument.ts'
+import { lots, ticks } from '../../../server/domain/market/instrument.ts'
 import { createInstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
+import { anInstrument } from '../../../test/support/market-samples.ts'
 import { aListener } from '../../exchange/server/listener-fixture.ts'
 import { subscribe } from '../../exchange/server/stream-hub.ts'
 import { createDepthStreams, dropDepth, publishDepth } from './depth-streams.ts'
 
-const BTC = createInstrument({
-  symbol: 'BTCUSDT',
-  tickSize: '0.1',
-  lotSize: '0.001',
-  minNotional: null,
-  maxLeverage: null,
-})
+const BTC = anInstrument()
 
 interface DepthMessage {
   readonly U: number

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changePosition } from '../../../server/adapters/exchanges/clearing/execution.ts'
-import { createInstrument, lots, ticks } from '../../../server/domain/market/instrument.ts'
+import { lots, ticks } from '../../../server/domain/market/instrument.ts'
 import type { VenueFill } from '../../../server/domain/order/venue-report.ts'
+import { anInstrument } from '../../../test/support/market-samples.ts'
 import {
   type AccountBook,
   addFill,
@@ -40,13 +41,7 @@ describe('the levels of a position after an execution', () => {
   })
 })
 
-const BTC = createInstrument({
-  symbol: 'BTCUSDT',
-  tickSize: '0.1',
-  lotSize: '0.001',
-  minNotional: null,
-  maxLeverage: null,
-})
+const BTC = anInstrument()
 
 const aStore = (): WireStore & { readonly settings: Map<string, string> } => {
   const settings = new Map<string, string>()

@@ -1,18 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createInstrument, lots, ticks } from '../../../server/domain/market/instrument.ts'
+import { lots, ticks } from '../../../server/domain/market/instrument.ts'
 import { createInstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
+import { anInstrument } from '../../../test/support/market-samples.ts'
 import { aListener } from '../../exchange/server/listener-fixture.ts'
 import { subscribe } from '../../exchange/server/stream-hub.ts'
 import { createBookTopics, greetWithBook, publishBook, restartBook } from './book-topics.ts'
 
-const BTC = createInstrument({
-  symbol: 'BTCUSDT',
-  tickSize: '0.1',
-  lotSize: '0.001',
-  minNotional: null,
-  maxLeverage: null,
-})
+const BTC = anInstrument()
 
 type Levels = readonly (readonly [string, string])[]
 

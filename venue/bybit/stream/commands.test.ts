@@ -1,18 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createInstrument } from '../../../server/domain/market/instrument.ts'
+import { anInstrument } from '../../../test/support/market-samples.ts'
 import { createMarketBoard, takeMarketEvent } from '../../exchange/market/market-board.ts'
 import { sign } from '../../exchange/server/credentials.ts'
 import { aListener } from '../../exchange/server/listener-fixture.ts'
 import { type Caller, type CommandParts, obey } from './commands.ts'
 import { createMarketTopics } from './market-topics.ts'
 
-const BTC = createInstrument({
-  symbol: 'BTCUSDT',
-  tickSize: '0.1',
-  lotSize: '0.001',
-  minNotional: null,
-  maxLeverage: null,
-})
+const BTC = anInstrument()
 const NOW = 1_700_000_000_000
 
 let parts: CommandParts

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decimal } from '../../../server/core/decimal.ts'
-import { createInstrument, lots } from '../../../server/domain/market/instrument.ts'
+import { lots } from '../../../server/domain/market/instrument.ts'
+import { anInstrument } from '../../../test/support/market-samples.ts'
 import {
   executionName,
   orderName,
@@ -13,13 +14,7 @@ import {
   tradeName,
 } from './figures.ts'
 
-const BTC = createInstrument({
-  symbol: 'BTCUSDT',
-  tickSize: '0.1',
-  lotSize: '0.001',
-  minNotional: null,
-  maxLeverage: null,
-})
+const BTC = anInstrument()
 
 describe('figures', () => {
   it.each([

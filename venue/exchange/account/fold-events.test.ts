@@ -1,20 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changePosition } from '../../../server/adapters/exchanges/clearing/execution.ts'
-import { createInstrument, lots, ticks } from '../../../server/domain/market/instrument.ts'
+import { lots, ticks } from '../../../server/domain/market/instrument.ts'
 import type { VenueFill, VenueReport } from '../../../server/domain/order/venue-report.ts'
 import type { VenueEvent } from '../../../server/engine/model/venue.ts'
+import { anInstrument } from '../../../test/support/market-samples.ts'
 import { createAccountBook, openOrders, positionIn, toWireStatus } from './account-book.ts'
 import { type AccountNews, foldEvents } from './fold-events.ts'
 import { createOrderDesk, type OrderDesk } from './order-desk.ts'
 import type { WireRecord } from './wire-record.ts'
 
-const BTC = createInstrument({
-  symbol: 'BTCUSDT',
-  tickSize: '0.1',
-  lotSize: '0.001',
-  minNotional: null,
-  maxLeverage: null,
-})
+const BTC = anInstrument()
 
 let desk: OrderDesk
 let published: string[]

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { decimal } from '../../../server/core/decimal.ts'
 import { type Candle, flatCandle } from '../../../server/domain/market/candle.ts'
-import { createInstrument, lots, ticks } from '../../../server/domain/market/instrument.ts'
+import { lots, ticks } from '../../../server/domain/market/instrument.ts'
 import type { Trade } from '../../../server/domain/market/trade-tape.ts'
+import { anInstrument } from '../../../test/support/market-samples.ts'
 import { printAverage, printLongPrice, printPrice, printQuote, printRate } from './figures.ts'
 import {
   aggregate,
@@ -16,13 +17,7 @@ import {
   type TradeRanges,
 } from './market-board.ts'
 
-const BTC = createInstrument({
-  symbol: 'BTCUSDT',
-  tickSize: '0.1',
-  lotSize: '0.001',
-  minNotional: null,
-  maxLeverage: null,
-})
+const BTC = anInstrument()
 
 describe('figures', () => {
   it('are written with the digits of the exchange', () => {

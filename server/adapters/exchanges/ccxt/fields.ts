@@ -60,6 +60,16 @@ export const toTime = (value: unknown): number | undefined => {
   return atMs !== undefined && atMs > 0 && atMs < LAST_MS ? atMs : undefined
 }
 
+/** The decimal text of an exchange with the opposite sign; anything else as it is. */
+export const negated = (value: unknown): unknown => {
+  if (typeof value !== 'string' || value === '') return value
+  return value.startsWith('-') ? value.slice(1) : `-${value}`
+}
+
+/** Milliseconds an exchange writes as text; anything else as it is. */
+export const toTimestamp = (text: unknown): unknown =>
+  typeof text === 'string' && /^\d{13}$/.test(text) ? Number(text) : text
+
 /** The first of a list that came from outside. */
 export const firstItem = (value: unknown): unknown => (Array.isArray(value) ? value[0] : undefined)
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { errorMessage } from '../../../core/errors.ts'
-import { toRfc3339 } from '../../../core/instant.ts'
+import { toRfc3339OrNull } from '../../../core/instant.ts'
 import { isSystemError, readIfThere } from '../disk.ts'
 import { type AuditPaths, auditPaths } from './audit-paths.ts'
 import type { Checkpoint } from './checkpoint.ts'
@@ -56,8 +56,8 @@ export const verifyAudit = async (directory: string, options: VerifyOptions = {}
     size,
     root,
     firstSeq,
-    firstAt: firstAtMs === null ? null : toRfc3339(firstAtMs),
-    at: lastAtMs === null ? null : toRfc3339(lastAtMs),
+    firstAt: toRfc3339OrNull(firstAtMs),
+    at: toRfc3339OrNull(lastAtMs),
     checkpoints: counted,
     outside: outside ? { size: outside.size, at: outside.at } : null,
     findings: remarks.findings,

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { exchangeMarketIntelligenceTruth } from '../../../../contract/monitor/exchange-market-intelligence-truth.ts'
 import { decimal, toFloat } from '../../../core/decimal.ts'
-import { DAY_MS, HOUR_MS, toRfc3339 } from '../../../core/instant.ts'
+import { DAY_MS, HOUR_MS, toRfc3339OrNull } from '../../../core/instant.ts'
 import { classifyRegime } from '../../../domain/signal/regime.ts'
 import type { Available, Frame } from '../../frame/surface.ts'
 import type { VenueHealthTruth } from '../../inputs/exchange.ts'
@@ -56,7 +56,7 @@ const fundingFields = ({ truth, baselineDays }: Parts) => {
     fundingRate,
     fundingAnnualizedPct: fundingRate === null || yearly === null ? null : 100 * toFloat(decimal(fundingRate)) * yearly,
     fundingPercentile30d: isKnown ? picture.funding30d.percentile : null,
-    nextFundingAt: nextFundingAtMs === null ? null : toRfc3339(nextFundingAtMs),
+    nextFundingAt: toRfc3339OrNull(nextFundingAtMs),
     fundingToCapRatio: picture.fundingToCapRatio,
   }
 }

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { executionThrottleTruth } from '../../../../contract/monitor/execution-throttle-truth.ts'
-import { toRfc3339 } from '../../../core/instant.ts'
+import { toRfc3339, toRfc3339OrNull } from '../../../core/instant.ts'
 import { CONDUCT_LIMITS, conductUse } from '../../../domain/order/order-flow.ts'
 import type { TruthInputs } from '../../frame/inputs.ts'
 import type { Available } from '../../frame/surface.ts'
@@ -50,11 +50,11 @@ const outboundBody = (budget: VenueBudgetTruth): Data['outbound'] => ({
     used: rounded(used),
     usedPct: percent(used / limit),
     reservedForStopPct: percent(reservedForStops),
-    headerObservedAt: publishedAtMs === null ? null : toRfc3339(publishedAtMs),
+    headerObservedAt: toRfc3339OrNull(publishedAtMs),
   })),
   delayed: budget.delayedLately,
   rejections1h: budget.rejected1h,
-  bansUntil: budget.silentUntilMs === null ? null : toRfc3339(budget.silentUntilMs),
+  bansUntil: toRfc3339OrNull(budget.silentUntilMs),
 })
 
 const CYCLE_MINUTES = 10
@@ -131,7 +131,7 @@ const unknownOutcomes = (order: TruthInputs['orders'][number]): Data['outcomes']
     {
       orderId,
       since: signedAtMs === null ? createdAt : toRfc3339(signedAtMs),
-      provenDeadAt: provenDeadAtMs === null ? null : toRfc3339(provenDeadAtMs),
+      provenDeadAt: toRfc3339OrNull(provenDeadAtMs),
     },
   ]
 }

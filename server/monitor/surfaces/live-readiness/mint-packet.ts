@@ -1,7 +1,7 @@
 import type { DecisionPacket } from '../../../../contract/monitor/live-readiness-decision-packet.ts'
 import { computeDigest } from '../../../core/digest.ts'
 import { digestedId } from '../../../core/id.ts'
-import { DAY_MS, toRfc3339 } from '../../../core/instant.ts'
+import { DAY_MS, toRfc3339, toRfc3339OrNull } from '../../../core/instant.ts'
 import type { Drill, StoredPackets, Waiver } from '../../inputs/go-live.ts'
 import { chooseScope, countGates, judgeGates, standingWaivers } from './judge-gates.ts'
 import type { ReadinessEvidence } from './readiness-evidence.ts'
@@ -90,7 +90,7 @@ const drillBody = (drill: Drill): DecisionPacket['drills'][number] => {
     kind,
     executionMode: mode,
     startedAt: toRfc3339(startedAtMs),
-    completedAt: completedAtMs === null ? null : toRfc3339(completedAtMs),
+    completedAt: toRfc3339OrNull(completedAtMs),
     durationMs: completedAtMs === null ? null : completedAtMs - startedAtMs,
     outcome,
     by,

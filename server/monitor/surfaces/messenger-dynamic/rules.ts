@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { messengerDynamicTruth as contract } from '../../../../contract/monitor/messenger-dynamic-truth.ts'
 import { computeDigest } from '../../../core/digest.ts'
-import { toRfc3339 } from '../../../core/instant.ts'
+import { toRfc3339, toRfc3339OrNull } from '../../../core/instant.ts'
 import { counted } from '../../frame/counted.ts'
 import { seconds } from '../../frame/missing-evidence.ts'
 import { type Cause, defineSurface, type Finding, type Frame } from '../../frame/surface.ts'
@@ -152,7 +152,7 @@ const provenanceShares = ({ lines }: DigestTruth): Readonly<Record<Provenance, n
 const digestBody = (digest: DigestTruth): Data['digest'] => ({
   digestId: digest.digestId,
   composedAt: toRfc3339(digest.composedAtMs),
-  windowFrom: atOrNull(digest.windowFromMs),
+  windowFrom: toRfc3339OrNull(digest.windowFromMs),
   windowTo: toRfc3339(digest.windowToMs),
   contentHash: digest.contentHash,
   templateVersion: digest.templateVersion,
@@ -169,11 +169,9 @@ const lineBodies = ({ lines, rechecks }: DigestTruth, nowMs: number): Data['line
 
 const channelBody = ({ lastAttemptAtMs, lastDeliveredAtMs, ...channel }: ChannelTruth): Data['channels'][number] => ({
   ...channel,
-  lastAttemptAt: atOrNull(lastAttemptAtMs),
-  lastDeliveredAt: atOrNull(lastDeliveredAtMs),
+  lastAttemptAt: toRfc3339OrNull(lastAttemptAtMs),
+  lastDeliveredAt: toRfc3339OrNull(lastDeliveredAtMs),
 })
-
-const atOrNull = (atMs: number | null): string | null => (atMs === null ? null : toRfc3339(atMs))
 
 /** Source of each sentence of the operator's digest, and whether it still matches. */
 export const messengerDynamicTruth = defineSurface({

@@ -1,5 +1,5 @@
 import type { ProfitabilityQualityScorecard as Scorecard } from '../../../../contract/monitor/profitability-quality-scorecard.ts'
-import { type Instant, toRfc3339 } from '../../../core/instant.ts'
+import { toRfc3339OrNull } from '../../../core/instant.ts'
 import { annualised, minimumTrackRecord, probabilisticSharpe } from '../../../core/statistics/sharpe.ts'
 import type { EquityRecord } from '../../../domain/performance/equity-curve.ts'
 import type { GroupRecord, Interval95, TradeRecord } from '../../../domain/performance/trade-record.ts'
@@ -41,8 +41,8 @@ const NO_RECORD = {
 const recorded = (record: TradeRecord, executionMode: Frame['mode']) => ({
   scope: {
     executionMode,
-    from: printInstant(record.fromMs),
-    to: printInstant(record.toMs),
+    from: toRfc3339OrNull(record.fromMs),
+    to: toRfc3339OrNull(record.toMs),
     strategies: record.byStrategy.flatMap(({ strategyId }) => strategyId ?? []),
   },
   pnl: pnlBody(record),
@@ -110,8 +110,8 @@ const ratioBodies = (
 
 const drawdownBody = ({ deepest, longestBelowDays }: EquityRecord): NonNullable<Scorecard['maxDrawdown']> => ({
   pct: (deepest?.share ?? 0) * 100,
-  from: printInstant(deepest?.fromMs),
-  to: printInstant(deepest?.toMs),
+  from: toRfc3339OrNull(deepest?.fromMs),
+  to: toRfc3339OrNull(deepest?.toMs),
   underWaterDays: longestBelowDays,
 })
 
@@ -143,6 +143,3 @@ const winRateBody = ({ trades, wins, winCi }: GroupRecord) => ({
 })
 
 const pair = (interval: Interval95 | null): [number, number] | null => interval && [interval[0], interval[1]]
-
-const printInstant = (atMs: Instant | null | undefined): string | null =>
-  atMs === null || atMs === undefined ? null : toRfc3339(atMs)

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { protectionBlockerTruth } from '../../../../contract/monitor/protection-blocker-truth.ts'
 import type { Order, Position } from '../../../../contract/trading.ts'
 import { decimal, divideRounded, printDecimal, rescale, toFloat } from '../../../core/decimal.ts'
-import { type Instant, toRfc3339 } from '../../../core/instant.ts'
+import { type Instant, toRfc3339OrNull } from '../../../core/instant.ts'
 import type { Available, Frame } from '../../frame/surface.ts'
 import type { GuardTruth } from '../../inputs/account.ts'
 import { isFarStop } from './far-stop.ts'
@@ -38,7 +38,7 @@ export const guardedPosition = (
     unprotectedMs: waitedMs,
     budgetMs,
     lostStops24h: guard?.lostStops24h ?? null,
-    lastStopLostAt: guard?.lastStopLostAtMs == null ? null : toRfc3339(guard.lastStopLostAtMs),
+    lastStopLostAt: toRfc3339OrNull(guard?.lastStopLostAtMs),
     ...stopFigures(position, stop),
     blocker: isFar || position.protection.unprotectedSince !== null ? protectionBlocker(uncovered) : null,
     fallback: judgeFallback(guard, waitedMs > budgetMs),
@@ -52,7 +52,7 @@ const stopBody = (position: Position, stop: Order, guard: GuardTruth | undefined
   reduceOnly: stop.reduceOnly,
   closePosition: false,
   verifiedAt: position.protection.verifiedAt,
-  lastReadAt: guard?.stopReadAtMs == null ? null : toRfc3339(guard.stopReadAtMs),
+  lastReadAt: toRfc3339OrNull(guard?.stopReadAtMs),
 })
 
 const judgeFallback = (guard: GuardTruth | undefined, isLate: boolean): Guarded['fallback'] => {

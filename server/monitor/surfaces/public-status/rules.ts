@@ -1,5 +1,5 @@
 import { publicStatusTruth as contract } from '../../../../contract/monitor/public-status-truth.ts'
-import { HOUR_MS, SECOND_MS, toRfc3339 } from '../../../core/instant.ts'
+import { HOUR_MS, SECOND_MS, toRfc3339, toRfc3339OrNull } from '../../../core/instant.ts'
 import { defineSurface } from '../../frame/surface.ts'
 import type { StatusHistoryTruth } from '../../inputs/observation.ts'
 import type { Component } from './component.ts'
@@ -37,7 +37,7 @@ export const publicStatusTruth = defineSurface({
         id,
         status,
         since: statusSince(history, { id, status }),
-        lastObservedAt: lastObservedAtMs === null ? null : toRfc3339(lastObservedAtMs),
+        lastObservedAt: toRfc3339OrNull(lastObservedAtMs),
         detailCode,
       })),
       tradingAvailability: judgeAvailability(inputs, components),
@@ -60,7 +60,7 @@ const statusSince = (
 const incidentBody = (history: StatusHistoryTruth | undefined) => {
   if (!history?.lastIncident) return null
   const { code, startedAtMs, endedAtMs } = history.lastIncident
-  return { code, startedAt: toRfc3339(startedAtMs), endedAt: endedAtMs === null ? null : toRfc3339(endedAtMs) }
+  return { code, startedAt: toRfc3339(startedAtMs), endedAt: toRfc3339OrNull(endedAtMs) }
 }
 
 const computeUptime = (history: StatusHistoryTruth | undefined): number | null =>

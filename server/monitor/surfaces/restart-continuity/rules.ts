@@ -1,5 +1,5 @@
 import { restartContinuityTruth as contract } from '../../../../contract/monitor/restart-continuity-truth.ts'
-import { SECOND_MS, toRfc3339 } from '../../../core/instant.ts'
+import { SECOND_MS, toRfc3339, toRfc3339OrNull } from '../../../core/instant.ts'
 import { CONTINUITY, type ContinuityId } from '../../../domain/control/continuity.ts'
 import type { DesiredState } from '../../../domain/control/control-state.ts'
 import { deriveEvidenceId } from '../../frame/evidence-id.ts'
@@ -62,7 +62,7 @@ export const restartContinuityTruth = defineSurface({
         measured: checked.measured,
         threshold: checked.threshold,
         waitsFor: checked.waits?.what ?? null,
-        waitsUntil: checked.waits?.untilMs == null ? null : toRfc3339(checked.waits.untilMs),
+        waitsUntil: toRfc3339OrNull(checked.waits?.untilMs),
         holdsBack: isHeld && checked.status === 'FAIL',
         evidenceIds: rule.of.flatMap((name) => {
           const observedAtMs = frame.observedAtMs(name)
@@ -78,7 +78,7 @@ export const restartContinuityTruth = defineSurface({
 
 const evidenceBody = ({ lost, ...record }: EvidenceRecordTruth, { nowMs }: Frame) => ({
   since: toRfc3339(record.sinceMs),
-  savedAt: record.savedAtMs === null ? null : toRfc3339(record.savedAtMs),
+  savedAt: toRfc3339OrNull(record.savedAtMs),
   gapSec24h: Math.round(gapsOfDay(record, nowMs) / SECOND_MS),
   lost: lost && { at: toRfc3339(lost.atMs), reason: lost.reason },
   failure: record.failure,

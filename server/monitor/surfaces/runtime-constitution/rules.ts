@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { runtimeConstitutionTruth as contract } from '../../../../contract/monitor/runtime-constitution-truth.ts'
 import { computeDigest } from '../../../core/digest.ts'
-import { toRfc3339 } from '../../../core/instant.ts'
+import { toRfc3339, toRfc3339OrNull } from '../../../core/instant.ts'
 import type { Bound } from '../../../domain/risk/gate.ts'
 import { compareLimit, isLooser } from '../../../domain/risk/probes/probe.ts'
 import {
@@ -115,7 +115,7 @@ const OPERATORS: Record<Bound, Article['operator']> = { 'at most': '≤', 'less 
 const constitutionBody = ({ constitutionProbes }: Available<'constitutionProbes'>, { observedAtMs }: Frame): Data => {
   const tried = constitutionProbes?.articles ?? []
   const ranAtMs = observedAtMs('constitutionProbes')
-  const ranAt = ranAtMs === undefined ? null : toRfc3339(ranAtMs)
+  const ranAt = toRfc3339OrNull(ranAtMs)
   const unsigned = { version: null, signedBy: null, signedAt: null, signatureValid: null }
   return {
     constitution: { source: constitutionProbes?.source ?? null, hash: hashLimits(tried, 'declared'), ...unsigned },
@@ -156,6 +156,6 @@ const articleBody = (article: TriedArticle, ranAt: string): Article => {
 
 const driftBody = (article: TriedArticle): Data['drift'][number] => {
   const { path, declared, effective, differsSinceMs } = article
-  const since = differsSinceMs === null ? null : toRfc3339(differsSinceMs)
+  const since = toRfc3339OrNull(differsSinceMs)
   return { path, declared, effective, comparison: compareArticle(article), since }
 }

@@ -1,5 +1,5 @@
 import type { StrategyPatternCoverage } from '../../../../contract/monitor/full-strategy-pattern-coverage.ts'
-import { type Instant, toRfc3339 } from '../../../core/instant.ts'
+import { type Instant, toRfc3339, toRfc3339OrNull } from '../../../core/instant.ts'
 import type { GoldenRun } from '../../../domain/signal/golden/run-golden.ts'
 import type { CoverageTruth, CoveredItem, CoveredSeries } from '../../inputs/autotrading.ts'
 
@@ -46,12 +46,10 @@ export const itemBodies = ({ coverage, runs, ranAtMs }: CoverageEvidence): Item[
       expectedEvaluations24h: item.expected,
       fires30d: item.fires,
       outcomes: item.outcomes,
-      lastEvaluatedAt: atOrNull(item.lastEvaluatedMs),
-      lastFiredAt: atOrNull(item.lastFiredMs),
+      lastEvaluatedAt: toRfc3339OrNull(item.lastEvaluatedMs),
+      lastFiredAt: toRfc3339OrNull(item.lastFiredMs),
     }
   })
-
-const atOrNull = (atMs: Instant | null): string | null => (atMs === null ? null : toRfc3339(atMs))
 
 const itemStatus = (item: CoveredItem, run: GoldenRun | undefined): Item['status'] => {
   if (!item.implemented) return item.needsGap ? 'STRUCTURALLY_RARE' : 'DECLARED_NOT_IMPLEMENTED'

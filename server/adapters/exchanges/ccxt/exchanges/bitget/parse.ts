@@ -3,7 +3,7 @@ import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../dom
 import { parseEpoch } from '../../../../../domain/order/venue-client-id.ts'
 import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-report.ts'
 import type { RawFill, RawFunding, RawOrder, RawPosition } from '../../execution/order-dialect.ts'
-import { exactText, toFields, wordIn } from '../../fields.ts'
+import { exactText, negated, toFields, toTimestamp, wordIn } from '../../fields.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -220,12 +220,3 @@ const product = (...factors: readonly unknown[]): string | undefined => {
   const over = Math.max(0, exact.scale - DIGITS_MAX)
   return printDecimal({ units: exact.units / 10n ** BigInt(over), scale: exact.scale - over })
 }
-
-const negated = (value: unknown): unknown => {
-  if (typeof value !== 'string' || value === '') return value
-  return value.startsWith('-') ? value.slice(1) : `-${value}`
-}
-
-/** Times are text here. */
-const toTimestamp = (text: unknown): unknown =>
-  typeof text === 'string' && /^\d{13}$/.test(text) ? Number(text) : text

@@ -1,7 +1,7 @@
 import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../domain/order/order.ts'
 import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-report.ts'
 import type { RawFill, RawFunding, RawOrder, RawPosition } from '../../execution/order-dialect.ts'
-import { exactText, toFields, wordIn } from '../../fields.ts'
+import { exactText, negated, toFields, wordIn } from '../../fields.ts'
 
 const SIDES: Readonly<Record<string, Side>> = { Buy: 'BUY', Sell: 'SELL' }
 const TYPES: Readonly<Record<string, OrderType>> = { Limit: 'LIMIT', Market: 'MARKET' }
@@ -128,11 +128,6 @@ export const readPayment = (info: unknown): RawFunding => {
     rate: e.feeRate,
     atMs: e.execTime,
   }
-}
-
-const negated = (value: unknown): unknown => {
-  if (typeof value !== 'string') return value
-  return value.startsWith('-') ? value.slice(1) : `-${value}`
 }
 
 /** {"symbol":"BTCUSDT","side":"Buy","size":"0.1","avgPrice":"27450","leverage":"10","liqPrice":"","positionMM":"13.7",…} */

@@ -1,7 +1,7 @@
 import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../domain/order/order.ts'
 import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-report.ts'
 import type { RawFill, RawFunding, RawOrder, RawPosition } from '../../execution/order-dialect.ts'
-import { toFields, wordIn } from '../../fields.ts'
+import { negated, toFields, toTimestamp, wordIn } from '../../fields.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -237,13 +237,3 @@ const toSignedQuantity = ({ posSide, pos }: Fields): unknown => {
   if (posSide === 'net' || posSide === 'long') return pos
   return posSide === 'short' ? negated(pos) : undefined
 }
-
-/** Returns the value with its sign reversed: charges are negative here. */
-const negated = (value: unknown): unknown => {
-  if (typeof value !== 'string' || value === '') return value
-  return value.startsWith('-') ? value.slice(1) : `-${value}`
-}
-
-/** Times are text here. */
-const toTimestamp = (text: unknown): unknown =>
-  typeof text === 'string' && /^\d{13}$/.test(text) ? Number(text) : text

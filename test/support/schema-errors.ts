@@ -1,0 +1,10 @@
+import { Ajv } from 'ajv'
+
+const ajv = new Ajv({ strict: false })
+
+/** Returns what a body violates of its schema; null when it is valid. */
+export const schemaErrors = (schema: object, body: unknown) => {
+  const validate = ajv.compile(schema)
+  validate(body)
+  return validate.errors
+}

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
+import type { TruthSnapshot } from '../server/monitor/frame/inputs.ts'
 import { createReport } from '../server/monitor/frame/report.ts'
 import { reportsOn } from '../server/monitor/frame/reports.ts'
-import type { TruthSnapshot } from '../server/monitor/frame/snapshot.ts'
 import { SURFACES } from '../server/monitor/surfaces/index.ts'
 import { median, percentile, type Row, times } from './measure.ts'
 import { openPlatform } from './platform.ts'

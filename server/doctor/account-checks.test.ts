@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../core/instant.ts'
 import { err, ok } from '../core/result.ts'
-import type { KeyPermissions } from '../domain/account/key-permissions.ts'
+import type { KeyPermissions } from '../domain/account/account.ts'
 import {
   judgeKeys,
   judgeMargin,

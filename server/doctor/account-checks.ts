@@ -1,5 +1,5 @@
 import { DAY_MS, type Instant } from '../core/instant.ts'
-import type { KeyPermissions } from '../domain/account/key-permissions.ts'
+import type { KeyPermissions } from '../domain/account/account.ts'
 import { formatDay, unavailable } from './exchange-checks.ts'
 import type { FactResult, MarginSettings, OpenPosition } from './exchange-facts.ts'
 import { type Finding, failed, fine, noted, warned } from './finding.ts'

@@ -1,6 +1,6 @@
 import type { Instant } from '../core/instant.ts'
 import type { Result } from '../core/result.ts'
-import type { KeyPermissions } from '../domain/account/key-permissions.ts'
+import type { KeyPermissions } from '../domain/account/account.ts'
 
 /** Reason a fact is unknown. */
 export interface FactFault {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { DAY_MS, type Instant, SECOND_MS, type TimeRange } from '../core/instant.ts'
 import { candidateDigest } from '../domain/signal/entry-candidate.ts'
 import { signalDigest } from '../domain/signal/signal.ts'
-import { decisionDigest } from '../engine/autotrading/decision-digest.ts'
+import { decisionDigest } from '../engine/autotrading/evaluate-entry.ts'
 import type { ConsideredEntry } from '../engine/model/facts.ts'
 import type { SignalStore } from '../views/ports.ts'
 

@@ -1,6 +1,6 @@
 import type { ImportGraph } from '../core/import-graph.ts'
 import type { Instant } from '../core/instant.ts'
-import type { KeyPermissions } from '../domain/account/key-permissions.ts'
+import type { KeyPermissions } from '../domain/account/account.ts'
 import type { PastRun, RunHashes } from '../domain/control/continuity.ts'
 import type { RecordedLag } from '../domain/market/market-event.ts'
 import type { Constitution } from '../domain/risk/constitution.ts'

@@ -5,10 +5,10 @@ import type { Id } from '../core/id.ts'
 import { type Instant, toRfc3339, toRfc3339OrNull } from '../core/instant.ts'
 import { followPointer, isRecord } from '../core/json.ts'
 import { printable } from '../core/printable.ts'
-import { counted } from '../monitor/frame/counted.ts'
+import { counted } from '../monitor/frame/missing-evidence.ts'
 import type { Reports } from '../monitor/frame/reports.ts'
 import type { Digest, DigestLine, Recheck } from '../monitor/inputs/messenger.ts'
-import { ADVICE_MARK, faultOfAdvice } from '../monitor/surfaces/messenger-dynamic/advice.ts'
+import { ADVICE_MARK, faultOfAdvice } from '../monitor/surfaces/messenger-dynamic/rules.ts'
 import type { Message } from './ports.ts'
 
 interface DigestParts {

@@ -3,7 +3,7 @@ import { intervalLength } from '../../server/domain/market/interval.ts'
 import { GATES } from '../../server/domain/risk/gates/index.ts'
 import { candidateDigest } from '../../server/domain/signal/entry-candidate.ts'
 import { signalDigest } from '../../server/domain/signal/signal.ts'
-import { decisionDigest as decisionDigestOf } from '../../server/engine/autotrading/decision-digest.ts'
+import { decisionDigest as decisionDigestOf } from '../../server/engine/autotrading/evaluate-entry.ts'
 import type { ConsideredEntry } from '../../server/engine/model/facts.ts'
 import type { WhatBecame } from './what-became.ts'
 

@@ -4,10 +4,15 @@ import { SURFACES as CONTRACTS, relativeRank } from '../../contract/monitor/inde
 import type { DecisionPacket } from '../../contract/monitor/live-readiness-decision-packet.ts'
 import type { Report } from '../../contract/monitor/surface.ts'
 import { createFaultRecord } from '../../server/evidence/records/watch-record.ts'
-import { INPUT_NAMES, INPUTS, type InputName, type TruthInputs } from '../../server/monitor/frame/inputs.ts'
+import {
+  INPUT_NAMES,
+  INPUTS,
+  type InputName,
+  type TruthInputs,
+  type TruthSnapshot,
+} from '../../server/monitor/frame/inputs.ts'
 import { NO_FAULTS } from '../../server/monitor/frame/open-faults.ts'
 import { reportsOn } from '../../server/monitor/frame/reports.ts'
-import type { TruthSnapshot } from '../../server/monitor/frame/snapshot.ts'
 import { SURFACES } from '../../server/monitor/surfaces/index.ts'
 import { startTestPlatform, type TestPlatform } from '../support/platform.ts'
 import { expectValid } from '../support/truth-samples.ts'

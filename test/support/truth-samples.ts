@@ -8,9 +8,8 @@ import {
   type SurfaceContract,
 } from '../../contract/monitor/surface.ts'
 import type { Constitution } from '../../server/domain/risk/constitution.ts'
-import type { InputName, TruthInputs } from '../../server/monitor/frame/inputs.ts'
+import type { InputName, TruthInputs, TruthSnapshot } from '../../server/monitor/frame/inputs.ts'
 import { createReport } from '../../server/monitor/frame/report.ts'
-import type { TruthSnapshot } from '../../server/monitor/frame/snapshot.ts'
 import type { Surface } from '../../server/monitor/frame/surface.ts'
 import { aConstitution } from './risk-samples.ts'
 

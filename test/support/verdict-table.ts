@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { expect } from 'vitest'
 import { findSurface } from '../../contract/monitor/index.ts'
 import { INSUFFICIENT, type Report, SEVERITIES } from '../../contract/monitor/surface.ts'
+import type { TruthSnapshot } from '../../server/monitor/frame/inputs.ts'
 import { missingInput } from '../../server/monitor/frame/missing-evidence.ts'
 import type { Reports } from '../../server/monitor/frame/reports.ts'
-import type { TruthSnapshot } from '../../server/monitor/frame/snapshot.ts'
 import { SURFACES } from '../../server/monitor/surfaces/index.ts'
 
 /** Expected report of a surface: its verdict, the content of its summary, and the remedy or what to wait for. */

@@ -9,7 +9,7 @@ import { createRandom } from '../../core/random.ts'
 import { createSeries, evaluateStrategies } from '../../domain/signal/series.ts'
 import { bbReversion } from '../../domain/signal/strategies/bb-reversion.ts'
 import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
-import { NO_CONTEXT } from '../../engine/autotrading/bar-context.ts'
+import { NO_CONTEXT } from '../../engine/autotrading/plug-ins.ts'
 import type { StrategyEvent, StrategyMessage } from '../../engine/model/strategy-event.ts'
 import { loadStrategies, type StrategyHostParts } from './strategy-host.ts'
 

@@ -1,3 +1,4 @@
+import type { Instant } from '../../core/instant.ts'
 import type { Fill } from '../position/position.ts'
 import type { Money } from './money.ts'
 
@@ -49,3 +50,13 @@ export const afterAdjustment = (account: Account, difference: Money): Account =>
   walletBalance: account.walletBalance + difference,
   adjustments: account.adjustments + difference,
 })
+
+/** Permissions of a key at the exchange; null when the exchange does not report them. */
+export interface KeyPermissions {
+  readonly trade: boolean | null
+  readonly withdraw: boolean | null
+  readonly transfer: boolean | null
+  readonly boundToAddresses: boolean | null
+  /** Null also where it never expires. */
+  readonly expiresAtMs: Instant | null
+}

@@ -3,7 +3,7 @@ import { createDepthHistory, type DepthHistory } from './book-depth.ts'
 import { createEventRate, type EventRate } from './event-rate.ts'
 import { createFunding, type Funding } from './funding.ts'
 import { createHourlySeries, type HourlySeries } from './hourly-series.ts'
-import { createLayerWatch, type LayerWatch } from './layering.ts'
+import { createLayerWatch, createSpoofWatch, type LayerWatch, type SpoofWatch } from './layering.ts'
 import { createLevelWatch, type LevelWatch } from './level-watch.ts'
 import type { MicroEvent } from './micro-event.ts'
 import { createMinutes, type Minutes } from './minutes.ts'
@@ -15,7 +15,6 @@ import {
   type TradeFlow,
   type Vpin,
 } from './order-flow.ts'
-import { createSpoofWatch, type SpoofWatch } from './spoofing.ts'
 import { createTrapWatch, type TrapWatch } from './trap-wick.ts'
 
 /**

@@ -126,3 +126,13 @@ export const isPerson = (origin: Origin): boolean => origin === 'API' || origin 
 /** For example `held by autotrading (S01)`; undefined for what a person holds. */
 export const heldByAutotrading = ({ kind, strategyId }: Holder): string | undefined =>
   kind === 'AUTOTRADING' ? `held by autotrading${strategyId === null ? '' : ` (${strategyId})`}` : undefined
+
+interface Guarded {
+  readonly protection: Pick<Protection, 'unprotectedSinceMs'>
+}
+
+/** Counts those without a verified stop for longer than `budgetMs`. */
+export const unprotectedBeyond = (positions: Iterable<Guarded>, budgetMs: number, atMs: Instant): number =>
+  [...positions].filter(
+    ({ protection }) => protection.unprotectedSinceMs !== null && atMs - protection.unprotectedSinceMs > budgetMs,
+  ).length

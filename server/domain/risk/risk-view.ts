@@ -1,6 +1,7 @@
+import type { Decimal } from '../../core/decimal.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { Money } from '../account/money.ts'
-import type { Instrument, Lots, Ticks } from '../market/instrument.ts'
+import { type Instrument, type Lots, type Ticks, ticks } from '../market/instrument.ts'
 import type { Origin, Side } from '../order/order.ts'
 import type { Constitution } from './constitution.ts'
 
@@ -125,4 +126,15 @@ export interface AtRisk {
   readonly otherSymbols: Money | null
   /** Average true range of an hour of the symbol, in ticks; null while fewer than six whole hours are known. */
   readonly hourlyRange: number | null
+}
+
+/** The dearest purchase and the cheapest sale an exchange takes at this mark, by what it lists; null where that is not known. */
+export const venuePriceLimits = ({ priceBand }: Instrument, mark: Ticks | null): RiskView['venuePriceLimits'] => {
+  if (priceBand === null || mark === null) return null
+  const { up, down } = priceBand
+  const one = (scale: number): bigint => 10n ** BigInt(scale)
+  const part = ({ units }: Decimal): bigint => BigInt(mark) * units
+  const highest = part(up) / one(up.scale)
+  const lowest = (part(down) + one(down.scale) - 1n) / one(down.scale)
+  return { lowest: ticks(Number(lowest)), highest: ticks(Number(highest)) }
 }

@@ -19,7 +19,6 @@ import { collarPrice } from '../trading/collar.ts'
 import { enterOrder, judge } from '../trading/decide-order.ts'
 import { computeEquity } from '../trading/exposure.ts'
 import { appraise } from './appraise.ts'
-import { decisionDigest } from './decision-digest.ts'
 
 /**
  * Considers an entry for the signals of one direction on one bar, and orders it when every gate lets it pass. Symbols that are
@@ -182,3 +181,12 @@ export const entryOrder = (entry: EntryCandidate, { digest, ...named }: Named): 
     },
   }
 }
+
+/** Identifies a decision by its candidate's digest and the reading of every gate; the text follows from the figures. */
+export const decisionDigest = (digest: string, { decisionId, verdict, readings }: Decision): string =>
+  computeDigest([
+    digest,
+    decisionId,
+    verdict,
+    ...readings.map(({ gateId, enforced, pass, observed, limit }) => [gateId, enforced, pass, observed, limit]),
+  ])

@@ -1,16 +1,17 @@
 import { DAY_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { type Candle, closeTime } from '../../domain/market/candle.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'
+import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import type { Interval } from '../../domain/market/interval.ts'
+import { computeBasisBps, interestChange, rateRank, settledZ } from '../../domain/microstructure/funding.ts'
 import { toBar } from '../../domain/signal/bar.ts'
 import { PERIOD_BARS, warmFromMs } from '../../domain/signal/series.ts'
 import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
-import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
+import type { BarContext, StrategyDefinition } from '../../domain/signal/strategy.ts'
 import type { CandleStore, SignalHistory, StrategyHost } from '../model/ports.ts'
 import type { StrategyMessage } from '../model/strategy-event.ts'
 import { isBuiltIn } from '../state/signal-index.ts'
 import type { EngineState, Rules, Turn } from '../state/turn.ts'
-import { NO_CONTEXT } from './bar-context.ts'
 
 /** Candles older than this are sent to the strategies, but the resulting ideas are not stored. */
 export const HISTORY_MS = DAY_MS
@@ -112,3 +113,37 @@ const barIn = (candle: Candle, instrument: Instrument): Pick<BarMessage, 'kind' 
   candle,
   bar: candle.missing.length > 0 ? null : toBar(candle, instrument),
 })
+
+/** Market context of a candle that closes now. For candles from before the stream there is none. */
+export const NO_CONTEXT: BarContext = {
+  fundingRate: null,
+  fundingPercentile: null,
+  fundingZ: null,
+  basis: null,
+  openInterestChange: null,
+}
+
+/** Records the market context of the candles that close now, so that they can be replayed with it. */
+export const observeContext = (turn: Turn, entry: InstrumentMarket, closedMs: Instant): BarContext => {
+  const { signals, facts, atMs } = turn
+  const { symbol } = entry.instrument
+  const known = signals.contexts.get(symbol)
+  if (known?.closedMs === closedMs) return known.context
+  const context = readContext(entry, closedMs)
+  signals.contexts.set(symbol, { closedMs, context })
+  facts.push({ kind: 'contextObserved', symbol, closedMs, context, atMs })
+  return context
+}
+
+const readContext = ({ micro: { funding } }: InstrumentMarket, atMs: Instant): BarContext => {
+  const basisBps = computeBasisBps(funding)
+  return {
+    fundingRate: funding.rate,
+    fundingPercentile: rateRank(funding, atMs),
+    fundingZ: settledZ(funding).z,
+    basis: basisBps === null ? null : basisBps / BPS,
+    openInterestChange: interestChange(funding, atMs, DAY_MS),
+  }
+}
+
+const BPS = 10_000

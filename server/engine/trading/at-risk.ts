@@ -1,4 +1,5 @@
 import { type Money, valueAt } from '../../domain/account/money.ts'
+import { liquidationPrice } from '../../domain/margin/liquidation.ts'
 import { type Instrument, type Lots, lots, type Ticks } from '../../domain/market/instrument.ts'
 import { getMarkTicks } from '../../domain/market/market.ts'
 import { type Order, oppositeSide, remainingLots, type Side } from '../../domain/order/order.ts'
@@ -7,8 +8,9 @@ import { farthest, presentLosses, readExitRates, withSlippage } from '../../doma
 import type { AtRisk, PositionStake, WorkingStake } from '../../domain/risk/risk-view.ts'
 import { worstPrice } from '../../domain/risk/worst-exposure.ts'
 import { type Ledger, workingOrders } from '../state/ledger.ts'
-import type { EngineState } from '../state/turn.ts'
+import type { EngineState, Rules } from '../state/turn.ts'
 import { stopAt } from './collar.ts'
+import { otherMaintenance } from './exposure.ts'
 
 /** The parts of the engine state that the calculation needs. */
 type Risked = Pick<EngineState, 'ledger' | 'market' | 'rules'>
@@ -97,4 +99,25 @@ const computeCost = (
 ): Money => {
   const value = valueAt(instrument, price, remainingLots(order))
   return order.terms.trigger ? withSlippage(value, order.terms.side, rates) : value
+}
+
+/** The parts of the engine state that the calculation needs. */
+type Books = Pick<EngineState, 'ledger' | 'market'> & { readonly rules: Pick<Rules, 'brackets'> }
+
+/** Returns the liquidation price of a position of this signed quantity and cost, with the others unchanged. */
+export const liquidationAt = (
+  books: Books,
+  instrument: Instrument,
+  position: { readonly quantity: number; readonly cost: Money },
+): Money | null => {
+  const { ledger, rules } = books
+  const others = otherMaintenance(books, rules.brackets, instrument.symbol)
+  return liquidationPrice({
+    instrument,
+    brackets: rules.brackets(instrument.symbol),
+    ...position,
+    walletBalance: ledger.account.walletBalance,
+    otherMaintenance: others.maintenance,
+    otherUnrealized: others.unrealized,
+  })
 }

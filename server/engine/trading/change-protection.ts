@@ -17,8 +17,8 @@ import { DONE, refused } from '../model/outcomes.ts'
 import { audit } from '../state/audit.ts'
 import { findOpenPosition } from '../state/ledger.ts'
 import { record, type Turn } from '../state/turn.ts'
+import { liquidationAt } from './at-risk.ts'
 import { wordsOfPlan } from './decide-order.ts'
-import { liquidationAt } from './liquidation-at.ts'
 import { isLosingSide, wideningFault } from './stop-limits.ts'
 
 type Change = Extract<Command, { kind: 'changeProtection' }>

@@ -1,7 +1,6 @@
 import type { Instant } from '../../core/instant.ts'
 import { isProtective, type Order } from '../../domain/order/order.ts'
-import type { Position } from '../../domain/position/position.ts'
-import { unprotectedBeyond as countBeyond } from '../../domain/position/unprotected-beyond.ts'
+import { unprotectedBeyond as countBeyond, type Position } from '../../domain/position/position.ts'
 import type { RejectionCategory } from '../model/venue.ts'
 import type { Ledger } from '../state/ledger.ts'
 import type { Guard, OrderWatch } from '../state/session.ts'

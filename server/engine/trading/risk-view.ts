@@ -12,15 +12,14 @@ import { classifyPosture, readComponents } from '../../domain/microstructure/com
 import type { Candidate, Order, Side, TriggerPrices } from '../../domain/order/order.ts'
 import { resolveHolder } from '../../domain/position/position.ts'
 import { projectedPosition } from '../../domain/position/position-effect.ts'
-import type { RiskView } from '../../domain/risk/risk-view.ts'
-import { venuePriceLimits } from '../../domain/risk/venue-price-limits.ts'
+import { type RiskView, venuePriceLimits } from '../../domain/risk/risk-view.ts'
 import { worstPrice } from '../../domain/risk/worst-exposure.ts'
 import { isArmed } from '../../domain/signal/trading-book.ts'
 import { strategyHeldIn } from '../autotrading/quarantine.ts'
 import { unreadSinceStep } from '../control/clock-step.ts'
 import { type Ledger, workingOrders } from '../state/ledger.ts'
 import type { EngineState } from '../state/turn.ts'
-import { computeAtRisk } from './at-risk.ts'
+import { computeAtRisk, liquidationAt } from './at-risk.ts'
 import {
   computeEquity,
   computeExposures,
@@ -30,7 +29,6 @@ import {
   worstNotional,
 } from './exposure.ts'
 import { unprotectedBeyond } from './guards.ts'
-import { liquidationAt } from './liquidation-at.ts'
 import { unwatchedHeld } from './unwatched.ts'
 
 /** Builds the input of the gates, taken from the state at one instant. */

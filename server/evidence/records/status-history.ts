@@ -1,6 +1,5 @@
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
-import type { StatusHistoryTruth } from '../../monitor/inputs/observation.ts'
-import type { ComponentId, ComponentStatus } from '../../monitor/surfaces/public-status/component-status.ts'
+import type { ComponentId, ComponentStatus, StatusHistoryTruth } from '../../monitor/inputs/observation.ts'
 
 /** History of the public status in this run. Changed in place, by `noteStatus` alone. */
 export interface StatusHistory {

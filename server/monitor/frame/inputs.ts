@@ -1,3 +1,8 @@
+import type { Id } from '../../core/id.ts'
+import type { Instant } from '../../core/instant.ts'
+import type { RunHashes } from '../../domain/control/continuity.ts'
+import type { ExecutionMode } from '../../domain/order/order.ts'
+import type { Constitution } from '../../domain/risk/constitution.ts'
 import { account, orders, positions, privateStream, protection, reconciliation } from '../inputs/account.ts'
 import { calibrations, candidateRecord, candidates, coverage, goldenVectors, refusals } from '../inputs/autotrading.ts'
 import { constitutionProbes, engine, latch, restart, store } from '../inputs/engine.ts'
@@ -11,6 +16,7 @@ import { evidenceLoop, orderFlow, ownConduct } from '../inputs/order-flow.ts'
 import { equityDays, trades, trials } from '../inputs/performance.ts'
 import { audit, auditVerification, codeGraph, custody, identity } from '../inputs/security.ts'
 import type { Input } from './input.ts'
+import type { Observed } from './observed.ts'
 
 /** Every input of any surface, by its name. */
 export const INPUTS = {
@@ -78,3 +84,14 @@ export type TruthInputs = { readonly [Name in InputName]: InputValue<(typeof INP
 type InputValue<I> = I extends Input<infer T> ? T : never
 
 export const INPUT_NAMES = Object.keys(INPUTS) as InputName[]
+
+/** Immutable inputs of all surfaces at one instant. An absent input was not observed. */
+export interface TruthSnapshot {
+  readonly snapshotId: Id<'snp'>
+  readonly takenAtMs: Instant
+  readonly mode: ExecutionMode
+  readonly constitution: Constitution
+  /** SHA-256 of what was in force. */
+  readonly hashes: RunHashes
+  readonly inputs: { readonly [Name in InputName]?: Observed<TruthInputs[Name]> }
+}

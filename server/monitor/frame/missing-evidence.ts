@@ -1,6 +1,5 @@
-import { INPUTS, type InputName } from './inputs.ts'
+import { INPUTS, type InputName, type TruthSnapshot } from './inputs.ts'
 import { missingInputRemedy } from './remedies.ts'
-import type { TruthSnapshot } from './snapshot.ts'
 import type { Cause, MissingItem } from './surface.ts'
 
 /** Returns why an input cannot be relied on: it is missing or too old; null when it can. */
@@ -63,3 +62,6 @@ const longer = (ms: number): string =>
   ms < 7_200_000 ? `${Math.round(ms / 60_000)} min` : ms < 172_800_000 ? `${Math.round(ms / 3_600_000)} h` : days(ms)
 
 const days = (ms: number): string => `${Math.round(ms / 86_400_000)} d`
+
+/** Returns a count with its noun: "1 gate", "2 gates". */
+export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`

@@ -1,3 +1,5 @@
+import { computeDigest } from '../../core/digest.ts'
+import { digestedId, type Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
 
 /** Observed value and its time. */
@@ -9,3 +11,9 @@ export interface Observed<T> {
   /** SHA-256 of what it was made of, where that is fixed. */
   readonly digest?: string
 }
+
+/** The name of a piece of evidence: the same thing seen at the same instant always has the same. */
+export const deriveEvidenceId = (
+  input: string,
+  { observedAtMs, digest }: Pick<Observed<unknown>, 'observedAtMs' | 'digest'>,
+): Id<'evd'> => digestedId('evd', observedAtMs, computeDigest([input, observedAtMs, digest ?? null]))

@@ -9,12 +9,11 @@ import {
 } from '../../../contract/monitor/surface.ts'
 import { assert } from '../../core/assert.ts'
 import { isFresh, toRfc3339, toRfc3339OrNull } from '../../core/instant.ts'
-import { deriveEvidenceId } from './evidence-id.ts'
-import { INPUTS, type InputName } from './inputs.ts'
+import { INPUTS, type InputName, type TruthSnapshot } from './inputs.ts'
 import { missingInput, missingInputCause, seconds } from './missing-evidence.ts'
+import { deriveEvidenceId } from './observed.ts'
 import { type JudgedPart, NOT_DISPROVED, verdictRank } from './open-faults.ts'
 import { missingInputRemedy, remedyOfCause } from './remedies.ts'
-import type { TruthSnapshot } from './snapshot.ts'
 import type { Cause, Finding, Frame, Insufficient, MissingItem, Surface, Whole } from './surface.ts'
 
 type Reports = Frame['reports']

@@ -1,6 +1,6 @@
 import type { Report } from '../../../contract/monitor/surface.ts'
+import type { TruthSnapshot } from './inputs.ts'
 import { createReport } from './report.ts'
-import type { TruthSnapshot } from './snapshot.ts'
 import type { Surface } from './surface.ts'
 
 /** Reports of one snapshot, each computed on first access, after those it may refer to. */

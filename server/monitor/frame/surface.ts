@@ -3,9 +3,8 @@ import type { Report, Severity, SurfaceContract } from '../../../contract/monito
 import type { Instant } from '../../core/instant.ts'
 import type { ExecutionMode } from '../../domain/order/order.ts'
 import type { Constitution } from '../../domain/risk/constitution.ts'
-import type { InputName, TruthInputs } from './inputs.ts'
+import type { InputName, TruthInputs, TruthSnapshot } from './inputs.ts'
 import type { JudgedPart, OpenFaults } from './open-faults.ts'
-import type { TruthSnapshot } from './snapshot.ts'
 
 /** Something that speaks for a verdict, with its numbers. */
 export interface Cause {

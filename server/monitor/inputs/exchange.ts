@@ -1,6 +1,6 @@
 import type { AutotradingStatus } from '../../../contract/control.ts'
 import type { Instant } from '../../core/instant.ts'
-import type { KeyPermissions } from '../../domain/account/key-permissions.ts'
+import type { KeyPermissions } from '../../domain/account/account.ts'
 import type { RecordedLag } from '../../domain/market/market-event.ts'
 import { atOnce, defineInput, limitOrZero } from '../frame/input.ts'
 

@@ -1,7 +1,8 @@
+import type { Static } from 'typebox'
+import type { publicStatusTruth } from '../../../contract/monitor/public-status-truth.ts'
 import type { Instant, TimeRange } from '../../core/instant.ts'
 import { atOnce, defineInput } from '../frame/input.ts'
 import type { OpenFaults } from '../frame/open-faults.ts'
-import type { ComponentId, ComponentStatus } from '../surfaces/public-status/component-status.ts'
 
 /** Observations over the days that the readiness gates look back on. Excludes time in which the process was down. */
 export interface WatchTruth {
@@ -107,3 +108,8 @@ export const processFigures = defineInput<ProcessFigures>({
   producedBy: 'process',
   maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
 })
+
+type PublicComponent = Static<(typeof publicStatusTruth)['data']>['components'][number]
+
+export type ComponentId = PublicComponent['id']
+export type ComponentStatus = PublicComponent['status']

@@ -8,7 +8,7 @@ import { orderBody } from '../../views/order-view.ts'
 import { positionBody } from '../../views/position-view.ts'
 import { getInstrument } from '../../views/trading-reader.ts'
 import { orderMetrics, positionMetrics } from './book-metrics.ts'
-import { engineMetrics } from './engine-metrics.ts'
+import { engineMetrics } from './health-metrics.ts'
 import type { MetricFamily } from './metric-family.ts'
 
 const books = openTradingBooks()

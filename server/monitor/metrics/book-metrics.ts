@@ -1,5 +1,4 @@
-import type { TruthInputs } from '../frame/inputs.ts'
-import type { TruthSnapshot } from '../frame/snapshot.ts'
+import type { TruthInputs, TruthSnapshot } from '../frame/inputs.ts'
 import { gauge, gauges, type MetricFamily, toSeconds } from './metric-family.ts'
 
 /** Builds the metrics of the account, according to our ledger. */

@@ -1,7 +1,11 @@
+import { relativeRank } from '../../../contract/monitor/index.ts'
+import { type Report, SEVERITIES } from '../../../contract/monitor/surface.ts'
+import { INPUT_NAMES, type TruthSnapshot } from '../frame/inputs.ts'
+import { missingInput } from '../frame/missing-evidence.ts'
 import type { Reports } from '../frame/reports.ts'
 import { accountMetrics, orderMetrics, positionMetrics } from './book-metrics.ts'
-import { engineMetrics } from './engine-metrics.ts'
 import {
+  engineMetrics,
   exchangeMetrics,
   feedMetrics,
   httpMetrics,
@@ -9,8 +13,7 @@ import {
   storeMetrics,
   streamMetrics,
 } from './health-metrics.ts'
-import { gauge, type MetricFamily, printFamilies } from './metric-family.ts'
-import { evidenceMetrics, surfaceMetrics } from './surface-metrics.ts'
+import { flag, gauge, gauges, type MetricFamily, printFamilies, toSeconds } from './metric-family.ts'
 
 /** Prints the state at one instant as Prometheus metrics; missing values are omitted, never reported as zero. */
 export const metricsText = (reports: Reports): string => printFamilies(metricFamilies(reports))
@@ -33,5 +36,43 @@ const metricFamilies = (reports: Reports): MetricFamily[] => {
     ...(httpAnswers ? httpMetrics(httpAnswers.value) : []),
     ...(streamStanding ? streamMetrics(streamStanding.value) : []),
     ...evidenceMetrics(snapshot),
+  ]
+}
+
+/** Builds the metrics of every surface verdict. */
+const surfaceMetrics = (reports: readonly Report[]): MetricFamily[] => [
+  gauges(
+    'surface_verdict_rank',
+    'Verdict of a monitor surface: above 0 is good, 0 is not enough evidence, below 0 is worse.',
+    reports.map(({ surface, verdict }) => ({ labels: { surface, verdict }, value: relativeRank(surface, verdict) })),
+  ),
+  gauges(
+    'surface_severity',
+    `How much that matters: ${SEVERITIES.map((severity, rank) => `${rank} ${severity}`).join(', ')}.`,
+    reports.map(({ surface, severity }) => ({ labels: { surface }, value: SEVERITIES.indexOf(severity) })),
+  ),
+]
+
+/** Builds the metrics of the age of all evidence. */
+const evidenceMetrics = (snapshot: TruthSnapshot): MetricFamily[] => {
+  const { inputs, takenAtMs } = snapshot
+  return [
+    gauges(
+      'evidence_age_seconds',
+      'How long ago each input of the monitor was observed.',
+      INPUT_NAMES.map((name) => {
+        const observed = inputs[name]
+        const ageMs = observed && Math.max(0, takenAtMs - observed.observedAtMs)
+        return { labels: { input: name }, value: toSeconds(ageMs) }
+      }),
+    ),
+    gauges(
+      'evidence_fresh',
+      'Whether each input of the monitor was observed lately enough to be relied on.',
+      INPUT_NAMES.map((name) => ({
+        labels: { input: name },
+        value: flag(missingInput(name, snapshot) === null),
+      })),
+    ),
   ]
 }

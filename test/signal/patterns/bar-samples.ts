@@ -4,7 +4,7 @@ import {
   CALM_BARS,
   type Row,
   signAfterCalm as signOf,
-} from '../../../server/domain/signal/golden/calm-bars.ts'
+} from '../../../server/domain/signal/golden/made-bars.ts'
 import type { PatternDefinition, Sign } from '../../../server/domain/signal/patterns/pattern.ts'
 
 export { barsOf, CALM, CALM_BARS, type Row }

@@ -7,7 +7,7 @@ export {
   repeat,
   withBar,
 } from '../../../server/domain/signal/golden/made-bars.ts'
-export { replayStrategy, rounded } from '../../../server/domain/signal/golden/replay-strategy.ts'
+export { replayStrategy, rounded } from '../../../server/domain/signal/golden/run-golden.ts'
 export type { GoldenIdea } from '../../../server/domain/signal/strategy.ts'
 
 /** The bars as they would be with every price as far below `level` as it is above. */

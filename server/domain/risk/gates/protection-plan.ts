@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../../../core/instant.ts'
 import { type Candidate, isConditional } from '../../order/order.ts'
-import { unprotectedBeyond } from '../../position/unprotected-beyond.ts'
+import { unprotectedBeyond } from '../../position/position.ts'
 import type { Constitution } from '../constitution.ts'
 import { byItself, gateWithLimits, increases, type Observation } from '../gate.ts'
 import { firstFailing, measure, state } from '../observation.ts'

@@ -1,5 +1,5 @@
 import type { Sign } from '../patterns/pattern.ts'
-import type { Row } from './calm-bars.ts'
+import type { Row } from './made-bars.ts'
 
 /** Bars after calm ones, and which way a pattern then points. */
 export interface PatternVector {

@@ -1,11 +1,11 @@
 import { computeDigest } from '../../../core/digest.ts'
+import type { Bar } from '../bar.ts'
 import { PATTERNS } from '../patterns/patterns.ts'
 import { strategiesFor } from '../strategies/index.ts'
 import { mirrorBar, mirrorContext, mirrorIdea } from '../strategies/mirrored.ts'
-import type { BuiltInStrategy } from '../strategy.ts'
-import { type Row, signAfterCalm } from './calm-bars.ts'
+import type { BuiltInStrategy, GoldenIdea, Params, StrategyDefinition } from '../strategy.ts'
+import { type Contexts, NOTHING_KNOWN, type Row, signAfterCalm } from './made-bars.ts'
 import { PATTERN_VECTORS } from './pattern-vectors.ts'
-import { replayStrategy, rounded } from './replay-strategy.ts'
 
 /** Number of vectors of a definition that hold on this build. */
 export interface GoldenRun {
@@ -46,3 +46,22 @@ const asMirrored: GoldenCheck = (strategy) => {
 
 /** Both are of JSON, with members in the same order or not. */
 const isSame = (one: unknown, other: unknown): boolean => computeDigest(one) === computeDigest(other)
+
+/** Returns the ideas of a strategy on a series, with the bars they came from. */
+export const replayStrategy = <P extends Params>(
+  definition: StrategyDefinition<P>,
+  bars: readonly Bar[],
+  { context = () => NOTHING_KNOWN, params = {} }: { context?: Contexts; params?: Partial<P> } = {},
+): readonly GoldenIdea[] => {
+  const rule = definition.begin({ ...definition.params, ...params })
+  return bars.flatMap((bar, at) => {
+    const idea = rule(bar, context(at))
+    return idea ? [{ at, idea }] : []
+  })
+}
+
+/** The same with every figure to ten digits, for comparing with what is written in a test. */
+export const rounded = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (_name, part: unknown) =>
+    typeof part === 'number' ? Number(part.toPrecision(10)) : part,
+  )

@@ -3,7 +3,7 @@ import type { antiManipulationTruth } from '../../../../contract/monitor/anti-ma
 import { toRfc3339 } from '../../../core/instant.ts'
 import type { Component } from '../../../domain/microstructure/component.ts'
 import { fastCancelShare, orderToTradeRatio } from '../../../domain/microstructure/own-conduct.ts'
-import { deriveEvidenceId } from '../../frame/evidence-id.ts'
+import { deriveEvidenceId } from '../../frame/observed.ts'
 import type { Frame } from '../../frame/surface.ts'
 import type { EventTruth } from '../../inputs/market.ts'
 import { twoDigits } from '../exchange-market-intelligence/market-rows.ts'

@@ -1,7 +1,17 @@
-import { type Component, classifyPosture, type Level } from '../../../domain/microstructure/component.ts'
+import { DAY_MS, type Instant } from '../../../core/instant.ts'
+import {
+  type Component,
+  type ComponentId,
+  classifyPosture,
+  type Evidence,
+  type Level,
+  POSTURE_RULES,
+} from '../../../domain/microstructure/component.ts'
+import { MICRO_RULES } from '../../../domain/microstructure/micro-rules.ts'
 import { conductComponent } from '../../../domain/microstructure/own-conduct.ts'
-import type { Available, Frame } from '../../frame/surface.ts'
+import type { Available, Frame, MissingItem } from '../../frame/surface.ts'
 import type { PictureTruth } from '../../inputs/market.ts'
+import { twoDigits } from '../exchange-market-intelligence/market-rows.ts'
 
 export type ManipulationInputs = Available<'marketPicture' | 'ownConduct' | 'engine'>
 
@@ -50,3 +60,76 @@ const withBaseline = (sign: Component, { constitution }: Frame): Component => {
   if (sign.evidence.unit !== 'days' || sign.level === 'HOSTILE' || sign.evidence.have >= need) return sign
   return { ...sign, level: 'INSUFFICIENT_EVIDENCE', evidence: { ...sign.evidence, need } }
 }
+
+const NAMES: Record<ComponentId, string> = {
+  spoof: 'Spoof events',
+  layering: 'Layering events',
+  fleeting: 'Fleeting liquidity',
+  trap: 'Stop-hunt wicks',
+  vpin: 'Order-flow toxicity',
+  funding: 'Funding',
+  cascade: 'Liquidation cascades',
+  selfConduct: 'Our own conduct',
+}
+
+const PRODUCERS: Record<Evidence['unit'], string> = {
+  days: 'engine, while it watches the market',
+  bars: 'engine, while it watches the market',
+  liquidations: 'exchange: no stream of liquidations is listened to yet',
+  openInterest: 'exchange',
+  fundingRates: 'exchange',
+}
+
+const UNITS: Record<Evidence['unit'], string> = {
+  days: 'days watched',
+  bars: 'five-minute candles',
+  liquidations: 'streams of liquidations',
+  openInterest: 'figures of open interest',
+  fundingRates: 'funding rates',
+}
+
+/** For each sign that is needed, what it lacks in the market that has least of it. */
+export const missingForSigns = (postures: readonly SymbolPosture[], nowMs: Instant): MissingItem[] =>
+  POSTURE_RULES.mandatory.flatMap((id) => {
+    const signs = postures.flatMap(({ components }) => components.filter((sign) => sign.id === id && isMissing(sign)))
+    const least = signs.toSorted((a, b) => evidenceShare(a) - evidenceShare(b))[0]
+    return least ? [toMissing(least, nowMs)] : []
+  })
+
+const isMissing = ({ level }: Component): boolean => level === 'INSUFFICIENT_EVIDENCE'
+
+const evidenceShare = ({ evidence: { have, need } }: Component): number => have / need
+
+const toMissing = ({ id, evidence }: Component, nowMs: Instant): MissingItem => {
+  const { have, need, unit } = evidence
+  const isReached = have >= need
+  return {
+    code: `SIGN_${id.replace(/[A-Z]/g, '_$&').toUpperCase()}`,
+    description: NAMES[id],
+    have: isReached ? null : twoDigits(have),
+    need: isReached ? 'a value of this hour' : need,
+    ...(!isReached && { unit: UNITS[unit] }),
+    producedBy: PRODUCERS[unit],
+    earliestAtMs: isReached ? null : earliest(evidence, nowMs),
+  }
+}
+
+const earliest = ({ have, need, unit }: Evidence, nowMs: Instant): Instant | null => {
+  const eachMs = unit === 'days' ? DAY_MS : unit === 'bars' ? MICRO_RULES.trapBarMs : null
+  return eachMs === null ? null : nowMs + Math.round((need - have) * eachMs)
+}
+
+const later = (code: string, description: string): MissingItem => ({
+  code,
+  description,
+  have: null,
+  need: 'a measurement, which is not made yet',
+  producedBy: 'engine',
+  earliestAtMs: null,
+})
+
+/** Informational signs that are not measured yet; no verdict depends on them. */
+export const NOT_MEASURED: readonly MissingItem[] = [
+  later('TRADE_AUTHENTICITY', 'Sizes of trades against those of made-up ones (first digits, round sizes, pairs)'),
+  later('KYLE_LAMBDA', 'Impact of signed volume on the mid'),
+]

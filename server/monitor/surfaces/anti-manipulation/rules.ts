@@ -1,8 +1,8 @@
 import { antiManipulationTruth as contract } from '../../../../contract/monitor/anti-manipulation-truth.ts'
 import { HOUR_MS } from '../../../core/instant.ts'
 import { type Component, type Level, POSTURE_RULES } from '../../../domain/microstructure/component.ts'
-import { counted } from '../../frame/counted.ts'
 import { limitOrZero } from '../../frame/input.ts'
+import { counted } from '../../frame/missing-evidence.ts'
 import {
   type Available,
   type Cause,
@@ -13,8 +13,15 @@ import {
 } from '../../frame/surface.ts'
 import type { FeedTruth } from '../../inputs/market.ts'
 import { manipulationData } from './manipulation-data.ts'
-import { judgedSymbols, judgePostures, type ManipulationInputs, ownComponents, type SymbolPosture } from './postures.ts'
-import { missingForSigns, NOT_MEASURED } from './sign-lacks.ts'
+import {
+  judgedSymbols,
+  judgePostures,
+  type ManipulationInputs,
+  missingForSigns,
+  NOT_MEASURED,
+  ownComponents,
+  type SymbolPosture,
+} from './postures.ts'
 
 /**
  * Signs of manipulation in the markets that may be traded. Depth by price has neither orders nor owners: a finding is

@@ -4,7 +4,7 @@ import {
   type GradedCandidate,
   type GradeRecord,
 } from '../../../../contract/monitor/candidate-quality-v3.ts'
-import { counted } from '../../frame/counted.ts'
+import { counted } from '../../frame/missing-evidence.ts'
 import { type Cause, defineSurface, type Finding, type Frame, type MissingItem } from '../../frame/surface.ts'
 import type { CandidateRecord, CandidatesTruth } from '../../inputs/autotrading.ts'
 

@@ -4,7 +4,7 @@ import {
 } from '../../../../contract/monitor/evidence-loop-closure-truth.ts'
 import { toRfc3339 } from '../../../core/instant.ts'
 import { closureRate, type StageCount } from '../../../domain/evidence/loop-stage.ts'
-import { counted } from '../../frame/counted.ts'
+import { counted } from '../../frame/missing-evidence.ts'
 import {
   type Cause,
   defineSurface,

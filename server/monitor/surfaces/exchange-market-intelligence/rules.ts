@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { exchangeMarketIntelligenceTruth as contract } from '../../../../contract/monitor/exchange-market-intelligence-truth.ts'
 import { HOUR_MS, toRfc3339 } from '../../../core/instant.ts'
 import type { RecordedLag } from '../../../domain/market/market-event.ts'
-import { counted } from '../../frame/counted.ts'
+import { counted } from '../../frame/missing-evidence.ts'
 import {
   type Available,
   type Cause,

@@ -1,12 +1,10 @@
 import { executionThrottleTruth as contract } from '../../../../contract/monitor/execution-throttle-truth.ts'
 import { HOUR_MS, type Instant, toRfc3339 } from '../../../core/instant.ts'
-import { counted } from '../../frame/counted.ts'
-import { seconds } from '../../frame/missing-evidence.ts'
+import { counted, seconds } from '../../frame/missing-evidence.ts'
 import { type Cause, defineSurface, type Frame, type MissingItem } from '../../frame/surface.ts'
 import type { VenueBudgetTruth } from '../../inputs/exchange.ts'
 import type { TrafficTruth } from '../../inputs/http.ts'
-import { type LimitUse, limitUses } from './limit-uses.ts'
-import { throttleData } from './throttle-data.ts'
+import { type LimitUse, limitUses, throttleData } from './throttle-data.ts'
 
 /** Usage of the API's quotas and the exchange's limits, and any breach of them. */
 export const executionThrottleTruth = defineSurface({

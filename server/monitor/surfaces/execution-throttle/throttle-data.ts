@@ -1,13 +1,12 @@
 import type { Static } from 'typebox'
 import type { executionThrottleTruth } from '../../../../contract/monitor/execution-throttle-truth.ts'
 import { toRfc3339, toRfc3339OrNull } from '../../../core/instant.ts'
-import { CONDUCT_LIMITS, conductUse } from '../../../domain/order/order-flow.ts'
+import { CONDUCT_LIMITS, type ConductLimit, conductUse } from '../../../domain/order/order-flow.ts'
 import type { TruthInputs } from '../../frame/inputs.ts'
-import type { Available } from '../../frame/surface.ts'
+import type { Available, Cause } from '../../frame/surface.ts'
 import type { VenueBudgetTruth } from '../../inputs/exchange.ts'
 import type { TrafficTruth } from '../../inputs/http.ts'
-import type { OrderFlowTruth } from '../../inputs/order-flow.ts'
-import { conductIn } from './limit-uses.ts'
+import type { FlowTruth, OrderFlowTruth } from '../../inputs/order-flow.ts'
 
 type Data = Static<typeof executionThrottleTruth.data>
 type ThrottleInputs = Available<'traffic' | 'venueBudget' | 'orderFlow' | 'engine' | 'orders'>
@@ -151,3 +150,34 @@ const breakerBody = ({
 
 const rounded = (figure: number): number => Math.round(figure * 100) / 100
 const percent = (share: number): number => Math.round(share * 1_000) / 10
+
+/** Returns the share of one conduct limit that the cycle has used. */
+const conductIn = ({ ratios, orders, resting, immediate }: FlowTruth, name: ConductLimit['name']) => {
+  const had: Record<ConductLimit['name'], { readonly ratio: number | null; readonly orders: number }> = {
+    UNFILLED: { ratio: ratios.unfilled, orders },
+    FAST_CANCEL: { ratio: ratios.fastCancel, orders: resting },
+    EXPIRE: { ratio: ratios.expire, orders: immediate },
+    DUST: { ratio: ratios.dust, orders },
+  }
+  return had[name]
+}
+
+/** Used share of a limit. */
+export interface LimitUse {
+  readonly name: string
+  readonly use: number
+  readonly of: Cause['of'][number]
+}
+
+/** Every limit of the exchange, the most used first. */
+export const limitUses = (cycle: FlowTruth, { counts }: VenueBudgetTruth): LimitUse[] =>
+  [
+    ...counts.map(({ name, used, limit }): LimitUse => ({ name, use: used / limit, of: 'venueBudget' })),
+    ...CONDUCT_LIMITS.map(
+      (limit): LimitUse => ({
+        name: `conduct ${limit.name}`,
+        use: conductUse(limit, conductIn(cycle, limit.name)),
+        of: 'orderFlow',
+      }),
+    ),
+  ].toSorted((a, b) => b.use - a.use)

@@ -1,7 +1,6 @@
 import { DAY_MS, type Instant, toRfc3339 } from '../../../core/instant.ts'
 import type { ReadinessCheck, ReadinessCheckKind } from '../../inputs/go-live.ts'
-import { type Part, unmeasured } from './part.ts'
-import { inputPart, type ReadinessEvidence } from './readiness-evidence.ts'
+import { inputPart, type Part, type ReadinessEvidence, unmeasured } from './readiness-evidence.ts'
 
 /** Requires a simulation of the running build; a violation found on this build stays found. */
 export const simulated = (evidence: ReadinessEvidence): Part => {

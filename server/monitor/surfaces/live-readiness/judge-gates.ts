@@ -2,10 +2,11 @@ import type { DecisionPacket } from '../../../../contract/monitor/live-readiness
 import { toRfc3339 } from '../../../core/instant.ts'
 import type { JudgedPart } from '../../frame/open-faults.ts'
 import type { Waiver } from '../../inputs/go-live.ts'
-import { READINESS_GATES } from './index.ts'
-import { type Part, worstPart } from './part.ts'
-import type { ReadinessEvidence } from './readiness-evidence.ts'
+import { OPERATION_GATES } from './operation-gates.ts'
+import { PERFORMANCE_GATES } from './performance-gates.ts'
+import { type Part, type ReadinessEvidence, worstPart } from './readiness-evidence.ts'
 import type { ReadinessGate } from './readiness-gate.ts'
+import { SAFETY_GATES } from './safety-gates.ts'
 
 export type JudgedGate = DecisionPacket['gates'][number]
 
@@ -101,3 +102,10 @@ export const countGates = (gates: readonly JudgedGate[]): DecisionPacket['counts
 /** Describes how many pass, and how many of these by a waiver alone. */
 export const describePasses = (passes: string, { waived }: DecisionPacket['counts']): string =>
   waived === 0 ? passes : `${passes} (${waived} of them waived by the host, not measured)`
+
+/** Every gate before real money, in order of number. */
+export const READINESS_GATES: readonly ReadinessGate[] = [
+  ...PERFORMANCE_GATES,
+  ...OPERATION_GATES,
+  ...SAFETY_GATES,
+].toSorted((a, b) => (a.id < b.id ? -1 : 1))

@@ -2,10 +2,9 @@ import { liveReadinessDecisionPacket as contract } from '../../../../contract/mo
 import { type Instant, toRfc3339 } from '../../../core/instant.ts'
 import { type Cause, defineSurface, type MissingItem } from '../../frame/surface.ts'
 import type { LiveGrantTruth } from '../../inputs/go-live.ts'
-import { evidenceDueAt } from './due-at.ts'
-import { READINESS_GATES } from './index.ts'
-import { countGates, describePasses, type JudgedGate, judgeGates, judgeParts } from './judge-gates.ts'
+import { countGates, describePasses, type JudgedGate, judgeGates, judgeParts, READINESS_GATES } from './judge-gates.ts'
 import { currentPacket } from './mint-packet.ts'
+import { evidenceDueAt } from './performance-gates.ts'
 import { PACKET_NEEDS, type PacketNeed, type ReadinessEvidence } from './readiness-evidence.ts'
 
 /** Surfaces that its gates read besides its own inputs. */

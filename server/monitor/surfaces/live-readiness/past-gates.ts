@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../../core/instant.ts'
 import type { Drill } from '../../inputs/go-live.ts'
-import type { Part } from './part.ts'
-import { inputPart, type ReadinessEvidence } from './readiness-evidence.ts'
+import { inputPart, type Part, type ReadinessEvidence } from './readiness-evidence.ts'
 
 /** Requires that a surface had only these verdicts over the window; insufficient evidence counts as not observed. */
 export const pastVerdicts = (evidence: ReadinessEvidence, surface: string, good: readonly string[]): Part => {

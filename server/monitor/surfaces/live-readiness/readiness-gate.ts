@@ -1,7 +1,6 @@
 import type { Instant } from '../../../core/instant.ts'
 import type { Constitution } from '../../../domain/risk/constitution.ts'
-import type { Part } from './part.ts'
-import type { ReadinessEvidence } from './readiness-evidence.ts'
+import type { Part, ReadinessEvidence } from './readiness-evidence.ts'
 
 /** One thing that must hold before real money is traded. */
 export interface ReadinessGate {

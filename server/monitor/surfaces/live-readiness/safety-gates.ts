@@ -1,15 +1,16 @@
 import type { Report } from '../../../../contract/monitor/surface.ts'
 import { DAY_MS } from '../../../core/instant.ts'
-import { counted } from '../../frame/counted.ts'
+import { counted } from '../../frame/missing-evidence.ts'
 import type { Frame } from '../../frame/surface.ts'
 import { checkpointVerified, practised, restored, simulated } from './check-parts.ts'
-import { type Part, unmeasured } from './part.ts'
 import {
   inputPart,
   itemsIn,
+  type Part,
   type ReadinessEvidence,
   readMember,
   reportPart,
+  unmeasured,
   verdictPart,
 } from './readiness-evidence.ts'
 import type { ReadinessGate } from './readiness-gate.ts'

@@ -2,11 +2,9 @@ import type { Static } from 'typebox'
 import { messengerDynamicTruth as contract } from '../../../../contract/monitor/messenger-dynamic-truth.ts'
 import { computeDigest } from '../../../core/digest.ts'
 import { toRfc3339, toRfc3339OrNull } from '../../../core/instant.ts'
-import { counted } from '../../frame/counted.ts'
-import { seconds } from '../../frame/missing-evidence.ts'
+import { counted, seconds } from '../../frame/missing-evidence.ts'
 import { type Cause, defineSurface, type Finding, type Frame } from '../../frame/surface.ts'
-import type { ChannelTruth, DigestTruth, Provenance } from '../../inputs/messenger.ts'
-import { faultOfAdvice } from './advice.ts'
+import type { ChannelTruth, DigestLine, DigestTruth, Provenance } from '../../inputs/messenger.ts'
 
 type Data = Static<typeof contract.data>
 type Verdict = keyof typeof contract.verdicts
@@ -187,3 +185,23 @@ export const messengerDynamicTruth = defineSurface({
     nextDueAt: digest ? toRfc3339(digest.nextDueAtMs) : null,
   }),
 })
+
+/** Prefix of every line of advice, so that no reader takes it for a measurement. */
+export const ADVICE_MARK = 'Advice: '
+
+/** Matches a number in a sentence; digits in a name such as G08 do not count. */
+const NUMBER = /(?<![\w.,])\d+(?:[.,]\d+)*/g
+
+/** Returns why a line of advice would mislead: it is not marked, or has a number of its own. Null when it does not. */
+export const faultOfAdvice = (
+  text: string,
+  lines: readonly Pick<DigestLine, 'text' | 'provenance'>[],
+): 'NOT_MARKED' | 'NUMBER_OF_ITS_OWN' | null => {
+  if (!text.startsWith(ADVICE_MARK)) return 'NOT_MARKED'
+  const liveNumbers = new Set(
+    lines.filter(({ provenance }) => provenance === 'LIVE_STATE').flatMap(({ text }) => numbersIn(text)),
+  )
+  return numbersIn(text).every((number) => liveNumbers.has(number)) ? null : 'NUMBER_OF_ITS_OWN'
+}
+
+const numbersIn = (text: string): readonly string[] => text.match(NUMBER) ?? []

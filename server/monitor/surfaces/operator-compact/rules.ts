@@ -1,9 +1,8 @@
 import { operatorCompactTruth as contract } from '../../../../contract/monitor/operator-compact-truth.ts'
 import { INSUFFICIENT, type Report, SEVERITIES } from '../../../../contract/monitor/surface.ts'
-import { counted } from '../../frame/counted.ts'
+import { counted } from '../../frame/missing-evidence.ts'
 import { type Cause, defineSurface, type Frame, type MissingItem } from '../../frame/surface.ts'
-import { type Concern, findConcerns, type OperatorInputs, WATCHED } from './concerns.ts'
-import { type ActionCode, getNextAction } from './next-action.ts'
+import { type ActionCode, type Concern, findConcerns, getNextAction, type OperatorInputs, WATCHED } from './concerns.ts'
 
 /** One screen: the reports of the other surfaces and the one next action. It computes nothing itself. */
 export const operatorCompactTruth = defineSurface({

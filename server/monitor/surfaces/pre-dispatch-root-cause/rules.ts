@@ -4,8 +4,8 @@ import {
 } from '../../../../contract/monitor/pre-dispatch-root-cause-truth.ts'
 import { toRfc3339 } from '../../../core/instant.ts'
 import type { Gate } from '../../../domain/risk/gate.ts'
-import { counted } from '../../frame/counted.ts'
 import type { TruthInputs } from '../../frame/inputs.ts'
+import { counted } from '../../frame/missing-evidence.ts'
 import { type Cause, defineSurface, type Finding, type Frame } from '../../frame/surface.ts'
 import type { RefusalsTruth } from '../../inputs/autotrading.ts'
 import {

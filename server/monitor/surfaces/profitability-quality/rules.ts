@@ -2,7 +2,7 @@ import { profitabilityQualityScorecard as contract } from '../../../../contract/
 import { DAY_MS, type Instant } from '../../../core/instant.ts'
 import type { EquityRecord } from '../../../domain/performance/equity-curve.ts'
 import type { TrialRecord } from '../../../domain/performance/trial-record.ts'
-import { counted } from '../../frame/counted.ts'
+import { counted } from '../../frame/missing-evidence.ts'
 import {
   type Available,
   type Cause,
@@ -14,8 +14,14 @@ import {
   type Whole,
 } from '../../frame/surface.ts'
 import type { TradesTruth } from '../../inputs/performance.ts'
-import { type Assessment, assess, checkIdentity, computeDsr, type IdentityCheck } from './assess.ts'
-import { scorecardBody } from './scorecard-data.ts'
+import {
+  type Assessment,
+  assess,
+  checkIdentity,
+  computeDsr,
+  type IdentityCheck,
+  scorecardBody,
+} from './scorecard-data.ts'
 import { short, verdictCauses } from './verdict-causes.ts'
 
 type Verdict = keyof typeof contract.verdicts

@@ -1,5 +1,5 @@
 import type { Cause, Frame } from '../../frame/surface.ts'
-import type { Assessment } from './assess.ts'
+import type { Assessment } from './scorecard-data.ts'
 
 interface Tried {
   readonly dsr: number | null

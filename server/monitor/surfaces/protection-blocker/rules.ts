@@ -2,13 +2,11 @@ import { protectionBlockerTruth as contract } from '../../../../contract/monitor
 import type { Position } from '../../../../contract/trading.ts'
 import { decimal, divideRounded, printDecimal, rescale } from '../../../core/decimal.ts'
 import { type Instant, isFresh, SECOND_MS, type TimeRange } from '../../../core/instant.ts'
-import { counted } from '../../frame/counted.ts'
-import { seconds } from '../../frame/missing-evidence.ts'
+import { counted, seconds } from '../../frame/missing-evidence.ts'
 import { observedOfDay } from '../../frame/observed-time.ts'
 import { type Cause, defineSurface, type Frame, type MissingItem } from '../../frame/surface.ts'
 import type { GuardTruth, ProtectionTruth } from '../../inputs/account.ts'
-import { isFarStop, standingDistancePct } from './far-stop.ts'
-import { guardedPosition, unprotectedMs } from './guarded-position.ts'
+import { guardedPosition, isFarStop, standingDistancePct, unprotectedMs } from './guarded-position.ts'
 
 /** Positions with a stop read back from the exchange, and the blocker of each other one. */
 export const protectionBlockerTruth = defineSurface({

@@ -2,7 +2,7 @@ import type { Instant } from '../../../core/instant.ts'
 import type { Constitution } from '../../../domain/risk/constitution.ts'
 import { INPUTS, type InputName, type TruthInputs } from '../../frame/inputs.ts'
 import type { Frame } from '../../frame/surface.ts'
-import type { ComponentId, ComponentStatus } from './component-status.ts'
+import type { ComponentId, ComponentStatus } from '../../inputs/observation.ts'
 
 /** State of one part of the platform, in words without numbers. */
 export interface Component {

@@ -1,9 +1,8 @@
 import type { publicStatusTruth } from '../../../../contract/monitor/public-status-truth.ts'
 import type { Cause, Finding, Frame } from '../../frame/surface.ts'
-import { explainCause } from './causes.ts'
 import type { Component, StatusInputs } from './component.ts'
 import { COMPONENT_INPUTS, componentInputs, judgeComponents } from './components.ts'
-import { STEPS, sentence } from './next-step.ts'
+import { explainCause, STEPS, sentence } from './next-step.ts'
 
 type Verdict = keyof (typeof publicStatusTruth)['verdicts']
 type Standpoint = Pick<Frame, 'constitution' | 'nowMs' | 'observedAtMs'>

@@ -2,13 +2,12 @@ import { restartContinuityTruth as contract } from '../../../../contract/monitor
 import { SECOND_MS, toRfc3339, toRfc3339OrNull } from '../../../core/instant.ts'
 import { CONTINUITY, type ContinuityId } from '../../../domain/control/continuity.ts'
 import type { DesiredState } from '../../../domain/control/control-state.ts'
-import { deriveEvidenceId } from '../../frame/evidence-id.ts'
+import { deriveEvidenceId } from '../../frame/observed.ts'
 import { gapsOfDay } from '../../frame/observed-time.ts'
 import { type Cause, defineSurface, type Frame, type MissingItem } from '../../frame/surface.ts'
 import type { RestartTruth } from '../../inputs/engine.ts'
 import type { EvidenceRecordTruth } from '../../inputs/observation.ts'
-import type { Checked, CheckRule, RestartInputs } from './restart-check.ts'
-import { RESTART_CHECKS } from './restart-checks.ts'
+import { type Checked, type CheckRule, RESTART_CHECKS, type RestartInputs } from './restart-checks.ts'
 
 /** Verdict on an automatic resume of the engine after this start, check by check. */
 export const restartContinuityTruth = defineSurface({

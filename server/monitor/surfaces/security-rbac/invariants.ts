@@ -1,6 +1,6 @@
 import { ROLES, type Role, rolesWith } from '../../../../contract/roles.ts'
-import { counted } from '../../frame/counted.ts'
 import type { InputName } from '../../frame/inputs.ts'
+import { counted } from '../../frame/missing-evidence.ts'
 import type { ExchangeKeyTruth } from '../../inputs/exchange.ts'
 import type { RouteTruth } from '../../inputs/http.ts'
 import type { IdentityTruth } from '../../inputs/security.ts'

@@ -1,7 +1,7 @@
 import { securityRbacTruth as contract } from '../../../../contract/monitor/security-rbac-truth.ts'
 import { DAY_MS, toRfc3339 } from '../../../core/instant.ts'
-import { counted } from '../../frame/counted.ts'
 import type { InputName, TruthInputs } from '../../frame/inputs.ts'
+import { counted } from '../../frame/missing-evidence.ts'
 import { type Cause, defineSurface, type Frame, type MissingItem } from '../../frame/surface.ts'
 import { checkInvariants, type Invariant } from './invariants.ts'
 import { securityData } from './security-data.ts'

@@ -2,8 +2,8 @@ import {
   fullStrategyPatternCoverage as contract,
   type StrategyPatternCoverage,
 } from '../../../../contract/monitor/full-strategy-pattern-coverage.ts'
-import { counted } from '../../frame/counted.ts'
 import type { InputName, TruthInputs } from '../../frame/inputs.ts'
+import { counted } from '../../frame/missing-evidence.ts'
 import {
   type Available,
   type Cause,

@@ -1,6 +1,6 @@
 import type { Exchange } from 'ccxt'
 import type { TimeRange } from '../../../../core/instant.ts'
-import type { KeyPermissions } from '../../../../domain/account/key-permissions.ts'
+import type { KeyPermissions } from '../../../../domain/account/account.ts'
 import type { OrderTerms, OrderType, Side, TimeInForce, TriggerBy } from '../../../../domain/order/order.ts'
 import type { FillKind, Liquidity, VenueStatus } from '../../../../domain/order/venue-report.ts'
 import type { VenueFault } from '../error-codes.ts'

@@ -1,4 +1,4 @@
-import type { KeyPermissions } from '../../../../domain/account/key-permissions.ts'
+import type { KeyPermissions } from '../../../../domain/account/account.ts'
 import type { Called, Client } from '../client.ts'
 
 /** Returns the permissions of the key, as far as the exchange reports them. */

@@ -1,6 +1,6 @@
 import type { Exchange } from 'ccxt'
 import { err, ok, type Result } from '../../../../core/result.ts'
-import type { KeyPermissions } from '../../../../domain/account/key-permissions.ts'
+import type { KeyPermissions } from '../../../../domain/account/account.ts'
 import type { Called, Client } from '../client.ts'
 import type { Listing, Listings } from '../listing.ts'
 import type { AccountDialect } from './order-dialect.ts'

@@ -1,5 +1,5 @@
 import { ok } from '../../../../core/result.ts'
-import type { KeyPermissions } from '../../../../domain/account/key-permissions.ts'
+import type { KeyPermissions } from '../../../../domain/account/account.ts'
 import type { Client } from '../client.ts'
 import type { RawOrder, RawPosition } from '../execution/order-dialect.ts'
 import { readPermissions } from '../execution/permissions.ts'

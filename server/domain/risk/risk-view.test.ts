@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { anInstrument } from '../../../test/support/market-samples.ts'
 import { decimal } from '../../core/decimal.ts'
 import { ticks } from '../market/instrument.ts'
-import { venuePriceLimits } from './venue-price-limits.ts'
+import { venuePriceLimits } from './risk-view.ts'
 
 const within = (up: string, down: string) => anInstrument({ priceBand: { up: decimal(up), down: decimal(down) } })
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aGuard, anUnprotected, aPositionBody, aStopBody } from '../../../../test/support/operator-samples.ts'
-import { stopFigures } from './guarded-position.ts'
-import { protectionBlocker, type Uncovered } from './protection-blocker.ts'
+import { protectionBlocker, stopFigures, type Uncovered } from './guarded-position.ts'
 
 const anUncovered = (parts: Partial<Uncovered> = {}): Uncovered => ({
   position: anUnprotected(1_000),

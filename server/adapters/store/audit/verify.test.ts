@@ -82,6 +82,7 @@ describe('verifyAudit', () => {
       checkpoints: { count: 2, lastSize: 4 },
       findings: [],
       notes: [],
+      outside: null,
     })
   })
 

@@ -76,7 +76,7 @@ export const openHarness = async ({
     return { venue: around(clearing), close: () => store.close() }
   }
   const rules = { ...RULES, constitution: CONSTITUTION }
-  const books = openBooks({ source: market.source, openVenue }, { config, rules, clock, resources })
+  const books = await openBooks({ source: market.source, openVenue }, { config, rules, clock, resources })
   const inbox = createInbox(clock)
   const ids = createIds({ now: clock, random: createRandom(5) })
   const logger = pino({ level: 'silent' })
@@ -93,7 +93,7 @@ export const openHarness = async ({
   })
   const { state } = books
   const desk = openDesk({
-    ledger: state.ledger,
+    ledger: books.published.ledger,
     submit: inbox.submit,
     preview: () => {
       throw new Error('nothing is previewed here')
@@ -104,6 +104,7 @@ export const openHarness = async ({
   const platformClock = createPlatformClock(hostClocks)
   const run = { source: market.source, inbox, control, platformClock, runId: 'run_A', resources, fail }
   const engine = await runEngine(books, run, (facts) => {
+    books.publish(facts)
     desk.onFacts(facts)
     control.desk.onFacts(facts)
   })

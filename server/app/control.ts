@@ -49,11 +49,11 @@ export interface ControlParts {
 
 export const openControl = (parts: ControlParts): OpenControl => {
   const { config, books, inbox, ids, clock, monotonic, makeCode, resources } = parts
-  const { state, store } = books
+  const { state, store, writer } = books
   const audit = resources.adopt(openAuditLog({ directory: join(config.dataDir, 'audit'), clock }), (log) => log.close())
   const stopSwitch = createStopSwitch(openStopFile(stopFileIn(config.dataDir)))
   if (state.ledger.latch) engageSwitch(stopSwitch, state.ledger.latch)
-  const journal = { ...store.journal, append: (batch: Batch) => store.journal.append(batch, audit.position()) }
+  const journal = { ...store.journal, append: (batch: Batch) => writer.append(batch, audit.position()) }
   const memory = createMemory(journal, audit)
   const common = { stopSwitch, submit: inbox.submit, now: clock }
   const desk = openControlDesk({

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { openEvidenceStore } from '../adapters/store/sqlite/evidence-store.ts'
 import { type EngineStore, engineStorePath, openEngineStore } from '../adapters/store/sqlite/store.ts'
 import { readingDatabase } from '../adapters/store/sqlite/store-error.ts'
+import { openThreadedJournal, type ThreadedJournal } from '../adapters/store/sqlite/threaded-journal.ts'
 import type { Config } from '../config/config.ts'
 import { StartError } from '../core/errors.ts'
 import { every } from '../core/every.ts'
@@ -22,6 +23,8 @@ import type { Exchange } from './exchange/exchange.ts'
 /** State of this market and mode: the engine's ledger, and the exchange with its own. */
 export interface Books {
   readonly store: EngineStore
+  /** Writes the journal of the store once the run begins. */
+  readonly writer: ThreadedJournal
   readonly state: EngineState
   /** The state as clients may see it: its ledger is the fold of the facts that are durable. */
   readonly published: EngineState
@@ -45,14 +48,13 @@ interface BooksParts {
   readonly resources: AsyncDisposableStack
 }
 
-export const openBooks = (
+export const openBooks = async (
   { source, openVenue }: Pick<Exchange, 'source' | 'openVenue'>,
   { config, rules, strategies, clock, resources }: BooksParts,
-): Books => {
+): Promise<Books> => {
   const directory = join(config.dataDir, stateName(config))
   const store = resources.adopt(openEngineStore(directory), (opened) => opened.close())
   const { candles, signals: past } = store
-  resources.defer(every(MINUTE_MS, store.checkpoint))
   const runs: PastRun[] = []
   const journal = { ...store.journal, read: () => notingRuns(store.journal.read(), runs) }
   const nowMs = clock()
@@ -70,12 +72,24 @@ export const openBooks = (
     return recovered
   })
   refuseOtherMarket(config, state.ledger.market, source)
+  const writer = resources.adopt(await openThreadedJournal(directory, store.noteCommit), (opened) => opened.close())
+  resources.defer(every(MINUTE_MS, () => void writer.checkpoint().catch(() => {})))
   const { venue } = resources.adopt(openVenue(directory), (opened) => opened.close())
   const published = { ...state, ledger: structuredClone(state.ledger) }
   const publish = (facts: readonly Fact[]): void => {
     for (const fact of facts) if (isLedgerFact(fact)) applyFact(published.ledger, fact)
   }
-  return { store, state, published, publish, venue, past: runs, damage: store.damage(), evidence: openEvidence() }
+  return {
+    store,
+    writer,
+    state,
+    published,
+    publish,
+    venue,
+    past: runs,
+    damage: store.damage(),
+    evidence: openEvidence(),
+  }
 }
 
 /** Returns the data source of the trading views. */

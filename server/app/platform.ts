@@ -91,7 +91,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const { identity, commits: identityCommits } = openIdentity(config, opening)
   refuseExposure(config, identity)
 
-  const books = openBooks(exchange, { config, rules, strategies, clock, resources })
+  const books = await openBooks(exchange, { config, rules, strategies, clock, resources })
   const inbox = createInbox(clock)
   const control = openControl({ config, books, inbox, ids, clock, monotonic, makeCode, logger, resources })
   const lost = await stopWhereLost({ books, control, identity, identityCommits, ids, clock })

@@ -24,7 +24,9 @@ export const candleColumns = COLUMNS.join(', ')
 export const PLACEHOLDERS = COLUMNS.map(() => '?').join(', ')
 
 /** The values of `candleColumns`: decimal text, so that a later change of tick or lot leaves old candles true. */
-export const candleRow = (candle: Candle, instrument: Instrument): SQLInputValue[] => {
+export type CandleRow = readonly SQLInputValue[]
+
+export const candleRow = (candle: Candle, instrument: Instrument): CandleRow => {
   const { price, quantity } = instrument
   return [
     candle.symbol,

@@ -6,7 +6,7 @@ import { exploratoryLabel } from '../../../domain/order/order.ts'
 import type { Fact, LedgerFact } from '../../../engine/model/facts.ts'
 import type { AuditPosition, Batch, Journal } from '../../../engine/model/ports.ts'
 import { isLedgerFact } from '../../../engine/state/ledger.ts'
-import { candleColumns, candleRow, PLACEHOLDERS } from './candle-row.ts'
+import { type CandleRow, candleColumns, candleRow, PLACEHOLDERS } from './candle-row.ts'
 import type { CommitCount } from './commit-count.ts'
 import { inTransaction } from './database.ts'
 import { isFailedWrite } from './failed-write.ts'
@@ -16,7 +16,24 @@ import type { Tables } from './tables.ts'
 /** A journal that also keeps where the audit log ended when a batch came. */
 export interface EngineJournal extends Journal {
   append(batch: Batch, audit?: AuditPosition): void
+  /** Appends a batch in the form in which it can be sent to another thread. */
+  write(stored: StoredBatch, audit?: AuditPosition): void
 }
+
+type StoredFact = Exclude<Fact, { kind: 'candleClosed' | 'audited' }>
+
+/** A batch as it is stored: closed candles as rows, without its audit entries. It can be cloned. */
+export interface StoredBatch extends Pick<Batch, 'orders' | 'positions'> {
+  readonly facts: readonly StoredFact[]
+  readonly candles: readonly CandleRow[]
+}
+
+export const storedBatch = ({ facts, orders, positions }: Batch): StoredBatch => ({
+  facts: facts.filter((fact) => fact.kind !== 'candleClosed' && fact.kind !== 'audited'),
+  candles: facts.flatMap((fact) => (fact.kind === 'candleClosed' ? [candleRow(fact.candle, fact.instrument)] : [])),
+  orders,
+  positions,
+})
 
 interface JournalParts {
   readonly counted: Pick<CommitCount, 'advance'>
@@ -36,12 +53,8 @@ export const createJournal = (
   const insertFact = database.prepare('INSERT INTO journal (kind, body) VALUES (?, ?)')
   const putCandle = database.prepare(`INSERT OR REPLACE INTO candles (${candleColumns}) VALUES (${PLACEHOLDERS})`)
   const select = database.prepare('SELECT seq, kind, body FROM journal ORDER BY seq')
-  const write = (fact: Fact): void => {
+  const writeFact = (fact: StoredFact): void => {
     switch (fact.kind) {
-      case 'candleClosed':
-        return void putCandle.run(...candleRow(fact.candle, fact.instrument))
-      case 'audited':
-        return
       case 'answerRecorded':
         return tables.idempotency.answer(fact)
       case 'signalRaised':
@@ -58,23 +71,26 @@ export const createJournal = (
         note(tables, fact)
     }
   }
+  const write = ({ facts, candles, orders, positions }: StoredBatch, audit?: AuditPosition): void => {
+    const since = performance.now()
+    commit(database, () => {
+      counted.advance(audit)
+      for (const row of candles) putCandle.run(...row)
+      for (const fact of facts) writeFact(fact)
+      for (const order of orders) tables.orders.put(order)
+      for (const position of positions) tables.positions.put(position)
+      purge(tables)
+    })
+    committed(performance.now() - since)
+  }
   return {
-    append(batch, audit) {
-      const since = performance.now()
-      commit(database, () => {
-        counted.advance(audit)
-        writeBatch(tables, batch, write)
-      })
-      committed(performance.now() - since)
-    },
+    append: (batch, audit) => write(storedBatch(batch), audit),
+    write,
     read: () => readFacts(select),
   }
 }
 
-const writeBatch = (tables: Tables, { facts, orders, positions }: Batch, write: (fact: Fact) => void): void => {
-  for (const fact of facts) write(fact)
-  for (const order of orders) tables.orders.put(order)
-  for (const position of positions) tables.positions.put(position)
+const purge = (tables: Tables): void => {
   tables.idempotency.purge()
   tables.signals.purge()
   tables.entries.purge()

@@ -24,8 +24,10 @@ export interface EngineStore {
   readonly candles: CandleStore
   readonly trading: TradingStore
   readonly signals: SignalStore
-  /** Returns the store's health as it measures it. */
+  /** Returns the store's health, with the commits that were noted. */
   health(): StoreHealth
+  /** Notes the duration of a commit, ms, that another connection has made. */
+  noteCommit(tookMs: number): void
   /** Moves what was committed out of the write-ahead log; call it once a minute. False when it could not be done now. */
   checkpoint(): boolean
   /** Checks the whole database and returns the first fault, or null. */
@@ -60,6 +62,7 @@ export const openEngineStore = (directory: string): EngineStore => {
     candles: createCandleStore(database),
     trading: readingEach(path, createTradingStore(tables)),
     signals: readingEach(path, createSignalStore(tables)),
+    noteCommit: (tookMs) => noteCommit(times, tookMs, performance.now()),
     health() {
       const now = performance.now()
       return { commitP99Ms: commitP99(times, now), freeDiskBytes: freeBytes(now) }

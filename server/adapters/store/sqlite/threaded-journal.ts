@@ -1,0 +1,83 @@
+import { Worker } from 'node:worker_threads'
+import { StoreFailure } from '../../../core/errors.ts'
+import type { AuditPosition, Batch } from '../../../engine/model/ports.ts'
+import { type StoredBatch, storedBatch } from './journal.ts'
+import { StoreError } from './store-error.ts'
+
+/** Request to the thread; it answers each with one reply, in order. */
+export type ThreadRequest =
+  | { readonly kind: 'append'; readonly batch: StoredBatch; readonly audit: AuditPosition }
+  | { readonly kind: 'checkpoint' }
+  | { readonly kind: 'close' }
+
+export type ThreadReply =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'storeFailure' | 'fault'; readonly message: string }
+
+/** Journal of an engine's store, written by a thread of its own: no commit holds up the event loop. */
+export interface ThreadedJournal {
+  /** Resolves when the batch is durable. Rejects with a `StoreFailure` when nothing of it was stored. */
+  append(batch: Batch, audit: AuditPosition): Promise<void>
+  /** Moves what was committed out of the write-ahead log; call it once a minute. */
+  checkpoint(): Promise<void>
+  /** Finishes what was requested, and ends the thread. */
+  close(): Promise<void>
+}
+
+/** Path beside this module, in the sources and in the bundle. */
+const THREAD = new URL(import.meta.url.endsWith('.ts') ? './journal-thread.ts' : './journal-thread.js', import.meta.url)
+
+/** For batches on their way and the cached pages of the database, which are outside of it, in megabytes. */
+const MEMORY_MAX = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 }
+
+interface Pending {
+  readonly resolve: () => void
+  readonly reject: (error: Error) => void
+}
+
+/** Starts the thread for the store in a directory; `onAppended` is called with the duration of each append, ms. */
+export const openThreadedJournal = async (
+  directory: string,
+  onAppended: (tookMs: number) => void,
+): Promise<ThreadedJournal> => {
+  const worker = new Worker(THREAD, { workerData: directory, resourceLimits: MEMORY_MAX })
+  const pending: Pending[] = []
+  let ended: Error | undefined
+
+  const nextReply = (): Promise<void> =>
+    ended ? Promise.reject(ended) : new Promise((resolve, reject) => pending.push({ resolve, reject }))
+
+  const request = (message: ThreadRequest): Promise<void> => {
+    if (ended === undefined) worker.postMessage(message)
+    return nextReply()
+  }
+
+  const end = (error: Error): void => {
+    ended ??= error
+    for (const { reject } of pending.splice(0)) reject(ended)
+  }
+
+  worker.on('message', (reply: ThreadReply) => {
+    const first = pending.shift()
+    if (reply.kind === 'done') first?.resolve()
+    else first?.reject(reply.kind === 'storeFailure' ? new StoreFailure(reply.message) : new StoreError(reply.message))
+  })
+  worker.on('error', (error) => end(error instanceof Error ? error : new StoreError(String(error))))
+  worker.on('exit', (code) => end(new StoreError(`The thread that writes ${directory} ended with ${code}.`)))
+  await nextReply()
+
+  return {
+    async append(batch, audit) {
+      const since = performance.now()
+      await request({ kind: 'append', batch: storedBatch(batch), audit })
+      onAppended(performance.now() - since)
+    },
+    checkpoint: () => request({ kind: 'checkpoint' }),
+    async close() {
+      if (ended) return
+      const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+      await request({ kind: 'close' }).catch(() => {})
+      await exited
+    },
+  }
+}

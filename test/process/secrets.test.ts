@@ -43,7 +43,7 @@ describe('secrets', () => {
       database.prepare('SELECT * FROM signing_keys').all(),
     ])
     database.close()
-    const [hash = ''] = /\$scrypt\$[^"]+/.exec(stored) ?? []
+    const [hash = ''] = /\$argon2id\$[^"]+/.exec(stored) ?? []
     const [, privateKey = ''] = /\\"d\\":\\"([^"\\]+)/.exec(stored) ?? []
     expect(hash).not.toBe('')
     expect(privateKey).not.toBe('')

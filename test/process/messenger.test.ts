@@ -135,7 +135,7 @@ describe('the messenger of a running server', () => {
       await untilReady(server)
       const sent = run(['digest', '--send', '--data-dir', dataDir])
       expect(await sent.ended).not.toBe(0)
-      expect(sent.err()).toContain('No channel is enabled, so it can be sent to nobody. See docs/guide/messenger.md.')
+      expect(sent.err()).toContain('No channel is enabled, so the digest cannot be sent. See docs/guide/messenger.md.')
       const digest = run(['digest', '--data-dir', dataDir])
       expect(await digest.ended).toBe(0)
       expect(digest.out()).toContain('Status: ')

@@ -19,9 +19,9 @@ export interface EntryBrief {
   readonly atMs: Instant
   /** Null where the gates refused it. */
   readonly orderId: string | null
-  /** In order of number. */
+  /** Sorted by gate number. */
   readonly refusedBy: readonly string[]
-  /** Without an expected edge after costs, in a book that explores. */
+  /** True without an expected edge after costs, in an exploratory trading book. */
   readonly exploratory: boolean
   /** True when every gate has a reading. */
   readonly gates: number
@@ -52,7 +52,7 @@ const AT_ONCE = 4
 interface RetainedEntries {
   entries: readonly EntryBrief[]
   newest: ConsideredEntry | null
-  /** Up to here everything is known. */
+  /** End of the period that has been read completely. */
   toMs: Instant
   /** Time before which there were more entries than are read. */
   floorMs: Instant

@@ -70,7 +70,7 @@ const bringUpToDate = (sources: PerformanceSources, book: TradeBook): boolean =>
   return isJoined
 }
 
-/** In order of their ends. */
+/** Sorted by end. */
 export const tradesIn = ({ closed }: TradeBook): ClosedTrade[] =>
   [...closed.values()]
     .map(({ trade }) => trade)

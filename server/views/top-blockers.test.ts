@@ -41,7 +41,7 @@ describe('what keeps autotrading from entering', () => {
         gateId: 'STATE',
         code: 'STATE_PAUSED',
         kind: 'C',
-        message: 'The engine is PAUSED: Set by the test. Let it go on with: plimsoll resume.',
+        message: 'The engine is PAUSED: Set by the test. To resume: plimsoll resume.',
         sinceMs: harness.nowMs,
         observed: 'PAUSED',
         limit: 'RUNNING',
@@ -53,8 +53,8 @@ describe('what keeps autotrading from entering', () => {
 
   it.each([
     ['HALTED', 'judge', 'The engine is HALTED: judge. Clear the stop with: plimsoll stop clear.'],
-    ['PAUSED', 'why not? ', 'The engine is PAUSED: why not? Let it go on with: plimsoll resume.'],
-    ['PAUSED', '', 'The engine is PAUSED. Let it go on with: plimsoll resume.'],
+    ['PAUSED', 'why not? ', 'The engine is PAUSED: why not? To resume: plimsoll resume.'],
+    ['PAUSED', '', 'The engine is PAUSED. To resume: plimsoll resume.'],
   ] as const)('ends the reason of a person who has %s it as a sentence', (state, reason, message) => {
     const harness = openHarness()
     harness.pass(2_000)

@@ -109,7 +109,7 @@ const because = (reason: string): string => {
 
 /** Nothing but the host lets it go on. */
 const REMEDIES: Partial<Record<ControlState, string>> = {
-  PAUSED: ' Let it go on with: plimsoll resume.',
+  PAUSED: ' To resume: plimsoll resume.',
   HALTED: ' Clear the stop with: plimsoll stop clear.',
 }
 

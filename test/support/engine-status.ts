@@ -45,7 +45,7 @@ export const aBlocker = (blocker: Partial<Blocker> = {}): Blocker => ({
   gateId: 'STATE',
   code: 'STATE_PAUSED',
   kind: 'C',
-  message: 'The engine is PAUSED: lunch. Let it go on with: plimsoll resume.',
+  message: 'The engine is PAUSED: lunch. To resume: plimsoll resume.',
   since: '2026-01-02T02:00:00.000Z',
   share: null,
   soleBlockerCount: null,

@@ -1,6 +1,6 @@
 /** Candidates that the same gates held back. */
 export interface RefusedAlike {
-  /** In order of number. */
+  /** Sorted by gate number. */
   readonly gates: readonly string[]
   readonly count: number
 }

@@ -9,7 +9,7 @@ import type { TruthSources } from '../evidence-sources.ts'
 /** Sources of the loop count. */
 export interface LoopSources extends Pick<TruthSources, 'state' | 'store'> {
   readonly nowMs: Instant
-  /** On our clock. */
+  /** Platform time. */
   readonly fromMs: Instant
   readonly considered: ConsideredEntries
   /** Taken down as they are found. */

@@ -42,7 +42,7 @@ export const missingInputCause = (name: InputName, snapshot: TruthSnapshot): Cau
     const ahead = `${what}: stamped ${seconds(-value)} in the future, so its age is not known.`
     return { code: 'INPUT_FROM_THE_FUTURE', message: ahead, threshold, unit: 'ms', of: [name], remedy }
   }
-  const message = `${what}: observed ${seconds(value)} ago, at most ${seconds(threshold)} is relied on.`
+  const message = `${what}: last observed ${seconds(value)} ago; the limit is ${seconds(threshold)}.`
   return { code: 'INPUT_STALE', message, value, threshold, unit: 'ms', of: [name], remedy }
 }
 

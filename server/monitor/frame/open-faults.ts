@@ -29,9 +29,9 @@ interface OpenPart {
  * that is lost, in this run or by a restart, never turns a fault into "not enough evidence".
  */
 export interface OpenFaults {
-  /** By surface. */
+  /** Keyed by surface. */
   readonly surfaces: Readonly<Record<string, OpenFault>>
-  /** By the key of the part. */
+  /** Keyed by part. */
   readonly parts: Readonly<Record<string, OpenPart>>
 }
 

@@ -4,13 +4,14 @@ import { findGate } from '../../domain/risk/gates/index.ts'
 import type { Cause, MissingItem } from './surface.ts'
 
 const RECONNECTS = 'Wait: it reconnects automatically. If it does not, check the connection: plimsoll doctor.'
-const NETWORK = 'Check the network and the status page of the exchange: plimsoll doctor. Stops at the exchange stay.'
+const NETWORK =
+  'Check the network and the status page of the exchange: plimsoll doctor. Stops at the exchange stay in place.'
 const SAFER = 'Wait until it has passed; to block entries meanwhile: plimsoll pause.'
 const GUARDIAN =
-  'The guardian places the stop again, or closes the position. If it stays, close the position at the exchange.'
+  'The guardian places the stop again, or closes the position. If this persists, close the position at the exchange.'
 const STRATEGY = 'Keep it on paper, or change or disarm the strategy: plimsoll strategies.'
 const KEEP_TRADING = 'Wait while autotrading runs on paper; only closed trades and whole days count.'
-const CONSTITUTION = 'Put the constitution file back as it was declared and restart; if in doubt: plimsoll stop.'
+const CONSTITUTION = 'Restore the declared constitution file and restart; if in doubt: plimsoll stop.'
 const INVARIANT = 'Stop trading (plimsoll stop) and install an unchanged build; the matrix in data names the routes.'
 const CONSOLE = 'Rebuild the console with this version (node console/build.js) and restart.'
 const LINKS = 'Keep the data directory as it is, and compare brokenLinks in data with the log and the audit.'
@@ -23,8 +24,9 @@ const BY_CODE: Readonly<Record<string, string>> = {
   LATCH: 'Find out why, then on the host: plimsoll stop clear, and plimsoll resume.',
   LATCH_NOT_SEEN: 'Check on the host whether the engine is stopped: plimsoll status.',
   STATE_STARTING: 'Wait until the engine has started.',
-  STATE_RECONCILING: 'Wait until orders and positions are compared with the exchange; if it stays: plimsoll doctor.',
-  STATE_PAUSED: 'To let autotrading go on: plimsoll resume.',
+  STATE_RECONCILING:
+    'Wait until orders and positions are compared with the exchange; if this persists: plimsoll doctor.',
+  STATE_PAUSED: 'To resume autotrading: plimsoll resume.',
   CRITICAL_FINDING: 'Follow nextAction of operator-compact-truth.',
   EXCHANGE_UNREACHABLE: NETWORK,
   NOT_DISPROVED: 'Wait until it is observed again; what is missing is in missingEvidence.',
@@ -40,13 +42,13 @@ const BY_CODE: Readonly<Record<string, string>> = {
   KEY_REFUSED: 'Check the key and its permissions: plimsoll doctor, then plimsoll keys add --replace.',
   CLOCK_REFUSED: 'Synchronise the clock of this host (NTP).',
   CLOCK_FAR: 'Synchronise the clock of this host (NTP).',
-  RATE_LIMITED: 'Wait; if it stays, trade fewer symbols.',
+  RATE_LIMITED: 'Wait; if this persists, trade fewer symbols.',
   UNREADABLE: 'Check for a newer version of Plimsoll; the log has the message that could not be read.',
-  SYMBOL_NOT_LISTED: 'Take the symbol out of --symbols and restart.',
+  SYMBOL_NOT_LISTED: 'Remove the symbol from --symbols and restart.',
   OTHER_STEPS: 'Restart the server, so that it reads the new tick and lot sizes.',
   BOOK_RESYNCING: 'Wait: the order book is fetched again automatically.',
   BOOK_LOST_OFTEN: 'Check the connection (plimsoll doctor) and the load of this host.',
-  CANDLES_LATE: 'Wait for the next minute; if it stays, check the connection: plimsoll doctor.',
+  CANDLES_LATE: 'Wait for the next minute; if this persists, check the connection: plimsoll doctor.',
   STREAM_SLOW: 'Check the connection (plimsoll doctor) and the load of this host, or trade fewer symbols.',
   RATE_BUDGET_NEAR_LIMIT: 'Trade fewer symbols, or end other programs that use the same address.',
   STRESS_VOLATILITY: SAFER,
@@ -55,17 +57,18 @@ const BY_CODE: Readonly<Record<string, string>> = {
   STRESS_FUNDING: SAFER,
 
   PROTECTION_NONE: GUARDIAN,
-  STOP_TOO_FAR: 'The engine moves the stop to the default distance. If it stays, set a nearer stop in the console.',
+  STOP_TOO_FAR:
+    'The engine moves the stop to the default distance. If this persists, set a nearer stop in the console.',
   STOPS_LOST: 'Find out at the exchange who cancels stops on this account.',
   STOP_LOST_LATELY:
     'Wait: the new stop counts once it has been active for this time. Find out who cancelled the old one.',
 
-  VENUE_429: 'Wait an hour without a refusal; if it stays, trade fewer symbols.',
-  VENUE_SHUT_OUT: 'Wait an hour without a refusal; if it stays, trade fewer symbols.',
-  VENUE_REFUSED: 'Wait an hour without a refusal; if it stays, trade fewer symbols.',
-  VENUE_BAN: 'Wait until then: the engine sends nothing but what protects.',
+  VENUE_429: 'Wait an hour without a refusal; if this persists, trade fewer symbols.',
+  VENUE_SHUT_OUT: 'Wait an hour without a refusal; if this persists, trade fewer symbols.',
+  VENUE_REFUSED: 'Wait an hour without a refusal; if this persists, trade fewer symbols.',
+  VENUE_BAN: 'Wait until then: the engine sends only protective orders.',
   CONTROL_REFUSED: 'Check what sends so many control requests; the host can always stop: plimsoll stop.',
-  OUTBOUND_DELAYED: 'Wait; if it stays, trade fewer symbols.',
+  OUTBOUND_DELAYED: 'Wait; if this persists, trade fewer symbols.',
   INBOUND_LIMITED: 'Have rejected callers send fewer requests, or subscribe to the stream instead.',
   NEAR_LIMIT: 'Send fewer orders, or trade fewer symbols.',
 
@@ -92,15 +95,15 @@ const BY_CODE: Readonly<Record<string, string>> = {
   OPEN_LIST_ONLY: INVARIANT,
   GUARD_AS_DECLARED: INVARIANT,
   ROLES_ARE_KNOWN: `Give every user one of ${ROLES.join(', ')}: plimsoll user list, plimsoll user set.`,
-  KEY_CANNOT_WITHDRAW: 'Take the right to withdraw from the key at the exchange.',
+  KEY_CANNOT_WITHDRAW: 'Remove the withdrawal permission from the API key at the exchange.',
   NO_SECOND_FACTOR:
     'Let each of them set up a second factor in the console (Account), or lower their role: plimsoll user set.',
-  SIGNING_KEY_OLD: 'Restart the server, which makes a new key.',
-  PASSWORDS_OF_OLD_COST: 'Nothing to do: each password is hashed anew at the next log-in of its user.',
-  EXCHANGE_KEY_EXPIRES: 'Make a new key at the exchange: plimsoll keys add --replace.',
+  SIGNING_KEY_OLD: 'Restart the server to generate a new key.',
+  PASSWORDS_OF_OLD_COST: 'Nothing to do: each password is rehashed at the next sign-in of its user.',
+  EXCHANGE_KEY_EXPIRES: 'Create a new API key at the exchange: plimsoll keys add --replace.',
   AUDIT_NOT_ANCHORED: 'Copy a checkpoint to another machine every day: plimsoll audit checkpoint.',
-  NO_TLS: 'Put a proxy that ends TLS in front and name it: PLIMSOLL_PUBLIC_URL=https://….',
-  SECRETS_READABLE: 'Take the rights of others from the files of the data directory: chmod 600.',
+  NO_TLS: 'Put a TLS-terminating proxy in front and set PLIMSOLL_PUBLIC_URL=https://….',
+  SECRETS_READABLE: 'Restrict the files of the data directory to their owner: chmod 600.',
 
   PATH_TO_AUTHORITY: BOUNDARY,
   ADVICE_IN_DECISION: BOUNDARY,
@@ -121,16 +124,16 @@ const BY_CODE: Readonly<Record<string, string>> = {
   LIVE_LINES: 'Wait until the engine has been observed; the next digest is composed of live state.',
 
   FAILING_VECTORS: 'Disarm the strategy (plimsoll strategies) and install an unchanged build.',
-  EVALUATION: 'Wait until bars have been evaluated for a day; if it stays, check plimsoll strategies.',
+  EVALUATION: 'Wait until bars have been evaluated for a day; if this persists, check plimsoll strategies.',
   IMPLEMENTATION: 'Nothing to do: the rest of the catalogue is not part of this version.',
 
   WITHOUT_INTENT:
     'Stop entries (plimsoll pause) and compare the orders in brokenLinks with the exchange and the audit.',
   DIGESTS_DIFFER: LINKS,
-  PASSED_SHARE: 'Follow the remedy of the gate that holds back most: data.dominant.',
+  PASSED_SHARE: 'Follow the remedy of the gate that blocks most candidates: data.dominant.',
   SMALL_SAMPLE: 'Wait for more candidates.',
   NO_CANDIDATES: 'Wait for signals, or check which strategies are armed: plimsoll strategies.',
-  GRANT_STANDS: 'Take it back on the host: plimsoll live disarm.',
+  GRANT_STANDS: 'Revoke it on the host: plimsoll live disarm.',
 }
 
 /** Remedies of composed codes, by prefix or suffix. */
@@ -180,9 +183,9 @@ const BY_PRODUCER: Readonly<Record<string, string>> = {
   signals: NOT_BUILT,
   backtests: NOT_BUILT,
   'not recorded': NOT_BUILT,
-  'not built yet': NOT_BUILT,
-  'a signed constitution, which is not there yet': NOT_BUILT,
-  'a dry run of the guardian, which is not there yet': NOT_BUILT,
+  'not available yet': NOT_BUILT,
+  'a signed constitution, not available yet': NOT_BUILT,
+  'a dry run of the guardian, not available yet': NOT_BUILT,
   'console build': 'Build the console (node console/build.js) and restart.',
   'evidence store': LEFT_RUNNING,
   'release build': 'Run npm audit and npm run sbom for the release; this process keeps no record of it.',

@@ -110,7 +110,7 @@ describe('the report of a surface', () => {
       {
         code: 'INPUT_STALE',
         severity: 'WARN',
-        message: 'How the store is doing: observed 7.0 s ago, at most 5.0 s is relied on.',
+        message: 'How the store is doing: last observed 7.0 s ago; the limit is 5.0 s.',
         remedy: 'Wait some seconds after a start. If it stays missing: plimsoll status.',
         value: 7_000,
         threshold: 5_000,

@@ -96,7 +96,7 @@ const withOpenFault = (
   const lacking = finding.missing.map(({ description }) => description).join('; ')
   const cause: Cause = {
     code: NOT_DISPROVED,
-    message: `Last found at ${at}, and nothing observed since then shows that it is over.`,
+    message: `Last found at ${at}, and no observation since then disproves it.`,
     value: at,
     of: ['openFaults'],
   }

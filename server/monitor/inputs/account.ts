@@ -64,7 +64,7 @@ export interface ProtectionTruth {
     readonly max: number | null
     readonly n: number
   }
-  /** Without a verified stop, of any position of the last 24 hours, also of those that are gone. */
+  /** Longest time without a verified stop of any position of the last 24 hours, closed ones included. */
   readonly longestUnprotectedMs: number
   /** Lost stops of all positions, closed ones included. */
   readonly lostStops24h: number

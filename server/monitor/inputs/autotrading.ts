@@ -33,7 +33,7 @@ export const candidates = defineInput<CandidatesTruth>({
 export interface CandidateRecord {
   /** The instants, as RFC 3339, between which those were considered that it counts. */
   readonly window: { readonly from: string; readonly to: string }
-  /** From the best grade to the worst. */
+  /** Sorted from the best grade to the worst. */
   readonly byGrade: readonly GradeRecord[]
   /** Model error of filled entries. */
   readonly modelError: { readonly median: number | null; readonly p90: number | null; readonly n: number }
@@ -62,13 +62,13 @@ export interface RefusedSet extends RefusedAlike {
 
 /** Gate results of the candidates of the last day. */
 export interface RefusalsTruth {
-  /** By the instant of deciding, on our clock; half-open. */
+  /** Range of decision times, in platform time; half-open. */
   readonly window: TimeRange
   /** False when there were more candidates than the check reads. */
   readonly whole: boolean
   readonly candidates: number
   readonly passed: number
-  /** Of these the ones without an expected edge after costs, in a book that explores. */
+  /** Those without an expected edge after costs, in an exploratory trading book. */
   readonly exploratory: { readonly candidates: number; readonly passed: number }
   readonly sets: readonly RefusedSet[]
   /** Readings of every gate for the last candidate. */

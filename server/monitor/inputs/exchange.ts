@@ -21,7 +21,7 @@ export interface ExchangeKeyTruth {
 export const exchangeKey = defineInput<ExchangeKeyTruth>({
   kind: 'PROBE',
   source: 'exchange.key',
-  what: 'What the key of the exchange may do',
+  what: 'Permissions of the exchange API key',
   producedBy: 'exchange adapter',
   maxAgeMs: ({ monitor }) => monitor.maxProbeAgeMs,
 })

@@ -58,9 +58,9 @@ export const traffic = defineInput<TrafficTruth>({
 
 /** Numbers of requests since the start, by response class. */
 export interface HttpAnswers {
-  /** By the first digit of the status. */
+  /** Keyed by the first digit of the status. */
   readonly byClass: { readonly '2xx': number; readonly '3xx': number; readonly '4xx': number; readonly '5xx': number }
-  /** With 429. */
+  /** Responses with status 429. */
   readonly rateLimited: number
 }
 

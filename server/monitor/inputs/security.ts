@@ -21,7 +21,7 @@ export interface IdentityTruth {
   readonly powerfulWithSecondFactor: number
   readonly secondFactorRequired: boolean
   readonly strangeRoles: number
-  /** Within a day, of this run. */
+  /** Counts of this run within the last day. */
   readonly lately: {
     readonly loggedIn: number
     readonly loginFailed: number

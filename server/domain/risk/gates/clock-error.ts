@@ -16,7 +16,7 @@ export const clockError = gateWithLimits({
     'data.maxClockErrorMs': {
       default: 500,
       allowed: whole(1, MINUTE_MS),
-      title: 'The clock offset with its error',
+      title: 'Clock offset including its error',
       unit: 'ms',
       bound: 'at most',
       probe: ageProbe((offsetMs, { clock }) => ({ clock: { ...clock, offsetMs, errorMs: 0, ageMs: 0 } })),

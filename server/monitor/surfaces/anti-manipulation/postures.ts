@@ -123,7 +123,7 @@ const later = (code: string, description: string): MissingItem => ({
   code,
   description,
   have: null,
-  need: 'a measurement, which is not made yet',
+  need: 'a measurement, not available yet',
   producedBy: 'engine',
   earliestAtMs: null,
 })

@@ -133,7 +133,7 @@ const missingInMarkets = (inputs: ManipulationInputs, postures: readonly SymbolP
   return [
     {
       code: 'MARKETS',
-      description: 'Markets that are measured',
+      description: 'Measured markets',
       have: postures.length,
       need,
       unit: 'symbols',
@@ -154,6 +154,6 @@ const missingInBooks = (
   const observed = new Set(feeds?.filter(isObserved).map(({ symbol }) => symbol))
   const have = postures.filter(({ truth }) => observed.has(truth.symbol)).length
   if (have === postures.length) return []
-  const books = { code: 'BOOKS', description: 'Books that are whole and new', producedBy: 'market source' }
+  const books = { code: 'BOOKS', description: 'Complete and current order books', producedBy: 'market source' }
   return [{ ...books, have, need: postures.length, unit: 'books', earliestAtMs: null }]
 }

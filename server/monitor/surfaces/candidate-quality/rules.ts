@@ -110,7 +110,7 @@ const noEdge = ({ candidates }: CandidatesTruth): Finding<Verdict> | null => {
 
 const NO_CANDIDATE: MissingItem = {
   code: 'PRESENT_CANDIDATES',
-  description: 'A candidate whose signal is still valid, or that is at work',
+  description: 'A candidate with a valid signal, a working order or an open position',
   have: 0,
   need: 1,
   unit: 'candidates',
@@ -204,19 +204,19 @@ const thinGrades = (byGrade: readonly GradeRecord[], need: number): MissingItem[
 const UNFITTED: readonly MissingItem[] = [
   {
     code: 'IMPACT_FIT',
-    description: 'Impact fitted on own fills: the factor of the square-root law is taken as 1',
+    description: 'Market impact fitted to own fills; a square-root factor of 1 is assumed',
     have: IMPACT.impactFitN,
     need: IMPACT_FIT_FROM,
     unit: 'fills',
-    producedBy: 'not built yet',
+    producedBy: 'not available yet',
     earliestAtMs: null,
   },
   {
     code: 'FEE_TIER',
-    description: 'The fee tier of the account at the exchange: the configured rate is taken',
+    description: 'Fee tier of the account at the exchange; the configured rate is used',
     have: null,
     need: 'as published by the exchange',
-    producedBy: 'not built yet',
+    producedBy: 'not available yet',
     earliestAtMs: null,
   },
 ]

@@ -80,7 +80,7 @@ const missingItemIn = ({ stages, whole }: EvidenceLoopTruth): MissingItem | null
   if (decided.every(({ eligible }) => eligible === 0)) {
     return {
       code: 'DECISIONS',
-      description: 'Decisions of the last 24 hours that had their time to go on',
+      description: 'Decisions of the last 24 hours that were due to advance',
       have: 0,
       need: 1,
       unit: 'decisions',
@@ -141,7 +141,7 @@ const ofStage = (stage: StageCount, threshold: number): Cause => ({
 
 const notLinked = ({ stage, orphansBackward }: StageCount): Cause => ({
   code: `${stage}_NOT_LINKED`,
-  message: 'What they name as their parent is not there, or is another than it was',
+  message: 'The parent record is missing or has changed',
   value: orphansBackward,
   threshold: 0,
   of: ['evidenceLoop'],
@@ -149,7 +149,7 @@ const notLinked = ({ stage, orphansBackward }: StageCount): Cause => ({
 
 const ofDigests = ({ part, whole }: Portion): Cause => ({
   code: 'DIGESTS_DIFFER',
-  message: 'Parents, hashed again, do not have the digest that was stored',
+  message: 'The recomputed digest of a parent differs from the stored one',
   value: part,
   threshold: whole,
   unit: 'links',

@@ -48,7 +48,7 @@ const ageCause = (
   { ageMs, limitMs }: { readonly ageMs: number; readonly limitMs: number },
 ): Cause => ({
   code,
-  message: `${what} is ${seconds(ageMs)} old, at most ${seconds(limitMs)} is relied on.`,
+  message: `${what} is ${seconds(ageMs)} old; the limit is ${seconds(limitMs)}.`,
   value: ageMs,
   threshold: limitMs,
   unit: 'ms',
@@ -58,15 +58,15 @@ const ageCause = (
 type TroubleCode = Whole<'exchange'>['exchange']['troubles'][number]['code']
 
 const TROUBLES: Record<TroubleCode, Pick<Cause, 'code' | 'message'>> = {
-  UNREACHABLE: { code: 'EXCHANGE_UNREACHABLE', message: 'The exchange does not answer as it should.' },
-  KEY_REFUSED: { code: 'KEY_REFUSED', message: 'The exchange refuses the key.' },
-  CLOCK: { code: 'CLOCK_REFUSED', message: 'The exchange and this machine do not agree on the time.' },
-  RATE_LIMITED: { code: 'RATE_LIMITED', message: 'The exchange accepts no more requests for now.' },
-  MARKET_STREAM: { code: 'MARKET_STREAM', message: 'The market stream is being connected again.' },
-  PRIVATE_STREAM: { code: 'PRIVATE_STREAM', message: 'The stream of our own orders is being connected again.' },
-  UNREADABLE: { code: 'UNREADABLE', message: 'The exchange answers in a form that is not understood.' },
+  UNREACHABLE: { code: 'EXCHANGE_UNREACHABLE', message: 'The exchange is not responding as expected.' },
+  KEY_REFUSED: { code: 'KEY_REFUSED', message: 'The exchange rejects the API key.' },
+  CLOCK: { code: 'CLOCK_REFUSED', message: 'The exchange rejects the timestamps of this host.' },
+  RATE_LIMITED: { code: 'RATE_LIMITED', message: 'The exchange is rate limiting requests.' },
+  MARKET_STREAM: { code: 'MARKET_STREAM', message: 'The market stream is reconnecting.' },
+  PRIVATE_STREAM: { code: 'PRIVATE_STREAM', message: 'The private order stream is reconnecting.' },
+  UNREADABLE: { code: 'UNREADABLE', message: 'A message from the exchange could not be parsed.' },
   UNKNOWN_SYMBOL: { code: 'SYMBOL_NOT_LISTED', message: 'The exchange does not list a requested symbol.' },
-  OTHER_STEPS: { code: 'OTHER_STEPS', message: 'The exchange has changed the tick or lot of a symbol.' },
+  OTHER_STEPS: { code: 'OTHER_STEPS', message: 'The exchange has changed the tick or lot size of a symbol.' },
 }
 
 /** Returns the present problems of the exchange connection. */
@@ -130,14 +130,14 @@ const farClock = ({ clock }: Whole<FeedInputs>, { constitution: { data } }: Fram
   const threshold = limitOrZero(data.maxClockErrorMs)
   const value = Math.abs(clock.offsetMs ?? 0) + (clock.errorMs ?? 0)
   if (value <= threshold) return []
-  const message = `Our clock is up to ${Math.round(value)} ms from that of the exchange, at most ${threshold} ms is relied on.`
+  const message = `The clock offset from the exchange is up to ${Math.round(value)} ms; the limit is ${threshold} ms.`
   return [{ code: 'CLOCK_FAR', message, value, threshold, unit: 'ms', of: ['clock'] }]
 }
 
 const slowStream = ({ venueHealth: { wsLagMs } }: Whole<FeedInputs>, { constitution: { data } }: Frame): Cause[] => {
   const threshold = limitOrZero(data.maxBookAgeMs)
   if (wsLagMs.p99 === null || wsLagMs.p99 <= threshold) return []
-  const message = `One message in a hundred takes ${seconds(wsLagMs.p99)} from the exchange to us, at most ${seconds(threshold)} is relied on.`
+  const message = `The p99 feed latency is ${seconds(wsLagMs.p99)}; the limit is ${seconds(threshold)}.`
   return [{ code: 'STREAM_SLOW', message, value: wsLagMs.p99, threshold, unit: 'ms', of: ['venueHealth'] }]
 }
 

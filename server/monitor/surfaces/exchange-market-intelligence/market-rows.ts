@@ -115,5 +115,5 @@ const feedFields = ({ truth, feed, resyncs }: Parts): MarketRow['feed'] => ({
 
 const toDays = (hours: number): number => (hours * HOUR_MS) / DAY_MS
 
-/** Never rounded up to more than there is. */
+/** Rounds down, so that no more is claimed than there is. */
 export const twoDigits = (value: number): number => Math.floor(value * 100) / 100

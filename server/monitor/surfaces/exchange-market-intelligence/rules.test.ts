@@ -140,7 +140,7 @@ describe('the truth about exchange and market', () => {
 
   it('names what is stale, with its age', () => {
     const made = judge({ feeds: [aFeed({ symbol: 'ETHUSDT', bookAgeMs: 12_000 }), aFeed()] })
-    expect(made.summary).toBe('The ETHUSDT order book is 12 s old, at most 2.0 s is relied on.')
+    expect(made.summary).toBe('The ETHUSDT order book is 12 s old; the limit is 2.0 s.')
     expect(made.reasons).toMatchObject([{ code: 'BOOK_STALE', value: 12_000, threshold: 2_000, unit: 'ms' }])
     expect(judge({}, { agesMs: { feeds: 60_000 } })).toMatchObject({
       verdict: 'FEED_STALE',

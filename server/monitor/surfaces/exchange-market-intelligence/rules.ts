@@ -68,7 +68,7 @@ const missingInMarkets = ({ feeds, marketPicture }: Whole<Needed>): MissingItem[
   return [
     {
       code: 'MARKETS',
-      description: 'Markets that are measured',
+      description: 'Measured markets',
       have,
       need: Math.max(1, feeds.length),
       unit: 'symbols',
@@ -185,9 +185,9 @@ const missingLag = (
     : [
         {
           code: 'STREAM_LAG',
-          description: 'The way of messages, where the market is played from a recording',
+          description: 'Feed latency; the market is replayed from a recording',
           have: null,
-          need: 'a market whose clock is ours',
+          need: 'a live market',
           producedBy: 'market source',
           earliestAtMs: null,
         },
@@ -199,7 +199,7 @@ const missingBudget = ({ counts }: NonNullable<Available<'venueBudget'>['venueBu
     : [
         {
           code: 'RATE_BUDGET',
-          description: 'What is used of the rate limits of the exchange; ours has none',
+          description: 'Used share of the exchange rate limits; this exchange has none',
           have: null,
           need: 'an exchange that counts requests',
           producedBy: 'exchange adapter',

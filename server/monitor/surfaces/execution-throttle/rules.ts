@@ -83,7 +83,7 @@ const controlBreach = ({ controlRefused1h }: TrafficTruth): Cause[] =>
     : [
         {
           code: 'CONTROL_REFUSED',
-          message: 'A user who may pause was rejected by the control quota within the last hour.',
+          message: 'The control quota rejected a user with permission to pause within the last hour.',
           value: controlRefused1h,
           threshold: 0,
           unit: 'times',
@@ -105,7 +105,7 @@ const findDelays = (
       : [
           {
             code: 'OUTBOUND_DELAYED',
-            message: `Our own limiter let requests to the exchange wait ${delayedLately} times in the last ${within}.`,
+            message: `The request limiter delayed requests to the exchange ${delayedLately} times in the last ${within}.`,
             value: delayedLately,
             ...common,
             of: ['venueBudget'] as const,
@@ -116,7 +116,7 @@ const findDelays = (
       : [
           {
             code: 'INBOUND_LIMITED',
-            message: `Our own quotas refused ${rejected} requests in the last ${within}.`,
+            message: `API quotas rejected ${rejected} requests in the last ${within}.`,
             value: rejected,
             ...common,
             of: ['traffic'] as const,
@@ -127,7 +127,7 @@ const findDelays = (
 
 const nearReason = ({ name, use, of }: ReturnType<typeof limitUses>[number], threshold: number): Cause => ({
   code: 'NEAR_LIMIT',
-  message: `${name} is used to ${percent(use)}.`,
+  message: `${percent(use)} of ${name} is used.`,
   value: percentValue(use),
   threshold: percentValue(threshold),
   unit: '%',

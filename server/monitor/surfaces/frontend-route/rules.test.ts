@@ -71,7 +71,7 @@ describe('whether the console fits the server', () => {
     const made = report(frontendRouteTruth, aSnapshot(WELL))
     expect(made).toMatchObject({
       verdict: 'IN_SYNC',
-      summary: 'In sync: 2 pages of the console and their 2 calls are all as the server has them.',
+      summary: 'In sync: 2 console pages and their 2 API calls match the server.',
       data: {
         console: { bundleDigest: DIGEST, declaredDigest: DIGEST, manifestRoutes: 2 },
         routes: [

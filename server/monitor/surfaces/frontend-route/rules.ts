@@ -17,7 +17,7 @@ export const frontendRouteTruth = defineSurface({
     if (!first) return null
     return {
       verdict: 'BROKEN',
-      summary: `${broken.length} pages of the console need what the server does not have: ${describePage(first)}.`,
+      summary: `${broken.length} console pages need API routes that the server does not have: ${describePage(first)}.`,
       reasons: broken.map(toCause),
     }
   },
@@ -28,10 +28,10 @@ export const frontendRouteTruth = defineSurface({
     const reasons = [...drifted.map(toCause), ...(manifest.bundleDigest === bundleDigest ? [] : [OTHER_FILES])]
     const calls = pages.reduce((sum, { requiredApi }) => sum + requiredApi.length, 0)
     if (reasons.length > 0) {
-      const summary = `The console has drifted from the server in ${reasons.length} points: ${reasons[0]?.message ?? ''}`
+      const summary = `The console differs from the server in ${reasons.length} points: ${reasons[0]?.message ?? ''}`
       return { verdict: 'DRIFT', summary, reasons }
     }
-    const summary = `In sync: ${pages.length} pages of the console and their ${calls} calls are all as the server has them.`
+    const summary = `In sync: ${pages.length} console pages and their ${calls} API calls match the server.`
     return { verdict: 'IN_SYNC', summary, reasons: [] }
   },
   data(inputs) {
@@ -72,7 +72,7 @@ const WORDS: Readonly<Record<ConsoleRoute['state'], string>> = {
   MATCHED: 'fits',
   DECLARED_NOT_SERVED: 'is declared and not served',
   SERVED_NOT_DECLARED: 'is served and not declared',
-  API_MISSING: 'calls what the server does not have',
+  API_MISSING: 'calls an API route that the server does not have',
   METHOD_MISMATCH: 'calls with a method the server does not have there',
   ROLE_MISMATCH: 'is shown to a user who may not make its calls',
   PROBE_FAILED: 'needs a read that fails',
@@ -83,7 +83,7 @@ const describePage = ({ path, state }: ConsoleRoute): string => `${path} ${WORDS
 const toCause = (page: ConsoleRoute): Cause => ({
   code: page.state,
   message: `${describePage(page)}.`,
-  ...(page.state === 'PROBE_FAILED' && { remedy: 'See the log for the read that fails, and restart if it stays.' }),
+  ...(page.state === 'PROBE_FAILED' && { remedy: 'Check the log for the failing request; restart if this persists.' }),
   of: page.servedStatus === null ? ['consoleManifest', 'routes'] : ['consoleManifest', 'consoleProbes', 'routes'],
 })
 

@@ -7,7 +7,7 @@ export const simulated = (evidence: ReadinessEvidence): Part => {
   const { constitution, hashes } = evidence.frame
   const { goLiveSeeds: need } = constitution.monitor
   return inputPart(evidence, 'readinessChecks', {
-    what: 'Runs of this very build in the deterministic simulation',
+    what: 'Deterministic simulation runs of this build',
     threshold: `${need} seeds without a violation`,
     measure: (checks) => {
       const runs = checks.filter(({ kind, subject }) => kind === 'SIMULATION' && subject === hashes.build)
@@ -21,7 +21,7 @@ export const simulated = (evidence: ReadinessEvidence): Part => {
 export const restored = (evidence: ReadinessEvidence): Part => {
   const { goLiveDays: days } = evidence.frame.constitution.monitor
   return newestPart(evidence, 'RESTORE', {
-    what: 'A backup opened and verified as a start would read it',
+    what: 'A backup, opened and verified as at a start',
     threshold: `within ${days} days, no finding`,
     unit: 'commits',
     maxAgeMs: days * DAY_MS,
@@ -31,7 +31,7 @@ export const restored = (evidence: ReadinessEvidence): Part => {
 /** Requires a checkpoint that was brought back from elsewhere and agrees with the log. */
 export const checkpointVerified = (evidence: ReadinessEvidence): Part =>
   newestPart(evidence, 'CHECKPOINT', {
-    what: 'A checkpoint of the audit kept off this host, verified against the log',
+    what: 'An audit checkpoint stored off this host, verified against the log',
     threshold: 'signed at most 24 hours ago',
     unit: 'entries',
     maxAgeMs: DAY_MS,

@@ -7,7 +7,7 @@ import type { ReadinessGate } from './readiness-gate.ts'
 export const OPERATION_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR05',
-    title: 'Limits in force as declared, and reviewed',
+    title: 'Limits in force match the declared ones and are reviewed',
     remedy:
       'Restart with the declared constitution where it differs. Review the limits in force, then: plimsoll live review --reason TEXT.',
     byHandToo: true,
@@ -42,7 +42,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
   },
   {
     id: 'LR08',
-    title: 'Every position behind its stop in time',
+    title: 'Every position protected by its stop in time',
     remedy: 'Fix what protection-blocker-truth names; then leave the server running until the window is clean.',
     byHandToo: true,
     windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
@@ -63,7 +63,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
   },
   {
     id: 'LR10',
-    title: 'An emergency stop was tried',
+    title: 'Emergency stop drill completed',
     remedy:
       'Run the drill on paper: plimsoll stop --reason drill, wait until it is complete, then plimsoll stop clear.',
     byHandToo: true,
@@ -98,7 +98,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
   },
   {
     id: 'LR24',
-    title: 'Within the limits of the exchange',
+    title: 'Within exchange limits',
     remedy: 'Fix what execution-throttle-truth names; then leave the server running until the window is clean.',
     byHandToo: true,
     windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
@@ -141,7 +141,7 @@ const longestUnprotected = (evidence: ReadinessEvidence) => {
 const clockOffset = (evidence: ReadinessEvidence) => {
   const { goLiveClockOffsetMs: most } = evidence.frame.constitution.monitor
   return inputPart(evidence, 'clock', {
-    what: 'The clock offset with its error',
+    what: 'Clock offset including its error',
     threshold: most,
     unit: 'ms',
     measure: ({ checked, offsetMs, errorMs }) => {

@@ -38,7 +38,7 @@ describe('the decision', () => {
   it('is a go when every gate passes, and names what passes by a waiver alone', () => {
     const made = judged()
     expect([made.verdict, made.severity, made.missingEvidence]).toEqual(['GO', 'OK', []])
-    expect(made.summary).toBe('Go: all 25 gates pass, 5 of them because the host has waived what nothing measures.')
+    expect(made.summary).toBe('Go: all 25 gates pass, 5 of them by a host waiver because nothing measures them.')
     const packet = packetIn(made)
     expect(packet).toMatchObject({
       decision: 'GO',
@@ -100,12 +100,12 @@ describe('the decision', () => {
   it('reports how many passes are waived, also when it is no go', () => {
     const noGo = judged(readyInputs({ reconciliation: { differences: 1 } }))
     expect(noGo.summary).toBe(
-      'No go: 1 of 25 gates fails, 24 pass (5 of them waived by the host, not measured), for 0 evidence is missing; failing: LR07 (our ledger matches the exchange).',
+      'No go: 1 of 25 gates fails, 24 pass (5 of them waived by the host, not measured), evidence is missing for 0; failing: LR07 (our ledger matches the exchange).',
     )
     expect(packetIn(noGo).counts).toEqual({ pass: 24, waived: 5, fail: 1, missing: 0 })
     const waivers = WAIVABLE.slice(1).map((gateId) => aWaiver({ gateId }))
     expect(judged(readyInputs({ waivers })).summary).toBe(
-      'Not enough evidence for a go: 24 of 25 gates pass (4 of them waived by the host, not measured), none fails, for 1 evidence is missing, first LR03.',
+      'Not enough evidence for a go: 24 of 25 gates pass (4 of them waived by the host, not measured), none fails, evidence is missing for 1, first LR03.',
     )
   })
 

@@ -36,7 +36,7 @@ export const liveReadinessDecisionPacket = defineSurface<Verdict, typeof contrac
     const counts = countGates(gates)
     const { pass, fail, missing } = counts
     const named = failing.map(({ id, title }) => `${id} (${title.toLowerCase()})`).join(', ')
-    const summary = `No go: ${fail} of ${gates.length} gates ${fail === 1 ? 'fails' : 'fail'}, ${describePasses(`${pass} pass`, counts)}, for ${missing} evidence is missing; failing: ${named}.`
+    const summary = `No go: ${fail} of ${gates.length} gates ${fail === 1 ? 'fails' : 'fail'}, ${describePasses(`${pass} pass`, counts)}, evidence is missing for ${missing}; failing: ${named}.`
     return {
       verdict: 'NO_GO',
       summary,
@@ -49,11 +49,11 @@ export const liveReadinessDecisionPacket = defineSurface<Verdict, typeof contrac
     const [first, ...others] = collectMissing(gates, { inputs, frame })
     const counts = countGates(gates)
     if (first) {
-      const summary = `Not enough evidence for a go: ${describePasses(`${counts.pass} of ${gates.length} gates pass`, counts)}, none fails, for ${counts.missing} evidence is missing, first ${first.code}.`
+      const summary = `Not enough evidence for a go: ${describePasses(`${counts.pass} of ${gates.length} gates pass`, counts)}, none fails, evidence is missing for ${counts.missing}, first ${first.code}.`
       return { missing: [first, ...others], summary }
     }
     const waived = gates.filter((gate) => gate.waived)
-    const summary = `Go: all ${gates.length} gates pass, ${waived.length} of them because the host has waived what nothing measures.`
+    const summary = `Go: all ${gates.length} gates pass, ${waived.length} of them by a host waiver because nothing measures them.`
     return { verdict: 'GO', summary, reasons: waived.map(waiverCause) }
   },
   remarks: ({ liveGrant }, verdict) => (verdict === 'GO' || !liveGrant?.grant ? [] : [grantStands(liveGrant.grant)]),
@@ -84,7 +84,7 @@ const toCause = ({ id, title, what, measured, threshold, unit, remedy, evidenceI
 
 const waiverCause = ({ id, title }: JudgedGate): Cause => ({
   code: `${id}_WAIVED`,
-  message: `${title}: passed by a waiver of the host`,
+  message: `${title}: passed by a host waiver`,
   of: ['waivers'],
   severity: 'INFO',
 })

@@ -23,7 +23,7 @@ export const pastVerdicts = (evidence: ReadinessEvidence, surface: string, good:
 export const pastReconciliations = (evidence: ReadinessEvidence): Part => {
   const { goLiveReconciliations: need } = evidence.frame.constitution.monitor
   return inputPart(evidence, 'watch', {
-    what: `Comparisons without a difference left, over ${readWindow(evidence).days} days`,
+    what: `Reconciliations without remaining differences over ${readWindow(evidence).days} days`,
     threshold: need,
     unit: 'comparisons',
     measure: ({ reconciliations, differing }) =>
@@ -58,7 +58,7 @@ export const pastClock = (evidence: ReadinessEvidence): Part => {
   const { goLiveClockOffsetMs: mostMs } = evidence.frame.constitution.monitor
   const { days, needMs } = readWindow(evidence)
   return inputPart(evidence, 'watch', {
-    what: `The slowest hundredth of clock offsets with their error over ${days} days`,
+    what: `Clock offset including its error, p99 over ${days} days`,
     threshold: mostMs,
     unit: 'ms',
     measure: ({ clockP99Ms, clockSamples, observedMs }) => {
@@ -75,7 +75,7 @@ export const pastClock = (evidence: ReadinessEvidence): Part => {
 export const survivedKills = (evidence: ReadinessEvidence): Part => {
   const { goLiveDrills: need, goLiveDays: days, goLiveRestartMs: mostMs } = evidence.frame.constitution.monitor
   return inputPart(evidence, 'drills', {
-    what: `Kills of the process within ${days} days that it came back from safely`,
+    what: `Safe recoveries from a killed process within ${days} days`,
     threshold: `${need}, each within ${mostMs} ms`,
     measure: (drills) => {
       const ended = recent(drills, evidence).filter(({ kind, outcome }) => kind === 'KILL' && isJudged(outcome))

@@ -21,7 +21,7 @@ const RBAC = 'security-rbac-truth'
 export const SAFETY_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR12',
-    title: 'This build in the simulation',
+    title: 'This build passes the simulation',
     remedy:
       'Run the simulation on this build with npm run sim -- --seeds 10000 --record; a seed that breaks a promise has to be fixed first.',
     byHandToo: true,
@@ -29,7 +29,7 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
   },
   {
     id: 'LR13',
-    title: 'The adapter at the practice exchange',
+    title: 'The adapter works at the practice exchange',
     remedy:
       'Trade at the practice exchange (--execution practice) until orders were cancelled, filled, protected and closed; where the exchange has none: plimsoll live waive --gate LR13.',
     byHandToo: true,
@@ -37,14 +37,14 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
   },
   {
     id: 'LR14',
-    title: 'Who may do what is enforced',
+    title: 'Access control is enforced',
     remedy: 'Fix what security-rbac-truth names.',
     byHandToo: true,
     parts: (evidence) => [verdictPart(evidence, RBAC, ['ENFORCED'])],
   },
   {
     id: 'LR15',
-    title: 'Nothing that learns or talks has authority',
+    title: 'No AI module has trading authority',
     remedy: 'Fix what rag-nlp-ml-boundary-truth names: install an unchanged build.',
     byHandToo: true,
     parts: (evidence) => [
@@ -53,7 +53,7 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
   },
   {
     id: 'LR16',
-    title: 'What the key of the exchange may do',
+    title: 'Permissions of the exchange API key',
     remedy:
       'Give the key at the exchange the right to trade alone and bind it to an address; plimsoll doctor reads its rights. Then: plimsoll live waive --gate LR16.',
     byHandToo: true,
@@ -61,18 +61,18 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
   },
   {
     id: 'LR18',
-    title: 'The audit is whole and kept elsewhere too',
+    title: 'The audit log is intact and stored off this host too',
     remedy:
       'Copy a checkpoint to another machine (plimsoll audit checkpoint) every day, and verify the log with the copy: plimsoll audit verify --checkpoint FILE.',
     byHandToo: true,
     parts: (evidence) => [
       inputPart(evidence, 'audit', {
-        what: 'The audit as it was written',
+        what: 'Audit log unchanged since it was written',
         threshold: 'whole',
         measure: ({ broken }) => ({ holds: broken === null, measured: broken === null ? 'whole' : 'broken' }),
       }),
       inputPart(evidence, 'auditVerification', {
-        what: 'The whole audit, verified at most a day ago',
+        what: 'Complete audit log, verified within the last day',
         threshold: 'nothing found',
         measure: ({ findings, first }) => ({
           holds: findings === 0,
@@ -84,7 +84,7 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
   },
   {
     id: 'LR19',
-    title: 'Backups that can be put back',
+    title: 'Backups can be restored',
     remedy: 'Copy the data directory as the runbook describes (Backup), then: plimsoll backup check DIRECTORY.',
     byHandToo: true,
     windowDays: ({ goLiveDays }) => goLiveDays,
@@ -92,7 +92,7 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
   },
   {
     id: 'LR20',
-    title: 'Limits of capital set by the host',
+    title: 'Capital limits set on the host',
     remedy:
       'Name the limits in the constitution file and restart. Start with at most a tenth of the capital, then: plimsoll live waive --gate LR20.',
     byHandToo: true,
@@ -155,7 +155,8 @@ const NO_RIGHTS =
   'the exchange: on paper no key is used, and some exchanges do not report every permission (plimsoll doctor lists them)'
 
 const exchangeKey = (evidence: ReadinessEvidence) => {
-  const what = 'Rights of the key of the exchange: trade only, no withdrawals, no transfers, bound to an address'
+  const what =
+    'Permissions of the exchange API key: trading only, no withdrawals, no transfers, restricted to an IP address'
   const threshold = 'trade only, bound, not about to expire'
   const report = evidence.frame.reports.get(RBAC)
   const rights = report && rightsIn(report, evidence.frame)
@@ -186,7 +187,7 @@ const NAMED = ['limits.maxDayLossPct', 'limits.maxOrderNotional', 'limits.maxLev
 
 const limitsNamed = (evidence: ReadinessEvidence) =>
   inputPart(evidence, 'constitutionProbes', {
-    what: `Limits the file of the host names (${NAMED.join(', ')})`,
+    what: `Limits set in the constitution file of the host (${NAMED.join(', ')})`,
     threshold: NAMED.length,
     unit: 'limits',
     measure: ({ file }) => {

@@ -85,7 +85,7 @@ describe('digest verdict', () => {
   it('is without recipients when the host has chosen so', () => {
     const made = judge({ digest: aDigest(), channels: [aChannel({ enabled: false })] })
     expect(made).toMatchObject({ verdict: 'DIGEST_DISABLED', severity: 'INFO' })
-    expect(made.summary).toContain('by choice of the host')
+    expect(made.summary).toContain('No channel is enabled on the host')
   })
 
   it('is that it is stale just beyond two of its periods', () => {

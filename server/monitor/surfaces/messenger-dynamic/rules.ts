@@ -27,7 +27,7 @@ const mislead = (digest: DigestTruth | undefined): Finding<Verdict> | null => {
 const altered = ({ lines, contentHash }: DigestTruth): Cause[] => {
   const value = computeDigest(lines)
   if (value === contentHash) return []
-  const message = 'The lines of the digest are not those it was composed of'
+  const message = 'The lines of the digest have changed since it was composed'
   return [{ code: 'CONTENT_CHANGED', message, value, threshold: contentHash, of: ['digest'] }]
 }
 
@@ -56,7 +56,7 @@ const judge = (digest: DigestTruth, channels: readonly ChannelTruth[], frame: Fr
   if (live < liveLinesShare) {
     return {
       verdict: 'DIGEST_STATIC',
-      summary: `${percent(live)} of the ${digest.lines.length} lines of the digest come from live state; it should be ${percent(liveLinesShare)} at least.`,
+      summary: `${percent(live)} of the ${digest.lines.length} lines of the digest come from live state; at least ${percent(liveLinesShare)} is required.`,
       reasons: [
         { code: 'LIVE_LINES', message: 'Too few lines come from live state', ...inShare(live, liveLinesShare) },
       ],
@@ -66,7 +66,7 @@ const judge = (digest: DigestTruth, channels: readonly ChannelTruth[], frame: Fr
     return {
       ...common,
       verdict: 'DIGEST_DISABLED',
-      summary: `No channel is enabled: by choice of the host none of the ${digest.lines.length} lines of the digest is sent.`,
+      summary: `No channel is enabled on the host, so none of the ${digest.lines.length} digest lines is sent.`,
     }
   }
   return {
@@ -97,9 +97,7 @@ const staleFor = (digest: DigestTruth, { enabled, failing }: Ways, frame: Frame)
       ? `The last digest is ${seconds(ageMs)} old; a newer one was due every ${seconds(digestEveryMs)}.`
       : `The last digest is ${seconds(ageMs)} old and cannot be delivered: none of ${counted(enabled, 'enabled channel')} works.`,
     reasons: [
-      ...(isOld
-        ? [{ code: 'DIGEST_AGE', message: 'No digest was composed for too long', ...inMs(ageMs, limitMs) }]
-        : []),
+      ...(isOld ? [{ code: 'DIGEST_AGE', message: 'The last digest is too old', ...inMs(ageMs, limitMs) }] : []),
       ...(isUnsent ? [CHANNELS_DOWN] : []),
       ...failing,
     ],
@@ -108,7 +106,7 @@ const staleFor = (digest: DigestTruth, { enabled, failing }: Ways, frame: Frame)
 
 const CHANNELS_DOWN: Cause = {
   code: 'CHANNELS_DOWN',
-  message: 'No channel that is enabled works',
+  message: 'No enabled channel works',
   value: 0,
   threshold: 1,
   unit: 'channels',

@@ -172,7 +172,7 @@ describe('one screen for the operator', () => {
   })
 
   it('names the surface that has not seen enough, by its own words', () => {
-    const summary = 'Prices are 7.0 s old, at most 5.0 s is relied on.'
+    const summary = 'Prices are 7.0 s old; the limit is 5.0 s.'
     const made = judge({}, { 'public-status-truth': { ...INSUFFICIENT, summary } })
     expect(made.summary).toBe(
       `Not enough evidence to judge whether action is required: public-status-truth: ${summary}`,

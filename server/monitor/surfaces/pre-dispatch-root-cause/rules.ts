@@ -77,7 +77,14 @@ const inTheWay = ({ allowed, latch, topBlockers: [first] }: Engine): string => {
 
 const ofLatch = ({ latch }: Engine): Cause[] =>
   latch.engaged
-    ? [{ code: 'LATCH', message: `Nothing may enter: ${CLEAR}`, ...(latch.at && { value: latch.at }), of: ['engine'] }]
+    ? [
+        {
+          code: 'LATCH',
+          message: `Entries are blocked: ${CLEAR}`,
+          ...(latch.at && { value: latch.at }),
+          of: ['engine'],
+        },
+      ]
     : []
 
 const describeSpan = ({ window, whole }: RefusalsTruth): string =>

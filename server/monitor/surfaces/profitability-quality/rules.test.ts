@@ -81,7 +81,7 @@ describe('the scorecard of profitability', () => {
   it('is proven when every requirement holds', () => {
     const made = judge(GAINS)
     expect(made).toMatchObject({ verdict: 'PROVEN_POSITIVE', severity: 'OK', executionMode: 'PAPER' })
-    expect(made.summary).toMatch(/^Trading gains: mean R 0\.35 \(95 % from .+ to .+\) over 120 closed trades/)
+    expect(made.summary).toMatch(/^Trading is profitable: mean R 0\.35 \(95 % from .+ to .+\) over 120 closed trades/)
     expect(reasonCodes(made)).toEqual(['MEAN_R'])
     expect(missingCodes(made)).toEqual(['IMPLEMENTATION_SHORTFALL'])
   })
@@ -297,7 +297,9 @@ describe('an account that its lifecycles do not explain', () => {
   it('reports how much of it is in no trade, and shows it', () => {
     const made = judge({ ...GAINS, trades: { ...GAINS.trades, identity: { ...IDENTITY, difference: '12.50000000' } } })
     expect(reasonCodes(made)).toEqual(['EQUITY_IDENTITY_BROKEN'])
-    expect(made.summary).toContain('12.50000000 USDT of the equity are in no lifecycle and no flow (tolerance 10 USDT)')
+    expect(made.summary).toContain(
+      '12.50000000 USDT of equity are not explained by any lifecycle or cash flow (tolerance 10 USDT)',
+    )
     expect(made.data).toMatchObject({ equityIdentity: { ok: false, differenceUsd: '12.50000000', toleranceUsd: 10 } })
     const few = judge({
       ...GAINS,

@@ -67,7 +67,11 @@ const judgeLoss = (trades: TradesTruth, equityDays: EquityRecord, frame: Frame):
   ]
   return isProven
     ? { verdict: 'PROVEN_NEGATIVE', summary: `Trading loses: ${describeFigures(assessed)}.`, reasons }
-    : { verdict: 'LIKELY_NEGATIVE', summary: `Trading probably loses: ${describeFigures(assessed)}.`, reasons }
+    : {
+        verdict: 'LIKELY_NEGATIVE',
+        summary: `Trading is probably unprofitable: ${describeFigures(assessed)}.`,
+        reasons,
+      }
 }
 
 const judgeGain = (
@@ -81,14 +85,14 @@ const judgeGain = (
   const unproven = causes.unproven({ dsr, registered: trials.registered, overfit: trials.overfit?.value ?? null })
   const figures = describeFigures(assessed)
   if (!causes.isLikely) {
-    const summary = `Neither a gain nor a loss is shown: ${figures}.`
+    const summary = `Neither a profit nor a loss is evident: ${figures}.`
     return { verdict: 'UNPROVEN', summary, reasons: causes.unlikely, missing }
   }
   if (unproven.length > 0) {
-    const summary = `Trading probably gains: ${figures}; ${unproven.length} of the conditions of proof do not hold.`
+    const summary = `Trading is probably profitable: ${figures}; ${unproven.length} of the conditions of proof are not met.`
     return { verdict: 'LIKELY_POSITIVE', summary, reasons: unproven, missing }
   }
-  const summary = `Trading gains: ${figures}, deflated ${short(dsr)} for one trial.`
+  const summary = `Trading is profitable: ${figures}, deflated ${short(dsr)} for one trial.`
   return { verdict: 'PROVEN_POSITIVE', summary, reasons: [causes.interval], missing }
 }
 
@@ -118,7 +122,7 @@ const brokenCauses = ({ ok, difference, tolerance }: IdentityCheck): Cause[] =>
     : [
         {
           code: 'EQUITY_IDENTITY_BROKEN',
-          message: 'The account does not match its lifecycles and flows',
+          message: 'Equity does not reconcile with position lifecycles and cash flows',
           value: difference,
           threshold: tolerance,
           unit: 'USDT',
@@ -128,7 +132,7 @@ const brokenCauses = ({ ok, difference, tolerance }: IdentityCheck): Cause[] =>
 
 const brokenItem = ({ difference, tolerance }: IdentityCheck): MissingItem => ({
   code: 'EQUITY_IDENTITY',
-  description: 'An account that its lifecycles and flows explain',
+  description: 'Equity reconciled with position lifecycles and cash flows',
   have: `${difference} USDT unexplained`,
   need: `at most ${tolerance} USDT`,
   producedBy: 'engine',
@@ -139,7 +143,7 @@ const broken = (identity: IdentityCheck, missing: readonly MissingItem[]): Insuf
   missing: [brokenItem(identity)],
   beside: missing,
   reasons: brokenCauses(identity),
-  summary: `Profitability cannot be judged: ${identity.difference} USDT of the equity are in no lifecycle and no flow (tolerance ${identity.tolerance} USDT).`,
+  summary: `Profitability cannot be judged: ${identity.difference} USDT of equity are not explained by any lifecycle or cash flow (tolerance ${identity.tolerance} USDT).`,
 })
 
 /** Further off than a person plans. */
@@ -162,7 +166,7 @@ const tooLittle = (trades: TradesTruth, equityDays: EquityRecord, frame: Frame):
     },
     {
       code: 'TRACK_RECORD_DAYS',
-      description: 'Whole days with a return',
+      description: 'Complete days with a return',
       have: equityDays.days,
       need: minDays,
       unit: 'days',
@@ -171,7 +175,7 @@ const tooLittle = (trades: TradesTruth, equityDays: EquityRecord, frame: Frame):
     },
     {
       code: 'TRADES_WITH_RISK',
-      description: 'Closed trades whose first stop is kept',
+      description: 'Closed trades with a recorded first stop',
       have: record.r.n,
       need: minTrades,
       unit: 'closed trades with a first stop',
@@ -200,7 +204,7 @@ const PBO: MissingItem = {
   ...NEVER,
   code: 'OVERFIT_PROBABILITY',
   description: 'The probability of overfitting across trials',
-  need: 'two trials or more with 100 days in common',
+  need: 'at least two trials with 100 days in common',
   producedBy: 'signal outcomes',
 }
 
@@ -217,7 +221,7 @@ const shortfallItem = ({ record }: TradesTruth): MissingItem => ({
 
 const missingRegime = ({ record }: TradesTruth): MissingItem => ({
   code: 'REGIME_AT_ENTRY',
-  description: 'The regime at the entry of trades that no signal led to, or whose signal is not kept any more',
+  description: 'Entry regime of trades without a signal, or whose signal is no longer stored',
   have: record.trades - record.withoutRegime,
   need: record.trades,
   unit: 'trades',
@@ -228,16 +232,16 @@ const missingRegime = ({ record }: TradesTruth): MissingItem => ({
 const missingSharpe = (equity: EquityRecord): MissingItem => ({
   ...NEVER,
   code: 'SHARPE_RATIO',
-  description: 'A Sharpe ratio: the returns of the days do not vary',
+  description: 'A Sharpe ratio; daily returns do not vary',
   have: equity.days,
-  need: 'two days that differ',
+  need: 'two days with different returns',
   producedBy: 'equity samples',
 })
 
 const missingDsr = ({ registered, measured }: TrialRecord, { constitution }: Frame): MissingItem => ({
   ...NEVER,
   code: 'TRIAL_SHARPES',
-  description: `Trials with ${constitution.monitor.minDays} days of outcomes, needed to estimate how much luck would select`,
+  description: `Trials with ${constitution.monitor.minDays} days of outcomes, required to estimate selection bias`,
   have: measured,
   need: registered === 0 ? 1 : 2,
   unit: 'trials',

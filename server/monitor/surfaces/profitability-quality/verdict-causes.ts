@@ -58,7 +58,7 @@ const deflatedCauses = ({ dsr, registered }: Tried, threshold: number): Cause[] 
     : [
         {
           code: 'DEFLATED_SHARPE',
-          message: `Selected from ${registered} trials by luck alone, it might look as good`,
+          message: `The best of ${registered} trials could look as good by luck alone`,
           value: dsr ?? 'not measured',
           threshold,
           of: ['equityDays', 'trials'],
@@ -71,7 +71,7 @@ const trackCauses = ({ days, minTrackDays }: Assessment): Cause[] =>
     : [
         {
           code: 'TRACK_RECORD',
-          message: 'The record is shorter than a Sharpe ratio like this one takes to show',
+          message: 'The track record is too short to establish this Sharpe ratio',
           value: days,
           threshold: minTrackDays === null ? 'no length would do' : Math.ceil(minTrackDays),
           unit: 'days',
@@ -82,7 +82,7 @@ const trackCauses = ({ days, minTrackDays }: Assessment): Cause[] =>
 const tradeCauses = ({ trades }: Assessment, threshold: number): Cause[] =>
   trades >= threshold
     ? []
-    : [{ code: 'CLOSED_TRADES', message: 'So many closed trades prove it', value: trades, threshold, of: ['trades'] }]
+    : [{ code: 'CLOSED_TRADES', message: 'Enough closed trades to prove it', value: trades, threshold, of: ['trades'] }]
 
 /** One trial alone cannot be overfitted; of several the best is proven only with a low probability of it. */
 const trialCauses = ({ registered, overfit }: Tried, most: number | null): Cause[] => {

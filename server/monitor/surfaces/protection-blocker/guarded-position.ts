@@ -171,7 +171,7 @@ const CAUSES: readonly {
 }[] = [
   {
     code: 'PRICE_THROUGH_STOP',
-    message: 'The price of its stop or target is reached already: it is closed instead.',
+    message: 'The trigger price of its stop or target has already been reached; it is closed instead.',
     holds: ({ guard }) => guard?.isPriceThrough ?? false,
   },
   {
@@ -191,38 +191,38 @@ const CAUSES: readonly {
   },
   {
     code: 'MAX_CONDITIONAL_ORDERS',
-    message: 'The exchange takes no more conditional orders of this symbol.',
+    message: 'The exchange accepts no more conditional orders for this symbol.',
     holds: ({ guard }) => TOO_MANY.includes(guard?.lastRefusal?.code ?? ''),
   },
   {
     code: 'FILTER_REJECT',
-    message: 'The exchange refuses its price or quantity.',
+    message: 'The exchange rejects the price or quantity of its stop.',
     holds: refusedFor('FILTER'),
   },
-  { code: 'RATE_LIMITED', message: 'The exchange takes no more requests now.', holds: refusedFor('RATE_LIMIT') },
+  { code: 'RATE_LIMITED', message: 'The exchange is rate limiting requests.', holds: refusedFor('RATE_LIMIT') },
   {
     code: 'VENUE_UNAVAILABLE',
-    message: 'The exchange sends no updates of our orders.',
+    message: 'The exchange sends no order updates.',
     holds: ({ guard, isConnected }) => isConnected === false || guard?.isAble === false,
   },
   {
     code: 'REFUSED',
-    message: 'The exchange has refused its stop.',
+    message: 'The exchange rejected its stop.',
     holds: ({ guard }) => (guard?.refusals ?? 0) > 0,
   },
   {
     code: 'NOT_FOUND_AFTER_ACK',
-    message: 'The exchange had taken its stop and does not have it any more.',
+    message: 'The exchange accepted its stop but no longer has it.',
     holds: ({ position }) => position.protection.state === 'LOST',
   },
   {
     code: 'NOT_READ_BACK',
-    message: 'The exchange has taken its stop, and it has not been read back there yet.',
+    message: 'The exchange accepted its stop, which has not been read back yet.',
     holds: ({ position }) => position.protection.state === 'ACKED',
   },
   {
     code: 'COVERAGE_SHORT',
-    message: 'Its stop covers only a part of it.',
+    message: 'Its stop covers only part of it.',
     holds: ({ position }) => position.protection.state === 'PARTIAL',
   },
 ]

@@ -127,7 +127,7 @@ const findUnread = (position: Position, guards: readonly GuardTruth[], frame: Fr
   const since = isOld ? '' : ', after the last fill'
   return {
     code: 'STOP_READ',
-    description: `The last successful reading of the stop of ${position.symbol}`,
+    description: `Last successful read-back of the stop of ${position.symbol}`,
     have: stopReadAtMs === null ? null : `${seconds(frame.nowMs - stopReadAtMs)} old`,
     need: `at most ${seconds(limitMs)} old${since}`,
     producedBy: 'exchange adapter',
@@ -164,7 +164,7 @@ const lostStopsCause = (protection: Pick<ProtectionTruth, 'lostStops24h'> | unde
   return [
     {
       code: 'STOPS_LOST',
-      message: `The exchange had taken ${counted(lostStops24h, 'stop')} and did not have it any more, in the last 24 h.`,
+      message: `${counted(lostStops24h, 'stop')} accepted by the exchange disappeared in the last 24 h.`,
       value: lostStops24h,
       threshold: 0,
       unit: 'stops',
@@ -187,7 +187,7 @@ const lostLately = (guards: readonly GuardTruth[], { nowMs, constitution }: Fram
     return [
       {
         code: 'STOP_LOST_LATELY',
-        message: `A position lost its stop ${seconds(agoMs)} ago; it is called protected ${seconds(limitMs)} after that.`,
+        message: `A position lost its stop ${seconds(agoMs)} ago; it counts as protected again ${seconds(limitMs)} after the loss.`,
         value: agoMs,
         threshold: limitMs,
         unit: 'ms',

@@ -35,19 +35,19 @@ export const chooseNextStep = (
     return known ? `${sentence(known.cause)} ${sentence(known.remedy)}` : STEPS[worst.id]
   }
   const { state } = engine ?? {}
-  if (state === 'PAUSED') return 'Let it go on with: plimsoll resume.'
-  return state === 'RUNNING' ? 'Nothing to do.' : 'Wait: the engine is on its way to another state.'
+  if (state === 'PAUSED') return 'To resume: plimsoll resume.'
+  return state === 'RUNNING' ? 'Nothing to do.' : 'Wait: the engine is changing state.'
 }
 
-/** Words as a sentence. */
+/** Formats words as a sentence. */
 export const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 
 /** Remedies for components whose code is not specific enough. */
 export const STEPS: Readonly<Record<ComponentId, string>> = {
   API: 'Start the server again.',
   STORE: 'Free disk space, or find out why the disk is slow.',
-  MARKET_DATA: 'Entries stay blocked by G08 until the market is seen again; no action is needed unless it stays so.',
-  EXCHANGE_PRIVATE: 'Entries stay blocked by G06 and G08 until the exchange sends updates of our orders again.',
+  MARKET_DATA: 'G08 blocks entries until market data arrive again; no action is needed unless this persists.',
+  EXCHANGE_PRIVATE: 'G06 and G08 block entries until the exchange sends order updates again.',
   ENGINE: 'It resumes automatically after one healthy minute; otherwise check its breakers.',
   PROTECTION: 'Protection closes positions that it cannot protect; check protection-blocker-truth.',
   CLOCK: 'Set the clock of the host: orders are refused until it agrees with the exchange.',
@@ -72,12 +72,9 @@ const CAUSES: Readonly<Record<string, readonly [cause: string, remedy: string]>>
     'the market stream of the exchange is disturbed',
     'it reconnects automatically; if it does not: plimsoll doctor',
   ],
-  RATE_LIMITED: [
-    'the exchange refuses requests because there were too many',
-    'wait; lower the number of symbols if it stays',
-  ],
+  RATE_LIMITED: ['the exchange rejects requests: rate limit exceeded', 'wait; trade fewer symbols if this persists'],
   KEY_REFUSED: ['the exchange refuses the API key', 'check the key and its permissions: plimsoll doctor'],
-  BOOKS_NOT_SYNCED: ['order books are not in sync', 'they are fetched again by themselves'],
+  BOOKS_NOT_SYNCED: ['order books are not in sync', 'they resynchronise automatically'],
   BOOKS_OLD: ['order books are old', 'check the connection to the exchange: plimsoll doctor'],
   BOOKS_DIFFER: ['the account differs from our ledger', 'find out who else traded on the account'],
   UNPROTECTED: ['protection by stops is not complete', 'see protection-blocker-truth'],
@@ -97,9 +94,9 @@ const BREAKER_CAUSES: Readonly<Record<string, keyof typeof CAUSES>> = {
 }
 
 const ENGINE_CAUSES: Readonly<Record<string, readonly [cause: string, remedy: string]>> = {
-  RECONCILIATION: ['the account was not read lately', 'check the connection to the exchange: plimsoll doctor'],
+  RECONCILIATION: ['the account has not been read recently', 'check the connection to the exchange: plimsoll doctor'],
   EXCHANGE_ERRORS: ['the exchange refuses or does not answer orders', 'see execution-throttle-truth and the log'],
-  RECOVERING: ['it recovers', 'nothing to do: trading resumes after one healthy minute'],
+  RECOVERING: ['the engine is recovering', 'nothing to do: trading resumes after one healthy minute'],
 }
 
 interface PublicCause {

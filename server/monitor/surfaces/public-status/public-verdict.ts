@@ -16,7 +16,7 @@ export const publicFault = (inputs: StatusInputs, frame: Standpoint): Finding<Ve
   if (down.some(({ id }) => id === 'STORE')) {
     return createFinding(
       'OUTAGE',
-      'What is decided cannot be made durable: the store cannot be written.',
+      'The store cannot be written, so decisions cannot be made durable.',
       toCauses(down, inputs),
     )
   }
@@ -25,7 +25,7 @@ export const publicFault = (inputs: StatusInputs, frame: Standpoint): Finding<Ve
   const since = latch?.at ? ` since ${latch.at}` : ''
   const summary = latch
     ? `An emergency stop is engaged${since}; no order that increases risk is sent.`
-    : 'Whether an emergency stop is engaged cannot be found out, which counts as engaged.'
+    : 'The state of the emergency stop cannot be read; it is treated as engaged.'
   const code = latch ? 'EMERGENCY_STOP' : 'LATCH_NOT_SEEN'
   return createFinding('EMERGENCY_STOPPED', summary, [{ code, message: summary, of: ['latch'] }])
 }

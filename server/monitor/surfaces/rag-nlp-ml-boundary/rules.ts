@@ -129,7 +129,7 @@ const breach = (code: string, message: string): Cause => ({ code, message, of: [
 
 const userCode = (count: number): Cause => ({
   code: 'USER_STRATEGIES',
-  message: `${count} strategies come from files of the user’s: what that code relies on is not seen here; it can only give signals.`,
+  message: `${count} strategies come from user files: their dependencies are not analysed; they can only emit signals.`,
   severity: 'INFO',
   value: count,
   unit: 'strategies',
@@ -186,7 +186,7 @@ const NON_INTERFERENCE: MissingItem = {
 
 const DENIED_ATTEMPTS: MissingItem = {
   code: 'DENIED_ATTEMPTS',
-  description: 'A count of attempts by advice to reach the exchange; nothing that could try is shipped',
+  description: 'Attempts by advice modules to reach the exchange; no such module is shipped',
   have: null,
   need: 'a count of 24 h',
   producedBy: 'engine',

@@ -101,7 +101,7 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
         ? oncePassed(restart.firsts.resolved, true, {
             measured: restart.unresolved,
             threshold: 0,
-            waits: { what: 'the outcome of orders that were on their way', untilMs: restart.due.outcomes },
+            waits: { what: 'the outcome of orders that were in flight', untilMs: restart.due.outcomes },
           })
         : NOT_OBSERVED,
   },
@@ -113,7 +113,7 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
       const { restart } = inputs
       if (!restart) return NOT_OBSERVED
       const { firsts, disputed, due } = restart
-      const waits = { what: 'the exchange to answer and the account to be read', untilMs: due.account }
+      const waits = { what: 'the exchange to respond and the account to be read', untilMs: due.account }
       if (firsts.reconciled === null && disputed !== null) return passWhen(false, disputed, 0)
       const silent = exchangeSilence(inputs, frame)
       if (silent !== null) return { status: 'PENDING', measured: silent, threshold: 0, waits }
@@ -147,7 +147,7 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
       return oncePassed(restart.firsts.clock, clockOffMs === null || !restart.isClockOffset, {
         measured: clockOffMs,
         threshold: data.maxClockErrorMs,
-        waits: { what: 'the next comparison of clocks', untilMs: restart.due.clock },
+        waits: { what: 'the next clock check', untilMs: restart.due.clock },
       })
     },
   },
@@ -248,7 +248,7 @@ const passWhen = (passes: boolean, measured: Checked['measured'], threshold: Che
   threshold,
 })
 
-/** Shown once after the start it stays shown; until then it waits, or fails. */
+/** Passes for good once shown after the start; waits or fails until then. */
 const oncePassed = (
   firstAtMs: number | null,
   isWaiting: boolean,

@@ -90,10 +90,10 @@ describe('whether the engine may go on after a start', () => {
     const made = judge(restarted({ clockOffMs: 2_077, isClockOffset: false, firsts: not('clock') }))
     const until = new Date(TAKEN_AT_MS + 27_000).toISOString()
     expect(made.summary).toBe(
-      `Not enough evidence to judge whether the engine may resume after this start: 16 of 17 checks passed; RC11 waits for the next comparison of clocks until ${until}.`,
+      `Not enough evidence to judge whether the engine may resume after this start: 16 of 17 checks passed; RC11 waits for the next clock check until ${until}.`,
     )
     expect(made.missingEvidence).toMatchObject([{ code: 'RC11', earliestAt: until }])
-    expect(made.check('RC11')).toMatchObject({ waitsFor: 'the next comparison of clocks', waitsUntil: until })
+    expect(made.check('RC11')).toMatchObject({ waitsFor: 'the next clock check', waitsUntil: until })
   })
 
   it('never passes all checks while the exchange is silent', () => {

@@ -19,7 +19,7 @@ export const restartContinuityTruth = defineSurface({
     if (unsafe.length === 0) return null
     return {
       verdict: 'UNSAFE',
-      summary: `It is not safe to go on: ${formatIds(unsafe)} of ${RESTART_CHECKS.length} checks failed.`,
+      summary: `It is not safe to resume: ${formatIds(unsafe)} of ${RESTART_CHECKS.length} checks failed.`,
       reasons: unsafe.map(toCause),
     }
   },
@@ -120,7 +120,7 @@ const toMissing = ({ rule, checked }: CheckedRule): MissingItem => ({
   have: typeof checked.measured === 'number' ? String(checked.measured) : checked.measured,
   need: checked.threshold ?? 'the same as before',
   producedBy: 'engine',
-  ...(checked.waits && { remedy: `Wait for ${checked.waits.what}. If it stays: plimsoll status.` }),
+  ...(checked.waits && { remedy: `Wait for ${checked.waits.what}. If this persists: plimsoll status.` }),
   earliestAtMs: checked.waits?.untilMs ?? null,
 })
 
@@ -175,9 +175,9 @@ const RESTART_REMEDIES: Readonly<Record<ContinuityId, string>> = {
   RC07: 'Check the changed limits or settings; then on the host: plimsoll resume.',
   RC08: 'Find the order at the exchange by its venueClientId and cancel it there.',
   RC09: 'Compare positions and orders with the exchange and settle the difference there; check the connection: plimsoll doctor.',
-  RC10: 'The guardian places the stop or closes the position. If it stays, close the position at the exchange.',
+  RC10: 'The guardian places the stop or closes the position. If this persists, close the position at the exchange.',
   RC11: 'Synchronise the clock of this host (NTP).',
-  RC12: 'Wait for order books and bars; if it stays, check the connection: plimsoll doctor.',
+  RC12: 'Wait for order books and bars; if this persists, check the connection: plimsoll doctor.',
   RC13: RESUME,
   RC14: 'Find out why the breaker tripped; then on the host: plimsoll resume, which re-arms it.',
   RC15: 'Find the cause in the log before it trades again; then on the host: plimsoll resume.',

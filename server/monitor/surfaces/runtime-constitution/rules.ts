@@ -49,11 +49,11 @@ const judgeFault = ({ articles }: ConstitutionProbes): Finding<Verdict> | null =
     ...unenforced.map((article) => toCause(article.enforced ? 'PROBE_FAILED' : 'NO_GATE', article)),
   ]
   if (looser.length > 0) {
-    const summary = `${looser.length} of ${articles.length} limits let more through than declared: ${formatPaths(looser)}.`
+    const summary = `${looser.length} of ${articles.length} limits are looser than declared: ${formatPaths(looser)}.`
     return { verdict: 'DRIFT_LOOSER', summary, reasons }
   }
   if (unenforced.length === 0) return null
-  const summary = `${unenforced.length} of ${articles.length} limits are not shown to be enforced: ${formatPaths(unenforced)}.`
+  const summary = `${unenforced.length} of ${articles.length} limits are not proven to be enforced: ${formatPaths(unenforced)}.`
   return { verdict: 'UNENFORCED_ARTICLE', summary, reasons }
 }
 
@@ -79,7 +79,7 @@ const toCause = (
 
 const NO_ARTICLES: MissingItem = {
   code: 'ARTICLES',
-  description: 'Limits that were tried',
+  description: 'Limits probed',
   have: 0,
   need: 1,
   unit: 'limits',
@@ -95,7 +95,7 @@ const NOT_THERE: readonly MissingItem[] = [
       'A signature of the constitution: it is not signed yet, and any user who can write the file sets the limits',
     have: null,
     need: 'a signature of the host',
-    producedBy: 'a signed constitution, which is not there yet',
+    producedBy: 'a signed constitution, not available yet',
     earliestAtMs: null,
   },
   {
@@ -105,7 +105,7 @@ const NOT_THERE: readonly MissingItem[] = [
     have: 0,
     need: 3,
     unit: 'trials',
-    producedBy: 'a dry run of the guardian, which is not there yet',
+    producedBy: 'a dry run of the guardian, not available yet',
     earliestAtMs: null,
   },
 ]

@@ -76,7 +76,7 @@ const CONTROL = ['POST /api/autotrading/pause', 'POST /api/emergency-stop']
 const ROUTE_RULES: readonly RouteRule[] = [
   {
     id: 'EFFECT_DECLARED',
-    text: 'Every route declares what it may do and for whom',
+    text: 'Every route declares its effect and its roles',
     offenders: (routes) => routeNames(routes, ({ effect, access }) => effect === null || access === null),
   },
   {
@@ -105,7 +105,7 @@ const ROUTE_RULES: readonly RouteRule[] = [
   },
   {
     id: 'PAUSE_FOR_THREE_ROLES',
-    text: `Pausing is for ${PAUSERS.join(', ')} at most`,
+    text: `Only ${PAUSERS.join(', ')} may pause`,
     offenders: (routes) =>
       routeNames(
         routes,
@@ -124,12 +124,12 @@ const ROUTE_RULES: readonly RouteRule[] = [
   },
   {
     id: 'OPEN_LIST_ONLY',
-    text: 'Without a token, only the addresses of the open list are accessible',
+    text: 'Without a token, only the listed public paths are accessible',
     offenders: (routes) => routeNames(routes, (route) => route.decisions.anonymous === 'OPEN' && !isOnOpenList(route)),
   },
   {
     id: 'GUARD_AS_DECLARED',
-    text: 'The guard answers every caller as the published table has it',
+    text: 'Access is granted to every caller exactly as the published table states',
     offenders: (routes) => routeNames(routes, (route) => !agreesWithDeclared(route)),
   },
 ]

@@ -57,7 +57,7 @@ describe('who may do what', () => {
     expect(made).toMatchObject({
       verdict: 'ENFORCED',
       severity: 'OK',
-      summary: 'Rights hold: 45 answers of the guard of 9 routes are as declared, and 10 of 10 invariants hold.',
+      summary: 'Access control holds: 45 access decisions for 9 routes are as declared, and 10 of 10 invariants hold.',
     })
     expect(made.missingEvidence.map(({ code }) => code)).toEqual([
       'SBOM',
@@ -220,7 +220,7 @@ describe('what weakens it', () => {
   it('is reported with its number', () => {
     const one = { ...WELL, identity: { ...IDENTITY, passwords: { ...IDENTITY.passwords, outdated: 1 } } }
     expect(report(securityRbacTruth, aSnapshot(one)).summary).toBe(
-      "Rights hold for 9 routes and 5 kinds of caller, and 1 safeguard is weak: 1 password is hashed at another cost than today's.",
+      "Access control holds for 9 routes and 5 kinds of caller, and 1 safeguard is weak: 1 password is hashed at another cost than today's.",
     )
   })
 

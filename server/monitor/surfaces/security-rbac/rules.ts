@@ -20,7 +20,7 @@ export const securityRbacTruth = defineSurface({
     if (!first) return null
     return {
       verdict: 'VIOLATION',
-      summary: `${reasons.length} of what must never be otherwise is: ${first.message}`,
+      summary: `${counted(reasons.length, 'security invariant')} violated: ${first.message}`,
       reasons,
     }
   },
@@ -32,10 +32,10 @@ export const securityRbacTruth = defineSurface({
     const rows = whole.routes.length
     const missing = NOT_MEASURED
     if (reasons.length > 0) {
-      const summary = `Rights hold for ${rows} routes and 5 kinds of caller, and ${counted(reasons.length, 'safeguard')} ${reasons.length === 1 ? 'is' : 'are'} weak: ${reasons[0]?.message ?? ''}`
+      const summary = `Access control holds for ${rows} routes and 5 kinds of caller, and ${counted(reasons.length, 'safeguard')} ${reasons.length === 1 ? 'is' : 'are'} weak: ${reasons[0]?.message ?? ''}`
       return { verdict: 'WEAKENED', summary, reasons, missing }
     }
-    const summary = `Rights hold: ${rows * 5} answers of the guard of ${rows} routes are as declared, and ${invariants.length} of ${invariants.length} invariants hold.`
+    const summary = `Access control holds: ${rows * 5} access decisions for ${rows} routes are as declared, and ${invariants.length} of ${invariants.length} invariants hold.`
     return { verdict: 'ENFORCED', summary, reasons: [], missing }
   },
   data: securityData,
@@ -43,7 +43,7 @@ export const securityRbacTruth = defineSurface({
 
 const AUDIT_BROKEN: Cause = {
   code: 'AUDIT_BROKEN',
-  message: 'The audit log is not what was written.',
+  message: 'The audit log has been changed.',
   of: ['audit'],
 }
 

@@ -154,7 +154,7 @@ describe('full-strategy-pattern-coverage', () => {
     const worse = judge([...items, declared('S20')])
     expect(worse.verdict).toBe('NOT_COVERED')
     expect(worse.reasons.at(-1)).toMatchObject(reason)
-    expect(worse.summary).toContain('Too little of what is declared is there')
+    expect(worse.summary).toContain('Too few of the declared items are implemented')
   })
 
   it('does not count what is disabled among the bars that are expected', () => {

@@ -95,7 +95,9 @@ const implementationBelow = (inputs: Available<Needed>, frame: Frame): Cause[] =
   const { minCoverage } = frame.constitution.monitor
   const { ratios } = measure(coverage, inputs, frame)
   if (ratios.implementation === null || ratios.implementation >= minCoverage) return []
-  return [ofShare('IMPLEMENTATION', 'Too little of what is declared is there', ratios.implementation, minCoverage)]
+  return [
+    ofShare('IMPLEMENTATION', 'Too few of the declared items are implemented', ratios.implementation, minCoverage),
+  ]
 }
 
 const ofShare = (code: string, message: string, value: number, threshold: number): Cause => ({
@@ -136,7 +138,7 @@ const findShortfalls = ({ implemented, declared }: Totals, evaluation: number, f
     ? [
         {
           code: 'IMPLEMENTATION',
-          message: 'Declared strategies on order flow, chart patterns and candlestick patterns are not there yet',
+          message: 'Declared strategies on order flow, chart patterns and candlestick patterns are not available yet',
           value: implemented,
           threshold: declared,
           unit: 'definitions',
@@ -151,7 +153,7 @@ const findShortfalls = ({ implemented, declared }: Totals, evaluation: number, f
 
 const NO_BARS: MissingItem = {
   code: 'CLOSED_BARS',
-  description: 'Bars that closed on a timeframe that a trading book has',
+  description: 'Closed bars on a timeframe of a trading book',
   have: 0,
   need: 1,
   unit: 'bars',
@@ -164,7 +166,7 @@ const missingIn = ({ coverage }: CoverageEvidence): MissingItem[] => {
   return [
     {
       code: 'PATTERN_OUTCOMES',
-      description: 'What comes after a pattern: patterns are features of signals, and are not followed themselves',
+      description: 'Outcomes of patterns; patterns are features of signals and are not tracked themselves',
       have: null,
       need: 'outcomes of each pattern',
       producedBy: 'not recorded',
@@ -174,7 +176,7 @@ const missingIn = ({ coverage }: CoverageEvidence): MissingItem[] => {
       ? [
           {
             code: 'PLUG_IN_EVALUATIONS',
-            description: 'Bars that strategies in their own threads have worked through',
+            description: 'Bars evaluated by strategies in their own threads',
             have: null,
             need: `a count for each of ${uncounted}`,
             producedBy: 'not recorded',

@@ -19,7 +19,7 @@ import { getLeverage, readLeverages } from './exchange/account/risk-figures.ts'
 import { closesAll, type WireRecord } from './exchange/account/wire-record.ts'
 import type { LocalExchange, WireStore } from './exchange/ports.ts'
 
-/** Which market, and where the account is kept. */
+/** Market of the exchange, and location of its account. */
 export interface LocalExchangeOptions {
   readonly market:
     | { readonly kind: 'simulated'; readonly seed: number; readonly historyDays?: number | undefined }
@@ -30,19 +30,19 @@ export interface LocalExchangeOptions {
         readonly loop: boolean
         readonly instrumentsPath: string | undefined
       }
-  /** The account's own files lie in its folder `venue`. */
+  /** Data directory; the account is in its folder `venue`. */
   readonly dataDir: string
   readonly openingBalance: Money
-  /** Conditional orders that only reduce wait on when their position is gone, but for those that close all of it. */
+  /** True when reduce-only conditional orders outlive their position, except those that close all of it. */
   readonly keepsConditionals: boolean
   readonly clock: Clock
-  /** Called when the account cannot be stored any more: all work has to stop. */
+  /** Called when the account can no longer be stored: all work must stop. */
   readonly fail: (error: Error) => void
 }
 
 const FEES = { maker: '0.0002', taker: '0.0005' }
 
-/** Opens the market and the account on what they remember: the one file here that knows their adapters. */
+/** Opens the market and the stored account. The only file of the local exchange that knows their adapters. */
 export const openLocalExchange = async (options: LocalExchangeOptions): Promise<LocalExchange> => {
   const { market, clock } = options
   if (market.kind === 'simulated') {
@@ -129,7 +129,7 @@ const openAccount = (options: LocalExchangeOptions, { source, matcher, fundingAt
 
 const MARKET = 'market'
 
-/** The market the account has been at from the beginning; a new account is at this one. */
+/** Returns the market of the stored account; a new account takes this one. */
 const readMarket = (store: WireStore, market: string): string => {
   const held = store.readSettings().get(MARKET)
   if (held === undefined) store.putSetting(MARKET, market)

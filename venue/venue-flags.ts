@@ -12,7 +12,7 @@ import { PERMISSION_NAMES, parseBybitPermissions, USUAL_BYBIT_PERMISSIONS } from
 import { NO_WIRE_FAULTS, parseWireFaultPlan, type WireFaultPlan } from './exchange/faults/wire-fault-plan.ts'
 import type { LocalExchangeOptions } from './local-exchange.ts'
 
-/** The flags of `venue` as they were typed; only those that were. */
+/** Flags of `venue` as typed. */
 export interface VenueFlags {
   readonly wire?: string
   readonly host?: string
@@ -33,7 +33,7 @@ export interface VenueFlags {
   readonly json?: boolean
 }
 
-/** Which exchange's wire is spoken, and what differs from the ordinary on it. */
+/** API to serve, and its deviations from the defaults. */
 export type WirePlan = ({ readonly kind: 'binance' } & BinanceOptions) | ({ readonly kind: 'bybit' } & BybitOptions)
 
 /** The checked flags. */
@@ -48,7 +48,7 @@ const SEED = 1
 const HISTORY_DAYS_MAX = 30
 const BALANCE = '10000'
 
-/** Reads the flags; the error names everything that is wrong with them. A key or secret that is not given is drawn. */
+/** Parses the flags; the error lists every invalid one. A missing key or secret is generated. */
 export const readVenueFlags = (flags: VenueFlags, random: Random): Result<VenuePlan, string[]> => {
   const faults: string[] = []
   const read: Read = (value, otherwise) => {
@@ -66,7 +66,7 @@ export const readVenueFlags = (flags: VenueFlags, random: Random): Result<VenueP
   return faults.length === 0 ? ok(plan) : err(faults)
 }
 
-/** Takes a value that could be read, or notes the fault and goes on with something else. */
+/** Returns a parsed value, or records the error and returns `otherwise`. */
 type Read = <T>(value: Result<T, string>, otherwise: T) => T
 
 const readWire = (flags: VenueFlags, random: Random, read: Read): WirePlan => {

@@ -29,7 +29,7 @@ export interface Terminal {
   promptHidden(question: string): Promise<string>
 }
 
-/** The flags of `start` as they were typed; only those that were. */
+/** Flags of `start` as typed. */
 export interface StartFlags {
   readonly host?: string
   readonly port?: string
@@ -111,7 +111,7 @@ export interface AuditVerification {
 export interface AuditFiles extends AuditReader {
   /** Reads everything; `checkpoint` is the text of one that was kept elsewhere. */
   verify(checkpoint: string | undefined): Promise<AuditVerification>
-  /** The entries from this one on, oldest first, each as the line it is in the log. */
+  /** Returns the entries from this one on, oldest first, as the lines of the log. */
   lines(fromSeq: number): AsyncIterable<string>
   /** The newest signed checkpoint as one line, with the key to verify it by; undefined while there is none. */
   newestCheckpoint(): Promise<string | undefined>
@@ -142,7 +142,7 @@ interface BackupParts {
 export interface KeyHint {
   readonly exchange: string
   readonly label: string
-  /** The ends of the key, to know it again by. */
+  /** First and last characters of the key. */
   readonly apiKey: string
   readonly createdAt: string
 }
@@ -193,15 +193,15 @@ export interface TriedSettings {
 export interface TriedExchange {
   readonly id: ExchangeId
   readonly symbols: readonly string[]
-  /** Another place to reach it at. */
+  /** Base URL that replaces the exchange's own. */
   readonly url: string | undefined
-  /** Its own place of practice is meant, where no money is at stake. */
+  /** True for the exchange's demo environment, without real money. */
   readonly practice: boolean
   /** Path of the passphrase for its keys. */
   readonly passphrasePath: string | undefined
 }
 
-/** The flags of a start that are tried; only those that were typed. */
+/** Flags of a start to check, as typed. */
 export interface TriedFlags {
   readonly dataDir?: string
   readonly host?: string

@@ -7,7 +7,7 @@ import type { PositionStops } from './stops/position-stops.ts'
 
 /** State shared by the routes and streams of the Bybit wire. */
 export interface BybitState extends ExchangeState {
-  /** The number of the account's user, of which the names of orders and executions are made. */
+  /** User number of the account; prefix of the ids of orders and executions. */
   readonly uid: string
   readonly permissions: BybitPermissions
   readonly rates: BybitRates

@@ -80,7 +80,7 @@ export const openBybitVenue = async (
   })
 }
 
-/** Goes on where the account was left: with its positions as they are, and the stops they are to have. */
+/** Restores the account: its positions, and the stops they should have. */
 const takeUp = async (state: BybitState): Promise<void> => {
   const positions = await readAccount(state.desk).then((snapshot) => snapshot.positions, ignoreExchangeDown)
   for (const position of positions) state.reportedPositions.set(position.symbol, position)
@@ -88,7 +88,7 @@ const takeUp = async (state: BybitState): Promise<void> => {
   for (const { symbol } of state.exchange.source.instruments) align(state, symbol)
 }
 
-/** An exchange that is down comes up again, and its books are read anew then. */
+/** Returns no positions while the exchange is down: they are read once it is up again. */
 const ignoreExchangeDown = (error: unknown): readonly VenuePosition[] => {
   if (error instanceof ExchangeDown) return []
   throw error

@@ -9,12 +9,12 @@ import { restoreBook } from './account/restore-book.ts'
 import type { ExchangeState } from './exchange-state.ts'
 import { type MarketNews, takeMarketEvent } from './market/market-board.ts'
 
-/** The longest that is waited for the markets to show a price. */
+/** Maximum wait for the first prices. */
 const OPENING_MAX_MS = 10 * SECOND_MS
 
-/** A market that speaks. */
+/** An open market. */
 export interface OpenedMarket {
-  /** Every listed market shows its touch, or it has been waited long enough. */
+  /** Resolves when every listed market has a touch, or after a limit. */
   readonly ready: Promise<void>
   readonly ended: Promise<void>
   stop(): void
@@ -27,7 +27,7 @@ export interface MarketParts
   readonly publishMarket: (news: MarketNews) => void
   /** Called each second, whatever the market does. */
   readonly publishSecond: (atMs: Instant) => void
-  /** Called when the account had to be read anew. */
+  /** Called after the account was read again. */
   readonly restored?: () => void
 }
 

@@ -222,7 +222,7 @@ interface KeyHint {
   readonly exchange: string
   /** The owner's own name for them. */
   readonly label: string
-  /** The ends of the key, to know it again by. */
+  /** First and last characters of the key. */
   readonly apiKey: string
   readonly createdAt: string
 }

@@ -3,7 +3,7 @@ import { type Credentials, isSameText, sign } from '../../exchange/server/creden
 import { Refused, refusedWith } from './errors.ts'
 import { neededText, neededWhole, type Params, readWhole } from './params.ts'
 
-/** A request as it was sent: what is signed is the very text of query and body. */
+/** A request as sent: the signature covers the exact text of query and body. */
 export interface SignedRequest {
   readonly query: string
   readonly body: string

@@ -20,7 +20,7 @@ export interface HttpParts {
   readonly rates: RateLimits
   readonly clock: Clock
   readonly faults: WireFaults
-  /** Called with an internal error, of which the client learns only that one occurred. */
+  /** Called with an internal error; the client receives no details of it. */
   readonly fail: (error: Error) => void
 }
 

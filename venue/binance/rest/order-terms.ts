@@ -51,7 +51,7 @@ export const readOrder = ({ entry }: Listing, params: Params): WireOrderTerms =>
   }
 }
 
-/** Reads what a limit order is to be changed to: side, price and quantity have to be named again. */
+/** Reads the amended terms of a limit order: side, price and quantity are required again. */
 export const readAmendment = ({ entry }: Listing, params: Params): { side: Side; price: Ticks; quantity: Lots } => {
   const { instrument } = entry
   const side = readSide(params)

@@ -52,7 +52,7 @@ const ID_LENGTH = 22
 const randomId = (random: Random): string =>
   Array.from({ length: ID_LENGTH }, () => ID_LETTERS[Math.floor(random() * ID_LETTERS.length)]).join('')
 
-/** Names are taken by what is open or on its way; orders and conditional orders do not share theirs. */
+/** Client ids are taken by open and pending orders; orders and conditional orders have separate namespaces. */
 const isTaken = ({ book, submitted }: OrderDesk, clientId: string, isAlgo: boolean): boolean =>
   [...openOrders(book), ...submitted.values()].some(
     ({ record }) => record.clientId === clientId && (record.algoId !== null) === isAlgo,

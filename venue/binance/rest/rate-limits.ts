@@ -38,7 +38,7 @@ export const createRateLimits = (limits: WireLimits): RateLimits => ({
   orders: { tenSeconds: EMPTY, minute: EMPTY },
 })
 
-/** Takes the weight of a request from its address and answers what it has used in this minute; refuses what is too much. */
+/** Takes the weight of a request from its address and returns its usage of this minute; rejects a request over the limit. */
 export const chargeWeight = (rates: RateLimits, ip: string, weight: number, now: Instant): number => {
   const address = getAddress(rates, ip, now)
   if (address.bannedUntilMs > now) throw banned(ip, address.bannedUntilMs, now)
@@ -52,7 +52,7 @@ export const chargeWeight = (rates: RateLimits, ip: string, weight: number, now:
   throw after(new Refused('-1003', ip, most), MINUTE_MS - (now % MINUTE_MS))
 }
 
-/** Counts new orders of the account; refuses what is too much. */
+/** Counts new orders of the account; rejects an order over the limit. */
 export const countOrders = (rates: RateLimits, count: number, now: Instant): void => {
   const { orders, limits } = rates
   const tenSeconds = counted(orders.tenSeconds, TEN_SECONDS_MS, count, now)

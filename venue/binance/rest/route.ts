@@ -19,7 +19,7 @@ export interface Route {
   readonly security: Security
   /** New orders are counted apart from weight; a request of this kind also changes what the account holds. */
   readonly trades?: boolean
-  /** The body of the answer; what is refused is thrown. */
+  /** Returns the response body; throws a rejection. */
   answer(call: Call): unknown
 }
 

@@ -24,7 +24,7 @@ export const createListenKeys = (random: Random, lifetimeMs: number, renewable: 
   ended: () => {},
 })
 
-/** The key that is valid, with its time begun anew; a new one when there is none. */
+/** Returns the valid key with its lifetime renewed, or a new key. */
 export const takeListenKey = (keys: ListenKeys): string => {
   const isNew = keys.key === undefined
   keys.key ??= Array.from({ length: LENGTH }, () => LETTERS[Math.floor(keys.random() * LETTERS.length)]).join('')

@@ -65,7 +65,7 @@ const withPart = (permissions: BybitPermissions, part: string): BybitPermissions
 export const mayDo = ({ readOnly, granted }: BybitPermissions, needs: 'key' | 'Order' | 'Position'): boolean =>
   needs === 'key' || (!readOnly && granted.has(needs))
 
-/** The permissions by product, each with what was granted of it. */
+/** Granted permissions by product. */
 export const groupByProduct = ({ granted }: BybitPermissions): Record<string, readonly string[]> =>
   Object.fromEntries(
     Object.entries(PRODUCTS).map(([product, names]) => [product, names.filter((name) => granted.has(name))]),

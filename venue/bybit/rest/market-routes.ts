@@ -56,7 +56,7 @@ const serverTime = (atMs: Instant) => ({
   timeNano: `${atMs}000000`,
 })
 
-/** Everything listed is trading; what is not yet listed is nothing. */
+/** Every listed instrument has the status Trading; any other status matches none. */
 const instruments = ({ board, exchange }: BybitState, params: Params) => {
   const isListed = (readText(params, 'status') ?? 'Trading') === 'Trading'
   const list = isListed ? requestedListings(board, params) : []

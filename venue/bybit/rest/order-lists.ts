@@ -8,7 +8,7 @@ import { type Params, readChoice, readLimit, readText } from './params.ts'
 import { badParameter } from './refusal.ts'
 import { type BybitCall, type BybitRoute, listsLinear, readRoute } from './route.ts'
 
-/** Orders as they are listed: those of now, and those that are over. */
+/** Order lists: open orders and order history. */
 export const orderListRoutes = (state: BybitState): readonly BybitRoute[] => [
   readRoute(
     'order/realtime',
@@ -62,7 +62,7 @@ const newestFirst = ({ book }: BybitState): WireOrder[] =>
 const isByName = (params: Params): boolean =>
   readText(params, 'orderId') !== undefined || readText(params, 'orderLinkId') !== undefined
 
-/** Names come before all else; of what is left the symbol, the base coin, and which kind of order. */
+/** Filters by id first, then by symbol, base coin and kind of order. */
 const isRequested = (params: Params, { board, book }: BybitState, order: WireOrder): boolean => {
   const { symbol } = order.record
   if (!board.listings.has(symbol)) return false

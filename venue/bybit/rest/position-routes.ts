@@ -66,7 +66,7 @@ const setLeverage = async (state: BybitState, params: Params) => {
   return {}
 }
 
-/** Sets or takes away the stops of a position; what is not named stays as it is. */
+/** Sets or removes the stops of a position; omitted fields stay unchanged. */
 const setTradingStop = async (state: BybitState, params: Params) => {
   const { entry } = neededListing(state.board, params)
   const { symbol } = entry.instrument

@@ -4,7 +4,7 @@ import { type Instant, MINUTE_MS, SECOND_MS } from '../../../server/core/instant
 export interface BybitLimits {
   /** By an address, in five seconds. */
   readonly requestsPerAddress: number
-  /** By the account, in times of what is usual for each route. */
+  /** Limit of the account, as a multiple of the default limit of each route. */
   readonly times: number
 }
 

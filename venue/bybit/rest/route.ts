@@ -21,7 +21,7 @@ export interface BybitRoute {
   readonly perSecond: number
   /** It changes what the account holds. */
   readonly trades?: boolean
-  /** The `result` of the answer; what is refused is thrown. */
+  /** Returns the `result` of the response; throws a rejection. */
   answer(call: BybitCall): unknown
   /** True when the result is `Extended`. */
   readonly isExtended?: boolean

@@ -56,7 +56,7 @@ export const publishAccount = (state: BybitState, news: AccountNews): void => {
   }
 }
 
-/** An order in the market; one that comes or goes without an execution changes what is held for orders. */
+/** Publishes an order; one placed or cancelled without an execution changes the order margin. */
 const publishInMarket = (state: BybitState, news: AccountNews & { readonly kind: 'order' }): void => {
   const { order, execution, fill, status } = news
   publishOrder(state, order, status === 'PARTIALLY_FILLED' ? PARTLY_FILLED : toStanding(order))

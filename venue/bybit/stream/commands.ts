@@ -103,7 +103,7 @@ const findRefusal = ({ board }: CommandParts, { welcome }: Caller, args: readonl
 
 const isOfAccount = (topic: string): boolean => ACCOUNT_TOPICS.includes(topic) || SILENT_TOPICS.has(topic)
 
-/** The kinds of topics of the market that have a number or an interval in them, and those that have none. */
+/** Kinds of market topics, with and without a depth or interval. */
 const GRADES: Readonly<Record<string, readonly string[]>> = {
   orderbook: BOOK_DEPTHS.map(String),
   kline: INTERVAL_NAMES,

@@ -79,7 +79,7 @@ export const streamedFields = (realized: Money) => ({
   execPnl: plainMoney(realized),
 })
 
-/** A funding payment as an execution; what is paid out is a fee, and positive. */
+/** Funding payment as an execution; a payment made is a positive fee. */
 export const fundingView = ({ uid }: ExecutionParts, instrument: Instrument, paid: WireFunding) => ({
   symbol: paid.symbol,
   orderId: orderName(uid, paid.fundingId),

@@ -51,7 +51,7 @@ const toUuid = (kind: 4 | 5, text: string): string => {
 /** The name of an order by its number. */
 export const orderName = (uid: string, orderId: string): string => toUuid(4, `${uid} order ${orderId}`)
 
-/** The name an order is shown by: its own, or that of the order whose place it took. */
+/** Returns the id an order is published under: its own, or that of the order it replaced. */
 export const nameOfOrder = (uid: string, { record, orderId }: OrderNames): string =>
   record.bybit?.replaces ?? orderName(uid, orderId)
 

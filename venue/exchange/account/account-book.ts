@@ -114,7 +114,7 @@ export const positionIn = ({ positions }: AccountBook, symbol: string): HeldPosi
 
 const OVER: ReadonlySet<VenueStatus> = new Set(['FILLED', 'CANCELED', 'EXPIRED', 'REJECTED'])
 
-/** Nothing more will come of it. */
+/** Returns whether the order has ended. */
 export const isOver = ({ status }: WireOrder): boolean => OVER.has(status)
 
 /** Returns whether it is or was an order in the market; a conditional one only once triggered and accepted there. */
@@ -154,7 +154,7 @@ const forgetOldest = (book: AccountBook): void => {
   for (const order of [...book.orders.values()].slice(0, SLACK)) if (isOver(order)) forgetOrder(book, order)
 }
 
-/** It is found by no name any more. */
+/** Removes the order from all indexes. */
 export const forgetOrder = (book: AccountBook, order: WireOrder): void => {
   const { record } = order
   const id = book.toWireId(order)

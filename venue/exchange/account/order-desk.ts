@@ -22,7 +22,7 @@ export interface OrderDesk {
   readonly openedAtMs: number
   /** True to treat a post-only order that would have taken liquidity as never placed; false to show it as cancelled. */
   readonly hidesFailedMakers: boolean
-  /** True after an event was lost: the book has to be read anew. */
+  /** True after an event was lost, until the account has been read again. */
   missed: boolean
   counter: number
   nextAlgo: bigint

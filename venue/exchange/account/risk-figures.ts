@@ -29,7 +29,7 @@ export interface RiskParts {
   readonly brackets: readonly Bracket[]
 }
 
-/** Computed as the exchange behind the wire does, from what is committed. */
+/** Computed like the emulated exchange, from committed state. */
 export const symbolRisk = (book: AccountBook, parts: RiskParts): SymbolRisk => {
   const { instrument, mark, leverage, brackets } = parts
   const { quantity, cost } = positionIn(book, instrument.symbol)
@@ -64,7 +64,7 @@ const restingValue = (book: AccountBook, side: Side, { instrument, mark }: RiskP
       return sum + valueAt(instrument, price, lots(record.quantity - filled))
     }, 0n)
 
-/** The most leverage a bracket allows: half its maintenance rate is what is left for losses. */
+/** Maximum leverage of a bracket. */
 export const bracketLeverage = ({ rate }: Bracket, most: number | null): number => {
   const allowed = Math.max(1, Math.floor(1 / (2 * toFloat(rate))))
   return most === null ? allowed : Math.min(allowed, most)

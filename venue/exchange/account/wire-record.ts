@@ -37,7 +37,7 @@ export type WireOrderTerms = Omit<WireRecord, 'key' | 'clientId' | 'algoId' | 'c
 /** Which price a trigger is compared with; the contract's own is the last one. */
 export type WorkingType = 'MARK_PRICE' | 'CONTRACT_PRICE' | 'INDEX_PRICE'
 
-/** A price at which a position is to be closed, and what it is compared with. */
+/** Price at which a position is closed, and the price it is compared with. */
 export interface StopLevel {
   readonly price: Ticks
   readonly by: WorkingType
@@ -56,19 +56,19 @@ export type StopOrderType = 'Stop' | 'StopLoss' | 'TakeProfit'
 
 /** Order fields that only the wire of Bybit has; stored with the order. */
 export interface BybitTerms {
-  /** Null for what is no conditional order. */
+  /** Null unless it is a conditional order. */
   readonly stopOrderType: StopOrderType | null
-  /** 1 waits for the price to rise, 2 for it to fall; 0 for what is no conditional order. */
+  /** 1 waits for the price to rise, 2 for it to fall; 0 unless it is a conditional order. */
   readonly triggerDirection: 0 | 1 | 2
   readonly closeOnTrigger: boolean
   /** Stops that the position receives with the first fill. */
   readonly attached: StopLevels
   readonly lastPrice: Ticks | null
-  /** The name of the order whose place it took; null where it has its own. */
+  /** Id of the order it replaced; null where it has its own. */
   readonly replaces: string | null
 }
 
-/** More than any position: what of it may trade is decided when it is set off. */
+/** More than any position: the tradable part is determined at the trigger. */
 const EVERYTHING = lots(1_000_000_000_000_000)
 
 /** Returns whether a conditional order closes the whole position, whatever its size. */

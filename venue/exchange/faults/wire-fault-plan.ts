@@ -3,26 +3,26 @@ import type { Result } from '../../../server/core/result.ts'
 
 /** Faults of the wire. Plain numbers are probabilities for each request or message. */
 export interface WireFaultPlan {
-  /** For the draws of a run that is to be repeated; null draws anew each time. */
+  /** Seed of a reproducible run; null uses a new seed each time. */
   readonly seed: number | null
-  /** Nothing goes wrong any more after this long; null is for ever. */
+  /** No fault begins after this long; null means no end. */
   readonly untilMs: number | null
   /** The connection is reset before the exchange has the request. */
   readonly requestLost: number
-  /** It is carried out; then the connection is reset, or nothing comes at all. */
+  /** The request is executed; then the connection is reset, or there is no response. */
   readonly responseLost: number
-  /** It is carried out; half of the body comes, then the connection ends. */
+  /** The request is executed; the connection ends after half of the body. */
   readonly responseCut: number
-  /** It is carried out; the answer is 200 and empty. */
+  /** The request is executed; the response is 200 and empty. */
   readonly responseEmpty: number
   readonly responseDelayed: Spell
-  /** 503 "Unknown error" to what trades: half of it was carried out. */
+  /** 503 "Unknown error" to trading requests; half of them were executed. */
   readonly serverErrors: number
-  /** 503 "Service Unavailable" to what trades: none of it was carried out. */
+  /** 503 "Service Unavailable" to trading requests; none was executed. */
   readonly unavailable: number
-  /** 408 with −1007 to what trades: half of it was carried out. */
+  /** 408 with −1007 to trading requests; half of them were executed. */
   readonly timeouts: number
-  /** 503 to what only reads. */
+  /** 503 to read requests. */
   readonly readsFail: number
   /** 429 to everything, for a while. */
   readonly rateLimitStorm: Spell
@@ -34,17 +34,17 @@ export interface WireFaultPlan {
   readonly streamDelayed: Spell
   /** All streams are silent for a while, with their connections open; events of that time are not sent. */
   readonly streamSilence: Spell
-  /** Every connection is closed when it is so old; null leaves it to the exchange's 24 hours. */
+  /** Maximum age of a connection; null keeps the exchange's 24 hours. */
   readonly connectionMs: number | null
-  /** Listen keys expire after so long, whether they are renewed or not; null leaves it to the 60 minutes. */
+  /** Lifetime of listen keys, renewed or not; null keeps the 60 minutes. */
   readonly listenKeyMs: number | null
-  /** An accepted stop is gone one to two seconds later, without a word. */
+  /** An accepted stop disappears one to two seconds later without notice. */
   readonly stopsVanish: number
   /** Offset of the exchange's clock from its previous state, positive when ahead. */
   readonly clockSkewMs: number
 }
 
-/** A wire on which nothing goes wrong. */
+/** Plan without faults. */
 export const NO_WIRE_FAULTS: WireFaultPlan = {
   seed: null,
   untilMs: null,

@@ -34,7 +34,7 @@ export interface MessageFate {
 
 type SpellName = 'rateLimitStorm' | 'banStorm' | 'streamSilence'
 
-/** The faults of a plan, and those that hold now. */
+/** The faults of a plan, and those in effect. */
 export interface WireFaults {
   readonly plan: WireFaultPlan
   readonly random: Random

@@ -19,7 +19,7 @@ export interface Listing {
 export interface MarketNews {
   readonly event: InstrumentEvent
   readonly listing: Listing
-  /** Candles that are over now, of whichever symbol. */
+  /** Candles that have just closed, of all symbols. */
   readonly closed: readonly ClosedCandle[]
   readonly aggregate: AggTrade | undefined
 }

@@ -27,7 +27,7 @@ export interface ServerParts<R extends RouterRoute> {
   toAnswer(fault: FaultAnswer): Answer
   /** Response to an unknown address. */
   unknown(method: string, path: string): Answer
-  /** Called with an internal error, of which the client learns only that one occurred. */
+  /** Called with an internal error; the client receives no details of it. */
   readonly fail: (error: Error) => void
 }
 

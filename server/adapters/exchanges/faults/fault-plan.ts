@@ -8,7 +8,7 @@ import type { VenueEvent, VenueRequest } from '../../../engine/model/venue.ts'
 export interface FaultPlan {
   /** Seed of a reproducible run; null leaves the choice to the creator of the draws. */
   readonly seed: number | null
-  /** Nothing goes wrong any more after this long; null is for ever. */
+  /** No fault begins after this long; null means no end. */
   readonly untilMs: number | null
   /** Time after which a caller gives up on a response. */
   readonly timeoutMs: number
@@ -28,7 +28,7 @@ export interface FaultPlan {
   /** 5xx to a submit or cancel: half of them were carried out. */
   readonly serverErrors: number
   readonly readsFail: number
-  /** An accepted stop is gone one to two seconds later, without a word. */
+  /** An accepted stop disappears one to two seconds later without notice. */
   readonly stopsVanish: number
   /** Offset of the exchange's clock from its previous state, positive when ahead. */
   readonly clockSkewMs: number

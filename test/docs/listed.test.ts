@@ -5,6 +5,7 @@ import { SURFACES } from '../../contract/monitor/index.ts'
 import { auditFiles } from '../../server/adapters/store/audit/audit-files.ts'
 import { aTerminal, engineParts } from '../../server/cli/cli-fixture.ts'
 import { createProgram } from '../../server/cli/program.ts'
+import { strategiesFor } from '../../server/domain/signal/strategies/index.ts'
 
 const program = createProgram({
   version: '0',
@@ -24,6 +25,11 @@ const commandNames = ({ commands }: Command, before = ''): string[] =>
   })
 
 const readGuide = (name: string): string => readFileSync(`docs/guide/${name}.md`, 'utf8')
+
+it('states in the README the number of built-in strategies as the server prints it', () => {
+  const [, count] = /ON: (\d+) strategies/.exec(readFileSync('README.md', 'utf8')) ?? []
+  expect(Number(count)).toBe(strategiesFor('1m').length)
+})
 
 describe('the guide', () => {
   it('lists every host command, and no other', () => {

@@ -93,14 +93,14 @@ export const createCommits = ({ state, memory, perform, onFacts }: CommitParts):
     inFlight = group
     if (group.facts.length === 0 && !hasHeld(memory)) return release(group)
     const before = memory.failure
-    const onKept = (): void => {
+    const onCommitted = (): void => {
       const { failure } = memory
       if (failure !== before) stepThrough({ kind: 'store', failure, atMs: next.atMs })
       release(group)
     }
-    const kept = keep(memory, createBatch(group.facts, state.ledger), group.atMs)
-    if (kept === undefined) onKept()
-    else kept.then(onKept).then(undefined, end)
+    const pending = keep(memory, createBatch(group.facts, state.ledger), group.atMs)
+    if (pending === undefined) onCommitted()
+    else pending.then(onCommitted).then(undefined, end)
   }
 
   const release = (group: Group): void => {

@@ -28,7 +28,7 @@ const SubscribeRequest = Type.Object(
 )
 export type SubscribeRequest = Static<typeof SubscribeRequest>
 
-/** One that is not subscribed is left as it is. */
+/** Channels that are not subscribed are ignored. */
 const UnsubscribeRequest = Type.Object(
   { id, op: Type.Literal('unsubscribe'), args: Type.Object({ channels }, closed) },
   closed,

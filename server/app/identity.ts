@@ -11,7 +11,7 @@ import { MINUTE_MS } from '../core/instant.ts'
 import type { Clock } from '../engine/model/ports.ts'
 import { createIdentity, type Identity } from '../identity/identity.ts'
 
-/** The first ADMIN, when this start made it; the password only if it was generated. */
+/** The first ADMIN, if this start created it; the password only if it was generated. */
 export type FirstAdmin = { readonly username: string; readonly generatedPassword: string | null } | undefined
 
 interface IdentityOpening {
@@ -26,7 +26,7 @@ export interface OpenIdentity {
   readonly commits: StoreCommits
 }
 
-/** Users and sessions of a data directory; what they did last is written once a minute. */
+/** Opens the users and sessions of a data directory; their last activity is written once a minute. */
 export const openIdentity = (config: Config, { ids, clock, wallClock, resources }: IdentityOpening): OpenIdentity => {
   const path = join(config.dataDir, 'identity.sqlite')
   const store = resources.adopt(openIdentityStore(path), (opened) => opened.close())
@@ -44,7 +44,7 @@ export const openIdentity = (config: Config, { ids, clock, wallClock, resources 
   return { identity, commits: store.commits }
 }
 
-/** Makes the first user where there never was one. */
+/** Creates the first user if there has never been one. */
 export const makeFirstAdmin = async (
   { bootstrapAdmin }: Config,
   identity: Identity,
@@ -60,8 +60,8 @@ export const makeFirstAdmin = async (
 const pathIn = (dataDir: string): string => join(dataDir, 'first-password')
 
 /**
- * Writes the generated password of the first user to a file that its owner alone can read, for a start whose output is not a
- * terminal: what goes to a log stays there. Returns the path.
+ * Writes the generated password of the first user to a file that only its owner can read, for a start whose output is not a
+ * terminal, so that the password does not end up in a log. Returns the path.
  */
 export const writeFirstPassword = (
   dataDir: string,

@@ -6,9 +6,9 @@ import { SECOND_MS } from '../core/instant.ts'
 import { parseJson } from '../core/json.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import { compileShape, isTooDeep, toFaults } from '../http/input/schemas.ts'
+import { authenticate } from './authenticate.ts'
 import { type Connection, end, type ServerMessage, send } from './connection.ts'
 import { findTopic, join, leave } from './hub.ts'
-import { showToken } from './show-token.ts'
 import type { Topic } from './stream-state.ts'
 
 /** A message of the client. */
@@ -46,7 +46,7 @@ const refuse = (connection: Connection, id: string | null, data: Refusal): void 
 const obey = (connection: Connection, request: StreamRequest): void => {
   const { id = null, op } = request
   if (op === 'auth') {
-    return showToken(connection, { token: request.args.token, id }, () => obeyHeld(connection))
+    return authenticate(connection, { token: request.args.token, id }, () => obeyHeld(connection))
   }
   if (!connection.principal) return end(connection, 4401, `Send a token with "auth" before "${op}".`)
   switch (op) {

@@ -10,13 +10,13 @@ import { readBearer } from '../http/security/headers.ts'
 import { createWindowLimiter } from '../http/security/window-limiter.ts'
 import { toAddressKey } from '../identity/address-key.ts'
 import type { Identity } from '../identity/identity.ts'
+import { authenticate } from './authenticate.ts'
 import { type Connection, type ConnectionParts, createConnection, end, forget, send } from './connection.ts'
 import { handleMessage, obeyHeld } from './handle-message.ts'
 import { closeHub, createHub, type Hub, publishFacts, schedule } from './hub.ts'
-import { mayOpen, type Turned } from './may-open.ts'
 import { closeOutbox, createOutbox, flush } from './outbox.ts'
-import { showToken } from './show-token.ts'
 import type { Channels } from './source.ts'
+import { checkUpgrade, type UpgradeRefusal } from './upgrade-check.ts'
 
 export interface StreamParts {
   readonly identity: Pick<Identity, 'authenticate' | 'onSessionEnded'>
@@ -34,7 +34,7 @@ export interface StreamParts {
     readonly hostFault: (request: IncomingMessage) => string | undefined
   }
   /** Answers one who is refused before there is a stream, and closes the socket. */
-  readonly refuse: (socket: Duplex, refusal: Turned) => void
+  readonly refuse: (socket: Duplex, refusal: UpgradeRefusal) => void
   /** Called when a channel fails to produce its message. */
   readonly onFault: (channel: string, error: unknown) => void
 }
@@ -61,14 +61,14 @@ interface StreamStanding {
 }
 
 /** Interval of the checks for clients to be pinged, warned or ended. */
-const TEND_MS = SECOND_MS
+const MAINTENANCE_MS = SECOND_MS
 /** Connections without a token. */
 const STRANGERS_MAX = 256
 /** Tokens an address may get wrong. */
 const WRONG_TOKENS = { name: 'stream', requests: 30, windowMs: MINUTE_MS }
 
 /** All connected clients, and counts of how connections have ended. */
-interface Crowd {
+interface StreamServerState {
   readonly parts: StreamParts
   readonly hub: Hub
   readonly clients: Set<Client>
@@ -78,7 +78,7 @@ interface Crowd {
 }
 
 export const createStream = (parts: StreamParts): Stream => {
-  const crowd: Crowd = {
+  const state: StreamServerState = {
     parts,
     hub: createHub(parts),
     clients: new Set(),
@@ -86,14 +86,14 @@ export const createStream = (parts: StreamParts): Stream => {
     wrongTokens: createWindowLimiter(WRONG_TOKENS, parts.monotonic),
     closing: false,
   }
-  const { hub, clients } = crowd
+  const { hub, clients } = state
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: 2 * STREAM_LIMITS.messageMaxBytes,
     perMessageDeflate: false,
     handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
   })
-  const stopTending = every(TEND_MS, () => tendAll(crowd))
+  const stopMaintenance = every(MAINTENANCE_MS, () => maintainAll(state))
   const unwatch = parts.identity.onSessionEnded((sessionId) => {
     for (const { connection } of clients) {
       if (connection.principal?.sessionId === sessionId) end(connection, 4401, 'The session of the token has ended.')
@@ -103,34 +103,34 @@ export const createStream = (parts: StreamParts): Stream => {
     listen(http) {
       http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
         if (socket.destroyed) return
-        const turned = mayOpen(request, standsAt(crowd, request))
-        if (turned) return parts.refuse(socket, turned)
-        server.handleUpgrade(request, socket, head, (opened) => welcome(crowd, opened, request))
+        const refusal = checkUpgrade(request, readServerState(state, request))
+        if (refusal) return parts.refuse(socket, refusal)
+        server.handleUpgrade(request, socket, head, (opened) => addConnection(state, opened, request))
       })
     },
     onFacts: (facts) => publishFacts(hub, facts),
-    standing: () => readStanding(crowd),
+    standing: () => readStanding(state),
     async close() {
-      crowd.closing = true
+      state.closing = true
       unwatch()
-      stopTending()
+      stopMaintenance()
       for (const { connection } of clients) end(connection, 1001)
-      await Promise.all([...clients].map(({ socket }) => gone(socket)))
+      await Promise.all([...clients].map(({ socket }) => untilClosed(socket)))
       closeHub(hub)
       server.close()
     },
   }
 }
 
-const welcome = (crowd: Crowd, socket: WebSocket, request: IncomingMessage): void => {
-  const { parts, hub, clients, ended, wrongTokens } = crowd
+const addConnection = (state: StreamServerState, socket: WebSocket, request: IncomingMessage): void => {
+  const { parts, hub, clients, ended, wrongTokens } = state
   const { now, monotonic, identity } = parts
   const { socket: wire } = request
   const address = toAddressKey(parts.network.clientAddress(request))
   const client = openClient(socket, wire, {
     hub,
     authenticate: identity.authenticate,
-    admits: ({ userId }) => countConnections(crowd, userId) < STREAM_LIMITS.connectionsPerUser,
+    admits: ({ userId }) => countConnections(state, userId) < STREAM_LIMITS.connectionsPerUser,
     isOneTooMany: () => !wrongTokens(address).allowed,
     onEnd: (code) => ended.set(code, (ended.get(code) ?? 0) + 1),
     now,
@@ -139,36 +139,36 @@ const welcome = (crowd: Crowd, socket: WebSocket, request: IncomingMessage): voi
   clients.add(client)
   socket.on('close', () => clients.delete(client))
   const token = readBearer(request)
-  if (token === undefined) makeRoom(crowd)
-  else showToken(client.connection, { token, id: null }, () => obeyHeld(client.connection))
+  if (token === undefined) makeRoom(state)
+  else authenticate(client.connection, { token, id: null }, () => obeyHeld(client.connection))
 }
 
-const countConnections = ({ clients }: Crowd, userId: string): number =>
+const countConnections = ({ clients }: StreamServerState, userId: string): number =>
   [...clients].filter(({ connection: { principal, ended } }) => !ended && principal?.userId === userId).length
 
 /** Evicts the unauthenticated client that has waited longest, to admit another connection. */
-const makeRoom = ({ clients }: Crowd): void => {
+const makeRoom = ({ clients }: StreamServerState): void => {
   const strangers = [...clients].filter(({ connection: { principal, held, ended } }) => !(ended || principal || held))
   const [oldest] = strangers
   if (strangers.length > STRANGERS_MAX && oldest) end(oldest.connection, 4401, 'Others came before a token was shown.')
 }
 
-const standsAt = ({ parts, closing, clients }: Crowd, request: IncomingMessage) => ({
+const readServerState = ({ parts, closing, clients }: StreamServerState, request: IncomingMessage) => ({
   publicBase: parts.publicBase(),
   isHostOurs: parts.network.hostFault(request) === undefined,
   closing,
   open: clients.size,
 })
 
-const tendAll = ({ clients, parts }: Crowd): void => {
+const maintainAll = ({ clients, parts }: StreamServerState): void => {
   const nowMs = parts.monotonic()
   for (const client of clients) {
-    tend(client.connection)
+    maintain(client.connection)
     ping(client, nowMs)
   }
 }
 
-const readStanding = ({ clients, ended }: Crowd): StreamStanding => {
+const readStanding = ({ clients, ended }: StreamServerState): StreamStanding => {
   const connections = [...clients].map(({ connection }) => connection)
   return {
     connections: connections.length,
@@ -178,11 +178,11 @@ const readStanding = ({ clients, ended }: Crowd): StreamStanding => {
   }
 }
 
-const gone = (socket: WebSocket): Promise<void> =>
+const untilClosed = (socket: WebSocket): Promise<void> =>
   new Promise((resolve) => (socket.readyState === socket.CLOSED ? resolve() : socket.once('close', () => resolve())))
 
 /** Ends a client without a token in time or with an expired one, and warns a client whose token expires soon. */
-const tend = (connection: Connection): void => {
+const maintain = (connection: Connection): void => {
   const { principal, openedAtMs, parts } = connection
   if (!principal) {
     if (parts.monotonic() - openedAtMs >= STREAM_LIMITS.authWithinMs)

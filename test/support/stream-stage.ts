@@ -9,9 +9,9 @@ import { err, ok } from '../../server/core/result.ts'
 import type { Fact } from '../../server/engine/model/facts.ts'
 import { answerRaw } from '../../server/http/connections/open-server.ts'
 import { addUser, type Harbour, harbourOn, signIn } from '../../server/identity/identity-fixture.ts'
-import { isStreamRequest } from '../../server/ws/may-open.ts'
 import type { Channels, ConflatedSource, LosslessSource } from '../../server/ws/source.ts'
 import { createStream, type Stream } from '../../server/ws/stream.ts'
+import { isStreamRequest } from '../../server/ws/upgrade-check.ts'
 
 /** Content of the stage's two channels; changed by the test. */
 export interface StageState {

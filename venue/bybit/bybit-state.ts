@@ -13,7 +13,7 @@ export interface BybitState extends ExchangeState {
   readonly rates: BybitRates
   readonly stops: PositionStops
   /** Running reconciliation of stops, by symbol. */
-  readonly keeping: Map<string, Promise<Rejection | undefined>>
+  readonly runningStops: Map<string, Promise<Rejection | undefined>>
   /** Positions as last published by the exchange. */
   readonly reportedPositions: Map<string, VenuePosition>
   /** Publishes a change of a position's leverage or stops. */
@@ -27,7 +27,7 @@ export interface BybitOptions extends ServerOptions {
   readonly lives?: Partial<BybitLives>
 }
 
-/** Lifetimes. */
+/** Lifetimes of a connection. */
 export interface BybitLives {
   readonly connectionMs: number
   /** Lifetime of a connection without incoming messages. */

@@ -110,7 +110,7 @@ const createBybitState = (
     permissions: options.permissions ?? USUAL_BYBIT_PERMISSIONS,
     rates: createBybitRates({ ...USUAL_LIMITS, ...options.limits }),
     stops: openPositionStops(exchange.store, shared.book),
-    keeping: new Map(),
+    runningStops: new Map(),
     reportedPositions: new Map(),
     publish: (news) => takeNews(state, news),
     publishPosition: (symbol) => publishPosition(state, symbol),

@@ -42,7 +42,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Public keys that access tokens are signed with */
+        /** Get the public keys that verify access tokens */
         get: operations["getJwks"];
         put?: never;
         post?: never;
@@ -80,7 +80,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a refresh token for a new access token and refresh token
-         * @description Each token is good for one use. For 10 s after it was used, the same address gets the same successor again; a spent token that comes back later ends the session. Limited by session, apart from every other quota.
+         * @description Each token can be used once. For 10 s after its use, the same address receives the same successor again; reusing a spent token later ends the session. Rate-limited per session, independently of every other quota.
          */
         post: operations["refreshTokens"];
         delete?: never;
@@ -130,7 +130,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's account: password, second factor, limits of sessions */
+        /** Get the caller's account: password, second factor and session limits */
         get: operations["getAccount"];
         put?: never;
         post?: never;
@@ -150,8 +150,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change the own password
-         * @description Ends every other log-in of the user; this session and host tokens stay.
+         * Change your password
+         * @description Ends all other sessions of the user; this session and host tokens stay valid.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -169,7 +169,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End one of the own sessions, or all other log-ins */
+        /** End one of your sessions, or all other sessions */
         post: operations["endSessions"];
         delete?: never;
         options?: never;
@@ -187,8 +187,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to enable a second factor
-         * @description Returns a secret for an authenticator app (TOTP, RFC 6238). It counts once its first code was confirmed.
+         * Start enabling a second factor
+         * @description Returns a secret for an authenticator app (TOTP, RFC 6238). It takes effect once its first code is confirmed.
          */
         post: operations["beginSecondFactor"];
         delete?: never;
@@ -207,8 +207,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Enable the second factor with the first code of the app
-         * @description Returns recovery codes, this once, and ends every other log-in of the user.
+         * Confirm the second factor with a code from the app
+         * @description Returns recovery codes, once only, and ends all other sessions of the user.
          */
         post: operations["confirmSecondFactor"];
         delete?: never;
@@ -330,7 +330,7 @@ export interface paths {
         put?: never;
         /**
          * Place an order
-         * @description 202 when the outcome at the exchange is not known yet: read the order, never send it anew.
+         * @description Returns 202 when the outcome at the exchange is not known yet: query the order, never resubmit it.
          */
         post: operations["placeOrder"];
         delete?: never;
@@ -352,7 +352,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel an order
-         * @description 202 while the exchange has not confirmed it. An order that has ended is answered as it is.
+         * @description Returns 202 while the exchange has not confirmed it. An order that has already ended is returned unchanged.
          */
         delete: operations["cancelOrder"];
         options?: never;
@@ -421,8 +421,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Close all or part of a position at the market
-         * @description The order only ever reduces; the stop stays until the position is flat.
+         * Close all or part of a position at market
+         * @description The order is reduce-only; the stop stays until the position is flat.
          */
         post: operations["closePosition"];
         delete?: never;
@@ -446,7 +446,7 @@ export interface paths {
         head?: never;
         /**
          * Change the stop loss or take profit of a position
-         * @description The new stop is placed before the old one is cancelled. 202 while the exchange has not confirmed it.
+         * @description The new stop is placed before the old one is cancelled. Returns 202 while the exchange has not confirmed it.
          */
         patch: operations["changeProtection"];
         trace?: never;
@@ -492,7 +492,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Exposure, the day's result and drawdown; with `series` the equity curve */
+        /** Get exposure, the day's result and drawdown; with `series`, the equity curve */
         get: operations["getPortfolio"];
         put?: never;
         post?: never;
@@ -510,8 +510,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Latest signal of every symbol, timeframe and strategy
-         * @description A signal that is below `minConfidence` is left out; an older one never takes its place.
+         * List the latest signal of every symbol, timeframe and strategy
+         * @description A signal below `minConfidence` is omitted; an older one never takes its place.
          */
         get: operations["listLatestSignals"];
         put?: never;
@@ -529,7 +529,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Signal history by close of the bar, newest first, with outcomes */
+        /** List signals by close of the bar, newest first, with outcomes */
         get: operations["listSignalHistory"];
         put?: never;
         post?: never;
@@ -580,7 +580,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Engine state, its reasons and the possible next states */
+        /** Get the engine state, its reasons and the possible next states */
         get: operations["getAutotradingStatus"];
         put?: never;
         post?: never;
@@ -597,7 +597,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Autotrading configuration in effect */
+        /** Get the autotrading configuration in effect */
         get: operations["getAutotradingConfig"];
         put?: never;
         post?: never;
@@ -638,7 +638,7 @@ export interface paths {
         put?: never;
         /**
          * Emergency stop: block everything that could increase risk
-         * @description Takes effect immediately, and until the host clears it. Cancels all orders but the stops and targets of open positions; by default, positions stay open and protected by them. Never rate-limited, and never refused for its body. 200 when nothing is left to do, else 202: `GET /api/autotrading/status` follows it. Another call refers to the same stop, and may widen it.
+         * @description Takes effect immediately, and until the host clears it. Cancels all orders except the stops and targets of open positions; by default, positions stay open and protected by them. Never rate-limited, and never refused because of its body. Returns 200 when nothing is left to do, otherwise 202: follow it with `GET /api/autotrading/status`. A repeated call refers to the same stop and may extend it.
          */
         post: operations["emergencyStop"];
         delete?: never;
@@ -656,7 +656,7 @@ export interface paths {
         };
         /**
          * Monitor: Operator
-         * @description Reports whether action is required. Always 200: a bad state is content. It never changes anything.
+         * @description Reports whether action is required. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getOperatorCompactTruth"];
         put?: never;
@@ -676,7 +676,7 @@ export interface paths {
         };
         /**
          * Monitor: Status
-         * @description Reports whether the platform works. Always 200: a bad state is content. It never changes anything.
+         * @description Reports whether the platform works. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getPublicStatusTruth"];
         put?: never;
@@ -696,7 +696,7 @@ export interface paths {
         };
         /**
          * Monitor: Protection
-         * @description Reports whether every position is protected. Always 200: a bad state is content. It never changes anything.
+         * @description Reports whether every position is protected. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getProtectionBlockerTruth"];
         put?: never;
@@ -716,7 +716,7 @@ export interface paths {
         };
         /**
          * Monitor: Entry blockers
-         * @description Reports why candidates do not become orders. Always 200: a bad state is content. It never changes anything.
+         * @description Reports why candidates do not become orders. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getPreDispatchRootCauseTruth"];
         put?: never;
@@ -736,7 +736,7 @@ export interface paths {
         };
         /**
          * Monitor: Market
-         * @description Reports the state of the exchange and the market. Always 200: a bad state is content. It never changes anything.
+         * @description Reports the state of the exchange and the market. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getExchangeMarketIntelligenceTruth"];
         put?: never;
@@ -756,7 +756,7 @@ export interface paths {
         };
         /**
          * Monitor: Rate limits
-         * @description Reports how near requests and orders are to their limits. Always 200: a bad state is content. It never changes anything.
+         * @description Reports how near requests and orders are to their limits. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getExecutionThrottleTruth"];
         put?: never;
@@ -776,7 +776,7 @@ export interface paths {
         };
         /**
          * Monitor: Restart
-         * @description Reports whether the engine may resume after this start. Always 200: a bad state is content. It never changes anything.
+         * @description Reports whether the engine may resume after this start. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getRestartContinuityTruth"];
         put?: never;
@@ -796,7 +796,7 @@ export interface paths {
         };
         /**
          * Monitor: Constitution
-         * @description Reports whether the declared limits are in force. Always 200: a bad state is content. It never changes anything.
+         * @description Reports whether the declared limits are in force. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getRuntimeConstitutionTruth"];
         put?: never;
@@ -816,7 +816,7 @@ export interface paths {
         };
         /**
          * Monitor: Security
-         * @description Reports who may do what. Always 200: a bad state is content. It never changes anything.
+         * @description Reports who may do what. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getSecurityRbacTruth"];
         put?: never;
@@ -836,7 +836,7 @@ export interface paths {
         };
         /**
          * Monitor: Decision trail
-         * @description Reports whether every decision can be followed from its signal to its outcome. Always 200: a bad state is content. It never changes anything.
+         * @description Reports whether every decision can be followed from its signal to its outcome. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getEvidenceLoopClosureTruth"];
         put?: never;
@@ -856,7 +856,7 @@ export interface paths {
         };
         /**
          * Monitor: Candidates
-         * @description Reports what the present candidates are worth. Always 200: a bad state is content. It never changes anything.
+         * @description Reports what the present candidates are worth. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getCandidateQualityV3"];
         put?: never;
@@ -876,7 +876,7 @@ export interface paths {
         };
         /**
          * Monitor: Profitability
-         * @description Reports profitability. Always 200: a bad state is content. It never changes anything.
+         * @description Reports profitability. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getProfitabilityQualityScorecard"];
         put?: never;
@@ -896,7 +896,7 @@ export interface paths {
         };
         /**
          * Monitor: Strategy coverage
-         * @description Reports which of the declared strategies and patterns really run. Always 200: a bad state is content. It never changes anything.
+         * @description Reports which of the declared strategies and patterns really run. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getFullStrategyPatternCoverage"];
         put?: never;
@@ -916,7 +916,7 @@ export interface paths {
         };
         /**
          * Monitor: Manipulation
-         * @description Reports whether the market is manipulated. Always 200: a bad state is content. It never changes anything.
+         * @description Reports whether the market is manipulated. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getAntiManipulationTruth"];
         put?: never;
@@ -936,7 +936,7 @@ export interface paths {
         };
         /**
          * Monitor: Digest
-         * @description Reports where the sentences of the digest come from. Always 200: a bad state is content. It never changes anything.
+         * @description Reports where the sentences of the digest come from. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getMessengerDynamicTruth"];
         put?: never;
@@ -956,7 +956,7 @@ export interface paths {
         };
         /**
          * Monitor: Model boundary
-         * @description Reports whether language and learning models are without authority. Always 200: a bad state is content. It never changes anything.
+         * @description Reports whether language and learning models are without authority. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getRagNlpMlBoundaryTruth"];
         put?: never;
@@ -976,7 +976,7 @@ export interface paths {
         };
         /**
          * Monitor: Console
-         * @description Reports whether the console fits the server. Always 200: a bad state is content. It never changes anything.
+         * @description Reports whether the console fits the server. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getFrontendRouteTruth"];
         put?: never;
@@ -996,7 +996,7 @@ export interface paths {
         };
         /**
          * Monitor: Go-live readiness
-         * @description Reports whether real money can be traded. Always 200: a bad state is content. It never changes anything.
+         * @description Reports whether real money can be traded. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getGoLiveReadinessSnapshot"];
         put?: never;
@@ -1016,7 +1016,7 @@ export interface paths {
         };
         /**
          * Monitor: Go-live decision
-         * @description Reports whether real money can be traded. Always 200: a bad state is content. It never changes anything.
+         * @description Reports whether real money can be traded. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getLiveReadinessDecisionPacket"];
         put?: never;
@@ -1035,8 +1035,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Metrics in the Prometheus text format
-         * @description Of the snapshot the monitor surfaces judge by. It never changes anything.
+         * Get metrics in the Prometheus text format
+         * @description Values come from the same snapshot as the monitor surfaces. Read-only.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -1056,7 +1056,7 @@ export interface paths {
         };
         /**
          * List audit entries, newest first
-         * @description A search that has read enough of the log answers with what it found; `nextCursor` goes on.
+         * @description A search that reaches its read limit returns what it has found so far; continue with `nextCursor`.
          */
         get: operations["listAuditEntries"];
         put?: never;

@@ -4,16 +4,16 @@ interface Versioned {
   readonly version: number
 }
 
-/** Things by their ids, kept up to date. */
+/** Items by id, kept current by a channel. */
 export interface KeyedStore<T> {
   get(id: string): T | undefined
   /** Returns the items that were open at the last snapshot, and all that changed since, including ended ones. */
   values(): readonly T[]
   /** False until the first snapshot, and while messages are missing or there is no connection. */
   readonly isCurrent: boolean
-  /** Takes what was learned elsewhere, as from the answer to a request; the higher version counts. */
+  /** Merges an item received elsewhere, such as in a response; the higher version wins. */
   put(item: T): void
-  /** Calls the listener after every change; what it returns takes it back. */
+  /** Calls the listener after every change; returns a function that removes it. */
   onChange(listener: () => void): () => void
   close(): void
 }
@@ -24,13 +24,13 @@ interface StoreParts<T> {
   readonly subscribe: (reader: Reader) => () => void
 }
 
-/** Ended things that are kept; the oldest are forgotten first. */
+/** Maximum number of ended items; the oldest are removed first. */
 const ENDED_MAX = 500
 
 export const keepStore = <T extends Versioned>({ getId, isOpen, subscribe }: StoreParts<T>): KeyedStore<T> => {
   const listeners = new Set<() => void>()
   let items = new Map<string, T>()
-  let isBegun = false
+  let hasSnapshot = false
   let isStale = false
   const changed = (): void => {
     for (const listener of [...listeners]) listener()
@@ -43,7 +43,7 @@ export const keepStore = <T extends Versioned>({ getId, isOpen, subscribe }: Sto
     items.set(id, item)
   }
   const lose = (): void => {
-    isBegun = false
+    hasSnapshot = false
     isStale = false
     changed()
   }
@@ -53,10 +53,10 @@ export const keepStore = <T extends Versioned>({ getId, isOpen, subscribe }: Sto
       if (type === 'snapshot') {
         const before = items
         items = new Map(received.flatMap((item) => findEntry(before, getId(item))))
-        isBegun = true
+        hasSnapshot = true
       }
       for (const item of received) take(item)
-      forgetEnded(items, isOpen)
+      removeOldEnded(items, isOpen)
       changed()
     },
     lost: lose,
@@ -70,7 +70,7 @@ export const keepStore = <T extends Versioned>({ getId, isOpen, subscribe }: Sto
     get: (id) => items.get(id),
     values: () => [...items.values()],
     get isCurrent() {
-      return isBegun && !isStale
+      return hasSnapshot && !isStale
     },
     put(item) {
       take(item)
@@ -89,7 +89,7 @@ const findEntry = <T>(items: ReadonlyMap<string, T>, id: string): readonly (read
   return item === undefined ? [] : [[id, item]]
 }
 
-const forgetEnded = <T>(items: Map<string, T>, isOpen: (item: T) => boolean): void => {
+const removeOldEnded = <T>(items: Map<string, T>, isOpen: (item: T) => boolean): void => {
   const ended = [...items].filter(([, item]) => !isOpen(item))
   for (const [id] of ended.slice(0, Math.max(0, ended.length - ENDED_MAX))) items.delete(id)
 }

@@ -21,7 +21,7 @@ export interface BookView {
 /** The best levels of an instrument, kept up to date. */
 export interface OrderBook {
   readonly current: BookView
-  /** Calls the listener after every change; what it returns takes it back. */
+  /** Calls the listener after every change; returns a function that removes it. */
   onChange(listener: (view: BookView) => void): () => void
   close(): void
 }

@@ -4,14 +4,14 @@ import { formatBounds, formatExact, formatPercent, formatReading, formatUsdt, UN
 import { SignedReading } from '../figures/profit-loss.tsx'
 import { When } from '../figures/when.tsx'
 import { Figures } from '../ui/figures.tsx'
-import { GateTable, HeldBackBy } from '../ui/gate-table.tsx'
+import { BlockingGates, GateTable } from '../ui/gate-table.tsx'
 import { Part } from '../ui/part.tsx'
 import type { Decision } from './decision.ts'
 
 /** Details of a candidate: every gate, its proposed order, and its expected costs and profit. */
 export const DecisionDetail = ({ of: decision }: { readonly of: Decision }) => (
   <div className="grid grid-cols-1 gap-4">
-    <HeldBackBy gates={decision.gates} />
+    <BlockingGates gates={decision.gates} />
     <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-x-8 gap-y-4">
       <Part title="Proposed trade">
         <Figures of={planFigures(decision)} />

@@ -8,7 +8,7 @@ import { Card } from '../ui/card.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import type { Decision } from './decision.ts'
 import { useFilled } from './use-filled.ts'
-import { barExtent, buildWaterfall, type Fall } from './waterfall.ts'
+import { barExtent, buildWaterfall, type FunnelStep } from './waterfall.ts'
 
 /** Signal funnel: why candidates were not traded, and how many each gate blocked. */
 export const WaterfallCard = ({ liveDecisions }: { readonly liveDecisions: readonly Decision[] }) => {
@@ -50,19 +50,19 @@ export const WaterfallCard = ({ liveDecisions }: { readonly liveDecisions: reado
   )
 }
 
-const COLOURS: Readonly<Record<Fall['kind'], string>> = {
+const COLOURS: Readonly<Record<FunnelStep['kind'], string>> = {
   SIGNALS: 'bg-edge',
   CANDIDATES: 'bg-accent',
-  HELD_BACK: 'bg-warn',
+  BLOCKED: 'bg-warn',
   ORDERED: 'bg-good',
   FILLED: 'bg-good',
 }
 
-const waterfallColumns = (candidates: number | null): readonly [Column<Fall>, ...Column<Fall>[]] => [
+const waterfallColumns = (candidates: number | null): readonly [Column<FunnelStep>, ...Column<FunnelStep>[]] => [
   {
     name: 'Step',
     align: 'left',
-    cell: ({ kind, name }) => (kind === 'HELD_BACK' ? <span className="pl-3 font-normal">− {name}</span> : name),
+    cell: ({ kind, name }) => (kind === 'BLOCKED' ? <span className="pl-3 font-normal">− {name}</span> : name),
   },
   { name: 'Count', cell: ({ count }) => count ?? UNKNOWN },
   { name: 'Share of candidates', align: 'left', cell: (fall) => <Bar of={fall} candidates={candidates} /> },
@@ -70,7 +70,7 @@ const waterfallColumns = (candidates: number | null): readonly [Column<Fall>, ..
   { name: 'Total', cell: ({ any }) => any ?? '' },
 ]
 
-const Bar = ({ of, candidates }: { readonly of: Fall; readonly candidates: number | null }) => {
+const Bar = ({ of, candidates }: { readonly of: FunnelStep; readonly candidates: number | null }) => {
   const bar = barExtent(of, candidates)
   return (
     <span className="block h-4 w-24 sm:w-72 lg:w-[32rem]">

@@ -59,7 +59,7 @@ describe('the waterfall', () => {
   })
 
   it('takes away at the gates exactly what did not become an order', () => {
-    const taken = falls.filter(({ kind }) => kind === 'HELD_BACK').reduce((sum, { count }) => sum + (count ?? 0), 0)
+    const taken = falls.filter(({ kind }) => kind === 'BLOCKED').reduce((sum, { count }) => sum + (count ?? 0), 0)
     expect(taken + 3).toBe(10)
   })
 

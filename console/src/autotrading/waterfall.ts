@@ -3,10 +3,10 @@ import type { components } from '@plimsoll/client'
 type RootCause = NonNullable<components['schemas']['PreDispatchRootCauseTruth']['data']>
 
 /** One line of the way from a signal to a fill. */
-export interface Fall {
+export interface FunnelStep {
   readonly id: string
   readonly name: string
-  readonly kind: 'SIGNALS' | 'CANDIDATES' | 'HELD_BACK' | 'ORDERED' | 'FILLED'
+  readonly kind: 'SIGNALS' | 'CANDIDATES' | 'BLOCKED' | 'ORDERED' | 'FILLED'
   /** Null while it is not known. */
   readonly count: number | null
   /** Number of candidates left before this step, where its bar begins. */
@@ -23,19 +23,19 @@ const NO_GATE = { sole: null, any: null } as const
  * Returns the funnel of candidates. Each blocked candidate counts at one gate, the first by number, so that the gates
  * together remove exactly the candidates that did not become an order; the gate that blocks most comes first.
  */
-export const buildWaterfall = (data: RootCause, filled: number | null): readonly Fall[] => {
+export const buildWaterfall = (data: RootCause, filled: number | null): readonly FunnelStep[] => {
   const { candidates, passed, upstream } = data
   const whole = candidates ?? 0
   return [
     { id: 'signals', name: 'Signals', kind: 'SIGNALS', count: upstream.signals, from: 0, ...NO_GATE },
     { id: 'candidates', name: 'Candidates', kind: 'CANDIDATES', count: candidates, from: whole, ...NO_GATE },
-    ...heldBack(data.gates, whole),
+    ...blockedSteps(data.gates, whole),
     { id: 'ordered', name: 'Ordered', kind: 'ORDERED', count: passed, from: passed ?? 0, ...NO_GATE },
     { id: 'filled', name: 'Filled', kind: 'FILLED', count: filled, from: filled ?? 0, ...NO_GATE },
   ]
 }
 
-const heldBack = (gates: RootCause['gates'], whole: number): readonly Fall[] => {
+const blockedSteps = (gates: RootCause['gates'], whole: number): readonly FunnelStep[] => {
   let left = whole
   return gates
     .filter(({ anyFail }) => anyFail > 0)
@@ -46,7 +46,7 @@ const heldBack = (gates: RootCause['gates'], whole: number): readonly Fall[] => 
       return {
         id: gateId,
         name: `${gateId} ${label}`,
-        kind: 'HELD_BACK',
+        kind: 'BLOCKED',
         count: firstFail,
         from,
         sole: soleBlocker,
@@ -56,7 +56,7 @@ const heldBack = (gates: RootCause['gates'], whole: number): readonly Fall[] => 
 }
 
 /** Returns the start and length of a bar in percent of the candidates; undefined when there is nothing to draw. */
-export const barExtent = ({ kind, count, from }: Fall, candidates: number | null) => {
+export const barExtent = ({ kind, count, from }: FunnelStep, candidates: number | null) => {
   if (kind === 'SIGNALS' || !count || !candidates) return undefined
   return { startPct: ((from - count) / candidates) * 100, widthPct: (count / candidates) * 100 }
 }

@@ -18,7 +18,7 @@ export const QuoteCard = ({ instrument: { symbol, tickSize } }: { readonly instr
   return (
     <Card title={`${symbol} perpetual`} age={<MarketAge symbol={symbol} />}>
       <Figures
-        isAbreast
+        isHorizontal
         of={{
           'Last, USDT': <span className="text-lg leading-none">{price(ticker?.lastPrice)}</span>,
           'Mark, USDT': (

@@ -32,7 +32,7 @@ export const CloseDialog = ({ position, ended, onClose }: Closing) => {
     <ActionDialog
       title={`Close ${positionName(position)}?`}
       act={actInWords(position, attempt?.body ?? { qty: effect ? qty : null })}
-      isDisabled={attempt ? attempt.name === 'asking' : effect === undefined}
+      isDisabled={attempt ? attempt.name === 'pending' : effect === undefined}
       filled={qty}
       age={<PositionsAge positions={[position]} />}
       ended={ended}
@@ -69,7 +69,7 @@ const actInWords = (position: Position, { qty = 'ALL' }: { readonly qty?: string
 
 const OpenAttempt = ({ attempt: { name, body } }: { readonly attempt: Attempt<CloseRequest> }) => (
   <>
-    {name === 'asking' ? (
+    {name === 'pending' ? (
       <p>Sending the request …</p>
     ) : (
       <p>The previous request got no response. Sending it again does not execute it twice.</p>

@@ -9,7 +9,7 @@ import { useFeed, useOrders } from '../live/use-live.ts'
 import { BEFORE_STREAM } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
-import { GateTable, HeldBackBy } from '../ui/gate-table.tsx'
+import { BlockingGates, GateTable } from '../ui/gate-table.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { OrderFigures } from './order-figures.tsx'
 import { OrderSteps } from './order-steps.tsx'
@@ -29,7 +29,7 @@ export const OrderDetail = ({ orderId }: { readonly orderId: string }) => {
             {order.statusReason !== null && (
               <p className="max-w-prose border-l-4 border-warn pl-3">{order.statusReason}</p>
             )}
-            {decision && <HeldBackBy gates={decision.gates} />}
+            {decision && <BlockingGates gates={decision.gates} />}
             <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
               <OrderFigures order={order} />
               <OrderSteps order={order} verdict={decision?.verdict} fills={fills} />

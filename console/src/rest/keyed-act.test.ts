@@ -59,5 +59,5 @@ it('has no key for another, and keeps nothing of what was refused', async () => 
 it('exposes the pending request', () => {
   const { act, left } = closing('closed')
   void act('all')
-  expect(left()).toEqual({ name: 'asking', body: 'all', key: undefined })
+  expect(left()).toEqual({ name: 'pending', body: 'all', key: undefined })
 })

@@ -4,7 +4,7 @@ import { type NamedStore, useNamedStore } from './named-store.ts'
 
 /** Request that has no answer yet, or never got one. Repeated unchanged under its key, it is executed at most once. */
 export interface Attempt<Body> {
-  readonly name: 'asking' | 'unanswered'
+  readonly name: 'pending' | 'unanswered'
   readonly body: Body
   /** Undefined during the first attempt. */
   readonly key: string | undefined
@@ -24,7 +24,7 @@ interface Keyed<Body, Answer> {
 export const actOnce = async <Body, Answer>({ attempts, about, send }: Keyed<Body, Answer>, body: Body) => {
   const before = attempts.all().get(about)
   const key = JSON.stringify(before?.body) === JSON.stringify(body) ? before?.key : undefined
-  attempts.keep(about, { name: 'asking', body, key })
+  attempts.keep(about, { name: 'pending', body, key })
   try {
     const answer = await send(body, key === undefined ? {} : { 'idempotency-key': key })
     attempts.drop(about)

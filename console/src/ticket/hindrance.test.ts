@@ -39,5 +39,5 @@ it('blocks increasing orders after an unanswered one, except a repeat of it', ()
     /outcome of the previous order is unknown/,
   )
   expect(orderBefore(unanswered, { request: { ...another, reduceOnly: true }, reduceOnly: true })).toBeUndefined()
-  expect(orderBefore({ name: 'asking', request }, { request, reduceOnly: true })).toMatch(/still being placed/)
+  expect(orderBefore({ name: 'pending', request }, { request, reduceOnly: true })).toMatch(/still being placed/)
 })

@@ -49,7 +49,7 @@ interface Next {
  * order that increases risk may follow it.
  */
 export const orderBefore = (placed: Placed | undefined, { request, reduceOnly }: Next): string | undefined => {
-  if (placed?.name === 'asking') return 'The previous order is still being placed.'
+  if (placed?.name === 'pending') return 'The previous order is still being placed.'
   if (placed?.name === 'unanswered' && !reduceOnly && !isAbout(placed, request))
     return 'The outcome of the previous order is unknown. Send it again unchanged, or place a reduce-only order.'
   const isUnknown = placed?.name === 'answered' && isUnconfirmed(placed.order)

@@ -1,6 +1,6 @@
 import { Age } from '../figures/age.tsx'
 import { GateList } from '../ui/gate-list.tsx'
-import { HeldBackBy, NotedBy } from '../ui/gate-table.tsx'
+import { BlockingGates, RecordedGates } from '../ui/gate-table.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { blockedBy } from './blocked-by.ts'
 import { EffectOnPosition } from './effect-on-position.tsx'
@@ -26,8 +26,8 @@ export const OrderOutlook = ({ of: { preview, error } }: { readonly of: Previewe
         )}
         <Age at={preview.asOf} allowed={ALLOWED} />
       </div>
-      <HeldBackBy gates={gates} />
-      <NotedBy gates={gates} />
+      <BlockingGates gates={gates} />
+      <RecordedGates gates={gates} />
       <EffectOnPosition preview={preview} />
       <OrderFigures preview={preview} />
       <GateList gates={gates} />

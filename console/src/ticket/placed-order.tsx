@@ -4,7 +4,7 @@ import { Age } from '../figures/age.tsx'
 import { formatExact, formatToStep, formatUsdt } from '../figures/numbers.ts'
 import { useOpenPositions } from '../live/use-live.ts'
 import { Figures } from '../ui/figures.tsx'
-import { GatesInWords } from '../ui/gate-table.tsx'
+import { GateDetails } from '../ui/gate-table.tsx'
 import { Problem } from '../ui/problem.tsx'
 import type { Steps } from './faults.ts'
 import { actInWords, fateInWords } from './in-words.ts'
@@ -21,7 +21,7 @@ interface PlacedOrderProps {
 /** Result of the order that was placed last. */
 export const PlacedOrder = ({ placed, steps }: PlacedOrderProps) => {
   switch (placed.name) {
-    case 'asking':
+    case 'pending':
       return <p className="text-muted">Placing: {actInWords({ ...placed.request, instrument: steps })} …</p>
     case 'unanswered':
       return (
@@ -58,7 +58,7 @@ const Refused = ({ refused: { request, error, at }, steps }: Refusing) => {
       ) : (
         <div role="alert" className="grid gap-2 border-l-4 border-bad pl-3">
           <strong className="text-bad">{title}. Blocked by pre-trade checks:</strong>
-          <GatesInWords gates={gates} />
+          <GateDetails gates={gates} />
         </div>
       )}
       {at && <Age at={at} />}

@@ -69,7 +69,7 @@ const OpenTicket = ({ symbol }: { readonly symbol: string }) => {
           request={request}
           steps={ticker}
           previewed={previewed}
-          hindrance={placed?.name === 'asking' ? undefined : hindrance}
+          hindrance={placed?.name === 'pending' ? undefined : hindrance}
           isRepeated={placed?.name === 'unanswered' && isAbout(placed, request)}
           onPlace={() => place(request)}
           onClose={() => setConfirming(false)}

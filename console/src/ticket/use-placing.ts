@@ -23,7 +23,7 @@ interface Refused {
 type Settled = Refused | { readonly name: 'answered'; readonly request: OrderRequest; readonly order: Order }
 
 /** Result of the order that was requested last. */
-export type Placed = { readonly name: 'asking' | 'unanswered'; readonly request: OrderRequest } | Settled
+export type Placed = { readonly name: 'pending' | 'unanswered'; readonly request: OrderRequest } | Settled
 
 export interface Placing {
   readonly placed: Placed | undefined

@@ -61,7 +61,7 @@ export const useTicket = (symbol: string): TicketNow => {
 
 /** Returns the fields of a placement that is still open, to restore the ticket. */
 const restoreWanted = (placed: Placing['placed']): Wanted | undefined =>
-  placed?.name === 'asking' || placed?.name === 'unanswered' ? toWanted(placed.request) : undefined
+  placed?.name === 'pending' || placed?.name === 'unanswered' ? toWanted(placed.request) : undefined
 
 /** Returns whether the checks block this order now; an unanswered one can always be sent again. */
 const blockedHere = (

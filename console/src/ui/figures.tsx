@@ -3,17 +3,19 @@ import type { ReactNode } from 'react'
 interface Naming {
   readonly of: Readonly<Record<string, ReactNode>>
   /** True when the values are in a row, each below its label. */
-  readonly isAbreast?: boolean
+  readonly isHorizontal?: boolean
 }
 
-/** Names and values, the values under each other. */
-export const Figures = ({ of, isAbreast = false }: Naming) => (
-  <dl className={isAbreast ? 'flex flex-wrap gap-x-4 gap-y-2' : 'grid content-start gap-1.5'}>
+/** List of labels and values, one pair a line. */
+export const Figures = ({ of, isHorizontal = false }: Naming) => (
+  <dl className={isHorizontal ? 'flex flex-wrap gap-x-4 gap-y-2' : 'grid content-start gap-1.5'}>
     {Object.entries(of).map(([name, value]) => (
-      <div key={name} className={isAbreast ? 'min-w-0' : 'flex flex-wrap items-baseline justify-between gap-x-4'}>
-        <dt className={isAbreast ? 'text-sm text-muted' : 'text-muted'}>{name}</dt>
+      <div key={name} className={isHorizontal ? 'min-w-0' : 'flex flex-wrap items-baseline justify-between gap-x-4'}>
+        <dt className={isHorizontal ? 'text-sm text-muted' : 'text-muted'}>{name}</dt>
         <dd
-          className={isAbreast ? 'font-semibold' : 'ml-auto min-w-0 text-right font-semibold [overflow-wrap:anywhere]'}
+          className={
+            isHorizontal ? 'font-semibold' : 'ml-auto min-w-0 text-right font-semibold [overflow-wrap:anywhere]'
+          }
         >
           {value}
         </dd>

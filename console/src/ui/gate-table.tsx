@@ -41,18 +41,18 @@ const GateVerdict = ({ gate: { pass, enforced } }: { readonly gate: Gate }) => {
 }
 
 /** Names of the blocking gates; empty without one. */
-export const HeldBackBy = ({ gates }: { readonly gates: readonly Gate[] }) => {
+export const BlockingGates = ({ gates }: { readonly gates: readonly Gate[] }) => {
   const holding = gates.filter(({ pass, enforced }) => enforced && !pass)
-  return holding.length === 0 ? null : <GatesInWords gates={holding} />
+  return holding.length === 0 ? null : <GateDetails gates={holding} />
 }
 
 /** Names of the gates that did not pass but do not block; empty without one. */
-export const NotedBy = ({ gates }: { readonly gates: readonly Gate[] }) => {
+export const RecordedGates = ({ gates }: { readonly gates: readonly Gate[] }) => {
   const noted = gates.filter(({ enforced, pass }) => !enforced && !pass)
-  return noted.length === 0 ? null : <GatesInWords gates={noted} mark={NOTED} />
+  return noted.length === 0 ? null : <GateDetails gates={noted} mark={NOTED} />
 }
 
-const HELD_BACK = <strong className="text-bad">✕</strong>
+const BLOCKED = <strong className="text-bad">✕</strong>
 const NOTED = <strong className="text-warn">! Recorded only:</strong>
 
 export type Holding = Pick<Gate, 'gateId' | 'code' | 'detail'>
@@ -62,8 +62,8 @@ interface Worded {
   readonly mark?: ReactNode
 }
 
-/** Gates that did not let it pass, in their own words: what they have measured, the limit, and what would let it through. */
-export const GatesInWords = ({ gates, mark = HELD_BACK }: Worded) => (
+/** Gates that did not pass, each with what it measured, its limit and the remedy. */
+export const GateDetails = ({ gates, mark = BLOCKED }: Worded) => (
   <ul className="grid gap-1">
     {gates.map(({ gateId, code, detail }) => (
       <li key={`${gateId} ${code}`}>

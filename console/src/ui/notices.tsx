@@ -20,7 +20,7 @@ export const useNotify = (): ((text: string) => void) => {
 
 let lastNoticeId = 0
 
-/** Shows what has come of acts, for eight seconds, and has it read out. */
+/** Shows the results of actions for eight seconds and announces them to screen readers. */
 export const Notices = ({ children }: { readonly children: ReactNode }) => {
   const [notices, setNotices] = useState<readonly Notice[]>([])
   const notify = useCallback((text: string) => {

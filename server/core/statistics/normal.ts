@@ -2,14 +2,14 @@ import { assert } from '../assert.ts'
 
 const ROOT_2PI = Math.sqrt(2 * Math.PI)
 
-/** From here on the continued fraction is the better of the two. */
+/** From this argument on, the continued fraction is more accurate than the series. */
 const TAIL_FROM = 3
 
 const SERIES_TERMS_MAX = 200
 
 const FRACTION_DEPTH = 120
 
-/** The probability that a standard normal variable is at most `z`; small tails keep their relative precision. */
+/** Returns the probability that a standard normal variable is at most `z`; small tails keep their relative precision. */
 export const normalCdf = (z: number): number => (z > 0 ? 1 - lowerTail(z) : lowerTail(-z))
 
 /** Φ(−x) of `x` ≥ 0: Marsaglia's series (Journal of Statistical Software 11, 2004), or Laplace's fraction in the tail. */
@@ -34,15 +34,15 @@ const fraction = (x: number): number => {
   return value
 }
 
-/** Steps of cubic convergence from a start that is right to three digits. */
+/** Halley steps converge cubically, from a first estimate correct to three digits. */
 const HALLEY_STEPS = 3
 
-/** The value a standard normal variable stays below with probability `p`; infinite at 0 and 1. */
+/** Returns the quantile `p` of the standard normal distribution; infinite at 0 and 1. */
 export const normalQuantile = (p: number): number => {
   assert(p >= 0 && p <= 1, 'a probability is from 0 to 1')
   if (p === 0) return Number.NEGATIVE_INFINITY
   if (p > 0.5) return -normalQuantile(1 - p)
-  let x = roughQuantile(p)
+  let x = estimateQuantile(p)
   for (let step = 0; step < HALLEY_STEPS; step++) {
     const error = (normalCdf(x) - p) / normalDensity(x)
     x -= error / (1 + (x * error) / 2)
@@ -50,8 +50,8 @@ export const normalQuantile = (p: number): number => {
   return x
 }
 
-/** Abramowitz and Stegun 26.2.23, for the lower half. */
-const roughQuantile = (p: number): number => {
+/** First estimate for `p` ≤ 0.5: Abramowitz and Stegun 26.2.23. */
+const estimateQuantile = (p: number): number => {
   const t = Math.sqrt(-2 * Math.log(p))
   const above = 2.515517 + t * (0.802853 + t * 0.010328)
   const below = 1 + t * (1.432788 + t * (0.189269 + t * 0.001308))

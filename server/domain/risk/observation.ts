@@ -1,6 +1,6 @@
 import type { GateUnit, Observation } from './gate.ts'
 
-/** A value held against a limit. A limit the host sets names its `setting`; one that is fixed has none. */
+/** A value to compare with a limit. A limit set on the host names its `setting`; a fixed one has none. */
 export interface Measure<Value = number> {
   /** Subject of the sentence, with its article: "the age of the book". */
   readonly what: string
@@ -15,7 +15,7 @@ export interface Measure<Value = number> {
   readonly print?: (count: number) => string
 }
 
-/** Holds a number against its limit; what is not known, not configured or not a number does not pass. */
+/** Compares a number with its limit; a value that is unknown, not configured or not a number does not pass. */
 export const measure = (measured: Measure): Observation => {
   const { observed, bound, limit } = measured
   return judge(measured, observed !== null && limit !== null && COMPARISONS[bound](observed, limit))
@@ -51,7 +51,7 @@ const sentence = (
 /** Trims trailing zeros of money, which has eight decimal places, but keeps the cents. */
 const figure = (value: number | string): string => String(value).replace(/(\.\d{2}(?=\d{6}$)\d*?)0+$/, '$1')
 
-/** A state that is right or wrong and has no limit. */
+/** Returns the observation of a state that passes or fails without a limit. */
 export const state = (pass: boolean, observed: string | null, detail: string): Observation => ({
   pass,
   observed,
@@ -60,7 +60,7 @@ export const state = (pass: boolean, observed: string | null, detail: string): O
   detail,
 })
 
-/** The first that does not pass; the first of all when every one passes. */
+/** Returns the first observation that does not pass, or the first of all when every one passes. */
 export const firstFailing = (first: Observation, ...others: readonly Observation[]): Observation =>
   first.pass ? (others.find(({ pass }) => !pass) ?? first) : first
 

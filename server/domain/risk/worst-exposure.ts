@@ -10,8 +10,8 @@ export const valueOrNull = (instrument: Instrument, price: number, quantity: num
     : null
 
 /**
- * The symbol's exposure at worst with the candidate: every working and unknown order filled and valued at mark, and the
- * candidate at its own price where that is dearer.
+ * Returns the symbol's worst-case exposure: every working and unknown order filled and valued at mark, and the
+ * candidate at its own price where that is higher.
  */
 export const symbolExposure = ({ terms }: Candidate, view: RiskView): Money | null => {
   const { instrument, mark, exposure } = view
@@ -21,22 +21,22 @@ export const symbolExposure = ({ terms }: Candidate, view: RiskView): Money | nu
   const long = terms.side === 'BUY' ? exposure.worstLong + added : exposure.worstLong
   const short = terms.side === 'SELL' ? exposure.worstShort - added : exposure.worstShort
   const atMark = valueOrNull(instrument, mark, Math.max(Math.abs(long), Math.abs(short)))
-  const dearer = valueOrNull(instrument, Math.max(0, price - mark), added)
-  return atMark === null || dearer === null ? null : atMark + dearer
+  const excess = valueOrNull(instrument, Math.max(0, price - mark), added)
+  return atMark === null || excess === null ? null : atMark + excess
 }
 
-/** The exposure of all symbols at worst with the candidate. */
+/** Returns the worst-case exposure of all symbols, including the candidate. */
 export const grossExposure = (candidate: Candidate, view: RiskView): Money | null => {
   const symbol = symbolExposure(candidate, view)
   return symbol === null ? null : symbol + view.exposure.otherSymbolsWorst
 }
 
-/** A part of the equity; null while the equity is not known, and endless when there is none left. */
+/** Returns an amount as a share of the equity: null while the equity is unknown, infinite when there is none left. */
 export const shareOfEquity = (part: Money | null, equity: Money | null): number | null => {
   if (part === null || equity === null) return null
   return equity > 0n ? Number(part) / Number(equity) : Number.POSITIVE_INFINITY
 }
 
-/** The price an order may cost at worst: its own, its trigger's, or the mark. */
+/** Returns the price an order is valued at: its own, its trigger's, or the mark price. */
 export const worstPrice = (terms: OrderTerms, { mark }: Pick<RiskView, 'mark'>): Ticks | null =>
   terms.price ?? terms.trigger?.price ?? mark

@@ -132,7 +132,7 @@ const problemResponse = (status: number) => {
 }
 
 const RETRY_AFTER = {
-  description: 'Seconds after which the same request may succeed, where the problem is retryable',
+  description: 'Seconds to wait before retrying, if the problem is retryable',
   schema: { type: 'integer' },
 }
 
@@ -193,7 +193,7 @@ const toTuple = ({ items: _items, additionalItems: _others, ...rest }: Record<st
 })
 
 /**
- * The schema of a route as it is described: what has a default may be left out of a request. The validator fills it in, and
+ * The schema of a route as it is described: what has a default optional of a request. The validator fills it in, and
  * for the handlers it is always there.
  */
 export const withOptionalParts = (schema: FastifySchema): FastifySchema => {
@@ -218,7 +218,7 @@ const optional = (value: unknown): unknown => {
 
 const hasDefault = (property: unknown): boolean => isRecord(property) && 'default' in property
 
-/** The document with bodies that may be left out described so: those that may be null or anything, and those of what only takes authority away. */
+/** The document with bodies that optional described so: those that may be null or anything, and those of what only takes authority away. */
 export const withOptionalBodies = <Document extends object>(document: Document): Document => {
   const { paths = {} } = document as { paths?: Record<string, Record<string, Operation>> }
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {

@@ -93,7 +93,7 @@ export const accountRoutes =
         schema: {
           tags,
           operationId: 'getPortfolio',
-          summary: "Exposure, the day's result and drawdown; with `series` the equity curve",
+          summary: "Get exposure, the day's result and drawdown; with `series`, the equity curve",
           querystring: PortfolioQuery,
           response: { 200: Portfolio, ...PROBLEMS },
         },

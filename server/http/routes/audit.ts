@@ -53,7 +53,8 @@ export const auditRoutes =
           tags: ['Audit'],
           operationId: 'listAuditEntries',
           summary: 'List audit entries, newest first',
-          description: 'A search that has read enough of the log answers with what it found; `nextCursor` goes on.',
+          description:
+            'A search that reaches its read limit returns what it has found so far; continue with `nextCursor`.',
           produces: ['application/json', 'text/csv'],
           querystring: AuditQuery,
           response: { 200: AuditEntries, ...problemAnswers(400, 401, 403, 429, 503) },

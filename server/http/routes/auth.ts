@@ -73,7 +73,7 @@ export const authRoutes =
           operationId: 'refreshTokens',
           summary: 'Exchange a refresh token for a new access token and refresh token',
           description:
-            'Each token is good for one use. For 10 s after it was used, the same address gets the same successor again; a spent token that comes back later ends the session. Limited by session, apart from every other quota.',
+            'Each token can be used once. For 10 s after its use, the same address receives the same successor again; reusing a spent token later ends the session. Rate-limited per session, independently of every other quota.',
           security: [],
           body: RefreshRequest,
           response: { 200: SignedIn, ...PROBLEMS },
@@ -152,7 +152,7 @@ const refuseLogin = (reply: FastifyReply, refusal: LoginRefusal): void => {
       return sendProblem(reply, 'invalid-second-factor', { detail: 'The code is wrong or was used before.' })
     case 'throttled':
       return sendProblem(reply, 'login-throttled', {
-        detail: 'Too many log-ins failed in a row for this name or from this address.',
+        detail: 'Too many failed log-ins for this name or from this address.',
         retryAfterSec: Math.ceil(refusal.retryAfterMs / SECOND_MS),
       })
     case 'noUsers':
@@ -191,5 +191,5 @@ const refuseRefresh = ({ request, reply, record }: RefusedRefresh, refusal: Refr
     })
   }
   const slug = refusal.kind === 'invalidToken' ? 'invalid-token' : 'session-revoked'
-  sendProblem(reply, slug, { detail: 'The refresh token is not valid any more. Log in again.' })
+  sendProblem(reply, slug, { detail: 'The refresh token is no longer valid. Log in again.' })
 }

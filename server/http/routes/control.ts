@@ -51,7 +51,7 @@ const readRoutes =
         schema: {
           tags,
           operationId: 'getAutotradingStatus',
-          summary: 'Engine state, its reasons and the possible next states',
+          summary: 'Get the engine state, its reasons and the possible next states',
           querystring: NoQuery,
           response: { 200: AutotradingStatus, ...READ_PROBLEMS },
         },
@@ -66,7 +66,7 @@ const readRoutes =
         schema: {
           tags,
           operationId: 'getAutotradingConfig',
-          summary: 'Autotrading configuration in effect',
+          summary: 'Get the autotrading configuration in effect',
           querystring: NoQuery,
           response: { 200: AutotradingConfig, ...READ_PROBLEMS },
         },
@@ -118,7 +118,7 @@ const pauseRoute =
 
 const refusePause = (reply: FastifyReply): void =>
   sendProblem(reply, 'not-ready', {
-    detail: 'The engine could not be reached; nothing was paused. POST /api/emergency-stop works all the same.',
+    detail: 'The engine could not be reached; nothing was paused. POST /api/emergency-stop still works.',
     retryAfterSec: 1,
   })
 
@@ -137,7 +137,7 @@ const stopRoute =
           operationId: 'emergencyStop',
           summary: 'Emergency stop: block everything that could increase risk',
           description:
-            'Takes effect immediately, and until the host clears it. Cancels all orders but the stops and targets of open positions; by default, positions stay open and protected by them. Never rate-limited, and never refused for its body. 200 when nothing is left to do, else 202: `GET /api/autotrading/status` follows it. Another call refers to the same stop, and may widen it.',
+            'Takes effect immediately, and until the host clears it. Cancels all orders except the stops and targets of open positions; by default, positions stay open and protected by them. Never rate-limited, and never refused because of its body. Returns 200 when nothing is left to do, otherwise 202: follow it with `GET /api/autotrading/status`. A repeated call refers to the same stop and may extend it.',
           headers: IdempotencyHeaders,
           body: AsRead,
           response: { 200: StopResult, 202: StopResult, ...problemAnswers(401, 403, 429) },

@@ -48,7 +48,7 @@ export const describeRoutes = (version: string): Parameters<typeof swagger>[1] =
       title: 'Plimsoll',
       version,
       description:
-        'Market data and trading on USDT-margined perpetual futures. Money, prices and quantities are exact decimal text; instants ending in `At` are RFC 3339 in UTC, those ending in `Ms` are milliseconds. Errors are RFC 9457 problems. What changes can be listened to: [the stream](/api-docs/streams).',
+        'Market data and trading on USDT-margined perpetual futures. Money, prices and quantities are exact decimal text; instants ending in `At` are RFC 3339 in UTC, those ending in `Ms` are milliseconds. Errors are RFC 9457 problems. Changes are published on [the WebSocket stream](/api-docs/streams).',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     tags: ['Market', 'Trading', 'Account', 'Signals', 'Control', 'Monitor', 'Audit', 'Sessions', 'Probes'].map(

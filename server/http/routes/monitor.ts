@@ -42,7 +42,7 @@ const buildSchema = (contract: SurfaceContract, isPublic: boolean) => ({
   tags: ['Monitor'],
   operationId: `get${surfaceSchemaName(contract.surface)}`,
   summary: `Monitor: ${contract.label}`,
-  description: `Reports ${contract.question}. Always 200: a bad state is content. It never changes anything.`,
+  description: `Reports ${contract.question}. Always returns 200, whatever the verdict. Read-only.`,
   querystring: NoQuery,
   response: {
     200: isPublic ? Type.Union([reportSchema(contract), PublicReport(contract)]) : reportSchema(contract),
@@ -80,8 +80,8 @@ export const metricsRoutes =
         schema: {
           tags: ['Monitor'],
           operationId: 'getMetrics',
-          summary: 'Metrics in the Prometheus text format',
-          description: 'Of the snapshot the monitor surfaces judge by. It never changes anything.',
+          summary: 'Get metrics in the Prometheus text format',
+          description: 'Values come from the same snapshot as the monitor surfaces. Read-only.',
           produces: [CONTENT_TYPE],
           response: { 200: Type.String(), ...problemAnswers(401, 429) },
         },

@@ -80,7 +80,8 @@ const writeRoutes =
           tags,
           operationId: 'placeOrder',
           summary: 'Place an order',
-          description: '202 when the outcome at the exchange is not known yet: read the order, never send it anew.',
+          description:
+            'Returns 202 when the outcome at the exchange is not known yet: query the order, never resubmit it.',
           headers: IdempotencyHeaders,
           body: OrderRequest,
           response: { 201: DecidedOrder, 202: DecidedOrder, ...WRITE_PROBLEMS },
@@ -97,7 +98,8 @@ const writeRoutes =
           tags,
           operationId: 'cancelOrder',
           summary: 'Cancel an order',
-          description: '202 while the exchange has not confirmed it. An order that has ended is answered as it is.',
+          description:
+            'Returns 202 while the exchange has not confirmed it. An order that has already ended is returned unchanged.',
           params: OrderParams,
           body: NoBody,
           response: { 200: Order, 202: Order, ...WRITE_PROBLEMS },

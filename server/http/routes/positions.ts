@@ -64,8 +64,8 @@ export const positionRoutes =
         schema: {
           tags,
           operationId: 'closePosition',
-          summary: 'Close all or part of a position at the market',
-          description: 'The order only ever reduces; the stop stays until the position is flat.',
+          summary: 'Close all or part of a position at market',
+          description: 'The order is reduce-only; the stop stays until the position is flat.',
           headers: IdempotencyHeaders,
           params: PositionParams,
           body: CloseRequest,
@@ -90,7 +90,7 @@ const protectionRoute =
           operationId: 'changeProtection',
           summary: 'Change the stop loss or take profit of a position',
           description:
-            'The new stop is placed before the old one is cancelled. 202 while the exchange has not confirmed it.',
+            'The new stop is placed before the old one is cancelled. Returns 202 while the exchange has not confirmed it.',
           consumes: ['application/json', 'application/merge-patch+json'],
           headers: PatchHeaders,
           params: PositionParams,

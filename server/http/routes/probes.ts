@@ -52,7 +52,7 @@ export const probeRoutes =
         schema: {
           tags,
           operationId: 'getJwks',
-          summary: 'Public keys that access tokens are signed with',
+          summary: 'Get the public keys that verify access tokens',
           security: [],
           response: { 200: Jwks },
         },

@@ -76,8 +76,8 @@ export const signalRoutes =
         schema: {
           tags,
           operationId: 'listLatestSignals',
-          summary: 'Latest signal of every symbol, timeframe and strategy',
-          description: 'A signal that is below `minConfidence` is left out; an older one never takes its place.',
+          summary: 'List the latest signal of every symbol, timeframe and strategy',
+          description: 'A signal below `minConfidence` is omitted; an older one never takes its place.',
           produces,
           querystring: LatestSignalsQuery,
           response: { 200: Signals, ...PROBLEMS },
@@ -93,7 +93,7 @@ export const signalRoutes =
         schema: {
           tags,
           operationId: 'listSignalHistory',
-          summary: 'Signal history by close of the bar, newest first, with outcomes',
+          summary: 'List signals by close of the bar, newest first, with outcomes',
           produces,
           querystring: SignalHistoryQuery,
           response: { 200: Signals, ...PROBLEMS },

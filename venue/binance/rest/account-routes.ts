@@ -6,7 +6,7 @@ import {
   type SymbolFigures,
 } from '../../exchange/account/account-figures.ts'
 import type { BinanceState } from '../binance-state.ts'
-import { closeListenKey, type ListenKeys, renewListenKey, takeListenKey } from '../stream/listen-keys.ts'
+import { closeListenKey, issueListenKey, type ListenKeys, renewListenKey } from '../stream/listen-keys.ts'
 import { accountPositionV2, accountPositionV3, positionRiskV2, positionRiskV3 } from '../view/position-views.ts'
 import { Refused } from './errors.ts'
 import { getListing, readText } from './params.ts'
@@ -145,7 +145,7 @@ export const listenKeyRoutes = (keys: ListenKeys): readonly Route[] => {
     answer,
   })
   return [
-    route('POST', () => ({ listenKey: takeListenKey(keys) })),
+    route('POST', () => ({ listenKey: issueListenKey(keys) })),
     route('PUT', () => {
       if (!renewListenKey(keys)) throw new Refused('-1125')
       return { listenKey: keys.key }

@@ -11,11 +11,11 @@ import { getListing, neededText, readChoice, readWhole } from './params.ts'
 import { klinesLimit, klinesWeight } from './rate-limits.ts'
 import type { Call, Route } from './route.ts'
 
-/** One kind of candle that has no volume. */
-interface Figure {
+/** A series of candles without volume, sampled from the mark price feed. */
+interface SampledSeries {
   readonly path: string
-  /** The index is the pair's, mark and premium are the contract's. */
-  readonly named: 'symbol' | 'pair'
+  /** Request parameter that names the market: the index belongs to the pair, mark and premium to the contract. */
+  readonly parameter: 'symbol' | 'pair'
   sample(markPrice: MarkPrice): number | undefined
   print(instrument: Instrument, value: number): string
 }
@@ -24,32 +24,32 @@ const printTicks = (instrument: Instrument, value: number): string => printLongP
 
 const PREMIUM_DIGITS = 8
 
-const FIGURES: readonly Figure[] = [
-  { path: 'markPriceKlines', named: 'symbol', sample: ({ mark }) => mark, print: printTicks },
-  { path: 'indexPriceKlines', named: 'pair', sample: ({ index }) => index ?? undefined, print: printTicks },
+const SERIES: readonly SampledSeries[] = [
+  { path: 'markPriceKlines', parameter: 'symbol', sample: ({ mark }) => mark, print: printTicks },
+  { path: 'indexPriceKlines', parameter: 'pair', sample: ({ index }) => index ?? undefined, print: printTicks },
   {
     path: 'premiumIndexKlines',
-    named: 'symbol',
+    parameter: 'symbol',
     sample: ({ mark, index }) => (index ? mark / index - 1 : undefined),
     print: (_, value) => value.toFixed(PREMIUM_DIGITS),
   },
 ]
 
-/** Candles of mark price, index price and premium, where the market provides their history. */
+/** Routes for candles of mark price, index price and premium; empty lists where the market has no history of them. */
 export const sampledKlineRoutes = (board: MarketBoard, markPriceAt: MarkPriceAt | undefined): readonly Route[] =>
-  FIGURES.map((figure) => ({
+  SERIES.map((series) => ({
     method: 'GET',
-    path: `/fapi/v1/${figure.path}`,
+    path: `/fapi/v1/${series.path}`,
     weight: klinesWeight,
     security: 'NONE',
     answer: (call) => {
-      const { instrument } = getListing(board, neededText(call.params, figure.named)).entry
-      return klines(figure, instrument, markPriceAt, call)
+      const { instrument } = getListing(board, neededText(call.params, series.parameter)).entry
+      return klines(series, instrument, markPriceAt, call)
     },
   }))
 
 const klines = (
-  { sample, print }: Figure,
+  { sample, print }: SampledSeries,
   instrument: Instrument,
   markPriceAt: MarkPriceAt | undefined,
   { params, atMs }: Call,

@@ -15,7 +15,7 @@ export interface TickerParts {
   readonly fundingAt: FundingTermsAt | undefined
 }
 
-/** Tickers, marks, funding and open interest; each of one symbol or, where none is named, of all. */
+/** Routes for tickers, mark prices, funding and open interest, for one symbol or for all. */
 export const tickerRoutes = ({ board, fundingAt }: TickerParts): readonly Route[] => {
   const route = (path: string, weight: Route['weight'], answer: Route['answer']): Route => ({
     method: 'GET',
@@ -121,7 +121,7 @@ const fundingInfo = ({ instrument, markPrice }: InstrumentMarket, atMs: Instant)
 }
 
 const RATES_MAX = 1_000
-const RATES_USUAL = 100
+const RATES_DEFAULT = 100
 
 /** Settlements of the last weeks, oldest first. */
 const fundingRates = ({ entry }: Listing, fundingAt: FundingTermsAt | undefined, { params, atMs }: Call) => {
@@ -129,7 +129,7 @@ const fundingRates = ({ entry }: Listing, fundingAt: FundingTermsAt | undefined,
   const past = pastFundings(entry, fundingAt, {
     fromMs: readWhole(params, 'startTime') ?? 0,
     toMs: Math.min(readWhole(params, 'endTime') ?? atMs, atMs),
-    limit: readLimit(params, RATES_USUAL, RATES_MAX),
+    limit: readLimit(params, RATES_DEFAULT, RATES_MAX),
   })
   return past
     .map(({ settledAtMs, rate }) => ({ symbol, fundingTime: settledAtMs, fundingRate: printRate(rate) }))

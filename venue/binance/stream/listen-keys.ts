@@ -1,10 +1,10 @@
 import type { Random } from '../../../server/core/random.ts'
 
-/** The one key of the account's own stream, while there is one. */
+/** The account's only listen key, if one is valid, and how long keys live. */
 export interface ListenKeys {
   readonly random: Random
   readonly lifetimeMs: number
-  /** True when renewing it helps. */
+  /** False when keys expire regardless of renewals. */
   readonly renewable: boolean
   key: string | undefined
   timer: NodeJS.Timeout | undefined
@@ -24,15 +24,15 @@ export const createListenKeys = (random: Random, lifetimeMs: number, renewable: 
   ended: () => {},
 })
 
-/** Returns the valid key with its lifetime renewed, or a new key. */
-export const takeListenKey = (keys: ListenKeys): string => {
+/** Returns the valid key with its lifetime renewed, or a new key when there is none. */
+export const issueListenKey = (keys: ListenKeys): string => {
   const isNew = keys.key === undefined
   keys.key ??= Array.from({ length: LENGTH }, () => LETTERS[Math.floor(keys.random() * LETTERS.length)]).join('')
   if (isNew || keys.renewable) prolong(keys, keys.key)
   return keys.key
 }
 
-/** False when there is none to renew. */
+/** Renews the key; returns false when there is none. */
 export const renewListenKey = (keys: ListenKeys): boolean => {
   if (keys.key === undefined) return false
   if (keys.renewable) prolong(keys, keys.key)

@@ -33,9 +33,9 @@ export const getOwnStop = ({ record }: WireOrder): OwnStop | undefined => {
  * refused, if one was.
  */
 export const keepStops = (state: BybitState, symbol: string): Promise<Rejection | undefined> => {
-  const before = state.keeping.get(symbol) ?? Promise.resolve(undefined)
+  const before = state.runningStops.get(symbol) ?? Promise.resolve(undefined)
   const turn = before.catch(() => undefined).then(() => alignStops(state, symbol))
-  state.keeping.set(symbol, turn)
+  state.runningStops.set(symbol, turn)
   return turn
 }
 

@@ -3,8 +3,8 @@ import { byItself, type Gate, isAutotradingEntry } from '../gate.ts'
 import { measure } from '../observation.ts'
 
 /**
- * Requires an entry of autotrading to be worth its costs even at the low end of the estimate. Only an exploratory one,
- * which exists on paper alone, is allowed without.
+ * Requires the estimated edge of an autotrading entry to exceed its costs at the lower bound. Only an exploratory entry,
+ * which exists only in PAPER mode, is exempt.
  */
 export const netEdge: Gate = {
   id: 'G24',

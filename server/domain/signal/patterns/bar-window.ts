@@ -13,21 +13,21 @@ import {
 
 /** The newest bars of one unbroken series, measured. */
 export interface BarWindow {
-  /** Bars taken so far, those it no longer holds included. */
+  /** Number of bars pushed so far, including those no longer held. */
   readonly count: number
-  /** The bar so many bars back, 0 being the newest; it is overwritten when the window has moved past it. */
+  /** The bar `back` bars before the newest; the object is reused once the window has moved past it. */
   at(back: number): Shape
 }
 
-export interface FillingWindow extends BarWindow {
+export interface MutableBarWindow extends BarWindow {
   push(bar: Bar): void
 }
 
 /** Capacity, a power of two; longer than the lookback of any pattern. */
 const CAPACITY = 16
 
-/** Holds the last sixteen bars; each average is added up afresh, so that it never drifts. */
-export const createBarWindow = (): FillingWindow => {
+/** Window of the last sixteen bars. Averages are recomputed for each bar, so that rounding errors do not accumulate. */
+export const createBarWindow = (): MutableBarWindow => {
   const shapes = Array.from({ length: CAPACITY }, createShape)
   let count = 0
   const at = (back: number): MutableShape => {

@@ -51,7 +51,7 @@ const documented = (channel: ChannelContract): DocumentedChannel => {
 }
 
 const PARAMETERS: Readonly<Record<string, ChannelParameter>> = {
-  symbol: { description: 'One that GET /api/v381/market/instruments lists', examples: ['BTCUSDT'] },
+  symbol: { description: 'A symbol listed by GET /api/v381/market/instruments', examples: ['BTCUSDT'] },
   interval: { description: 'Length of the candles' },
   depth: { description: 'Levels of each side' },
 }

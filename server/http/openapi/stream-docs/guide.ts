@@ -14,44 +14,44 @@ const kibibytes = (bytes: number): string => `${(bytes / 1024).toLocaleString('e
 /** Guide to the stream, for both the AsyncAPI document and the page. */
 export const GUIDE: readonly GuideSection[] = [
   {
-    title: 'In this order',
+    title: 'Quick start',
     paragraphs: [
-      'Connect, show a token with `auth`, and `subscribe` channels. Each is answered with an `ack`; after that of `subscribe` comes a `snapshot` of every channel, be it empty, and from then on a `delta` whenever something has changed.',
-      'There is no need to wait between these steps: requests sent before the answer to `auth` are held until the token is verified. Every message is one JSON text. An `id` that you send is returned with the answer. The stream is read-only: orders and stops go over REST.',
+      'Connect, authenticate with `auth`, and `subscribe` to channels. Each request is answered with an `ack`. After the `ack` of `subscribe`, every channel sends a `snapshot`, even if empty, and then a `delta` for every change.',
+      'There is no need to wait between these steps: requests sent before the answer to `auth` are queued until the token is verified. Every message is one JSON text. An `id` in a request is returned with its answer. The stream is read-only: use REST to place orders or engage the emergency stop.',
     ],
   },
   {
     title: 'Connecting',
     paragraphs: [
-      `The subprotocol \`${SUBPROTOCOL}\` may be offered. A page may open a stream only on the server it came from; a program names no origin. Without an upgrade the address answers 426; an upgrade that is refused gets a problem like any other request.`,
+      `The subprotocol \`${SUBPROTOCOL}\` may be offered. A web page can open a stream only on the server it was loaded from; programs send no origin. A request without an upgrade gets a 426; a refused upgrade gets a problem like any other request.`,
     ],
   },
   {
     title: 'Tokens',
     paragraphs: [
-      `The token is an access token of \`POST /api/auth/login\`, or one made on the host with \`plimsoll token\`. Programs may send it with the upgrade, as \`Authorization: Bearer …\`; browsers cannot, and send \`auth\` within ${seconds(authWithinMs)}. It is never taken from the address, since addresses are written to logs. Every role may read every channel.`,
+      `The token is an access token of \`POST /api/auth/login\`, or one made on the host with \`plimsoll token\`. Programs may send it with the upgrade, as \`Authorization: Bearer …\`; browsers cannot, and send \`auth\` within ${seconds(authWithinMs)}. It is never accepted in the URL, since URLs are written to logs. Every role may read every channel.`,
       `${seconds(expiryToldMs)} before it expires you receive the event \`auth.expiring\`: send \`auth\` with a newer token of the same user, and the connection stays open. Logout, a changed password or role, and a disabled user end the connection immediately.`,
     ],
   },
   {
     title: 'Numbers and gaps',
     paragraphs: [
-      'Of each subscription the messages are counted by `seq`, from 1, its first snapshot. Where `prevSeq` is not the `seq` you have seen last, subscribe the channel again: it begins anew with a snapshot. A snapshot can also come in between, as when an order book was rebuilt; it always takes the place of everything before.',
-      '`epoch` names the run of the server. After a restart it is another one: nothing is subscribed, and counting begins anew.',
+      'The messages of each subscription are numbered by `seq`, starting at 1 with its first snapshot. If `prevSeq` is not the last `seq` you received, subscribe to the channel again: it restarts with a snapshot. A snapshot can also arrive at any time, for example after an order book was rebuilt; it always replaces everything before it.',
+      '`epoch` identifies the run of the server. It changes with every restart: all subscriptions end, and numbering starts again.',
     ],
   },
   {
     title: 'Delivery',
     paragraphs: [
-      '`CONFLATE`: a slow reader receives only the newest state, and misses only outdated values. `LOSSLESS`: every message is sent, in order.',
-      `When more than ${backlogMessages.toLocaleString('en')} messages or ${kibibytes(backlogBytes)} wait for one client, it is closed with 4408. Read what was missed over REST, then subscribe again.`,
+      '`CONFLATE`: a slow client receives only the newest state and skips outdated values. `LOSSLESS`: every message is sent, in order.',
+      `When more than ${backlogMessages.toLocaleString('en')} messages or ${kibibytes(backlogBytes)} are queued for a client, its connection is closed with 4408. Fetch what was missed over REST, then subscribe again.`,
     ],
   },
   {
     title: 'Limits',
     paragraphs: [
-      `${messagesPerSecond} messages of a client in a second, each of at most ${kibibytes(messageMaxBytes)}; ${channelsMax} channels a connection; ${connectionsPerUser} connections a user. Put many channels into one \`subscribe\`.`,
-      `The server sends a WebSocket ping every ${seconds(pingEveryMs)}, and disconnects a client that has not answered by the next one. Browsers and libraries answer automatically. Before it closes a connection it sends the reason with \`closing\`, as far as the client still reads; a violation of the WebSocket protocol itself ends with 1002 or 1007, without \`closing\`.`,
+      `${messagesPerSecond} messages per second from a client, each of at most ${kibibytes(messageMaxBytes)}; ${channelsMax} channels per connection; ${connectionsPerUser} connections per user. Combine channels in one \`subscribe\`.`,
+      `The server sends a WebSocket ping every ${seconds(pingEveryMs)}, and disconnects a client that has not answered by the next one. Browsers and libraries answer automatically. Before closing a connection it sends the reason with \`closing\`, if the client is still reading; a violation of the WebSocket protocol itself ends with 1002 or 1007, without \`closing\`.`,
     ],
   },
 ]

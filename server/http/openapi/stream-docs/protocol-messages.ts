@@ -11,9 +11,9 @@ const payloads = (...all: readonly object[]): DocumentedMessage['examples'] =>
 /** Server messages about the connection itself. */
 export const ANSWERS = {
   authAck: {
-    title: 'The token was taken',
+    title: 'The token was accepted',
     schema: AuthAck,
-    about: 'From here on channels can be subscribed, until the token ends.',
+    about: 'Channels can be subscribed to until the token expires.',
     examples: payloads({
       ...ENVELOPE,
       type: 'ack',
@@ -25,7 +25,7 @@ export const ANSWERS = {
   channelsAck: {
     title: 'Channels were subscribed or unsubscribed',
     schema: ChannelsAck,
-    about: 'The snapshots come after it. After that of `unsubscribe` nothing more comes of these channels.',
+    about: 'The snapshots follow it. After the `ack` of `unsubscribe`, these channels send nothing more.',
     examples: payloads({
       ...ENVELOPE,
       type: 'ack',
@@ -35,15 +35,15 @@ export const ANSWERS = {
     } satisfies ChannelsAck),
   },
   pong: {
-    title: 'The server is there',
+    title: 'The server is reachable',
     schema: Pong,
     about: 'The answer to `ping`.',
     examples: payloads({ ...ENVELOPE, type: 'pong', id: '4' } satisfies Pong),
   },
   error: {
-    title: 'A request was refused',
+    title: 'A request was rejected',
     schema: StreamError,
-    about: 'It has changed nothing. Where it ends the connection, `closing` follows.',
+    about: 'The request had no effect. If the error ends the connection, `closing` follows.',
     examples: payloads({
       ...ENVELOPE,
       type: 'error',
@@ -57,9 +57,9 @@ export const ANSWERS = {
     } satisfies StreamError),
   },
   authExpiring: {
-    title: 'The token ends soon',
+    title: 'The token expires soon',
     schema: AuthExpiring,
-    about: 'A minute before it. Send `auth` with a newer one of the same user; everything goes on.',
+    about: 'Sent one minute before expiry. Send `auth` with a newer token of the same user; subscriptions continue.',
     examples: payloads({
       ...ENVELOPE,
       type: 'event',
@@ -107,17 +107,18 @@ export const DOCUMENTED_REQUESTS: readonly DocumentedRequest[] = [
   request(
     { id: '1', op: 'auth', args: { token: 'eyJhbGciOiJFZERTQSIsImtpZCI6IjEifQ.…' } },
     {
-      title: 'Show a token',
+      title: 'Authenticate',
       about:
-        'The first message of one who did not send the token with the upgrade; later the same with a newer token. What is sent before its answer waits for it.',
+        'The first message of a client that did not send the token with the upgrade; later, renews the token. Requests sent before its answer are queued.',
       answers: ['authAck', 'closing'],
     },
   ),
   request(
     { id: '2', op: 'subscribe', args: { channels } },
     {
-      title: 'Subscribe channels',
-      about: 'All of them, or none and an error. One that is subscribed already begins anew with a snapshot.',
+      title: 'Subscribe to channels',
+      about:
+        'Subscribes to all of them, or to none with an error. A channel that is already subscribed restarts with a snapshot.',
       answers: ['channelsAck', 'error'],
     },
   ),
@@ -125,7 +126,7 @@ export const DOCUMENTED_REQUESTS: readonly DocumentedRequest[] = [
     { id: '3', op: 'unsubscribe', args: { channels: ['market.ticker:BTCUSDT'] } },
     {
       title: 'Unsubscribe from channels',
-      about: 'One that is not subscribed is left as it is.',
+      about: 'Channels that are not subscribed are ignored.',
       answers: ['channelsAck', 'error'],
     },
   ),
@@ -133,7 +134,7 @@ export const DOCUMENTED_REQUESTS: readonly DocumentedRequest[] = [
     { id: '4', op: 'ping' },
     {
       title: 'Check that the server is reachable',
-      about: 'For programs that cannot send a ping of WebSocket itself.',
+      about: 'For clients that cannot send WebSocket pings.',
       answers: ['pong'],
     },
   ),

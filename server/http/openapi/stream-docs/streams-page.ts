@@ -25,7 +25,7 @@ export const streamsPage = (publicBase: string): string => {
   const bodies = sections.map(([id, title, body]) => `<section id="${id}"><h2>${title}</h2>${body}</section>`).join('')
   return htmlPage(
     'The stream',
-    `<p>Market, account and engine as they change, over one WebSocket at <code>${escapeHtml(toStreamUrl(publicBase).href)}</code>. Made for programs: <a href="/api-docs/asyncapi.json">AsyncAPI 3.0</a>. The rest of the API: <a href="/api-docs">REST reference</a>.</p><nav><ul>${contents}</ul></nav>${bodies}`,
+    `<p>Market, account and engine updates over one WebSocket at <code>${escapeHtml(toStreamUrl(publicBase).href)}</code>. Made for programs: <a href="/api-docs/asyncapi.json">AsyncAPI 3.0</a>. The rest of the API: <a href="/api-docs">REST reference</a>.</p><nav><ul>${contents}</ul></nav>${bodies}`,
   )
 }
 
@@ -138,7 +138,7 @@ const typeHtml = (schema: PlainSchema): string => {
 
 const formatLine = (name: string, field: PlainSchema, { optional }: { readonly optional: boolean }): string => {
   const about = field.description === undefined ? '' : ` ${proseHtml(field.description)}`
-  const type = `<span class="type">${typeHtml(field)}${optional ? ', may be left out' : ''}</span>`
+  const type = `<span class="type">${typeHtml(field)}${optional ? ', optional' : ''}</span>`
   return `<li><code>${escapeHtml(name)}</code> ${type}${about}${fieldList(field)}</li>`
 }
 

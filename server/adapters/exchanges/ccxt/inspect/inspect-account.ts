@@ -77,7 +77,7 @@ export const inspectPositions = async (
   )
 }
 
-/** In coins where the listing is known, as the exchange counts where it is not. */
+/** Returns the quantity in coins if the listing is known, else in the units of the exchange. */
 const readOpen = (rawPosition: RawPosition, listings: readonly Listing[]): OpenPosition => {
   const listing = listings.find(({ native }) => native === rawPosition.native)
   const lots = listing && toSignedLots(listing, rawPosition.quantity)

@@ -3,13 +3,13 @@ import type { ProblemSlug } from '../../contract/problem.ts'
 import { STREAM_PATH } from '../../contract/stream/limits.ts'
 
 /** Reason why a connection is refused. */
-export interface Turned {
+export interface UpgradeRefusal {
   readonly slug: ProblemSlug
   readonly detail: string
 }
 
 /** State of the server when a connection is requested. */
-export interface AtDoor {
+export interface ServerState {
   /** Public address of the server, if configured. */
   readonly publicBase: string
   /** True when the `Host` of the request is one of this server. */
@@ -19,7 +19,7 @@ export interface AtDoor {
   readonly open: number
 }
 
-/** Connections at most: the rest of the platform needs descriptors too. */
+/** Maximum number of connections: the rest of the platform needs descriptors too. */
 const OPEN_MAX = 1_024
 
 /** Returns whether a request is for the stream. Other upgrade requests, as of HTTP itself, get a normal response. */
@@ -27,24 +27,27 @@ export const isStreamRequest = ({ url, headers: { upgrade } }: IncomingMessage):
   url?.split('?')[0] === STREAM_PATH && upgrade?.toLowerCase() === 'websocket'
 
 /**
- * Decides whether a connection is opened, before any message of the client. A page of another origin is refused; a
+ * Returns the reason to refuse an upgrade request, or undefined to accept it. A page of another origin is refused; a
  * program without an origin is not. A token in the address is refused, as addresses are written to logs.
  */
-export const mayOpen = ({ headers, url = '' }: IncomingMessage, at: AtDoor): Turned | undefined => {
+export const checkUpgrade = (
+  { headers, url = '' }: IncomingMessage,
+  server: ServerState,
+): UpgradeRefusal | undefined => {
   const { origin, host } = headers
-  if (at.closing) return { slug: 'shutting-down', detail: 'The server is going down.' }
+  if (server.closing) return { slug: 'shutting-down', detail: 'The server is going down.' }
   if (url.includes('?')) {
     const detail = 'The stream takes no query. Send the token with "auth", or as a bearer in the header.'
     return { slug: 'malformed-request', detail }
   }
-  if (!at.isHostOurs) {
+  if (!server.isHostOurs) {
     const named = JSON.stringify(String(host).slice(0, 100))
     return { slug: 'misdirected-request', detail: `This server does not answer to ${named}.` }
   }
-  if (origin !== undefined && !isOurs(origin, host, at.publicBase)) {
+  if (origin !== undefined && !isOurs(origin, host, server.publicBase)) {
     return { slug: 'foreign-origin', detail: `Pages of ${origin.slice(0, 100)} may not open a stream here.` }
   }
-  if (at.open >= OPEN_MAX) {
+  if (server.open >= OPEN_MAX) {
     return { slug: 'too-many-connections', detail: 'There are too many connections to the stream now.' }
   }
   return undefined

@@ -10,7 +10,7 @@ interface PresentedToken {
 }
 
 /** Verifies a first or newer token. Requests received meanwhile are held, and `then` processes them. */
-export const showToken = (connection: Connection, { token, id }: PresentedToken, then: () => void): void => {
+export const authenticate = (connection: Connection, { token, id }: PresentedToken, then: () => void): void => {
   connection.held ??= []
   connection.parts
     .authenticate(token)

@@ -59,7 +59,7 @@ const WELL: Table = {
   'anti-manipulation-truth': DAYS_OF_MARKET,
   ...READ_LATE,
   'execution-throttle-truth': ['WITHIN_LIMITS', /Within limits/],
-  'security-rbac-truth': ['ENFORCED', /Rights hold/],
+  'security-rbac-truth': ['ENFORCED', /Access control holds/],
   'pre-dispatch-root-cause-truth': ['NO_CANDIDATES', /^No candidates .+; BOOK_ACTIVE blocks entries now/],
   'evidence-loop-closure-truth': LOOP,
   'live-readiness-decision-packet': NO_GO,
@@ -90,7 +90,7 @@ const isRead = (name: string, snapshot: TruthSnapshot): boolean => {
 
 const NO_GO_UNPROTECTED: Expected = [
   'NO_GO',
-  /LR08 \(every position behind its stop in time\)/,
+  /LR08 \(every position protected by its stop in time\)/,
   /Fix what protection-blocker-truth names/,
 ]
 const NO_GO_STOPPED: Expected = ['NO_GO', /LR25 \(no emergency stop is engaged\)/, /plimsoll stop clear/]
@@ -168,7 +168,7 @@ export const SITUATIONS = {
     'protection-blocker-truth': ['NO_POSITIONS', /0 positions/],
     'exchange-market-intelligence-truth': [
       'FEED_STALE',
-      /The .*(order book|mark).* old, at most .+ more sign/,
+      /The .*(order book|mark).* old; the limit is .+ more sign/,
       /it reconnects automatically.+plimsoll doctor/,
     ],
     'anti-manipulation-truth': [INSUFFICIENT, /Prices of every instrument/, /plimsoll doctor/],

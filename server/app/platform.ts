@@ -214,7 +214,7 @@ const exchangeNote = (logger: Logger): ExchangeNote => ({
   up: (detail) => logger.info({ detail }, 'the exchange is back'),
   trouble({ code, detail, remedy }, state) {
     if (state === 'raised') logger.error({ code, remedy }, detail)
-    else logger.info({ code }, 'over: this trouble with the exchange is gone')
+    else logger.info({ code }, 'exchange trouble cleared')
   },
   remark: (words) => logger.warn(words),
 })

@@ -4,13 +4,22 @@ import type { EngineState } from '../../engine/state/turn.ts'
 import type { AdvisoryModule, CodeGraphTruth } from '../../monitor/inputs/security.ts'
 import type { Reader } from '../reader.ts'
 
-/** Modules that no advice may reach. */
-const FORBIDDEN: readonly { readonly name: string; readonly pattern: RegExp }[] = [
-  { name: 'dispatcher', pattern: /^server\/engine\/(trading\/dispatch|run\/(perform|loop|inbox))\.ts$/ },
-  { name: 'exchange-port', pattern: /^server\/(app\/exchange\/|adapters\/exchanges\/)/ },
-  { name: 'engine-control', pattern: /^server\/engine\/(control\/|desks\/(control|raising|rearming)-desk\.ts$)/ },
-  { name: 'config-writer', pattern: /^server\/(host\/|adapters\/keys\/|config\/constitution-file\.ts$)/ },
+/** Files and folders that no advice may reach. */
+export const FORBIDDEN: readonly { readonly name: string; readonly places: readonly string[] }[] = [
+  { name: 'dispatcher', places: ['server/engine/trading/decide-order.ts', 'server/engine/run/'] },
+  { name: 'exchange-port', places: ['server/app/exchange/', 'server/adapters/exchanges/'] },
+  {
+    name: 'engine-control',
+    places: ['server/engine/control/', 'server/engine/desks/control-desk.ts', 'server/engine/desks/host-desk.ts'],
+  },
+  {
+    name: 'config-writer',
+    places: ['server/host/', 'server/adapters/keys/', 'server/config/constitution-file.ts'],
+  },
 ]
+
+const isIn = (path: string, places: readonly string[]): boolean =>
+  places.some((place) => path === place || (place.endsWith('/') && path.startsWith(place)))
 
 /** Directory of advice modules; a module that uses a model counts as advice anywhere. */
 const ADVISORY = /^server\/advisory\//
@@ -53,9 +62,9 @@ export const codeGraphTruth = (graph: ImportGraph): Omit<CodeGraphTruth, 'buildD
     digest: graphDigest(graph),
     nodes: graph.size,
     edges: paths.reduce((sum, path) => sum + neighbours(graph, path).length, 0),
-    forbidden: FORBIDDEN.map(({ name, pattern }) => ({
+    forbidden: FORBIDDEN.map(({ name, places }) => ({
       name,
-      modules: paths.filter((path) => pattern.test(path)).length,
+      modules: paths.filter((path) => isIn(path, places)).length,
     })),
     advisory,
     paths: advisory.flatMap(({ path }) => forbiddenPaths(graph, path)),
@@ -84,7 +93,7 @@ const adviceIn = ({
 }
 
 const forbiddenPaths = (graph: ImportGraph, from: string): CodeGraphTruth['paths'] =>
-  pathsTo(graph, from, (path) => path !== from && FORBIDDEN.some(({ pattern }) => pattern.test(path))).map((path) => ({
+  pathsTo(graph, from, (path) => path !== from && FORBIDDEN.some(({ places }) => isIn(path, places))).map((path) => ({
     from,
     to: path.at(-1) ?? from,
     path,

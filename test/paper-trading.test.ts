@@ -31,7 +31,7 @@ const filledBid = async (qty: string): Promise<Json> => {
     const { bestBidPrice: price } = await readTicker(trader, SYMBOL)
     const bid = { symbol: SYMBOL, side: 'BUY', type: 'LIMIT', qty, price, timeInForce: 'POST_ONLY' }
     const { status, body } = await trader.call('POST', '/trading/order', bid)
-    expect(status).toBe(201)
+    expect([status, body]).toMatchObject([201, { symbol: SYMBOL }])
     const waiting = vi.waitFor(async () => expect((await readOrder(body.orderId)).filledQty).toBe(qty), WAITING)
     if (await waiting.then(() => true).catch(() => false)) return readOrder(body.orderId)
     await trader.call('DELETE', `/trading/order/${body.orderId}`)

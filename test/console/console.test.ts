@@ -199,6 +199,6 @@ describeInBrowser('the console in a browser', () => {
       await answered.waitFor()
     }
     expect(await wait.isDisabled()).toBe(true)
-    expect(await page.getByRole('alert').innerText()).toMatch(/Too many log-ins failed in a row/)
+    expect(await page.getByRole('alert').innerText()).toMatch(/Too many failed log-ins/)
   })
 })

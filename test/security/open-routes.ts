@@ -13,6 +13,7 @@ const OPEN_REQUESTS: readonly OpenRequest[] = [
   get('/'),
   get('/api-docs'),
   get('/docs/'),
+  get('/docs/nowhere'),
   get('/api-docs/openapi.json'),
   get('/api-docs/static/swagger-ui-bundle.js'),
   get('/api-docs/static/../x'),

@@ -17,7 +17,7 @@ type Table = Readonly<Record<string, Expectation>>
 
 /** Expectation for an input read beside the snapshots: without a built console the evidence is missing. */
 const CONSOLE: Expected = existsSync(new URL('../../console/dist/index.html', import.meta.url))
-  ? ['IN_SYNC', /^In sync: \d+ pages of the console/]
+  ? ['IN_SYNC', /^In sync: \d+ console pages/]
   : [INSUFFICIENT, /console build/, /node console\/build\.js/]
 
 const NO_GO: Expected = [

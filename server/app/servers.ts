@@ -10,7 +10,7 @@ import type { LoadedConstitution } from '../config/constitution-file.ts'
 import type { MakeId } from '../core/id.ts'
 import type { Clock } from '../engine/model/ports.ts'
 import type { Inbox } from '../engine/run/inbox.ts'
-import type { Session } from '../engine/state/session.ts'
+import type { EngineState } from '../engine/state/turn.ts'
 import type { Monitor } from '../evidence/open-evidence.ts'
 import { answerProblem } from '../http/connections/open-server.ts'
 import { type AnswerTally, createAnswerTally, type HttpFace } from '../http/http-face.ts'
@@ -88,7 +88,7 @@ export const openServers = async (parts: ServerParts) => {
     goLive,
     practice: openPractice(market, goLive.checks, parts),
   })
-  const isReady = () => getReadiness({ marketObserved: served.views.isMarketObserved(), session: books.state.session })
+  const isReady = () => getReadiness({ marketObserved: served.views.isMarketObserved(), state: books.published })
   const built = await findConsole(logger)
   const http = await serveHttp(parts, { monitor, tally, readiness: isReady, built })
   server.face = http.face
@@ -196,29 +196,29 @@ const keysIn = ({ dataDir }: Config) => {
  */
 const getReadiness = ({
   marketObserved,
-  session,
+  state: { session, ledger },
 }: {
   readonly marketObserved: boolean
-  readonly session: Pick<Session, 'reconciliation' | 'storeFailure'>
+  readonly state: EngineState
 }): Readiness => {
-  const reconciled = session.reconciliation.doneAtMs !== null
+  const reconciled = session.reconciliation.doneAtMs !== null && ledger.control.state !== 'RECONCILING'
   const { storeFailure } = session
   const checks = [
     { name: 'recovered', ok: true, detail: 'The state is rebuilt from the journal.' },
     {
       name: 'reconciled',
       ok: reconciled,
-      detail: reconciled ? 'Our state was reconciled with the exchange.' : 'The exchange has not been read yet.',
+      detail: reconciled ? 'The ledger matches the exchange.' : 'The ledger is being reconciled with the exchange.',
     },
     {
       name: 'store',
       ok: storeFailure === null,
-      detail: storeFailure === null ? 'What is decided is kept.' : 'What is decided cannot be written.',
+      detail: storeFailure === null ? 'Decisions are stored durably.' : 'Decisions cannot be written to disk.',
     },
     {
       name: 'market',
       ok: marketObserved,
-      detail: marketObserved ? 'The market is seen.' : 'Nothing of the market has been seen yet.',
+      detail: marketObserved ? 'Market data is received.' : 'No market data has been received yet.',
     },
   ]
   return { status: checks.every(({ ok }) => ok) ? 'READY' : 'NOT_READY', checks }

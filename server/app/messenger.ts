@@ -53,7 +53,7 @@ export const openMessenger = (parts: OpenMessengerParts): OpenMessenger => {
     onChange: ({ kind, was, report: { surface, verdict, severity, summary } }) =>
       kind === 'ALERT'
         ? logger.warn({ surface, verdict, was, severity, summary }, 'alert')
-        : logger.info({ surface, verdict, was, summary }, 'over: this alert is'),
+        : logger.info({ surface, verdict, was, summary }, 'alert cleared'),
     onFailure: (error) => logger.error({ err: error }, 'messenger poll failed'),
   })
   return {

@@ -83,7 +83,7 @@ const expectLogged = (place: Place, codes: readonly Code[]): void => {
   for (const code of codes) {
     const lines = readLogLines(place).filter((line) => line.code === code)
     expect(lines.some(({ msg, remedy }) => msg.length > 10 && (remedy ?? '').length > 10)).toBe(true)
-    expect(lines.some(({ msg }) => msg.startsWith('over:'))).toBe(true)
+    expect(lines.some(({ msg }) => msg === 'exchange trouble cleared')).toBe(true)
   }
 }
 

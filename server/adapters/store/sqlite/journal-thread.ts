@@ -1,6 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { assert } from '../../../core/assert.ts'
 import { errorMessage, StoreFailure } from '../../../core/errors.ts'
+import { readExact } from '../../../core/exact-json.ts'
+import type { StoredBatch } from './journal.ts'
 import { openEngineStore } from './store.ts'
 import type { ThreadReply, ThreadRequest } from './threaded-journal.ts'
 
@@ -13,7 +15,7 @@ const store = openEngineStore(String(workerData))
 const carryOut = (request: ThreadRequest): ThreadReply => {
   switch (request.kind) {
     case 'append':
-      store.journal.write(request.batch, request.audit)
+      store.journal.write(readExact(request.batch) as StoredBatch, request.audit)
       return { kind: 'done' }
     case 'checkpoint':
       store.checkpoint()

@@ -16,13 +16,13 @@ import type { Tables } from './tables.ts'
 /** A journal that also keeps where the audit log ended when a batch came. */
 export interface EngineJournal extends Journal {
   append(batch: Batch, audit?: AuditPosition): void
-  /** Appends a batch in the form in which it can be sent to another thread. */
+  /** Appends a batch in the form in which it is sent to another thread. */
   write(stored: StoredBatch, audit?: AuditPosition): void
 }
 
 type StoredFact = Exclude<Fact, { kind: 'candleClosed' | 'audited' }>
 
-/** A batch as it is stored: closed candles as rows, without its audit entries. It can be cloned. */
+/** A batch as it is stored: closed candles as rows, without its audit entries. */
 export interface StoredBatch extends Pick<Batch, 'orders' | 'positions'> {
   readonly facts: readonly StoredFact[]
   readonly candles: readonly CandleRow[]

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { aCandle, anInstrument } from '../../../../test/support/market-samples.ts'
+import { anEntry } from '../../../../test/support/signal-samples.ts'
 import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
 import { anAuditEntry } from '../../../../test/support/trading-facts.ts'
 import { StoreFailure } from '../../../core/errors.ts'
@@ -42,6 +43,17 @@ describe('a journal written by a thread', () => {
     const range = { symbol: candle.symbol, interval: candle.interval, fromMs: 0, toMs: candle.openMs + 1, limit: 9 }
     expect(store.candles.find(range, instrument)).toEqual([candle])
     expect([store.commits.count(), store.commits.audit(), journal.tookMs.length]).toEqual([2, AUDIT, 2])
+  })
+
+  it('stores a candidate, whose instrument has functions', async () => {
+    const directory = aTempDirectory()
+    const journal = await open(directory)
+    const entry = anEntry()
+    const candidate = { ...entry.candidate, instrument: anInstrument() }
+    await journal.append(aBatch({ kind: 'entryConsidered', entry: { ...entry, candidate }, atMs: 0 }), AUDIT)
+    const store = openEngineStore(directory)
+    onTestFinished(store.close)
+    expect(store.signals.findEntry(entry.candidate.candidateId)).toMatchObject({ digest: entry.digest, orderId: entry.orderId })
   })
 
   it('rejects with a store failure while the database cannot be written, and goes on afterwards', async () => {

@@ -1,12 +1,14 @@
 import { Worker } from 'node:worker_threads'
 import { StoreFailure } from '../../../core/errors.ts'
+import { writeExact } from '../../../core/exact-json.ts'
 import type { AuditPosition, Batch } from '../../../engine/model/ports.ts'
-import { type StoredBatch, storedBatch } from './journal.ts'
+import { storedBatch } from './journal.ts'
 import { StoreError } from './store-error.ts'
 
 /** Request to the thread; it answers each with one reply, in order. */
 export type ThreadRequest =
-  | { readonly kind: 'append'; readonly batch: StoredBatch; readonly audit: AuditPosition }
+  /** The text of a `StoredBatch`: candidates hold instruments, whose functions cannot be cloned and are not stored. */
+  | { readonly kind: 'append'; readonly batch: string; readonly audit: AuditPosition }
   | { readonly kind: 'checkpoint' }
   | { readonly kind: 'close' }
 
@@ -69,7 +71,7 @@ export const openThreadedJournal = async (
   return {
     async append(batch, audit) {
       const since = performance.now()
-      await request({ kind: 'append', batch: storedBatch(batch), audit })
+      await request({ kind: 'append', batch: writeExact(storedBatch(batch)), audit })
       onAppended(performance.now() - since)
     },
     checkpoint: () => request({ kind: 'checkpoint' }),

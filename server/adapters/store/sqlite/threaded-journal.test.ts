@@ -53,7 +53,10 @@ describe('a journal written by a thread', () => {
     await journal.append(aBatch({ kind: 'entryConsidered', entry: { ...entry, candidate }, atMs: 0 }), AUDIT)
     const store = openEngineStore(directory)
     onTestFinished(store.close)
-    expect(store.signals.findEntry(entry.candidate.candidateId)).toMatchObject({ digest: entry.digest, orderId: entry.orderId })
+    expect(store.signals.findEntry(entry.candidate.candidateId)).toMatchObject({
+      digest: entry.digest,
+      orderId: entry.orderId,
+    })
   })
 
   it('rejects with a store failure while the database cannot be written, and goes on afterwards', async () => {

@@ -33,9 +33,9 @@ export interface CommitParts {
 export interface Commits {
   /** Steps through waiting events and commits what came of them. Throws what ends the engine. */
   step(inbox: Pick<Inbox, 'take'>): void
-  /** Resolves when more events may be stepped through. Rejects with what ends the engine. */
+  /** Resolves when more events may be stepped through. */
   room(): Promise<void>
-  /** Resolves when nothing waits for the disk. Rejects with what ends the engine. */
+  /** Resolves when nothing waits for the disk. */
   idle(): Promise<void>
   /** Never resolves. Rejects with what ends the engine. */
   readonly failed: Promise<never>
@@ -58,6 +58,8 @@ interface Group {
 
 const createGroup = (atMs: Instant): Group => ({ facts: [], effects: [], answers: [], atMs, isDurable: false })
 
+const isEmpty = ({ facts, effects, answers }: Group): boolean => facts.length + effects.length + answers.length === 0
+
 export const createCommits = ({ state, memory, perform, onFacts }: CommitParts): Commits => {
   const { promise: failed, reject: fail } = Promise.withResolvers<never>()
   failed.catch(() => {})
@@ -66,13 +68,10 @@ export const createCommits = ({ state, memory, perform, onFacts }: CommitParts):
   let waiting: { readonly isOver: () => boolean; readonly resolve: () => void }[] = []
 
   const hasRoom = (): boolean => next.answers.length < UNCOMMITTED_MAX
-  const isIdle = (): boolean => inFlight === null && next.answers.length === 0
+  const isIdle = (): boolean => inFlight === null && isEmpty(next)
 
-  const until = (isOver: () => boolean): Promise<void> => {
-    if (isOver()) return Promise.resolve()
-    const over = new Promise<void>((resolve) => waiting.push({ isOver, resolve }))
-    return Promise.race([over, failed])
-  }
+  const until = (isOver: () => boolean): Promise<void> =>
+    isOver() ? Promise.resolve() : new Promise((resolve) => waiting.push({ isOver, resolve }))
 
   const stepThrough = (event: EngineEvent): CommandOutcome => {
     const { facts, effects, outcome } = step(state, event)
@@ -109,7 +108,7 @@ export const createCommits = ({ state, memory, perform, onFacts }: CommitParts):
     for (const effect of group.effects) perform(effect)
     for (const { entry, outcome } of group.answers) entry.settle(answerTo(entry, outcome, memory))
     inFlight = null
-    if (next.answers.length > 0 || next.facts.length > 0 || next.effects.length > 0) commit()
+    if (!isEmpty(next)) commit()
     waiting = waiting.filter(({ isOver, resolve }) => !isOver() || resolve())
   }
 

@@ -170,10 +170,10 @@ const serveHttp = (parts: ServerParts, { monitor, tally, readiness, built }: Htt
   })
 }
 
-/** Trading needs no console: one that cannot be read is not there. */
 /** Where `npm run docs` builds the documentation. */
 const DOCUMENTATION = join(PROJECT_ROOT, 'docs', 'dist')
 
+/** Trading needs no console: one that cannot be read is not there. */
 const findConsole = (logger: Logger) =>
   loadConsole(CONSOLE_DIRECTORY).catch((err: unknown) => {
     logger.error({ err }, 'the console cannot be read')

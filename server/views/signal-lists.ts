@@ -122,11 +122,11 @@ const listBody = <Item>(
 
 type Chosen = Pick<LatestSignalsFilter, 'symbols' | 'strategyId'> & Partial<Pick<DecisionListQuery, 'gateId'>>
 
-/** Refuses a strategy or symbol that does not exist, with the list of those that do. */
 /** Returns whether the strategy has signals: one that is no longer run may still be queried. */
 const hasSignal = ({ signals }: SignalReader, strategyId: string): boolean =>
   signals.findNewest().some(({ signal }) => signal.strategyId === strategyId)
 
+/** Refuses a strategy or symbol that does not exist, with the list of those that do. */
 const findRefusal = (
   { reader, strategies }: SignalLists,
   { symbols, strategyId, gateId = null }: Chosen,

@@ -1,5 +1,6 @@
 import type { components } from '@plimsoll/client'
 import { formatReading } from '../figures/numbers.ts'
+import { GateVerdict } from './gate-table.tsx'
 
 type Gate = components['schemas']['GateReading']
 
@@ -26,7 +27,7 @@ const Items = ({ label, of }: { readonly label: string; readonly of: readonly Ga
           <span className="font-semibold">
             {formatGateName(gate)} <span className="text-sm font-normal text-muted">{gate.gateId}</span>
           </span>
-          <Verdict gate={gate} />
+          <GateVerdict gate={gate} />
         </span>
         <span className="block text-sm text-muted">
           {formatReading(gate.observed)}
@@ -44,9 +45,4 @@ const UNITS: Readonly<Record<string, string>> = { percent: '%', ratio: '', count
 const formatGateName = ({ code }: Gate): string => {
   const words = code.toLowerCase().replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-const Verdict = ({ gate: { pass, enforced } }: { readonly gate: Gate }) => {
-  if (pass) return <span className="text-good">✓ passed</span>
-  return enforced ? <strong className="text-bad">✕ blocked</strong> : <span className="text-warn">! recorded only</span>
 }

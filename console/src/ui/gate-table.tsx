@@ -34,8 +34,8 @@ export const GateTable = ({ gates }: { readonly gates: readonly Gate[] }) => (
   />
 )
 
-/** Effect of a gate that did not pass: blocked, or noted only. */
-const GateVerdict = ({ gate: { pass, enforced } }: { readonly gate: Gate }) => {
+/** Verdict of a gate: passed, blocked, or recorded only. */
+export const GateVerdict = ({ gate: { pass, enforced } }: { readonly gate: Gate }) => {
   if (pass) return <span className="text-good">✓ passed</span>
   return enforced ? <strong className="text-bad">✕ blocked</strong> : <span className="text-warn">! recorded only</span>
 }

@@ -47,19 +47,20 @@ export interface PasswordHasher {
 
 export const createPasswordHasher = (randomBytes: RandomBytes, cost: Argon2Cost = ARGON2_COST): PasswordHasher => {
   const take = createTurns()
+  const derive = deriveArgon2(cost)
   return {
     hash: (password) =>
       take(async () => {
         const salt = Buffer.from(randomBytes(SALT_BYTES))
-        return formatPrefix(cost) + [salt, await deriveArgon2(password, salt, cost)].map(withoutPadding).join('$')
+        return formatPrefix(cost) + [salt, await derive(password, salt)].map(withoutPadding).join('$')
       }),
     verify: (password, phc, urgency) =>
       take(async () => {
         const known = phc === undefined ? undefined : parsePhc(phc)
         const salt = known?.salt ?? Buffer.from(randomBytes(SALT_BYTES))
         const expected = known?.hash ?? Buffer.from(randomBytes(HASH_BYTES))
-        const derive = known?.derive ?? deriveWith(cost)
-        const equal = timingSafeEqual(await derive(password, salt), expected)
+        const derived = await (known?.derive ?? derive)(password, salt)
+        const equal = timingSafeEqual(derived, expected)
         return equal && known !== undefined
       }, urgency),
     isOutdated: (phc) => !phc.startsWith(formatPrefix(cost)),
@@ -90,18 +91,13 @@ const createTurns = () => {
 
 type Derive = (password: string, salt: Buffer) => Promise<Buffer>
 
-const deriveArgon2 = (password: string, salt: Buffer, cost: Argon2Cost): Promise<Buffer> => {
-  const { memoryKiB: memory, passes, parallelism } = cost
-  const parameters = { message: password, nonce: salt, memory, passes, parallelism, tagLength: HASH_BYTES }
-  return new Promise((resolve, reject) => {
-    argon2('argon2id', parameters, (error, key) => (error ? reject(error) : resolve(key)))
-  })
-}
-
-const deriveWith =
-  (cost: Argon2Cost): Derive =>
+const deriveArgon2 =
+  ({ memoryKiB: memory, passes, parallelism }: Argon2Cost): Derive =>
   (password, salt) =>
-    deriveArgon2(password, salt, cost)
+    new Promise((resolve, reject) => {
+      const parameters = { message: password, nonce: salt, memory, passes, parallelism, tagLength: HASH_BYTES }
+      argon2('argon2id', parameters, (error, key) => (error ? reject(error) : resolve(key)))
+    })
 
 const deriveScrypt =
   ({ logN, r, p }: ScryptCost): Derive =>
@@ -140,7 +136,7 @@ const parsePhc = (text: string): Phc => {
     salt: Buffer.from(salt, 'base64'),
     hash: Buffer.from(hash, 'base64'),
     derive: argon2id
-      ? deriveWith({ memoryKiB: first, passes: second, parallelism: third })
+      ? deriveArgon2({ memoryKiB: first, passes: second, parallelism: third })
       : deriveScrypt({ logN: first, r: second, p: third }),
   }
 }

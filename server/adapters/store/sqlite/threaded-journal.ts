@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { StoreFailure } from '../../../core/errors.ts'
+import { StoreFailure, toError } from '../../../core/errors.ts'
 import { writeExact } from '../../../core/exact-json.ts'
 import type { AuditPosition, Batch } from '../../../engine/model/ports.ts'
 import { storedBatch } from './journal.ts'
@@ -64,7 +64,7 @@ export const openThreadedJournal = async (
     if (reply.kind === 'done') first?.resolve()
     else first?.reject(reply.kind === 'storeFailure' ? new StoreFailure(reply.message) : new StoreError(reply.message))
   })
-  worker.on('error', (error) => end(error instanceof Error ? error : new StoreError(String(error))))
+  worker.on('error', (error) => end(toError(error)))
   worker.on('exit', (code) => end(new StoreError(`The thread that writes ${directory} ended with ${code}.`)))
   await nextReply()
 

@@ -88,7 +88,7 @@ export const openServers = async (parts: ServerParts) => {
     goLive,
     practice: openPractice(market, goLive.checks, parts),
   })
-  const isReady = () => getReadiness({ marketObserved: served.views.isMarketObserved(), state: books.published })
+  const isReady = () => getReadiness({ marketObserved: served.views.isMarketObserved(), state: books.state })
   const built = await findConsole(logger)
   const http = await serveHttp(parts, { monitor, tally, readiness: isReady, built })
   server.face = http.face

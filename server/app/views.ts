@@ -46,7 +46,8 @@ export const openViews = ({ books, control, identity, limits, exchange, runId, i
       delay: (ms, task) => void globalThis.setTimeout(task, ms).unref(),
     }),
     controlViews: createControlViews({
-      state: published,
+      state,
+      published: published.ledger,
       stopSwitch,
       memory,
       store: store.trading,

@@ -175,6 +175,12 @@ describe('a stop', () => {
     expect(body.audit).toEqual({ auditId: anId('aud', 7), status: 'RECORDED' })
   })
 
+  it('is not in the database while its append is in flight, and holds already', () => {
+    const reader = aSituation({ latch: {}, reader: { published: { latch: null } } })
+    reader.stopSwitch.inFile = true
+    expect(readResult(reader)).toMatchObject({ latched: true, latchPersistence: 'FILE' })
+  })
+
   it.each([
     [{ spools: true, heldAudit: [] }, 'SPOOLED'],
     [{ spools: false, heldAudit: [{ kind: 'audited', entry: anAuditEntry() }] }, 'HELD'],

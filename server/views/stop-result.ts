@@ -73,8 +73,8 @@ export const getPhase = (reader: ControlReader): StopResult['phase'] => {
   return session.sweep.complete ? 'COMPLETE' : 'SWEEPING'
 }
 
-const getPersistence = ({ state, stopSwitch, memory }: ControlReader): StopResult['latchPersistence'] => {
-  const inDatabase = state.ledger.latch !== null && memory.failure === null
+const getPersistence = ({ published, stopSwitch, memory }: ControlReader): StopResult['latchPersistence'] => {
+  const inDatabase = published.latch !== null && memory.failure === null
   if (stopSwitch.inFile) return inDatabase ? 'FILE_AND_DB' : 'FILE'
   return inDatabase ? 'DB' : 'MEMORY_ONLY'
 }

@@ -40,6 +40,7 @@ const NO_SIGNALS: ControlReader['signals'] = {
 /** Reads control off an engine's state. */
 export const aControlReader = (state: EngineState, parts: Partial<ControlReader> = {}): ControlReader => ({
   state,
+  published: state.ledger,
   stopSwitch: createStopSwitch(createMemoryStopFile()),
   memory: { failure: null, spools: false, heldAudit: [] },
   store: createMemoryTradingStore(),

@@ -14,9 +14,12 @@ const store = openEngineStore(String(workerData))
 
 const carryOut = (request: ThreadRequest): ThreadReply => {
   switch (request.kind) {
-    case 'append':
-      store.journal.write(readExact(request.batch) as StoredBatch, request.audit)
-      return { kind: 'done' }
+    case 'append': {
+      const batch = readExact(request.batch) as StoredBatch
+      const since = performance.now()
+      store.journal.write(batch, request.audit)
+      return { kind: 'committed', tookMs: performance.now() - since }
+    }
     case 'checkpoint':
       store.checkpoint()
       return { kind: 'done' }

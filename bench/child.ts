@@ -14,7 +14,7 @@ export interface ChildServer {
   stop(): Promise<void>
 }
 
-/** With the young generation that `npm start` gives it. */
+/** Node flags with the young generation that `npm start` sets. */
 export const EXEC_ARGV = ['--max-semi-space-size=8']
 
 export const startChild = async (file: string, args: readonly string[] = []): Promise<ChildServer> => {

@@ -11,7 +11,7 @@ const MID = 100_000
 type Action =
   | { readonly kind: 'limit'; readonly side: 'BUY' | 'SELL'; readonly price: number; readonly quantity: number }
   | { readonly kind: 'market'; readonly side: 'BUY' | 'SELL'; readonly quantity: number }
-  /** Of one of the newest resting orders. */
+  /** Cancels one of the newest resting orders. */
   | { readonly kind: 'cancel'; readonly which: number }
 
 /** Six limits about the mid, three cancels and one market order in ten. */

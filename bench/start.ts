@@ -11,7 +11,10 @@ const RUNS = 5
 const GOAL_MS = 1_500
 const MEMORY_GOAL_MIB = 200
 
-/** From the command to the first ready answer on an empty store, and the memory the process then holds. */
+/**
+ * Measures the time from the command to the first ready response on an empty store, and the memory the process then
+ * holds.
+ */
 export const startRows = async (): Promise<Row[]> => {
   const runs: { readonly readyMs: number; readonly residentMib: number }[] = []
   for (let run = 0; run < RUNS; run++) runs.push(await measureStart(18_080 + run))

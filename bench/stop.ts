@@ -22,7 +22,7 @@ const CANCEL_GOAL_MS = 250
 
 type NewOrderId = () => Id<'ord'>
 
-/** In milliseconds from the call. */
+/** Times in milliseconds from the call. */
 interface Stopped {
   readonly latched: number
   readonly durable: number

@@ -18,7 +18,7 @@ import { serveParent } from './child.ts'
 const CHANNELS = 10
 const ROUNDS = 200
 const WARM_UP = 10
-/** With its envelope a message is then of about two hundred bytes. */
+/** Payload that makes a message of about 200 bytes, envelope included. */
 const DATA = { price: '61659.7', qty: '0.125', side: 'BUY' }
 const A_FACT: Fact = { kind: 'stopCompleted', atMs: 0 }
 /** Turns of the event loop until all clients have been written to. */
@@ -84,7 +84,7 @@ const each = (make: (channel: number) => void): void => {
   for (let channel = 0; channel < CHANNELS; channel++) make(channel)
 }
 
-/** Through the library, one call a message and client. */
+/** Sends through the library, one call per message and client. */
 const send = async (): Promise<void> => {
   each((channel) => {
     const text = messageNow(channel)

@@ -12,7 +12,7 @@ export interface VenueWatch {
   watch(venueClientIds: Iterable<string>): Watched
 }
 
-/** In milliseconds of `performance.now`. */
+/** Times of `performance.now`, in milliseconds. */
 export interface Watched {
   readonly firstCancel: Promise<number>
   readonly allGone: Promise<number>

@@ -78,7 +78,7 @@ export const AccountTradesQuery = Type.Object(
 )
 export type AccountTradesQuery = Static<typeof AccountTradesQuery>
 
-/** By the instant of execution, newest first. */
+/** Sorted by time of execution, newest first. */
 export const AccountTrades = Collection(AccountTrade)
 export type AccountTrades = Static<typeof AccountTrades>
 

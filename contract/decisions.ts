@@ -122,6 +122,6 @@ export const DecisionsQuery = Type.Object(
 )
 export type DecisionsQuery = Static<typeof DecisionsQuery>
 
-/** By the instant of deciding, newest first. */
+/** Sorted by time of decision, newest first. */
 export const EntryDecisions = Collection(EntryDecision)
 export type EntryDecisions = Static<typeof EntryDecisions>

@@ -170,6 +170,6 @@ export type LatestSignalsQuery = Static<typeof LatestSignalsQuery>
 export const SignalHistoryQuery = Type.Object({ ...FILTERS, ...PAGE_QUERY }, { additionalProperties: false })
 export type SignalHistoryQuery = Static<typeof SignalHistoryQuery>
 
-/** By the instant the bar closed at, newest first. */
+/** Sorted by close of the bar, newest first. */
 export const Signals = Collection(Signal)
 export type Signals = Static<typeof Signals>

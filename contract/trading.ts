@@ -240,7 +240,7 @@ export const OrdersQuery = Type.Object(
 )
 export type OrdersQuery = Static<typeof OrdersQuery>
 
-/** By the instant of placing, newest first. */
+/** Sorted by time of placement, newest first. */
 export const Orders = Collection(Order)
 export type Orders = Static<typeof Orders>
 
@@ -339,7 +339,7 @@ export const PositionsQuery = Type.Object(
 )
 export type PositionsQuery = Static<typeof PositionsQuery>
 
-/** By the instant of opening, newest first. */
+/** Sorted by time of opening, newest first. */
 export const Positions = Collection(Position)
 export type Positions = Static<typeof Positions>
 

@@ -140,7 +140,7 @@ const initialTokens = (access: Access): Tokens | undefined => {
   return undefined
 }
 
-/** By the refresh token where there is one; by name and password where there is none, or it is good no more. */
+/** Obtains tokens with the refresh token if it is valid, otherwise with name and password. */
 const obtain = async (parts: SessionParts, { tokens, isOver }: State, urgent: boolean): Promise<Tokens> => {
   const { access, surroundings } = parts
   const refresh = tokens?.refreshToken ?? undefined

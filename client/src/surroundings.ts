@@ -6,7 +6,7 @@ export interface Surroundings {
   readonly fetch: Fetch
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** From 0 up to 1. */
+  /** Random number in [0, 1). */
   readonly random: () => number
   /** Calls `then` after so long; what it returns takes it back. */
   readonly after: (ms: number, then: () => void) => () => void

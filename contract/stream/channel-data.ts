@@ -21,8 +21,8 @@ export type TickerData = Static<typeof TickerData>
 const { asOf: _asOf, ...bookFields } = OrderBook.properties
 
 /**
- * In a snapshot all levels; in a delta those that have changed, each with its whole quantity, and `"0"` for one that is
- * gone from the levels shown. Empty sides while `RESYNCING`.
+ * All levels in a snapshot; in a delta those that have changed, each with its absolute quantity, and `"0"` for a level
+ * that is gone. Empty sides while `RESYNCING`.
  */
 export const BookData = Type.Object({ ...bookFields, source })
 export type BookData = Static<typeof BookData>

@@ -17,7 +17,7 @@ export const STREAM_LIMITS = {
   channelsMax: 200,
   /** Maximum number of connections of one user, over all of their sessions. */
   connectionsPerUser: 5,
-  /** Between two pings; one that has not answered the last by then is gone. */
+  /** Interval between pings; a client that has not answered the last one by the next is disconnected. */
   pingEveryMs: 20_000,
   /** Time before its expiry at which a client is notified of it. */
   expiryToldMs: 60_000,

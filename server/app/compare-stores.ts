@@ -19,7 +19,7 @@ interface Ledger {
 export interface Lost {
   /** Losses found in the stores, one sentence each. */
   readonly findings: readonly string[]
-  /** There are no users where there were some. */
+  /** True when users were lost. */
   readonly hasLostUsers: boolean
 }
 

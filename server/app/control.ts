@@ -23,7 +23,7 @@ export interface OpenControl {
   readonly memory: Memory
   readonly stopSwitch: StopSwitch
   readonly desk: OpenControlDesk
-  /** For the host alone. */
+  /** Reserved for the host. */
   readonly raising: RaisingDesk
   /** Returns the epoch of the newest run in the audit log; it survives a lost or restored database. */
   lastEpoch(): Promise<number>
@@ -39,7 +39,7 @@ export interface ControlParts {
   readonly inbox: Inbox
   readonly ids: MakeId
   readonly clock: Clock
-  /** Never runs backwards; for durations. */
+  /** Monotonic clock, for durations. */
   readonly monotonic: () => number
   /** Generates an unguessable confirmation code for the host. */
   readonly makeCode: () => string

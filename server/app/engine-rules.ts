@@ -76,7 +76,7 @@ export const watchConstitution = (parts: ConstitutionWatchParts): (() => void) =
 interface StrategiesParts {
   readonly autotrading: AutotradingConfig
   readonly logger: Logger
-  /** Never runs backwards. */
+  /** Monotonic clock. */
   readonly monotonic: () => number
   readonly resources: AsyncDisposableStack
 }

@@ -30,7 +30,7 @@ export interface GoLive {
   readonly checks: StoredValue<readonly ReadinessCheck[]>
   readonly grant: StoredValue<LiveGrant | null>
   readonly packets: PacketKeeper
-  /** For the host alone. */
+  /** Reserved for the host. */
   readonly granting: GrantingDesk
   readonly readiness: TruthSources['readiness']
 }

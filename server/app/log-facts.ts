@@ -41,7 +41,7 @@ const ODDITIES: ReadonlySet<Fact['kind']> = new Set<Fact['kind']>([
   'clockStepped',
 ])
 
-/** In prices, quantities and USDT as a person reads them. */
+/** Prints prices, quantities and USDT in readable form. */
 const toLogLine = (fact: Fact, findInstrument: FindInstrument): object => {
   switch (fact.kind) {
     case 'candleClosed':

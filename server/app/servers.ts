@@ -170,7 +170,7 @@ const serveHttp = (parts: ServerParts, { monitor, tally, readiness, built }: Htt
   })
 }
 
-/** Where `npm run docs` builds the documentation. */
+/** Output of `npm run docs`. */
 const DOCUMENTATION = join(PROJECT_ROOT, 'docs', 'dist')
 
 /** Trading needs no console: one that cannot be read is not there. */

@@ -32,7 +32,7 @@ interface Raising {
   readonly name: string
   /** Prefix of the host commands it sends. */
   readonly verb: 'stop' | 'resume'
-  /** For when no server runs. */
+  /** Remedy when no server is running. */
   readonly remedy: string
   /** Message printed on success. */
   readonly done: string

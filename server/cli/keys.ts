@@ -154,7 +154,7 @@ const FORM = 'Give {"apiKey": …, "secret": …, "password": …}, or key, secr
 const MEMBERS = ['apiKey', 'secret', 'password']
 
 const fromJson = (text: string): TypedKeys => {
-  // Without an error of the parser, which would quote the secret.
+  // Discards the parser's error, which would quote the secret.
   const json = parseRecord(text)
   const [apiKey, secret, password = null] = MEMBERS.map((name) => json?.[name])
   const isWhole = typeof apiKey === 'string' && typeof secret === 'string'
@@ -178,6 +178,6 @@ const findFault = ({ apiKey, secret, password }: TypedKeys, exchange: string, ha
   return PASSWORD.test(password) ? undefined : 'The password contains characters that no password contains.'
 }
 
-/** One of the exchanges this version knows. */
+/** Option for an exchange supported by this version. */
 export const exchangeOption = (description: string): Option =>
   new Option('--exchange <id>', `${description}: ${EXCHANGE_IDS.join(', ')}`).choices(EXCHANGE_IDS)

@@ -76,7 +76,7 @@ export interface CliParts extends VenueParts, KeyParts, RecordParts, DoctorParts
   /** Creates a stop as ordered by the host, with ids of its own. */
   newStop(request: { readonly reason: string; readonly flatten: Flatten }): StopOrder
   readonly time: {
-    /** Never runs backwards. */
+    /** Monotonic clock. */
     monotonic(): number
     wait(ms: number): Promise<void>
   }
@@ -186,7 +186,7 @@ export interface TriedSettings {
   readonly host: string
   readonly port: number
   readonly constitutionPath: string | null
-  /** Null where the market is our own. */
+  /** Null for the simulated market. */
   readonly exchange: TriedExchange | null
 }
 
@@ -216,7 +216,7 @@ export interface TriedFlags {
 
 /** Dependencies of this verb. */
 export interface DoctorParts {
-  /** On failure everything that is wrong with them. */
+  /** Returns the settings, or everything that is wrong with them. */
   settings(flags: TriedFlags): Result<TriedSettings, readonly string[]>
   /** Returns why a constitution cannot be used; null when it can. */
   constitutionProblem(path: string | null): string | null

@@ -74,7 +74,7 @@ const describeExchange = ({ exchange: { name, notice, execution, connected, trou
   ...troubles.map(({ code, detail, remedy }) => `${code}: ${detail} ${remedy}`),
 ]
 
-/** Only while the host's wall clock is not platform time. */
+/** Describes the host clock when it differs from platform time. */
 const describeClock = ({ hostClock: { offsetMs } }: HostStatus): [string, string][] =>
   offsetMs === 0
     ? []

@@ -158,13 +158,13 @@ const PHASES: Readonly<Record<StopResult['phase'], string>> = {
 type StopEnd =
   /** The server has stopped. `null` when the stop was cleared again meanwhile. */
   | { readonly kind: 'stopped'; readonly stop: StopResult | null }
-  /** Nobody answers, and no process is known to hold the directory. */
+  /** Nothing responds, and no process is known to hold the directory. */
   | { readonly kind: 'notRunning'; readonly fault: HostFault }
-  /** It gave no answer, and its process was ended. */
+  /** It did not respond, and its process was ended. */
   | { readonly kind: 'ended'; readonly pid: number }
-  /** It gave no answer, and its process is still there. */
+  /** It did not respond, and its process is still running. */
   | { readonly kind: 'silent'; readonly pid: number | null }
-  /** It answered something else. */
+  /** It responded with something else. */
   | { readonly kind: 'faulted'; readonly fault: HostFault }
 
 /** Response timeout: up to three seconds for the server's answer, and two more for the connection. */

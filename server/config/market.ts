@@ -3,7 +3,7 @@ import { EXCHANGE_IDS, type ExchangeId } from '../domain/market/exchanges.ts'
 import { SYMBOL_PATTERN } from '../domain/market/instrument.ts'
 import type { ExecutionMode } from '../domain/order/order.ts'
 
-/** Which market is listened to, and for an exchange of others, where orders go. */
+/** The market that is watched and, for an external exchange, where orders go. */
 export type MarketConfig =
   | {
       readonly kind: 'simulated'

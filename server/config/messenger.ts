@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { choiceParser, parseUrl, type SettingReader } from './market.ts'
 
-/** Which channels the messenger sends over. What is secret is in files, read when the server is opened. */
+/** Channels of the messenger. Secrets are in files that are read when the server starts. */
 export interface MessengerConfig {
   readonly telegram: { readonly tokenPath: string; readonly chat: string; readonly url: string } | null
   readonly email: { readonly urlPath: string; readonly to: string; readonly from: string | undefined } | null

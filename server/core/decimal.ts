@@ -33,7 +33,7 @@ export const parseDecimal = (text: string): Result<Decimal, DecimalError> => {
   return ok({ units: BigInt(text.slice(0, point) + text.slice(point + 1)), scale: text.length - point - 1 })
 }
 
-/** Like `parseDecimal`, for text written by the program itself. */
+/** Parses text written by the program itself; throws where `parseDecimal` returns an error. */
 export const decimal = (text: string): Decimal => {
   const parsed = parseDecimal(text)
   assert(parsed.ok, `'${text}' is not a decimal`)

@@ -11,7 +11,7 @@ interface Import {
 export interface CodeModule {
   readonly path: string
   readonly imports: readonly Import[]
-  /** It imports what is worked out at run time, which no reading can follow. */
+  /** True when it has an import with a computed path, which static analysis cannot follow. */
   readonly computed: boolean
 }
 

@@ -74,7 +74,7 @@ const judgeSymbol = (symbol: string, listed: ListedSymbol | undefined): Finding 
 
 const NEEDED = 'Positions cannot be guarded there: trade at another exchange.'
 
-/** Which stops can be had. */
+/** Stop types that the exchange supports. */
 export const judgeStops = (features: FactResult<StopFeatures>): Finding[] => {
   if (!features.ok) return [unavailable('stops', features.error)]
   const { separate, attached, byMarkPrice } = features.value

@@ -9,7 +9,7 @@ export interface FactFault {
    * `NOT_OFFERED`: the exchange does not provide it.
    */
   readonly kind: 'NOT_ASKED' | 'UNREACHABLE' | 'REFUSED' | 'NOT_OFFERED'
-  /** In the exchange's own code and words, where it gave any; never anything secret. */
+  /** The exchange's own code and message, if it sent any; never a secret. */
   readonly detail: string
 }
 
@@ -18,7 +18,7 @@ export type FactResult<T> = Result<T, FactFault>
 /** One question for the time at the exchange. */
 export interface ClockSample {
   readonly requestedAtMs: Instant
-  /** By a clock that never runs backwards. */
+  /** Measured by a monotonic clock. */
   readonly roundTripMs: number
   readonly exchangeAtMs: Instant
 }
@@ -51,7 +51,7 @@ export interface RateUse {
 }
 
 export interface MarginSettings {
-  /** Null when it is set per symbol, or not reported. */
+  /** Null when it is set per symbol or not reported. */
   readonly isCross: boolean | null
   /** True when assets other than USDT cover losses; null when not reported. */
   readonly isMultiAsset: boolean | null

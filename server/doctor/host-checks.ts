@@ -16,7 +16,7 @@ export const judgeHost = (facts: HostFacts): Finding[] => [
   judgeKeysFile(facts),
 ]
 
-/** As in `bin/plimsoll.js`, which runs in older versions too. */
+/** Same as in `bin/plimsoll.js`, which also runs on older versions. */
 const NODE_MIN = '24.7'
 
 const judgeNode = ({ nodeVersion }: HostFacts): Finding =>
@@ -144,7 +144,7 @@ const judgeKeysFile = ({ keys }: HostFacts): Finding => {
 /** Delivery state of a configured channel. */
 export interface ChannelFact {
   readonly id: string
-  /** Null where it is well; `message` where not even trying makes sense. */
+  /** Null when the channel works; `message` when an attempt would be pointless. */
   readonly problem: ChannelFault | { readonly message: string; readonly remedy: string } | null
 }
 
@@ -159,7 +159,7 @@ const judge = ({ id, problem }: ChannelFact): Finding => {
   return PASSING.includes(problem) ? warned(check, observed, remedy) : failed(check, observed, remedy)
 }
 
-/** May be over in a while. */
+/** Faults that may be temporary. */
 const PASSING: readonly ChannelFault[] = ['RATE_LIMITED', 'REMOTE_FAULT']
 
 const WORDS: Readonly<Record<ChannelFault, readonly [seen: string, remedy: string]>> = {

@@ -41,7 +41,7 @@ export interface HostFacts {
   /** Problems with the settings; empty when they are valid. */
   readonly settings: readonly string[]
   readonly constitution: { readonly path: string | null; readonly problem: string | null }
-  /** Null while a server has it. `problem` is why it cannot be had. */
+  /** Null while a server uses it. `problem` is the reason it cannot be bound. */
   readonly port: { readonly address: string; readonly problem: string | null } | null
   /** Null while there is no log yet. */
   readonly audit: AuditFact | null

@@ -17,7 +17,7 @@ export interface EntryBrief {
   readonly candidateId: string
   readonly decisionId: string
   readonly atMs: Instant
-  /** Null where the gates refused it. */
+  /** Null when the gates refused it. */
   readonly orderId: string | null
   /** Sorted by gate number. */
   readonly refusedBy: readonly string[]

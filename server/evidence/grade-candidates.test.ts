@@ -15,7 +15,7 @@ const anEntry = (entry: Partial<GradedEntry> = {}): GradedEntry => ({
   ...entry,
 })
 
-/** It risked 20 USDT, fees of both ways included, and made 10. */
+/** A trade that risked 20 USDT, entry and exit fees included, and made 10. */
 const TRADE = aTrade(1, 1, { risk: usdt(20) })
 
 describe('candidate results', () => {

@@ -44,7 +44,7 @@ export const toEnded = (
 
 const CONFIDENCE = 0.9
 
-/** From the best grade to the worst, of candidates in order of time. It pauses where much is drawn. */
+/** Grades ended candidates, which are in order of time, from best to worst. Yields while many are drawn. */
 export function* gradeRecords(ended: readonly Ended[]): Generator<undefined, GradeRecord[]> {
   const records: GradeRecord[] = []
   for (const grade of GRADES) records.push(yield* computeRecord(grade, ended))

@@ -35,7 +35,7 @@ export const auditedVerbs = (verbs: VerbTable, parts: AuditedVerbsParts): VerbTa
 interface Recorded {
   readonly action: string
   readonly raises: boolean
-  /** It changes users or tokens. */
+  /** True when it changes users or tokens. */
   readonly isOfIdentity?: true
 }
 

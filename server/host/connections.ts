@@ -5,7 +5,7 @@ import { readLine } from './socket.ts'
 import { answerVerb, type HostAnswer, HostRefusal, refused, type VerbTable } from './verb.ts'
 
 export interface ConnectionLimits {
-  /** For the request to arrive and its verb to answer. */
+  /** Time allowed for the request to arrive and its verb to answer. */
   readonly timeoutMs: number
   readonly connectionsMax: number
 }
@@ -24,7 +24,7 @@ export interface Connections {
 
 export const createConnections = (verbs: VerbTable, changes: Partial<ConnectionLimits> = {}): Connections => {
   const limits = { ...LIMITS, ...changes }
-  /** While a verb runs, a promise of its answer or of the end of the connection; undefined before and after. */
+  /** Connections; while a verb runs, with a promise of its answer or of the end of the connection. */
   const open = new Map<Socket, Promise<void> | undefined>()
 
   const serve = async (socket: Socket, closed: Promise<void>): Promise<void> => {

@@ -20,7 +20,7 @@ export interface DataPlace {
 }
 
 interface Holder {
-  /** Null when it is not known. */
+  /** Null when unknown. */
   readonly pid: number | null
 }
 

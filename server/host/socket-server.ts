@@ -20,7 +20,7 @@ export interface HostServer {
   close(): Promise<void>
 }
 
-/** Only the owner of the process may connect. */
+/** File mode mask: only the owner of the process may connect. */
 const OTHERS_MASK = 0o177
 
 /** Listens for the host at `path`. A socket left by a process that died is replaced; one in use is not. */

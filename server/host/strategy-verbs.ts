@@ -9,7 +9,7 @@ import { HostRefusal, type VerbTable } from './verb.ts'
 export interface HostStrategy {
   readonly strategyId: string
   readonly name: string
-  /** Null where it is built in. */
+  /** Null for a built-in strategy. */
   readonly file: string | null
   /** `DOWN`: it threw, stalled or ended, and is not run until the next start. */
   readonly state: 'RUNNING' | 'QUARANTINED' | 'DOWN'

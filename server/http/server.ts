@@ -56,7 +56,7 @@ import { recoverAnswer } from './writes/trading-writes.ts'
 const BODY_MAX_BYTES = 64 * 1024
 /** Longer than any request line: an invalid parameter is reported by the schema, not by the router. */
 const PARAMETER_MAX = 16 * 1024
-/** While it goes down, connections that are in use learn that they must not be used again. */
+/** Time during shutdown in which responses on open connections announce that they must not be reused. */
 const DRAIN_MS = 250
 
 export interface HttpParts {
@@ -83,7 +83,7 @@ export interface HttpParts {
   readonly readiness: () => Readiness
   readonly ids: MakeId
   readonly now: () => Instant
-  /** Never runs backwards; for rate limits. */
+  /** Monotonic clock, for rate limits. */
   readonly monotonic: () => number
   readonly logger: FastifyBaseLogger
   readonly publicBase: string
@@ -292,7 +292,7 @@ type Registered = Pick<RouteOptions, 'method' | 'url' | 'config' | 'schema'>
 
 /** Every route of the server, as registered: who may call what, and which methods an address has. */
 interface RouteTable {
-  /** In the order in which they were registered. */
+  /** Routes in order of registration. */
   readonly routes: readonly Registered[]
   add(route: Registered): void
   /** Returns whether the address has a route without parameters, for any method. */

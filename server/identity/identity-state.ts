@@ -45,7 +45,7 @@ interface Remembered {
 export interface IdentityState {
   readonly store: IdentityStore
   readonly clock: Clock
-  /** For the codes of authenticator apps alone. */
+  /** Wall clock, only for the codes of authenticator apps. */
   readonly wallClock: Clock
   readonly ids: MakeId
   readonly randomBytes: RandomBytes

@@ -55,7 +55,9 @@ export interface Identity {
   disableSecondFactor(...code: Rest<typeof own.disableSecondFactor>): ReturnType<typeof own.disableSecondFactor>
   /** Proves a token in full; the same token is then known to `recall`. */
   authenticate(accessToken: string): Promise<Result<Principal, AuthRefusal>>
-  /** From memory alone; undefined from the instant of logout, disabling, a change of rights, or expiry. */
+  /**
+   * Returns the principal from memory; undefined from the moment of logout, disabling, a change of rights, or expiry.
+   */
   recall(accessToken: string): Principal | undefined
   /** The public keys of every token that may still be alive. */
   jwks(): { readonly keys: readonly PublicJwk[] }
@@ -83,7 +85,7 @@ export interface Identity {
   /** Ends every session and shuts these users out until they are enabled again; names those that were not already. */
   distrust(usernames: readonly string[]): readonly string[]
   listUsers(): UserView[]
-  /** By id; undefined when there is no such user. */
+  /** Returns a user by ID; undefined when there is none. */
   findUser(id: string): UserView | undefined
   mintToken(order: TokenOrder): Promise<Result<MintedToken, TokenOrderRefusal>>
 }

@@ -18,8 +18,8 @@ export interface RefreshToken {
 export const REFRESH_TOKEN_BYTES = 32
 
 /**
- * For this long after a rotation, the token before it gets the same successor again, and the successor is not rotated.
- * Tabs that refresh at the same time, and a client that lost the answer, all end up with the same token.
+ * Grace period after a rotation, during which the previous token yields the same successor again and the successor is
+ * not rotated: tabs that refresh at the same time, and a client that lost the response, all end up with the same token.
  */
 export const ROTATION_GRACE_MS = 10 * SECOND_MS
 

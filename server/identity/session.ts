@@ -64,7 +64,9 @@ export type Restriction = 'PASSWORD_CHANGE_REQUIRED' | 'SECOND_FACTOR_REQUIRED'
 export const needsSecondFactor = ({ roles }: User, { secondFactorFor }: SignInPolicy): boolean =>
   roles.some((role) => secondFactorFor.includes(role))
 
-/** Until when a generated password opens sessions that may trade; null when the password was chosen. */
+/**
+ * Returns the time until which a generated password opens sessions that may trade; null when the password was chosen.
+ */
 export const generatedPasswordEnd = ({ passwordOrigin, passwordSetAt }: User): Instant | null =>
   passwordOrigin === 'GENERATED' ? passwordSetAt + GENERATED_PASSWORD_MS : null
 

@@ -26,7 +26,7 @@ const KNOWN_ADDRESSES_MAX = 20
 /** Entries of each map whose keys strangers choose; past it the one that failed longest ago is forgotten. */
 const ENTRIES_MAX = 10_000
 
-/** Too many failures in a row: the next attempt may be made after the wait. There is no lock beyond it. */
+/** Too many failures in a row: the next attempt is possible after the wait. There is no further lock. */
 export interface ThrottleRefusal {
   readonly kind: 'throttled'
   readonly retryAfterMs: number

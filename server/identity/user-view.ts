@@ -32,13 +32,13 @@ export const toUserView = (state: IdentityState, user: User): UserView => ({
     .length,
 })
 
-/** By name. */
+/** Lists all users, sorted by name. */
 export const listUsers = (state: IdentityState): UserView[] =>
   [...state.users.values()]
     .toSorted((a, b) => (a.username < b.username ? -1 : 1))
     .map((user) => toUserView(state, user))
 
-/** By id. */
+/** Returns a user by ID. */
 export const viewUser = (state: IdentityState, id: string): UserView | undefined => {
   const user = state.users.get(id as UserId)
   return user && toUserView(state, user)

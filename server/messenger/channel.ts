@@ -9,14 +9,14 @@ export type Outcome = 'DELIVERED' | 'DROPPED' | ChannelFault
 /** One configured way out: messages leave in order, one at a time, and are tried again for as long as they are worth it. */
 export interface Channel {
   truth(): ChannelTruth
-  /** Never waits for room: when the queue is full, its oldest message is dropped. */
+  /** Queues a message without waiting: when the queue is full, the oldest one is dropped. */
   send(message: Message): Promise<Outcome>
 }
 
 export interface ChannelParts {
   readonly id: string
   readonly kind: ChannelTruth['kind']
-  /** Null where what was configured cannot be used. */
+  /** Null when the configuration is unusable. */
   readonly sender: Sender | null
   readonly now: () => Instant
   /** Ends early, without a fault, with the signal. */

@@ -14,7 +14,7 @@ export interface Message {
   readonly text: string
   readonly severity: Severity
   readonly atMs: Instant
-  /** For programs; plain JSON. */
+  /** Plain JSON for programs. */
   readonly data: unknown
 }
 

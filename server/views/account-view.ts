@@ -79,7 +79,7 @@ const LEVERAGE_SCALE = 4
 const leverageText = (gross: Money, equity: Money): string =>
   printDecimal({ units: divideRounded(gross * 10n ** BigInt(LEVERAGE_SCALE), equity), scale: LEVERAGE_SCALE })
 
-/** Before the first sample no day has begun, and nothing was made in it. */
+/** Returns the result of the day; zero before the first sample, when no day has begun. */
 const dayBody = (track: EquityTrack, day: DayPnl): Portfolio['dayPnl'] => {
   const begun = track.last !== null
   const print = (money: Money): string => printMoney(begun ? money : 0n)

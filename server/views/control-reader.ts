@@ -64,7 +64,7 @@ export const quantityText = ({ state }: ControlReader, symbol: string, quantity:
   return printDecimal({ units: units * BigInt(quantity), scale })
 }
 
-/** Since when things have been seen here without a break. Changed in place. */
+/** Times since which each condition has been observed without interruption. Changed in place. */
 export type FirstObserved = Map<string, Instant>
 
 /** Records the current keys, drops all others, and keeps the time each was first present. */

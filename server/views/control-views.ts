@@ -39,7 +39,9 @@ export interface ControlViews {
   configHash(): string
   isLatched(): boolean
   pauseResult(taken: PauseTaken): PauseResult
-  /** Null when no stop is engaged. A call that is still running is reported with its progress so far. */
+  /**
+   * Returns the result of the stop; null when none is engaged. A call in progress is reported as far as it has come.
+   */
   stopResult(call: Omit<StopCall, 'auditId'> & { readonly auditId: StopCall['auditId'] | null }): StopResult | null
 }
 

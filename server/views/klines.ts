@@ -72,7 +72,7 @@ const findGaps = (candles: readonly PrintedCandle[], entry: ObservedMarket, quer
 
 const NO_GAP = { fromMs: 0, toMs: 0 }
 
-/** Nothing is known from `from` to the first candle, unless the limit cut it off. */
+/** Returns the gap from `from` to the first candle, unless the limit cut it off. */
 const leadingGap = (
   candles: readonly PrintedCandle[],
   entry: ObservedMarket,

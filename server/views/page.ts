@@ -31,7 +31,7 @@ export interface Listing<T> {
   readonly name: string
   /** Everything that chooses lines but the page itself. */
   readonly filter: object
-  /** At most `page.limit` lines, newest first. */
+  /** Finds at most `page.limit` items, newest first. */
   readonly find: (page: Page) => readonly T[]
   readonly toPlace: (line: T) => Place
 }

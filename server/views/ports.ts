@@ -61,14 +61,14 @@ export interface TradingStore {
   findOrder(orderId: string): Order | undefined
   findOrders(query: OrderQuery): Order[]
   findPosition(positionId: string): Position | undefined
-  /** By the instant of opening. */
+  /** Finds positions, sorted by time of opening. */
   findPositions(query: Page & { readonly symbol: string | null }): Position[]
-  /** By the instant of execution. */
+  /** Finds account entries, sorted by time of execution. */
   findAccountEntries(query: AccountQuery): AccountEntry[]
   findDecision(decisionId: string): Decision | undefined
   /** Returns this many of the last states the engine entered, newest first. */
   findStates(limit: number): StateEntered[]
-  /** At most `limit` samples within the range, evenly thinned, oldest first. */
+  /** Finds at most `limit` samples within the range, evenly thinned, oldest first. */
   findEquity(range: { readonly fromMs: Instant; readonly toMs: Instant; readonly limit: number }): EquitySample[]
   /** Returns every correction of the wallet to the exchange's balance, oldest first. */
   findAdjustments(): WalletAdjustment[]
@@ -105,7 +105,7 @@ export interface GradedEntry {
   readonly candidateId: Id<'cnd'>
   readonly atMs: Instant
   readonly grade: Grade
-  /** Null where the gates refused it. */
+  /** Null when the gates refused it. */
   readonly orderId: Id<'ord'> | null
   /** Net, in distances from entry to stop, followed whether it was traded or not; null while it is open and where it was lost. */
   readonly netR: number | null
@@ -129,7 +129,7 @@ export interface SignalStore extends SignalHistory {
   countTrials(): number
   findEntries(query: EntryQuery): ConsideredEntry[]
   findEntry(candidateId: string): ConsideredEntry | undefined
-  /** By the instant of deciding, newest first, in short. */
+  /** Finds decisions in short form, sorted by time of decision, newest first. */
   findGraded(page: Page): GradedEntry[]
   /** Every set of gates that held entries back from an instant on. */
   findRefused(sinceMs: Instant): RefusedEntries[]

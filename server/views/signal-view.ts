@@ -98,7 +98,7 @@ const outcomeBody = ({ outcome, ordered }: StoredSignal, instrument: Instrument)
   }
 }
 
-/** To the nearest; prices that were seen lie on a tick already. */
+/** Rounds to the nearest tick; observed prices are already on one. */
 const toTick = (price: number, { price: { step, print } }: Instrument): string =>
   print(Math.round((price * 10 ** step.scale) / Number(step.units)))
 

@@ -21,10 +21,10 @@ export interface SignalViews {
   latest(query: LatestSignalsFilter): Result<Signals, ListRefusal>
   history(query: SignalListQuery): Result<Signals, ListRefusal>
   decisions(query: DecisionListQuery): Result<EntryDecisions, ListRefusal>
-  /** With whether it is the newest of its series. */
+  /** Returns a signal, and whether it is the newest of its series. */
   signal(signalId: string): { readonly body: Signal; readonly isNewest: boolean } | undefined
   entryDecision(entry: ConsideredEntry): EntryDecision
-  /** With what its gates were shown. */
+  /** Returns a decision with the input of its gates. */
   decision(candidateId: string): EvidencedDecision | undefined
 }
 

@@ -20,9 +20,9 @@ import type { RefusedEntries } from './ports.ts'
 const BLOCKERS_MAX = 5
 
 type OpenBlocker = Omit<GateBlocker, 'symbols'> & {
-  /** None where it is of the whole engine. */
+  /** Symbols concerned; omitted for the whole engine. */
   readonly symbols?: readonly string[]
-  /** Null where it is only known since when it was seen here. */
+  /** Null when only the time of its first observation is known. */
   readonly sinceMs: Instant | null
 }
 
@@ -107,7 +107,7 @@ const because = (reason: string): string => {
   return `${text && ': '}${text}${/[.!?…]$/.test(text) ? '' : '.'}`
 }
 
-/** Nothing but the host lets it go on. */
+/** Remedies for states that only the host can end. */
 const REMEDIES: Partial<Record<ControlState, string>> = {
   PAUSED: ' To resume: plimsoll resume.',
   HALTED: ' Clear the stop with: plimsoll stop clear.',

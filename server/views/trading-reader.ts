@@ -51,7 +51,7 @@ export const findInstrument = ({ market, ledger }: TradingReader, symbol: string
   })
 }
 
-/** As `findInstrument`, for symbols in the ledger, which were therefore listed once. */
+/** Returns the instrument of a symbol in the ledger, which must have been listed once. */
 export const getInstrument = (reader: TradingReader, symbol: string): Instrument => {
   const instrument = findInstrument(reader, symbol)
   assert(instrument, `${symbol} is in the ledger and was listed`)

@@ -15,7 +15,7 @@ import { getInstrument, type TradingReader } from './trading-reader.ts'
  */
 export interface Valuation {
   readonly instrument: Instrument
-  /** In 10^-8 USDT a unit of base currency. */
+  /** In 10^-8 USDT per unit of base currency. */
   readonly markPrice: Money
   readonly notional: Money
   readonly unrealizedPnl: Money

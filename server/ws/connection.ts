@@ -22,14 +22,14 @@ export interface ConnectionParts {
   /** Closes the socket once pending messages are written. */
   readonly close: (code: CloseCode) => void
   readonly now: () => Instant
-  /** For durations; no change of the host clock moves it. */
+  /** Monotonic clock, for durations. */
   readonly monotonic: () => number
 }
 
 /** A client connection: its principal, its subscriptions, and its recent request rate. Changed in place. */
 export interface Connection {
   readonly parts: ConnectionParts
-  /** By `monotonic`. */
+  /** Measured by `monotonic`. */
   readonly openedAtMs: number
   principal: Principal | undefined
   /** Requests received while a token is being verified. */

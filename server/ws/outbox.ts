@@ -57,7 +57,7 @@ export const flush = (outbox: Outbox): void => {
   if (outbox.waiting.length + outbox.marked.length > 0) soon(outbox)
 }
 
-/** Nothing more is written. */
+/** Closes the outbox: nothing more is written. */
 export const closeOutbox = (outbox: Outbox): void => {
   outbox.closed = true
   empty(outbox)

@@ -39,7 +39,7 @@ export interface ChannelRefusal {
   readonly remedy: string
 }
 
-/** Every channel there is, by name. */
+/** All channels by name. */
 export interface Channels {
   /** The source of one; each call makes it anew. */
   open(channel: string): Result<Source, ChannelRefusal>
@@ -51,7 +51,7 @@ export interface Channels {
 export const itemsJson = (items: readonly object[], nowMs: Instant): string =>
   JSON.stringify({ items, asOf: toRfc3339(nowMs) })
 
-/** As `itemsJson`; undefined where there are no items. */
+/** Returns the items like `itemsJson`; undefined when there are none. */
 export const newsJson = (items: readonly object[], nowMs: Instant): string | undefined =>
   items.length === 0 ? undefined : itemsJson(items, nowMs)
 

@@ -24,7 +24,7 @@ export interface StreamParts {
   /** Names this run of the server. */
   readonly epoch: string
   readonly now: () => Instant
-  /** Never runs backwards. */
+  /** Monotonic clock. */
   readonly monotonic: () => number
   readonly publicBase: () => string
   readonly network: {
@@ -201,7 +201,7 @@ const maintain = (connection: Connection): void => {
 interface Client {
   readonly connection: Connection
   readonly socket: WebSocket
-  /** By a clock that never runs backwards. */
+  /** Measured by the monotonic clock. */
   pingedAtMs: number
   answered: boolean
 }
@@ -212,7 +212,7 @@ interface ClientParts extends Pick<ConnectionParts, 'hub' | 'authenticate' | 'ad
   readonly onEnd: (code: CloseCode) => void
 }
 
-/** One who does not answer the close frame is cut off. */
+/** Time after which a client that does not answer the close frame is disconnected. */
 const FAREWELL_MS = 2 * SECOND_MS
 
 /** Opens a client. Shared frames are written directly to the wire; the socket handles reading, pings and closing. */

@@ -11,7 +11,7 @@ import type { WireLimits } from './view/market-views.ts'
 export interface BinanceState extends ExchangeState {
   readonly limits: WireLimits
   readonly permissions: KeyPermissions
-  /** For the ids of orders that clients did not name. */
+  /** Source of IDs for orders without a client ID. */
   readonly random: Random
   readonly rates: RateLimits
   readonly keys: ListenKeys

@@ -40,7 +40,7 @@ const CHANNELS_MAX = 200
 /** Requests whose channels are remembered. */
 const REMEMBERED_MAX = 100
 const LOST = 1006
-/** So long the other side may take to answer that the connection is closed. */
+/** Longest wait for the other side to close the connection. */
 const CLOSE_MS = 2_000
 
 export const openConnection = (parts: ConnectionParts): Connection => {

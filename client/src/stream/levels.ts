@@ -7,7 +7,7 @@ type Nearer = (a: string, b: string) => boolean
 export const bidFirst: Nearer = (a, b) => compareDecimals(a, b) > 0
 export const askFirst: Nearer = (a, b) => compareDecimals(a, b) < 0
 
-/** Which of two amounts of decimal text, neither below zero, is the larger: by its digits, as no number holds them all. */
+/** Compares two non-negative decimal texts digit by digit, as they may exceed the precision of numbers. */
 export const compareDecimals = (a: string, b: string): number => {
   const [wholeA = '', fractionA = ''] = a.split('.')
   const [wholeB = '', fractionB = ''] = b.split('.')

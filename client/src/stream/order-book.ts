@@ -8,11 +8,11 @@ export type BookMessage = ChannelMessage<`market.orderbook.50:${string}`>
 
 /** A book at one moment. It is replaced, never changed. */
 export interface BookView {
-  /** Only a `SYNCED` book is the present one; while it is `RESYNCING` both sides are empty. */
+  /** State of the book: current while `SYNCED`; while `RESYNCING`, both sides are empty. */
   readonly state: BookData['state']
-  /** From the highest price down. */
+  /** Bids, highest price first. */
   readonly bids: readonly Level[]
-  /** From the lowest price up. */
+  /** Asks, lowest price first. */
   readonly asks: readonly Level[]
   /** Time by the exchange's clock; null before the first message. */
   readonly exchangeTimeMs: number | null

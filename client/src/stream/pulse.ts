@@ -13,7 +13,7 @@ interface Hooks {
   readonly onStale: () => void
   /** Called when messages arrive again after a stale period. */
   readonly onRecovered: () => void
-  /** There is no answer. */
+  /** Called when a ping was not answered. */
   readonly onDead: () => void
 }
 

@@ -8,7 +8,7 @@ export type StreamState =
   | { readonly name: 'open'; readonly epoch: string }
   /** The server did not answer a ping for 10 seconds. */
   | { readonly name: 'stale'; readonly epoch: string }
-  /** There is no connection. The next attempt follows after `retryInMs`; none does where that is null. */
+  /** Disconnected. The next attempt follows after `retryInMs`; none if that is null. */
   | {
       readonly name: 'closed'
       readonly code: number
@@ -24,7 +24,7 @@ export type StreamEvent =
   | { readonly kind: 'gap'; readonly channel: Channel; readonly expected: number; readonly prevSeq: number }
   /** The server is another run than before. */
   | { readonly kind: 'epoch'; readonly epoch: string; readonly before: string }
-  /** These channels cannot be read. */
+  /** Subscriptions to these channels were refused. */
   | { readonly kind: 'refused'; readonly channels: readonly Channel[]; readonly error: PlimsollError }
-  /** No newer token could be got; the connection ends when the present one does. */
+  /** No newer token could be obtained; the connection ends when the current one expires. */
   | { readonly kind: 'token'; readonly error: unknown }

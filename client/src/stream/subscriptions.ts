@@ -10,7 +10,7 @@ export interface Reader {
    * Called when it becomes unknown, or known again, whether the data is current. The sequence continues afterwards.
    */
   readonly stale?: (isStale: boolean) => void
-  /** Nothing will follow. */
+  /** Called when no more messages will follow. */
   readonly ended?: (error: PlimsollError) => void
 }
 

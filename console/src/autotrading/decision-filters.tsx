@@ -33,7 +33,7 @@ export const DecisionFilters = ({ filter, onFilter }: Filtering) => {
   )
 }
 
-/** Every gate there is, by number and name. */
+/** Returns all gates by number and name. */
 const useGates = (): Readonly<Record<string, string>> => {
   const gates = useChannel('monitor.pre-dispatch-root-cause-truth')?.data.data?.gates
   return useMemo(

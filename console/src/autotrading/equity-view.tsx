@@ -17,7 +17,7 @@ const TABLE_MAX = 50
 
 interface Viewing {
   readonly portfolio: components['schemas']['Portfolio']
-  /** Over which time. */
+  /** Period of the curve. */
   readonly span: string
   /** Distance between its samples. */
   readonly spacingMs: number

@@ -7,7 +7,7 @@ export interface FunnelStep {
   readonly id: string
   readonly name: string
   readonly kind: 'SIGNALS' | 'CANDIDATES' | 'BLOCKED' | 'ORDERED' | 'FILLED'
-  /** Null while it is not known. */
+  /** Null while unknown. */
   readonly count: number | null
   /** Number of candidates left before this step, where its bar begins. */
   readonly from: number

@@ -7,7 +7,7 @@ import { formatInstant, formatSpan } from './instants.ts'
 interface Aging {
   /** RFC 3339. */
   readonly at: string
-  /** From when on it counts as old; what changes only when something happens never does. */
+  /** Age from which it is stale; values that change only on events are never stale. */
   readonly allowed?: Allowed
 }
 

@@ -20,13 +20,13 @@ const formatDecimal = (value: bigint): string => {
 export const addDecimals = (a: string, b: string): string => formatDecimal(scaled(a) + scaled(b))
 export const subtractDecimals = (a: string, b: string): string => formatDecimal(scaled(a) - scaled(b))
 
-/** To the eighteenth place, what is beyond it cut off. */
+/** Multiplies, truncating after the eighteenth decimal place. */
 export const multiplyDecimals = (a: string, b: string): string => formatDecimal((scaled(a) * scaled(b)) / ONE)
-/** To the eighteenth place, what is beyond it cut off; undefined where nothing is divided by. */
+/** Divides, truncating after the eighteenth decimal place; undefined for a divisor of zero. */
 export const divideDecimals = (a: string, b: string): string | undefined =>
   scaled(b) === 0n ? undefined : formatDecimal((scaled(a) * ONE) / scaled(b))
 
-/** So many percent of it, to the eighteenth place. */
+/** Returns a percentage of an amount, truncated after the eighteenth decimal place. */
 export const takePercent = (text: string, percent: number): string =>
   formatDecimal((scaled(text) * scaled(percent.toFixed(PERCENT_PLACES))) / (100n * ONE))
 /** The nearest multiple of the step that is not more. */

@@ -19,7 +19,7 @@ export const formatCountdown = (ms: number): string => {
 
 export type Zone = 'UTC' | 'LOCAL'
 
-/** To the second, with the day; in UTC or where the browser is. */
+/** Formats date and time to the second, in UTC or local time. */
 export const formatInstant = (atMs: number, zone: Zone): string => {
   if (zone === 'UTC') return `${new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`
   return new Date(atMs).toLocaleString('sv-SE', { timeZoneName: 'short' })
@@ -32,7 +32,7 @@ export const formatTime = (atMs: number, zone: Zone): string =>
 /** The time of the day, to the second, with the name of the zone. */
 export const formatClock = (atMs: number, zone: Zone): string => formatInstant(atMs, zone).slice('2026-01-01 '.length)
 
-/** To the millisecond. */
+/** Formats date and time to the millisecond. */
 export const formatInstantMs = (atMs: number, zone: Zone): string => {
   const [day = '', time = '', name = ''] = formatInstant(atMs, zone).split(' ')
   return `${day} ${time}.${String(atMs % SECOND).padStart(3, '0')} ${name}`

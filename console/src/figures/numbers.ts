@@ -48,7 +48,7 @@ const toPlaces = (places: number): Intl.NumberFormat => {
   return made
 }
 
-/** Up, down, or neither, by what is to be read of it: what rounds to nothing goes nowhere. */
+/** Returns the sign of the number as displayed: 0 if it rounds to zero. */
 export const readDirection = (written: string): -1 | 0 | 1 => {
   if (!/[1-9]/.test(written)) return 0
   return written.startsWith('−') ? -1 : 1
@@ -63,7 +63,7 @@ export const formatSigned = (value: string | number | null | undefined): string 
 export const formatPercent = (value: number | null | undefined): string =>
   value === null || value === undefined ? UNKNOWN : `${withMinus(HUNDREDTHS.format(value))} %`
 
-/** Between which two shares it lies. */
+/** Formats a range of two shares. */
 export const formatBounds = (low: number, high: number): string =>
   withMinus(`${HUNDREDTHS.format(low)} to ${HUNDREDTHS.format(high)} %`)
 

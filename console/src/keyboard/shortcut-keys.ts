@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useRef } from 'react'
 import { formatChord, readChord } from './read-chord.ts'
 import { isSingleKey, type Shortcut, type ShortcutName } from './shortcuts.ts'
 
-/** So long after its first key a shortcut may go on. */
+/** Time within which the second key of a shortcut must follow. */
 const PAUSE_MS = 1_500
 
 /** Listens for shortcuts. */

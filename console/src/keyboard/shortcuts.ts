@@ -9,11 +9,11 @@ export interface Shortcut {
   /** Pressed one after the other. */
   readonly chords: readonly [string, ...string[]]
   readonly does: string
-  /** It is there for those who are shown this. */
+  /** Available only to users who have this screen or control. */
   readonly of?: Screen['component'] | (typeof CONTROLS)[number]['component']
 }
 
-/** Every shortcut there is. None of them sends an order. */
+/** All shortcuts. None of them sends an order. */
 const SHORTCUTS: readonly Shortcut[] = [
   { name: 'help', chords: ['?'], does: 'Show keyboard shortcuts' },
   { name: 'palette', chords: ['Ctrl+K'], does: 'Go to screen or symbol' },

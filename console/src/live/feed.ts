@@ -13,7 +13,7 @@ export interface Feeding<C extends FeedChannel> {
   readonly getId: (item: FeedItem<C>) => string
   /** Sort order of the list. */
   readonly order: (a: FeedItem<C>, b: FeedItem<C>) => number
-  /** So many are kept at least, the first ones; up to twice as many before some are forgotten. */
+  /** Number of items retained; up to twice as many are held before older ones are dropped. */
   readonly max: number
 }
 

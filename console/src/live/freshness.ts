@@ -1,6 +1,6 @@
 export type Freshness = 'LIVE' | 'DELAYED' | 'STALE'
 
-/** Up to `liveMs` old something counts as live, beyond `staleMs` as stale. */
+/** Age limits: live up to `liveMs`, stale beyond `staleMs`. */
 export interface Allowed {
   readonly liveMs: number
   readonly staleMs: number

@@ -19,7 +19,7 @@ export interface Rung {
 
 const RESTING: readonly Order['status'][] = ['NEW', 'PARTIALLY_FILLED', 'PENDING_CANCEL']
 
-/** Both sides from the touch outwards. */
+/** Builds both sides from the touch outwards. */
 export const buildRungs = (
   { bids, asks }: Pick<BookView, 'bids' | 'asks'>,
   orders: readonly Order[],

@@ -8,7 +8,7 @@ export interface Place {
   readonly interval: Interval
 }
 
-/** Every length of candle there is. One that is missing here or strange does not compile. */
+/** All candle intervals; the type rejects missing and unknown ones. */
 const ALL: Readonly<Record<Interval, true>> = {
   '1m': true,
   '3m': true,

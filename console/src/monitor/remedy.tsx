@@ -1,6 +1,6 @@
 import { Prose } from '../figures/prose.tsx'
 
-/** What to do about something, or what to wait for. */
+/** Remedy for a problem, or what to wait for. */
 export const Remedy = ({ children }: { readonly children: string }) => (
   <p className="text-sm">
     <Prose>{children}</Prose>

@@ -4,7 +4,7 @@ import { type Position, resultAt } from './position-figures.ts'
 interface CloseEffect {
   readonly isAll: boolean
   readonly left: string
-  /** In USDT at the mark price; null while that is not known. */
+  /** Value in USDT at the mark price; null while unknown. */
   readonly worth: string | null
   readonly result: string | null
 }

@@ -19,7 +19,7 @@ interface PositionAction {
   readonly position: Position
 }
 
-/** Every open position with all there is to know of it, and what can be done about it. */
+/** All open positions with their details and actions. */
 export const OpenPositions = () => {
   const { user } = useSignedIn()
   const positions = useOpenPositions()

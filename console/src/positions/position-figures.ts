@@ -38,7 +38,7 @@ export const riskMultiple = (position: Position): string | undefined => {
   return divideDecimals(position.unrealizedPnl, subtractDecimals('0', atStop))
 }
 
-/** So many percent of it, in whole steps. */
+/** Returns a percentage of the position's quantity, in whole steps. */
 export const partialQty = ({ qty, instrument }: Pick<Position, 'qty' | 'instrument'>, percent: number): string =>
   downToStep(takePercent(qty, percent), instrument.lotSize)
 

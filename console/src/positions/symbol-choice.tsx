@@ -2,12 +2,12 @@ import { useInstruments } from '../rest/use-instruments.ts'
 import { Narrow } from '../ui/narrow.tsx'
 
 interface Choosing {
-  /** Nothing is every symbol. */
+  /** Empty for every symbol. */
   readonly value: string
   readonly onChoose: (symbol: string) => void
 }
 
-/** One of the symbols that are traded here, or all. */
+/** Choice of one traded symbol, or all. */
 export const SymbolChoice = ({ value, onChoose }: Choosing) => {
   const { data: instruments = [] } = useInstruments()
   return <Narrow label="Symbol" value={value} values={instruments.map(({ symbol }) => symbol)} onChoose={onChoose} />

@@ -33,7 +33,7 @@ type SessionState =
   /** `ended` says why a session is over that nobody has ended here. */
   | { readonly name: 'signedOut'; readonly ended: string | null }
   | ({ readonly name: 'signedIn' } & SignedIn)
-  /** It is over here, and the server is asked to end it; `error` says why it has not. */
+  /** Signed out here, and the server is being asked to end the session; `error` is the reason the request failed. */
   | { readonly name: 'leaving'; readonly error: unknown }
 
 type StopResult = components['schemas']['StopResult']

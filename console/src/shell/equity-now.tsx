@@ -32,6 +32,6 @@ export const EquityNow = () => {
   )
 }
 
-/** At the mark prices, both sides added. */
+/** Sums the notional of both sides at mark prices. */
 const sumNotional = (positions: readonly Position[] | undefined): string | undefined =>
   positions?.reduce((sum, { notional }) => addDecimals(sum, notional), '0')

@@ -16,7 +16,7 @@ export const PauseNotice = ({ request }: { readonly request: ControlRequests['pa
   )
 }
 
-/** Until autotrading is in another state. */
+/** Acknowledgement displayed until autotrading changes state. */
 const Answered = ({ paused }: { readonly paused: Paused }) => {
   const status = useChannel('autotrading.status')?.data
   const { state, changed, effectiveAt, entriesCancelled } = paused

@@ -11,7 +11,7 @@ interface Choosing<T extends string> {
   readonly isNamed?: boolean
 }
 
-/** One of a few, by the browser's own list. */
+/** Native select for a short list of choices. */
 export const Choice = <T extends string>({ label, value, choices, onChoose, isNamed = true }: Choosing<T>) => {
   const id = useId()
   return (

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 
 export interface Column<Row> {
-  /** With its unit. */
+  /** Column name with its unit. */
   readonly name: string
   /** Alignment: text on the left, figures on the right. */
   readonly align?: 'left'

@@ -50,7 +50,7 @@ const open = () => {
   return { dataDir, keyring, path: join(dataDir, 'keys.json') }
 }
 
-/** With keys of okx in it. */
+/** A keyring that contains OKX keys. */
 const filled = async () => {
   const opened = open()
   expect(await opened.keyring.add(anOrder(), PASSPHRASE)).toEqual(ok(HINT))

@@ -292,6 +292,6 @@ const parseKdf = (value: unknown): Sealed['kdf'] | undefined => {
   return isSane ? { name: 'scrypt', ...cost } : undefined
 }
 
-/** Never a number for what is no count. */
+/** Returns a positive integer, or NaN. */
 const toCount = (value: unknown): number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : Number.NaN

@@ -35,7 +35,7 @@ export const withFile = <T>(path: string, flags: string, use: (fd: number) => T)
 /** The whole file; null when there is none. */
 export const readIfThere = (path: string): Buffer | null => (existsSync(path) ? readFileSync(path) : null)
 
-/** Up to `length` bytes from `position` on; fewer only at the end of the file. */
+/** Reads up to `length` bytes from `position`; fewer only at the end of the file. */
 export const readBytes = (fd: number, position: number, length: number): Buffer => {
   const bytes = Buffer.allocUnsafe(length)
   let filled = 0

@@ -15,7 +15,7 @@ export interface ThreadOrder {
 export interface ThreadBar {
   readonly symbol: string
   readonly interval: Interval
-  /** Null ends what is known of the series. */
+  /** Null discards the history of the series. */
   readonly bar: Bar | null
   readonly context: BarContext
 }

@@ -23,7 +23,7 @@ export interface PlugIn {
 
 /** Destination of the ideas that strategies return. */
 export interface Outlet {
-  /** While blocked, strategies are sent no more bars. */
+  /** While blocked, strategies receive no further bars. */
   isBlocked(): boolean
   offer(event: StrategyEvent): void
 }

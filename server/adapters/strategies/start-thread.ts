@@ -23,7 +23,7 @@ export interface FaultyFile {
 /** Path beside this module, in the sources and in the bundle. */
 const THREAD = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js', import.meta.url)
 
-/** In megabytes, of its objects. */
+/** Heap limit in megabytes. */
 const MEMORY_MAX_MB = 128
 
 /** Starts a thread that shares nothing with the engine but its arguments; its output arrives line by line. */

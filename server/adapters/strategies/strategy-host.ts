@@ -9,13 +9,13 @@ import { beginPlugIn, goOn, type Outlet, type PlugIn, sendToPlugIn, watchPlugIn 
 import { type FaultyFile, type Loaded, startThread, untilLoaded } from './start-thread.ts'
 
 export interface StrategyHostParts {
-  /** Null where the user has none. */
+  /** Null when the user has none. */
   readonly directory: string | null
   /** Returns whether a strategy found in the folder is to be run. */
   readonly isWanted: (strategyId: string) => boolean
   /** Receives the output of a file, line by line. */
   readonly print: (path: string, line: string) => void
-  /** Never runs backwards. */
+  /** Monotonic clock. */
   readonly monotonic: () => number
   /** Time limit per bar, ms; two seconds when omitted. */
   readonly deadlineMs?: number

@@ -15,7 +15,7 @@ export interface ExchangeParts {
   readonly config: Config
   readonly constitution: Constitution
   readonly clock: Clock
-  /** Never runs backwards; for durations. */
+  /** Monotonic clock, for durations. */
   readonly monotonic: () => number
   readonly random: Random
   /** Finds the passphrase of the keys: in the named file, or wherever else the host keeps it. */

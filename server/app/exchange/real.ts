@@ -174,7 +174,7 @@ const reaching = (open: () => Promise<Client>, name: string, url: string | undef
   }
 }
 
-/** Nothing is signed before the clocks were compared once. */
+/** Compares the clocks, which must succeed once before any request is signed. */
 const compareClocks = async (client: Client, { clock, monotonic }: ExchangeParts): Promise<Tried<void>> => {
   if ((await readTime({ client, clock, monotonic })) !== null) return { kind: 'done', value: undefined }
   const { name } = client.dialect
@@ -182,7 +182,7 @@ const compareClocks = async (client: Client, { clock, monotonic }: ExchangeParts
   return { kind: 'later', words }
 }
 
-/** Until the engine runs, nothing but such a timer keeps the process alive. */
+/** Waits on a timer that keeps the process alive, as nothing else does before the engine runs. */
 const waitAlive = async (ms: number): Promise<void> => void (await setTimeout(ms))
 
 interface Times {
@@ -268,9 +268,9 @@ export type Tried<T> =
   | { readonly kind: 'later'; readonly words: string }
 
 interface Patience {
-  /** Never runs backwards. */
+  /** Monotonic clock. */
   readonly monotonic: () => number
-  /** Must keep the process alive: a start has nothing else that does. */
+  /** Waits, and keeps the process alive: nothing else does during a start. */
   readonly delay: (ms: number) => Promise<void>
   /** Called each time with the reason for waiting. */
   readonly remark: (words: string) => void

@@ -10,7 +10,7 @@ export interface Moments {
   readonly kurtosis: number
 }
 
-/** Null for fewer than two values, and where all are the same: such a sample has no shape. */
+/** Returns null for fewer than two values, or when all are equal. */
 export const computeMoments = (values: readonly number[]): Moments | null => {
   const n = values.length
   const mean = computeMean(values)
@@ -29,11 +29,11 @@ export const computeMoments = (values: readonly number[]): Moments | null => {
   }
 }
 
-/** Null of nothing. */
+/** Returns null for an empty sample. */
 export const computeMean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Over n − 1; null for fewer than two values. */
+/** Sample variance (n − 1); null for fewer than two values. */
 export const sampleVariance = (values: readonly number[]): number | null => {
   const mean = computeMean(values)
   if (mean === null || values.length < 2) return null

@@ -2,7 +2,7 @@ import { assert } from '../assert.ts'
 
 const ROOT_2PI = Math.sqrt(2 * Math.PI)
 
-/** From this argument on, the continued fraction is more accurate than the series. */
+/** Argument from which the continued fraction is more accurate than the series. */
 const TAIL_FROM = 3
 
 const SERIES_TERMS_MAX = 200

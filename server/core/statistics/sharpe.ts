@@ -16,7 +16,7 @@ export interface Sharpe extends Moments {
   readonly standardError: number
 }
 
-/** Null where the returns are fewer than two or all the same. */
+/** Returns null for fewer than two returns, or when all are equal. */
 export const computeSharpe = (returns: readonly number[]): Sharpe | null => {
   const moments = computeMoments(returns)
   if (!moments) return null

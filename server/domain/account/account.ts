@@ -6,7 +6,7 @@ import type { Money } from './money.ts'
 export interface Account {
   readonly opening: Money
   readonly walletBalance: Money
-  /** Before fees and funding. */
+  /** Realised PnL before fees and funding. */
   readonly realizedPnl: Money
   /** Positive is paid. */
   readonly fees: Money
@@ -57,6 +57,6 @@ export interface KeyPermissions {
   readonly withdraw: boolean | null
   readonly transfer: boolean | null
   readonly boundToAddresses: boolean | null
-  /** Null also where it never expires. */
+  /** Null also when it never expires. */
   readonly expiresAtMs: Instant | null
 }

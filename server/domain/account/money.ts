@@ -6,7 +6,7 @@ export type Money = bigint
 
 export const MONEY_SCALE = 8
 
-/** To the nearest unit, ties away from zero; amounts of at most eight fraction digits are exact. */
+/** Rounds to the nearest unit, ties away from zero; amounts of at most eight fraction digits are exact. */
 export const toMoney = ({ units, scale }: Decimal): Money =>
   scale <= MONEY_SCALE
     ? units * 10n ** BigInt(MONEY_SCALE - scale)

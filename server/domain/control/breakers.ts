@@ -60,7 +60,7 @@ export const trippedMessage = (id: BreakerId, { observed, limit, atMs }: Tripped
   }
 }
 
-/** To hundredths; a word stays. */
+/** Rounds a number to hundredths; text is unchanged. */
 const rounded = (figure: string): string =>
   Number.isNaN(Number(figure)) ? figure : String(Math.round(Number(figure) * 100) / 100)
 

@@ -82,7 +82,7 @@ interface Transition {
 
 const LIVING: readonly ControlState[] = ['RECONCILING', 'RUNNING', 'DEGRADED', 'PAUSED', 'HALTED']
 
-/** Every way there is. Nothing that comes through the API leads upwards. */
+/** All transitions. Nothing that arrives through the API leads to more autonomy. */
 export const TRANSITIONS: readonly Transition[] = [
   { from: CONTROL_STATES, to: 'RECONCILING', by: ['HOST'], via: 'plimsoll start' },
   { from: ['RECONCILING'], to: 'PAUSED', by: ['AUTO'], via: 'the ledger matches the exchange' },

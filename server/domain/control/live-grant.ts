@@ -7,7 +7,7 @@ export interface LiveGrant {
   readonly packetHash: string
   readonly constitutionHash: string
   readonly buildDigest: string
-  /** By hand alone, or by autotrading as well. */
+  /** Manual trading only, or autotrading as well. */
   readonly scope: 'AUTOTRADING' | 'MANUAL'
   readonly reason: string
   readonly grantedAtMs: Instant

@@ -13,16 +13,18 @@ export const LOOP_STAGES = [
 ] as const
 export type LoopStage = (typeof LOOP_STAGES)[number]
 
-/** One thing of a stage, and how it hangs together with what is before and behind it. */
+/** An item of a stage, and how it is linked to the stages before and after it. */
 export interface LoopItem {
   readonly id: string
-  /** It has had its time to go on. */
+  /** True when it should have continued by now. */
   readonly due: boolean
-  /** It continued; or it ended with a reason; or neither. */
+  /** It continued; it ended with a reason; or neither. */
   readonly forward: 'CLOSED' | 'TERMINAL' | null
-  /** It names a parent that is there and has the digest it names; the chain begins with it; it is not ours; or none of these. */
+  /**
+   * It names an existing parent with the matching digest; the chain begins with it; it is not ours; or none of these.
+   */
   readonly back: 'LINKED' | 'BEGINS' | 'EXTERNAL' | 'ORPHAN'
-  /** Until something came of it, where that was measured. */
+  /** Time to the next stage, if measured. */
   readonly lagMs: number | null
 }
 
@@ -30,7 +32,7 @@ export interface LoopItem {
 export interface StageCount {
   readonly stage: LoopStage
   readonly total: number
-  /** Too young to have gone on. */
+  /** Number of items too recent to have continued. */
   readonly pending: number
   readonly eligible: number
   readonly closedForward: number
@@ -38,7 +40,7 @@ export interface StageCount {
   readonly linkedBack: number
   readonly orphansForward: number
   readonly orphansBackward: number
-  /** Null where it is not the same for all. */
+  /** Null when it differs between items. */
   readonly maxLagMs: number | null
   readonly p50LagMs: number | null
   readonly p99LagMs: number | null

@@ -5,7 +5,7 @@ import { applyRate, type Money, toMoney } from '../account/money.ts'
 /** One step of maintenance margin, for positions whose notional lies from `floor` up to `cap`. */
 export interface Bracket {
   readonly floor: Money
-  /** Null for the last bracket, which has no end. */
+  /** Null for the last bracket, which has no upper end. */
   readonly cap: Money | null
   readonly rate: Decimal
   /** Taken off `notional · rate`, so that a larger position never needs less than a smaller one. */

@@ -6,7 +6,7 @@ import type { Bracket } from './brackets.ts'
 export interface CrossMargined {
   readonly instrument: Instrument
   readonly brackets: readonly Bracket[]
-  /** In lots; positive is long. */
+  /** Signed quantity in lots; positive is long. */
   readonly quantity: number
   /** Entry cost of the open quantity, positive. */
   readonly cost: Money

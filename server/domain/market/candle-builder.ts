@@ -21,7 +21,7 @@ export interface CandleBuilder {
   coveredToMs: Instant | undefined
   /** True while the stream is complete. */
   observing: boolean
-  /** From here on minutes are built from trades; what traded before is in candles from elsewhere or missing. */
+  /** Time from which minutes are built from trades; earlier trades are in candles from elsewhere or missing. */
   liveSinceMs: Instant
   /** The minute still forming; undefined while no price is known. */
   minute: Candle | undefined
@@ -120,7 +120,7 @@ export const stopObserving = (builder: CandleBuilder): void => {
   builder.observing = false
 }
 
-/** Nothing more will come: minutes that are over close without grace. */
+/** Ends the observation: minutes that are over close without grace. */
 export const endObserving = (builder: CandleBuilder): Candle[] => {
   builder.observing = false
   return builder.coveredToMs === undefined ? [] : closeBefore(builder, floorToMinute(builder.coveredToMs))
@@ -162,7 +162,7 @@ const cover = (builder: CandleBuilder, at: Instant): void => {
   builder.coveredToMs = Math.max(coveredToMs, priced ?? coveredToMs)
 }
 
-/** Nothing is known from `fromMs` to `toMs`, nor the price after it. */
+/** Marks the range from `fromMs` to `toMs` as unobserved, and the price after it as unknown. */
 const breakBetween = (builder: CandleBuilder, fromMs: Instant, toMs: Instant): Candle[] => {
   const closed = closeBefore(builder, floorToMinute(fromMs))
   addGap(builder, fromMs, toMs)
@@ -211,7 +211,7 @@ const closeMinute = (builder: CandleBuilder, minute: Candle): Candle[] => {
   return closed
 }
 
-/** Without a price there is no minute: time is missing, and longer candles have no minute to end them. */
+/** Marks minutes before the first price as missing; without a minute, longer candles cannot close either. */
 const missUntil = (builder: CandleBuilder, openMs: Instant): Candle[] => {
   if (builder.coveredToMs !== undefined && builder.coveredToMs < openMs) {
     addGap(builder, builder.coveredToMs, openMs)

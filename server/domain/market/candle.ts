@@ -16,7 +16,7 @@ export interface Candle {
   readonly volume: Lots
   /** Σ price · quantity in tick·lots. */
   readonly turnover: bigint
-  /** Null where a source gives candles without it. */
+  /** Null when a source does not report it. */
   readonly tradeCount: number | null
   readonly takerBuyVolume: Lots | null
   /** Unobserved ranges inside the candle; empty for a complete candle. */

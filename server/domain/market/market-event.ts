@@ -54,7 +54,7 @@ export type MarketEvent =
   | { readonly kind: 'history'; readonly candle: Candle }
   /** A closed one-minute candle of the exchange's own, for one that was not wholly observed; only for the last that closed. */
   | { readonly kind: 'repair'; readonly candle: Candle }
-  /** Of before the stream, oldest first. */
+  /** Funding from before the stream, oldest first. */
   | { readonly kind: 'funding'; readonly funding: PastFunding }
   | { readonly kind: 'trade'; readonly trade: Trade }
   | { readonly kind: 'bookSnapshot'; readonly snapshot: BookSnapshot }
@@ -117,7 +117,10 @@ export const eventTime = (event: InstrumentEvent): Instant | undefined => {
   }
 }
 
-/** From the exchange time of recorded messages to their receipt, ms by both clocks; below zero the recorder's clock was behind. */
+/**
+ * Delay from the exchange time of recorded messages to their receipt, ms by both clocks; negative when the recorder's
+ * clock was behind.
+ */
 export interface RecordedLag {
   readonly messages: number
   readonly minMs: number

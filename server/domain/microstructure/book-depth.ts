@@ -35,7 +35,7 @@ export interface Median {
 }
 
 const WEEK = { slices: 8, sliceMs: DAY_MS }
-/** In ten-thousandths, and in quote currency. */
+/** Ranges of the spread sketches, in ten-thousandths and in quote currency. */
 const SPREADS = { from: 1 / 256, octaves: 18, ...WEEK }
 const DEPTHS = { from: 64, octaves: 26, ...WEEK }
 

@@ -126,7 +126,7 @@ const fundingComponent = ({ funding }: Micro, atMs: Instant): Component => {
   }
 }
 
-/** No venue's liquidations are listened to yet. */
+/** Cascade component; unavailable, as no exchange's liquidations are received yet. */
 const cascadeComponent = (): Component => ({
   id: 'cascade',
   value: null,
@@ -144,7 +144,7 @@ interface PostureRules {
   readonly mandatory: readonly ComponentId[]
   /** Any one of these alone makes a market hostile. */
   readonly decisive: readonly ComponentId[]
-  /** So many that are at least elevated do as well. */
+  /** Number of elevated components that also counts as hostile. */
   readonly elevatedForHostile: number
 }
 

@@ -80,7 +80,10 @@ export const countEvent = (rate: EventRate, at: Instant): void => {
 export const watchedMs = ({ hours, before, current }: EventRate): number =>
   total(hours) * HOUR_MS + before.observedMs + current.observedMs
 
-/** Until a week is in, every hour is held against all of them together and against the prior rate. */
+/**
+ * Compares the current rate with its baseline; until a week has been observed, every hour is compared with all of them
+ * and with the prior rate.
+ */
 export const rateReading = (rate: EventRate, at: Instant): RateReading => {
   const n = lastHour(rate, at)
   const hours = total(rate.hours)

@@ -85,7 +85,7 @@ export const interestChange = (funding: Funding, at: Instant, lengthMs: number):
   return now === null || then === null || then === 0 ? null : now / then - 1
 }
 
-/** By how much open interest has fallen since an instant, as a share; null where it is not known. */
+/** Decline of open interest since an instant, as a share; null when unknown. */
 export const interestDrop = (funding: Funding, sinceMs: Instant): number | null => {
   const then = interestAt(funding, sinceMs)
   const now = funding.mark?.openInterest

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, type Instant } from '../../core/instant.ts'
 /** A value for each hour of the last thirty days; the hour that is not over is overwritten until it is. */
 export interface HourlySeries {
   readonly values: Float64Array
-  /** Which hour each value is of. */
+  /** The hour that each value belongs to. */
   readonly hours: Int32Array
 }
 

@@ -43,7 +43,7 @@ export interface LargeAdds {
 export interface Moment {
   readonly atMs: Instant
   readonly direction: Direction
-  /** Before the change. */
+  /** Imbalance before the change. */
   readonly imbalance: number
   /** Opposite taker volume counted so far. */
   readonly aggression: number
@@ -104,7 +104,7 @@ export const tradeLarge = (adds: LargeAdds, price: Ticks, direction: Direction, 
   if (add) add.traded += quantity
 }
 
-/** Nothing more can be learnt of it. */
+/** Drops an add about which nothing more can be learned. */
 export const dismissLarge = (adds: LargeAdds, add: LargeAdd): void => {
   const key = levelKey(add.price, add.direction)
   if (adds.watched.get(key) === add) adds.watched.delete(key)
@@ -121,7 +121,7 @@ export const forgetStanding = (adds: LargeAdds, atMs: Instant): void => {
 
 export const isUntraded = ({ traded, size }: LargeAdd): boolean => traded <= size * MICRO_RULES.tradedShareMax
 
-/** By how much the imbalance moved from `from` to `to`, toward the side of `direction`. */
+/** Change of the imbalance from `from` to `to`, toward the side of `direction`. */
 export const signedMove = (direction: Direction, from: number, to: number): number => (to - from) * direction
 
 /** Returns the side a trade takes from: a buyer takes from the asks. */

@@ -23,7 +23,7 @@ export interface LevelWatch {
   /** Median size of the levels in the band at the last check; 0 before. */
   medianSize: number
   changes: number
-  /** From here on an add is large; infinite while nothing is known of sizes. */
+  /** Size from which an add is large; infinite while no sizes are known. */
   largeMin: number
   readonly addSizes: QuantileSketch
   readonly flow: BandFlow
@@ -127,7 +127,7 @@ interface SideChange {
   readonly from: number
 }
 
-/** By how much the side's quantity within the band has changed. */
+/** Returns the change of the side's quantity within the band. */
 const watchSide = (watch: LevelWatch, { levels, replaced, from }: SideChange, moment: Moment): number => {
   const { lowBid, highAsk, largeMin, large } = watch
   const { watchFrom } = large

@@ -13,7 +13,7 @@ export interface MicroEvent {
   /** Side the quantity rested on; for a wick, the side whose stops it reached. */
   readonly side: 'BID' | 'ASK'
   readonly priceBand: { readonly low: Ticks; readonly high: Ticks }
-  /** In lots. */
+  /** Size in lots. */
   readonly size: number
   readonly levels: number
 }

@@ -42,10 +42,13 @@ export const MICRO_RULES = {
   /** Poisson z of the events of an hour. */
   rateElevated: 3,
   rateHostile: 6,
-  /** Before anything is counted: an event in ten minutes, weighing as two hours. The recording excludes 31 an hour. */
+  /**
+   * Prior rate before anything is counted: one event in ten minutes, weighted as two hours. The recording excludes 31
+   * an hour.
+   */
   ratePriorPerHour: 6,
   ratePriorHours: 2,
-  /** No market is expected to be quieter, so three events in an hour never raise anything. */
+  /** Lowest expected rate: three events in an hour never raise the level. */
   rateFloorPerHour: 1,
   /** Number of pooled hours an hour of the week is mixed with. */
   ratePooledHours: 2,

@@ -50,7 +50,7 @@ export const addConduct = (a: OwnConduct, b: OwnConduct): OwnConduct => ({
 export const fastCancelShare = ({ fastCancels, restingOrders }: OwnConduct): number | null =>
   restingOrders === 0 ? null : fastCancels / restingOrders
 
-/** Null while nothing was filled. */
+/** Returns null while nothing was filled. */
 export const orderToTradeRatio = ({ orders, cancels, fills }: OwnConduct): number | null =>
   fills === 0 ? null : (orders + cancels) / fills - 1
 

@@ -9,7 +9,7 @@ export interface QuantileSketch {
   /** Class of the smallest distinguishable number. */
   readonly floor: number
   readonly slices: readonly Uint32Array[]
-  /** Which stretch of time each slice counts. */
+  /** The period that each slice counts. */
   readonly stamps: Float64Array
   stamp: number
   current: Uint32Array

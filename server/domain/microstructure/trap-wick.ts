@@ -33,7 +33,7 @@ export interface TrapWatch {
   informed: number
 }
 
-/** By how much open interest has fallen since an instant, as a share; null where it is not known. */
+/** Decline of open interest since an instant, as a share; null when unknown. */
 export type OpenInterestDrop = (sinceMs: Instant) => number | null
 
 export const createTrapWatch = (): TrapWatch => ({

@@ -40,7 +40,7 @@ export interface FlowTally {
   ordered: Money
   filled: Money
   withdrawn: Money
-  /** In any one second. */
+  /** Highest count in any one second. */
   peakPerSec: number
   provenAbsent: number
   provenAbsentMs: number
@@ -159,7 +159,7 @@ export interface ConductLimit {
   readonly orders: number
 }
 
-/** Over ten minutes, by Binance's "Futures Trading Quantitative Rules", the strictest that are published. */
+/** Limits over ten minutes, from Binance's "Futures Trading Quantitative Rules", the strictest that are published. */
 export const CONDUCT_LIMITS: readonly ConductLimit[] = [
   { name: 'UNFILLED', ratio: 0.99, orders: 10_000 },
   { name: 'FAST_CANCEL', ratio: 0.99, orders: 5_000 },

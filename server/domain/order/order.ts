@@ -50,11 +50,11 @@ export interface Cause {
   readonly signalId: Id<'sig'>
   readonly strategyId: string
   readonly interval: Interval
-  /** On the market's clock: after this it is not to be entered any more. */
+  /** Latest entry, on the market's clock. */
   readonly validUntilMs: Instant
-  /** On the market's clock: a position that is still open then is closed. */
+  /** Time on the market's clock at which a position that is still open is closed. */
   readonly horizonEndMs: Instant
-  /** At the low end of the estimate, after costs, as a fraction of the notional; null while it is not known. */
+  /** Lower bound of the estimate, after costs, as a fraction of the notional; null while unknown. */
   readonly netEdgeLcb: number | null
 }
 
@@ -106,7 +106,7 @@ export interface Dispatch {
   readonly state: DispatchState
   readonly attempts: number
   readonly signedAtMs: Instant | null
-  /** After this the exchange can no longer accept what was sent. */
+  /** Time after which the exchange can no longer accept what was sent. */
   readonly provenDeadAtMs: Instant | null
 }
 

@@ -89,11 +89,11 @@ export const provenAbsentOn = (order: Order, atMs: Instant): Order =>
     atMs,
   })
 
-/** It was decided, and held back before it was sent. */
+/** Marks an order as held back after the decision, before it was sent. */
 export const abandonedOn = (order: Order, reason: string, atMs: Instant): Order =>
   moved(order, { status: 'DENIED', reason, dispatch: { ...order.dispatch, state: 'ABANDONED' }, atMs })
 
-/** It was sent once more under the same name; its status stays what it was until the exchange speaks. */
+/** Records that the order was sent again under the same ID; its status is unchanged until the exchange reports. */
 export const resentOn = (order: Order, signedAtMs: Instant, atMs: Instant): Order => ({
   ...changed(order, atMs),
   dispatch: { state: 'DISPATCHING', attempts: order.dispatch.attempts + 1, signedAtMs, provenDeadAtMs: null },
@@ -224,5 +224,5 @@ const TERMINAL: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
 /** Returns whether the status is final, though a fill may still arrive late. */
 export const isTerminal = (status: OrderStatus): boolean => TERMINAL.has(status)
 
-/** It may still trade. */
+/** True when the order may still trade. */
 export const isWorking = (status: OrderStatus): boolean => !TERMINAL.has(status)

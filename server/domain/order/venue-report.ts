@@ -37,7 +37,7 @@ export type Liquidity = 'MAKER' | 'TAKER'
 export interface VenueFill {
   readonly execId: string
   readonly exchangeOrderId: string
-  /** Null when the exchange made the order itself, as in a liquidation. */
+  /** Null when the exchange created the order itself, as in a liquidation. */
   readonly venueClientId: string | null
   readonly symbol: string
   readonly side: Side
@@ -79,7 +79,7 @@ export interface VenuePosition {
 
 /** An account's holding in an unwatched symbol: it can be reported, but not counted in lots or protected. */
 export interface UnwatchedHolding {
-  /** In the form of `--symbols`, if the exchange's own name can be parsed. */
+  /** Symbol in the form of `--symbols`, if the exchange's own name can be parsed. */
   readonly symbol: string
   /** Decimal text in base currency, positive is long; `0` where there are only orders. */
   readonly quantity: string
@@ -93,7 +93,7 @@ export interface AccountSnapshot {
   readonly positions: readonly VenuePosition[]
   /** Regular and conditional orders. */
   readonly openOrders: readonly VenueOrder[]
-  /** One for each symbol; left out by an exchange that holds nothing but what is watched. */
+  /** One entry per symbol; omitted by an exchange that holds only watched symbols. */
   readonly unwatched?: readonly UnwatchedHolding[]
   /** Executions and funding since the requested instant. */
   readonly fills: readonly VenueFill[]

@@ -9,13 +9,13 @@ import type { Regime } from '../signal/regime.ts'
 /** A lifecycle that has ended, by what it made and what it risked. */
 export interface ClosedTrade {
   readonly positionId: string
-  /** Null where no strategy began it. */
+  /** Null when no strategy opened it. */
   readonly strategyId: string | null
-  /** At the signal that led to it; null where there is none, or where it is not kept any more. */
+  /** Regime at the signal that led to it; null when there is none, or it is no longer stored. */
   readonly regime: Regime | null
   readonly openedAtMs: Instant
   readonly closedAtMs: Instant
-  /** Before fees and funding. */
+  /** Result before fees and funding. */
   readonly gross: Money
   readonly fees: Money
   /** Paid; negative is received. */
@@ -65,7 +65,7 @@ export const createClosedTrade = (position: Position, accounted: Accounted): Clo
 /** Returns the result of a lifecycle after fees and funding. */
 export const computeNet = ({ realizedPnl, feesPaid, funding }: Position): Money => realizedPnl - feesPaid + funding
 
-/** In parts of what was at risk; null where nothing is known to have been. */
+/** Returns the result as a multiple of the risk; null when no risk is known. */
 export const computeR = ({ net, risk }: Pick<ClosedTrade, 'net' | 'risk'>): number | null =>
   risk === null || risk <= 0n ? null : Number(net) / Number(risk)
 

@@ -121,7 +121,7 @@ export interface EquityRecord {
   /** True when a day has ended that the next one can be measured by. */
   readonly hasBase: boolean
   readonly meanReturn: number | null
-  /** Null where nothing varied. */
+  /** Null when the returns do not vary. */
   readonly sharpe: Sharpe | null
   readonly sortino: number | null
   readonly calmar: number | null

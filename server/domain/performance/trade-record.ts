@@ -38,9 +38,9 @@ export interface TradeRecord extends GroupRecord {
   readonly funding: string
   /** Shortfall of the entries whose decision recorded the order book. */
   readonly entryShortfall: { readonly amount: string; readonly trades: number }
-  /** Of the trades whose entry had no expected edge after costs; they count in every other figure too. */
+  /** Trades whose entry had no expected edge after costs; all other figures include them. */
   readonly exploratory: { readonly trades: number; readonly net: string }
-  /** In USDT a trade. */
+  /** Estimate in USDT per trade. */
   readonly usd: Estimate
   readonly payoff: number | null
   readonly tailMeanR: number | null

@@ -25,7 +25,7 @@ export interface TrialRecord {
   readonly varianceOfSharpe: number | null
   /** Average correlation of their days, pair by pair; null when no pair can be compared. */
   readonly averageCorrelation: number | null
-  /** Over the days that all those measured have in common; null for too few days or trials. */
+  /** Measured over the days common to all trials; null for too few days or trials. */
   readonly overfit: OverfitProbability | null
 }
 
@@ -64,7 +64,7 @@ export const buildTrialRecord = (
 const trialKey = ({ strategyId, definitionDigest, interval }: TrialDay): string =>
   `${strategyId} ${definitionDigest} ${interval}`
 
-/** From its first day with an outcome to its last, one value a day. */
+/** One value per day, from the first day with an outcome to the last. */
 interface Series {
   readonly fromDay: number
   readonly values: readonly number[]

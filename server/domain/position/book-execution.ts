@@ -12,7 +12,7 @@ export interface Booking {
   readonly position: Position | undefined
   readonly execution: VenueFill
   readonly instrument: Instrument
-  /** Null when the exchange made the order itself. */
+  /** Null when the exchange created the order itself. */
   readonly orderId: Id<'ord'> | null
   /** True when that order is exploratory: so is a lifecycle that it opens, and every fill of one. */
   readonly exploratory?: true | undefined

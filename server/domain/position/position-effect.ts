@@ -27,11 +27,11 @@ export interface PositionEffect {
   readonly positionId: string | null
   readonly before: PositionOutline
   readonly after: PositionOutline
-  /** In USDT at the present equity; null when not configured or not known. */
+  /** Limits in USDT at the present equity; null when not configured or unknown. */
   readonly limits: { readonly lossAtStop: string | null; readonly totalLossAtStop: string | null }
   /** True when a position of autotrading becomes the person's. */
   readonly takesOver: boolean
-  /** For people, in one or two sentences. */
+  /** Summary in one or two sentences. */
   readonly summary: string
 }
 

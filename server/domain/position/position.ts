@@ -29,7 +29,7 @@ export interface Protection {
   readonly verifiedAtMs: Instant | null
 }
 
-/** So many lots, and what they were worth when they were traded. */
+/** Quantity in lots, and its value when traded. */
 export interface Traded {
   readonly quantity: Lots
   readonly value: Money
@@ -47,7 +47,7 @@ export interface Position {
   /** Total quantity ever added, and total quantity removed. */
   readonly entered: Traded
   readonly exited: Traded
-  /** Before fees and funding. */
+  /** Realised PnL before fees and funding. */
   readonly realizedPnl: Money
   readonly feesPaid: Money
   /** Σ of funding cash flows; negative is paid. */
@@ -87,7 +87,7 @@ export interface Fill {
   readonly liquidity: Liquidity
   /** A settlement is an execution of nothing: the exchange has realised more or less of the result than we had. */
   readonly kind: FillKind | 'SETTLEMENT'
-  /** Before fees; zero where it opens or adds. */
+  /** Realised PnL before fees; zero when it opens or adds. */
   readonly realizedPnl: Money
   /** Present for a lifecycle that an exploratory entry opened. */
   readonly exploratory?: true
@@ -100,7 +100,7 @@ export const directionSign = ({ direction }: Pick<Position, 'direction'>): 1 | -
 /** The side that reduces a position. */
 export const closingSide = ({ direction }: Pick<Position, 'direction'>): Side => (direction === 'LONG' ? 'SELL' : 'BUY')
 
-/** In lots, positive is long; nothing where there is no position. */
+/** Signed quantity in lots, positive is long; zero without a position. */
 export const signedQuantity = (position: Position | undefined): number =>
   position ? directionSign(position) * position.quantity : 0
 
@@ -123,7 +123,7 @@ export const resolveHolder = ({
 /** Returns whether an origin is a person, as opposed to the engine. */
 export const isPerson = (origin: Origin): boolean => origin === 'API' || origin === 'HOST' || origin === 'EXTERNAL'
 
-/** For example `held by autotrading (S01)`; undefined for what a person holds. */
+/** Describes the holder, for example `held by autotrading (S01)`; undefined for a person's position. */
 export const heldByAutotrading = ({ kind, strategyId }: Holder): string | undefined =>
   kind === 'AUTOTRADING' ? `held by autotrading${strategyId === null ? '' : ` (${strategyId})`}` : undefined
 

@@ -8,10 +8,10 @@ export interface RefusedAlike {
 /** Share of the blocked candidates attributed to a gate. */
 export interface GateAttribution {
   readonly gateId: string
-  /** It failed, and none before it did. */
+  /** Number of proposals whose first failed gate it was. */
   readonly firstFail: number
   readonly anyFail: number
-  /** It alone failed: so many would have passed without it. */
+  /** Number of proposals for which it was the only failed gate: they would have passed without it. */
   readonly soleBlocker: number
   /** Each candidate counts once, in equal parts for every gate that failed: Shapley's value of a game all must agree in. */
   readonly shapley: number
@@ -45,7 +45,7 @@ const NOTHING = { firstFail: 0, anyFail: 0, soleBlocker: 0, shapley: 0 }
 export const blockedIn = (refused: readonly RefusedAlike[]): number =>
   refused.reduce((sum, { count }) => sum + count, 0)
 
-/** To how many digits two shares have to differ: sums of thirds taken in another order differ in the last. */
+/** Decimal places compared: sums of thirds in a different order differ in the last one. */
 const DIGITS = 9
 
 /** The gate most is owed to; of two alike the one with the lower number. */

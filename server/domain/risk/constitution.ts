@@ -10,7 +10,7 @@ export interface Constitution {
     readonly maxLeverage: number | null
     /** Share of the volume of the last 24 hours. */
     readonly maxOrderShareOfDayVolume: number | null
-    /** In lots of any instrument's own quantity, as decimal text; in addition to the share. */
+    /** Limit in the instrument's own unit of quantity, as decimal text; in addition to the share. */
     readonly maxOrderQuantity: string | null
     /** Maintenance margin over equity after the order. */
     readonly maxMarginRatio: number | null
@@ -18,7 +18,7 @@ export interface Constitution {
     readonly minLiquidationBuffer: number | null
     readonly limitCollarBps: number | null
     readonly marketCollarBps: number | null
-    /** For orders that only reduce. */
+    /** Collar for orders that only reduce. */
     readonly closingCollarBps: number | null
     readonly ordersPerSecond: number | null
     readonly ordersPerMinute: number | null
@@ -94,7 +94,7 @@ export interface Constitution {
     readonly maxFullVerificationAgeMs: number
     /** Maximum age of the statistics computed beside the engine. */
     readonly maxStatisticsAgeMs: number
-    /** So many days of samples make a baseline. */
+    /** Days of samples that a baseline requires. */
     readonly baselineDays: number
     /** Closed trades without which profitability is not judged. */
     readonly minTrades: number
@@ -106,9 +106,9 @@ export interface Constitution {
     readonly maxOverfitProbability: number
     /** Probability that the Sharpe ratio is above zero; its complement makes a loss likely. */
     readonly likelySharpeProbability: number
-    /** Between the account and the sum of all lifecycles, in USDT. */
+    /** Largest difference between the account and the sum of all lifecycles, in USDT. */
     readonly maxIdentityDifference: number
-    /** Like the one above, as a share of the initial equity; the larger one counts. */
+    /** The same limit as a share of the initial equity; the larger of the two applies. */
     readonly maxIdentityShare: number
     /** Share of the declared items, or expected evaluations, below which coverage is insufficient. */
     readonly minCoverage: number
@@ -146,7 +146,7 @@ export interface Constitution {
     readonly maxUncleanRestarts: number
     /** Maximum time an outcome may be unknown before action is required. */
     readonly maxUnknownOutcomeMs: number
-    /** Between two digests of the messenger. */
+    /** Interval between two digests of the messenger. */
     readonly digestEveryMs: number
     /** Share of a digest's lines that are read from live state. */
     readonly liveLinesShare: number
@@ -162,14 +162,14 @@ export interface Constitution {
     readonly goLiveTrades: number
     /** Median difference between paper fills and replayed ones. */
     readonly goLiveFillErrorBps: number
-    /** In which nothing may have gone wrong. */
+    /** Window in which nothing may have failed. */
     readonly goLiveWindowDays: number
     /** Within the window, without a difference left. */
     readonly goLiveReconciliations: number
     /** Kills survived during the days of paper trading. */
     readonly goLiveDrills: number
     readonly goLiveRestartMs: number
-    /** From the call of an emergency stop until it holds. */
+    /** Longest time from the call of an emergency stop until it is in effect. */
     readonly goLiveLatchMs: number
     /** Seeds of the simulation run on this build. */
     readonly goLiveSeeds: number

@@ -29,7 +29,7 @@ const declaredIn = <S extends keyof Constitution>(section: S): DeclaredIn<S> => 
   return Object.fromEntries(declared.map(([path, limit]) => [path.slice(section.length + 1), limit])) as DeclaredIn<S>
 }
 
-/** Every setting there is, with its allowed values and its default. */
+/** All settings, with their allowed values and defaults. */
 export const CONSTITUTION_SETTINGS: {
   readonly [S in keyof Constitution]: { readonly [N in keyof Constitution[S]]: Setting<Constitution[S][N]> }
 } = {

@@ -49,7 +49,7 @@ type SettingAt<P extends LimitPath> = P extends `${infer S extends keyof Constit
   ? Constitution[S][N & keyof Constitution[S]]
   : never
 
-/** Which way is in: a smaller limit is the tighter one of `at most` and `less than`, a larger one of `at least`. */
+/** The permitted side of a limit: smaller is tighter for `at most` and `less than`, larger for `at least`. */
 export type Bound = 'at most' | 'at least' | 'less than'
 
 /** A limit as the constitution has it; null is not configured, and what enforces it refuses then. */
@@ -57,7 +57,7 @@ export type Limit = number | string | null
 
 /** Declaration of a limit: the constitution, its defaults and its probes are made of these. */
 export interface GateLimit<P extends LimitPath = LimitPath> extends Setting<SettingAt<P>> {
-  /** What is limited, with its article: "The worth of one order". */
+  /** What is limited, starting with an article: "The worth of one order". */
   readonly title: string
   readonly unit: GateUnit
   readonly bound: Bound
@@ -75,7 +75,7 @@ export interface ProbeCase {
 export interface LimitProbe {
   /** Last amount inside the limit and first amount beyond it, in steps of the counted unit. */
   readonly steps: (limit: number, constitution: Constitution) => readonly [inside: number, beyond: number]
-  /** No smaller amount makes sense. */
+  /** Smallest sensible amount. */
   readonly least?: number
   readonly createCase: (amount: number, constitution: Constitution) => ProbeCase
   /** The limit in the form of the constitution, from the one that the gate names; undefined where it names none. */

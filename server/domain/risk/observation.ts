@@ -21,7 +21,7 @@ export const measure = (measured: Measure): Observation => {
   return judge(measured, observed !== null && limit !== null && COMPARISONS[bound](observed, limit))
 }
 
-/** Like `measure`, for amounts that were already compared exactly; reports the value, the limit and the remedy. */
+/** Reports an amount already compared exactly, with its limit and remedy. */
 export const judge = (measured: Measure<number | string>, holds: boolean): Observation => {
   const [observed, limit] = [roundDigits(measured.observed), roundDigits(measured.limit)]
   const pass = holds && observed !== null && limit !== null

@@ -29,7 +29,7 @@ export const requiredWhole = rule('whole', false)
 export const requiredDecimal = rule('decimalText', false)
 export const yesOrNo = rule('boolean', false)(0, 1)
 
-/** In USDT. */
+/** Amount in USDT. */
 export const amount = decimalText(0, 1e12)
 export const collarBps = number(0, 5_000)
 export const age = whole(1, HOUR_MS)

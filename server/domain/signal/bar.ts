@@ -9,7 +9,7 @@ export interface Bar {
   readonly high: number
   readonly low: number
   readonly close: number
-  /** In base currency. */
+  /** Volume in base currency. */
   readonly volume: number
   /** Part of the volume that takers bought; null when the source does not provide it. */
   readonly takerBuyVolume: number | null
@@ -39,7 +39,7 @@ export const toTicks = ({ price: { step } }: Instrument, at: number, to: 'UP' | 
   return ticks(to === 'UP' ? Math.ceil(steps - ROUNDING) : Math.floor(steps + ROUNDING))
 }
 
-/** In ticks. */
+/** Tolerance in ticks. */
 const ROUNDING = 1e-6
 
 /** Two whole numbers below 2^53 and one division: the nearest double there is. */

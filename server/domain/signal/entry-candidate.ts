@@ -71,7 +71,7 @@ export interface SizingInputs {
   readonly stopLoss: Ticks
   /** Cost of a round trip, as a fraction of the notional. */
   readonly costReturn: number
-  /** Null is none. */
+  /** Null is no limit. */
   readonly maxNotional: Money | null
 }
 

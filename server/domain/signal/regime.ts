@@ -1,7 +1,7 @@
 /** Market condition; outcomes are counted separately for each. */
 export type Regime = 'TREND_UP' | 'TREND_DOWN' | 'RANGE' | 'VOLATILE' | 'QUIET' | 'INSUFFICIENT_EVIDENCE'
 
-/** Null where there have not been enough bars. */
+/** Figures of the regime; null until there are enough bars. */
 export interface RegimeFigures {
   /** 0 to 100, over 14 bars. */
   readonly adx: number | null
@@ -15,7 +15,7 @@ export interface RegimeThresholds {
   /** Percentile from which the market is volatile, whatever its trend. */
   readonly volatileFrom: number
   readonly trendFromAdx: number
-  /** Up to here a market without a trend is quiet. */
+  /** Upper limit at which a market without a trend is quiet. */
   readonly quietUpTo: number
 }
 

@@ -129,7 +129,7 @@ interface SeriesRecord {
   readonly barOpensMs: Instant[]
   /** Opening of the first bar there was. */
   firstMs: Instant | null
-  /** By the id of the pattern. */
+  /** Patterns by ID. */
   readonly patterns: Map<string, PatternRecord>
 }
 
@@ -140,7 +140,7 @@ interface PatternRecord {
   readonly days: Map<number, number>
 }
 
-/** No query goes back further. */
+/** Longest history of any query. */
 const DAYS_RETAINED = 30
 
 export const createSeriesRecord = (): SeriesRecord => ({ barOpensMs: [], firstMs: null, patterns: new Map() })

@@ -42,9 +42,9 @@ export type Params = Readonly<Record<string, number>>
 
 /** One strategy: what it is called, by which figures, and how to begin it on a series of bars. */
 export interface StrategyDefinition<P extends Params = Params> {
-  /** For example `S01`. */
+  /** Strategy ID, for example `S01`. */
   readonly id: string
-  /** For example `DONCHIAN_BREAKOUT`. */
+  /** Strategy name, for example `DONCHIAN_BREAKOUT`. */
   readonly name: string
   readonly family: Family
   /** Another rule under the same id is another version. */

@@ -6,7 +6,7 @@ export interface TradingBook {
   readonly bookId: string
   /** OFF: its signals are made and followed, and nothing is traded on them. */
   readonly mode: 'OFF' | ExecutionMode
-  /** Null is every symbol that is watched. */
+  /** Null is every watched symbol. */
   readonly symbols: readonly string[] | null
   readonly intervals: readonly Interval[]
   /** Ids of strategies. */

@@ -64,7 +64,7 @@ const consider = (turn: Turn, signals: readonly Signal[]): void => {
   if (approved) enterOrder(turn, proposal, { readings, approved, decisionId: decision.decisionId }, byEngine(turn))
 }
 
-/** None before a price and the account have been seen: there is nothing to size it by. */
+/** Returns undefined until price and account are known, as the size depends on them. */
 const createCandidate = (
   turn: Turn,
   entry: InstrumentMarket,

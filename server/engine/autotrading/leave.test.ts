@@ -16,7 +16,7 @@ import { MINUTE_MS } from '../../core/instant.ts'
 import { lots } from '../../domain/market/instrument.ts'
 import type { Command } from '../model/events.ts'
 
-/** In a long position on BTCUSDT since the first minute after noon was over; its horizon is two minutes later. */
+/** A market with a long position on BTCUSDT since 12:01; its horizon is two minutes later. */
 const enteredMarket = () => {
   const strategy = aScriptedStrategy('T01', { horizonBars: 4 })
   const market = openScriptedMarket(createRules([strategy]))

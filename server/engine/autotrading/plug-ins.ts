@@ -30,7 +30,7 @@ export const endHistory = (turn: Turn, symbol: string): void => {
   if (hasPlugIns(turn.rules, '1m')) turn.effects.push({ kind: 'tellStrategies', message: { kind: 'live', symbol } })
 }
 
-/** As far back as ideas are kept, with a small margin. */
+/** Period for which ideas are stored, with a small margin. */
 const MINUTES_MAX = HISTORY_MS / MINUTE_MS + 60
 
 /** Keeps the minutes needed to follow a signal that arrives after they have closed. */

@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
 import { createSignalBook } from '../state/signal-index.ts'
 import { confidenceIn, noteOutcome } from './track-records.ts'
 
-/** So many outcomes of a symbol, one a minute from noon on, every third of them at its target. */
+/** A number of outcomes per symbol, one a minute from noon, every third of them at its target. */
 const aBook = (symbols: Readonly<Record<string, number>>) => {
   const book = createSignalBook()
   for (const [symbol, count] of Object.entries(symbols)) {

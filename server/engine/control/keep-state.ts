@@ -15,7 +15,7 @@ const AUTO_RESUMED = 'AUTO_RESUMED'
 const GRACE_MS = 10_000
 /** Period after a start in which missing conditions may still come to hold. */
 const AWAITED_MS = 60_000
-/** After so long it is for the host to judge. */
+/** Time after which only the host can resume the engine. */
 const DEGRADED_MAX_MS = 15 * 60_000
 
 /** Brings the engine to where its books and its breakers let it be. Never to more than the host granted. */
@@ -51,7 +51,10 @@ const land = (turn: Turn): void => {
   })
 }
 
-/** With real money at stake the engine waits for what may still come, and leaves to a person what does not. */
+/**
+ * Decides whether the engine may resume automatically: with real money it waits for outstanding results and leaves
+ * permanent faults to a person.
+ */
 const mayGoOn = (turn: Turn): boolean => {
   const held = heldBack(turn)
   const awaited = heldUp(turn)

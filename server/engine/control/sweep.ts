@@ -18,9 +18,9 @@ const CLEAN_ROUNDS = 2
 const FIRST_WAIT_MS = 1_000
 
 /**
- * While the stop is engaged: cancels everything that could still increase risk, for as long as it takes, and reads the
- * account until it finds nothing left twice in a row. Stops and targets of open positions stay, maintained by the
- * guardian.
+ * Runs while the stop is engaged: cancels everything that could still increase risk, for as long as it takes, and reads
+ * the account until two readings in a row show nothing left. Stops and targets of open positions stay in place,
+ * maintained by the guardian.
  */
 export const sweep = (turn: Turn): void => {
   const { latch } = turn.ledger

@@ -44,7 +44,7 @@ export type PauseTaken = Extract<CommandOutcome, { kind: 'pauseTaken' }> & {
 /** Entry point for restricting the engine. It has no way to resume it. */
 export interface ControlDesk {
   /**
-   * From the moment of this call no risk-increasing order is sent. Resolves when the sweep is complete, or after
+   * Blocks risk-increasing orders from the moment of the call. Resolves when the sweep is complete, or after
    * `ANSWER_WITHIN_MS` whatever the exchange, the disk and the engine do; never rejects.
    */
   stop(request: StopInput): Promise<StopTaken>
@@ -65,7 +65,7 @@ export interface ControlDeskParts {
     readonly audit: () => Id<'aud'>
   }
   readonly now: () => Instant
-  /** Never runs backwards; for durations. */
+  /** Monotonic clock, for durations. */
   readonly monotonic: () => number
   readonly delay: (ms: number, task: () => void) => void
 }
@@ -154,7 +154,7 @@ interface Stop {
 interface StopRepeatsParts<Requested extends Stop, Taken> {
   /** Carries out a repeated stop, with an audit entry of its own. */
   readonly take: (request: Requested) => Promise<Taken>
-  /** Never runs backwards. */
+  /** Monotonic clock. */
   readonly monotonic: () => number
   readonly delay: (ms: number, task: () => void) => void
 }

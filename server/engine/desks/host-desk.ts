@@ -112,7 +112,7 @@ const refusedAs = (refusal: CommandRefusal): Confirmed => {
 
 /** Grants and revokes trading with real money: for the host alone. */
 export interface GrantingDesk {
-  /** Null takes it back. Resolves when it is durable, or with why it was refused. */
+  /** Sets the grant; null withdraws it. Resolves when it is durable, or with the reason it was refused. */
   set(grant: LiveGrant | null, reason: string): Promise<Confirmed>
 }
 
@@ -133,7 +133,7 @@ export const openGrantingDesk = ({ submit, auditId }: GrantingDeskParts): Granti
 export interface RearmingDesk {
   /** Resolves when it is durable, or with why it was refused. */
   rearm(strategyId: string, reason: string): Promise<Confirmed>
-  /** Like `rearm`, for the position of a symbol. */
+  /** Hands the position of a symbol back to autotrading; resolves like `rearm`. */
   handBack(symbol: string, reason: string): Promise<Confirmed>
 }
 

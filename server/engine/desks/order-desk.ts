@@ -89,7 +89,7 @@ const settledBy = (ledger: Ledger, instruction: Instruction): (() => boolean) =>
   }
 }
 
-/** One that cannot rest is waited for to the end: its fills are part of the answer. */
+/** True when the order can be reported: one that cannot rest is reported with its fills, after it has ended. */
 const isAnswered = (order: Order | undefined): boolean => {
   if (!order || isTerminal(order.status) || order.status === 'OUTCOME_UNKNOWN') return true
   const { timeInForce, trigger } = order.terms

@@ -32,7 +32,7 @@ export interface Instructed {
   readonly actor: Actor
   readonly requestId: string | null
   readonly idempotency: IdempotencyRef | null
-  /** In the caller's own words, for the audit. */
+  /** Reason in the caller's own words, for the audit log. */
   readonly reason: string | null
   readonly auditId: Id<'aud'>
 }
@@ -80,7 +80,7 @@ export type Command =
       readonly lastEpoch?: number
       /** Stored with the run, so that the next one can determine what has changed. */
       readonly hashes?: RunHashes
-      /** If omitted, nothing is assumed: with real money the engine does not resume automatically then. */
+      /** If omitted, nothing is assumed: with real money the engine then does not resume automatically. */
       readonly previousRuns?: PreviousRuns
     }
   /** The process is about to go down: nothing increasing is taken any more. */
@@ -108,7 +108,7 @@ export type Command =
       readonly positionId: Id<'pos'>
       readonly orderId: Id<'ord'>
       readonly venueSeed: string
-      /** Null is all of it. */
+      /** Null is the whole position. */
       readonly quantity: Lots | null
       readonly maxSlippageBps: number | null
       readonly instructed: Instructed
@@ -166,7 +166,7 @@ export type CommandRefusal =
       readonly latchedAtMs: Instant
     }
   | { readonly kind: 'goingDown' }
-  /** What the host asked for cannot be, as things stand. */
+  /** The host's request is not possible in the current state. */
   | { readonly kind: 'notNow'; readonly code: string; readonly detail: string }
   | { readonly kind: 'duplicateClientOrderId'; readonly clientOrderId: string; readonly orderId: Id<'ord'> }
   | { readonly kind: 'orderNotFound' }
@@ -217,7 +217,7 @@ export type EngineEvent =
   /** Goes before everything that was waiting, whose times are moved with it. */
   | { readonly kind: 'clockStepped'; readonly step: ClockStepped; readonly atMs: Instant }
   | { readonly kind: 'timer'; readonly health: StoreHealth; readonly atMs: Instant }
-  /** Whether what is decided can be made durable. */
+  /** Whether decisions can be made durable. */
   | { readonly kind: 'store'; readonly failure: string | null; readonly atMs: Instant }
   | { readonly kind: 'command'; readonly command: Command; readonly atMs: Instant }
 

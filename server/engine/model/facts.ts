@@ -26,7 +26,7 @@ export interface Decision {
   readonly decisionId: Id<'dec'>
   readonly verdict: 'APPROVED' | 'DENIED'
   readonly readings: readonly GateReading[]
-  /** For an order of a person: its effect on the position as it was at the decision. */
+  /** For a user's order: its effect on the position at the time of the decision. */
   readonly effect?: PositionEffect
 }
 
@@ -40,7 +40,7 @@ export interface ConsideredEntry {
   readonly decisionDigest: string
   /** Input of the gates; the same input gives the same decision. The constitution is referenced by its hash. */
   readonly evidence: Omit<RiskView, 'constitution'> & { readonly constitutionHash: string }
-  /** Null where the gates refused it. */
+  /** Null when the gates refused it. */
   readonly orderId: Id<'ord'> | null
 }
 
@@ -88,7 +88,7 @@ export type TradingFact =
       readonly atMs: Instant
     }
   | { readonly kind: 'orderProvenAbsent'; readonly orderId: Id<'ord'>; readonly atMs: Instant }
-  /** Never sent although decided, because the latch came in between. */
+  /** Decided but never sent, because the latch was engaged in between. */
   | { readonly kind: 'orderAbandoned'; readonly orderId: Id<'ord'>; readonly reason: string; readonly atMs: Instant }
   /** A protective or closing order, sent again under the same id. */
   | { readonly kind: 'orderResent'; readonly orderId: Id<'ord'>; readonly signedAtMs: Instant; readonly atMs: Instant }
@@ -97,7 +97,7 @@ export type TradingFact =
   | {
       readonly kind: 'orderVanished'
       readonly orderId: Id<'ord'>
-      /** For a stop: time it was last verified at the exchange. */
+      /** For a stop: time of its last verification at the exchange. */
       readonly lastReadAtMs?: Instant
       readonly atMs: Instant
     }
@@ -208,7 +208,7 @@ export type ControlFact =
   /** The host's wall clock was set. Where platform time was moved with it, the ledger's times are moved as well. */
   | ({ readonly kind: 'clockStepped'; readonly atMs: Instant } & ClockStepped)
   | { readonly kind: 'breakersRearmed'; readonly breakers: readonly BreakerId[]; readonly atMs: Instant }
-  /** What a strategy promised has not come true, or it has failed: it enters nothing until the host lets it again. */
+  /** A strategy fell short of its forecast, or failed: it enters nothing until the host re-enables it. */
   | {
       readonly kind: 'strategyQuarantined'
       readonly strategyId: string
@@ -216,7 +216,7 @@ export type ControlFact =
       readonly atMs: Instant
     }
   | { readonly kind: 'strategiesRearmed'; readonly strategies: readonly string[]; readonly atMs: Instant }
-  /** What the host gives for trading with real money; null is nothing any more. */
+  /** The host's grant for live trading; null withdraws it. */
   | {
       readonly kind: 'liveGrantChanged'
       readonly grant: LiveGrant | null

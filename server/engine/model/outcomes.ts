@@ -13,7 +13,7 @@ export interface Preview {
   readonly candidate: Candidate
   readonly readings: readonly GateReading[]
   readonly verdict: 'APPROVED' | 'DENIED'
-  /** At the worst price. */
+  /** Notional at the worst price. */
   readonly notional: Money
   readonly fee: Money
   readonly initialMargin: Money

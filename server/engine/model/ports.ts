@@ -37,7 +37,7 @@ export interface MarketSource {
   /** True when the market goes on from where it was, so that stored candles continue it; false when it begins anew. */
   readonly resumes: boolean
   readonly instruments: readonly Instrument[]
-  /** Of a recording: how long after their exchange time its messages were received. */
+  /** Delay of the messages of a recording after their exchange time. */
   readonly recordedLag?: RecordedLag | null
   /**
    * Publishes events until the market ends or `signal` aborts. First, for each instrument: `instrument`, then `history`
@@ -208,7 +208,7 @@ export interface SignalQuery extends Page {
 
 /** Signals of the past, which the engine resumes from. */
 export interface SignalHistory {
-  /** By the instant their bar closed at. */
+  /** Finds signals, ordered by the close of their bar. */
   findSignals(query: SignalQuery): StoredSignal[]
   /** Oldest first. */
   findUnresolved(): Signal[]

@@ -9,10 +9,10 @@ export type StrategyMessage =
   | {
       readonly kind: 'bar'
       readonly candle: Candle
-      /** Null where it was not wholly observed: what they know of the series ends before it. */
+      /** Null when it was not completely observed: the history of the series ends before it. */
       readonly bar: Bar | null
       readonly context: BarContext
-      /** Null when their ideas for it are not stored. */
+      /** Null when ideas for it are not stored. */
       readonly origin: Signal['origin'] | null
       /** Ids of the strategies whose ideas for it are not stored because they are recorded already. */
       readonly evaluatedBy?: readonly string[]
@@ -31,5 +31,5 @@ export interface PlugInIdea {
 export type StrategyEvent =
   /** Ideas for one symbol. */
   | { readonly kind: 'ideas'; readonly strategyId: string; readonly ideas: readonly PlugInIdea[] }
-  /** It threw, stalled or ended, and is not run any more. */
+  /** It threw, stalled or ended, and is no longer run. */
   | { readonly kind: 'failed'; readonly strategyId: string; readonly reason: string }

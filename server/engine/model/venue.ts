@@ -50,7 +50,7 @@ export interface Rejection {
 /** An event of an exchange, response or stream, in any order and as often as the network delivers it. */
 export type VenueEvent =
   | { readonly kind: 'submitAnswered'; readonly venueClientId: string; readonly outcome: SubmitOutcome }
-  /** It never left this process. */
+  /** The request never left this process. */
   | { readonly kind: 'notSent'; readonly venueClientId: string; readonly reason: string }
   | { readonly kind: 'cancelAnswered'; readonly venueClientId: string; readonly outcome: CancelOutcome }
   | {
@@ -77,7 +77,7 @@ export type SubmitOutcome =
 
 export type CancelOutcome =
   | { readonly kind: 'canceled'; readonly report: VenueReport }
-  /** It does not rest there: filled, cancelled before, or never known. */
+  /** The order does not rest there: filled, cancelled before, or never known. */
   | { readonly kind: 'notOpen' }
   | { readonly kind: 'unknown'; readonly reason: string }
 

@@ -37,7 +37,7 @@ export interface Commits {
   room(): Promise<void>
   /** Resolves when nothing waits for the disk. */
   idle(): Promise<void>
-  /** Never resolves. Rejects with what ends the engine. */
+  /** Rejects with the error that ends the engine; never resolves. */
   readonly failed: Promise<never>
 }
 

@@ -294,7 +294,7 @@ const enterOrder = (ledger: Ledger, { order, decision, atMs }: Extract<LedgerFac
   while ((ledger.recent[0]?.atMs ?? atMs) < atMs - HOUR_MS) ledger.recent.shift()
 }
 
-/** At the end, unless our clock has been put back. */
+/** Inserts at the end, unless our clock was set back. */
 const insertByTime = (recent: RecentOrder[], order: RecentOrder): void => {
   let index = recent.length
   while (index > 0 && (recent[index - 1]?.atMs ?? order.atMs) > order.atMs) index--

@@ -14,7 +14,7 @@ export interface Memory {
   heldBatch: Batch | null
   /** True while the audit log is written to its spool. */
   spools: boolean
-  /** Why, since the last attempt. */
+  /** Reason the last attempt failed. */
   failure: string | null
   retryAtMs: number
 }
@@ -104,7 +104,7 @@ const joined = (held: Batch, next: Batch): Batch => ({
   positions: newest([...held.positions, ...next.positions], ({ positionId }) => positionId),
 })
 
-/** One of each, as it was last. */
+/** Returns the newest item per ID. */
 const newest = <T>(items: readonly T[], getId: (item: T) => string): T[] => [
   ...new Map(items.map((item) => [getId(item), item])).values(),
 ]

@@ -34,14 +34,17 @@ export interface OrderWatch {
 /** State of a position's protection beyond the ledger. */
 export interface Guard {
   readonly positionId: string
-  /** Since when this process can protect it: the account has been read, or the exchange has refused a stop of it. */
+  /**
+   * Time since which this process can protect the position: the account has been read, or the exchange has refused a
+   * stop.
+   */
   ableAtMs: Instant | null
-  /** No stop is placed before this. */
+  /** Earliest time of the next stop. */
   placeAtMs: Instant
   refusals: number
   /** Stop or target can no longer be placed because its price is reached already. */
   closeNow: boolean
-  /** No close is sent before this. */
+  /** Earliest time of the next close. */
   closeAtMs: Instant
   /** Closes sent so far. */
   closes: number
@@ -144,7 +147,10 @@ export interface Session {
   /** Number of times it was paused or stopped. */
   lowered: number
   breakers: { readAtMs: Instant; readings: readonly BreakerReading[] }
-  /** Since when the engine is degraded, since when all is well again, and the breakers that were its worst cause so far. */
+  /**
+   * Time since which the engine is degraded, time since which it is healthy again, and the breakers that were its worst
+   * causes.
+   */
   degraded: { sinceMs: Instant; wellSinceMs: Instant | null; readonly causes: BreakerId[] } | null
   /** Results the audit still waits for. */
   readonly owed: Owed[]

@@ -39,7 +39,7 @@ export interface Followed {
 /** Statistics of the outcomes so far. */
 export interface Known extends Pick<Confidence, 'timeShare' | 'meanTimeReturn'> {
   readonly calibration: Calibration
-  /** When, and on how many outcomes, it was made. */
+  /** Time of calibration, and the number of outcomes it was based on. */
   readonly asOfMs: Instant
   readonly outcomeCount: number
 }
@@ -58,7 +58,7 @@ export interface SignalBook {
   readonly series: Map<string, Series>
   /** Last minutes of each symbol, oldest first, while strategies run whose ideas may arrive late. */
   readonly minutes: Map<string, Candle[]>
-  /** By symbol, then by id. */
+  /** Open signals by symbol, then by ID. */
   readonly open: Map<string, Map<string, OpenSignal>>
   /** Track record of each strategy in each regime. */
   readonly records: Map<string, TrackRecord>

@@ -4,7 +4,7 @@ import { MARK } from '../../../test/support/trading-floor.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
 import type { RejectionCategory } from '../model/venue.ts'
 
-/** So many orders, one a second, which the exchange refuses for one reason; some it takes. */
+/** A number of orders, one a second, that the exchange refuses for one reason, followed by some it accepts. */
 const ordered = (category: RejectionCategory, refused: number, taken: number) => {
   const harness = openControlHarness()
   bringTo(harness, 'RUNNING')

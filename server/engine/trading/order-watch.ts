@@ -18,7 +18,7 @@ const QUERY_EVERY_MS = 1_000
 const ROUND_MS = 2_000
 const VANISHED_ROUND_MS = 500
 const ABSENT_ROUNDS = 2
-/** After a stop is acknowledged it is read back at these distances, then at the last one for ever. */
+/** Times after its acknowledgement at which a stop is read back; the last one repeats indefinitely. */
 const READ_BACK_AFTER_MS = [1_000, 2_000, 7_000, 10_000]
 
 /** Sends the questions that are due. */

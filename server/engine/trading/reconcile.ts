@@ -299,7 +299,7 @@ const settleEntries = (turn: Turn, snapshot: AccountSnapshot, tolerance: Money):
   for (const shift of shifts) settle(turn, shift, snapshot)
 }
 
-/** None at all while a quantity differs: then it is executions that are missing. */
+/** Returns no shifts while a quantity differs: executions are missing then. */
 const findShifts = ({ ledger }: Turn, { positions }: AccountSnapshot): Shift[] => {
   const open = positions.filter(({ quantity }) => quantity !== 0)
   const same = open.every(({ symbol, quantity }) => signedQuantity(ledger.positions.get(symbol)) === quantity)

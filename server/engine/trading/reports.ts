@@ -89,7 +89,9 @@ export const becomeUncertain = (turn: Turn, order: Order, reason: string): void 
   watchNow(turn, orderId)
 }
 
-/** From then on the exchange can no longer accept what was last sent: the request has expired on its way. */
+/**
+ * Returns the time from which the exchange can no longer accept what was last sent, because the request has expired.
+ */
 export const deadAt = (
   { rules, session, atMs }: Pick<Turn, 'rules' | 'session' | 'atMs'>,
   { dispatch }: Order,
@@ -99,7 +101,10 @@ export const deadAt = (
   return dispatch.provenDeadAtMs ?? (dispatch.signedAtMs ?? atMs) + recvWindowMs + Math.ceil(skewMs) + settleMs
 }
 
-/** No answer within the window the exchange accepts a request in is an unknown outcome; for protection, sooner. */
+/**
+ * Marks requests as uncertain when no response arrived within the window in which the exchange accepts them; for
+ * protection, sooner.
+ */
 export const noteUnanswered = (turn: Turn): void => {
   const { recvWindowMs } = turn.rules.constitution.execution
   for (const order of workingOrders(turn.ledger)) {

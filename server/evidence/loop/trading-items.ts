@@ -91,7 +91,7 @@ const intentItem = ({ nowMs, state }: LoopSources, { order, evidenced, linked }:
   }
 }
 
-/** One that rests has all the time it was given. */
+/** Item of an order; a resting order is not due before it ends. */
 const orderItem = ({ nowMs, state }: LoopSources, { order, evidenced, firstFill }: CheckedOrder): LoopItem => {
   const { orderId, createdAtMs, updatedAtMs, status, filled } = order
   const { maxPositionLagMs } = state.rules.constitution.monitor
@@ -200,7 +200,7 @@ const checkLinks = (sources: LoopSources, position: Position) => {
   return { verified, back }
 }
 
-/** One that no signal led to is its own outcome when it is over. */
+/** Item of a position; one that no signal led to is its own outcome once it is closed. */
 const positionItem = ({ store, state }: LoopSources, position: Position, back: LoopItem['back']): LoopItem => {
   const { positionId, cause, status, openedAtMs, closedAtMs } = position
   const isClosed = status === 'CLOSED'

@@ -21,10 +21,10 @@ export interface Trend {
 
 /** State that the market readers keep between readings. Changed in place, by them alone. */
 export interface MarketMemory {
-  /** There and back of questions for the exchange's time; the last of them that was counted. */
+  /** Round trips of requests for the exchange's time, and the last one counted. */
   readonly roundTrips: Samples
   roundTripAtMs: Instant
-  /** From the exchange to us; the last message of each instrument that was counted. */
+  /** Delays from the exchange to us, and the last message counted per instrument. */
   readonly lags: Samples
   readonly receivedAtMs: Map<string, Instant>
   readonly candles: Map<string, CandlesRead>

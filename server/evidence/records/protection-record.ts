@@ -12,7 +12,7 @@ export interface ProtectionRecord {
   readonly filledAtMs: Map<string, Instant>
   /** Time of the last fill of each open lifecycle. */
   readonly lastFillAtMs: Map<string, Instant>
-  /** From such a fill to the verified stop; the newest. */
+  /** Delays from the fill to the verified stop, newest last. */
   readonly latencies: { readonly atMs: Instant; readonly tookMs: number }[]
   /** Value without a stop, in money at entry, since when it is that much, and since when there is any. */
   readonly uncovered: Map<string, { readonly cost: Money; readonly sinceMs: Instant; readonly bareSinceMs: Instant }>

@@ -52,7 +52,7 @@ const WATCHED: readonly string[] = [
   'protection-blocker-truth',
   'execution-throttle-truth',
 ]
-/** From a sixteenth of a millisecond to an hour; a week of days and the present one. */
+/** Range from a sixteenth of a millisecond to an hour; a week of days and the current one. */
 const OFFSETS = { from: 1 / 16, octaves: 26, slices: 8, sliceMs: DAY_MS }
 
 export const createWatchRecord = (): WatchRecord => {

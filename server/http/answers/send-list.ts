@@ -100,7 +100,7 @@ interface DatedList<Item> extends List<Item> {
   readonly source: { readonly status: string }
 }
 
-/** As `sendList`, for lists whose items hold more than a row of CSV. */
+/** Sends a list like `sendList`, where the items contain more than a row of CSV. */
 export const sendTable = <Item extends object>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -113,7 +113,9 @@ export const sendTable = <Item extends object>(
   sendList(request, reply, ok({ items: items.map((item) => toRow(cells, item)), nextCursor }), Object.keys(cells))
 }
 
-/** As `sendTable`; responds with 304 when the caller has the same items already, with the same freshness. */
+/**
+ * Sends a list like `sendTable`; responds with 304 when the caller already has the same items with the same freshness.
+ */
 export const sendTaggedTable = <Item extends object>(
   request: FastifyRequest,
   reply: FastifyReply,

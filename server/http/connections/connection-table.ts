@@ -64,7 +64,7 @@ export interface ConnectionTable {
 }
 
 export interface ConnectionTableParts {
-  /** Never runs backwards. */
+  /** Monotonic clock. */
   readonly monotonic: () => number
   /** Returns whether connections of this address come from a trusted reverse proxy. */
   readonly isTrustedProxy: (address: string) => boolean
@@ -111,7 +111,7 @@ export const createConnectionTable = (parts: ConnectionTableParts): ConnectionTa
 interface Table {
   readonly parts: ConnectionTableParts
   readonly limits: { readonly [Name in keyof typeof CONNECTION_LIMITS]: number }
-  /** In the order in which they were opened. */
+  /** Connections in the order in which they were opened. */
   readonly connections: Set<Connection>
   /** Connections without a valid token by address, the oldest first. */
   readonly strangers: Map<string, Set<Connection>>

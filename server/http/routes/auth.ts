@@ -97,7 +97,7 @@ const refuseWithoutToken = (reply: FastifyReply): void =>
 
 interface TriedLogin {
   readonly request: FastifyRequest
-  /** Null when no user has the name that was typed: it may be a password in the wrong field. */
+  /** Null when no user has the given name: it may be a password in the wrong field. */
   readonly name: string | null
   readonly result: Result<LoggedIn, LoginRefusal>
 }

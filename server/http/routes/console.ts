@@ -9,7 +9,7 @@ export interface BuiltConsole {
   /** The paths of its screens. */
   readonly pages: readonly string[]
   readonly page: StoredFile
-  /** By their paths. */
+  /** Files by path. */
   readonly files: ReadonlyMap<string, StoredFile>
 }
 

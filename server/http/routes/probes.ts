@@ -11,7 +11,7 @@ export interface ProbeParts {
 const config = readableBy('OPEN')
 const tags = ['Probes']
 
-/** For supervisors and for verifiers of our tokens: open, and outside all limits. */
+/** Routes for supervisors and for verifiers of our tokens: public and without quotas. */
 export const probeRoutes =
   ({ readiness, jwks }: ProbeParts): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -165,7 +165,7 @@ interface AccessEventsParts {
 interface Window {
   readonly event: AccessEvent
   readonly beganAtMs: Instant
-  /** Not written yet. */
+  /** Number of entries not written yet. */
   unwritten: number
 }
 

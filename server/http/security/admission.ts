@@ -28,7 +28,7 @@ export interface AdmissionParts {
   readonly visits: Visits
   /** Called with every request that carried a valid token. */
   readonly onKnown: (request: FastifyRequest) => void
-  /** How long a refusal is held back in a flood; a second when it is left out. */
+  /** Time for which a refusal is delayed in a flood; one second if omitted. */
   readonly holdMs?: number
   /** Called for every refusal on a control route. */
   readonly onControlRefused: (event: AccessEvent) => void

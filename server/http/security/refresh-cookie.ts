@@ -1,19 +1,22 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Out of reach of scripts and of other sites. */
+/** Cookie that is inaccessible to scripts and other sites. */
 interface RefreshCookie {
   readonly name: string
   readonly options: CookieSerializeOptions & { readonly path: string }
 }
 
-/** Over plain HTTP: only the addresses that need it ever see it. */
+/** Cookie over plain HTTP, sent only to the paths that need it. */
 const PLAIN: RefreshCookie = {
   name: 'plimsoll_refresh',
   options: { path: '/api/auth', httpOnly: true, sameSite: 'strict' },
 }
 
-/** Over HTTPS: the prefix makes browsers refuse one that another host or a page without TLS has set; it demands the path `/`. */
+/**
+ * Cookie over HTTPS: because of the prefix, browsers reject one set by another host or by a page without TLS; it
+ * requires the path `/`.
+ */
 const SECURE: RefreshCookie = {
   name: '__Host-plimsoll_refresh',
   options: { path: '/', httpOnly: true, sameSite: 'strict', secure: true },

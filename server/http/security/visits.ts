@@ -16,7 +16,7 @@ export interface Visited {
 export interface Visits {
   noteAllowed(route: RouteConfig, ip: string): void
   noteRefused(route: RouteConfig, refused: { readonly ip: string; readonly status: number }): void
-  /** One who may pause was refused because the quota of control was used up. */
+  /** Records that a user who may pause was refused because the control quota was used up. */
   noteControlRefused(): void
   /** Counts of the last 24 hours, to the hour. */
   visited(method: string, url: string): Visited

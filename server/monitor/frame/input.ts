@@ -10,7 +10,7 @@ export interface Input<T> {
   /** Producer of the input: the part to check when it is missing. */
   readonly producedBy: string
   readonly maxAgeMs: (constitution: Constitution) => number
-  /** Never set; carries the type of the value. */
+  /** Type marker; never set. */
   readonly value?: T
 }
 

@@ -17,7 +17,7 @@ export interface Cause {
   readonly of: readonly InputName[]
   /** Remedy, when its code is not specific enough. */
   readonly remedy?: string
-  /** And of which evidence of the reports that are read. */
+  /** Evidence IDs of the reports that were read. */
   readonly evidenceIds?: readonly string[]
   /** Severity, when it differs from that of the verdict. */
   readonly severity?: Severity

@@ -36,7 +36,7 @@ export interface GuardTruth {
   readonly sinceFirstFillMs: number
   /** Time at which its stop was last verified at the exchange. */
   readonly stopReadAtMs: Instant | null
-  /** Null where that was not observed. */
+  /** Null when it was not observed. */
   readonly lastFillAtMs: Instant | null
   /** Protective orders that were refused. */
   readonly refusals: number

@@ -68,7 +68,7 @@ export interface RefusalsTruth {
   readonly whole: boolean
   readonly candidates: number
   readonly passed: number
-  /** Those without an expected edge after costs, in an exploratory trading book. */
+  /** Candidates without an expected edge after costs, in an exploratory trading scope. */
   readonly exploratory: { readonly candidates: number; readonly passed: number }
   readonly sets: readonly RefusedSet[]
   /** Readings of every gate for the last candidate. */

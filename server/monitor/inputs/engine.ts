@@ -43,7 +43,7 @@ export const store = defineInput<StoreTruth>({
 export interface RestartTruth {
   readonly bootId: string
   readonly startedAtMs: Instant
-  /** Null at the first start on these books. */
+  /** Null at the first start on this store. */
   readonly previous: {
     readonly epoch: number
     readonly endedCleanly: boolean
@@ -51,7 +51,7 @@ export interface RestartTruth {
     readonly lastAtMs: Instant
     /** State before it went down; null when it did not get beyond its start. */
     readonly state: ControlState | null
-    /** Null where it did not take them down. */
+    /** Null when it did not record them. */
     readonly hashes: RunHashes | null
   } | null
   /** Desired state found at the start. */

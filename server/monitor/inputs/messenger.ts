@@ -41,7 +41,7 @@ export interface DigestLine {
   readonly key: string
   readonly text: string
   readonly provenance: Provenance
-  /** Null, like what follows it, for a line that never changes. */
+  /** Null, as are the next fields, for a line that never changes. */
   readonly sourceSurface: string | null
   /** RFC 6901, into the report of that surface. */
   readonly pointer: string | null

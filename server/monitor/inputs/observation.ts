@@ -94,7 +94,7 @@ export interface ProcessFigures {
   readonly residentBytes: number
   readonly heapUsedBytes: number
   readonly heapTotalBytes: number
-  /** Since the start. */
+  /** User CPU time since the start. */
   readonly cpuUserSec: number
   readonly cpuSystemSec: number
   /** Timer delay of the process since the last reading; null when nothing was measured in between. */

@@ -120,7 +120,7 @@ export interface CodeGraphTruth {
   /** Modules that no advice may reach, each group with its number of modules. */
   readonly forbidden: readonly { readonly name: string; readonly modules: number }[]
   readonly advisory: readonly AdvisoryModule[]
-  /** From advice to what it may not reach. */
+  /** Import paths from advisory code to code it must not reach. */
   readonly paths: readonly { readonly from: string; readonly to: string; readonly path: readonly string[] }[]
   /** Modules of the decision path that import advice. */
   readonly influenced: readonly string[]

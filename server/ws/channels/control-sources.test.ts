@@ -22,7 +22,7 @@ const GRANT = {
   expiresAtMs: NOON_MS + 3_600_000,
 } as const
 
-/** One of every kind there is. */
+/** One fact of each kind. */
 const EVERY: readonly Fact[] = [
   ...CONTROL_FACTS,
   { kind: 'strategyQuarantined', strategyId: 'S01', reason: 'it threw.', atMs: NOON_MS },

@@ -7,7 +7,7 @@ import { openSource, type SourceParts } from './open-source.ts'
 /** Sources of the channels. */
 export type ChannelParts = Omit<SourceParts, 'log'>
 
-/** Every channel there is, each as the views show it. */
+/** Opens all channels on the views. */
 export const openChannels = (parts: ChannelParts): Channels => {
   const log = createControlLog()
   return {

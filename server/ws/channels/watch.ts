@@ -20,7 +20,7 @@ export interface Watched {
 /** An instrument at the last reading with a change. Changed in place. */
 export interface Watch {
   readonly watched: Watched
-  /** It becomes another one where its prices are counted anew. */
+  /** Market of the instrument; replaced when its tick size changes. */
   entry: InstrumentMarket
   version: string
   polledAtMs: Instant

@@ -104,7 +104,7 @@ export class Refused extends Error {
   }
 }
 
-/** As `Refused`, with a message of its own where that of the table does not fit. */
+/** Creates a `Refused` with its own message in place of the table's. */
 export const refusedWith = (code: ErrorCode, message: string): Refused => {
   const refused = new Refused(code)
   refused.message = message

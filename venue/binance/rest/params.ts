@@ -31,7 +31,7 @@ const decode = (text: string): string => {
 export const readText = (params: Params, name: string): string | undefined =>
   params.get(name.toLowerCase()) || undefined
 
-/** As `textOf`; a missing parameter is refused. */
+/** Returns a text parameter; refuses the request when it is missing. */
 export const neededText = (params: Params, name: string): string => {
   const text = readText(params, name)
   if (text === undefined) throw new Refused('-1102', name)
@@ -48,7 +48,7 @@ export const readWhole = (params: Params, name: string): number | undefined => {
   return Number(text)
 }
 
-/** As `wholeOf`; a missing parameter is refused. */
+/** Returns a whole number; refuses the request when it is missing. */
 export const neededWhole = (params: Params, name: string): number => {
   const value = readWhole(params, name)
   if (value === undefined) throw new Refused('-1102', name)

@@ -75,7 +75,7 @@ export const algoView = (instrument: Instrument, order: WireOrder) => {
   }
 }
 
-/** As `algoView`, with the order it became once triggered. */
+/** Returns the view of a conditional order, with the order it became once triggered. */
 export const algoQueryView = (instrument: Instrument, order: WireOrder) => ({
   ...algoView(instrument, order),
   actualOrderId: order.triggeredAtMs > 0 ? order.orderId : '',

@@ -83,7 +83,7 @@ interface Names {
 
 type Act = (state: BybitState, params: Params) => Promise<Names>
 
-/** Up to twenty orders at once, each with its own response; refusals are listed beside the result. */
+/** Routes for up to twenty orders at once, each with its own response; refusals are listed beside the result. */
 export const batchRoutes = (state: BybitState): readonly BybitRoute[] => {
   const route = (path: string, act: Act, isNew = false): BybitRoute => ({
     ...tradingRoute(

@@ -120,7 +120,7 @@ const findOrder = ({ book }: BybitState, params: Params): WireOrder | undefined 
   throw badParameter('params error: orderId or orderLinkId is required')
 }
 
-/** As `findOrder`, for one symbol and open orders only; anything else is refused. */
+/** Finds an open order of one symbol; refuses the request otherwise. */
 export const neededOpenOrder = (state: BybitState, params: Params): WireOrder => {
   const { symbol } = neededListing(state.board, params).entry.instrument
   const order = findOrder(state, params)

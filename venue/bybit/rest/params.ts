@@ -33,7 +33,7 @@ const parseRecord = (body: string): Record<string, unknown> => {
 /** Returns a parameter that is given and not empty. */
 export const readText = (params: Params, name: string): string | undefined => params.get(name) || undefined
 
-/** As `textOf`; a missing parameter is refused. */
+/** Returns a text parameter; refuses the request when it is missing. */
 export const neededText = (params: Params, name: string): string => {
   const text = readText(params, name)
   if (text === undefined) throw badParameter(`params error: ${name} is required`)
@@ -72,7 +72,7 @@ export const readChoice = <T extends string>(params: Params, name: string, choic
   return choice
 }
 
-/** As `readChoice`; a missing parameter is refused. */
+/** Returns one of the choices; refuses the request when it is missing. */
 export const neededChoice = <T extends string>(params: Params, name: string, choices: readonly T[]): T => {
   const choice = readChoice(params, name, choices)
   if (choice === undefined) throw badParameter(`params error: ${name} is required`)

@@ -2,7 +2,7 @@ import { type Instant, MINUTE_MS, SECOND_MS } from '../../../server/core/instant
 
 /** Rate limits. */
 export interface BybitLimits {
-  /** By an address, in five seconds. */
+  /** Requests per address in five seconds. */
   readonly requestsPerAddress: number
   /** Limit of the account, as a multiple of the default limit of each route. */
   readonly times: number

@@ -19,7 +19,7 @@ export interface BybitRoute {
   readonly needs: Needs
   /** Requests a second allowed for the account; zero leaves only the limit of the address. */
   readonly perSecond: number
-  /** It changes what the account holds. */
+  /** True when it changes what the account holds. */
   readonly trades?: boolean
   /** Returns the `result` of the response; throws a rejection. */
   answer(call: BybitCall): unknown

@@ -12,7 +12,7 @@ import { getTopics, greetWithTicker, type MarketTopics } from './market-topics.t
 /** A client connection, and whether it is authenticated. */
 export interface Caller {
   readonly listener: Listener
-  /** Null on the public connections, which require no authentication. */
+  /** Null on public connections, which require no authentication. */
   welcome: boolean | null
   readonly connectionId: string
 }

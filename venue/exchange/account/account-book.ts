@@ -20,7 +20,7 @@ export interface WireOrder {
   /** Requested quantity: an order that closes a position requests all of it once it is triggered. */
   quantity: Lots
   reason: string | null
-  /** Zero while it was not set off. */
+  /** Zero until it is triggered. */
   triggeredAtMs: Instant
   updatedAtMs: Instant
 }
@@ -63,7 +63,7 @@ export interface AccountBook {
   readonly instruments: ReadonlyMap<string, Instrument>
   /** Returns the order id on the wire. */
   readonly toWireId: (order: OrderNames) => string
-  /** By key, in the order they came in. */
+  /** Orders by key, in order of arrival. */
   readonly orders: Map<string, WireOrder>
   /** The orders that are still open. */
   readonly open: Map<string, WireOrder>

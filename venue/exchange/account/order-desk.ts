@@ -122,7 +122,7 @@ export const sendAmendment = async (
   return outcome
 }
 
-/** Nothing is certain: the exchange is down. */
+/** The exchange is down, and the outcome is unknown. */
 export class ExchangeDown extends Error {
   override readonly name = 'ExchangeDown'
 }

@@ -16,7 +16,7 @@ export interface SymbolRisk {
   readonly bids: Money
   readonly asks: Money
   readonly positionMargin: Money
-  /** With what open orders would add. */
+  /** Initial margin, including that of open orders. */
   readonly initialMargin: Money
   readonly maintenance: Money
 }

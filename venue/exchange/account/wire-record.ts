@@ -34,7 +34,7 @@ export interface WireRecord {
 /** Terms of a client's request, checked against the rules of the instrument; the account is not checked. */
 export type WireOrderTerms = Omit<WireRecord, 'key' | 'clientId' | 'algoId' | 'createdAtMs'>
 
-/** Which price a trigger is compared with; the contract's own is the last one. */
+/** Price that a trigger is compared with; the contract's own is the last price. */
 export type WorkingType = 'MARK_PRICE' | 'CONTRACT_PRICE' | 'INDEX_PRICE'
 
 /** Price at which a position is closed, and the price it is compared with. */

@@ -5,7 +5,7 @@ import type { Result } from '../../../server/core/result.ts'
 export interface WireFaultPlan {
   /** Seed of a reproducible run; null uses a new seed each time. */
   readonly seed: number | null
-  /** No fault begins after this long; null means no end. */
+  /** No fault begins after this period; null means no end. */
   readonly untilMs: number | null
   /** The connection is reset before the exchange has the request. */
   readonly requestLost: number

@@ -13,7 +13,7 @@ export type AnswerFate =
   | { readonly kind: 'delayed'; readonly byMs: number }
   /** The connection is reset. */
   | { readonly kind: 'reset' }
-  /** Nothing comes; the connection stays. */
+  /** No response arrives; the connection stays open. */
   | { readonly kind: 'silent' }
   /** Half of the body comes, then the connection ends. */
   | { readonly kind: 'cut' }

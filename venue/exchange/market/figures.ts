@@ -13,17 +13,17 @@ export const pricePrecision = ({ price }: Instrument): number => Math.max(PRICE_
 
 export const quantityPrecision = ({ quantity }: Instrument): number => quantity.step.scale
 
-/** With the digits of the price precision. */
+/** Prints a price with the digits of the price precision. */
 export const printPrice = (instrument: Instrument, at: Ticks): string => {
   const { step } = instrument.price
   const price = { units: BigInt(at) * step.units, scale: step.scale }
   return printDecimal(rescale(price, pricePrecision(instrument)))
 }
 
-/** With eight digits, as marks and indices are written. */
+/** Prints a price with eight digits, as mark and index prices are. */
 export const printLongPrice = (instrument: Instrument, at: Ticks): string => printMoney(priceToMoney(instrument, at))
 
-/** With the digits of the lot. */
+/** Prints a quantity with the digits of the lot size. */
 export const printQuantity = ({ quantity }: Instrument, amount: number): string => quantity.print(amount)
 
 /** Price times quantity, summed up in tick·lots. */
@@ -43,7 +43,7 @@ export const printAverage = (instrument: Instrument, tickLots: bigint, quantity:
   })
 }
 
-/** To eight digits. */
+/** Prints a rate with eight digits. */
 export const printRate = (rate: Decimal): string => printMoney(toMoney(rate))
 
 /** Statistics of the last 24 hours, as in the ticker and its stream; undefined before the first trade. */

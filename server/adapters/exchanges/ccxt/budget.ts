@@ -29,7 +29,7 @@ interface Meter {
 /** Remaining request allowance at an exchange, limit by limit. */
 export interface Budget {
   readonly meters: Map<string, Meter>
-  /** Until then no request is sent, as the exchange demanded. */
+  /** Time before which no request is sent, as demanded by the exchange. */
   silentUntilMs: number
   /** Length of the pause after the last ban while no other response has arrived since, ms. */
   shutOutMs: number

@@ -13,7 +13,7 @@ import { takeTurns } from './turns.ts'
 
 export interface ClientOptions extends LibraryOptions {
   readonly clock: () => Instant
-  /** Never runs backwards; for durations. */
+  /** Monotonic clock, for durations. */
   readonly monotonic: () => number
   readonly delay: (ms: number) => Promise<void>
   readonly troubles: Troubles
@@ -204,7 +204,7 @@ const handled = <T extends Promise<unknown>>(promise: T): T => {
   return promise
 }
 
-/** Which of our instruments the exchange does not trade any more, as market and account find out each for itself. */
+/** Our instruments that the exchange no longer trades; market and account each detect them on their own. */
 interface Unlisted {
   /** Sets all symbols one finder lacks now; the trouble lasts as long as any finder lacks one. */
   report(who: Finder, symbols: Iterable<string>): void

@@ -17,7 +17,7 @@ export interface ErrorDialect {
   faultIn(body: unknown): VenueFault | undefined
   /** The codes of certain refusals: what got one of these was not carried out. */
   readonly refusals: ReadonlyMap<string, RejectionCategory>
-  /** There is no such order, or it is not open any more. */
+  /** Codes for an order that does not exist or is no longer open. */
   readonly noSuchOrder: ReadonlySet<string>
   /** The key is wrong, revoked, without permission, or used from an address that is not allowed. */
   readonly keyRefused: ReadonlySet<string>

@@ -16,7 +16,7 @@ export const toInstant = (value: unknown): Instant | undefined => {
 }
 
 const FIRST_MS = Date.UTC(2010)
-/** No clock shows this: what does counts in something finer than milliseconds. */
+/** Latest plausible time in milliseconds; larger values use a finer unit. */
 const LAST_MS = Date.UTC(2100)
 
 /**

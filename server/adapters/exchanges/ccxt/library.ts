@@ -14,7 +14,7 @@ export interface LibraryOptions {
   readonly recvWindowMs: number
 }
 
-/** No answer may take longer. */
+/** Longest wait for a response. */
 export const TIMEOUT_MS = 5 * SECOND_MS
 
 /** Creates a library client with our settings: exact numbers, no retries, no limiter of its own, our clock. */

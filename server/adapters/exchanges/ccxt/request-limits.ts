@@ -8,7 +8,7 @@ export interface CountingWindow {
   readonly resets: 'rolling' | 'aligned'
 }
 
-/** One of the counts that a request goes into. */
+/** One of the counters a request is added to. */
 export interface Count {
   /** Counts of the same name share one limit. */
   readonly name: string
@@ -41,5 +41,5 @@ export interface LimitDialect {
   readonly published: ReadonlyMap<string, string>
 }
 
-/** Nothing is changed by a GET, and everything that is placed or set by others. */
+/** Classifies a method: GET changes nothing, every other method places or sets something. */
 export const classifyMethod = (method: string): Count['of'] => (method === 'GET' ? 'reading' : 'ordering')

@@ -42,7 +42,7 @@ export interface ClearingChanges {
 export interface ClearingStore {
   /** Undefined in a store nothing was committed to. */
   readAccount(): StoredAccount | undefined
-  /** In the order they came in. */
+  /** Open orders in order of arrival. */
   readOpenOrders(): StoredOrder[]
   /** All of `changes` in one durable transaction, or none: a `StoreFailure` when they cannot be written at present. */
   commit(changes: ClearingChanges): void

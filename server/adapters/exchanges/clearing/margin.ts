@@ -12,7 +12,7 @@ import { getClosingSide } from './reduce-only.ts'
 import { publishConclusion } from './reporting.ts'
 import { isUntriggered } from './working-order.ts'
 
-/** At the mark; nothing while no mark was seen. */
+/** Unrealised PnL at the mark price; zero while there is no mark price. */
 const computeUnrealized = ({ instrument, quantity, cost, mark }: Book): Money =>
   quantity === 0 || mark === null ? 0n : unrealizedPnl(instrument, quantity, cost, mark)
 

@@ -9,7 +9,7 @@ export interface MatchOrder {
   readonly key: string
   readonly symbol: string
   readonly side: Side
-  /** Null takes any price and never rests. */
+  /** Null accepts any price and never rests. */
   readonly price: Ticks | null
   readonly quantity: Lots
   readonly timeInForce: TimeInForce
@@ -23,7 +23,7 @@ export interface MatchListener {
   ): void
   /** The order now rests in the order book. */
   rested(key: string, atMs: Instant): void
-  /** Nothing more will come of it: an IOC remainder, a FOK or POST_ONLY that could not be. */
+  /** Called when the remainder ends: an IOC remainder, or a FOK or POST_ONLY that was not possible. */
   ended(key: string, reason: 'IOC_REMAINDER' | 'FOK_UNFILLABLE' | 'POST_ONLY_WOULD_TAKE', atMs: Instant): void
 }
 

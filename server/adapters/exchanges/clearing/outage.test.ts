@@ -9,7 +9,7 @@ const LOST: VenueEvent = { kind: 'stream', state: 'lost' }
 const CONNECTED: VenueEvent = { kind: 'stream', state: 'connected' }
 const UNKNOWN = { kind: 'unknown', reason: 'the exchange is down' }
 
-/** With a mark, and something to buy. */
+/** Opens an exchange with a mark price and liquidity to buy. */
 const opened = () => {
   const scene = anOutageStage()
   scene.stage.mark(600_000)

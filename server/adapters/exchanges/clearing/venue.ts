@@ -35,7 +35,7 @@ export interface ClearingVenueParts {
   readonly leverage: (symbol: string) => number
   /** Deviations from the fees of an ordinary account. */
   readonly fees?: Partial<FeeSchedule>
-  /** Which conditional orders that only reduce end with their position; all, when it is left out. */
+  /** Reduce-only conditional orders that end with their position; all, if omitted. */
   readonly endsWithPosition?: ClearingRules['endsWithPosition']
   /** Opening balance of a new account. */
   readonly openingBalance?: Money
@@ -208,13 +208,13 @@ const beat = (desk: Desk): void => {
 /** New terms of a resting limit order. */
 interface Amendment {
   readonly price: Ticks
-  /** With what of it was executed already. */
+  /** Quantity, including what has already been executed. */
   readonly quantity: Lots
 }
 
 type AmendOutcome =
   | { readonly kind: 'amended' }
-  /** No more than was executed already was asked for: what was left is cancelled. */
+  /** The quantity is no more than what has already been executed: the remainder is cancelled. */
   | { readonly kind: 'canceled' }
   | { readonly kind: 'rejected'; readonly rejection: Rejection }
   | { readonly kind: 'notOpen' }

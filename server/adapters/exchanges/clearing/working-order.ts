@@ -21,7 +21,7 @@ export interface WorkingOrder {
   reason: string | null
   /** Time of its last report. */
   atMs: Instant
-  /** It has gone without a word: it is not found any more, but its id stays taken. */
+  /** True when the order disappeared silently: it can no longer be found, but its ID stays taken. */
   vanished: boolean
   /** Its value among the open orders of its side, for the margin. */
   held: Money

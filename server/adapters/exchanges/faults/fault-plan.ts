@@ -8,7 +8,7 @@ import type { VenueEvent, VenueRequest } from '../../../engine/model/venue.ts'
 export interface FaultPlan {
   /** Seed of a reproducible run; null leaves the choice to the creator of the draws. */
   readonly seed: number | null
-  /** No fault begins after this long; null means no end. */
+  /** No fault begins after this period; null means no end. */
   readonly untilMs: number | null
   /** Time after which a caller gives up on a response. */
   readonly timeoutMs: number
@@ -32,7 +32,7 @@ export interface FaultPlan {
   readonly stopsVanish: number
   /** Offset of the exchange's clock from its previous state, positive when ahead. */
   readonly clockSkewMs: number
-  /** Nothing is published for a period, then everything. */
+  /** Period during which nothing is published; everything follows at its end. */
   readonly pause: Spell
 }
 
@@ -80,7 +80,7 @@ export const parseFaultPlan = (value: unknown): Result<FaultPlan, string[]> => p
 /** Fate of a response in transit. */
 export type AnswerFate =
   | { readonly kind: 'delivered' }
-  /** It never comes. */
+  /** The response never arrives. */
   | { readonly kind: 'silent' }
   /** The caller receives an answer without information instead. */
   | { readonly kind: 'replaced'; readonly reason: string; readonly afterMs: number }

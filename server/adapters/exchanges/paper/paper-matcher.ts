@@ -31,7 +31,7 @@ export interface PaperOptions {
  * the first event with a later time.
  */
 export interface PaperMatcher extends Matcher {
-  /** Must be called with every event of the market, in order. */
+  /** Observes an event of the market; must be called with every event, in order. */
   observe(event: MarketEvent): void
   /**
    * Runs an action when something sent now would reach the market; immediately while nothing can happen there, because

@@ -9,7 +9,7 @@ export interface PaperOrder {
   readonly listener: MatchListener
   /** Parcel that carries it, once it was sent. */
   parcel: Parcel | undefined
-  /** Zero when nothing more will come of it. */
+  /** Remaining quantity; zero when the order has ended. */
   left: Lots
 }
 

@@ -7,7 +7,7 @@ import type { PaperOrder } from './paper-order.ts'
 export interface RestingOrder {
   readonly order: PaperOrder
   readonly price: Ticks
-  /** Since when it waits in sight; what traded up to then passes it by. */
+  /** Time since which it has been visible; trades up to then do not count for it. */
   sinceMs: Instant
   /** The most that others can have waiting before it; infinite where the market has not shown how much that is. */
   ahead: number

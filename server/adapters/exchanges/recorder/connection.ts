@@ -12,9 +12,9 @@ export interface ConnectionOrder {
   /** Longer silence is a dead connection. */
   readonly silenceMaxMs: number
   onMessage(text: string): void
-  /** It is there, for the first time or again. */
+  /** Called when the connection is up, for the first time or again. */
   onUp(): void
-  /** It was there and is gone, or it could not be had; it is tried again after so long. */
+  /** Called when the connection was lost or could not be opened; it is retried after `againAfterMs`. */
   onDown(reason: string, againAfterMs: number): void
 }
 

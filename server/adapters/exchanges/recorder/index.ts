@@ -49,7 +49,7 @@ export interface Recorded {
   readonly snapshots: number
   /** Number of losses: connections lost, chains of changes broken. */
   readonly gaps: number
-  /** In the file. */
+  /** Size of the file. */
   readonly bytes: number
   readonly durationMs: number
 }

@@ -16,7 +16,7 @@ export interface LineFile {
   /** Characters that are not on the disk yet. */
   waiting: number
   writing: Promise<void>
-  /** On the disk. */
+  /** Size on disk. */
   bytes: number
   fault: MarketSourceError | undefined
 }

@@ -18,7 +18,7 @@ export interface SnapshotDeskParts {
   readonly isNeeded: (symbol: string) => boolean
   /** Returns false when the snapshot is of no use: then another is requested. */
   take(symbol: string, body: string): boolean
-  /** None could be had; it is tried again. */
+  /** Called when no snapshot could be obtained; it is retried. */
   onFault(symbol: string, reason: string): void
 }
 

@@ -9,7 +9,10 @@ import { err, ok, type Result } from '../../../core/result.ts'
 import { MarketSourceError } from '../../../engine/model/ports.ts'
 import type { WireLevel, WireLine, WireMessage } from './wire.ts'
 
-/** No clocks of a venue and a recorder lie further apart; one garbled time would make candles for years. */
+/**
+ * Largest plausible difference between the clocks of venue and recorder; a single garbled time would otherwise create
+ * candles for years.
+ */
 const SKEW_MAX_MS = DAY_MS
 
 /** Reads and checks one line; the error names what is wrong with it. Never throws, whatever the bytes. */

@@ -12,7 +12,7 @@ export interface Survey {
   readonly instruments: readonly Instrument[]
   readonly messages: number
   readonly sightings: ReadonlyMap<string, Sighting>
-  /** Null where no message has an exchange time. */
+  /** Null when no message has an exchange time. */
   readonly lag: RecordedLag | null
   /** Symbols of REST snapshots that do not name theirs, by line number. */
   readonly snapshotOwners: ReadonlyMap<number, string>
@@ -95,13 +95,13 @@ const findOwners = (
   return owners
 }
 
-/** So many are kept at most: beyond that every second one, then every fourth, and so on. */
+/** Largest number of samples; beyond it every second one is retained, then every fourth, and so on. */
 const SAMPLES_MAX = 8_192
 
 /** Counts how long after its exchange time each message was received. */
 interface LagCount {
   add(lagMs: number): void
-  /** Null where no message was counted. */
+  /** Null when no message was counted. */
   result(): RecordedLag | null
 }
 

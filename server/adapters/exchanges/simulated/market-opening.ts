@@ -9,7 +9,7 @@ import { historyStart, minuteHistory } from './minute-history.ts'
 export interface OpeningOptions {
   readonly seed: number
   readonly specs: readonly InstrumentSpec[]
-  /** From here on the streams are whole; on the minute. */
+  /** Start of the complete streams, on the minute. */
   readonly startMs: Instant
   /** Days of history available, counted from today's midnight. */
   readonly historyDays: number

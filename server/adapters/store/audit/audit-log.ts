@@ -25,8 +25,8 @@ interface AuditState {
   readonly root: string
   readonly lastCheckpoint: { readonly size: number; readonly at: string } | null
   /**
-   * So many entries there were when it was opened: they end as its newest checkpoint has it, or in a whole chain from there.
-   * Null where they do not. What is before that checkpoint is for `verifyAudit`.
+   * Number of verified entries when the log was opened: they end at its newest checkpoint, or in an intact chain from
+   * there. Null if they do not. Entries before that checkpoint are checked by `verifyAudit`.
    */
   readonly verifiedTo: number | null
   /** Entries waiting in the spool until the log can be written. */
@@ -49,7 +49,7 @@ export interface AuditLog extends AuditTrail {
    * the first entry of a new log, and `state().broken` reports it.
    */
   compare(known: KnownEnd): void
-  /** With a last checkpoint, if one can be written: the log is whole without it. */
+  /** Closes the log with a final checkpoint if one can be written; the log is complete without it. */
   close(): void
 }
 

@@ -39,10 +39,10 @@ type NoteCode =
 /** A place in a file; null where it has none. */
 export interface Where {
   readonly file: string
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number | null
   readonly seq: number | null
-  /** In bytes, from 0. */
+  /** Byte offset, from 0. */
   readonly offset: number | null
 }
 

@@ -50,7 +50,7 @@ export const parseHead = (bytes: Buffer): HeadFile => {
 export const pickNewest = ({ slots: [first, second] }: HeadFile): Head | undefined =>
   first && second ? (first.counter > second.counter ? first : second) : (first ?? second)
 
-/** Both slots anew, so that each of them can be read. */
+/** Prints both slots, so that each of them can be read. */
 export const printHeads = (head: Head): string => {
   const before = { ...head, counter: head.counter + 1 }
   return head.counter % 2 === 0 ? printSlot(head) + printSlot(before) : printSlot(before) + printSlot(head)

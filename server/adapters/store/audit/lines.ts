@@ -18,7 +18,7 @@ export interface Span {
 }
 
 const CHUNK_BYTES = 256 * 1024
-/** Nothing we write is longer; what is gets taken in pieces, so that no file can fill the memory. */
+/** Longer than any line we write; anything longer is read in parts, so that no file can exhaust the memory. */
 const LINE_MAX_BYTES = 1024 * 1024
 const END = 0x0a
 const NO_BYTES: Buffer = Buffer.alloc(0)

@@ -9,7 +9,7 @@ import type { AuditKey } from './signing-key.ts'
 export interface Spool {
   /** Length of the log when the first of them arrived; null when that was unknown. */
   after: number | null
-  /** Not yet in the log, oldest first. */
+  /** Entries not yet in the log, oldest first. */
   readonly entries: AuditEntry[]
   /** Intact part of the file, in bytes. */
   bytes: number
@@ -22,16 +22,16 @@ export interface LogState {
   readonly paths: AuditPaths
   readonly clock: Clock
   readonly openedAtMs: Instant
-  /** Null while there is none that can be used. */
+  /** Null while no key can be used. */
   key: AuditKey | null
   head: Head
   /** False until the log has been checked since it was opened. */
   recovered: boolean
-  /** So many entries there were then, and nothing was wrong with them; null where something was. */
+  /** Number of entries when the log was opened and verified; null if anything was wrong. */
   verifiedTo: number | null
   /** Fault of the log, with a remedy for the operator. */
   broken: string | null
-  /** Null while the spool's file cannot be read, and must therefore not be written. */
+  /** Null while the spool file cannot be read and must therefore not be written. */
   spool: Spool | null
   /** Time of the first entry not covered by a checkpoint; null when there is none. */
   unsignedSinceMs: Instant | null

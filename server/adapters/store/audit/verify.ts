@@ -17,7 +17,7 @@ import { createUnsignedJudge } from './verify-unsigned.ts'
 
 /** Result of a verification. */
 export interface Verification {
-  /** Nothing was found; notes do not count. */
+  /** True when nothing was found; notes do not count. */
   readonly ok: boolean
   /** The last entry that was judged, and its leaf. */
   readonly size: number

@@ -25,7 +25,7 @@ const REFUSED_RETAINED_MS = 30 * DAY_MS
 
 const ALL = { table: 'entries', at: 'at_ms', id: 'candidate_id' }
 
-/** Through the gate that held them back: its entries lie together, in order of time. */
+/** Query through the gate that refused them: its entries are adjacent, in order of time. */
 const REFUSED = {
   table: 'entry_refusals CROSS JOIN entries ON candidate_id = refused_id',
   at: 'refused_ms',

@@ -21,7 +21,7 @@ const FILLS = `SELECT entry_id, at_ms, symbol, order_id, body FROM account_entri
   WHERE at_ms >= :fromMs AND at_ms < :toMs AND kind = 'fill' ORDER BY at_ms DESC LIMIT ${SCANNED_MAX}`
 
 /**
- * Same quantity bought and sold by two orders of ours at one price and instant, one of them resting in the order book.
+ * Same quantity bought and sold by two of our orders at one price and instant, one of them resting in the order book.
  */
 const SELF_TRADES = `
   SELECT COUNT(*) AS found FROM (${FILLS}) AS maker

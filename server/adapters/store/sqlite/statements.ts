@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 /** Returns the statement for an SQL text, prepared on first use. */
 export type Prepared = (sql: string) => StatementSync
 
-/** For queries whose text depends on the parameters; there must be few such texts, as none is ever released. */
+/** Prepares queries whose text depends on the parameters; there must be few such texts, as none is ever released. */
 export const createStatements = (database: DatabaseSync): Prepared => {
   const statements = new Map<string, StatementSync>()
   return (sql) => {

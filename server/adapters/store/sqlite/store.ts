@@ -100,7 +100,7 @@ const createCandleStore = (database: DatabaseSync): CandleStore => {
   }
 }
 
-/** How long a reading is reused, since querying the file system is slow on some disks. */
+/** Time for which a reading is reused, since querying the file system is slow on some disks. */
 const KEEP_MS = 5_000
 
 /**
@@ -206,7 +206,7 @@ const createTradingStore = (tables: Tables): TradingStore => ({
 interface CommitTimes {
   /** `SECONDS` rows of `CLASSES` counts. */
   readonly counts: Uint32Array
-  /** Which second a row counts. */
+  /** The second that each row counts. */
   readonly seconds: Float64Array
   /** Durations of the last commit and the one before it. */
   lastMs: number | null

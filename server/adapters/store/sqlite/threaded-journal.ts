@@ -31,7 +31,7 @@ export interface ThreadedJournal {
 /** Path beside this module, in the sources and in the bundle. */
 const THREAD = new URL(import.meta.url.endsWith('.ts') ? './journal-thread.ts' : './journal-thread.js', import.meta.url)
 
-/** For batches on their way and the cached pages of the database, which are outside of it, in megabytes. */
+/** Memory for batches in flight, in megabytes; the cached pages of the database are outside of it. */
 const MEMORY_MAX = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 }
 
 interface Pending {

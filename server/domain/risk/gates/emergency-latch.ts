@@ -1,7 +1,7 @@
 import { type Gate, increases, onHost } from '../gate.ts'
 import { state } from '../observation.ts'
 
-/** Nothing that increases goes out while the emergency latch is engaged; what only reduces may. */
+/** Blocks increasing orders while the emergency latch is engaged; reducing orders pass. */
 export const emergencyLatch: Gate = {
   id: 'G01',
   code: 'LATCH',

@@ -1,7 +1,7 @@
 import { type Gate, onHost } from '../gate.ts'
 import { state } from '../observation.ts'
 
-/** Only the one engine that holds the lease, of the newest epoch seen, sends anything at all. */
+/** Blocks every order unless this engine holds the lease of the newest known epoch. */
 export const lease: Gate = {
   id: 'G03',
   code: 'LEASE',

@@ -9,7 +9,7 @@ import type { RiskView } from '../risk-view.ts'
 import { number } from '../setting-rule.ts'
 import { worstPrice } from '../worst-exposure.ts'
 
-/** From the mark to the stop of the healthy order, in ticks. */
+/** Distance from the mark price to the stop of the healthy order, in ticks. */
 const STOP_DISTANCE = 20_000
 
 /** The stop is reached long before the liquidation price. */

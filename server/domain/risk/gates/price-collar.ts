@@ -69,7 +69,7 @@ const BPS = 10_000
 
 const notObserved = (detail: string): Observation => ({ pass: false, observed: null, limit: null, unit: 'bps', detail })
 
-/** To a hundredth, upwards, so that just beyond a limit never reads as the limit. */
+/** Distance in basis points, rounded up to a hundredth so that a value just beyond a limit never reads as the limit. */
 const bpsBetween = (price: Ticks, mark: Ticks): number => Math.ceil((Math.abs(price - mark) * BPS * 100) / mark) / 100
 
 const isPositive = (price: Ticks): boolean => Number.isSafeInteger(price) && price > 0

@@ -173,7 +173,7 @@ export const EQUITY = 10_000n * USDT
 export const PARTS = 1_000_000
 export const PARTS_PER_PCT = PARTS / 100
 
-/** So many millionths of the equity. */
+/** Returns `count` millionths of the equity. */
 export const partsOfEquity = (count: number): Money => (EQUITY / BigInt(PARTS)) * BigInt(count)
 
 type Steps = (limit: number) => readonly [inside: number, beyond: number]
@@ -197,7 +197,7 @@ export const downTo =
     return [inside, inside - 1]
   }
 
-/** Without what binary fractions leave behind. */
+/** Removes the rounding error of binary fractions. */
 const exactly = (product: number): number => Number(product.toFixed(6))
 
 /** Probe of a maximum age: the healthy case with these changes of what the gates see. */

@@ -39,7 +39,7 @@ export interface CalibrationTerms {
 /** Independent outcomes the prior weighs as much as. */
 const PRIOR_WEIGHT = 20
 
-/** From so many independent outcomes on, a logistic curve; from so many on, an isotonic one. */
+/** Numbers of independent outcomes from which a logistic and an isotonic curve are fitted. */
 const PLATT_FROM = 50
 const ISOTONIC_FROM = 200
 

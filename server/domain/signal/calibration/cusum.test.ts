@@ -10,7 +10,7 @@ describe('addOutcome', () => {
       addOutcome(cusum, even(won))
       return cusum.sum
     })
-    // At one half a loss is one deviation short, a win one too much.
+    // At one half, a loss is one deviation too low and a win one too high.
     expect(sums).toEqual([0.75, 1.5, 0.25, 0, 0.75])
   })
 

@@ -6,7 +6,7 @@ import { assert } from '../../../core/assert.ts'
  * by `addOutcome`.
  */
 export interface Cusum {
-  /** In standard deviations of one outcome: a shift of twice this is found soonest. */
+  /** Half the shift that is detected soonest, in standard deviations of one outcome. */
   readonly k: number
   /** The sum past which it alarms, in standard deviations. */
   readonly h: number
@@ -17,8 +17,8 @@ export interface Cusum {
 }
 
 /**
- * When wins and losses follow the forecast, alarms about once in 1,530 outcomes at p = 0.3, 960 at 0.4 and 780 at 0.5;
- * after some 65 when fifteen in a hundred fewer win than forecast.
+ * When wins and losses follow the forecast, an alarm occurs about once in 1,530 outcomes at p = 0.3, 960 at 0.4 and 780
+ * at 0.5; after about 65 when the win rate is fifteen percentage points below forecast.
  */
 export const CUSUM_DEFAULTS = { k: 0.25, h: 8 } as const
 

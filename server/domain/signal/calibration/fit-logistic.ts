@@ -74,7 +74,7 @@ const moved = ({ slope, intercept }: Line, by: Line, scale: number): Line => ({
   intercept: intercept + scale * by.intercept,
 })
 
-/** Null where the loss is flat. */
+/** Returns null when the loss is flat. */
 const newtonStep = (rows: readonly Row[], { slope, intercept }: Line): Line | null => {
   let [gradientSlope, gradientIntercept] = [0, 0]
   let [curveSlope, curveCross, curveIntercept] = [RIDGE, 0, RIDGE]

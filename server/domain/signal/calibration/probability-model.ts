@@ -7,7 +7,7 @@ export interface CurvePoint {
   readonly p: number
 }
 
-/** From a score to a probability; plain data, and never falling as the score rises. */
+/** Mapping from score to probability; plain data, never decreasing in the score. */
 export type ProbabilityModel =
   | { readonly kind: 'CONSTANT'; readonly p: number }
   /** p = 1 / (1 + exp(−(slope · (score − centre) + intercept))). */

@@ -2,7 +2,7 @@ import type { Instant } from '../../../core/instant.ts'
 
 /** A scored signal and whether it was right, for one strategy version in one regime. */
 export interface Sample {
-  /** On the strategy's own scale: more is surer. */
+  /** Score on the strategy's own scale: higher is more confident. */
   readonly score: number
   readonly won: boolean
   /** Uniqueness of the outcome, above 0 up to 1: its weight beside concurrent outcomes. */

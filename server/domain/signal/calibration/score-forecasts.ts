@@ -21,7 +21,7 @@ export interface ForecastScores {
   readonly uncertainty: number
   /** Mean distance between forecast and observed share over ten bins of equal weight. */
   readonly ece10: number
-  /** In nats. */
+  /** Log loss in nats. */
   readonly logLoss: number
   /** The share of wins. */
   readonly baseRate: number
@@ -89,7 +89,7 @@ export const equalMassBins = <T extends Massed>(items: readonly T[], count: numb
   return bins
 }
 
-/** In order of value, those of equal value together. */
+/** Groups items of equal value, in ascending order. */
 export const groupsOfEqual = <T extends Massed>(items: readonly T[]): T[][] => {
   const groups: T[][] = []
   for (const item of items.toSorted((a, b) => a.value - b.value)) {

@@ -29,7 +29,7 @@ export interface CostFigures {
   readonly adverse: number
 }
 
-/** In hundredths of a percent of the notional. */
+/** Costs in basis points of the notional. */
 export interface CostBps {
   readonly fees: number
   readonly spread: number
@@ -40,7 +40,7 @@ export interface CostBps {
 }
 
 export interface Cost {
-  /** In and out again, as a fraction of the notional. */
+  /** Cost of entry and exit as a fraction of the notional. */
   readonly total: number
   readonly bps: CostBps
 }

@@ -14,7 +14,7 @@ export interface EdgeFigures {
   readonly stopReturn: number
   /** Mean return before costs of those that ended with time, as a fraction of the entry. */
   readonly meanTimeReturn: number
-  /** In and out again, as a fraction of the notional. */
+  /** Cost of entry and exit as a fraction of the notional. */
   readonly cost: number
   /** Independent outcomes behind `pTarget`, won and lost; need not be whole. */
   readonly calibrationBin: { readonly wins: number; readonly losses: number }

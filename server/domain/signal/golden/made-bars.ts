@@ -54,7 +54,7 @@ export type Row = readonly [number, number, number, number]
 /** White, with a body of 10 and a shadow of 5 at either end. */
 export const CALM: Row = [1_000, 1_015, 995, 1_010]
 
-/** After calm bars alone a usual body is 10, a doji within 2, a short shadow 5, near 4, far 12 and equal 1. */
+/** Calm bars, after which a usual body is 10, a doji within 2, a short shadow 5, near 4, far 12 and equal 1. */
 export const CALM_BARS: readonly Row[] = Array.from({ length: 14 }, () => CALM)
 
 export const barsOfRows = (rows: readonly Row[]): Bar[] =>

@@ -44,7 +44,7 @@ const asMirrored: GoldenCheck = (strategy) => {
   return isSame(rounded(mirroredIdeas.map(({ at, idea }) => ({ at, idea: mirrorIdea(idea) }))), ideas)
 }
 
-/** Both are of JSON, with members in the same order or not. */
+/** Compares JSON values, whatever the order of their members. */
 const isSame = (one: unknown, other: unknown): boolean => computeDigest(one) === computeDigest(other)
 
 /** Returns the ideas of a strategy on a series, with the bars they came from. */

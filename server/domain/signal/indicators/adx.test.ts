@@ -12,7 +12,7 @@ const barBetween = (low: number, high: number): Bar => ({
   takerBuyVolume: null,
 })
 
-/** With averages of one bar the indicators are those of the last bar alone. */
+/** Indicators with averages of one bar, which are those of the last bar alone. */
 const after = (first: Bar, second: Bar) => [first, second].map(adx(1)).at(-1)
 
 describe('adx', () => {

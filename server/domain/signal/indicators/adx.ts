@@ -53,5 +53,5 @@ const movement = (along: number, against: number): number => {
   return along > against && along > 0 ? along : 0
 }
 
-/** In percent; nothing of nothing is 0. */
+/** Share in percent; 0 of 0 is 0. */
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : (100 * part) / whole)

@@ -1,7 +1,10 @@
 import type { Bar } from '../bar.ts'
 import { cumulated } from './cumulated.ts'
 
-/** On-balance volume: the volume of bars that closed higher less that of bars that closed lower, from 0 at the first bar. */
+/**
+ * On-balance volume: the volume of bars that closed higher less that of bars that closed lower, from 0 at the first
+ * bar.
+ */
 export const obv = (): ((bar: Bar) => number) => {
   let before: Bar | undefined
   let sum = 0

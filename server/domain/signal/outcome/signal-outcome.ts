@@ -10,7 +10,7 @@ export interface Barriers {
   readonly stopLoss: number
   readonly takeProfit: number
   readonly horizonEndMs: Instant
-  /** In and out again, as a fraction of the entry; frozen when the signal was raised. */
+  /** Cost of entry and exit as a fraction of the entry price; frozen when the signal was raised. */
   readonly costReturn: number
 }
 
@@ -53,7 +53,7 @@ export type LossReason = 'DATA_GAP' | 'CANDLE_CHANGED' | 'ENTRY_PAST_STOP' | 'EN
 export interface LostOutcome {
   readonly kind: 'LOST'
   readonly reason: LossReason
-  /** Up to here it was whole. */
+  /** Time up to which it was complete. */
   readonly lostAtMs: Instant
 }
 

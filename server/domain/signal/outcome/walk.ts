@@ -135,7 +135,7 @@ const resolve = (walk: Walk, exit: Exit & { entry: number; atMs: Instant }): Sig
   }
 }
 
-/** As narrow as the rounding of doubles: a wider band would call small losses draws. */
+/** Tolerance of the rounding of doubles: a wider one would count small losses as draws. */
 const NO_RETURN = 1e-12
 
 const classifyOutcome = (barrier: BarrierHit, netReturn: number): 1 | 0 | -1 => {

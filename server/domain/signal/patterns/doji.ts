@@ -35,7 +35,7 @@ export const GRAVESTONE_DOJI: PatternDefinition = {
   },
 }
 
-/** At least one shadow longer than the body. */
+/** Doji with at least one shadow longer than the body. */
 export const LONG_LEGGED_DOJI: PatternDefinition = {
   ...COMMON,
   id: 'CDL_LONG_LEGGED_DOJI',

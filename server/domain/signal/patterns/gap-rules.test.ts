@@ -3,7 +3,7 @@ import type { Row } from '../../../../test/signal/patterns/bar-samples.ts'
 import { CONTINUOUS_GAPS, type GapRules, STRICT_GAPS } from './gap-rules.ts'
 import { createShape, measureParts, type Shape } from './shape.ts'
 
-/** With near 4 and equal 1. */
+/** Shape with near 4 and equal 1. */
 const aShape = ([open, high, low, close]: Row): Shape => {
   const shape = createShape()
   measureParts(shape, { openMs: 0, open, high, low, close, volume: 0, takerBuyVolume: null })

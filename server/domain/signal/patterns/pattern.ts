@@ -8,14 +8,14 @@ export type Sign = -1 | 0 | 1
 export interface PatternDefinition {
   readonly id: string
   readonly name: string
-  /** Null where the rule knows neither gaps nor bodies that cover each other. */
+  /** Null when the rule knows neither gaps nor engulfed bodies. */
   readonly gapMode: GapMode | null
   readonly version: number
   /** Number of bars used, those of the averages included: TA-Lib's lookback and the bar itself. */
   readonly bars: number
   /** False when the sign has no meaning: for a doji, a spinning top and a high wave only TA-Lib defines one. */
   readonly directional: boolean
-  /** Which way the pattern points that ends at the newest bar. */
+  /** Direction of the pattern that ends at the newest bar. */
   read(window: BarWindow): Sign
 }
 

@@ -14,7 +14,7 @@ import { RISE_FALL_THREE_METHODS } from './three-methods.ts'
 import { ADVANCE_BLOCK, STALLED_PATTERN, THREE_WHITE_SOLDIERS } from './three-white-soldiers.ts'
 import { TRISTAR } from './tristar.ts'
 
-/** Every candlestick pattern there is, one definition for each gap mode it is read in. */
+/** All candlestick patterns, with one definition for each gap mode. */
 export const PATTERNS: readonly PatternDefinition[] = [
   DOJI,
   DRAGONFLY_DOJI,

@@ -5,7 +5,7 @@ import { isShort, type Shape } from './shape.ts'
 const isStarShaped = (bar: Shape): boolean =>
   isShort(bar) && bar.upperShadow > bar.body && bar.lowerShadow < bar.veryShortShadow
 
-/** After a gap up. */
+/** Shooting star after a gap up. */
 export const SHOOTING_STAR = inBothGapModes({
   id: 'CDL_SHOOTING_STAR',
   name: 'Shooting star',

@@ -50,7 +50,7 @@ const beginLong = (p: typeof params): Rule => {
   }
 }
 
-/** Both averages of a close, and for how many bars both have risen. */
+/** Both averages of a close, and the number of bars for which both have risen. */
 const trend = (p: Pick<typeof params, 'slowBars' | 'fastBars'>) => {
   const fastAt = ema(p.fastBars)
   const slowAt = ema(p.slowBars)
@@ -83,8 +83,8 @@ const golden: GoldenCase = {
 }
 
 /**
- * In a trend of both averages the price dips to the short average, closes above it and strength comes back.
- * Score: how far the averages are apart, in average true ranges.
+ * Enters when, in a trend of both averages, the price dips to the short average and closes above it as strength
+ * returns. Score: distance of the averages in average true ranges.
  */
 export const emaTrendPullback: BuiltInStrategy<typeof params> = {
   id: 'S02',

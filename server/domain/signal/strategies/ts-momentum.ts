@@ -55,7 +55,7 @@ const beginLong = (p: MomentumParams): Rule => {
   }
 }
 
-/** With fewer bars the deviation is that of the very return it is to judge. */
+/** Smallest number of bars: with fewer, the deviation is that of the very return it has to judge. */
 const FAST_BARS_MIN = 4
 
 /** A week sideways, a few bars up, and a bar that makes the last day's return unusual. */

@@ -85,7 +85,7 @@ export const nameIn = (reference: string): string => reference.slice(REFERENCE.l
 export interface ChannelExample {
   /** Address of the family, as in the contract. */
   readonly address: string
-  /** One of the family. */
+  /** Address of one channel of the family. */
   readonly channel: string
   readonly snapshot: unknown
   readonly delta?: unknown

@@ -88,7 +88,7 @@ const UNITS: Record<Evidence['unit'], string> = {
   fundingRates: 'funding rates',
 }
 
-/** For each sign that is needed, what it lacks in the market that has least of it. */
+/** For each required sign, what is missing in the market that has the least data for it. */
 export const missingForSigns = (postures: readonly SymbolPosture[], nowMs: Instant): MissingItem[] =>
   POSTURE_RULES.mandatory.flatMap((id) => {
     const signs = postures.flatMap(({ components }) => components.filter((sign) => sign.id === id && isMissing(sign)))

@@ -19,7 +19,7 @@ const aBook = (mode: 'OFF' | 'PAPER', ...symbols: string[]) => ({
   manualSymbols: [],
 })
 
-/** No venue's liquidations are listened to: here they are, so that the good verdicts can be reached. */
+/** No exchange's liquidations are received yet: this input assumes them, so that the good verdicts can be reached. */
 const CLEAN = {
   engine: anEngineStatus({ books: [aBook('PAPER', 'BTCUSDT')] }),
   feeds: [aFeed()],

@@ -15,7 +15,7 @@ export interface Stress {
 
 interface Measured {
   readonly symbol: string
-  /** Null where too little is known. */
+  /** Null when too little is known. */
   readonly value: number | null
   readonly threshold: number
   readonly days: number | null

@@ -169,7 +169,7 @@ const judgeState = ({ page, requiredApi, servedStatus }: Held, routes: Beside['r
   return requiredApi.some(hasFailed) ? 'PROBE_FAILED' : 'MATCHED'
 }
 
-/** One without a token gets an answer or the challenge; what fails answers otherwise. */
+/** Returns whether a call failed: without a token, a working route responds normally or with the challenge. */
 const hasFailed = ({ probeStatus }: RequiredApi): boolean =>
   probeStatus !== null && probeStatus !== 401 && (probeStatus === 404 || probeStatus >= 500)
 

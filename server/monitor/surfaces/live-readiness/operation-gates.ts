@@ -123,7 +123,10 @@ const slowestStop = (evidence: ReadinessEvidence) => {
   })
 }
 
-/** Also of a position that never had a verified stop, and of one that is gone; a waiver is not for what is measured. */
+/**
+ * Returns the longest unprotected time, including closed positions and those that never had a verified stop. A waiver
+ * does not cover what is measured.
+ */
 const longestUnprotected = (evidence: ReadinessEvidence) => {
   const { budgetMs } = evidence.frame.constitution.protection
   return reportPart(evidence, 'protection-blocker-truth', {

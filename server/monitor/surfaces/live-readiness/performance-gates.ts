@@ -28,7 +28,7 @@ const verdictDueAt = ({ missingEvidence }: Report): Instant | null =>
     ? null
     : latestInstant(missingEvidence.filter(({ code }) => AWAITED.includes(code)).map(dueAtMs))
 
-/** So much of a track record. */
+/** Size of a track record. */
 interface TrackRecord {
   readonly days: number
   readonly trades: number

@@ -2,7 +2,7 @@ import type { Instant } from '../../../core/instant.ts'
 import type { Constitution } from '../../../domain/risk/constitution.ts'
 import type { Part, ReadinessEvidence } from './readiness-evidence.ts'
 
-/** One thing that must hold before real money is traded. */
+/** Requirement for trading with real money. */
 export interface ReadinessGate {
   readonly id: `LR${string}`
   readonly title: string

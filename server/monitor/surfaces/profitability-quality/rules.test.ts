@@ -16,7 +16,7 @@ import { profitabilityQualityScorecard as surface } from './rules.ts'
 
 const TODAY_MS = Math.floor(TAKEN_AT_MS / DAY_MS) * DAY_MS
 
-/** So many trades that win and lose in turn. */
+/** A number of trades that win and lose alternately. */
 const someTrades = (count: number, win: number, loss: number, trade: Partial<ClosedTrade> = {}): ClosedTrade[] =>
   Array.from({ length: count }, (_, index) => aTrade(index, index % 2 === 0 ? win : loss, trade))
 
@@ -35,7 +35,7 @@ const tradesTruth = (trades: readonly ClosedTrade[], difference = '0.00000000'):
   identity: { ...IDENTITY, difference },
 })
 
-/** So many daily returns, one good and one bad in turn, up to yesterday. */
+/** A number of daily returns up to yesterday, alternately good and bad. */
 const someDays = (count: number, good: number, bad: number) => {
   const closes = [10_000]
   for (let day = 0; day < count; day++) closes.push((closes.at(-1) ?? 0) * (1 + (day % 2 === 0 ? good : bad)))

@@ -17,7 +17,7 @@ import type { TradesTruth } from '../../inputs/performance.ts'
 
 type ScorecardInputs = Available<'trades' | 'equityDays' | 'trials'>
 
-/** Every figure there is; what is not there is null. */
+/** All figures; null for those that are not available. */
 export const scorecardBody = ({ trades, equityDays, trials }: ScorecardInputs, frame: Frame): Scorecard => ({
   ...recordPart(trades?.record, frame),
   ...ratioBodies(equityDays),
@@ -173,7 +173,7 @@ export const assess = ({ record }: TradesTruth, { days, sharpe }: EquityRecord):
   minTrackDays: sharpe && minimumTrackRecord(sharpe),
 })
 
-/** Null where nothing is registered, and where it is not known how far several trials are apart. */
+/** Returns null when no trial is registered, or when the variance between several is unknown. */
 export const computeDsr = ({ sharpe }: EquityRecord, { registered, varianceOfSharpe }: TrialRecord): number | null => {
   if (!sharpe || registered < 1) return null
   if (registered === 1) return deflatedSharpe(sharpe, { count: 1, variance: 0 })

@@ -57,7 +57,7 @@ const present = (kind: Module['kind'], path: string): Module => ({
   failures24h: null,
 })
 
-/** One for each strategy as it is defined, over all its bars and regimes. */
+/** Lists one module for each strategy definition, over all its bars and regimes. */
 const listCalibrators = (calibrations: TruthInputs['calibrations']): Module[] => {
   const made = calibrations.filter(({ calibratedAt }) => calibratedAt !== null)
   return [...Map.groupBy(made, ({ strategyId, definitionDigest }) => `${strategyId} ${definitionDigest}`).values()].map(

@@ -83,7 +83,7 @@ const FAILURES: ReadonlySet<string> = new Set([
   ...['BadResponse', 'NullResponse', 'CancelPending'],
 ])
 
-/** In liquidation; a contract under maintenance: these refer to the order, not to the exchange. */
+/** Codes for liquidation and for a contract under maintenance: they refer to the order, not to the exchange. */
 const CERTAIN_ALL_THE_SAME: Partial<Record<ExchangeId, readonly string[]>> = {
   binanceusdm: ['-2023'],
   bybit: [],

@@ -16,7 +16,7 @@ export interface Oracle {
   positions: readonly RawPosition[]
   hedged: boolean
   openOrders: readonly RawOrder[]
-  /** Zero lists those in all instruments each time. */
+  /** Zero lists the orders of all instruments each time. */
   ordersBySymbolUpTo: number
   fills: readonly RawFill[]
   funding: readonly RawFunding[]

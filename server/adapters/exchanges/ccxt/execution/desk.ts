@@ -11,7 +11,7 @@ import type { Reader } from './reader.ts'
 
 /** Facts that change rarely and are expensive to query, as last received. */
 interface SlowFacts {
-  /** By the exchange's own names. */
+  /** Leverage by the exchange's own symbol. */
   leverages: ReadonlyMap<unknown, number>
   leveragesAtMs: Instant
   /** Time at which the position mode was last read and correct. */
@@ -39,7 +39,7 @@ export interface Desk {
   readonly leverage: number
   readonly random: Random
   readonly clock: Clock
-  /** Never runs backwards; for durations. */
+  /** Monotonic clock, for durations. */
   readonly monotonic: () => number
   readonly delay: (ms: number) => Promise<void>
   /** Publishes an event to the engine, asynchronously. */

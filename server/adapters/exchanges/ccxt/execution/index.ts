@@ -35,7 +35,7 @@ export interface ExchangeVenueParts {
   readonly takerFeeRate: Decimal
   readonly random: Random
   readonly clock: Clock
-  /** Never runs backwards; for durations. */
+  /** Monotonic clock, for durations. */
   readonly monotonic: () => number
   readonly delay: (ms: number) => Promise<void>
   /** Reports something to the operator once. */

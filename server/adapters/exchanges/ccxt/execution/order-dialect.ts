@@ -6,7 +6,7 @@ import type { FillKind, Liquidity, VenueStatus } from '../../../../domain/order/
 import type { VenueFault } from '../error-codes.ts'
 import type { Listing } from '../listing.ts'
 
-/** Which of an exchange's lists an order is in; an exchange that keeps all of them in one has the first alone. */
+/** The list of the exchange that an order is in; an exchange with a single list has only the first. */
 export type OrderList = 'regular' | 'conditional'
 
 /** An order to be placed, with its figures as the exchange counts and writes them. */
@@ -16,7 +16,7 @@ export interface OrderRequest {
   readonly venueClientId: string
   readonly recvWindowMs: number
   readonly quantity: string
-  /** Null for what trades at any price. */
+  /** Null for an order at any price. */
   readonly price: string | null
   /** Trigger price of a conditional order. */
   readonly trigger: string | null
@@ -53,7 +53,7 @@ export interface RawOrder {
   readonly native: unknown
   readonly side: Side | undefined
   readonly type: OrderType | undefined
-  /** In the exchange's own units, as are `filled` and `price`. */
+  /** Quantity in the exchange's own units, as are `filled` and `price`. */
   readonly quantity: unknown
   readonly filled: unknown
   /** Undefined, zero or empty for what trades at any price. */
@@ -78,7 +78,10 @@ export interface RawOrder {
 export interface RawFill {
   readonly id: unknown
   readonly orderId: unknown
-  /** Null where the exchange placed the order itself; undefined where it is not reported: then the order is queried. */
+  /**
+   * Null when the exchange placed the order itself; undefined when it is not reported, in which case the order is
+   * queried.
+   */
   readonly clientId: unknown
   readonly native: unknown
   readonly side: Side | undefined
@@ -179,8 +182,8 @@ export interface OrderDialect {
   /** Reads what `createOrder` has answered: the library's `info`. */
   readPlaced(info: unknown, list: OrderList): RawOrder
   /**
-   * Up to this number of instruments, open orders are listed by instrument, as that is cheaper: then those in others
-   * are listed only when all are requested. Zero where every list holds all.
+   * Largest number of instruments for which open orders are listed by instrument, which is cheaper; orders in other
+   * instruments are then listed only when all are requested. Zero when every list holds all.
    */
   readonly ordersBySymbolUpTo: number
   /**

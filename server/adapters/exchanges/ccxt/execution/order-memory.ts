@@ -21,9 +21,9 @@ export interface Whereabouts {
 
 /** Recently reported facts on orders, cached to save queries; beyond the limit the oldest is forgotten. */
 export interface OrderMemory {
-  /** By the exchange's id, including that of what a conditional order has become. */
+  /** Owners by the exchange's ID, including that of the order a conditional order has become. */
   readonly owners: Map<string, Owner>
-  /** By our name. */
+  /** Whereabouts by our client ID. */
   readonly whereabouts: Map<string, Whereabouts>
 }
 

@@ -213,7 +213,7 @@ const cancelAt = async (desk: Desk, order: NamedOrder): Promise<CancelOutcome | 
   return client.dialect.errors.noSuchOrder.has(code) ? undefined : { kind: 'unknown', reason: `${code} ${message}` }
 }
 
-/** Where the response is only a receipt, the order is queried until it has ended, but not for long. */
+/** Delays of the queries that follow a response that is only a receipt, until the order has ended. */
 const CONFIRM_AFTER_MS = [0, 100, 300, 600]
 
 const confirmEnd = async (desk: Desk, order: NamedOrder, answered: RawOrder | undefined): Promise<CancelOutcome> => {

@@ -14,7 +14,7 @@ export const queryAccount = async <T>(
 }
 
 /**
- * As `ask`, for one instrument: empty where the exchange no longer knows it. That is recorded, and the instrument is
+ * Queries one instrument: empty when the exchange no longer knows it. The instrument is recorded as unlisted and
  * queried again each time, as it may be relisted.
  */
 export const queryListing = async <T>(

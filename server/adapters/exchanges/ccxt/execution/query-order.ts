@@ -17,7 +17,7 @@ export type Sought =
   | { readonly kind: 'failed'; readonly reason: string }
 
 const ABSENT: Sought = { kind: 'absent' }
-/** Such a response does not prove that the order does not exist. */
+/** A response about another order does not prove that ours does not exist. */
 const NOT_OURS: Sought = { kind: 'failed', reason: 'the answer is not of this order' }
 
 /**

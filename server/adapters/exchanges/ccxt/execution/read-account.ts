@@ -18,7 +18,7 @@ import { readFunding } from './read-fill.ts'
 import { isOneWay, raiseHedged } from './read-mode.ts'
 import { clearUnreadable, type Reader, toSignedLots, toUsdt, whole } from './reader.ts'
 
-/** So often everything is read until wallet and positions were the same before and after the rest. */
+/** Attempts to read everything until wallet and positions are the same before and after the rest. */
 const ROUNDS_MAX = 3
 /** Further back no exchange lists executions. */
 const HISTORY_MS = 180 * DAY_MS

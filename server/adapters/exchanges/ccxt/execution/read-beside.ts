@@ -18,7 +18,7 @@ interface OpenOrders {
 
 /** Asking for orders in all instruments is dear where they are listed by instrument. */
 const ELSEWHERE_EVERY_MS = 10 * MINUTE_MS
-/** While there are some: nothing is entered until they are gone. */
+/** Interval while there are holdings elsewhere: no entry is made until they are gone. */
 const ELSEWHERE_SOON_MS = MINUTE_MS
 
 export const readOpenOrders = async (desk: Desk): Promise<OpenOrders | undefined> => {

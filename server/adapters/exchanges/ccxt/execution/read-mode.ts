@@ -22,7 +22,7 @@ export const isOneWay = async (desk: Desk): Promise<boolean> => {
   return true
 }
 
-/** Nothing is read of such an account until it is as it must be. */
+/** Reports an account in hedge mode; nothing else is read of it until the mode is changed. */
 export const raiseHedged = ({ reader, client }: Pick<Desk, 'reader' | 'client'>, detail: string): void => {
   const { name } = client.dialect
   raiseUnreadable(

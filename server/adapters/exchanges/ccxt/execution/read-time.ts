@@ -15,7 +15,7 @@ export interface ClockSamples {
 const SAMPLES_MAX = 8
 /** Two clocks may drift apart by so much while they are compared. */
 const DRIFT_MS = 50
-/** From here on requests may be refused for their age. */
+/** Clock offset from which requests may be refused for their age. */
 const OFF_MS = 500
 
 /**

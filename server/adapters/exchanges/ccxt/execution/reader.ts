@@ -75,7 +75,7 @@ export const toLots = ({ amounts }: Listing, value: unknown): Lots | undefined =
   return steps !== undefined && steps >= 0 ? lots(steps) : undefined
 }
 
-/** With its sign, in lots. */
+/** Converts a signed amount to lots. */
 export const toSignedLots = ({ amounts }: Listing, value: unknown): number | undefined => toSteps(value, amounts)
 
 const toSteps = (value: unknown, grid: Listing['amounts']): number | undefined => {

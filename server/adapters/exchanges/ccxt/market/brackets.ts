@@ -45,7 +45,7 @@ export const createBrackets = (client: Client, listings: Listings): ExchangeBrac
 }
 
 interface Answer {
-  /** By the library's own names. */
+  /** Tiers by the library's symbol. */
   readonly tiers: ReadonlyMap<string, unknown>
   readonly answered: boolean
 }

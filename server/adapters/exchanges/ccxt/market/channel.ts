@@ -36,7 +36,7 @@ export interface Channel {
   listing: Listing
   /** False when the exchange has stopped trading it. */
   listed: boolean
-  /** It is listed with other steps than at the start. */
+  /** True when it was relisted with a different tick or lot size. */
   restepped: boolean
   /** True once the instrument was published. */
   announced: boolean

@@ -8,7 +8,7 @@ import { toFields, toText } from '../fields.ts'
 export type Sighting =
   /** `past` ones were made before the stream was joined. */
   | { readonly kind: 'trades'; readonly native: string; readonly past: boolean }
-  /** With the exchange's own number where the library does not keep it; `begins` where the order book is sent anew. */
+  /** Order book with the exchange's own number where the library drops it; `begins` marks a new snapshot. */
   | { readonly kind: 'book'; readonly native: string; readonly begins: boolean; readonly sequence?: number }
   | { readonly kind: 'quote'; readonly native: string }
   | { readonly kind: 'figures'; readonly native: string; readonly figures: RawFigures }
@@ -33,15 +33,15 @@ export interface RawFigures {
 export interface CandleColumns {
   /** Maximum rows of one request, in addition to the library's limit. */
   readonly pageMax?: number
-  /** In the exchange's own unit of quantity. */
+  /** Volume in the exchange's own unit of quantity. */
   readonly volume: number
-  /** In quote currency. */
+  /** Turnover in quote currency. */
   readonly turnover: number
   readonly count: number | null
   readonly takerBuy: number | null
 }
 
-/** How an exchange pages the rates of past settlements, which the library reads. */
+/** Paging of an exchange's past funding rates, which the library reads. */
 export interface FundingHistory {
   /** Maximum rows of one response. */
   readonly pageMax: number

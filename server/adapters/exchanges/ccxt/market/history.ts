@@ -63,7 +63,10 @@ export const fetchMinutes = async (run: Run, channel: Channel, minutes: Minutes)
     .filter(({ openMs }, index, all) => openMs > (all[index - 1]?.openMs ?? 0))
 }
 
-/** Too many requests, or one that was too late: it is not the past that was refused. What is not traded has none. */
+/**
+ * Returns an empty history after a definite refusal; undefined when the request was refused for its rate or its age,
+ * which says nothing about the history.
+ */
 const noteRefusal = (run: Run, channel: Channel, code: string): [] | undefined => {
   const category = run.client.dialect.errors.refusals.get(code)
   if (category === 'UNKNOWN_SYMBOL' && channel.listed) delist(run, channel)

@@ -111,7 +111,7 @@ const onRefused = (run: Run, channel: Channel, subscription: Subscription): void
   else if (!isTrades) noteUnreadable(run.unreadable, symbol, 'that it does not give one of its streams')
 }
 
-/** With many instruments a book waits for its turn, then for its snapshot. */
+/** Longest wait for a book: with many instruments it waits for its turn, then for its snapshot. */
 const PATIENCE_MS = 60 * SECOND_MS
 const RETRY_MS = 250
 const RETRY_MAX_MS = 10 * SECOND_MS

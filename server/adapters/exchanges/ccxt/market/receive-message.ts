@@ -226,7 +226,7 @@ const skip = (track: TradeTrack, number: number | undefined): undefined => {
   track.skipped++
 }
 
-/** By its number where there is one, else by its id among the last ones. */
+/** Compares by trade number where there is one, otherwise by ID among the most recent. */
 const isKnown = ({ number: last, recent }: TradeTrack, number: number | undefined, id: string): boolean => {
   if (number !== undefined) return last !== undefined && number <= last
   if (recent.has(id)) return true

@@ -8,7 +8,7 @@ import { allListings } from './listings.ts'
 import { pause, type Run } from './run.ts'
 
 const EVERY_MS = HOUR_MS
-/** While one of our instruments is not listed: it may be for a pause of the exchange alone. */
+/** Interval while one of our instruments is not listed, which may only be a pause of the exchange. */
 const SOON_MS = 5 * MINUTE_MS
 
 /** Reads every hour what is listed and how, until the run is stopped. */

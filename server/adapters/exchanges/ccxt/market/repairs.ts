@@ -16,8 +16,8 @@ export const keepRepairing = async (run: Run): Promise<void> => {
 }
 
 /**
- * Before the past goes on from a minute: the one that closed last may still be broken, and cannot be mended once others have
- * closed. The engine alone knows whether it has closed the minute the stream was lost in.
+ * Repairs the newest closed minute before history continues, as it cannot be repaired once later minutes have closed.
+ * Only the engine knows whether it has closed the minute in which the stream was lost.
  */
 export const repairBefore = async (run: Run, channel: Channel, fromMs: Instant): Promise<void> => {
   for (const minute of [fromMs - MINUTE_MS, fromMs]) {

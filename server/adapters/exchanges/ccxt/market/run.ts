@@ -29,7 +29,7 @@ export interface Run {
 /** One client of the library for streams, from its opening to its loss. It is never mended. */
 export interface Connection {
   readonly library: Exchange
-  /** By the exchange's own name of the instrument. */
+  /** Channels by the exchange's own symbol. */
   readonly byNative: ReadonlyMap<string, Channel>
   readonly watchdog: Watchdog
   readonly ending: AbortController

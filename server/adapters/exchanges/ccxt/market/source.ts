@@ -24,7 +24,7 @@ export interface SourceParts {
   readonly random: Random
   /** Rejects or resolves immediately when `signal` is aborted. */
   readonly delay: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Never runs backwards. */
+  /** Monotonic clock. */
   readonly monotonic: () => number
 }
 

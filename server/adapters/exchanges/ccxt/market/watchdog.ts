@@ -2,7 +2,7 @@ import { type Instant, MINUTE_MS, SECOND_MS } from '../../../../core/instant.ts'
 
 /** Times of the last activity, by a clock that never runs backwards. */
 export interface Watchdog {
-  /** By the address of a connection: anything at all, and the library's own note of the last answer to a ping. */
+  /** Time of the last message, and the last pong as recorded by the library, per connection address. */
   readonly lastReceived: Map<string, { atMs: number; pong: unknown }>
   /** Something of the market, on any of them. */
   newsMs: number

@@ -6,7 +6,7 @@ import { createOrderPool, type OrderId } from './order-queue.ts'
 
 export interface NewOrder {
   readonly side: Side
-  /** Null is a market order: it takes any price and never rests. */
+  /** Null is a market order: it accepts any price and never rests. */
   readonly price: Ticks | null
   readonly quantity: Lots
   /**

@@ -8,7 +8,7 @@ const WORD_MASK = 31
 /** Emptied pages kept for reuse: a price that hovers over a page's edge should not allocate. */
 const SPARE_PAGES_MAX = 4
 
-/** No key at all; below every real one. */
+/** No key; below every real one. */
 export const NO_KEY = -(2 ** 31)
 
 /** Values by whole-number key with the highest key always at hand. Keys must fit in a signed 32-bit integer. */

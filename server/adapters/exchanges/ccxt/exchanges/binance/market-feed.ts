@@ -6,13 +6,13 @@ import { toPriceBand } from '../../market/listings.ts'
 
 const INSTRUMENTS_PER_CONNECTION = 40
 const STREAMS_PER_CONNECTION = 1_000
-/** In units of 50 ms: ten messages a second end a connection, pings among them. */
+/** Cost of a message in units of 50 ms: ten messages a second, pings included, end a connection. */
 const MESSAGE_COST = 3
 
 /** Funding interval of every instrument that the exchange does not list as differing. */
 const FUNDING_HOURS = 8
 
-/** One more costs more than twice as much. */
+/** Largest page at this weight; one more candle costs more than twice as much. */
 const PAGE_MAX = 499
 
 /** Settlements with the insurance fund, and deleveraging: at prices no user bid or asked. */

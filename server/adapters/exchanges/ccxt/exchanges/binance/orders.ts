@@ -52,7 +52,7 @@ export const binanceOrders: OrderDialect = {
     const configured = toRows(await rest.fapiPrivateGetSymbolConfig()).map(toFields)
     return new Map(configured.map(({ symbol, leverage }) => [symbol, leverage]))
   },
-  /** Since v3 without those that are flat: an empty list is an answer. */
+  /** Since v3 flat positions are omitted, so an empty list is a valid response. */
   positions: async (rest) => toRows(await rest.fapiPrivateV3GetPositionRisk()).map(readPosition),
   stream: binanceStream,
   account: binanceAccount,

@@ -39,7 +39,10 @@ const ALGO_STATUSES: Readonly<Record<string, VenueStatus>> = {
   REJECTED: 'REJECTED',
 }
 
-/** By the client ids Binance gives its own orders ("Event: Order Update"); undefined for those of others. */
+/**
+ * Kind of a fill, from the client IDs Binance gives its own orders ("Event: Order Update"); undefined for those of
+ * others.
+ */
 export const readOwnKind = (clientId: unknown): FillKind | undefined => {
   if (typeof clientId !== 'string') return undefined
   return OWN.find(([prefix]) => clientId.startsWith(prefix))?.[1]

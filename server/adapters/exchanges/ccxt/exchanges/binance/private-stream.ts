@@ -63,7 +63,7 @@ const executionIn = (o: Fields): RawFill => ({
   side: wordIn(SIDES, o.S),
   price: o.L,
   quantity: o.l,
-  // Neither fee nor asset is sent where there was no commission.
+  // Fee and asset are omitted when there was no commission.
   fee: o.n === undefined && o.N === undefined ? '0' : o.n,
   feeAsset: o.N,
   liquidity: typeof o.m === 'boolean' ? (o.m ? 'MAKER' : 'TAKER') : undefined,

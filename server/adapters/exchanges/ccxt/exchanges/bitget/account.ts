@@ -37,7 +37,7 @@ export const bitgetAccount: AccountDialect = {
   },
 }
 
-/** In full and in short: contract orders, withdrawals, transfers, each to be read and written. */
+/** Permissions in full and abbreviated: contract orders, withdrawals, transfers, each for reading and writing. */
 const TRADES: ReadonlySet<string> = new Set(['trade', 'contract', 'contract_trade', 'coow', 'cpow'])
 const WITHDRAWS: ReadonlySet<string> = new Set(['withdraw', 'wwow'])
 const TRANSFERS: ReadonlySet<string> = new Set(['transfer', 'wtow'])

@@ -69,7 +69,7 @@ export const bitgetOrders: OrderDialect = {
     const usdt = accounts.find((account) => toFields(account).marginCoin === 'USDT')
     return usdt && walletIn(usdt)
   },
-  /** Without those that are flat: an empty list is an answer. */
+  /** Flat positions are omitted, so an empty list is a valid response. */
   positions: async (rest) =>
     toRows(toFields(await rest.privateMixGetV2MixPositionAllPosition(IN_USDT)).data).map(readPosition),
   stream: bitgetStream,

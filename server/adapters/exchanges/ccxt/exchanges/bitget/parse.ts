@@ -26,7 +26,10 @@ const PLAN_STATUSES: Readonly<Record<string, VenueStatus>> = {
   fail_execute: 'EXPIRED',
   fail_trigger: 'EXPIRED',
 }
-/** In the lists and, shorter, in the stream. Those of a whole position have no quantity of their own, and no word here. */
+/**
+ * Plan types as named in lists and, abbreviated, in the stream. Those of a whole position have no quantity of their own
+ * and are left out.
+ */
 const PLAN_TYPES: Readonly<Record<string, OrderType>> = {
   loss_plan: 'STOP_MARKET',
   profit_plan: 'TAKE_PROFIT_MARKET',

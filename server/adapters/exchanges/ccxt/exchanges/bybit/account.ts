@@ -49,5 +49,5 @@ export const bybitAccount: AccountDialect = {
 
 const isReadOnly = (value: unknown): boolean => value === 1 || value === '1'
 
-/** Null where there is no list of them: that is not the same as an empty one. */
+/** Null when there is no list, which is not the same as an empty one. */
 const wordsIn = (value: unknown): readonly string[] | null => (Array.isArray(value) ? value.map(String) : null)

@@ -63,7 +63,7 @@ export const bybitOrders: OrderDialect = {
       .find(({ coin }) => coin === 'USDT')
     return usdt ? usdt.walletBalance : nothingIn(toFields(account).totalEquity)
   },
-  /** By coin without those that are flat: an empty list is an answer. */
+  /** Queried by coin, flat positions are omitted, so an empty list is a valid response. */
   positions: async (rest) =>
     (await pages((page) => rest.privateGetV5PositionList({ ...USDT, limit: 200, ...page }))).map(readPosition),
   stream: bybitStream,
@@ -85,7 +85,7 @@ const readFirst = async (answer: Promise<unknown>): Promise<RawOrder | undefined
   return first === undefined ? undefined : readOrder(first)
 }
 
-/** Both lists of orders may lag behind the trades: one that was executed is not absent. */
+/** Rejects an order that has traded: both order lists may lag behind the trades, so an executed order is not absent. */
 const refuseTraded = async (rest: Exchange, order: NamedOrder): Promise<void> => {
   const executed = await executionRows(rest, namedQuery(order))
   if (executed.length > 0) throw new Error('it was executed, and is in no list of orders yet')

@@ -13,9 +13,9 @@ const orderFaultIn = (data: unknown): readonly [code: string, message: unknown] 
 const withoutKind = (code: string): string => code.replace(/_.*/, '')
 
 /**
- * By the exchange's own list (v5, "REST API error code"). Not in here are 1, 2, 50001, 50004, 50005, 50013, 50026, 50037,
- * 50040, 50042, 51054, 51149, 51410, 51412 and 51416, whose meaning includes a doubt. A post-only order that would take is no
- * refusal here: it is accepted and cancelled.
+ * Taken from the exchange's own list (v5, "REST API error code"). Excluded are 1, 2, 50001, 50004, 50005, 50013, 50026,
+ * 50037, 50040, 50042, 51054, 51149, 51410, 51412 and 51416, whose meaning is ambiguous. A post-only order that would
+ * take is not a refusal here: it is accepted and cancelled.
  */
 export const okxErrors = createErrorDialect({
   /** {"code":"1","data":[{"clOrdId":"","ordId":"","sCode":"51119","sMsg":"Order placement failed…"}],"msg":""} */
@@ -71,8 +71,8 @@ const TWO_SECONDS: CountingWindow = { most: 500, perMs: 2 * SECOND_MS, resets: '
 const TWO_SECONDS_OF_A_KIND: CountingWindow = { most: 18, perMs: 2 * SECOND_MS, resets: 'rolling' }
 
 /**
- * So many of each kind in two seconds, by account or, of what is public, by address (v5, "Rate Limits", of which the library has
- * the figures); and a thousand orders of a sub-account in two seconds ("Sub-account rate limit").
+ * Requests of each kind in two seconds, per account or, for public data, per address (v5, "Rate Limits", with the
+ * library's figures); and a thousand orders of a sub-account in two seconds ("Sub-account rate limit").
  */
 export const okxLimits: LimitDialect = {
   countsFor: ({ method, path, weight }) => [

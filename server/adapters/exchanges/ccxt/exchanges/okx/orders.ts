@@ -66,7 +66,7 @@ export const okxOrders: OrderDialect = {
       .find(({ ccy }) => ccy === 'USDT')
     return usdt ? usdt.cashBal : nothingIn(toFields(account).totalEq)
   },
-  /** Without those that are flat: an empty list is an answer. */
+  /** Flat positions are omitted, so an empty list is a valid response. */
   positions: async (rest) => readData(await rest.privateGetAccountPositions(SWAPS)).map(readPosition),
   stream: okxStream,
   account: okxAccount,
@@ -79,7 +79,7 @@ const ALGO_TYPES = ['conditional,oco', 'trigger']
 
 const TRIGGER_WORDS: Readonly<Record<TriggerBy, string>> = { MARK: 'mark', LAST: 'last', INDEX: 'index' }
 
-/** So far back the quick lists reach; beyond it there are slower ones. */
+/** Period covered by the fast lists; beyond it the slower ones are used. */
 const FILLS_MS = 3 * DAY_MS
 const BILLS_MS = 7 * DAY_MS
 

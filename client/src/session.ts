@@ -47,7 +47,7 @@ export interface Session extends TokenSource {
 
 type SignedIn = components['schemas']['SignedIn']
 
-/** A token is replaced so long before it expires. */
+/** Time before expiry at which a token is replaced. */
 const EARLY_MS = 60_000
 const FOREVER = Number.POSITIVE_INFINITY
 

@@ -8,7 +8,7 @@ export interface Surroundings {
   readonly now: () => number
   /** Random number in [0, 1). */
   readonly random: () => number
-  /** Calls `then` after so long; what it returns takes it back. */
+  /** Calls `then` after the delay; the returned function cancels it. */
   readonly after: (ms: number, then: () => void) => () => void
   /** A new `Idempotency-Key`. */
   readonly makeKey: () => string
@@ -31,7 +31,7 @@ export const createSurroundings = (fetch: Fetch = (url, init) => globalThis.fetc
     ),
 })
 
-/** Resolves after so long; rejects with the signal's reason if that comes first. */
+/** Resolves after the delay; rejects with the signal's reason if that comes first. */
 export const wait = ({ after }: Surroundings, ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)

@@ -101,7 +101,7 @@ interface SourceRun {
   readonly fail: (error: Error) => void
 }
 
-/** Lets the source speak until it has ended, failed, or the platform closes. */
+/** Runs the source until it has ended, failed, or the platform closes. */
 export const runSource = (
   source: MarketSource,
   { sink, state }: Engine,

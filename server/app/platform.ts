@@ -60,7 +60,7 @@ export interface Platform {
   readonly hasConsole: boolean
   /** Resolves with the fault when the engine or its market has failed; the process should end then. */
   readonly failure: Promise<Error>
-  /** Takes no more requests, then stops the market, then the engine; what was acknowledged is durable. */
+  /** Stops accepting requests, then stops the market, then the engine; what was acknowledged is durable. */
   close(): Promise<void>
 }
 

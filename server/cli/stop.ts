@@ -45,7 +45,7 @@ const writeFile = (
 const fileLine = ({ stopFilePath }: DataPlace, inFile: boolean): string =>
   inFile ? `${stopFilePath} written` : `${stopFilePath} could not be written: the request is sent to the server anyway`
 
-/** Ends the command well only where it is known that nothing increases risk any more, now and after the next start. */
+/** Exits with an error unless it is certain that nothing increases risk, now and after the next start. */
 const refuseUnsure = (end: StopEnd, inFile: boolean): void => {
   if (end.kind === 'faulted') throw new CliFailure(EXIT.failure, { ...end.fault, remedy: CHECK_STATUS })
   if (end.kind === 'silent') {

@@ -10,7 +10,7 @@ import { getExecutionMode, type MarketConfig, parseFlag, parseSymbols, type Sett
 export interface AutotradingConfig {
   readonly armed: boolean
   readonly intervals: readonly Interval[]
-  /** Ids; null is all there are. */
+  /** Strategy IDs; null is all strategies. */
   readonly strategies: readonly string[] | null
   /** Directory of the user's own strategies. */
   readonly strategiesDir: string | null

@@ -12,7 +12,7 @@ export interface NetworkConfig {
   readonly trustProxy: number | readonly string[] | null
   /** Host names accepted beside loopback, the server's own addresses and the public one. */
   readonly allowedHosts: readonly string[]
-  /** Files of the certificate chain and of its private key; null where it speaks plain HTTP. */
+  /** Files of the certificate chain and of its private key; null for plain HTTP. */
   readonly tls: { readonly certPath: string; readonly keyPath: string } | null
 }
 

@@ -21,8 +21,8 @@ export interface AuditedVerbsParts {
 }
 
 /**
- * The same verbs, with a line in the audit before and after each one that changes something. What gives authority is
- * refused while that line cannot be written; what takes it away goes on.
+ * Wraps verbs that change something with audit entries before and after. While the log cannot be written, verbs that
+ * grant authority are refused, and those that restrict it still run.
  */
 export const auditedVerbs = (verbs: VerbTable, parts: AuditedVerbsParts): VerbTable =>
   Object.fromEntries(

@@ -16,7 +16,7 @@ export interface HostServerParts {
 }
 
 export interface HostServer {
-  /** Takes no more requests, lets those in hand be answered, and removes the socket. */
+  /** Stops accepting requests, completes those in progress, and removes the socket. */
   close(): Promise<void>
 }
 

@@ -68,7 +68,7 @@ export const createPasswordHasher = (randomBytes: RandomBytes, cost: Argon2Cost 
   }
 }
 
-/** Runs a few jobs at a time and lets a few wait. */
+/** Runs a few jobs at a time and queues a few more. */
 const createTurns = () => {
   let running = 0
   const waiting: Readonly<Record<Urgency, (() => void)[]>> = { FIRST: [], IN_TURN: [] }

@@ -69,7 +69,7 @@ const rotated = (
 /** Returns whether the grace period is running. A clock set back ends it: a negative age is meaningless. */
 const isInGrace = (since: Instant, now: Instant): boolean => now >= since && now - since < ROTATION_GRACE_MS
 
-/** False after the key was replaced: the successor of then cannot be derived any more. */
+/** Returns false after the key was replaced, as the former successor can then no longer be derived. */
 const isSuccessor = (token: string, { successor }: RefreshToken): boolean => {
   const hash = Buffer.from(hashRefreshToken(token))
   const expected = Buffer.from(successor ?? '')

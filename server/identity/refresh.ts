@@ -9,7 +9,7 @@ import type { SessionId } from './session.ts'
 export type RefreshRefusal =
   | { readonly kind: 'invalidToken' }
   | { readonly kind: 'sessionRevoked' }
-  /** A spent token came back: somebody has a copy, so the session it belongs to has been ended. */
+  /** A spent token was used again: it has been copied, so its session has been ended. */
   | { readonly kind: 'refreshReused'; readonly username: string; readonly sessionId: SessionId }
 
 export interface Refreshing {

@@ -26,7 +26,9 @@ export interface Watch {
 
 /** Window within which the reports of a surface are counted. */
 const FLAPPING_WINDOW_MS = 10 * MINUTE_MS
-/** ... at most so many times. Good news ends first, so that what flaps is not thought to be well. */
+/**
+ * ... up to this many times. Recoveries run out first, so that a flapping surface is not mistaken for a healthy one.
+ */
 const REPORTS_MAX: Readonly<Record<Change['kind'], number>> = { ALERT: 6, RECOVERY: 3 }
 /** Time a surface must be healthy before it counts as recovered. */
 const WELL_FOR_MS = 5 * SECOND_MS

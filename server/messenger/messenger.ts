@@ -194,7 +194,7 @@ const recheck = async (
   return { digest, snapshot, rechecks: recheckDigest(digest, again), recheckedAtMs: now() }
 }
 
-/** The same reports, worked out one in a turn, so that nothing else waits for all of them. */
+/** Computes the same reports one per turn, so that nothing else waits for all of them. */
 const workedOut = async ({ surfaces }: Watched, reports: Reports): Promise<Reports> => {
   for (const surface of surfaces) {
     await setImmediate()

@@ -32,7 +32,10 @@ export interface LoggedEntry extends AuditEntry {
 
 /** The audit log, as it is read. */
 export interface AuditReader {
-  /** Newest first. `next` is where to go on, and null at the end; a call that has read enough may find few or none. */
+  /**
+   * Finds entries, newest first. `next` is the position to continue from, null at the end; a call that has read enough
+   * may return few or none.
+   */
   find(
     query: AuditQuery,
   ): Promise<{ readonly entries: readonly LoggedEntry[]; readonly next: { readonly seq: number } | null }>

@@ -10,7 +10,7 @@ import { type Answer, createAnswer, openJson, type ViewRefusal } from './answer.
 import { assessFreshness, freshnessOfAll, MAX_AGE_MS } from './freshness.ts'
 import { isObserved, type MarketReader, type ObservedMarket } from './market-reader.ts'
 
-/** The tickers of `symbols`, or of every instrument observed so far. */
+/** Returns the tickers of `symbols`, or of every instrument observed so far. */
 export const tickersAnswer = (reader: MarketReader, symbols: readonly string[]): Result<Answer, ViewRefusal> => {
   const { instruments } = reader.market
   const requested = symbols.length === 0 ? [...instruments.keys()] : symbols

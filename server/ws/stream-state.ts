@@ -52,6 +52,6 @@ export interface OutboxParts {
   readonly joiner: Joiner
   /** Schedules a flush of the outbox. */
   readonly schedule: (outbox: Outbox) => void
-  /** Called when nothing can be written any more: the queue has exceeded its limit, or a channel has failed. */
+  /** Called when writing is no longer possible: the queue has exceeded its limit, or a channel has failed. */
   readonly onEnd: (code: CloseCode) => void
 }

@@ -145,7 +145,7 @@ const takeNews = (state: BybitState, news: AccountNews): void => {
   publishAccount(state, news)
 }
 
-/** A stop that was set off is not kept any more. */
+/** Removes a stop after it was triggered. */
 const spend = (state: BybitState, order: (AccountNews & { readonly kind: 'algo' })['order']): void => {
   const own = getOwnStop(order)
   const { symbol, triggerPrice, workingType } = order.record

@@ -14,7 +14,7 @@ import type { WireRecord } from './account/wire-record.ts'
 export interface StoredOrder extends Pick<VenueOrder, 'exchangeOrderId' | 'status' | 'filled' | 'reason' | 'atMs'> {
   /** Quantity that may trade at all: less than requested when the position was smaller. */
   readonly allowed: Lots
-  /** Gone without a word: not found any more. */
+  /** True when it disappeared silently: it can no longer be found. */
   readonly vanished: boolean
   /** Current terms: price and quantity may have been changed. */
   readonly terms: Pick<OrderTerms, 'price' | 'quantity'>

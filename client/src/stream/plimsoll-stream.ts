@@ -35,7 +35,7 @@ export interface StreamParts {
 }
 
 const BUFFER_MAX = 1_000
-/** A connection that has held for so long was a good one. */
+/** Time after which a connection counts as successful. */
 const HELD_MS = 5_000
 
 /**

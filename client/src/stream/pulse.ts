@@ -17,7 +17,7 @@ interface Hooks {
   readonly onDead: () => void
 }
 
-/** Monitors the connection: after 5 s of silence it pings, after 10 s data is stale, after 15 s it gives up. */
+/** Monitors the connection: pings after 5 s of silence, reports stale data after 10 s, disconnects after 15 s. */
 export const createPulse = ({ now, after }: Surroundings, { onPing, onStale, onRecovered, onDead }: Hooks) => {
   let receivedAt = now()
   let pingedAt = receivedAt

@@ -2,7 +2,10 @@
 export interface ServerClock {
   /** Takes an instant at which the server has sent something that has just arrived. */
   note(sentAtMs: number): void
-  /** Begins anew: another connection may lead to another clock. Until then it goes on, so that what is old grows older. */
+  /**
+   * Resets the clock, as another connection may lead to another server. Until then it continues, so that ages keep
+   * growing.
+   */
   reset(): void
   /** Returns milliseconds since 1970; undefined until the first message from the server. */
   now(): number | undefined

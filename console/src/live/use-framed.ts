@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSignedIn } from '../session/signed-in.ts'
 
-/** Something that goes on changing until it is closed. */
+/** State that changes until it is closed. */
 interface Framed<T> {
   readonly current: () => T
   readonly close: () => void

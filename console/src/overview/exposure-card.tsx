@@ -24,7 +24,7 @@ export const ExposureCard = ({ report }: Reported) => {
   )
 }
 
-/** A count that is to be zero. */
+/** A count whose target is zero. */
 const Wanted = ({ count }: { readonly count: number | undefined }) => {
   if (count === undefined) return UNKNOWN
   return count === 0 ? '0' : <span className="text-bad">! {count}</span>

@@ -15,7 +15,7 @@ import { OrderFigures } from './order-figures.tsx'
 import { OrderSteps } from './order-steps.tsx'
 import { inWords } from './orders.ts'
 
-/** All there is to know of one order. What led here has the focus again when it is closed. */
+/** Details of one order. On closing, focus returns to where it was opened. */
 export const OrderDetail = ({ orderId }: { readonly orderId: string }) => {
   const place = useLedTo()
   const { order, decision, fills, asOf, error } = useWhole(orderId)

@@ -30,7 +30,7 @@ type SessionState =
    * Checks whether the browser keeps an earlier session; `trouble` is the reason when it takes more than one attempt.
    */
   | { readonly name: 'restoring'; readonly trouble: string | null }
-  /** `ended` says why a session is over that nobody has ended here. */
+  /** `ended` is the reason a session is over, unless the user ended it. */
   | { readonly name: 'signedOut'; readonly ended: string | null }
   | ({ readonly name: 'signedIn' } & SignedIn)
   /** Signed out here, and the server is being asked to end the session; `error` is the reason the request failed. */

@@ -9,7 +9,7 @@ import { OutcomeFigures } from './outcome-figures.tsx'
 
 type Signal = components['schemas']['Signal']
 
-/** All there is to a signal: what it was decided by, what it plans, and what it led to. */
+/** Details of a signal: what produced it, its plan, and its result. */
 export const SignalDetail = ({ of: signal }: { readonly of: Signal }) => (
   <div className="grid gap-4">
     <Led of={signal} />

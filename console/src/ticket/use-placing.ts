@@ -36,7 +36,7 @@ export interface Placing {
   readonly forgetRefusal: () => void
 }
 
-/** Places orders in one instrument, one after the other, and remembers what has come of the last one. */
+/** Places orders in one instrument, one at a time, and holds the result of the last one. */
 export const usePlacing = (symbol: string, steps: Steps | undefined): Placing => {
   const { client, live, acts } = useSignedIn()
   const notify = useNotify()

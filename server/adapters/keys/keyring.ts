@@ -17,7 +17,7 @@ import {
   unseal,
 } from './seal.ts'
 
-/** Keys that are to be kept. */
+/** Keys to be stored. */
 export interface KeyOrder {
   readonly exchange: string
   readonly label: string

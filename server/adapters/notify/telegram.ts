@@ -11,7 +11,7 @@ export interface TelegramParts {
 /** Form of a token from @BotFather: https://core.telegram.org/bots/api#authorizing-your-bot. */
 const TOKEN = /^\d{1,20}:[A-Za-z0-9_-]{20,100}$/
 
-/** https://core.telegram.org/bots/api#sendmessage takes so many characters. */
+/** Maximum length of a message (https://core.telegram.org/bots/api#sendmessage). */
 const TEXT_MAX = 4_096
 
 /** A chat of a bot; null where the token is none. Nothing that is written in the chat is read. */

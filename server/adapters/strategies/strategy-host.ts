@@ -11,7 +11,7 @@ import { type FaultyFile, type Loaded, startThread, untilLoaded } from './start-
 export interface StrategyHostParts {
   /** Null when the user has none. */
   readonly directory: string | null
-  /** Returns whether a strategy found in the folder is to be run. */
+  /** Returns whether to run a strategy found in the folder. */
   readonly isWanted: (strategyId: string) => boolean
   /** Receives the output of a file, line by line. */
   readonly print: (path: string, line: string) => void
@@ -42,7 +42,10 @@ const LOADED_AT_ONCE = 4
 /** Maximum wait for a thread to close, since native code can block it. */
 const CLOSE_MS = 1_000
 
-/** Loads every strategy of the folder. One that cannot be run is named among the faulty files, and the others go on. */
+/**
+ * Loads every strategy of the folder. Those that cannot be run are listed as faulty files, without affecting the
+ * others.
+ */
 export const loadStrategies = async (parts: StrategyHostParts): Promise<LoadedStrategies> => {
   const { directory, monotonic, deadlineMs = DEADLINE_MS } = parts
   const { loaded, faulty } = directory === null ? NONE : await loadAll(directory, parts)

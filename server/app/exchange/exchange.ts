@@ -74,7 +74,7 @@ export interface Exchange {
   keyPermissions(): Promise<KeyPermissions | null | undefined>
   /** Makes the account ready to be traded with; to be called when no other process can be using it. */
   prepare(): Promise<void>
-  /** Opens the exchange on what it remembers in a directory; the source speaks after that. */
+  /** Opens the exchange with its state in a directory; the source starts after that. */
   openVenue(directory: string): { readonly venue: ExecutionVenue; close(): void }
   close(): Promise<void>
 }

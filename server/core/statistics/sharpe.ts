@@ -76,7 +76,7 @@ interface Trials {
 }
 
 /**
- * The highest Sharpe ratio to be expected of so many trials without any skill: √V·[(1 − γ)·Φ⁻¹(1 − 1/N) + γ·Φ⁻¹(1 − 1/(N·e))]
+ * Highest Sharpe ratio expected of a number of trials without any skill: √V·[(1 − γ)·Φ⁻¹(1 − 1/N) + γ·Φ⁻¹(1 − 1/(N·e))]
  * (Bailey and López de Prado, The Deflated Sharpe Ratio, 2014). Never below zero, and zero for one trial.
  */
 export const expectedMaximumSharpe = ({ count, variance }: Trials): number => {

@@ -65,7 +65,7 @@ const RANK: Readonly<Record<ControlState, number>> = {
   STOPPING: 0,
 }
 
-/** Returns whether a change of state lets the engine decide more on its own. */
+/** Returns whether a change of state gives the engine more autonomy. */
 export const raises = (from: ControlState, to: ControlState): boolean => RANK[to] > RANK[from]
 
 /** Source of a change of state. */

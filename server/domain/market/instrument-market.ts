@@ -94,7 +94,7 @@ export const foldStream = (market: InstrumentMarket, change: StreamChange): Cand
 
 const BOOKS_LOST_MAX = 1_000
 
-/** Counts a book that was whole and is so no more. */
+/** Counts the loss of a synced book. */
 export const noteBookLost = ({ booksLost }: InstrumentMarket, atMs: Instant): void => {
   booksLost.push(atMs)
   if (booksLost.length > BOOKS_LOST_MAX) booksLost.shift()

@@ -47,7 +47,7 @@ export interface OrderBook {
 /** Result of a delta. After `gap` the order book is invalid and a new snapshot must be requested. */
 export type DeltaOutcome = 'applied' | 'buffered' | 'stale' | 'gap'
 
-/** Deltas kept while a snapshot is on its way; past it the oldest cannot matter any more. */
+/** Deltas buffered while a snapshot is on its way; beyond it the oldest are obsolete. */
 const BUFFER_MAX = 1_000
 
 export const createOrderBook = (): OrderBook => ({

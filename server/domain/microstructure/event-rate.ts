@@ -48,7 +48,7 @@ export const createEventRate = (): EventRate => ({
   seenMs: 0,
 })
 
-/** A baseline as if so many days had been observed with so many events in each hour. */
+/** Presets a baseline as if it had been observed for a number of days with a number of events in each hour. */
 export const presetRate = (rate: EventRate, { perHour, days }: { perHour: number; days: number }): void => {
   const hours = (days * DAY_MS) / HOUR_MS / WEEK_HOURS
   rate.hours.fill(hours)

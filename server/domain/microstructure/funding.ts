@@ -20,7 +20,7 @@ export interface Funding {
 
 const SAMPLE_MS = 5 * MINUTE_MS
 
-/** A day and the sample it is held against. */
+/** A day of samples and the one it is compared with. */
 const SAMPLES = (24 * HOUR_MS) / SAMPLE_MS + 2
 
 export const createFunding = (): Funding => ({

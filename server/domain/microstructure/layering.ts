@@ -84,7 +84,10 @@ const isLayering = (ladder: readonly LargeAdd[], baseline: AggressionBaseline): 
   return z >= MICRO_RULES.layersAggressionZ
 }
 
-/** Volume of a stretch against that of as many seconds; a shorter one than a second is held against a whole. */
+/**
+ * Z-score of the volume of a period against periods of the same length; periods shorter than a second count as one
+ * second.
+ */
 const aggressionZ = (volume: number, lengthMs: number, { n, mean, deviation }: MomentsReading): number => {
   if (n < MICRO_RULES.momentsMin || deviation === 0) return Number.NEGATIVE_INFINITY
   const seconds = Math.max(1, lengthMs / SECOND_MS)

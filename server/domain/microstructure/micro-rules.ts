@@ -9,7 +9,7 @@ export const MICRO_RULES = {
   bandBps: 20,
   nearBps: 10,
   wideBps: 50,
-  /** The watched band is laid anew when the mid has moved by so much. */
+  /** Move of the mid price after which the watched band is re-anchored. */
   anchorDriftBps: 2,
 
   /** An add is large from the greater of this many median levels and this quantile of the day's adds. */

@@ -193,7 +193,7 @@ export const fillBuckets = (vpin: Vpin, { quantity, takerSide, tradedAtMs }: Tra
   }
 }
 
-/** The mean of fifty buckets; null before there are so many. */
+/** Returns the mean of fifty buckets; null before there are that many. */
 export const computeVpin = ({ shares, buckets }: Vpin): number | null => {
   if (buckets < shares.length) return null
   let sum = 0

@@ -99,7 +99,7 @@ export const resentOn = (order: Order, signedAtMs: Instant, atMs: Instant): Orde
   dispatch: { state: 'DISPATCHING', attempts: order.dispatch.attempts + 1, signedAtMs, provenDeadAtMs: null },
 })
 
-/** The exchange had it and does not know it any more. */
+/** Marks an order that the exchange had and no longer knows. */
 export const vanishedOn = (order: Order, atMs: Instant): Order =>
   moved(order, { status: 'CANCELED', reason: 'VANISHED', dispatch: answered(order.dispatch), atMs })
 

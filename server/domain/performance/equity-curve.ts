@@ -52,7 +52,7 @@ export interface FlowAt {
   readonly difference: Money
 }
 
-/** The curve with the samples of one day more; `flows` are all there ever were. */
+/** Extends the curve by the samples of one day; `flows` are all flows up to now. */
 export const withDay = (curve: EquityCurve, samples: readonly EquityAt[], flows: readonly FlowAt[]): EquityCurve => {
   const [first] = samples
   const close = samples.at(-1)

@@ -78,9 +78,12 @@ export interface Constitution {
     /** Maximum distance of an entry from the touch; the part that does not fill immediately is dropped. */
     readonly entryCollarBps: number
     readonly exitCollarBps: number
-    /** A signal may be entered on for so many of its bars. */
+    /** Number of bars for which a signal may be entered. */
     readonly validBars: number
-    /** A strategy whose outcomes fall so many standard deviations behind what was promised is quarantined; null never does. */
+    /**
+     * Number of standard deviations by which outcomes may fall behind the forecast before a strategy is quarantined;
+     * null is never.
+     */
     readonly quarantineAlarm: number | null
   } /** Thresholds of the monitor surfaces; no gate reads them. */
   readonly monitor: {

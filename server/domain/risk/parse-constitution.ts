@@ -100,7 +100,7 @@ const contradictions = ({ limits, data, protection, execution }: Constitution): 
 
 const BPS_PER_PCT = 100
 
-/** An outcome is established within so many times the time a request can be on its way. */
+/** Largest proof period, as a multiple of the time a request can be on its way. */
 const LONGEST_PROOF = 2
 
 const EXCERPT_MAX = 60

@@ -3,7 +3,7 @@ import { type Instrument, type Lots, lots, type Ticks, ticks } from '../market/i
 import { type Side, sideSign } from '../order/order.ts'
 import type { Constitution } from './constitution.ts'
 
-/** The limit by range is never tighter than so many default stops, so that a quiet market cannot refuse those. */
+/** Smallest limit by range in default stops, so that a quiet market never refuses a default stop. */
 export const DEFAULT_STOPS = 2
 
 const BPS_PER_PCT = 100

@@ -10,7 +10,7 @@ import type { Edge } from './edge/compute-edge.ts'
 import { type Confidence, type Signal, signalDigest } from './signal.ts'
 import type { Direction } from './strategy.ts'
 
-/** A signal that speaks for an entry, and its digest, so that the link can be verified. */
+/** A signal in favour of an entry, and its digest, so that the link can be verified. */
 interface SignalLink {
   readonly signalId: Id<'sig'>
   readonly strategyId: string
@@ -43,7 +43,7 @@ export interface EntryCandidate {
   readonly sizedBy: SizedBy
   readonly cost: CostBps
   readonly edge: Edge
-  /** Its edge is not above zero at the low end; only a trading book that explores lets it through (gate G24). */
+  /** Its edge has a lower bound of zero or below; only an exploratory trading scope admits it (gate G24). */
   readonly exploratory?: true
   readonly atMs: Instant
 }

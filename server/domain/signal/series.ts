@@ -16,7 +16,7 @@ import type { BarContext, Idea, Rule, StrategyDefinition } from './strategy.ts'
 export interface Series {
   readonly interval: Interval
   readonly definitions: readonly StrategyDefinition[]
-  /** The one that speaks, and the one that is to follow it. */
+  /** The current lane, and the one that is to replace it. */
   readonly lanes: Lane[]
   lastOpenMs: Instant | null
   readonly record: SeriesRecord

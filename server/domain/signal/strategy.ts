@@ -52,7 +52,7 @@ export interface StrategyDefinition<P extends Params = Params> {
   readonly params: P
   /** Number of bars the rule must process before its results count. */
   readonly warmupBars: number
-  /** A signal is over after so many bars. */
+  /** Number of bars after which a signal expires. */
   readonly horizonBars: number
   /** Data it needs besides candles; without them it returns nothing. */
   readonly needs: readonly ('FUNDING' | 'BASIS' | 'OPEN_INTEREST')[]

@@ -21,8 +21,8 @@ import { computeEquity } from '../trading/exposure.ts'
 import { appraise } from './appraise.ts'
 
 /**
- * Considers an entry for the signals of one direction on one bar, and orders it when every gate lets it pass. Symbols that are
- * left to manual trading are not considered.
+ * Considers an entry for the signals of one direction on one bar, and orders it when it passes every gate. Symbols
+ * under manual trading are not considered.
  */
 export const considerEntries = (turn: Turn, raised: readonly Signal[]): void => {
   if (AUTHORITY[turn.ledger.control.state].signals !== 'LIVE') return
@@ -123,7 +123,10 @@ const worstEntry = (touch: Ticks, target: Ticks, collar: Ticks): Ticks => {
   return ticks(collar >= touch ? Math.min(collar, touch + way) : Math.max(collar, touch - way))
 }
 
-/** Share of the way to the target: the remaining distance must still be worth more than the distance given up. */
+/**
+ * Largest share of the distance to the target already covered: the rest must still be worth more than what was given
+ * up.
+ */
 const WALKED_MAX = 0.25
 
 const hashes = new WeakMap<Constitution, string>()

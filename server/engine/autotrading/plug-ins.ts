@@ -44,7 +44,7 @@ export const noteMinute = ({ signals, rules }: Turn, candle: Candle): void => {
 
 interface Stored {
   readonly candles: CandleStore
-  /** Signals and what came of them. */
+  /** Signals and their outcomes. */
   readonly past: SignalHistory
   readonly nowMs: Instant
 }

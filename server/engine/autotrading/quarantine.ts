@@ -21,7 +21,7 @@ export const quarantineWhenFailing = (turn: Turn, signal: Signal, outcome: Signa
   )
 }
 
-/** Its signals go on, and are followed; nothing is entered on them until the host lets the strategy again. */
+/** Quarantines a strategy: its signals continue and are followed, but none is entered until the host re-enables it. */
 export const quarantine = (turn: Turn, strategyId: string, reason: string): void => {
   forgetWatches(turn.signals, strategyId)
   record(turn, { kind: 'strategyQuarantined', strategyId, reason, atMs: turn.atMs })

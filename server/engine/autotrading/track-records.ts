@@ -8,7 +8,7 @@ import type { Followed, Known, SignalBook, TrackRecord } from '../state/signal-i
 
 /** Older outcomes are of another market. */
 const OUTCOMES_MAX = 1_000
-/** A calibration is made anew when so many more outcomes are known, in parts of those it has seen, and at the latest after an hour. */
+/** Growth of the known outcomes, as a share, after which a calibration is renewed; at the latest after an hour. */
 const GROWTH = 0.1
 const GROWTH_MIN = 5
 const AGE_MAX_MS = HOUR_MS

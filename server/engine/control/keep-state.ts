@@ -9,7 +9,7 @@ import { withdrawAutotradingEntries } from './pause.ts'
 import { breakerReadings } from './standing.ts'
 
 const READ_EVERY_MS = 1_000
-/** All breakers must have been well for so long before the engine is back to what the host granted. */
+/** Time for which all breakers must be healthy before the engine returns to the state granted by the host. */
 const WELL_FOR_MS = 60_000
 const AUTO_RESUMED = 'AUTO_RESUMED'
 const GRACE_MS = 10_000
@@ -171,7 +171,7 @@ const describeReading = ({ id, observed, limit, note }: BreakerReading): string 
   return note === undefined ? reading : `${reading} ${note}`
 }
 
-/** Results are not waited for any longer; what came of the orders then is in their own history. */
+/** Longest wait for results; afterwards the result of the orders is in their own history. */
 const PATIENCE_MS = 10_000
 
 /** Records the results of actions whose orders have ended. */

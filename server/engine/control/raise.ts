@@ -14,7 +14,7 @@ interface Obstacle {
   readonly detail: string
 }
 
-/** The host lets autotrading enter again, and re-arms what had tripped. */
+/** Resumes autotrading on behalf of the host, and re-arms tripped breakers. */
 export const resume = (
   turn: Turn,
   { displayed, instructed }: Extract<RaisingCommand, { kind: 'resume' }>,
@@ -114,7 +114,7 @@ export const toClear = (turn: Moment): Obstacle | undefined => {
   return standing.swept ? undefined : { code: 'NOT_SWEPT', detail: 'The account is still being read since the stop.' }
 }
 
-/** The host lets a quarantined strategy enter again; what it promises is watched anew. */
+/** Re-enables a quarantined strategy on behalf of the host; its outcomes are compared with the forecast anew. */
 export const rearmStrategy = (
   turn: Turn,
   { strategyId, instructed }: Extract<Command, { kind: 'rearmStrategy' }>,

@@ -11,7 +11,7 @@ import { withdraw } from '../trading/cancel-order.ts'
 import { closingCandidate } from '../trading/close-position.ts'
 import { decideOrder } from '../trading/decide-order.ts'
 
-/** Two readings of the account in which nothing is left to do, so far apart, end the sweep. */
+/** Interval between the two readings of the account that end the sweep, when neither finds anything left. */
 const ROUND_MS = 2_000
 const CLEAN_ROUNDS = 2
 /** Maximum wait of the first reading for cancels in progress. */

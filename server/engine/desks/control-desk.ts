@@ -76,7 +76,7 @@ export interface OpenControlDesk extends ControlDesk {
   onFacts(facts: readonly Fact[]): void
 }
 
-/** The caller gets an answer by then; the sweep goes on. */
+/** Time after which the caller gets a response; the sweep continues. */
 const ANSWER_WITHIN_MS = 2_400
 const PAUSE_WITHIN_MS = 2_000
 

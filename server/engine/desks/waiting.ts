@@ -1,6 +1,6 @@
 /** Queue of callers that wait for a condition. */
 export interface Waiting {
-  /** Resolves when it is, or after so long. */
+  /** Resolves when the condition holds, or after `withinMs`. */
   until(over: () => boolean, withinMs: number): Promise<void>
   /** Checks all waiting conditions again: something has become durable. */
   check(): void

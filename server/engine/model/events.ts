@@ -83,7 +83,7 @@ export type Command =
       /** If omitted, nothing is assumed: with real money the engine then does not resume automatically. */
       readonly previousRuns?: PreviousRuns
     }
-  /** The process is about to go down: nothing increasing is taken any more. */
+  /** Shutdown is imminent: nothing increasing is accepted. */
   | { readonly kind: 'beginShutdown'; readonly instructed: Instructed }
   | { readonly kind: 'endRun'; readonly runId: string }
   | LoweringCommand
@@ -92,7 +92,7 @@ export type Command =
   | { readonly kind: 'rearmStrategy'; readonly strategyId: string; readonly instructed: Instructed }
   /** A position that a person took over goes back to autotrading, with its planned exit: the host's alone. */
   | { readonly kind: 'handBack'; readonly symbol: string; readonly instructed: Instructed }
-  /** Trading with real money is given, or taken back by null: the host's alone. */
+  /** The host grants live trading, or withdraws it with null. */
   | { readonly kind: 'setLiveGrant'; readonly grant: LiveGrant | null; readonly instructed: Instructed }
   | {
       readonly kind: 'placeOrder'
@@ -179,7 +179,7 @@ export type CommandRefusal =
   | { readonly kind: 'invalid'; readonly pointer: string; readonly detail: string }
   | { readonly kind: 'outcomePending'; readonly detail: string }
 
-/** Result of a command. The order or position is to be read from the ledger. */
+/** Result of a command. The order or position itself is in the ledger. */
 export type CommandOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'stopTaken'; readonly stopId: Id<'stp'>; readonly alreadyLatched: boolean }

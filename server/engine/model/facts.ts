@@ -93,7 +93,7 @@ export type TradingFact =
   /** A protective or closing order, sent again under the same id. */
   | { readonly kind: 'orderResent'; readonly orderId: Id<'ord'>; readonly signedAtMs: Instant; readonly atMs: Instant }
   | { readonly kind: 'cancelRequested'; readonly orderId: Id<'ord'>; readonly atMs: Instant }
-  /** The exchange does not know an order any more that it had accepted. */
+  /** The exchange no longer knows an order that it had accepted. */
   | {
       readonly kind: 'orderVanished'
       readonly orderId: Id<'ord'>
@@ -110,7 +110,7 @@ export type TradingFact =
       readonly status: OrderStatus
       readonly atMs: Instant
     }
-  /** One execution, in the one or two parts it is booked in. `plan` is what a lifecycle that opens here is to be protected by. */
+  /** One execution, booked in one or two parts. `plan` is the protection of a lifecycle that opens here. */
   | {
       readonly kind: 'executed'
       readonly fills: readonly Fill[]
@@ -189,7 +189,7 @@ export type ControlFact =
       readonly auditId: Id<'aud'>
       readonly atMs: Instant
     }
-  /** Orders a stop takes back, and those it lets stand. */
+  /** Orders that a stop cancels, and those that it leaves in place. */
   | {
       readonly kind: 'stopSwept'
       readonly cancelling: readonly Id<'ord'>[]

@@ -34,7 +34,10 @@ export interface MarketSource {
   readonly origin: MarketOrigin
   /** Identifies the market, so that candles of two markets are never mixed in one store. */
   readonly market: string
-  /** True when the market goes on from where it was, so that stored candles continue it; false when it begins anew. */
+  /**
+   * True when the market continues from its previous state, so that stored candles continue it; false when it starts
+   * afresh.
+   */
   readonly resumes: boolean
   readonly instruments: readonly Instrument[]
   /** Delay of the messages of a recording after their exchange time. */
@@ -76,7 +79,10 @@ export interface ExecutionVenue {
 
 /** Destination of ideas from a strategy that runs beside the engine. */
 export interface StrategySink {
-  /** Returns false when the engine is behind: the event was not accepted. Keep it, and send no more bars meanwhile. */
+  /**
+   * Returns false when the engine is behind and did not accept the event: retain it, and send no more bars until it is
+   * accepted.
+   */
   offer(event: StrategyEvent): boolean
 }
 
@@ -186,7 +192,7 @@ export interface Page {
   readonly limit: number
 }
 
-/** A signal and what has come of it. */
+/** A signal and its outcome. */
 export interface StoredSignal {
   readonly signal: Signal
   /** Null while it is open. */

@@ -13,7 +13,7 @@ import { step } from './step.ts'
 /** Maximum number of events between two turns of the event loop. */
 const EVENTS_MAX = 256
 
-/** Maximum number of events that wait for the disk; beyond it no more are taken from the inbox. */
+/** Maximum number of events that wait for the disk; beyond it the inbox is not read. */
 const UNCOMMITTED_MAX = 4 * EVENTS_MAX
 
 export interface CommitParts {
@@ -31,7 +31,7 @@ export interface CommitParts {
  * the events, and never before theirs are durable.
  */
 export interface Commits {
-  /** Steps through waiting events and commits what came of them. Throws what ends the engine. */
+  /** Steps through waiting events and commits the result. Throws the error that ends the engine. */
   step(inbox: Pick<Inbox, 'take'>): void
   /** Resolves when more events may be stepped through. */
   room(): Promise<void>

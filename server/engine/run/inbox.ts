@@ -8,7 +8,7 @@ import type { VenueEvent } from '../model/venue.ts'
 const MARKET_QUEUE_MAX = 4_096
 /** Maximum number of waiting events of the exchange we trade at; beyond it the exchange port keeps its events. */
 const VENUE_QUEUE_MAX = 16_384
-/** Maximum number of waiting ideas from strategies beside the engine; beyond it they are sent no more bars. */
+/** Maximum number of queued strategy ideas; beyond it no more bars are sent. */
 const STRATEGY_QUEUE_MAX = 1_024
 /** Commands waiting at most; past it the caller is refused. */
 const COMMAND_QUEUE_MAX = 1_024

@@ -16,7 +16,7 @@ export interface RecoverParts {
   readonly journal: Journal
   readonly candles: CandleStore
   readonly source: MarketSource
-  /** Signals and what came of them. */
+  /** Signals and their outcomes. */
   readonly past: SignalHistory
   readonly rules: Rules
   readonly nowMs: Instant

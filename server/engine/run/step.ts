@@ -43,7 +43,7 @@ export interface Step {
 
 const NOTHING: Step = { facts: [], effects: [], outcome: DONE }
 
-/** One event in, what became true and what is to be done out. No clock, no randomness, no I/O. */
+/** Processes one event and returns the facts and effects. No clock, no randomness, no I/O. */
 export const step = (state: EngineState, event: EngineEvent): Step => {
   if (event.kind === 'market') {
     const observed = observe(state.market, event.event, event.atMs)

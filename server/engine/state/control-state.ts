@@ -15,7 +15,7 @@ export interface ControlBooks {
   latch: Latch | null
   /** Breakers that have tripped and wait for the host. */
   readonly tripped: Map<BreakerId, Trip>
-  /** Strategies that may enter nothing until the host lets them. */
+  /** Quarantined strategies; they enter nothing until the host re-enables them. */
   readonly quarantines: Map<string, { readonly reason: string; readonly atMs: Instant }>
   /** Time when the host last allowed a strategy to enter again. */
   readonly rearmedAtMs: Map<string, Instant>
@@ -34,7 +34,7 @@ interface Control {
   readonly sinceMs: Instant
 }
 
-/** A stop and what has come of it; replaced, never changed. */
+/** An engaged stop and its progress; replaced, never changed. */
 export interface Latch extends StopOrder {
   /** Actor of the latest request, who receives its result. */
   readonly requestedBy: Pick<StopOrder, 'by' | 'auditId'>

@@ -2,7 +2,7 @@ import { StoreFailure } from '../../core/errors.ts'
 import type { Fact } from '../model/facts.ts'
 import type { AuditTrail, Batch, Journal } from '../model/ports.ts'
 
-/** More that is not written than this is too much to go on with. */
+/** Maximum number of unwritten items with which the engine continues. */
 const HELD_MAX = 100_000
 
 /** Decisions on their way to the disk. Changed in place. */

@@ -44,7 +44,7 @@ export interface EngineState {
   readonly rules: Rules
 }
 
-/** One event being worked on: the state, and what has come of it so far. */
+/** The processing of one event: the state, and its results so far. */
 export interface Turn extends EngineState {
   readonly atMs: Instant
   readonly facts: Fact[]

@@ -67,7 +67,7 @@ const standingStop = (position: Position | undefined, side: Side): Trigger | nul
 const requestedLots = ({ size }: OrderRequest, instrument: Instrument, price: Ticks): Lots =>
   'quantity' in size ? size.quantity : lotsWorth(instrument, price, size.notional)
 
-/** The most whole lots that so much buys. */
+/** Returns the largest whole number of lots that the notional buys. */
 const lotsWorth = (instrument: Instrument, price: Ticks, notional: Money): Lots => {
   const lot = valueAt(instrument, price, lots(1))
   return lots(lot === 0n ? 0 : Number(notional / lot))

@@ -3,7 +3,7 @@ import type { Side } from '../../domain/order/order.ts'
 
 const BPS = 10_000
 
-/** The price at most so far from the mark, on the side that costs us; never less than one tick. */
+/** Returns the price at the given distance from the mark price, on the side that costs us; never less than one tick. */
 export const collarPrice = (mark: Ticks, side: Side, bps: number): Ticks =>
   ticks(
     Math.max(
@@ -12,6 +12,6 @@ export const collarPrice = (mark: Ticks, side: Side, bps: number): Ticks =>
     ),
   )
 
-/** A stop so far from the price, on the side that limits the loss of who entered with `side`. */
+/** Returns the stop at the given distance from the price, on the side that limits the loss of an entry with `side`. */
 export const stopAt = (price: Ticks, side: Side, bps: number): Ticks =>
   ticks(Math.max(1, side === 'BUY' ? Math.floor((price * (BPS - bps)) / BPS) : Math.ceil((price * (BPS + bps)) / BPS)))

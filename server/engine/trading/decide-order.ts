@@ -25,7 +25,7 @@ export const decideOrder = (turn: Turn, candidate: Candidate, instructed: Instru
   return enterOrder(turn, candidate, { ...verdict, ...effect, decisionId: mint(turn, 'dec') }, instructed)
 }
 
-/** Enters what has been decided, and lets it out when it was approved. */
+/** Records a decision, and sends the order when it was approved. */
 export const enterOrder = (
   turn: Turn,
   candidate: Candidate,

@@ -41,7 +41,7 @@ export const mayPlace = ({ session, rules, atMs }: Turn, { purpose }: Pick<Order
   return isLate && purpose === 'STOP_LOSS'
 }
 
-/** A close has traded: what was refused before it counts no more. */
+/** Resets the refusals of earlier closes after one has traded. */
 export const noteClosed = ({ session }: Turn, { terms, positionId }: Order): void => {
   const guard = session.guards.get(terms.symbol)
   if (guard && guard.positionId === positionId) guard.closeFailures = 0

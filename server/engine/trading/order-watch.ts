@@ -14,7 +14,7 @@ import { deadAt, onReport, orderNamed } from './reports.ts'
 /** A question that is not answered by then has failed. */
 const ANSWER_WITHIN_MS = 3_000
 const QUERY_EVERY_MS = 1_000
-/** Two answers "not found" count as two only when they are so far apart. */
+/** Minimum interval between two "not found" responses for them to count separately. */
 const ROUND_MS = 2_000
 const VANISHED_ROUND_MS = 500
 const ABSENT_ROUNDS = 2

@@ -204,7 +204,7 @@ const classifyState = ({ stops, whole, covered, lost }: Standing): Protection['s
   return lost ? 'LOST' : 'PLANNED'
 }
 
-/** Closes refused so often are a matter for a person. */
+/** Number of refused closes after which a person has to act. */
 const CLOSE_FAILURES_MAX = 10
 /** Delay before the remainder of an unfilled or partly filled close is closed again; it grows after many attempts. */
 const AGAIN_AFTER_MS = 1_000

@@ -49,7 +49,7 @@ export const candidatesReader = {
   },
 } as const satisfies Reader<CandidatesTruth>
 
-/** Considered longer ago, no signal is valid any more. */
+/** Age beyond which no considered signal is still valid. */
 const longestValidMs = ({ state: { rules } }: CandidateSources): number =>
   rules.constitution.autotrading.validBars *
   Math.max(0, ...rules.books.flatMap(({ intervals }) => intervals.map(intervalLength)))

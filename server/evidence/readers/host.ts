@@ -34,7 +34,10 @@ export const exchangeKeyReader = {
   },
 } as const satisfies Reader<ExchangeKeyTruth>
 
-/** Twice within the time that a verification is good for. It is read in pieces of some milliseconds, between which all else goes on. */
+/**
+ * Verifies the audit log twice within the validity of a verification. It is read in chunks of some milliseconds, so
+ * that other work continues in between.
+ */
 export const auditVerificationReader = {
   at: 'BACKGROUND',
   everyMs: 12 * HOUR_MS,

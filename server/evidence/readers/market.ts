@@ -39,7 +39,7 @@ interface HistorySources extends Pick<TruthSources, 'state' | 'marketMemory'> {
 const RETENTION_MS = 30 * DAY_MS
 /** Period read at a time, so that nothing is blocked. */
 const SLICE_MS = 6 * HOUR_MS
-/** A minute may be mended for so long. */
+/** Time within which a minute may be repaired. */
 const MENDED_MS = 10 * MINUTE_MS
 
 /** Reads the stored candles of every instrument, those it has not read yet, a little at a time. */

@@ -49,7 +49,7 @@ export const createCandlesRead = (step: string, fromMs: Instant): CandlesRead =>
   trend: { hourMs: 0, adx: null, slope: null, bars: 0 },
 })
 
-/** The newest so many measurements of one thing. */
+/** The most recent measurements of one kind. */
 interface Samples {
   readonly values: Float64Array
   count: number

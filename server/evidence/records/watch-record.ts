@@ -156,7 +156,7 @@ const verdictsIn = (hours: readonly WatchedHour[], surface: string): Record<stri
 export interface FaultRecord {
   readonly section: EvidenceSection
   faults(): OpenFaults
-  /** Takes in every report as it is worked out; returns whether a fault was opened, closed or replaced by another. */
+  /** Receives every computed report; returns whether a fault was opened, closed or replaced by another. */
   onMade(made: MadeReport): boolean
 }
 

@@ -70,7 +70,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Public base address of this server: the prefix of the addresses in problems. */
     publicBase: string
-    /** Made when an answer needs one: most requests are never spoken of again. */
+    /** Created when a response needs one: most requests are never referred to again. */
     requestId: () => Id
   }
 }

@@ -17,7 +17,7 @@ export const CONNECTION_LIMITS = {
   pipelined: 16,
   /** A connection without a valid token is closed when it has been idle for as long. */
   strangerIdleMs: 10 * SECOND_MS,
-  /** An answer that the peer has not read by then is given up, with its connection. */
+  /** Time after which a response the peer has not read is dropped with its connection. */
   unreadMs: 30 * SECOND_MS,
   /** Addresses remembered for having shown a valid token. */
   knownAddresses: 1_024,
@@ -49,7 +49,7 @@ export interface Connection {
 export interface ConnectionTable {
   /** Adds a connection that was accepted; it is removed when it closes. */
   open(socket: Socket): void
-  /** The same connection, spoken over TLS. */
+  /** Registers the TLS socket of a connection. */
   secure(socket: Socket): void
   of(socket: Duplex): Connection | undefined
   /** Marks a connection and its address as having shown a valid token. */

@@ -14,7 +14,7 @@ export interface NetworkSettings {
   readonly trustProxy: ProxyTrust | undefined
   /** Accepted hosts, beside loopback, the server's own addresses and that of `publicBase`. */
   readonly allowedHosts: readonly string[]
-  /** Undefined where the server speaks plain HTTP. */
+  /** Undefined for plain HTTP. */
   readonly tls: TlsFiles | undefined
 }
 

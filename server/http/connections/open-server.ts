@@ -12,7 +12,7 @@ import { CONNECTION_LIMITS, type Connection, type ConnectionTable, type Exchange
 
 /** Time limit for the header of a request, counted from the connection or its first byte. */
 const HEADER_WITHIN_MS = 5 * SECOND_MS
-/** A request that is not complete by then is given up. */
+/** Time after which an incomplete request is dropped. */
 const REQUEST_WITHIN_MS = 30 * SECOND_MS
 /** A connection that has shown a valid token stays open between requests as long; browsers and proxies keep theirs for a minute. */
 const KEEP_ALIVE_MS = 72 * SECOND_MS
@@ -189,7 +189,7 @@ export const answerClientError = (app: FastifyInstance, { code }: { readonly cod
   answerProblem(app, socket, { slug, detail })
 }
 
-/** Writes a problem to a socket that has no request object any more. */
+/** Writes a problem to a socket that has no request object. */
 export const answerProblem = (app: FastifyInstance, socket: Duplex, { slug, detail }: Refusal): void => {
   const { status, body, headers } = prepareProblem(app, slug, { detail })
   const all = { ...headersAt('', app.publicBase), ...headers, 'content-type': 'application/problem+json' }

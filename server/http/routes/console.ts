@@ -13,7 +13,10 @@ export interface BuiltConsole {
   readonly files: ReadonlyMap<string, StoredFile>
 }
 
-/** Scripts and styles are its own files, and it speaks with this server alone, also over the stream. */
+/**
+ * Content security policy: scripts and styles from its own files, connections to this server only, including the
+ * stream.
+ */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
   "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"

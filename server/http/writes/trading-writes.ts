@@ -23,7 +23,7 @@ export interface WriteParts {
  */
 export const WRITE_ACCESS = { effect: 'ORDER_INSTRUCTION', access: rolesWith('trade'), audited: true } as const
 
-/** Gives an instruction and makes the answer of what came of it. */
+/** Submits an instruction and builds the response from its outcome. */
 export const instruct = async (
   { server, desk }: WriteParts,
   instruction: Instruction,

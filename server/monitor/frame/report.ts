@@ -271,8 +271,8 @@ const toEvidence = (name: InputName, { inputs, takenAtMs, constitution }: TruthS
 }
 
 /**
- * The standard sentence about evidence there is too little of. Of several lacks it speaks of the one foreseen latest, and
- * of the first where nothing is foreseen of any; those of which nothing is foreseen are counted and not spoken of.
+ * Describes missing evidence in the standard sentence. Of several missing items it names the one expected last, or the
+ * first if none has an expected time; items without an expected time are otherwise only counted.
  */
 const describeMissing = (question: string, missingItems: readonly [MissingItem, ...MissingItem[]]): string => {
   const { description, have, need, unit, producedBy, earliestAtMs } = latestMissing(missingItems)

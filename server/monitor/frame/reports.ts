@@ -12,7 +12,7 @@ export interface Reports {
   all(): Report[]
 }
 
-/** A report as it is worked out, and what it was worked out of. */
+/** A report being computed, and the evidence it was computed from. */
 export interface MadeReport {
   readonly report: Report
   readonly surface: Surface
@@ -21,7 +21,7 @@ export interface MadeReport {
   readonly reports: ReadonlyMap<string, Report>
 }
 
-/** `onMade` is called with every report as it is worked out. */
+/** Computes reports on demand; `onMade` is called with each one. */
 export const reportsOn = (
   snapshot: TruthSnapshot,
   surfaces: readonly Surface[],

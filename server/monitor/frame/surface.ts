@@ -6,7 +6,7 @@ import type { Constitution } from '../../domain/risk/constitution.ts'
 import type { InputName, TruthInputs, TruthSnapshot } from './inputs.ts'
 import type { JudgedPart, OpenFaults } from './open-faults.ts'
 
-/** Something that speaks for a verdict, with its numbers. */
+/** A finding that supports a verdict, with its numbers. */
 export interface Cause {
   readonly code: string
   readonly message: string
@@ -23,7 +23,7 @@ export interface Cause {
   readonly severity?: Severity
 }
 
-/** Evidence there is too little of. */
+/** An item of insufficient evidence. */
 export interface MissingItem {
   readonly code: string
   readonly description: string

@@ -17,7 +17,7 @@ export interface CandidatesTruth {
   readonly marketNow: string
   /** Newest first. */
   readonly candidates: readonly GradedCandidate[]
-  /** Considered within the same time, and not read any more. */
+  /** Number considered within the same period but no longer read. */
   readonly leftOff: number
 }
 

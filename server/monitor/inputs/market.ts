@@ -68,7 +68,7 @@ export interface HistoryTruth {
   readonly parkinson24hPct: number | null
   /** Percentile of the present hour among those before, however few they are. */
   readonly rvPercentile: number | null
-  /** Hours that it is held against. */
+  /** Hours it is compared with. */
   readonly hours: number
   /** Stretches of the last day of which whole minutes are not known. */
   readonly gaps24h: number

@@ -20,7 +20,7 @@ export interface ChannelTruth {
   readonly lastDeliveredAtMs: number | null
   readonly lastErrorCategory: ChannelFault | null
   readonly queued: number
-  /** Messages given up in this run. */
+  /** Messages dropped in this run. */
   readonly dropped: number
 }
 
@@ -71,7 +71,7 @@ export interface DigestTruth extends Digest {
   readonly nextDueAtMs: number
 }
 
-/** The last digest that was composed; observed when its lines were last checked against the snapshot they came of. */
+/** The last composed digest; observed when its lines were last checked against their snapshot. */
 export const digest = defineInput<DigestTruth>({
   kind: 'PROBE',
   source: 'messenger.digest',

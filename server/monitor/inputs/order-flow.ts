@@ -19,7 +19,10 @@ export interface FlowTruth {
   /** Mean time to proof of those; null when there were none. */
   readonly meanProofMs: number | null
   readonly resolvedFound: number
-  /** Sent again: what protects or reduces, and of these those that had no more tries; what increases risk never is. */
+  /**
+   * Orders sent again: protective and reducing ones, and those of them that have exhausted their attempts; orders that
+   * increase risk never are.
+   */
   readonly resent: { readonly protect: number; readonly protectExhausted: number; readonly entry: number }
 }
 

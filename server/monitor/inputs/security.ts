@@ -127,7 +127,7 @@ export interface CodeGraphTruth {
   /** Modules that name the port by which orders leave, and of these those that are not meant to. */
   readonly portHolders: readonly string[]
   readonly strangeHolders: readonly string[]
-  /** Imports whose target is worked out at run time, which no reading of the code can follow. */
+  /** Imports with a target computed at run time, which static analysis cannot follow. */
   readonly computedImports: readonly string[]
   /** Strategies from user files: each runs in its own thread, within the decision path. */
   readonly userStrategies: readonly { readonly strategyId: string; readonly version: number; readonly digest: string }[]

@@ -19,7 +19,7 @@ import { runtimeConstitutionTruth } from './runtime-constitution/rules.ts'
 import { securityRbacTruth } from './security-rbac/rules.ts'
 import { fullStrategyPatternCoverage } from './strategy-pattern-coverage/rules.ts'
 
-/** Every surface, in the order in which they are worked out: those that speak of others come after them. */
+/** All surfaces in order of computation: those that refer to others come after them. */
 export const SURFACES: readonly Surface[] = [
   restartContinuityTruth,
   protectionBlockerTruth,

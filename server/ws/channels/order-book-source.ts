@@ -70,7 +70,7 @@ const computeChanges = (before: DisplayedBook, now: DisplayedBook): DisplayedBoo
   asks: levelsChanged(before.asks, now.asks, (a, b) => a < b),
 })
 
-/** Levels that were not shown like this, and with nothing those that are shown no more; both best first, as all of them are. */
+/** Returns the changed levels, with quantity zero for those that are gone; both sides best first. */
 const levelsChanged = (
   before: readonly Level[],
   now: readonly Level[],

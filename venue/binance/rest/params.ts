@@ -1,7 +1,7 @@
 import type { Listing, MarketBoard } from '../../exchange/market/market-board.ts'
 import { Refused } from './errors.ts'
 
-/** The parameters of a request, by lower-case name: the exchange does not mind the case. */
+/** The parameters of a request by lower-case name, as the exchange ignores case. */
 export type Params = ReadonlyMap<string, string>
 
 /** Parses a query or a form; of a repeated name the first value counts. */

@@ -5,7 +5,7 @@ import type { BookDelta, Level } from '../../../server/domain/market/order-book.
 import { levels } from '../../exchange/market/figures.ts'
 import { isWanted, publish, type StreamHub } from '../../exchange/server/stream-hub.ts'
 
-/** One depth stream of a symbol: what has changed since it last spoke. */
+/** One depth stream of a symbol, with the changes since its last message. */
 interface Outlet {
   readonly stream: string
   readonly everyMs: number

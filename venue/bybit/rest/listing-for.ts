@@ -17,7 +17,7 @@ export const listingFor = ({ listings }: MarketBoard, symbol: string): Listing =
 export const neededListing = (board: MarketBoard, params: Params): Listing =>
   listingFor(board, neededText(params, 'symbol'))
 
-/** The listing that `symbol` names, or all there are. */
+/** Returns the listing named by `symbol`, or all listings. */
 export const requestedListings = (board: MarketBoard, params: Params): readonly Listing[] => {
   const symbol = readText(params, 'symbol')
   return symbol === undefined ? [...board.listings.values()] : [listingFor(board, symbol)]

@@ -183,7 +183,7 @@ export const readPrice = ({ price: grid }: Instrument, params: Params, name: str
   return ticks(steps)
 }
 
-/** A quantity of so many lots, within what an order may be. */
+/** Reads a quantity in lots, within the limits of an order. */
 export const readQuantity = ({ quantity: grid }: Instrument, params: Params, isMarket: boolean): Lots => {
   const steps = parseSteps(grid, neededText(params, 'qty'))
   const most = isMarket ? ORDER_LIMITS.marketQuantityMax : ORDER_LIMITS.quantityMax

@@ -18,7 +18,7 @@ export const plainQuote = (instrument: Instrument, tickLots: bigint): string =>
 
 const withoutZeros = (text: string): string => text.replace(/\.?0+$/, '')
 
-/** The mean price of so many lots, to eight digits; nothing of nothing. */
+/** Prints the mean price of a quantity, to eight digits; empty for no quantity. */
 export const plainAverage = (instrument: Instrument, tickLots: bigint, quantity: Lots): string => {
   if (quantity === 0) return ''
   const { step } = instrument.price
@@ -30,7 +30,7 @@ export const plainAverage = (instrument: Instrument, tickLots: bigint, quantity:
 export const priceOrNothing = (instrument: Instrument, price: Ticks | null | undefined): string =>
   price === null || price === undefined ? '' : printPrice(instrument, price)
 
-/** A part of an amount, to so many digits; zero of nothing. */
+/** Prints the ratio of two amounts to the given digits; zero for a divisor of zero. */
 export const plainPart = (part: Money, whole: Money, digits = 4): string => {
   if (whole === 0n) return '0'
   return withoutZeros(printDecimal({ units: divideRounded(part * 10n ** BigInt(digits), whole), scale: digits }))

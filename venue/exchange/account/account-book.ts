@@ -46,9 +46,9 @@ export interface WireFunding extends VenueFunding, Standing {}
 
 /** A position, and what was made in its symbol. */
 export interface HeldPosition extends NetPosition {
-  /** Total realised so far in this symbol, before fees. */
+  /** Total realised PnL in this symbol, before fees. */
   readonly realized: Money
-  /** Total result so far in this symbol, after fees and funding, and the part of it from before this position. */
+  /** Total result in this symbol, after fees and funding, and the part of it from before this position. */
   readonly earned: Money
   readonly earnedBefore: Money
   /** Time of the first position ever, and of the current one; zero for never. */

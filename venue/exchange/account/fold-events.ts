@@ -104,9 +104,7 @@ const foldEvent = (fold: Fold, event: VenueEvent, index: number): void => {
   }
 }
 
-/**
- * Handles lost events: pending changes are read again with everything else, and no request waits for them any more.
- */
+/** Handles lost events: pending changes are read again with everything else, and no request waits for them. */
 const foldLoss = ({ desk, publish }: Fold): void => {
   for (const { settle } of desk.amended.values()) settle()
   desk.amended.clear()

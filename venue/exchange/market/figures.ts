@@ -32,7 +32,7 @@ export const printQuote = (instrument: Instrument, tickLots: bigint): string =>
 
 const AVERAGE_SCALE = 5
 
-/** The mean price of so many lots, to five digits; zero of nothing. */
+/** Prints the mean price of a quantity, to five digits; zero for no quantity. */
 export const printAverage = (instrument: Instrument, tickLots: bigint, quantity: Lots): string => {
   if (quantity === 0) return printDecimal({ units: 0n, scale: AVERAGE_SCALE })
   const { step } = instrument.price

@@ -8,7 +8,7 @@ import type { OpenedMarket } from '../open-market.ts'
 export interface VenueServer {
   /** `http://127.0.0.1:8781`; sockets are at the same place. */
   readonly url: string
-  /** Resolves when nothing may go on. */
+  /** Resolves with a failure after which the exchange must stop. */
   readonly failure: Promise<Error>
   close(): Promise<void>
 }
@@ -26,7 +26,7 @@ interface Servers {
   readonly sockets: SocketServer
   readonly market: OpenedMarket
   readonly failure: Promise<Error>
-  /** Closes the exchange once no connection can be opened any more. */
+  /** Closes the exchange after the last connection. */
   closeExchange(): void
 }
 

@@ -1,7 +1,7 @@
 import { drawMessage, type WireFaults } from '../faults/wire-faults.ts'
 import { writeWire } from './json.ts'
 
-/** The part of a WebSocket that is spoken to. */
+/** The WebSocket functions used by the hub. */
 interface StreamSocket {
   readonly bufferedAmount: number
   readonly readyState: number

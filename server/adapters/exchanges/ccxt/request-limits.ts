@@ -1,6 +1,6 @@
 import type { Exchange } from 'ccxt'
 
-/** A stretch of time in which an exchange counts, and the most it lets through within. */
+/** A period in which an exchange counts requests, and its limit. */
 export interface CountingWindow {
   readonly most: number
   readonly perMs: number

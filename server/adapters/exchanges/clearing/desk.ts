@@ -131,7 +131,10 @@ const keepWithinBounds = (desk: Desk, failure: StoreFailure): void => {
   throw failure
 }
 
-/** Writes what the turn has brought and begins the next; while it cannot be written, the turn goes on with all it holds. */
+/**
+ * Writes the result of the turn and begins the next; while the store cannot be written, the turn continues with
+ * everything pending.
+ */
 const commitTurn = (clearing: Clearing, store: ClearingStore): Result<Turn, StoreFailure> => {
   const { turn } = clearing
   if (hasChanges(turn)) {

@@ -8,7 +8,7 @@ import { isUntriggered } from './working-order.ts'
 
 /** Changes to an account made by others. */
 export type Interference =
-  /** An open order is gone without a word; no list and no query finds it any more, but its id stays taken. */
+  /** An open order disappears silently: no list and no query finds it, but its ID stays taken. */
   | { readonly kind: 'vanishOrder'; readonly venueClientId: string }
   /** Somebody trades by hand, at the market. */
   | { readonly kind: 'tradeByHand'; readonly symbol: string; readonly side: Side; readonly quantity: Lots }

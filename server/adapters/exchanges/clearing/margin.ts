@@ -57,7 +57,7 @@ const computeInitialMargin = ({ rules }: Clearing, book: Book, added?: AddedValu
 
 const absolute = (money: Money): Money => (money < 0n ? -money : money)
 
-/** Returns true when an order requires no more margin than available, or none: reducing orders require none. */
+/** Returns true when an order requires no more margin than available; reducing orders require none. */
 export const isAffordable = (clearing: Clearing, added: AddedValue): boolean => {
   if (computeInitialMargin(clearing, added.book, added) <= computeInitialMargin(clearing, added.book)) return true
   return sumOver(clearing, (book) => computeInitialMargin(clearing, book, added)) <= computeEquity(clearing)

@@ -32,7 +32,7 @@ export interface Matcher {
   place(order: MatchOrder, listener: MatchListener): void
   /** False when it no longer waits there. */
   cancel(key: string): boolean
-  /** Takes so much off a waiting order, keeping its place in the queue. */
+  /** Reduces a resting order without losing its place in the queue. */
   reduce(key: string, by: Lots): void
   /** The market's own time. */
   readonly timeMs: Instant

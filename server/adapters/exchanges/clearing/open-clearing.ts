@@ -77,7 +77,7 @@ const restore = ({ books }: Clearing, position: StoredPosition): void => {
   book.fundingSettledToMs = position.fundingSettledToMs
 }
 
-/** The account as it is to be written. */
+/** Returns the account in its stored form. */
 export const toStoredAccount = (clearing: Clearing): StoredAccount => {
   const { openingBalance, walletBalance, insurance, nextOrder, nextExecution, books } = clearing
   const positions = [...books.values()].filter(({ nextFundingAtMs, quantity }) => nextFundingAtMs !== null || quantity)

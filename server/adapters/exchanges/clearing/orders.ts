@@ -9,7 +9,7 @@ import { keepReduceOnly, roomToReduce, roomWhenTriggered } from './reduce-only.t
 import { conclude, publishConclusion, publishReport, recount, report } from './reporting.ts'
 import { isUntriggered, remainingLots, toReport, type WorkingOrder } from './working-order.ts'
 
-/** Accepts or refuses an order, answers, and lets an accepted one meet the market. */
+/** Accepts or refuses an order, responds, and sends an accepted one to the matcher. */
 export const submit = (clearing: Clearing, submission: Submission, isKnown: IsKnown): void => {
   const { venueClientId, terms } = submission
   const rejection = findRefusal(clearing, submission, isKnown)

@@ -9,7 +9,7 @@ export interface Outbox {
   readonly isEmpty: boolean
   push(event: VenueEvent): void
   /**
-   * Reports once, after everything published so far, that the stream is lost; until `mend` events that do not fit are
+   * Reports once, after everything published so far, that the stream is lost; until `mend`, events that do not fit are
    * dropped.
    */
   cut(): void

@@ -25,7 +25,7 @@ export const publishReport = (clearing: Clearing, order: WorkingOrder, standing:
   clearing.turn.events.push({ kind: 'report', report: report(clearing, order, standing) })
 }
 
-/** Ends an order: nothing of it is open any more. The report is not yet published. */
+/** Ends an order, so that none of it is open. The report is not yet published. */
 export const conclude = (clearing: Clearing, book: Book, order: WorkingOrder, standing: Standing): VenueReport => {
   unfile(clearing, book, order)
   recount(book, order)

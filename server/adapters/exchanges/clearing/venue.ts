@@ -41,11 +41,11 @@ export interface ClearingVenueParts {
   readonly openingBalance?: Money
   /** The exchange's clock, which the age of requests is judged by. */
   readonly clock: Clock
-  /** Runs a task soon, never within the call. A task that throws has found the store broken: nothing may go on. */
+  /** Runs a task soon, never within the call. A task that throws has found the store broken: the exchange must stop. */
   readonly schedule: (task: () => void) => void
   /** Runs a task after the pause between two attempts to write; soon, like `schedule`, when it is left out. */
   readonly retry?: (task: () => void) => void
-  /** Called once when the store accepts nothing any more, and once when it has accepted everything pending. */
+  /** Called once when the store stops accepting writes, and once when everything pending has been written. */
   readonly onDown?: (detail: string) => void
   readonly onUp?: () => void
   /** Rates and marks of settlements that are past, where the market knows them. */

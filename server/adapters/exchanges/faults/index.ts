@@ -11,7 +11,7 @@ export { type FaultPlan, NO_FAULTS, parseFaultPlan } from './fault-plan.ts'
 export interface FaultParts {
   /** Every draw comes from here, so that the same draws give the same faults. */
   readonly random: Random
-  /** Runs a task after so long, never within the call. */
+  /** Runs a task after the delay, never within the call. */
   readonly schedule: (delayMs: number, task: () => void) => void
   /** Makes stops vanish; without it they do not. */
   readonly interfere?: (deed: Interference) => void
@@ -100,7 +100,7 @@ const send = (wire: Wire, request: VenueRequest): void => {
   }
 }
 
-/** An exchange whose clock is ahead judges the age of a request as if it had been signed so much earlier. */
+/** Returns the request as an exchange with a fast clock sees it: signed earlier by the skew. */
 const skewed = (request: VenueRequest, { clockSkewMs }: FaultPlan): VenueRequest => {
   if (request.kind !== 'submit' || clockSkewMs === 0) return request
   const { submission } = request

@@ -118,7 +118,7 @@ const follow = (paperMarket: PaperMarket, event: Exclude<InstrumentEvent, { kind
   }
 }
 
-/** Hides the order book while the stream is broken, until the next snapshot; after the end nothing trades any more. */
+/** Hides the order book while the stream is broken, until the next snapshot; after the end nothing trades. */
 const changeStream = (paper: Paper, paperMarket: PaperMarket, { symbol, state }: StreamChange): void => {
   paperMarket.stream = state
   if (state === 'live') return

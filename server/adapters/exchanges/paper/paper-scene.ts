@@ -61,7 +61,7 @@ export interface Played {
   readonly before: Table
 }
 
-/** Plays moves, each so many milliseconds after the one before it. */
+/** Plays moves, each delayed by a number of milliseconds after the previous one. */
 export const playAll = (
   latencyMs: number,
   moves: readonly (readonly [pauseMs: number, move: Move])[],

@@ -13,9 +13,9 @@ import type { Side } from '../../../domain/order/order.ts'
 import { meets } from './paper-order.ts'
 
 /**
- * A book the market showed, and what our own orders have taken of it. The market knows nothing of them and goes on
- * showing what they took, so that is remembered by level: of a level only what it grows by is new to us, a level that
- * shrinks below what was taken has that much less taken, and one that goes is forgotten.
+ * An order book of the market, and what our own orders have taken from it. As the market continues to show the quantity
+ * they took, it is recorded by level: only growth of a level is new liquidity; when a level shrinks below what was
+ * taken, the record shrinks with it; when it disappears, the record is dropped.
  */
 export interface VisibleBook {
   readonly book: OrderBook

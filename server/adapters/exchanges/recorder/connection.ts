@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import { SECOND_MS } from '../../../core/instant.ts'
 import type { Random } from '../../../core/random.ts'
 
-/** A connection that is to be there all the time. */
+/** A connection that is kept open permanently. */
 export interface ConnectionOrder {
   readonly url: string
   readonly random: Random

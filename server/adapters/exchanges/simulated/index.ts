@@ -90,7 +90,9 @@ export const createSimulatedExchange = ({
     return market
   }
 
-  /** Adds our account to the market, only from the present on: nobody could have traded in the time it catches up. */
+  /**
+   * Adds our account to the market only once it has caught up with the present: no one could have traded in between.
+   */
   const join = (live: SimulatedMarket): void => {
     if (joined || clock() - live.timeMs >= TICK_MS) return
     joined = true

@@ -13,7 +13,7 @@ export interface OpeningOptions {
   readonly startMs: Instant
   /** Days of history available, counted from today's midnight. */
   readonly historyDays: number
-  /** Returns the first requested minute of a symbol's history; undefined requests all there is. */
+  /** Returns the first requested minute of a symbol's history; undefined requests all of it. */
   readonly since: (symbol: string) => Instant | undefined
   readonly fundingAt: (symbol: string, settledAtMs: Instant) => { readonly rate: Decimal } | undefined
 }

@@ -1,7 +1,7 @@
 import { withFile, writeDurably } from '../disk.ts'
 import { NOTHING, sha256 } from './entry-line.ts'
 
-/** The end of the log: so many entries, the leaf of the last one, and the byte behind it. */
+/** The end of the log: the number of entries, the leaf of the last one, and the offset after it. */
 export interface Head {
   /** Counts the writes of the head; even ones go to the first slot, odd ones to the second. */
   readonly counter: number

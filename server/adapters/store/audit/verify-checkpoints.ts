@@ -55,7 +55,7 @@ const readLine = (
   return checkpoint
 }
 
-/** The begin of a checkpoint, and no more: its closing brace is the last byte it may have. */
+/** Returns whether the line is the beginning of a checkpoint, cut off before its closing brace. */
 const isBegun = ({ bytes, finished, end }: Line, size: number): boolean => {
   const brace = bytes.indexOf('}')
   return !finished && end === size && (brace === -1 || brace === bytes.length - 1)

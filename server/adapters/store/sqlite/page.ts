@@ -11,7 +11,7 @@ interface Listed {
   readonly body?: string
 }
 
-/** A condition with one value, or one that speaks for itself. */
+/** A condition with one value, or without any. */
 export interface Condition {
   readonly sql: string
   readonly value?: SQLInputValue

@@ -6,7 +6,7 @@ import { LOTS_PER_USDT, orderWorth, upTo } from '../probes/cases.ts'
 import { amount } from '../setting-rule.ts'
 import { grossExposure } from '../worst-exposure.ts'
 
-/** All symbols together are exposed so much at most, with every working and unknown order filled. */
+/** Limits the exposure of all symbols together, with every working and unknown order filled. */
 export const maxGrossExposure = gateWithLimits({
   id: 'G14',
   code: 'GROSS_EXPOSURE',

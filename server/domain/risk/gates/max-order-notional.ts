@@ -6,7 +6,7 @@ import { LOTS_PER_USDT, orderWorth, upTo } from '../probes/cases.ts'
 import { amount } from '../setting-rule.ts'
 import { valueOrNull, worstPrice } from '../worst-exposure.ts'
 
-/** One order is worth so much at most. */
+/** Limits the notional of one order. */
 export const maxOrderNotional = gateWithLimits({
   id: 'G11',
   code: 'MAX_ORDER_NOTIONAL',

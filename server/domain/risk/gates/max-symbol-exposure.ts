@@ -6,7 +6,7 @@ import { LOTS_PER_USDT, orderWorth, upTo } from '../probes/cases.ts'
 import { amount } from '../setting-rule.ts'
 import { symbolExposure } from '../worst-exposure.ts'
 
-/** One symbol is exposed so much at most, with every working and unknown order filled. */
+/** Limits the exposure of one symbol, with every working and unknown order filled. */
 export const maxSymbolExposure = gateWithLimits({
   id: 'G13',
   code: 'MAX_SYMBOL_EXPOSURE',

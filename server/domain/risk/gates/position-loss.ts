@@ -11,7 +11,7 @@ import type { RiskView } from '../risk-view.ts'
 import { decimalText } from '../setting-rule.ts'
 import { shareOfEquity } from '../worst-exposure.ts'
 
-/** The whole position that results from the order loses only so much of the equity when it is closed at its stop. */
+/** Limits the loss of the resulting position, as a share of the equity, when it is closed at its stop. */
 export const positionLoss = gateWithLimits({
   id: 'G31',
   code: 'POSITION_LOSS',

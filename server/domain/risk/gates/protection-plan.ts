@@ -70,7 +70,7 @@ const entryNextToStop = ({ terms }: Candidate, { mark }: RiskView): number | nul
   return terms.side === 'BUY' ? Math.min(terms.price, mark) : Math.max(terms.price, mark)
 }
 
-/** A position without its stop for so long counts against every entry, from the budget on. */
+/** The time for which a position may be without its stop before all entries are refused. */
 const uncovered = (constitution: Constitution, forMs: number): Partial<RiskView> => {
   const { atMs } = healthyView(constitution)
   const position = { protection: { unprotectedSinceMs: atMs - forMs } }

@@ -62,7 +62,7 @@ export const stopDistance = gateWithLimits({
   },
 })
 
-/** The healthy order with its stop so many ticks below the price. */
+/** The healthy order with its stop a number of ticks below the price. */
 const stopped = (constitution: Constitution, distance: number, hourlyRange: number | null): ProbeCase => {
   const { candidate, view } = seeing(constitution, {})
   const stopLoss = { price: ticks(MARK - distance), by: 'MARK' } as const

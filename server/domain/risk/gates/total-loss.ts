@@ -6,7 +6,7 @@ import { EQUITY, PARTS_PER_PCT, partsOfEquity, upTo, withAccount } from '../prob
 import { decimalText } from '../setting-rule.ts'
 import { lossReading } from './position-loss.ts'
 
-/** All positions together lose only so much of the equity when every one of them is closed at its stop. */
+/** Limits the loss of all positions together, as a share of the equity, when each is closed at its stop. */
 export const totalLoss = gateWithLimits({
   id: 'G32',
   code: 'TOTAL_LOSS',

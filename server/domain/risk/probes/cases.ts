@@ -111,7 +111,7 @@ const FINE_LOT = '0.000001'
 /** Lots that are worth one USDT at the mark price. */
 export const LOTS_PER_USDT = 10
 
-/** An order of so many lots of a tenth of a USDT. */
+/** An order of a number of lots worth a tenth of a USDT each. */
 export const orderWorth = (constitution: Constitution, count: number): ProbeCase => {
   const { candidate, view } = ordering(constitution, { quantity: lots(count) })
   const instrument = createInstrument({
@@ -124,17 +124,17 @@ export const orderWorth = (constitution: Constitution, count: number): ProbeCase
   return { candidate, view: { ...view, instrument } }
 }
 
-/** An order at so many ticks above the mark. */
+/** An order at a number of ticks above the mark price. */
 export const above = (constitution: Constitution, distance: number, type: OrderTerms['type']): ProbeCase =>
   ordering(constitution, { type, price: ticks(MARK + distance) })
 
-/** An order of so many lots in a market that trades so many in a day. */
+/** An order in a market with the given daily volume. */
 export const sized = (constitution: Constitution, quantity: number, dayVolume: Lots): ProbeCase => {
   const { candidate, view } = ordering(constitution, { quantity: lots(quantity) })
   return { candidate, view: { ...view, dayVolume } }
 }
 
-/** The order itself and so many before it, each so long ago. */
+/** The order itself, preceded by `count` others at the given age. */
 export const among = (constitution: Constitution, count: number, agoMs: number): ProbeCase => {
   const { candidate, view } = seeing(constitution, {})
   return {

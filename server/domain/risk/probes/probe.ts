@@ -77,7 +77,7 @@ export interface ArticleTried extends Pick<Probe, 'path' | 'title' | 'unit' | 'b
   readonly inside: 'PASS' | 'REFUSED' | 'NONE' | 'ERROR'
 }
 
-/** Tries one limit on these gates, held against this constitution. */
+/** Tries one limit against these gates and this constitution. */
 export const tryArticle = (probe: Probe, gates: readonly Gate[], constitution: Constitution): ArticleTried => {
   const { path, title, unit, bound, gateId } = probe
   const beyond = probe.tryBeyond(gates, constitution)

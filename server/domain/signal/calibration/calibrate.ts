@@ -179,7 +179,7 @@ export const purgedFolds = <T extends Timed>(
 /** Probability of a win and the evidence for it. */
 interface CalibratedProbability {
   readonly p: number
-  /** Wilson, 95 %; all there is where nothing is known. */
+  /** Wilson interval, 95 %; the full range when nothing is known. */
   readonly ci: readonly [low: number, high: number]
   /** Independent outcomes near the score, split according to `p`: the parameters of a beta distribution. */
   readonly wins: number

@@ -29,7 +29,7 @@ export interface ForecastScores {
 
 const BINS = 10
 
-/** Nearer to certainty than this a wrong forecast counts no more. */
+/** Distance from certainty below which a wrong forecast is not penalised further. */
 const CERTAINTY = 1e-15
 
 /** Scores by weight; null of no forecasts. */

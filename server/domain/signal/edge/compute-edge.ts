@@ -1,7 +1,10 @@
 import { assert } from '../../../core/assert.ts'
 import { betaQuantile } from '../../../core/statistics/beta.ts'
 
-/** `A` earns its costs again even where luck was good so far, `B` something, `C` only on average, `REJECT` nothing. */
+/**
+ * `A` earns its costs even after allowing for luck, `B` is positive, `C` is positive only on average, `REJECT` is
+ * negative.
+ */
 export type Grade = 'A' | 'B' | 'C' | 'REJECT'
 
 export interface EdgeFigures {
@@ -20,7 +23,7 @@ export interface EdgeFigures {
   readonly calibrationBin: { readonly wins: number; readonly losses: number }
   /** False while the probability is only a prior. */
   readonly calibrated: boolean
-  /** Something outside these figures speaks against it. */
+  /** True when something outside these figures rules it out. */
   readonly vetoed: boolean
 }
 

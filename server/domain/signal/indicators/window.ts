@@ -53,7 +53,7 @@ export const windowLowest = ({ size, values, next }: Window): number => {
   return lowest
 }
 
-/** The measure of each stretch of `size` values, at its end; NaN where there are not so many yet. */
+/** Returns the measure of each window of `size` values, at its end; NaN until there are enough. */
 export const overEach = (
   xs: readonly number[],
   size: number,

@@ -115,5 +115,5 @@ const feedFields = ({ truth, feed, resyncs }: Parts): MarketRow['feed'] => ({
 
 const toDays = (hours: number): number => (hours * HOUR_MS) / DAY_MS
 
-/** Rounds down, so that no more is claimed than there is. */
+/** Rounds down, so that the figure is never overstated. */
 export const twoDigits = (value: number): number => Math.floor(value * 100) / 100

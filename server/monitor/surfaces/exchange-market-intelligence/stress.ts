@@ -29,7 +29,7 @@ interface Test {
   readonly words: (measured: { readonly value: number; readonly threshold: number }) => string
   readonly measure: (market: MarketEvidence, limits: Constitution['monitor']) => Measured
   readonly missingItem: Pick<MissingItem, 'description' | 'producedBy'>
-  /** Kind of data that so many days are needed of. */
+  /** Kind of data of which this many days are needed. */
   readonly daysUnit: string
 }
 

@@ -6,7 +6,7 @@ import type { Drill, StoredPackets, Waiver } from '../../inputs/go-live.ts'
 import { chooseScope, countGates, judgeGates, standingWaivers } from './judge-gates.ts'
 import type { ReadinessEvidence } from './readiness-evidence.ts'
 
-/** A packet keeps its hash for so long, if nothing of it changes. */
+/** Time for which a packet retains its hash if its content does not change. */
 const VALIDITY_MS = DAY_MS
 
 /** Returns the last minted packet while it is recent and every gate has the same status; otherwise a new one. */

@@ -34,11 +34,14 @@ interface TrackRecord {
   readonly trades: number
 }
 
-/** Returns when the scorecard is expected to have so long a track record. */
+/** Returns when the scorecard is expected to have a track record of this length. */
 const trackRecordDueAt = (report: Report, need: TrackRecord, nowMs: Instant): Instant | null =>
   latestInstant([daysDueMs(report, need.days, nowMs), tradesDueMs(report, need.trades, nowMs)])
 
-/** The day the scorecard foresees, and so many days after it; once it waits for none, every day that ends is one more. */
+/**
+ * Returns the expected day of the scorecard plus the given number of days; once it expects none, each completed day
+ * adds one.
+ */
 const daysDueMs = (report: Report, need: number, nowMs: Instant): Instant | null => {
   const have = numberIn(report, '/counts/days')
   if (have === null || have >= need) return null

@@ -91,7 +91,7 @@ const measuredPct = ({ pass, waived }: Data['counts'], gates: number): number =>
 
 const LISTED_MAX = 5
 
-/** The data of the packet's own report is a packet, or null where it could not be worked out. */
+/** Returns the packet in the report, or null when it could not be computed. */
 const packetIn = ({ data }: Report): DecisionPacket | null => data as DecisionPacket | null
 
 const inShort = ({ id, title, measured, threshold }: JudgedGate) => ({ id, title, measured, threshold })

@@ -9,7 +9,7 @@ import type { ChannelTruth, DigestLine, DigestTruth, Provenance } from '../../in
 type Data = Static<typeof contract.data>
 type Verdict = keyof typeof contract.verdicts
 
-/** Older than so many of its periods a digest is stale. */
+/** Number of periods after which a digest is stale. */
 const STALE_PERIODS = 2
 
 const mislead = (digest: DigestTruth | undefined): Finding<Verdict> | null => {

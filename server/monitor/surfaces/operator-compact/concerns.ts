@@ -66,7 +66,7 @@ const dangers = (inputs: OperatorInputs, { reports, nowMs, constitution }: Frame
   ]
 }
 
-/** Critical in the report of a surface that nothing above speaks for. */
+/** Returns critical reports of surfaces not covered by the concerns above. */
 const criticalReports = (reports: Frame['reports']): Report[] =>
   [...reports.values()].filter(({ surface, severity }) => severity === 'CRITICAL' && !SPOKEN_FOR.includes(surface))
 

@@ -51,7 +51,7 @@ export const profitabilityQualityScorecard = defineSurface<Verdict, typeof contr
   data: scorecardBody,
 })
 
-/** Returns an observed loss; null while there is too little evidence. */
+/** Returns an observed loss; null while there is insufficient evidence. */
 const judgeLoss = (trades: TradesTruth, equityDays: EquityRecord, frame: Frame): Finding<Verdict> | null => {
   if (tooLittle(trades, equityDays, frame).length > 0) return null
   const assessed = assess(trades, equityDays)
@@ -195,7 +195,7 @@ const atThisRate = (
   return left < FORESEEN_MS ? Math.round(nowMs + left) : null
 }
 
-/** The end of today, and so many days after it. */
+/** Returns the end of today plus a number of days. */
 const afterDays = (days: number, nowMs: Instant): Instant => (Math.floor(nowMs / DAY_MS) + 1 + days) * DAY_MS
 
 const NEVER = { have: null, earliestAtMs: null } as const

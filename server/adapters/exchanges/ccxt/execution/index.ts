@@ -110,8 +110,8 @@ const createReadings = (desk: Desk): Readings => {
 }
 
 /**
- * Runs one account reading at a time, as two at once would only slow each other down. The same query shares the result;
- * a different one ends the reading before it, which no caller needs any more.
+ * Runs one account reading at a time, as two at once would slow each other down. The same query shares the result; a
+ * different one cancels the reading in progress, which no caller needs any longer.
  */
 const oneAtATime = (desk: Desk): Readings['account'] => {
   let present: Promise<unknown> = Promise.resolve()

@@ -20,7 +20,7 @@ export interface PrivateStream {
 const PAUSE_MIN_MS = 250
 const PAUSE_MAX_MS = 10 * SECOND_MS
 
-/** Begins to listen and goes on until the desk is closed. */
+/** Listens to the account until the desk is closed. */
 export const listenToAccount = (desk: Desk): PrivateStream => {
   const present: { line: Line | undefined } = { line: undefined }
   const listen = async (): Promise<void> => {
@@ -175,7 +175,7 @@ const queryAndPublish = async (desk: Desk, rawFill: RawFill): Promise<void> => {
 }
 
 const CHECK_EVERY_MS = SECOND_MS
-/** The library pings every ten seconds: without a word or an answer for so long the other side is gone. */
+/** Silence after which the connection is considered dead; the library pings every ten seconds. */
 const SILENCE_MS = 25 * SECOND_MS
 const CONNECT_WITHIN_MS = 15 * SECOND_MS
 /** Delay of a check that counts as sleep of the process, perhaps with the whole machine. */

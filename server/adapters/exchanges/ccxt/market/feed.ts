@@ -56,7 +56,7 @@ export type Subscription = (library: Exchange, unified: string[]) => Promise<unk
 
 /** Differences between the exchanges' market data that the library does not hide. */
 export interface Feed {
-  /** Sets the library up for so many instruments, before its first stream. */
+  /** Configures the library for the number of instruments, before its first stream. */
   prepare(library: Exchange, instruments: number): void
   /** Trades first. */
   readonly subscriptions: readonly Subscription[]

@@ -44,7 +44,7 @@ export const relist = (run: Run, listings: Listings): void => {
   if (anew && run.connection) endConnection(run, run.connection, 'the exchange lists an instrument anew')
 }
 
-/** The exchange does not trade this any more: it is left out until it does. */
+/** Excludes an instrument that the exchange does not trade, until it does again. */
 export const delist = (run: Run, channel: Channel): void => {
   channel.listed = false
   const { joined } = channel

@@ -30,7 +30,7 @@ export interface SourceParts {
 
 const RETRY_MS = 250
 const RETRY_MAX_MS = 10 * SECOND_MS
-/** A connection that held for so long was not opened in vain. */
+/** Time after which a connection counts as successful. */
 const HELD_MS = 30 * SECOND_MS
 const CHECK_EVERY_MS = SECOND_MS
 
@@ -69,7 +69,7 @@ const createRun = (parts: SourceParts, { sink, since, signal }: RunParts): Run =
   const run: Run = {
     client,
     feed,
-    // Another place may speak the wire of an exchange and count in its own way.
+    // Another endpoint may use the exchange's wire format with sequence numbers of its own.
     numbered: feed.numbered && place === undefined,
     channels: new Map([...listings].map(([symbol, listing]) => [symbol, createChannel(listing)])),
     buffer: createEventBuffer({ sink, signal, overrun: () => endPresent(run, 'the engine is too far behind') }),

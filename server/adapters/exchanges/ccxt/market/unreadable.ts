@@ -10,7 +10,7 @@ export interface Unreadable {
   lastMs: number | undefined
 }
 
-/** The trouble is over when everything could be read for so long. */
+/** Time without an unreadable message after which the trouble is cleared. */
 const QUIET_MS = 5 * MINUTE_MS
 
 export const createUnreadable = (parts: Pick<Unreadable, 'name' | 'troubles' | 'monotonic'>): Unreadable => ({

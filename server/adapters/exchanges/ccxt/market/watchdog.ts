@@ -15,13 +15,13 @@ export interface Socket {
   readonly lastPong?: unknown
 }
 
-/** A connection without any message for so long, not even a pong, is dead. */
+/** Silence after which a connection is dead; not even a pong arrived. */
 const SILENCE_MAX_MS = 15 * SECOND_MS
 /** A market, unlike a connection, always has news within this time, on one connection or another. */
 const QUIET_MAX_MS = 30 * SECOND_MS
 /** Maximum time between two checks; beyond it this process was asleep, and may have missed events. */
 const SLEEP_MAX_MS = 10 * SECOND_MS
-/** The same by the wall clock, which goes on while the whole machine sleeps, and may be put right. */
+/** The same by the wall clock, which advances while the machine sleeps and may be adjusted. */
 const LEAP_MAX_MS = MINUTE_MS
 
 /** Time of both clocks: one never runs backwards, the other is the wall clock. */

@@ -100,7 +100,7 @@ export const createMarketMaker = (spec: InstrumentSpec, style: MakerStyle): Mark
 const QUOTES = 32
 const BASIS_POINT = 1e-4
 
-/** Distances between quotes in basis points of the price, and at least so many ticks. */
+/** Distances between quotes in basis points of the price, and their minimum in ticks. */
 const STANDS = [
   { gapBps: 0, gapMinTicks: 1, size: 2, fickleness: 0.03 },
   { gapBps: 0.06, gapMinTicks: 1, size: 8, fickleness: 0.01 },

@@ -33,7 +33,7 @@ export interface HalfBook {
   reduce(level: PriceLevel, order: RestingOrder, by: Lots): void
   best(): Level | undefined
   top(count: number): Level[]
-  /** Returns the levels touched since the last call, best first; quantity zero where nothing rests any more. */
+  /** Returns the levels touched since the last call, best first; quantity zero for an empty level. */
   takeTouched(): Level[]
 }
 

@@ -6,9 +6,9 @@ import { BreakersCard } from './breakers-card.tsx'
 import { CandidatesCard } from './candidates-card.tsx'
 import { EquityCard } from './equity-card.tsx'
 import { RequestedCandidate } from './requested-candidate.tsx'
+import { SignalFunnelCard } from './signal-funnel-card.tsx'
 import { StateCard } from './state-card.tsx'
 import { TransitionsCard } from './transitions-card.tsx'
-import { WaterfallCard } from './waterfall-card.tsx'
 
 /** The way here began further down another screen. */
 const show = (element: HTMLElement | null): void => element?.focus()
@@ -30,7 +30,7 @@ export const Autotrading = () => {
         )}
         <StateCard status={status} />
         <BooksCard status={status} />
-        <WaterfallCard liveDecisions={liveDecisions} />
+        <SignalFunnelCard liveDecisions={liveDecisions} />
         <CandidatesCard liveDecisions={liveDecisions} />
         <EquityCard />
         <BreakersCard status={status} />

@@ -12,7 +12,7 @@ interface PlaceDialogProps {
   readonly request: OrderRequest
   readonly steps: Steps | undefined
   readonly previewed: Previewed
-  readonly hindrance: string | undefined
+  readonly blockedReason: string | undefined
   /** True when it was sent before and got no answer. */
   readonly isRepeated: boolean
   readonly onPlace: () => Promise<void>
@@ -24,7 +24,7 @@ export const PlaceDialog = ({
   request,
   steps,
   previewed,
-  hindrance,
+  blockedReason,
   isRepeated,
   onPlace,
   onClose,
@@ -36,7 +36,9 @@ export const PlaceDialog = ({
     <ActionDialog
       title={`${act}?`}
       act={act}
-      isDisabled={hindrance !== undefined || (!preview && !error) || (!isRepeated && blockedBy(preview) !== undefined)}
+      isDisabled={
+        blockedReason !== undefined || (!preview && !error) || (!isRepeated && blockedBy(preview) !== undefined)
+      }
       onAct={onPlace}
       onClose={onClose}
     >
@@ -47,7 +49,7 @@ export const PlaceDialog = ({
       )}
       <OrderOutlook of={previewed} />
       {isRepeated && <p>The previous request got no response. Sending it again does not place the order twice.</p>}
-      {hindrance !== undefined && <p className="font-semibold text-warn">! {hindrance}</p>}
+      {blockedReason !== undefined && <p className="font-semibold text-warn">! {blockedReason}</p>}
     </ActionDialog>
   )
 }

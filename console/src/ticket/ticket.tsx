@@ -21,12 +21,12 @@ export const Ticket = ({ symbol }: { readonly symbol: string }) => {
 
 const OpenTicket = ({ symbol }: { readonly symbol: string }) => {
   const ticket = useTicket(symbol)
-  const { wanted, change, ticker, request, previewed, faults, areFaultsVisible, hindrance, placed, place } = ticket
+  const { wanted, change, ticker, request, previewed, faults, areFaultsVisible, blockedReason, placed, place } = ticket
   const [isConfirming, setConfirming] = useState(false)
-  const hindranceId = useId()
+  const blockedReasonId = useId()
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    if (hindrance !== undefined) return
+    if (blockedReason !== undefined) return
     const wrong = ticket.revealFaults()
     if (wrong !== undefined) return focusOn(event.currentTarget, wrong)
     previewed.again()
@@ -46,17 +46,17 @@ const OpenTicket = ({ symbol }: { readonly symbol: string }) => {
         <button
           type="submit"
           className="act-button py-2"
-          aria-disabled={hindrance !== undefined}
-          aria-describedby={hindrance === undefined ? undefined : hindranceId}
+          aria-disabled={blockedReason !== undefined}
+          aria-describedby={blockedReason === undefined ? undefined : blockedReasonId}
         >
           {request
             ? actInWords({ ...request, instrument: ticker })
             : `${wanted.side === 'BUY' ? 'Buy' : 'Sell'} ${symbol}`}{' '}
           …
         </button>
-        {hindrance !== undefined && (
-          <p id={hindranceId} className="text-warn">
-            ! {hindrance}
+        {blockedReason !== undefined && (
+          <p id={blockedReasonId} className="text-warn">
+            ! {blockedReason}
           </p>
         )}
       </form>
@@ -69,7 +69,7 @@ const OpenTicket = ({ symbol }: { readonly symbol: string }) => {
           request={request}
           steps={ticker}
           previewed={previewed}
-          hindrance={placed?.name === 'pending' ? undefined : hindrance}
+          blockedReason={placed?.name === 'pending' ? undefined : blockedReason}
           isRepeated={placed?.name === 'unanswered' && isAbout(placed, request)}
           onPlace={() => place(request)}
           onClose={() => setConfirming(false)}

@@ -2,8 +2,8 @@ import type { components } from '@plimsoll/client'
 import { useState } from 'react'
 import { useChannel } from '../live/use-live.ts'
 import { blockedBy } from './blocked-by.ts'
+import { orderBefore, useBlockedReason } from './blocked-reason.ts'
 import { type Faults, findFaults, refusedFields } from './faults.ts'
-import { orderBefore, useHindrance } from './hindrance.ts'
 import { isAbout, type Placing, usePlacing } from './use-placing.ts'
 import { type Previewed, usePreview } from './use-preview.ts'
 import { FRESH, type NumberName, numberFields, type OrderRequest, toRequest, toWanted, type Wanted } from './wanted.ts'
@@ -18,7 +18,7 @@ interface TicketNow extends Placing {
   readonly faults: Faults
   /** True when the server found the errors, or the user submitted in spite of them. */
   readonly areFaultsVisible: boolean
-  readonly hindrance: string | undefined
+  readonly blockedReason: string | undefined
   /** Shows what is wrong, and gives the first field it is about. */
   readonly revealFaults: () => NumberName | undefined
 }
@@ -34,7 +34,7 @@ export const useTicket = (symbol: string): TicketNow => {
   const previewed = usePreview(request)
   const refused = refusedFields(previewed.error ?? findRefusal(placing.placed, request))
   const faults = { ...refused, ...written }
-  const standing = useHindrance(symbol, wanted.reduceOnly)
+  const standing = useBlockedReason(symbol, wanted.reduceOnly)
   return {
     ...placing,
     wanted,
@@ -48,7 +48,7 @@ export const useTicket = (symbol: string): TicketNow => {
     previewed,
     faults,
     areFaultsVisible: isTried || refused !== undefined,
-    hindrance:
+    blockedReason:
       standing ??
       orderBefore(placing.placed, { request, reduceOnly: wanted.reduceOnly }) ??
       blockedHere(placing.placed, request, previewed),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { increasingHindrance, orderBefore, reducingHindrance } from './hindrance.ts'
+import { increasingBlockedReason, orderBefore, reducingBlockedReason } from './blocked-reason.ts'
 
 const ALLOWED = { entries: true, exits: true, manualIncreasing: true, manualReducing: true }
 const STATUS = {
@@ -18,16 +18,16 @@ it.each([
   [{ isConnected: false }, /Disconnected/],
   [{ market: 'STALE' }, /no recent market data for BTCUSDT/],
 ] as const)('hinders at %o what may increase', (change, words) => {
-  const hindrance = increasingHindrance({ ...STANDING, ...change })
-  if (words === undefined) expect(hindrance).toBeUndefined()
-  else expect(hindrance).toMatch(words)
+  const blockedReason = increasingBlockedReason({ ...STANDING, ...change })
+  if (words === undefined) expect(blockedReason).toBeUndefined()
+  else expect(blockedReason).toMatch(words)
 })
 
 it('allows reducing orders whenever the engine does', () => {
-  expect(reducingHindrance({ status: undefined })).toBeUndefined()
-  expect(reducingHindrance({ status: STATUS })).toBeUndefined()
+  expect(reducingBlockedReason({ status: undefined })).toBeUndefined()
+  expect(reducingBlockedReason({ status: STATUS })).toBeUndefined()
   const status = { ...STATUS, allowed: { ...ALLOWED, manualReducing: false } }
-  expect(reducingHindrance({ status })).toMatch(/accepts no orders now: The engine has been started\./)
+  expect(reducingBlockedReason({ status })).toMatch(/accepts no orders now: The engine has been started\./)
 })
 
 it('blocks increasing orders after an unanswered one, except a repeat of it', () => {

@@ -7,11 +7,11 @@ import { useChannel } from '../live/use-live.ts'
 import { Card } from '../ui/card.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import type { Decision } from './decision.ts'
+import { barExtent, buildSignalFunnel, type FunnelStep } from './signal-funnel.ts'
 import { useFilled } from './use-filled.ts'
-import { barExtent, buildWaterfall, type FunnelStep } from './waterfall.ts'
 
 /** Signal funnel: why candidates were not traded, and how many each gate blocked. */
-export const WaterfallCard = ({ liveDecisions }: { readonly liveDecisions: readonly Decision[] }) => {
+export const SignalFunnelCard = ({ liveDecisions }: { readonly liveDecisions: readonly Decision[] }) => {
   const report = useChannel('monitor.pre-dispatch-root-cause-truth')?.data
   const data = report?.data
   const filled = useFilled(liveDecisions, data?.window)
@@ -31,8 +31,8 @@ export const WaterfallCard = ({ liveDecisions }: { readonly liveDecisions: reado
         {(!report || data) && (
           <Table
             label="Funnel steps"
-            columns={waterfallColumns(data?.candidates ?? null)}
-            rows={data ? buildWaterfall(data, filled) : undefined}
+            columns={funnelColumns(data?.candidates ?? null)}
+            rows={data ? buildSignalFunnel(data, filled) : undefined}
             rowKey={({ id }) => id}
             empty="No data yet."
           />
@@ -58,7 +58,7 @@ const COLOURS: Readonly<Record<FunnelStep['kind'], string>> = {
   FILLED: 'bg-good',
 }
 
-const waterfallColumns = (candidates: number | null): readonly [Column<FunnelStep>, ...Column<FunnelStep>[]] => [
+const funnelColumns = (candidates: number | null): readonly [Column<FunnelStep>, ...Column<FunnelStep>[]] => [
   {
     name: 'Step',
     align: 'left',

@@ -2,7 +2,7 @@ import type { components } from '@plimsoll/client'
 
 type RootCause = NonNullable<components['schemas']['PreDispatchRootCauseTruth']['data']>
 
-/** One line of the way from a signal to a fill. */
+/** One step from signals to fills. */
 export interface FunnelStep {
   readonly id: string
   readonly name: string
@@ -23,7 +23,7 @@ const NO_GATE = { sole: null, any: null } as const
  * Returns the funnel of candidates. Each blocked candidate counts at one gate, the first by number, so that the gates
  * together remove exactly the candidates that did not become an order; the gate that blocks most comes first.
  */
-export const buildWaterfall = (data: RootCause, filled: number | null): readonly FunnelStep[] => {
+export const buildSignalFunnel = (data: RootCause, filled: number | null): readonly FunnelStep[] => {
   const { candidates, passed, upstream } = data
   const whole = candidates ?? 0
   return [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { barExtent, buildWaterfall } from './waterfall.ts'
+import { barExtent, buildSignalFunnel } from './signal-funnel.ts'
 
-type Data = Parameters<typeof buildWaterfall>[0]
+type Data = Parameters<typeof buildSignalFunnel>[0]
 
 const gate = (
   order: number,
@@ -40,8 +40,8 @@ const data = (gates: Data['gates'], of: Partial<Data> = {}): Data => ({
   ...of,
 })
 
-describe('the waterfall', () => {
-  const falls = buildWaterfall(
+describe('the signal funnel', () => {
+  const falls = buildSignalFunnel(
     data([gate(1, [2, 1, 2]), gate(2, [0, 0, 0]), gate(3, [5, 4, 6]), gate(4, [0, 0, 1])]),
     2,
   )
@@ -76,7 +76,7 @@ describe('the waterfall', () => {
   })
 
   it('knows nothing while nothing was counted', () => {
-    const unknown = buildWaterfall(data([], { candidates: null, passed: null, upstream: { signals: null } }), null)
+    const unknown = buildSignalFunnel(data([], { candidates: null, passed: null, upstream: { signals: null } }), null)
     expect(unknown.map(({ count }) => count)).toEqual([null, null, null, null])
     expect(unknown.map((fall) => barExtent(fall, null))).toEqual([undefined, undefined, undefined, undefined])
   })

@@ -14,7 +14,7 @@ interface Standing {
 }
 
 /** Returns why an order that may increase a position cannot be placed now; undefined when it can. */
-export const increasingHindrance = ({ status, isConnected, market, symbol }: Standing): string | undefined => {
+export const increasingBlockedReason = ({ status, isConnected, market, symbol }: Standing): string | undefined => {
   if (!status) return 'The engine state is not known yet.'
   if (status.latch.engaged) return 'The emergency stop is engaged: only orders that reduce a position are accepted.'
   if (!status.allowed.manualIncreasing)
@@ -26,17 +26,19 @@ export const increasingHindrance = ({ status, isConnected, market, symbol }: Sta
 }
 
 /** Returns why an order that only reduces cannot be placed now. */
-export const reducingHindrance = ({ status }: Pick<Standing, 'status'>): string | undefined =>
+export const reducingBlockedReason = ({ status }: Pick<Standing, 'status'>): string | undefined =>
   status && !status.allowed.manualReducing
     ? `The engine accepts no orders now: ${status.stateReason.message}`
     : undefined
 
 /** Returns why an order of this kind cannot be placed from here now, as text. */
-export const useHindrance = (symbol: string, reduceOnly: boolean): string | undefined => {
+export const useBlockedReason = (symbol: string, reduceOnly: boolean): string | undefined => {
   const status = useChannel('autotrading.status')?.data
   const isConnected = useIsConnected()
   const market = useFreshness([symbol])
-  return reduceOnly ? reducingHindrance({ status }) : increasingHindrance({ status, isConnected, market, symbol })
+  return reduceOnly
+    ? reducingBlockedReason({ status })
+    : increasingBlockedReason({ status, isConnected, market, symbol })
 }
 
 interface Next {

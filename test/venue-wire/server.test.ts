@@ -96,14 +96,14 @@ describe('rate limits', () => {
 
 describe('sockets', () => {
   it('close when they have lived their life', async () => {
-    const own = await openStage({ lives: { connectionMs: 30 } })
+    const own = await openStage({ lifetimes: { connectionMs: 30 } })
     const listener = await own.listen('/ws/btcusdt@bookTicker')
     expect(await listener.closed).toBe(1001)
     await own.close()
   })
 
   it('are pinged', async () => {
-    const own = await openStage({ lives: { pingMs: 10 } })
+    const own = await openStage({ lifetimes: { pingMs: 10 } })
     const { socket } = await own.listen('/ws')
     await new Promise((resolve) => socket.once('ping', resolve))
     socket.close()
@@ -184,7 +184,7 @@ describe('a book kept from snapshot and changes', () => {
 
 describe('the account stream', () => {
   it('has one listen key, which expires with an event when it is not renewed', async () => {
-    const own = await openStage({ lives: { listenKeyMs: 500 } })
+    const own = await openStage({ lifetimes: { listenKeyMs: 500 } })
     const key = (await own.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
     expect((await own.keyed('POST', '/fapi/v1/listenKey')).body.listenKey).toBe(key)
     const listener = await own.listen(`/ws/${key}`)

@@ -25,25 +25,25 @@ export interface BinanceState extends ExchangeState {
 export interface BinanceOptions extends ServerOptions {
   readonly permissions?: KeyPermissions
   readonly limits?: Partial<WireLimits>
-  readonly lives?: Partial<VenueLives>
+  readonly lifetimes?: Partial<BinanceLifetimes>
 }
 
-/** Lifetimes. */
-interface VenueLives {
+/** Lifetimes of connections and listen keys. */
+interface BinanceLifetimes {
   readonly connectionMs: number
   readonly pingMs: number
   readonly listenKeyMs: number
 }
 
-const LIVES: VenueLives = { connectionMs: DAY_MS, pingMs: 3 * MINUTE_MS, listenKeyMs: HOUR_MS }
+const LIFETIMES: BinanceLifetimes = { connectionMs: DAY_MS, pingMs: 3 * MINUTE_MS, listenKeyMs: HOUR_MS }
 
 /** Lifetimes of connections and keys; a fault plan overrides the options. */
-export const resolveLives = (
-  { lives = {} }: BinanceOptions,
+export const resolveLifetimes = (
+  { lifetimes = {} }: BinanceOptions,
   { connectionMs, listenKeyMs }: WireFaultPlan,
-): VenueLives => ({
-  ...LIVES,
-  ...lives,
+): BinanceLifetimes => ({
+  ...LIFETIMES,
+  ...lifetimes,
   ...(connectionMs !== null && { connectionMs }),
   ...(listenKeyMs !== null && { listenKeyMs }),
 })

@@ -3,7 +3,7 @@ import { NO_WIRE_FAULTS } from '../exchange/faults/wire-fault-plan.ts'
 import { openMarket } from '../exchange/open-market.ts'
 import type { LocalExchange } from '../exchange/ports.ts'
 import { openServers, type VenueServer } from '../exchange/server/open-servers.ts'
-import { type BinanceOptions, type BinanceState, resolveLives } from './binance-state.ts'
+import { type BinanceOptions, type BinanceState, resolveLifetimes } from './binance-state.ts'
 import { USUAL_PERMISSIONS } from './rest/auth.ts'
 import { createHttpListener } from './rest/http-listener.ts'
 import { createRateLimits } from './rest/rate-limits.ts'
@@ -56,7 +56,7 @@ export const openBinanceVenue = async (
   return openServers({
     ...options,
     answer: createHttpListener({ routes: createRoutes(state), credentials, permissions, rates, clock, faults, fail }),
-    sockets: createSocketServer({ ...resolveLives(options, plan), hub, clock }),
+    sockets: createSocketServer({ ...resolveLifetimes(options, plan), hub, clock }),
     market,
     failure: failure.promise,
     closeExchange: () => exchange.close(),
@@ -76,7 +76,7 @@ const createState = (
   const plan = options.faults ?? NO_WIRE_FAULTS
   const limits = { ...LIMITS, ...options.limits }
   const shared = createExchangeState(exchange, { options, sources, hidesFailedMakers: true })
-  const keys = createListenKeys(random, resolveLives(options, plan).listenKeyMs, plan.listenKeyMs === null)
+  const keys = createListenKeys(random, resolveLifetimes(options, plan).listenKeyMs, plan.listenKeyMs === null)
   const feed = { ...shared, keys }
   keys.ended = (key, why) => publishKeyEnded(feed, key, why)
   return {

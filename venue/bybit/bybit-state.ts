@@ -24,11 +24,11 @@ export interface BybitState extends ExchangeState {
 export interface BybitOptions extends ServerOptions {
   readonly permissions?: BybitPermissions
   readonly limits?: Partial<BybitLimits>
-  readonly lives?: Partial<BybitLives>
+  readonly lifetimes?: Partial<BybitLifetimes>
 }
 
 /** Lifetimes of a connection. */
-export interface BybitLives {
+export interface BybitLifetimes {
   readonly connectionMs: number
   /** Lifetime of a connection without incoming messages. */
   readonly idleMs: number

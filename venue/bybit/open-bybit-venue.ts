@@ -10,7 +10,7 @@ import { NO_WIRE_FAULTS } from '../exchange/faults/wire-fault-plan.ts'
 import { openMarket } from '../exchange/open-market.ts'
 import type { LocalExchange, WireStore } from '../exchange/ports.ts'
 import { openServers, type VenueServer } from '../exchange/server/open-servers.ts'
-import type { BybitLives, BybitOptions, BybitState } from './bybit-state.ts'
+import type { BybitLifetimes, BybitOptions, BybitState } from './bybit-state.ts'
 import { USUAL_BYBIT_PERMISSIONS } from './rest/auth.ts'
 import { createBybitListener } from './rest/http-listener.ts'
 import { createBybitRates, USUAL_LIMITS } from './rest/rate-limits.ts'
@@ -22,7 +22,7 @@ import { createMarketTopics, publishMarket, publishPulse } from './stream/market
 import { createBybitSocketServer } from './stream/socket-server.ts'
 import { nameOfOrder } from './view/figures.ts'
 
-const LIVES: BybitLives = { connectionMs: DAY_MS, idleMs: 10 * MINUTE_MS }
+const LIFETIMES: BybitLifetimes = { connectionMs: DAY_MS, idleMs: 10 * MINUTE_MS }
 
 /**
  * The same futures exchange on the wire of Bybit v5: linear contracts in USDT, one-way, one UNIFIED account.
@@ -70,8 +70,8 @@ export const openBybitVenue = async (
       credentials,
       clock,
       random: sources.random,
-      ...LIVES,
-      ...options.lives,
+      ...LIFETIMES,
+      ...options.lifetimes,
       ...(plan.connectionMs !== null && { connectionMs: plan.connectionMs }),
     }),
     market,

@@ -2,9 +2,7 @@ import { join } from 'node:path'
 import { changePosition } from '../server/adapters/exchanges/clearing/execution.ts'
 import { scheduleTasks } from '../server/adapters/exchanges/clearing/tasks.ts'
 import { type ClearingVenue, openClearingVenue } from '../server/adapters/exchanges/clearing/venue.ts'
-import { delayCancels } from '../server/adapters/exchanges/paper/delay-cancels.ts'
-import { createPaperMatcher } from '../server/adapters/exchanges/paper/paper-matcher.ts'
-import { tapSource } from '../server/adapters/exchanges/paper/tap-source.ts'
+import { createPaperAccount } from '../server/adapters/exchanges/paper/paper-account.ts'
 import { openReplay } from '../server/adapters/exchanges/replay/index.ts'
 import { createSimulatedExchange } from '../server/adapters/exchanges/simulated/index.ts'
 import { inTransaction, openDatabase } from '../server/adapters/store/sqlite/database.ts'
@@ -52,14 +50,9 @@ export const openLocalExchange = async (options: LocalExchangeOptions): Promise<
     simulated.observe(opened.clearing.observe)
     return { ...opened.exchange, source: simulated, account: opened.clearing, fundingAt, markPriceAt }
   }
-  const recorded = await openReplay({ ...market, clock })
-  const matcher = createPaperMatcher()
-  const opened = openAccount(options, { source: recorded, matcher })
-  const source = tapSource(recorded, (event) => {
-    matcher.observe(event)
-    opened.clearing.observe(event)
-  })
-  return { ...opened.exchange, source, account: delayCancels(opened.clearing, matcher) }
+  const { matcher, source, connect } = createPaperAccount(await openReplay({ ...market, clock }))
+  const opened = openAccount(options, { source, matcher })
+  return { ...opened.exchange, source, account: connect(opened.clearing) }
 }
 
 type ClearingParts = Parameters<typeof openClearingVenue>[0]

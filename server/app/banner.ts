@@ -17,7 +17,7 @@ interface BannerOptions {
   readonly showsPassword: boolean
 }
 
-/** The user this start made, with the generated password, or the file it is in. */
+/** The user created by this start, with the generated password or the file that contains it. */
 interface FirstUser {
   readonly username: string
   readonly generatedPassword: string | null
@@ -67,17 +67,17 @@ const pretty = (platform: Platform, config: Config, first: FirstUser | null): st
   ]
   if (first) rows.push(['First user', `${first.username}, role ADMIN`])
   if (first?.generatedPassword)
-    rows.push(['Password', `${first.generatedPassword}  (shown this once; change it at the first log-in)`])
+    rows.push(['Password', `${first.generatedPassword}  (shown only once; change it at the first log-in)`])
   if (first?.passwordFile)
-    rows.push(['Password', `in ${first.passwordFile}, readable by you alone; change it at the first log-in`])
+    rows.push(['Password', `in ${first.passwordFile}, readable only by you; change it at the first log-in`])
   const table = rows.map(([name, value]) => `  ${pc.dim(name.padEnd(12))}${value}`).join('\n')
   return `\n${pc.bold(`Plimsoll ${VERSION}`)}\n\n${table}\n\n${tries(url, config, first?.username ?? 'NAME')}\n`
 }
 
 const EXECUTION: Readonly<Record<Platform['exchange']['execution'], string>> = {
-  paper: 'PAPER: no real order is ever sent',
-  practice: 'PRACTICE: orders are sent to an exchange where no money is at stake',
-  live: 'LIVE: orders are sent to the exchange and risk real money; entries wait for a live grant of the host',
+  paper: 'PAPER: no order is sent to an exchange',
+  practice: 'PRACTICE: orders are sent to an exchange without real money',
+  live: 'LIVE: orders are sent to the exchange and risk real money; entries require a live grant from the host',
 }
 
 const describeAutotrading = ({ engine }: Platform, { autotrading: { armed, intervals, explores } }: Config): string => {
@@ -85,31 +85,33 @@ const describeAutotrading = ({ engine }: Platform, { autotrading: { armed, inter
   const what = `${strategies.size} strategies on ${intervals.join(' and ')} bars`
   const paused = pausedIn(engine.state.ledger)
   if (armed && paused) return `ON, but ${paused}`
-  if (!armed) return `OFF: signals of ${what} are made and followed, and nothing is traded on them`
-  return `ON: ${what}; enters only where an edge after costs is expected${explores ? ', and explores' : ''}`
+  if (!armed) return `OFF: ${what} produce signals and record their outcomes; none are traded`
+  return `ON: ${what}; enters only with an expected edge after costs${explores ? ', or as exploratory' : ''}`
 }
 
 /** Returns why autotrading does not enter after this start; undefined when it does. */
 const pausedIn = ({ tripped, control }: Platform['engine']['state']['ledger']): string | undefined => {
   const [first] = tripped
   if (first) return trippedMessage(...first).replace(/^Paused/, 'paused')
-  return control.desired === 'PAUSED' ? 'paused: to go on, plimsoll resume' : undefined
+  return control.desired === 'PAUSED' ? 'paused; resume with: plimsoll resume' : undefined
 }
 
 const exploringRow = ({ autotrading: { explores } }: Config): [string, string][] =>
-  explores ? [['Exploring', 'entries without an expected edge are traded too, each labelled exploratory']] : []
+  explores ? [['Exploring', 'entries without an expected edge are traded as well, labelled exploratory']] : []
 
 const manualRow = ({ autotrading: { manualSymbols } }: Config): [string, string][] =>
-  manualSymbols.length > 0 ? [['Manual', `${manualSymbols.join(', ')} left to you (--manual-symbols)`]] : []
+  manualSymbols.length > 0
+    ? [['Manual', `${manualSymbols.join(', ')} not traded by autotrading (--manual-symbols)`]]
+    : []
 
-/** A sentence a line. */
+/** One sentence per line. */
 const noticeRows = (notice: string): [string, string][] => notice.split(/(?<=\.) /).map((sentence) => ['', sentence])
 
 const describeMarket = ({ market }: Config, name: string): string => {
   if (market.kind === 'simulated') return `simulated exchange, seed ${market.seed}`
   if (market.kind === 'exchange') return market.url === undefined ? name : `${name} at ${market.url}`
   const speed = market.speed === 'max' ? 'as fast as possible' : `at ${market.speed}× its speed`
-  return `recording ${market.path}, ${speed}${market.loop ? ', again and again' : ''}`
+  return `recording ${market.path}, ${speed}${market.loop ? ', repeated' : ''}`
 }
 
 const tries = (url: string, { dataDir }: Config, username: string): string => {

@@ -63,7 +63,7 @@ const Session = Type.Object({
   lastUsedAt: At,
   expiresAt: At,
   address: Nullable(Type.String(), 'Where it was opened from'),
-  secondFactor: Type.Boolean({ description: 'Whether it was opened with a second factor' }),
+  secondFactor: Type.Boolean({ description: 'Whether it was opened with a two-factor code' }),
   current: Type.Boolean({ description: 'Whether this request was made with it' }),
 })
 

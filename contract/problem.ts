@@ -90,7 +90,7 @@ export const PROBLEMS = {
   },
   'second-factor-required': {
     status: 401,
-    title: 'A code of the second factor is needed',
+    title: 'A two-factor code is required',
     retryable: false,
     remedy: 'Log in again with `code`: six digits of the authenticator app, or a recovery code.',
   },
@@ -99,7 +99,7 @@ export const PROBLEMS = {
     title: 'The code is wrong or was used before',
     retryable: false,
     remedy:
-      'Wait for the next code of the app, and check the clock of its device. On the host, `plimsoll user reset-second-factor NAME` removes the factor.',
+      'Wait for the next code of the app, and check the clock of its device. On the host, `plimsoll user reset-second-factor NAME` disables two-factor authentication.',
   },
   'password-mismatch': {
     status: 403,
@@ -122,10 +122,10 @@ export const PROBLEMS = {
   },
   'second-factor-enrolment-required': {
     status: 403,
-    title: 'The host requires a second factor',
+    title: 'The host requires two-factor authentication',
     retryable: false,
     remedy:
-      'Enable one at POST /api/auth/second-factor, or in the console. Reading, pausing and stopping remain available.',
+      'Enable it at POST /api/auth/second-factor, or in the console. Reading, pausing and stopping remain available.',
   },
   'insufficient-role': {
     status: 403,
@@ -191,10 +191,10 @@ export const PROBLEMS = {
   },
   'second-factor-state': {
     status: 409,
-    title: 'The second factor is not in the state for this',
+    title: 'Two-factor authentication is not in the required state',
     retryable: false,
     remedy:
-      'GET /api/auth/account shows whether one is enabled. Begin at POST /api/auth/second-factor; its secret is valid for 10 minutes.',
+      'GET /api/auth/account shows whether it is enabled. Start at POST /api/auth/second-factor; its secret is valid for 10 minutes.',
   },
   'duplicate-client-order-id': {
     status: 409,

@@ -15,7 +15,7 @@ export interface Credentials {
   readonly username: string
   readonly password: string
   /**
-   * Code of the second factor, for users who have one: valid for one login, so programs should use a host token
+   * Two-factor code, for users who have it enabled: valid for one login, so programs should use a host token
    * instead.
    */
   readonly code?: string

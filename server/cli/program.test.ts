@@ -102,13 +102,13 @@ describe('plimsoll user', () => {
     expect(err).toContain('on a list of breached passwords')
   })
 
-  it('removes the second factor of a user', async () => {
+  it('disables two-factor authentication of a user', async () => {
     const { run } = open()
     await run('user', 'add', 'alice', '--role', 'ADMIN', '--password', PASSWORD)
     const { exit, err } = await run('user', 'reset-second-factor', 'alice')
     expect([exit, err]).toEqual([
       0,
-      'alice no longer has a second factor; all sessions have ended, tokens stay valid.\n',
+      'alice no longer uses two-factor authentication; all sessions have ended, tokens stay valid.\n',
     ])
   })
 
@@ -121,10 +121,10 @@ describe('plimsoll user', () => {
     await identity.login({ username: 'alice', password: PASSWORD, address: '::1' })
     expect((await run('user', 'list')).out).toBe(
       [
-        'NAME   ROLES         TIER      STATE     PASSWORD   SECOND FACTOR  SESSIONS  SINCE',
-        'alice  TRADER,ADMIN  PRO       active    chosen     no             1         2026-01-02',
-        'bo     VIEWER        STANDARD  disabled  weak       no             0         2026-01-02',
-        'c.d    VIEWER        STANDARD  active    generated  no             0         2026-01-02',
+        'NAME   ROLES         TIER      STATE     PASSWORD   TWO-FACTOR  SESSIONS  SINCE',
+        'alice  TRADER,ADMIN  PRO       active    chosen     no          1         2026-01-02',
+        'bo     VIEWER        STANDARD  disabled  weak       no          0         2026-01-02',
+        'c.d    VIEWER        STANDARD  active    generated  no          0         2026-01-02',
         '',
       ].join('\n'),
     )

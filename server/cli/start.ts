@@ -53,7 +53,10 @@ export const addStart = (program: Command, parts: CliParts): void => {
     .option('--session-idle <span>', 'end a session after this long without activity, such as 8h')
     .option('--session-max-age <span>', 'end a session this long after it was opened, such as 24h')
     .option('--sessions-max <number>', 'maximum number of concurrent sessions of a user')
-    .option('--require-second-factor <roles>', 'roles that need a second factor to send orders, such as ADMIN,TRADER')
+    .option(
+      '--require-second-factor <roles>',
+      'roles that require two-factor authentication to send orders, such as ADMIN,TRADER',
+    )
     .option('--log-level <level>', 'log level: trace, debug, info, warn, error, fatal or silent')
     .addHelpText('after', EXAMPLES)
     .action((_options: unknown, command: Command) => parts.start(command.optsWithGlobals<StartFlags>()))

@@ -95,9 +95,9 @@ const SIMPLE_CHANGES: readonly SimpleChange[] = [
   },
   {
     name: 'reset-second-factor',
-    description: 'remove the second factor of a user who has lost it; the password alone is then enough',
+    description: 'disable two-factor authentication for a user who lost the device; the password alone is then enough',
     verb: 'user.resetSecondFactor',
-    result: 'no longer has a second factor; all sessions have ended, tokens stay valid.',
+    result: 'no longer uses two-factor authentication; all sessions have ended, tokens stay valid.',
   },
 ]
 
@@ -138,7 +138,7 @@ Examples:
   $ plimsoll user passwd alice
   $ pass show plimsoll/alice | plimsoll user passwd alice --password-stdin`
 
-const HEADER = ['NAME', 'ROLES', 'TIER', 'STATE', 'PASSWORD', 'SECOND FACTOR', 'SESSIONS', 'SINCE']
+const HEADER = ['NAME', 'ROLES', 'TIER', 'STATE', 'PASSWORD', 'TWO-FACTOR', 'SESSIONS', 'SINCE']
 
 const addList = (user: Command, parts: CliParts): void => {
   const command = user

@@ -77,7 +77,7 @@ const IDLE_MIN_MS = 5 * MINUTE_MS
 const AGE_MAX_MS = 30 * DAY_MS
 const SESSIONS_MAX = 1_000
 
-/** Reads how long log-ins last, how many a user may have, and who needs a second factor. */
+/** Reads the lifetime and number of sessions per user, and the roles that require two-factor authentication. */
 export const parseSignIn = ({ read }: SettingReader<Setting>): SignInPolicy => {
   const span = 'a duration from 5m to 30d, such as 8h'
   return {

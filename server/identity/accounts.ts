@@ -151,7 +151,7 @@ const standing = (state: IdentityState, user: User): Result<UserView, never> => 
   return ok(toUserView(state, user))
 }
 
-/** Removes a user's second factor, for one who has lost it; the user's log-ins end, tokens made on the host stay. */
+/** Disables two-factor authentication for a user who lost the device; sessions end, host tokens remain valid. */
 export const resetSecondFactor = (state: IdentityState, username: string): Result<UserView, AccountRefusal> => {
   const user = findUser(state, username)
   if (!user) return err({ kind: 'userUnknown', username })

@@ -53,7 +53,7 @@ export interface IdentityState {
   readonly keys: KeyRing
   readonly throttle: Throttle
   readonly policy: SignInPolicy
-  /** Second factors that wait for their first code. */
+  /** Pending two-factor enrolments, which wait for their first code. */
   readonly enrolments: Map<UserId, PendingSecondFactor>
   readonly users: Map<UserId, User>
   readonly userIds: Map<string, UserId>

@@ -176,7 +176,7 @@ interface IdentityStanding {
   readonly users: number
   /** Number of users who may sign in and trade or administer. */
   readonly powerful: number
-  /** Number of them with a second factor, and whether each of them requires one. */
+  /** Number of them with two-factor authentication, and whether all of them require it. */
   readonly powerfulWithSecondFactor: number
   readonly secondFactorRequired: boolean
   /** Roles in the store that are none. */

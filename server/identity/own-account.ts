@@ -136,7 +136,7 @@ export const beginSecondFactor = async (
   return ok({ secret, uri: totpUri(secret, username), expiresAt })
 }
 
-/** Enables the second factor with the first code of the app. Returns the recovery codes, this once, and ends other log-ins. */
+/** Enables two-factor authentication with the first code of the app. Returns the recovery codes, only this once, and ends other sessions. */
 export const confirmSecondFactor = (
   state: IdentityState,
   sessionId: SessionId,
@@ -157,7 +157,7 @@ export const confirmSecondFactor = (
   return ok({ recoveryCodes, ended: endOthers(state, sessionId) })
 }
 
-/** Removes the second factor, with password and a code of it. */
+/** Disables two-factor authentication; requires the password and a code. */
 export const disableSecondFactor = async (
   state: IdentityState,
   proof: Proof,

@@ -42,7 +42,7 @@ const open = async (policy = {}, store: IdentityStore = temporaryStore()) => {
   return { ...harbour, store, user, proof, accessToken, sessionId, logIn, enrol }
 }
 
-describe('a second factor', () => {
+describe('two-factor authentication', () => {
   it('counts once its first code was confirmed, and ends the other log-ins', async () => {
     const { identity, proof, sessionId, user, now, logIn } = await open()
     await signIn(identity, 'alice')

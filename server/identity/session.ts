@@ -20,7 +20,7 @@ export interface Session {
   readonly revokedAt: Instant | null
   /** Address it was opened from; null on the host. */
   readonly address: string | null
-  /** True when it was opened with a second factor. */
+  /** True when it was opened with a two-factor code. */
   readonly secondFactor: boolean
 }
 
@@ -43,7 +43,7 @@ export interface SignInPolicy {
   readonly absoluteMs: number
   /** Sessions a user may have open; one more ends the one used longest ago. */
   readonly sessionsMax: number
-  /** Roles that require a second factor to trade. */
+  /** Roles that require two-factor authentication to trade. */
   readonly secondFactorFor: readonly Role[]
 }
 

@@ -21,7 +21,7 @@ import type { User } from './user.ts'
 export interface Credentials {
   readonly username: string
   readonly password: string
-  /** Second factor, where the user has one: six digits, or a recovery code. */
+  /** Two-factor code, if enabled for the user: six digits, or a recovery code. */
   readonly code?: string | undefined
   /** Address of the attempt. */
   readonly address: string
@@ -126,7 +126,7 @@ const stands = (current: User, checked: User): boolean =>
 
 type FactorRefusal = { readonly kind: 'secondFactorMissing' | 'secondFactorWrong' }
 
-/** Returns the user after the code was used; one without a second factor needs none. */
+/** Returns the user after the code was used; unchanged without two-factor authentication. */
 const checkFactor = (state: IdentityState, user: User, code: string | undefined): Result<User, FactorRefusal> => {
   if (!user.secondFactor) return ok(user)
   if (code === undefined) return err({ kind: 'secondFactorMissing' })

@@ -23,7 +23,7 @@ describeInBrowser('an account in a browser', () => {
     await other.getByRole('banner').getByText('PAPER').waitFor()
   })
 
-  it('changes the password, enables a second factor, logs in with its code, and ends another session', async () => {
+  it('changes the password, enables two-factor authentication, logs in with its code, and ends another session', async () => {
     const { identity } = stage.server.platform
     const added = await identity.addUser({ username: 'mate', roles: ['TRADER'], tier: 'PRO' })
     const generated = added.ok ? (added.value.generatedPassword ?? '') : ''

@@ -132,7 +132,7 @@ describe('a file that is gone, cut or old', () => {
     ])
   })
 
-  it('rejects a user who has since changed a password or a second factor, repeatedly within a minute', async () => {
+  it('rejects a user who has since changed a password or two-factor authentication, repeatedly within a minute', async () => {
     const directory = join(base, 'accounts')
     const live = openDataDirectory(directory)
     const { identity, access } = live

@@ -119,7 +119,7 @@ describe('an account', () => {
     expect((await get('/sessions')).body.items).toHaveLength(1)
   })
 
-  it('enables a second factor, which log-in then requires, and disables it with a code', async () => {
+  it('enables two-factor authentication, which log-in then requires, and disables it with a code', async () => {
     const { post, get, token } = await aUser('dave')
     const { body: begun } = await post('/second-factor', { currentPassword: PASSWORD })
     const now = () => server.clock()

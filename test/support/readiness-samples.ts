@@ -74,7 +74,7 @@ export const aWatch = (parts: Partial<WatchTruth> = {}): WatchTruth => ({
   ...parts,
 })
 
-/** Two people who may trade, each with a second factor. */
+/** Two people who may trade, each with two-factor authentication. */
 export const anIdentity = (parts: Partial<IdentityTruth> = {}): IdentityTruth => ({
   algorithm: 'EdDSA',
   tokenType: 'at+jwt',

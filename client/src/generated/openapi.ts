@@ -130,7 +130,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the caller's account: password, second factor and session limits */
+        /** Get the caller's account: password, two-factor authentication and session limits */
         get: operations["getAccount"];
         put?: never;
         post?: never;
@@ -187,7 +187,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start enabling a second factor
+         * Start enabling two-factor authentication
          * @description Returns a secret for an authenticator app (TOTP, RFC 6238). It takes effect once its first code is confirmed.
          */
         post: operations["beginSecondFactor"];
@@ -207,7 +207,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm the second factor with a code from the app
+         * Confirm two-factor authentication with a code from the app
          * @description Returns recovery codes, once only, and ends all other sessions of the user.
          */
         post: operations["confirmSecondFactor"];
@@ -226,7 +226,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Disable the second factor */
+        /** Disable two-factor authentication */
         post: operations["disableSecondFactor"];
         delete?: never;
         options?: never;
@@ -4429,7 +4429,7 @@ export interface components {
                 expiresAt: components["schemas"]["Timestamp"];
                 /** @description Where it was opened from */
                 address: string | null;
-                /** @description Whether it was opened with a second factor */
+                /** @description Whether it was opened with a two-factor code */
                 secondFactor: boolean;
                 /** @description Whether this request was made with it */
                 current: boolean;

@@ -6,7 +6,7 @@ export type Account = components['schemas']['Account']
 
 const KEY = ['account']
 
-/** Password, second factor and session limits of the signed-in user. */
+/** Password, two-factor authentication and session limits of the signed-in user. */
 export const useAccount = (isWanted = true): UseQueryResult<Account> => {
   const { client } = useSignedIn()
   return useQuery({

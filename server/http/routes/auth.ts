@@ -147,7 +147,7 @@ const refuseLogin = (reply: FastifyReply, refusal: LoginRefusal): void => {
     case 'badCredentials':
       return sendProblem(reply, 'invalid-credentials', { detail: 'No user has this name and password.' })
     case 'secondFactorMissing':
-      return sendProblem(reply, 'second-factor-required', { detail: 'This user logs in with a second factor.' })
+      return sendProblem(reply, 'second-factor-required', { detail: 'This user logs in with a two-factor code.' })
     case 'secondFactorWrong':
       return sendProblem(reply, 'invalid-second-factor', { detail: 'The code is wrong or was used before.' })
     case 'throttled':

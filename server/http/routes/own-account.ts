@@ -66,7 +66,7 @@ const readRoute =
         schema: {
           tags,
           operationId: 'getAccount',
-          summary: "Get the caller's account: password, second factor and session limits",
+          summary: "Get the caller's account: password, two-factor authentication and session limits",
           querystring: NoQuery,
           response: { 200: Account, ...problemAnswers(400, 401, 429) },
         },
@@ -150,7 +150,7 @@ const enrolRoutes =
         schema: {
           tags,
           operationId: 'beginSecondFactor',
-          summary: 'Start enabling a second factor',
+          summary: 'Start enabling two-factor authentication',
           description:
             'Returns a secret for an authenticator app (TOTP, RFC 6238). It takes effect once its first code is confirmed.',
           body: SecondFactorStart,
@@ -173,7 +173,7 @@ const enrolRoutes =
         schema: {
           tags,
           operationId: 'confirmSecondFactor',
-          summary: 'Confirm the second factor with a code from the app',
+          summary: 'Confirm two-factor authentication with a code from the app',
           description: 'Returns recovery codes, once only, and ends all other sessions of the user.',
           body: SecondFactorCode,
           response: { 200: SecondFactorEnabled, ...PROBLEMS, ...problemAnswers(409) },
@@ -199,7 +199,7 @@ const disableRoute =
         schema: {
           tags,
           operationId: 'disableSecondFactor',
-          summary: 'Disable the second factor',
+          summary: 'Disable two-factor authentication',
           body: SecondFactorEnd,
           response: { 200: SessionsEnded, ...PROBLEMS, ...problemAnswers(409) },
         },
@@ -254,9 +254,9 @@ const REFUSALS: Readonly<Record<Refusal['kind'], readonly [ProblemSlug, string]>
   passwordGuessable: ['password-rejected', 'The new password is common or follows a predictable pattern.'],
   passwordUnchanged: ['password-rejected', 'The new password is the same as the current one.'],
   secondFactorWrong: ['second-factor-mismatch', 'The code is wrong or was used before.'],
-  secondFactorEnabled: ['second-factor-state', 'A second factor is already enabled.'],
-  secondFactorNotEnabled: ['second-factor-state', 'No second factor is enabled.'],
-  enrolmentExpired: ['second-factor-state', 'No second factor is being enabled in this session.'],
+  secondFactorEnabled: ['second-factor-state', 'Two-factor authentication is already enabled.'],
+  secondFactorNotEnabled: ['second-factor-state', 'Two-factor authentication is not enabled.'],
+  enrolmentExpired: ['second-factor-state', 'Two-factor authentication is not being enabled in this session.'],
 }
 
 const refuse = (reply: FastifyReply, refusal: Refusal): void => {

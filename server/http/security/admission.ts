@@ -162,7 +162,7 @@ const RESTRICTIONS = {
   },
   SECOND_FACTOR_REQUIRED: {
     slug: 'second-factor-enrolment-required',
-    detail: 'The host requires a second factor for a role of this user; without one no orders are sent.',
+    detail: 'The host requires two-factor authentication for a role of this user; without it no orders are sent.',
   },
 } as const
 

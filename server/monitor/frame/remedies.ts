@@ -97,7 +97,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   ROLES_ARE_KNOWN: `Give every user one of ${ROLES.join(', ')}: plimsoll user list, plimsoll user set.`,
   KEY_CANNOT_WITHDRAW: 'Remove the withdrawal permission from the API key at the exchange.',
   NO_SECOND_FACTOR:
-    'Let each of them set up a second factor in the console (Account), or lower their role: plimsoll user set.',
+    'Let each of them enable two-factor authentication in the console (Account), or lower their role: plimsoll user set.',
   SIGNING_KEY_OLD: 'Restart the server to generate a new key.',
   PASSWORDS_OF_OLD_COST: 'Nothing to do: each password is rehashed at the next sign-in of its user.',
   EXCHANGE_KEY_EXPIRES: 'Create a new API key at the exchange: plimsoll keys add --replace.',

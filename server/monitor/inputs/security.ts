@@ -17,7 +17,7 @@ export interface IdentityTruth {
   readonly users: number
   /** Number of users who may sign in as ADMIN or TRADER. */
   readonly powerful: number
-  /** Number of those with a second factor; the host may require one of each. */
+  /** Number of those with two-factor authentication, which the host may require. */
   readonly powerfulWithSecondFactor: number
   readonly secondFactorRequired: boolean
   readonly strangeRoles: number

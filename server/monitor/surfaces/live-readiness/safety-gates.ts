@@ -107,9 +107,9 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
   },
   {
     id: 'LR21',
-    title: 'Second factor for every user who can trade',
+    title: 'Two-factor authentication for every user who can trade',
     remedy:
-      'Let every ADMIN and TRADER set up a second factor in the console (Account); lower the role of those who need none: plimsoll user set.',
+      'Let every ADMIN and TRADER enable two-factor authentication in the console (Account), or lower their role: plimsoll user set.',
     byHandToo: true,
     parts: (evidence) => [secondFactor(evidence)],
   },
@@ -139,10 +139,10 @@ const stopReleased = (evidence: ReadinessEvidence): Part => {
   return part.measured === null ? { ...part, status: 'FAIL', measured: 'cannot be read' } : part
 }
 
-/** Requires a second factor of every user who may trade; without such users it is unproven that a stop is possible. */
+/** Requires two-factor authentication for every user who may trade; without such users it is unproven that a stop is possible. */
 const secondFactor = (evidence: ReadinessEvidence): Part =>
   inputPart(evidence, 'identity', {
-    what: 'Active users with role ADMIN or TRADER who have a second factor',
+    what: 'Active users with role ADMIN or TRADER and two-factor authentication',
     threshold: 'all of them',
     measure: ({ powerful, powerfulWithSecondFactor }) => ({
       holds: powerful > 0 && powerfulWithSecondFactor === powerful,

@@ -224,7 +224,7 @@ describe('what weakens it', () => {
     )
   })
 
-  it('with real money: no second factor and no copy of the audit elsewhere', () => {
+  it('with real money: no two-factor authentication and no copy of the audit elsewhere', () => {
     const live = { ...WELL, exchangeKey: { rights: RIGHTS } }
     expect(judgeCodes(live, { mode: 'LIVE' })).toEqual(['WEAKENED', 'NO_SECOND_FACTOR', 'AUDIT_NOT_ANCHORED'])
   })

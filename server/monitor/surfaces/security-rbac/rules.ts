@@ -78,7 +78,7 @@ type WeaknessInputs = {
   readonly [Name in 'identity' | 'exchangeKey' | 'custody' | 'audit' | 'routes']: TruthInputs[Name]
 }
 
-/** Lists weak settings. With no money at stake, a second factor and a copy of the audit log are not required. */
+/** Lists weak settings. With no money at stake, two-factor authentication and a copy of the audit log are not required. */
 const findWeaknesses = (inputs: WeaknessInputs, frame: Frame): Cause[] =>
   [mfa, signingKey, passwords, exchangeKey, anchor, tls, fileModes].flatMap((rule) => rule(inputs, frame) ?? [])
 
@@ -95,7 +95,7 @@ const mfa: Rule = ({ identity }, { mode }) =>
   mode === 'LIVE' && identity.powerfulWithSecondFactor < identity.powerful
     ? cause(
         'NO_SECOND_FACTOR',
-        `${identity.powerful - identity.powerfulWithSecondFactor} of ${counted(identity.powerful, 'user')} who may trade log in without a second factor.`,
+        `${identity.powerful - identity.powerfulWithSecondFactor} of ${counted(identity.powerful, 'user')} who may trade log in without two-factor authentication.`,
         'identity',
         {
           value: Math.floor((identity.powerfulWithSecondFactor * 100) / identity.powerful),

@@ -20,8 +20,8 @@ export const Balance = Type.Object({
   walletBalance: DecimalText,
   equity: DecimalText,
   unrealizedPnl: DecimalText,
-  availableBalance: Type.Unsafe<string>({ ...DecimalText, description: 'Equity that no margin holds; never negative' }),
-  initialMargin: Type.Unsafe<string>({ ...DecimalText, description: 'Of positions and open orders' }),
+  availableBalance: Type.Unsafe<string>({ ...DecimalText, description: 'Equity not used as margin; never negative' }),
+  initialMargin: Type.Unsafe<string>({ ...DecimalText, description: 'Margin of positions and open orders' }),
   maintenanceMargin: DecimalText,
   marginRatio: Nullable(Type.Number(), 'Maintenance margin over equity; null without equity'),
   executionMode: ExecutionMode,
@@ -47,19 +47,19 @@ export const AccountTrade = Type.Object({
   fee: Type.Unsafe<string>({ ...DecimalText, description: 'Negative is a rebate' }),
   feeAsset: Type.Enum(['USDT']),
   feeEstimated: Type.Boolean({
-    description: 'The exchange did not state it',
+    description: 'True when the exchange did not report the fee',
   }),
   liquidity: Nullable(Type.Enum(['MAKER', 'TAKER'])),
   kind: Type.Enum(['TRADE', 'LIQUIDATION', 'ADL', 'FUNDING', 'SETTLEMENT']),
-  realizedPnl: Type.Unsafe<string>({ ...DecimalText, description: 'Before fees' }),
+  realizedPnl: Type.Unsafe<string>({ ...DecimalText, description: 'Realised PnL before fees' }),
   fundingRate: Nullable(DecimalText),
   fundingEstimated: Type.Boolean({
     description:
-      'The exchange did not publish the rate of a settlement while Plimsoll was down: the last known rate is used',
+      'True when the exchange did not publish the rate of a settlement while Plimsoll was down; the last known rate is used',
   }),
   cashFlow: Type.Unsafe<string>({
     ...DecimalText,
-    description: 'What it changed in the wallet: realised result less fee, or the funding payment',
+    description: 'Change of the wallet balance: realised PnL less fee, or the funding payment',
   }),
   exploratory: Exploratory,
   executedAt: At,
@@ -84,12 +84,12 @@ export type AccountTrades = Static<typeof AccountTrades>
 
 const DayPnl = Type.Object({
   realized: DecimalText,
-  unrealized: Type.Unsafe<string>({ ...DecimalText, description: 'Its change since the day began' }),
-  fees: Type.Unsafe<string>({ ...DecimalText, description: 'Paid; negative is received' }),
-  funding: Type.Unsafe<string>({ ...DecimalText, description: 'Cash flow; negative is paid' }),
+  unrealized: Type.Unsafe<string>({ ...DecimalText, description: 'Change since the start of the day' }),
+  fees: Type.Unsafe<string>({ ...DecimalText, description: 'Positive: paid; negative: received' }),
+  funding: Type.Unsafe<string>({ ...DecimalText, description: 'Cash flow; negative: paid' }),
   adjustments: Type.Unsafe<string>({
     ...DecimalText,
-    description: 'Corrections to the wallet balance that the exchange reports',
+    description: 'Corrections of the wallet balance reported by the exchange',
   }),
   net: DecimalText,
   dayStartEquity: Nullable(DecimalText),
@@ -106,8 +106,8 @@ const EquityPoint = Type.Object({
 export const Portfolio = Type.Object({
   equity: DecimalText,
   walletBalance: DecimalText,
-  grossExposure: Type.Unsafe<string>({ ...DecimalText, description: 'USDT at mark, long and short added' }),
-  netExposure: Type.Unsafe<string>({ ...DecimalText, description: 'USDT at mark, long less short' }),
+  grossExposure: Type.Unsafe<string>({ ...DecimalText, description: 'Long plus short, USDT at the mark price' }),
+  netExposure: Type.Unsafe<string>({ ...DecimalText, description: 'Long minus short, USDT at the mark price' }),
   effectiveLeverage: Nullable(DecimalText, 'Gross exposure over equity; null without equity'),
   dayPnl: DayPnl,
   drawdown: Type.Object({
@@ -123,7 +123,7 @@ export const Portfolio = Type.Object({
       direction: Type.Enum(['LONG', 'SHORT']),
       notional: DecimalText,
       unrealizedPnl: DecimalText,
-      shareOfGross: Type.Number({ description: 'Of 1' }),
+      shareOfGross: Type.Number({ description: 'As a fraction of 1' }),
     }),
   ),
   reconciliation: Type.Object({
@@ -142,10 +142,15 @@ export type Portfolio = Static<typeof Portfolio>
 
 export const PortfolioQuery = Type.Object(
   {
-    series: Type.Optional(Type.Enum(['equity'], { description: 'Adds the equity curve' })),
+    series: Type.Optional(Type.Enum(['equity'], { description: 'Include the equity curve' })),
     from: Type.Optional(instantText('First instant of the series, included; a day before `to` when absent')),
     to: Type.Optional(instantText('Last instant of the series, excluded; now when absent')),
-    points: Type.Integer({ minimum: 2, maximum: 1_000, default: 200, description: 'At most so many, evenly thinned' }),
+    points: Type.Integer({
+      minimum: 2,
+      maximum: 1_000,
+      default: 200,
+      description: 'Maximum number of samples, evenly thinned',
+    }),
   },
   { additionalProperties: false },
 )

@@ -7,7 +7,7 @@ const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256' }
 
 /** Audit entry: the actor, the action, its object, and its position in the hash chain of the log. */
 export const AuditEntry = Type.Object({
-  seq: Type.Integer({ description: 'From 1, without gaps' }),
+  seq: Type.Integer({ description: 'Starts at 1, without gaps' }),
   auditId: idText('aud'),
   at: At,
   epoch: Nullable(Type.Integer(), 'The run it was done in'),
@@ -16,7 +16,7 @@ export const AuditEntry = Type.Object({
     sub: Nullable(Type.String(), 'The user'),
     username: Type.Optional(
       Type.String({
-        description: 'What this user is called now; the log has the id alone, as names can be given to others',
+        description: 'Current name of the user; the log stores only the id, as names can be reassigned',
       }),
     ),
     sid: Nullable(Type.String(), 'The session'),
@@ -29,7 +29,7 @@ export const AuditEntry = Type.Object({
   outcome: Type.String(),
   reason: Nullable(Type.String()),
   requestId: Nullable(Type.String()),
-  prevHash: Type.Unsafe<string>({ ...Sha256, description: 'Hash of the entry before' }),
+  prevHash: Type.Unsafe<string>({ ...Sha256, description: 'Hash of the previous entry' }),
   hash: Type.Unsafe<string>({ ...Sha256, description: 'SHA-256 of a zero byte and the line in the log' }),
 })
 export type AuditEntry = Static<typeof AuditEntry>

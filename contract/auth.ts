@@ -11,7 +11,7 @@ const Delivery = Type.Enum(['BODY', 'COOKIE'], { default: 'BODY' })
 const Code = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: 'Six digits of the authenticator app, or a recovery code; each is good once',
+  description: 'Six-digit code of the authenticator app, or a recovery code; each is valid once',
 })
 
 export const LoginRequest = Type.Object(
@@ -28,11 +28,11 @@ export type LoginRequest = Static<typeof LoginRequest>
 export const RefreshRequest = Type.Object(
   {
     refreshToken: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 256, description: 'Absent when it is in the cookie' }),
+      Type.String({ minLength: 1, maxLength: 256, description: 'Omit if it is sent as a cookie' }),
     ),
     purpose: Type.Optional(
       Type.Enum(['EMERGENCY_STOP'], {
-        description: 'Counts against a reserve that other refreshes cannot use up; the answer is the same',
+        description: 'Counts against a reserve that other refreshes cannot exhaust; the response is the same',
       }),
     ),
   },
@@ -41,7 +41,7 @@ export const RefreshRequest = Type.Object(
 export type RefreshRequest = Static<typeof RefreshRequest>
 
 export const SignedIn = Type.Object({
-  accessToken: Type.String({ description: 'A JWT for `Authorization: Bearer …`' }),
+  accessToken: Type.String({ description: 'JWT for `Authorization: Bearer …`' }),
   tokenType: Type.Literal('Bearer'),
   expiresInSec: Type.Integer(),
   refreshToken: Nullable(Type.String(), 'Good for one use at POST /api/auth/refresh; null when it is in the cookie'),
@@ -50,7 +50,8 @@ export const SignedIn = Type.Object({
     roles: Type.Array(Role),
     tier: Tier,
     mustChangePassword: Type.Boolean({
-      description: 'The password was generated; a day after that, log-ins with it send no orders until it is changed',
+      description:
+        'True when the password was generated; one day later, sessions opened with it cannot place orders until it is changed',
     }),
   }),
 })
@@ -63,8 +64,8 @@ const Session = Type.Object({
   lastUsedAt: At,
   expiresAt: At,
   address: Nullable(Type.String(), 'Where it was opened from'),
-  secondFactor: Type.Boolean({ description: 'Whether it was opened with a two-factor code' }),
-  current: Type.Boolean({ description: 'Whether this request was made with it' }),
+  secondFactor: Type.Boolean({ description: 'Whether the session was opened with a two-factor code' }),
+  current: Type.Boolean({ description: 'Whether it is the session of this request' }),
 })
 
 export const Sessions = Type.Object({ items: Type.Array(Session), nextCursor: Nullable(Type.String()), asOf: At })
@@ -79,15 +80,15 @@ export const Account = Type.Object({
   mustChangePassword: Type.Boolean(),
   generatedPasswordEndsAt: Nullable(At, 'From then on, log-ins with the generated password send no orders'),
   secondFactor: Nullable(Type.Object({ enabledAt: At, recoveryCodesLeft: Type.Integer() }), 'Null while there is none'),
-  secondFactorRequired: Type.Boolean({ description: 'Whether the host requires one for a role of this user' }),
+  secondFactorRequired: Type.Boolean({ description: 'Whether the host requires it for a role of this user' }),
   restriction: Nullable(Restriction, 'What keeps this session from sending orders; it may read, pause and stop'),
-  sessionIdleSec: Type.Integer({ description: 'A log-in ends when it is not used for this long' }),
-  sessionAbsoluteSec: Type.Integer({ description: 'A log-in ends this long after it was opened' }),
-  sessionsMax: Type.Integer({ description: 'One more log-in ends the one used longest ago' }),
+  sessionIdleSec: Type.Integer({ description: 'A session ends after this period without use' }),
+  sessionAbsoluteSec: Type.Integer({ description: 'Maximum age of a session' }),
+  sessionsMax: Type.Integer({ description: 'One more log-in ends the least recently used session' }),
 })
 export type Account = Static<typeof Account>
 
-const CurrentPassword = Type.String({ minLength: 1, maxLength: 256, description: 'The password as it is now' })
+const CurrentPassword = Type.String({ minLength: 1, maxLength: 256, description: 'Current password' })
 
 export const PasswordChange = Type.Object(
   {
@@ -95,7 +96,7 @@ export const PasswordChange = Type.Object(
     newPassword: Type.String({
       minLength: 1,
       maxLength: 256,
-      description: '8 to 128 characters, not a common or breached password, nor a pattern that is guessed first',
+      description: '8 to 128 characters; common, breached and easily guessed passwords are refused',
     }),
   },
   { additionalProperties: false },
@@ -106,7 +107,11 @@ export const SessionsEnd = Type.Object(
   {
     currentPassword: CurrentPassword,
     sessionId: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 64, description: 'Absent: every other log-in; host tokens stay' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'If omitted, all other sessions; host tokens remain valid',
+      }),
     ),
   },
   { additionalProperties: false },
@@ -120,8 +125,8 @@ export const SecondFactorStart = Type.Object({ currentPassword: CurrentPassword 
 export type SecondFactorStart = Static<typeof SecondFactorStart>
 
 export const SecondFactorSecret = Type.Object({
-  secret: Type.String({ description: 'Base32, to be typed into the app' }),
-  uri: Type.String({ description: 'The same as `otpauth:` URI, for a QR code' }),
+  secret: Type.String({ description: 'Base32, for manual entry in the app' }),
+  uri: Type.String({ description: 'The secret as `otpauth:` URI, for a QR code' }),
   expiresAt: At,
 })
 export type SecondFactorSecret = Static<typeof SecondFactorSecret>
@@ -130,7 +135,9 @@ export const SecondFactorCode = Type.Object({ code: Code }, { additionalProperti
 export type SecondFactorCode = Static<typeof SecondFactorCode>
 
 export const SecondFactorEnabled = Type.Object({
-  recoveryCodes: Type.Array(Type.String(), { description: 'Shown this once; each replaces the app for one log-in' }),
+  recoveryCodes: Type.Array(Type.String(), {
+    description: 'Shown only once; each replaces a code of the app for one log-in',
+  }),
   endedSessions: Type.Integer(),
 })
 export type SecondFactorEnabled = Static<typeof SecondFactorEnabled>

@@ -3,8 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 /** Money, price, quantity, rate: exact decimal text, without exponent, plus sign or leading zeros. */
 /** Labels what autotrading would not have traded without `--explore`. */
 export const Exploratory = Type.Boolean({
-  description:
-    'Belongs to an entry without an expected edge after costs, traded because the server runs with --explore',
+  description: 'True for an entry without an expected edge after costs, traded because the server runs with --explore',
 })
 
 export const DecimalText = Type.String({
@@ -95,7 +94,7 @@ export const PAGE_QUERY = {
   from: Type.Optional(instantText('First instant, included')),
   to: Type.Optional(instantText('Last instant, excluded')),
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-  cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before, with the same filters' })),
+  cursor: Type.Optional(Type.String({ description: '`nextCursor` of the previous page; use the same filters' })),
 }
 
 /** List with its age. */

@@ -5,22 +5,21 @@ import { ExecutionMode } from './trading.ts'
 
 const State = Type.Enum(['STOPPED', 'STARTING', 'RECONCILING', 'RUNNING', 'DEGRADED', 'PAUSED', 'HALTED', 'STOPPING'])
 const DesiredState = Type.Enum(['RUNNING', 'PAUSED'], {
-  description: 'State a person last requested. No API request sets RUNNING',
+  description: 'State last requested by a user. No API request sets RUNNING',
 })
 const Flatten = Type.Enum(['NONE', 'REDUCE_ONLY'], {
   description:
-    'NONE leaves positions open behind their stops; REDUCE_ONLY closes them as well. It is only ever widened',
+    'NONE leaves positions open and protected by their stops; REDUCE_ONLY closes them as well. It can only be extended',
 })
 const BookMode = Type.Enum(['OFF', 'PAPER', 'LIVE'], {
-  description: 'OFF: its signals are made and followed, and nothing is traded on them',
+  description: 'OFF: signals are recorded with their outcomes, but not traded',
 })
 const Explores = Type.Boolean({
   description:
-    'Whether it also trades entries without an expected edge after costs (--explore), each labelled `exploratory`; never LIVE',
+    'Whether entries without an expected edge after costs are traded as well (--explore), labelled `exploratory`; never with LIVE',
 })
 const ManualSymbols = Type.Array(SymbolText, {
-  description:
-    'Left to manual trading (--manual-symbols): signals are made and followed, and autotrading enters nothing on them',
+  description: 'Not traded by autotrading (--manual-symbols); signals are still recorded with their outcomes',
 })
 const Reading = Type.Union([Type.Number(), Type.String(), Type.Null()])
 const schemaVersion = Type.Literal('1.0.0')
@@ -28,7 +27,7 @@ const audit = Type.Object({
   auditId: idText('aud'),
   status: Type.Enum(['RECORDED', 'SPOOLED', 'HELD'], {
     description:
-      'SPOOLED: stored beside the audit log, which is not writable now; HELD: in memory only, until there is disk space',
+      'SPOOLED: stored in a separate file while the audit log is not writable; HELD: in memory only, until there is disk space',
   }),
 })
 
@@ -41,7 +40,7 @@ export type PauseRequest = Static<typeof PauseRequest>
 
 /** Result of a pause. Positions and their protection stay. */
 export const PauseResult = Type.Object({
-  changed: Type.Boolean({ description: 'False when the engine might do no more than a paused one already' }),
+  changed: Type.Boolean({ description: 'False when the current state already prevented entries' }),
   state: State,
   previousState: State,
   desiredState: DesiredState,
@@ -50,7 +49,7 @@ export const PauseResult = Type.Object({
     {
       attempted: Type.Integer(),
       confirmed: Type.Integer(),
-      filled: Type.Integer({ description: 'Executed before the cancel came' }),
+      filled: Type.Integer({ description: 'Executed before the cancel arrived' }),
       unknown: Type.Integer({ description: 'Still pending at the time of the response' }),
     },
     { description: 'Resting entries of autotrading' },
@@ -66,7 +65,7 @@ export type PauseResult = Static<typeof PauseResult>
  * `bodyIgnored`.
  */
 export const StopRequest = Type.Object({
-  reason: Type.Optional(Type.String({ description: 'For the audit; what is beyond 500 characters is cut off' })),
+  reason: Type.Optional(Type.String({ description: 'For the audit log; truncated to 500 characters' })),
   flatten: Type.Optional(Flatten),
 })
 
@@ -81,7 +80,7 @@ const latching = (step: 'LATCH_MEMORY' | 'LATCH_DURABLE') =>
 const Cancelled = {
   failed: 'Still open after several attempts; retried for as long as they are open',
   pending: 'Being sent, or being cancelled',
-  filled: 'Executed before the cancel came',
+  filled: 'Executed before the cancel arrived',
 }
 
 const StopSteps = Type.Tuple([
@@ -90,24 +89,26 @@ const StopSteps = Type.Tuple([
   Type.Object({
     step: Type.Literal('CANCEL'),
     status: StepStatus,
-    attempted: Type.Integer({ description: 'The sum of those below' }),
+    attempted: Type.Integer({ description: 'Sum of the following counts' }),
     confirmed: Type.Integer(),
     filled: Type.Integer({ description: Cancelled.filled }),
     failed: Type.Integer({ description: Cancelled.failed }),
-    unknown: Type.Integer({ description: 'Being queried at the exchange: not known whether it has them' }),
+    unknown: Type.Integer({ description: 'Being queried: it is not known whether the exchange has them' }),
     pending: Type.Integer({ description: Cancelled.pending }),
   }),
   Type.Object({
     step: Type.Literal('PROTECT'),
     status: StepStatus,
     positions: Type.Integer(),
-    verified: Type.Integer({ description: 'With a stop of their whole size, read back from the exchange' }),
+    verified: Type.Integer({
+      description: 'Positions whose full size is protected by stops read back from the exchange',
+    }),
   }),
   Type.Object({
     step: Type.Literal('FLATTEN'),
     status: StepStatus,
     remaining: Type.Array(Type.Object({ positionId: idText('pos'), symbol: SymbolText, qty: DecimalText }), {
-      description: 'Positions still to be closed; what cannot be closed stays behind its stop',
+      description: 'Positions still to be closed; one that cannot be closed stays protected by its stop',
     }),
   }),
 ])
@@ -125,28 +126,28 @@ export const StopResult = Type.Object({
   state: State,
   latched: Type.Boolean(),
   alreadyLatched: Type.Boolean({
-    description: 'The stop was engaged before this request, and is that stop; in the status, before the last request',
+    description: 'True when the stop was already engaged before this request; in the status, before the last request',
   }),
   latchedAt: At,
   latchPersistence: Type.Enum(['FILE_AND_DB', 'FILE', 'DB', 'MEMORY_ONLY'], {
-    description: 'Where the stop is stored besides memory; either place keeps it through a restart',
+    description: 'Where the stop is stored besides memory; either is enough to survive a restart',
   }),
-  code: Type.String({ description: 'EMERGENCY_STOP, STOP_FILE, or the fault the engine stopped for' }),
+  code: Type.String({ description: 'EMERGENCY_STOP, STOP_FILE, or the fault that stopped the engine' }),
   requestedBy: Type.Object({
     ...BY,
-    roles: Type.Array(Type.String(), { description: 'That this user has now' }),
+    roles: Type.Array(Type.String(), { description: 'Current roles of the user' }),
   }),
   reason: Type.String(),
   flatten: Flatten,
-  bodyIgnored: Type.Boolean({ description: 'Something in the body of this call was not understood' }),
+  bodyIgnored: Type.Boolean({ description: 'True when part of the request body was not understood' }),
   phase: Type.Enum(['LATCHED', 'CANCELLING', 'PROTECTING', 'FLATTENING', 'SWEEPING', 'COMPLETE'], {
     description:
       'SWEEPING: nothing is left to do, and the account is read until that is so twice over. LATCHED: the engine has not taken it up yet; no increasing order leaves all the same',
   }),
   steps: StopSteps,
   orders: Type.Object({
-    found: Type.Integer({ description: 'Kept and cancelled orders' }),
-    protectiveKept: Type.Integer({ description: 'Stops and targets of open positions, and closes on their way' }),
+    found: Type.Integer({ description: 'Retained and cancelled orders' }),
+    protectiveKept: Type.Integer({ description: 'Stops and targets of open positions, and closing orders in flight' }),
     cancelled: Type.Integer(),
     filled: Type.Integer({ description: Cancelled.filled }),
     pending: Type.Integer({ description: Cancelled.pending }),
@@ -164,7 +165,7 @@ export const StopResult = Type.Object({
   }),
   quiescentBy: Type.Unsafe<string>({
     ...At,
-    description: 'After this nothing that was sent before the stop can arrive at the exchange any more',
+    description: 'Time after which nothing sent before the stop can still reach the exchange',
   }),
   clear: Type.Object({
     by: Type.Literal('HOST_CLI'),
@@ -177,11 +178,11 @@ export type StopResult = Static<typeof StopResult>
 
 /** Condition that blocks autotrading entries now. */
 const Blocker = Type.Object({
-  gateId: Type.String({ description: 'STATE, BREAKER, MARKET, or the number of a gate' }),
+  gateId: Type.String({ description: 'STATE, BREAKER, MARKET, or the gate number' }),
   code: Type.String(),
   kind: Type.Enum(['S', 'D', 'B', 'Q', 'C'], { description: 'Safety, data, budget, quality, configuration' }),
   message: Type.String(),
-  since: Type.Unsafe<string>({ ...At, description: 'When it was first seen here' }),
+  since: Type.Unsafe<string>({ ...At, description: 'When it was first observed' }),
   share: Nullable(
     Type.Number(),
     'Of the candidates the gates held back in the last 24 hours, each counting once for all its gates together; null while there are none, and for what is no gate',
@@ -190,13 +191,15 @@ const Blocker = Type.Object({
   observed: Reading,
   limit: Reading,
   unit: Type.String(),
-  removable: Type.Boolean({ description: 'False for safety: it goes when what it watches is well again' }),
+  removable: Type.Boolean({
+    description: 'False for a safety breaker: it resets automatically once the condition is healthy again',
+  }),
 })
 export type Blocker = Static<typeof Blocker>
 
 const Breaker = Type.Object({
   id: Type.String(),
-  state: Type.Enum(['ARMED', 'RED', 'TRIPPED'], { description: 'TRIPPED waits for the host' }),
+  state: Type.Enum(['ARMED', 'RED', 'TRIPPED'], { description: 'TRIPPED: re-armed only on the host' }),
   since: Nullable(At, 'Null while it is armed'),
   reset: Type.Enum(['AUTO_HYSTERESIS', 'HOST_REARM']),
   observed: Reading,
@@ -220,9 +223,9 @@ export const AutotradingStatus = Type.Object({
     ),
     execution: Type.Enum(['PAPER', 'PRACTICE', 'LIVE'], {
       description:
-        'PAPER: our paper exchange over the observed market; PRACTICE: an exchange without real money; LIVE: the exchange itself',
+        'PAPER: simulated execution over the observed market; PRACTICE: an exchange without real money; LIVE: a real exchange account',
     }),
-    connected: Type.Boolean({ description: 'Whether order updates are received now' }),
+    connected: Type.Boolean({ description: 'Whether order updates are currently received' }),
     troubles: Type.Array(
       Type.Object({
         code: Type.Enum([
@@ -240,12 +243,12 @@ export const AutotradingStatus = Type.Object({
         remedy: Type.String(),
         since: At,
       }),
-      { description: 'What is wrong between it and us now' },
+      { description: 'Current problems with the connection to the exchange' },
     ),
   }),
   latch: Type.Object(
     {
-      engaged: Type.Boolean({ description: 'True as well when that cannot be found out' }),
+      engaged: Type.Boolean({ description: 'Also true when it cannot be determined' }),
       stopId: Nullable(idText('stp'), 'Null for a stop file without one'),
       at: Nullable(At),
     },
@@ -253,12 +256,12 @@ export const AutotradingStatus = Type.Object({
   ),
   stop: Nullable(StopResult, 'The stop that is engaged, and how far it has come'),
   lease: Type.Object({
-    held: Type.Boolean({ description: 'The lock of the data directory, which the system holds for this process' }),
-    epoch: Type.Integer({ description: 'Counts the runs' }),
+    held: Type.Boolean({ description: 'Lock of the data directory, held by this process' }),
+    epoch: Type.Integer({ description: 'Number of the run' }),
     remainingMs: Nullable(Type.Integer(), 'Null: it does not run out'),
   }),
   hostClock: Type.Object({
-    offsetMs: Type.Integer({ description: 'Wall clock of the host less platform time; within a second it is 0' }),
+    offsetMs: Type.Integer({ description: 'Wall clock of the host minus platform time; 0 within a second' }),
     lastSetAt: Nullable(At, 'When the wall clock was last set while this server ran'),
     lastSetByMs: Nullable(Type.Integer(), 'How far it was set; negative is back'),
   }),
@@ -276,14 +279,14 @@ export const AutotradingStatus = Type.Object({
       bookId: Type.String(),
       mode: BookMode,
       symbols: Type.Array(SymbolText, {
-        description: 'Instruments watched now where the configuration names none, without `manualSymbols`',
+        description: 'If not configured, all currently watched instruments except `manualSymbols`',
       }),
       timeframes: Type.Array(Timeframe),
       strategies: Type.Array(Type.String(), { description: 'Ids' }),
       explores: Explores,
       manualSymbols: ManualSymbols,
     }),
-    { description: 'What autotrading may trade; the host alone arms them' },
+    { description: 'What autotrading may trade; armed only on the host' },
   ),
   quarantines: Type.Array(
     Type.Object({
@@ -291,21 +294,21 @@ export const AutotradingStatus = Type.Object({
       reason: Type.String(),
       since: At,
     }),
-    { description: 'Strategies that enter nothing until the host lets them; their signals are followed all the same' },
+    { description: 'Strategies that enter nothing until re-enabled on the host; their signals are still recorded' },
   ),
   counters24h: Type.Object({
-    signals: Type.Integer({ description: "Of bars that closed in these hours of the market's clock" }),
-    candidates: Type.Integer({ description: 'Candidates of autotrading' }),
+    signals: Type.Integer({ description: "Signals of bars closed within these hours, by the market's clock" }),
+    candidates: Type.Integer({ description: 'Autotrading candidates' }),
     decisions: Type.Integer({
       description:
-        'Gate evaluations: for orders of people, of autotrading and of the guardian, and for the candidates they refused; without previews. GET /api/autotrading/decisions returns those of candidates',
+        'Gate evaluations of user, autotrading and protective orders, and of refused candidates; without previews. GET /api/autotrading/decisions returns those of candidates',
     }),
     orders: Type.Integer({ description: 'Orders sent' }),
     fills: Type.Integer(),
   }),
   allowed: Type.Object({
-    entries: Type.Boolean({ description: 'Of autotrading; the gates come on top' }),
-    exits: Type.Boolean({ description: 'Of autotrading' }),
+    entries: Type.Boolean({ description: 'Autotrading limits, in addition to the gates' }),
+    exits: Type.Boolean({ description: 'Autotrading limits' }),
     manualIncreasing: Type.Boolean(),
     manualReducing: Type.Boolean(),
   }),
@@ -326,14 +329,14 @@ const RunStrategy = Type.Object({
   strategyId: Type.String({ examples: ['S01'] }),
   name: Type.String(),
   family: StrategyFamily,
-  version: Type.Integer({ description: 'Another rule under the same id is another version' }),
+  version: Type.Integer({ description: 'A changed rule under the same id is a new version' }),
   digest: Type.Unsafe<string>({ ...Sha256, description: 'SHA-256 of the definition with its parameters' }),
   timeframe: Timeframe,
   params: Type.Record(Type.String(), Type.Number()),
-  warmupBars: Type.Integer({ description: 'Bars it receives before its signals count' }),
-  horizonBars: Type.Integer({ description: 'A signal is over after so many' }),
+  warmupBars: Type.Integer({ description: 'Warm-up: bars received before its signals count' }),
+  horizonBars: Type.Integer({ description: 'Bars after which a signal expires' }),
   needs: Type.Array(Type.Enum(['FUNDING', 'BASIS', 'OPEN_INTEREST']), {
-    description: 'Data beside candles; without it the strategy gives no signals',
+    description: 'Data required besides candles; without it the strategy gives no signals',
   }),
 })
 
@@ -344,16 +347,16 @@ const settings = (section: string) =>
 
 /** Configuration of autotrading. It comes from the host alone; no request changes it. */
 export const AutotradingConfig = Type.Object({
-  configVersion: Type.Integer({ description: 'Counts the starts: each one loads the configuration anew' }),
+  configVersion: Type.Integer({ description: 'Number of the start; each start reloads the configuration' }),
   configHash: Type.String({ description: 'SHA-256 of `effective` as JSON with sorted keys' }),
   constitutionHash: Type.String({ description: 'SHA-256 of the constitution as JSON with sorted keys' }),
   loadedAt: At,
-  source: Type.Enum(['HOST_FILE', 'BUILT_IN'], { description: "The host's file, or the defaults alone" }),
+  source: Type.Enum(['HOST_FILE', 'BUILT_IN'], { description: 'The file on the host, or the defaults' }),
   effective: Type.Object({
     limits: settings('limits'),
     gates: Type.Array(
       Type.Object({ gateId: Type.String(), code: Type.String(), kind: Type.Enum(['S', 'D', 'B', 'Q', 'C']) }),
-      { description: 'Every one is read for every order' },
+      { description: 'All gates are evaluated for every order' },
     ),
     breakers: Type.Array(
       Type.Object({ id: Type.String(), reset: Type.Enum(['AUTO_HYSTERESIS', 'HOST_REARM']), limit: Reading }),
@@ -361,7 +364,7 @@ export const AutotradingConfig = Type.Object({
     timeouts: settings('data'),
     execution: settings('execution'),
     autotrading: settings('autotrading'),
-    strategies: Type.Array(RunStrategy, { description: 'Of every timeframe that a book has' }),
+    strategies: Type.Array(RunStrategy, { description: 'Strategies of every timeframe of a trading scope' }),
     books: Type.Array(
       Type.Object({
         bookId: Type.String(),
@@ -376,7 +379,7 @@ export const AutotradingConfig = Type.Object({
     ),
     recvWindowMs: Type.Integer(),
     protection: settings('protection'),
-    deadMan: Type.Null({ description: 'No dead man’s switch at the exchange is in use' }),
+    deadMan: Type.Null({ description: 'The dead man’s switch of the exchange is not used' }),
     autoResume: Type.Boolean({
       description: 'Whether the engine resumes automatically after a restart when no user paused or stopped it',
     }),

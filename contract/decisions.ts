@@ -18,7 +18,7 @@ const Cost = Type.Object(
     adverseBps: bps('How much worse the market is right after an entry that rested'),
     totalBps: bps('All of these'),
   },
-  { description: 'What a round trip was taken to cost' },
+  { description: 'Estimated cost of a round trip' },
 )
 
 const Edge = Type.Object(
@@ -26,15 +26,15 @@ const Edge = Type.Object(
     grossEdgeBps: bps('Expected before costs'),
     netEdgeBps: bps('Expected after costs'),
     netEdgeLcbBps: bps('Expected after costs at the low end of the probability'),
-    breakEvenP: Type.Number({ description: 'The probability of the target from which it pays' }),
+    breakEvenP: Type.Number({ description: 'Break-even probability of the target' }),
     costShare: Nullable(Type.Number(), 'Cost over what the target is expected to bring; null where that is nothing'),
-    kellyFraction: Type.Number({ description: "By Kelly's rule, capped; informational, never used for a size" }),
+    kellyFraction: Type.Number({ description: 'Kelly fraction, capped; informational, never used for sizing' }),
     grade: Type.Enum(['A', 'B', 'C', 'REJECT'], {
       description:
         'A earns its costs again even where luck was good so far, B something, C only on average or while nothing is calibrated, REJECT nothing',
     }),
   },
-  { description: 'What it is expected to earn' },
+  { description: 'Expected edge' },
 )
 
 const { orderId, status, qty, filledQty, avgFillPrice, feesPaid, createdAt, updatedAt } = Order.properties
@@ -55,42 +55,42 @@ const OrderSummary = Type.Object({
 /** Autotrading candidate, with every gate's result and the outcome. */
 export const EntryDecision = Type.Object({
   candidateId: idText('cnd'),
-  digest: Type.Unsafe<string>({ ...Sha256, description: 'SHA-256 of the candidate; its order carries it on' }),
-  at: Type.Unsafe<string>({ ...At, description: 'When it was decided' }),
+  digest: Type.Unsafe<string>({ ...Sha256, description: 'SHA-256 of the candidate; repeated in its order' }),
+  at: Type.Unsafe<string>({ ...At, description: 'Time of the decision' }),
   symbol: SymbolText,
   timeframe: Timeframe,
   direction: SignalDirection,
   bookId: Nullable(Type.String(), 'The trading book it belongs to; null when it belongs to none'),
-  strategyId: Type.String({ description: 'The strategy that leads: it lends plan and probability' }),
+  strategyId: Type.String({ description: 'Leading strategy, which provides plan and probability' }),
   exploratory: Exploratory,
   signals: Type.Array(
     Type.Object({
       signalId: idText('sig'),
-      strategyId: Type.String({ description: 'Id of the strategy that gave it' }),
-      digest: Type.Unsafe<string>({ ...Sha256, description: '`digest` of the signal as it was then' }),
+      strategyId: Type.String({ description: 'Id of its strategy' }),
+      digest: Type.Unsafe<string>({ ...Sha256, description: '`digest` of the signal at that time' }),
     }),
-    { description: 'Signals that support it, the leading one first' },
+    { description: 'Supporting signals, the leading one first' },
   ),
   ...CONFIDENCE,
   price: priced('The worst price it would be entered at'),
   stopLoss: DecimalText,
   takeProfit: DecimalText,
-  horizonEndsAt: Type.Unsafe<string>({ ...At, description: "On the market's clock: it is closed then at the latest" }),
+  horizonEndsAt: Type.Unsafe<string>({ ...At, description: "Latest close, on the market's clock" }),
   quantity: priced('Base currency'),
   notional: priced('USDT at the worst price'),
   risk: priced('USDT that are lost when the stop is hit, with costs'),
-  sizedBy: Type.String({ description: 'What held the size down: RISK, ORDER_LIMIT' }),
+  sizedBy: Type.String({ description: 'What limited the size: RISK, ORDER_LIMIT' }),
   cost: Cost,
   edge: Edge,
-  verdict: Type.Enum([...VERDICTS], { description: 'Whether an order was made, or the gates held it back' }),
+  verdict: Type.Enum([...VERDICTS], { description: 'Whether it became an order or was refused by the gates' }),
   decisionId: idText('dec'),
   decisionDigest: Type.Unsafe<string>({
     ...Sha256,
     description:
       'SHA-256 of the JSON list of `digest`, `decisionId`, the verdict (APPROVED or DENIED), and for every gate [gateId, enforced, pass, observed, limit]',
   }),
-  refusedBy: Type.Array(Type.String(), { description: 'Gates that held it back' }),
-  gates: Type.Array(GateReading, { description: 'Of every gate, in order of number' }),
+  refusedBy: Type.Array(Type.String(), { description: 'Gates that refused it' }),
+  gates: Type.Array(GateReading, { description: 'Evaluations of all gates, by number' }),
   orderId: Nullable(idText('ord'), 'Null where the gates refused it'),
   order: Nullable(OrderSummary, 'As it is now'),
 })
@@ -101,7 +101,7 @@ export const EvidencedDecision = Type.Object({
   ...EntryDecision.properties,
   evidence: Type.Record(Type.String(), Type.Unknown(), {
     description:
-      'What the gates were shown, as it is stored: prices in ticks, quantities in lots, money in 10^-8 USDT as text; `constitutionHash` names the limits',
+      'Input of the gates as stored: prices in ticks, quantities in lots, money in 10^-8 USDT as text; `constitutionHash` identifies the limits',
   }),
 })
 export type EvidencedDecision = Static<typeof EvidencedDecision>
@@ -111,10 +111,10 @@ export const DecisionParams = Type.Object({ candidateId: idText('cnd') })
 export const DecisionsQuery = Type.Object(
   {
     ...SYMBOLS_QUERY,
-    strategyId: Type.Optional(Type.Unsafe<string>({ ...StrategyText, description: 'The strategy that leads' })),
+    strategyId: Type.Optional(Type.Unsafe<string>({ ...StrategyText, description: 'Leading strategy' })),
     verdict: Type.Optional(Type.Enum([...VERDICTS], { description: 'Result' })),
     gateId: Type.Optional(
-      Type.String({ pattern: '^G\\d{2}$', description: 'A gate that held it back', examples: ['G24'] }),
+      Type.String({ pattern: '^G\\d{2}$', description: 'Gate that refused it', examples: ['G24'] }),
     ),
     ...PAGE_QUERY,
   },

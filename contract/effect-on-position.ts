@@ -32,9 +32,10 @@ export const EffectOnPosition = Type.Object({
     totalLossAtStop: Nullable(DecimalText, 'USDT at the present equity; gate G32'),
   }),
   takesOver: Type.Boolean({
-    description: 'A position of autotrading becomes the caller’s: autotrading no longer carries out its planned exit',
+    description:
+      'A position of autotrading comes under manual control: autotrading no longer executes its planned exit',
   }),
-  summary: Type.String({ description: 'For people, in one or two sentences' }),
+  summary: Type.String({ description: 'Summary in one or two sentences' }),
 })
 
 export const DecidedEffect = Nullable(

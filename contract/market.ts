@@ -46,7 +46,7 @@ export const TickersQuery = Type.Object(
     symbols: Type.Optional(
       Type.String({
         pattern: '^[A-Z0-9]{1,20}USDT(,[A-Z0-9]{1,20}USDT){0,49}$',
-        description: 'Up to 50 symbols, comma-separated; all instruments when absent',
+        description: 'Up to 50 symbols, comma-separated; if omitted, all instruments',
         examples: ['BTCUSDT,ETHUSDT'],
       }),
     ),
@@ -80,8 +80,13 @@ export const KlinesQuery = Type.Object(
     interval: Type.Enum([...KLINE_INTERVALS], { default: '1m' }),
     from: Type.Optional(instantText('First opening time, included')),
     to: Type.Optional(instantText('Last opening time, excluded')),
-    limit: Type.Integer({ minimum: 1, maximum: 1000, default: 200, description: 'Keeps the newest this many' }),
-    includeOpen: Type.Boolean({ default: false, description: 'Adds the candle that is still forming' }),
+    limit: Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      default: 200,
+      description: 'Number of candles, counted from the newest',
+    }),
+    includeOpen: Type.Boolean({ default: false, description: 'Include the forming candle' }),
   },
   { additionalProperties: false },
 )
@@ -113,7 +118,7 @@ export const OrderBook = Type.Object({
 export type OrderBook = Static<typeof OrderBook>
 
 export const OrderBookQuery = Type.Object(
-  { depth: Type.Integer({ enum: [...BOOK_DEPTHS], default: 50, description: 'Levels a side' }) },
+  { depth: Type.Integer({ enum: [...BOOK_DEPTHS], default: 50, description: 'Levels per side' }) },
   { additionalProperties: false },
 )
 export type OrderBookQuery = Static<typeof OrderBookQuery>

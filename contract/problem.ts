@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 /** RFC 9457, served as `application/problem+json`. */
 export const Problem = Type.Object(
   {
-    type: Type.String({ description: 'Address of the documentation of this kind of problem' }),
+    type: Type.String({ description: 'URL of the documentation of this problem type' }),
     title: Type.String(),
     status: Type.Integer(),
     detail: Type.String(),
@@ -15,7 +15,7 @@ export const Problem = Type.Object(
       Type.Array(
         Type.Object({
           in: Type.Enum(['body', 'path', 'query', 'header']),
-          pointer: Type.String({ description: 'RFC 6901, into the named part of the request' }),
+          pointer: Type.String({ description: 'JSON pointer (RFC 6901) into the named part of the request' }),
           code: Type.String(),
           detail: Type.String(),
         }),
@@ -49,26 +49,26 @@ export const PROBLEMS = {
     title: 'A parameter is not allowed',
     retryable: false,
     remedy:
-      'Each entry of `errors` names a parameter by its pointer and what it must be. Unknown and repeated ones are refused.',
+      'Each entry of `errors` contains the pointer of a parameter and its requirement. Unknown and repeated parameters are refused.',
   },
   'invalid-cursor': {
     status: 400,
-    title: 'The cursor does not belong here',
+    title: 'The cursor is not valid for this list',
     retryable: false,
-    remedy: 'Send `nextCursor` as it was given, with the same filters; leave it out to begin anew.',
+    remedy: 'Send `nextCursor` unchanged, with the same filters; omit it to start from the beginning.',
   },
   unauthenticated: {
     status: 401,
-    title: 'A bearer token is needed',
+    title: 'A bearer token is required',
     retryable: false,
     remedy:
-      'Log in at POST /api/auth/login, or make a token on the host with `plimsoll token`, and send it as `Authorization: Bearer …`.',
+      'Log in at POST /api/auth/login, or create a token on the host with `plimsoll token`, and send it as `Authorization: Bearer …`.',
   },
   'invalid-token': {
     status: 401,
     title: 'The bearer token is not valid',
     retryable: false,
-    remedy: 'Log in again, or make a new token on the host.',
+    remedy: 'Log in again, or create a new token on the host.',
   },
   'token-expired': {
     status: 401,
@@ -86,7 +86,7 @@ export const PROBLEMS = {
     status: 401,
     title: 'User name or password is wrong',
     retryable: false,
-    remedy: 'Check both. On the host, `plimsoll user passwd NAME` sets a new password.',
+    remedy: 'Check user name and password. On the host, `plimsoll user passwd NAME` sets a new password.',
   },
   'second-factor-required': {
     status: 401,
@@ -105,7 +105,7 @@ export const PROBLEMS = {
     status: 403,
     title: 'The current password is wrong',
     retryable: false,
-    remedy: 'Send the password as it is now. On the host, `plimsoll user passwd NAME` sets a new one.',
+    remedy: 'Send the current password. On the host, `plimsoll user passwd NAME` sets a new one.',
   },
   'second-factor-mismatch': {
     status: 403,
@@ -135,50 +135,50 @@ export const PROBLEMS = {
   },
   'foreign-origin': {
     status: 403,
-    title: 'Pages of this origin may not open a stream',
+    title: 'This origin may not open a stream',
     retryable: false,
     remedy:
       'Open it from a page of this server, or from a program. Behind a proxy, start the server with `--public-url`.',
   },
   'unknown-symbol': {
     status: 404,
-    title: 'No such instrument',
+    title: 'Instrument not found',
     retryable: false,
-    remedy: 'GET /api/v381/market/instruments lists what is traded here.',
+    remedy: 'GET /api/v381/market/instruments lists the available instruments.',
   },
   'order-not-found': {
     status: 404,
-    title: 'No such order',
+    title: 'Order not found',
     retryable: false,
     remedy: 'GET /api/v381/trading/orders lists the orders, also by `clientOrderId`.',
   },
   'position-not-found': {
     status: 404,
-    title: 'No such position',
+    title: 'Position not found',
     retryable: false,
     remedy: 'GET /api/v381/trading/positions lists the positions with their `id`.',
   },
   'candidate-not-found': {
     status: 404,
-    title: 'No such candidate',
+    title: 'Candidate not found',
     retryable: false,
     remedy: 'GET /api/autotrading/decisions lists the candidates of autotrading with their `candidateId`.',
   },
   'session-not-found': {
     status: 404,
-    title: 'No such session',
+    title: 'Session not found',
     retryable: false,
     remedy: 'GET /api/auth/sessions lists your own sessions.',
   },
   'not-found': {
     status: 404,
-    title: 'Nothing is here',
+    title: 'Not found',
     retryable: false,
-    remedy: 'Compare the address with /api-docs.',
+    remedy: 'Check the address against /api-docs.',
   },
   'method-not-allowed': {
     status: 405,
-    title: 'The method is not allowed here',
+    title: 'Method not allowed',
     retryable: false,
     remedy: 'The `Allow` header lists the methods of this address.',
   },
@@ -187,7 +187,7 @@ export const PROBLEMS = {
     title: 'The emergency stop is engaged',
     retryable: false,
     remedy:
-      'Only orders that reduce a position are taken. The stop is cleared on the host, with `plimsoll stop clear`.',
+      'Only orders that reduce a position are accepted. The stop is cleared on the host, with `plimsoll stop clear`.',
   },
   'second-factor-state': {
     status: 409,
@@ -200,31 +200,32 @@ export const PROBLEMS = {
     status: 409,
     title: 'The clientOrderId is taken',
     retryable: false,
-    remedy: 'GET /api/v381/trading/order/{orderId} with `orderId` shows the order that has it. Name a new order anew.',
+    remedy:
+      'GET /api/v381/trading/order/{orderId} with `orderId` returns the order that uses it. Choose a new `clientOrderId` for a new order.',
   },
   'position-lifecycle-ended': {
     status: 409,
     title: 'The position has ended',
     retryable: false,
-    remedy: 'Every position has an `id` of its own: GET /api/v381/trading/positions lists the open ones.',
+    remedy: 'Every position has its own `id`: GET /api/v381/trading/positions lists the open ones.',
   },
   'outcome-unknown-pending': {
     status: 409,
-    title: 'The outcome of an earlier order is not known yet',
+    title: 'The outcome of an earlier order is unknown',
     retryable: true,
-    remedy: 'Its status is being queried. Wait until that order has left OUTCOME_UNKNOWN.',
+    remedy: 'The exchange is being queried. Wait until that order is no longer OUTCOME_UNKNOWN.',
   },
   'idempotency-in-progress': {
     status: 409,
-    title: 'A request with this key is being worked on',
+    title: 'A request with this key is in progress',
     retryable: true,
-    remedy: 'Send the same request with the same key after `Retry-After`: it gets the answer of the first.',
+    remedy: 'Repeat the request with the same key after `Retry-After`; it receives the response of the first.',
   },
   'precondition-failed': {
     status: 412,
-    title: 'It has changed since it was read',
+    title: 'The resource has changed',
     retryable: false,
-    remedy: 'Read it again, and send its present `version` in `If-Match`.',
+    remedy: 'Read it again, and send its current `version` in `If-Match`.',
   },
   'content-too-large': {
     status: 413,
@@ -240,20 +241,20 @@ export const PROBLEMS = {
   },
   'idempotency-key-reused': {
     status: 422,
-    title: 'The key belongs to another request',
+    title: 'The idempotency key belongs to another request',
     retryable: false,
-    remedy: 'Make a new `Idempotency-Key` for every new request; keep it only to repeat the same one.',
+    remedy: 'Use a new `Idempotency-Key` for every new request; reuse it only to repeat the same one.',
   },
   'password-rejected': {
     status: 422,
-    title: 'The new password is not good enough',
+    title: 'The new password is too weak',
     retryable: false,
     remedy:
       'Choose 8 to 128 characters, better 15 or more, not on a list of common passwords: a few words that are hard to guess.',
   },
   'pre-trade-rejected': {
     status: 422,
-    title: 'A gate holds the order back',
+    title: 'The order failed a pre-trade check',
     retryable: false,
     remedy:
       'Each entry of `gates` contains the observed value and the limit. POST /api/v381/trading/order/preview returns all gates without placing anything. A repeat is a new request with a key of its own; its `clientOrderId` can be reused.',
@@ -262,19 +263,19 @@ export const PROBLEMS = {
     status: 422,
     title: 'The exchange refused the order',
     retryable: false,
-    remedy: 'Nothing is open at the exchange. `exchange` contains its reason.',
+    remedy: 'No order is open at the exchange. `exchange` contains its reason.',
   },
   'protection-removal-forbidden': {
     status: 422,
-    title: 'An open position keeps its stop',
+    title: 'The stop of an open position cannot be removed',
     retryable: false,
     remedy: 'Move the stop with PATCH /api/v381/trading/positions/{id}/sl-tp, or close the position.',
   },
   'would-increase-risk': {
     status: 422,
-    title: 'It would increase the risk',
+    title: 'The change would increase risk',
     retryable: false,
-    remedy: 'Choose a stop, a target or a quantity within that bound.',
+    remedy: 'Choose a stop, target or quantity within the limit.',
   },
   'upgrade-required': {
     status: 426,
@@ -287,7 +288,7 @@ export const PROBLEMS = {
     status: 429,
     title: 'Too many requests',
     retryable: true,
-    remedy: 'Wait for the time in `Retry-After`. `RateLimit` on every response contains the number of requests left.',
+    remedy: 'Wait for the time in `Retry-After`. `RateLimit` on every response contains the remaining requests.',
   },
   'login-throttled': {
     status: 429,
@@ -298,9 +299,9 @@ export const PROBLEMS = {
   },
   'internal-error': {
     status: 500,
-    title: 'The server failed',
+    title: 'Internal server error',
     retryable: false,
-    remedy: 'The request id finds the cause in the server log.',
+    remedy: 'Search the server log for the request id to find the cause.',
   },
   'market-data-unavailable': {
     status: 503,
@@ -316,10 +317,10 @@ export const PROBLEMS = {
   },
   'misdirected-request': {
     status: 421,
-    title: 'The host is not one of this server',
+    title: 'The host name is not allowed',
     retryable: false,
     remedy:
-      'Use the address the server is published at. On the host, `--public-url` and `--allowed-hosts` name the hosts it answers to.',
+      'Use the public address of the server. On the host, `--public-url` and `--allowed-hosts` set the allowed host names.',
   },
   'request-timeout': {
     status: 408,
@@ -329,13 +330,13 @@ export const PROBLEMS = {
   },
   'header-too-large': {
     status: 431,
-    title: 'The header of the request is too large',
+    title: 'The request header is too large',
     retryable: false,
     remedy: 'Send a header of at most 16 KiB.',
   },
   'too-many-connections': {
     status: 503,
-    title: 'There are too many connections',
+    title: 'Too many connections',
     retryable: true,
     remedy: 'Try again later, and close unused connections.',
   },

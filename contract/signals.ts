@@ -12,10 +12,10 @@ import {
 } from './common.ts'
 import { KLINE_INTERVALS } from './market.ts'
 
-export const Timeframe = Type.Enum([...KLINE_INTERVALS], { description: 'Length of the bars it was seen on' })
+export const Timeframe = Type.Enum([...KLINE_INTERVALS], { description: 'Length of its bars' })
 export const SignalDirection = Type.Enum(['LONG', 'SHORT'], { description: 'LONG buys, SHORT sells' })
 export const StrategyFamily = Type.Enum(['TREND', 'MOMENTUM', 'MEAN_REVERSION', 'VOLATILITY', 'CARRY', 'PATTERN'], {
-  description: 'What the strategy lives by',
+  description: 'Type of market behaviour the strategy relies on',
 })
 export const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256' })
 
@@ -31,21 +31,21 @@ export const CONFIDENCE = {
   calibration: Type.Object(
     {
       method: Type.Enum(['PRIOR_ONLY', 'SHRUNK', 'PLATT', 'ISOTONIC'], {
-        description: 'PRIOR_ONLY rests on no outcome at all',
+        description: 'PRIOR_ONLY is not based on any outcome',
       }),
-      n: Type.Integer({ description: 'Outcomes' }),
+      n: Type.Integer({ description: 'Number of outcomes' }),
       effectiveN: described('Independent outcomes they amount to'),
       brierSkill: Nullable(
         Type.Number(),
         'Relative to predicting the base rate; null while there are too few outcomes',
       ),
     },
-    { description: 'Of the strategy, version and regime' },
+    { description: 'Statistics of the strategy, version and regime' },
   ),
 }
 
 const ResolvedOutcome = Type.Object({
-  status: Type.Literal('RESOLVED', { description: 'It can be scored' }),
+  status: Type.Literal('RESOLVED', { description: 'The outcome can be scored' }),
   label: Type.Integer({ minimum: -1, maximum: 1, description: '1 won, -1 lost, 0 neither' }),
   barrier: Type.Enum(['TARGET', 'STOP', 'TIME', 'EXIT'], {
     description: 'What ended it: target, stop, horizon, or an exit signal of the strategy',
@@ -63,16 +63,16 @@ const ResolvedOutcome = Type.Object({
   mfeR: described('How far it went the right way, in the same measure'),
   maeR: described('How far it went the wrong way, in the same measure'),
   barsHeld: Type.Integer({ description: 'One-minute bars' }),
-  ambiguousBar: Type.Boolean({ description: 'One bar touched stop and target; the stop counts' }),
+  ambiguousBar: Type.Boolean({ description: 'True when one bar touched both stop and target; the stop counts' }),
   uniqueness: Nullable(
     Type.Number(),
     '1 over the signals of its strategy that were open when it ended, itself included',
   ),
-  shadow: Type.Boolean({ description: 'No order was made on it' }),
+  shadow: Type.Boolean({ description: 'True when no order was placed on it' }),
 })
 
 const LostOutcome = Type.Object({
-  status: Type.Literal('LOST', { description: 'It can never be scored' }),
+  status: Type.Literal('LOST', { description: 'The outcome can never be scored' }),
   reason: Type.Enum(['DATA_GAP', 'CANDLE_CHANGED', 'ENTRY_PAST_STOP', 'ENTRY_PAST_TARGET', 'EXIT_BEFORE_ENTRY'], {
     description:
       'A minute was not seen; its candle is another one since a trade came late; the next open lay past stop or target; the strategy left first',
@@ -88,14 +88,14 @@ export type SignalOutcome = Static<typeof SignalOutcome>
 export const Signal = Type.Object({
   signalId: Type.Unsafe<string>({
     ...idText('sig'),
-    description: 'Made of bar, strategy and parameters: computed again it is the same',
+    description: 'Derived from bar, strategy and parameters, so it is reproducible',
   }),
   symbol: SymbolText,
   timeframe: Timeframe,
-  strategyId: Type.String({ description: 'The strategy that gave it', examples: ['S01'] }),
+  strategyId: Type.String({ description: 'Strategy of the signal', examples: ['S01'] }),
   strategyName: Nullable(Type.String(), 'Null for a strategy that is no longer run on this timeframe'),
   family: StrategyFamily,
-  definitionVersion: Type.Integer({ description: 'Another rule under the same id is another version' }),
+  definitionVersion: Type.Integer({ description: 'A changed rule under the same id is a new version' }),
   definitionDigest: digested('SHA-256 of the definition with its parameters'),
   direction: SignalDirection,
   barOpenAt: At,
@@ -103,7 +103,7 @@ export const Signal = Type.Object({
   createdAt: instant('When it was raised, on our clock'),
   validUntil: instant('An entry on it makes sense until then'),
   origin: Type.Enum(['LIVE', 'HISTORY'], {
-    description: 'HISTORY: the bar was over before the engine saw it; nothing is traded on it',
+    description: 'HISTORY: the bar closed before the engine observed it; not traded',
   }),
   rawScore: described("On the strategy's own scale: more is surer"),
   ...CONFIDENCE,
@@ -112,24 +112,24 @@ export const Signal = Type.Object({
       price: priced('Close of the bar'),
       atr: Nullable(DecimalText, 'Average true range, to the tick; null when the strategy does not use it'),
     },
-    { description: 'What it was measured from' },
+    { description: 'Reference price' },
   ),
   plan: Type.Object(
     {
       stopLoss: DecimalText,
       takeProfit: DecimalText,
-      horizonBars: Type.Integer({ description: 'It is over after so many bars of its timeframe' }),
+      horizonBars: Type.Integer({ description: 'Bars of its timeframe after which it expires' }),
       horizonEndsAt: At,
       rewardRisk: described('Distance to the target over distance to the stop'),
     },
-    { description: 'Where it is right, where it is wrong, until when' },
+    { description: 'Target, stop and horizon' },
   ),
   regime: Type.Enum(['TREND_UP', 'TREND_DOWN', 'RANGE', 'VOLATILE', 'QUIET', 'INSUFFICIENT_EVIDENCE'], {
-    description: 'What the market was like; outcomes are counted apart by it',
+    description: 'Market regime; outcomes are counted separately per regime',
   }),
-  patternIds: Type.Array(Type.String(), { description: 'Patterns of candles that the bar completes' }),
+  patternIds: Type.Array(Type.String(), { description: 'Candlestick patterns completed by the bar' }),
   features: Type.Record(Type.String(), Nullable(Type.Number()), {
-    description: 'The figures it was decided by; null is not a number',
+    description: 'Values the signal is based on; null is not a number',
   }),
   costReturn: described('What a round trip was taken to cost, as a fraction of the entry'),
   digest: digested('SHA-256 of all that can be computed again from the candles; candidates name it'),

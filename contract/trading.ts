@@ -38,7 +38,7 @@ const Side = Type.Enum(['BUY', 'SELL'])
 const OrderType = Type.Enum(['MARKET', 'LIMIT', 'STOP_MARKET', 'TAKE_PROFIT_MARKET'])
 const TimeInForce = Type.Enum(['GTC', 'IOC', 'FOK', 'POST_ONLY'])
 const TriggerBy = Type.Enum(['MARK', 'LAST', 'INDEX'])
-const PositionSide = Type.Enum(['BOTH'], { description: 'One netted position a symbol' })
+const PositionSide = Type.Enum(['BOTH'], { description: 'One netted position per symbol' })
 export const OrderStatus = Type.Enum([...ORDER_STATUSES])
 const Purpose = Type.Enum(['ENTRY', 'EXIT', 'STOP_LOSS', 'TAKE_PROFIT', 'CLOSE', 'FLATTEN', 'EXTERNAL'])
 const Origin = Type.Enum(['API', 'AUTOTRADING', 'GUARDIAN', 'EMERGENCY_STOP', 'HOST', 'EXTERNAL'])
@@ -55,7 +55,7 @@ const TriggerRequest = Type.Object(
 const SlippageBps = Type.Integer({
   minimum: 1,
   maximum: 1_000,
-  description: 'How far from the mark price a market order may execute, in hundredths of a percent',
+  description: 'Maximum distance from the mark price at which a market order may execute, in basis points',
 })
 
 /**
@@ -77,27 +77,27 @@ export const OrderRequest = Type.Object(
     notional: Type.Optional(
       Type.Unsafe<string>({
         ...DecimalText,
-        description: 'USDT; the most whole lots that it pays for',
+        description: 'USDT; the largest whole number of lots it buys',
         examples: ['300'],
       }),
     ),
-    price: Type.Optional(Type.Unsafe<string>({ ...DecimalText, description: 'Of LIMIT orders, and only of these' })),
+    price: Type.Optional(Type.Unsafe<string>({ ...DecimalText, description: 'Only for LIMIT orders' })),
     triggerPrice: Type.Optional(
       Type.Unsafe<string>({
         ...DecimalText,
-        description: 'Of STOP_MARKET and TAKE_PROFIT_MARKET orders, and only of these',
+        description: 'Only for STOP_MARKET and TAKE_PROFIT_MARKET orders',
       }),
     ),
     triggerBy: Type.Optional(
       Type.Unsafe<Static<typeof TriggerBy>>({
         ...TriggerBy,
-        description: 'Defaults to MARK; only beside triggerPrice',
+        description: 'Only with triggerPrice; default MARK',
       }),
     ),
     timeInForce: Type.Optional(
       Type.Unsafe<Static<typeof TimeInForce>>({
         ...TimeInForce,
-        description: 'IOC for MARKET orders, else GTC when absent. POST_ONLY and FOK are for LIMIT orders',
+        description: 'Default: IOC for MARKET orders, otherwise GTC. POST_ONLY and FOK require LIMIT orders',
       }),
     ),
     reduceOnly: Type.Boolean({ default: false }),
@@ -106,7 +106,7 @@ export const OrderRequest = Type.Object(
     takeProfit: Type.Optional(TriggerRequest),
     maxSlippageBps: Type.Optional(SlippageBps),
     clientOrderId: Type.Optional(
-      Type.String({ pattern: '^[A-Za-z0-9_-]{1,36}$', description: "The caller's own name for it, never used twice" }),
+      Type.String({ pattern: '^[A-Za-z0-9_-]{1,36}$', description: 'Chosen by the client; must be unique' }),
     ),
   },
   {
@@ -134,7 +134,7 @@ const TERMS = {
   effectivePriceLimit: Nullable(DecimalText, 'It never executes at a worse price than this'),
   stopLoss: Nullable(Trigger, 'What the position is protected by; null for an order that only reduces'),
   takeProfit: Nullable(Trigger),
-  stopLossDefaulted: Type.Boolean({ description: 'No stop was requested, and the default was used' }),
+  stopLossDefaulted: Type.Boolean({ description: 'True when no stop was requested and the default was used' }),
 }
 
 const Reading = Type.Union([Type.Number(), Type.String(), Type.Null()])
@@ -143,7 +143,7 @@ export const GateReading = Type.Object({
   gateId: Type.String(),
   code: Type.String(),
   kind: Type.Enum(['S', 'D', 'B', 'Q', 'C'], { description: 'Safety, data, budget, quality, configuration' }),
-  enforced: Type.Boolean({ description: 'Whether failing holds this order back; else it is recorded only' }),
+  enforced: Type.Boolean({ description: 'Whether a failure blocks this order; otherwise it is only recorded' }),
   pass: Type.Boolean(),
   observed: Reading,
   limit: Reading,
@@ -170,7 +170,7 @@ export const Dispatch = Type.Object({
 export const Order = Type.Object({
   orderId: idText('ord'),
   clientOrderId: Nullable(Type.String(), "The caller's"),
-  venueClientId: Type.String({ description: 'Ours at the exchange' }),
+  venueClientId: Type.String({ description: 'Our order id at the exchange' }),
   exchangeOrderId: Nullable(Type.String()),
   ...TERMS,
   filledQty: DecimalText,
@@ -206,7 +206,7 @@ export const OrderPreview = Type.Object({
   decision: Decision,
   notional: Type.Unsafe<string>({
     ...DecimalText,
-    description: 'USDT at the worst price; of an order that only reduces, of what it can take off',
+    description: 'USDT at the worst price; for a reduce-only order, the value it can reduce',
   }),
   fee: DecimalText,
   initialMargin: DecimalText,
@@ -231,7 +231,7 @@ export const OrdersQuery = Type.Object(
     status: Type.Optional(
       listText(ORDER_STATUSES.join('|'), ORDER_STATUSES.length, `Of ${ORDER_STATUSES.join(', ')}; comma-separated`),
     ),
-    open: Type.Optional(Type.Boolean({ description: 'True: not ended yet; false: ended' })),
+    open: Type.Optional(Type.Boolean({ description: 'true: open; false: ended' })),
     clientOrderId: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{1,36}$' })),
     origin: Type.Optional(Origin),
     ...PAGE_QUERY,
@@ -289,7 +289,7 @@ export const Position = Type.Object({
   qty: DecimalText,
   entryPrice: Type.String({
     ...DecimalText,
-    description: 'Average of what is open; once closed, of all that was entered',
+    description: 'Average of the open quantity; once closed, of all entries',
   }),
   exitPrice: Nullable(DecimalText, 'Average of all that was taken off; null while nothing was'),
   enteredQty: DecimalText,
@@ -305,7 +305,7 @@ export const Position = Type.Object({
   maintenanceMargin: DecimalText,
   notional: Type.Unsafe<string>({ ...DecimalText, description: 'USDT at the mark price' }),
   unrealizedPnl: DecimalText,
-  realizedPnl: Type.Unsafe<string>({ ...DecimalText, description: 'Before fees and funding' }),
+  realizedPnl: Type.Unsafe<string>({ ...DecimalText, description: 'PnL before fees and funding' }),
   feesPaid: DecimalText,
   fundingPaid: Type.Unsafe<string>({ ...DecimalText, description: 'Negative is received' }),
   protection: Protection,
@@ -313,7 +313,7 @@ export const Position = Type.Object({
   candidateId: Nullable(Type.String(), 'Candidate of autotrading that opened it; null for any other origin'),
   strategyId: Nullable(Type.String(), 'Whose signal led to it'),
   exploratory: Exploratory,
-  takenOver: Type.Boolean({ description: 'A person has traded in it since: autotrading leaves it alone' }),
+  takenOver: Type.Boolean({ description: 'Manually traded since: autotrading no longer manages it' }),
   horizonEndsAt: Nullable(At, 'On the market’s clock: autotrading closes it then'),
   executionMode: ExecutionMode,
   openedAt: At,
@@ -381,7 +381,8 @@ export const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
       pattern: '^([A-Za-z0-9_-]{16,64}|"[A-Za-z0-9_-]{16,64}")$',
-      description: '16 to 64 letters, digits, `_` or `-`: the same key and request get the same answer for 24 hours',
+      description:
+        '16 to 64 letters, digits, `_` or `-`; the same key and request return the same response for 24 hours',
     }),
   ),
 })
@@ -391,7 +392,7 @@ export const PatchHeaders = Type.Object({
   'if-match': Type.Optional(
     Type.String({
       pattern: '^(\\*|(W/)?"\\d{1,15}"|\\d{1,15})$',
-      description: 'The `version` that was seen; a later one answers 412',
+      description: 'The `version` that was read; returns 412 if it has changed since',
     }),
   ),
 })

@@ -18,7 +18,7 @@ const Component = Type.Object({
       'tradeAuthenticity',
       'kyleLambda',
     ],
-    { description: 'The last two inform only, and are not measured yet' },
+    { description: 'The last two are informational and not measured yet' },
   ),
   value: Nullable(Type.Number()),
   percentile: Nullable(Type.Number(), 'Among the hours before; null until there are as many of them as it takes'),
@@ -46,18 +46,20 @@ const SelfConduct = Type.Object(
   {
     from: At,
     to: At,
-    orders: Type.Integer({ description: 'Our orders sent' }),
-    cancels: Type.Integer({ description: 'Of these, those that were cancelled' }),
+    orders: Type.Integer({ description: 'Orders sent' }),
+    cancels: Type.Integer({ description: 'Number of these that were cancelled' }),
     fills: Type.Integer(),
     orderToTradeRatio: Nullable(Type.Number(), '(orders + cancels)/fills − 1; null without a fill'),
     restingOrders: Type.Integer({ description: 'Limit orders that may rest in the order book' }),
-    cancelledWithin2s: Type.Integer({ description: 'Of these, those that were cancelled within two seconds' }),
+    cancelledWithin2s: Type.Integer({ description: 'Number of these that were cancelled within two seconds' }),
     fastCancelShare: Nullable(Type.Number()),
-    selfCrossRefusals: Type.Integer({ description: 'Orders blocked by G26: they would have matched one of ours' }),
-    selfTrades: Type.Integer({ description: 'Executions with ourselves on both sides' }),
-    complete: Type.Boolean({ description: 'False where there was too much to count it all' }),
+    selfCrossRefusals: Type.Integer({
+      description: 'Orders blocked by G26 because they would have matched one of our own',
+    }),
+    selfTrades: Type.Integer({ description: 'Executions with our orders on both sides' }),
+    complete: Type.Boolean({ description: 'False when there was too much to count completely' }),
   },
-  { description: 'What we did ourselves in the last 24 hours' },
+  { description: 'Our own conduct in the last 24 hours' },
 )
 
 export const antiManipulationTruth = surfaceContract({
@@ -68,7 +70,7 @@ export const antiManipulationTruth = surfaceContract({
   verdicts: { HOSTILE: 'BLOCK', INSUFFICIENT_EVIDENCE: 'WARN', ELEVATED: 'WARN', CLEAN: 'OK' },
   data: Type.Object({
     inferenceLevel: Type.Literal('L2_AGGREGATED', {
-      description: 'Depth by price, without orders or owners: intent cannot be proved from it',
+      description: 'Depth by price, without orders or owners; it cannot prove intent',
     }),
     dataWindow: Nullable(
       Type.Object({
@@ -84,11 +86,11 @@ export const antiManipulationTruth = surfaceContract({
       Type.Object({
         symbol: SymbolText,
         judged: Type.Boolean({
-          description: 'Whether the verdict includes it: it belongs to a trading book that may trade',
+          description: 'Whether the verdict includes it, because it is in an armed trading scope',
         }),
         posture: Level,
         components: Type.Array(Component),
-        recentEvents: Type.Array(Event, { description: 'The newest, oldest first' }),
+        recentEvents: Type.Array(Event, { description: 'Most recent events, oldest first' }),
       }),
     ),
     selfConduct: Nullable(SelfConduct, 'Null while it was not counted'),

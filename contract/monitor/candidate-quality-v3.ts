@@ -21,7 +21,7 @@ export const GradedCandidate = Type.Object({
   signalId: idText('sig'),
   symbol: SymbolText,
   direction: SignalDirection,
-  strategyId: Type.String({ description: 'The strategy that leads' }),
+  strategyId: Type.String({ description: 'Leading strategy' }),
   timeframe: Timeframe,
   consideredAt: At,
   exploratory: Exploratory,
@@ -32,7 +32,7 @@ export const GradedCandidate = Type.Object({
   breakEvenP: figure('The probability of the target from which it pays'),
   W: figure('Way from the touch it was appraised at to the target, as a fraction of it'),
   L: figure('Way from there to the stop, as a fraction of it'),
-  expectedHoldMs: Type.Unsafe<number>({ ...Ms, description: 'Until its horizon: what its costs were reckoned with' }),
+  expectedHoldMs: Type.Unsafe<number>({ ...Ms, description: 'Time to its horizon, used for its costs' }),
   cost: Type.Object({
     fees: bps('Of both ways'),
     spread: bps('Crossing it'),
@@ -45,9 +45,9 @@ export const GradedCandidate = Type.Object({
   netEdgeBps: bps('Expected after costs'),
   netEdgeLcbBps: bps('Expected after costs at the low end of the probability'),
   kellyFraction: figure('Informational, never used for a size'),
-  vetoes: Type.Array(Type.String(), { description: 'Gates that held it back' }),
+  vetoes: Type.Array(Type.String(), { description: 'Gates that refused it' }),
   state: Type.Enum(['REFUSED', 'WORKING', 'OPEN', 'ENDED'], {
-    description: 'Held back; its order works; its position is open; both have ended while its signal is still valid',
+    description: 'Refused; order working; position open; or both ended while the signal is still valid',
   }),
 })
 export type GradedCandidate = Static<typeof GradedCandidate>
@@ -57,12 +57,14 @@ export const StrategyCalibration = Type.Object({
   strategyId: Type.String(),
   definitionDigest: Type.String(),
   timeframe: Timeframe,
-  regime: Type.String({ description: 'Outcomes are counted apart by it' }),
-  outcomes: Type.Integer({ description: 'Known now' }),
+  regime: Type.String({ description: 'Outcomes are counted separately per regime' }),
+  outcomes: Type.Integer({ description: 'Outcomes known now' }),
   calibratedAt: Nullable(At, 'Null until its outcomes are first used to calibrate a new signal'),
   method: Nullable(Method, 'Null until then'),
-  reverted: Type.Boolean({ description: 'The curve was no better than the base rate, which is used instead' }),
-  n: Type.Integer({ description: 'Outcomes the calibration rests on' }),
+  reverted: Type.Boolean({
+    description: 'True when the curve was no better than the base rate, which is used instead',
+  }),
+  n: Type.Integer({ description: 'Outcomes used by the calibration' }),
   effectiveN: figure('Independent outcomes they amount to'),
   baseRate: scored('Share of targets'),
   brier: scored('Mean squared distance of probability and outcome'),
@@ -80,8 +82,8 @@ export type StrategyCalibration = Static<typeof StrategyCalibration>
 export const GradeRecord = Type.Object({
   grade: Grade,
   n: Type.Integer({ description: 'Candidates that have ended' }),
-  traded: Type.Integer({ description: 'Of these, those that became a position; the others were followed only' }),
-  exploratory: Type.Integer({ description: 'Traded without an expected edge' }),
+  traded: Type.Integer({ description: 'Number of these that became a position; the others were only followed' }),
+  exploratory: Type.Integer({ description: 'Number traded without an expected edge' }),
   meanNetR: scored(
     'Mean: of those that were traded their R, as in the scorecard; of those that were followed only the netR of their signal, in distances from entry to stop',
   ),
@@ -92,7 +94,7 @@ export type GradeRecord = Static<typeof GradeRecord>
 export const candidateQualityV3 = surfaceContract({
   surface: 'candidate-quality-v3',
   label: 'Candidates',
-  question: 'what the present candidates are worth',
+  question: 'the quality of the current candidates',
   nextStep: 'Review costs and calibration before trading more: docs/guide/strategies.md.',
   isAssessment: true,
   isMomentary: true,
@@ -107,23 +109,22 @@ export const candidateQualityV3 = surfaceContract({
     counts: Type.Object({
       byGrade: Type.Object(
         { A: Type.Integer(), B: Type.Integer(), C: Type.Integer(), REJECT: Type.Integer() },
-        { description: 'Of the present candidates; one that rests on a prior alone counts as a C at most' },
+        { description: 'Grades of the current candidates; one based only on a prior counts as C at most' },
       ),
       exploratory: Type.Integer({
-        description:
-          'Of the present candidates, those without an expected edge after costs that are traded (--explore)',
+        description: 'Current candidates without an expected edge after costs that are traded (--explore)',
       }),
-      leftOff: Type.Integer({ description: 'Considered within the same time, and not read any more' }),
+      leftOff: Type.Integer({ description: 'Number considered within the same period but no longer read' }),
     }),
     candidates: Type.Array(GradedCandidate, {
-      description: 'Those whose signal is still valid, and those that are at work; newest first',
+      description: 'Candidates with a valid signal, working order or open position; newest first',
     }),
     calibration: Nullable(Type.Array(StrategyCalibration), 'Null while it has not been read'),
     costModel: Type.Object({
       feeTier: Nullable(Type.String(), 'Not queried from any exchange'),
-      takerFeeRate: Type.Unsafe<string>({ ...DecimalText, description: 'Taken for both ways' }),
+      takerFeeRate: Type.Unsafe<string>({ ...DecimalText, description: 'Assumed for entry and exit' }),
       impactY: figure('Y of the square-root law; 1 until it is fitted'),
-      impactFitN: Type.Integer({ description: 'Own fills it was fitted on' }),
+      impactFitN: Type.Integer({ description: 'Number of own fills it was fitted on' }),
       impactFitR2: Nullable(Type.Number(), 'Null while it is not fitted'),
       realisedVsModelBps: Type.Object(
         { median: scored('Median'), p90: scored('Of ten, nine are not above it'), n: Type.Integer() },

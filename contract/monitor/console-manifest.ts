@@ -12,19 +12,22 @@ export const ConsoleManifest = Type.Object({
   builtAt: At,
   bundleDigest: Type.Unsafe<string>({
     ...Sha256,
-    description: 'Of name, NUL, content, NUL of every file but this, in order of their names',
+    description: 'SHA-256 over name, NUL, content, NUL of every file except this one, sorted by name',
   }),
   routes: Type.Array(
     Type.Object({
-      path: Type.String({ description: 'As the console’s own router has it', examples: ['/positions/:id'] }),
+      path: Type.String({ description: 'Path in the console’s router', examples: ['/positions/:id'] }),
       component: Type.String(),
-      roles: Type.Array(Role, { description: 'Whom the console shows it to' }),
+      roles: Type.Array(Role, { description: 'Roles it is displayed to' }),
       api: Type.Array(
         Type.Object({
           method: Type.String({ examples: ['GET'] }),
-          path: Type.String({ description: 'As the server registers it', examples: ['/api/v381/trading/positions'] }),
+          path: Type.String({
+            description: 'Path as registered by the server',
+            examples: ['/api/v381/trading/positions'],
+          }),
         }),
-        { description: 'Every call it makes through the typed client' },
+        { description: 'API calls it makes' },
       ),
     }),
   ),

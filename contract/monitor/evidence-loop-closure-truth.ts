@@ -8,16 +8,16 @@ const percent = (description: string) => Nullable(Type.Number(), `${description}
 const Stage = Type.Object({
   stage: Type.Enum(['SIGNAL', 'CANDIDATE', 'DECISION', 'INTENT', 'ORDER', 'FILL', 'POSITION', 'OUTCOME']),
   total: Count,
-  pending: Type.Integer({ description: 'Have not had their time to go on: too young, at work, or open' }),
+  pending: Type.Integer({ description: 'Not yet due: too recent, working, or open' }),
   eligible: Count,
-  closedForward: Type.Integer({ description: 'Of those eligible: something came of it' }),
-  terminalWithReason: Type.Integer({ description: 'Of those eligible: ended with a stated reason' }),
+  closedForward: Type.Integer({ description: 'Eligible items that continued' }),
+  terminalWithReason: Type.Integer({ description: 'Eligible items that ended with a stated reason' }),
   linkedBack: Type.Integer({
     description:
-      'Name a parent that is there and, where they store its digest, has it; or begin a chain, as a signal and an order of a caller do',
+      'Items that name an existing parent with the matching digest, if stored, or that begin a chain, as signals and user orders do',
   }),
-  orphansForward: Type.Integer({ description: 'Of those eligible: neither' }),
-  orphansBackward: Type.Integer({ description: 'Of all: not linked, and ours' }),
+  orphansForward: Type.Integer({ description: 'Eligible items with neither' }),
+  orphansBackward: Type.Integer({ description: 'All items that are ours and not linked' }),
   closureRate: Nullable(Type.Number(), 'Of those eligible, the share that is no orphan; null while there are none'),
   maxLagMs: Nullable(
     Ms,
@@ -31,7 +31,7 @@ const Stage = Type.Object({
 export const evidenceLoopClosureTruth = surfaceContract({
   surface: 'evidence-loop-closure-truth',
   label: 'Decision trail',
-  question: 'whether every decision can be followed from its signal to its outcome',
+  question: 'whether every decision can be traced from its signal to its outcome',
   nextStep: 'See what is not linked: GET /api/monitor/evidence-loop-closure-truth. Then: plimsoll audit verify.',
   verdicts: {
     LOOP_BROKEN: 'CRITICAL',
@@ -45,7 +45,7 @@ export const evidenceLoopClosureTruth = surfaceContract({
       "Signals and outcomes by the market's clock, everything else by ours",
     ),
     stages: Type.Array(Stage, {
-      description: 'In the order of the chain; that of an order of a caller begins at INTENT',
+      description: 'Stages in order; the chain of a user order begins at INTENT',
     }),
     endToEnd: Type.Object({
       signalsWithOutcomePct: percent('Of the signals that are over, those that were followed to target, stop or time'),

@@ -17,8 +17,7 @@ const Durations = (description: string) =>
 
 const Venue = Type.Object({
   status: Type.Enum(['NORMAL', 'MAINTENANCE', 'ERRORS'], {
-    description:
-      'ERRORS while anything is wrong between us and the exchange; its maintenance is not distinguished from that',
+    description: 'ERRORS while there is any problem with the exchange connection, including maintenance',
   }),
   restLatencyMs: Durations('There and back of the questions for its time'),
   wsLagMs: Durations('From the exchange to us, by both clocks, for the newest messages sampled'),
@@ -34,7 +33,7 @@ const Venue = Type.Object({
   ),
   clockOffsetMs: Nullable(Type.Number(), 'Of its clock from ours'),
   clockErrorMs: Nullable(Type.Number()),
-  resyncs24h: Type.Integer({ description: 'How often a book lost its sequence; see `observedSince`' }),
+  resyncs24h: Type.Integer({ description: 'Number of lost sequences of the order book since `observedSince`' }),
   gaps24h: Nullable(
     Type.Integer(),
     'Stretches of the last 24 hours of which whole minutes were not wholly observed, over all symbols',
@@ -53,7 +52,7 @@ const Baseline = Type.Object(
     depthMedianUsd10bps: Nullable(DecimalText, 'Of both sides together'),
     fundingDays: Type.Number(),
   },
-  { description: 'What the present is held against, and how long that was observed' },
+  { description: 'Baseline of the comparison, and the period it was observed' },
 )
 
 const Feed = Type.Object({
@@ -81,7 +80,7 @@ const SymbolMarket = Type.Object({
     Type.Enum(['LONGS_OPENING', 'SHORTS_OPENING', 'SHORTS_CLOSING', 'LONGS_CLOSING', 'FLAT']),
     'An interpretation of price and open interest of the last hour, not a measurement',
   ),
-  basis: Type.Literal('HEURISTIC', { description: 'What the quadrant rests on' }),
+  basis: Type.Literal('HEURISTIC', { description: 'Figures that determine the quadrant' }),
   spreadBps: Amount,
   depthUsd10bps: Sides('What rests within 10 bps of the mid'),
   depthUsd50bps: Sides('What rests within 50 bps of the mid'),
@@ -92,7 +91,7 @@ const SymbolMarket = Type.Object({
   parkinson24hPct: Amount,
   adx14_1h: Amount,
   regime: Type.Enum(['TREND_UP', 'TREND_DOWN', 'RANGE', 'VOLATILE', 'QUIET', 'INSUFFICIENT_EVIDENCE'], {
-    description: 'Of hourly candles',
+    description: 'Based on hourly candles',
   }),
   baseline: Baseline,
   feed: Feed,

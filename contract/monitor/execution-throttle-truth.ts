@@ -13,13 +13,13 @@ const OrderFlow = Type.Object(
     toAt: At,
     cycleFromAt: Type.Unsafe<string>({
       ...At,
-      description: 'The last ten minutes, over which exchanges judge conduct',
+      description: 'The last ten minutes, the period over which exchanges evaluate conduct',
     }),
     orders24h: Type.Integer(),
-    cancels24h: Type.Integer({ description: 'Of those orders, the ones that are CANCELED' }),
+    cancels24h: Type.Integer({ description: 'Number of these orders that are CANCELED' }),
     trades24h: Type.Integer(),
     ordersPerMin: Type.Number({ description: 'Of the cycle' }),
-    peakPerSec: Type.Integer({ description: 'The most orders within any one second, in 24 hours' }),
+    peakPerSec: Type.Integer({ description: 'Highest number of orders in one second, in 24 hours' }),
     cancelsPerMin: Type.Number({ description: 'Of the cycle' }),
     orderToTradeRatio: Type.Object({
       count: Share(
@@ -38,11 +38,11 @@ const OrderFlow = Type.Object(
         name: Type.Enum(['UNFILLED', 'FAST_CANCEL', 'EXPIRE', 'DUST']),
         ratio: Share('Of the cycle'),
         limit: Type.Number(),
-        orders: Type.Integer({ description: 'Those the ratio is taken of' }),
-        minOrders: Type.Integer({ description: 'With fewer the limit does not apply' }),
-        usedPct: Type.Number({ description: 'The lesser share of the two: both must be reached' }),
+        orders: Type.Integer({ description: 'Orders the ratio is based on' }),
+        minOrders: Type.Integer({ description: 'Below this number the limit does not apply' }),
+        usedPct: Type.Number({ description: 'The smaller of the two shares: both limits must be reached' }),
       }),
-      { description: 'The strictest published limits of conduct, those of Binance futures' },
+      { description: 'The strictest published conduct limits, those of Binance futures' },
     ),
   },
   { description: FLOW_FORMULAS },
@@ -51,7 +51,7 @@ const OrderFlow = Type.Object(
 export const executionThrottleTruth = surfaceContract({
   surface: 'execution-throttle-truth',
   label: 'Rate limits',
-  question: 'how near requests and orders are to their limits',
+  question: 'how close requests and orders are to their limits',
   nextStep: 'Send the exchange fewer requests: fewer symbols, and no other program on the same key or address.',
   verdicts: {
     BREACHED: 'CRITICAL',
@@ -72,13 +72,15 @@ export const executionThrottleTruth = surfaceContract({
         ),
         principals: Type.Object(
           { active: Type.Integer(), limited: Type.Integer() },
-          { description: 'Users with a request within the present window, and those with nothing left' },
+          { description: 'Users with a request in the current window, and those who have exhausted it' },
         ),
-        rejected429_1h: Type.Integer({ description: 'By every quota, to the minute' }),
+        rejected429_1h: Type.Integer({ description: 'Refusals by all quotas, by the minute' }),
         controlBucket: Type.Object({
           q: Type.Integer(),
           w: Type.Number(),
-          rejected: Type.Integer({ description: 'Of those who may, in an hour: it must be 0' }),
+          rejected: Type.Integer({
+            description: 'Refused stop or pause requests of authorised users in an hour; must be 0',
+          }),
         }),
       }),
     ),
@@ -92,15 +94,15 @@ export const executionThrottleTruth = surfaceContract({
             windowMs: Ms,
             used: Type.Number(),
             usedPct: Type.Number(),
-            reservedForStopPct: Type.Number({ description: 'Kept for what protects and stops' }),
+            reservedForStopPct: Type.Number({ description: 'Reserved for protection and stops' }),
             headerObservedAt: Nullable(At, 'Time the exchange last reported its own count'),
           }),
-          { description: 'None at an exchange of our own, which counts nothing' },
+          { description: 'None for the simulated and the paper exchange, which have no limit' },
         ),
-        delayed: Type.Integer({ description: 'How often something waited for its turn lately' }),
+        delayed: Type.Integer({ description: 'Number of requests that recently had to wait' }),
         rejections1h: Type.Object({
           http429: Type.Integer(),
-          http418: Type.Integer({ description: 'And other forms of being shut out' }),
+          http418: Type.Integer({ description: 'Includes other forms of exclusion' }),
           venueCode: Type.Integer(),
         }),
         bansUntil: Nullable(At),
@@ -128,7 +130,7 @@ export const executionThrottleTruth = surfaceContract({
       unknownOpen: Type.Array(
         Type.Object({
           orderId: idText('ord'),
-          since: Type.Unsafe<string>({ ...At, description: 'When it was sent' }),
+          since: Type.Unsafe<string>({ ...At, description: 'Time it was sent' }),
           provenDeadAt: Nullable(At, 'After this the exchange can no longer accept it'),
         }),
       ),
@@ -142,7 +144,7 @@ export const executionThrottleTruth = surfaceContract({
     breakers: Type.Array(
       Type.Object({
         id: Type.String(),
-        state: Type.Enum(['CLOSED', 'OPEN', 'HALF_OPEN'], { description: 'OPEN holds entries back' }),
+        state: Type.Enum(['CLOSED', 'OPEN', 'HALF_OPEN'], { description: 'OPEN blocks entries' }),
         since: Nullable(At),
         trips24h: Nullable(Type.Integer(), 'Not counted yet'),
         reset: Type.Enum(['AUTO', 'HOST_REARM']),

@@ -6,10 +6,10 @@ import { surfaceContract } from './surface.ts'
 
 const RequiredApi = Type.Object({
   method: Type.String(),
-  path: Type.String({ description: 'As the server registers it' }),
+  path: Type.String({ description: 'Path as registered by the server' }),
   declaredByServer: Type.Boolean(),
   effect: Nullable(Type.String(), 'Null where the server does not have it'),
-  rolesAnyOf: Type.Array(Role, { description: 'Roles that may call it; all of them when no role is required' }),
+  rolesAnyOf: Type.Array(Role, { description: 'Roles that may call it; all roles when none is required' }),
   probeStatus: Nullable(
     Type.Integer(),
     'Response to a caller without a token, requested within the process: 401 where it is protected. Null when it is not a GET, has a parameter, or was not requested lately: write routes are never requested',
@@ -37,14 +37,14 @@ const ConsoleRoute = Type.Object({
 export const frontendRouteTruth = surfaceContract({
   surface: 'frontend-route-truth',
   label: 'Console',
-  question: 'whether the console fits the server',
+  question: 'whether the console matches the server',
   isAssessment: true,
   verdicts: { BROKEN: 'CRITICAL', INSUFFICIENT_EVIDENCE: 'WARN', DRIFT: 'WARN', IN_SYNC: 'OK' },
   data: Type.Object({
     console: Nullable(
       Type.Object({
-        bundleDigest: Type.Unsafe<string>({ ...Sha256, description: 'Of the files as they lie there' }),
-        declaredDigest: Type.Unsafe<string>({ ...Sha256, description: 'As declared in the manifest of the build' }),
+        bundleDigest: Type.Unsafe<string>({ ...Sha256, description: 'Computed from the files on disk' }),
+        declaredDigest: Type.Unsafe<string>({ ...Sha256, description: 'Declared in the build manifest' }),
         builtAt: At,
         manifestRoutes: Type.Integer(),
       }),
@@ -52,7 +52,7 @@ export const frontendRouteTruth = surfaceContract({
     ),
     routes: Type.Array(ConsoleRoute),
     orphanApi: Type.Array(Type.Object({ method: Type.String(), path: Type.String() }), {
-      description: 'Served and called by no page of the console: for your information, no defect',
+      description: 'Routes that no page of the console calls; informational, not a defect',
     }),
     csp: Nullable(
       Type.Object({

@@ -16,7 +16,7 @@ const Item = Type.Object({
     Type.Object({ passed: Count, total: Count, ranAt: At }),
     'Result of the golden vectors, fixed bars with known output, on this build; null when there are none, as for a plug-in',
   ),
-  implemented: Type.Boolean({ description: 'Whether this build has it at all; false where it is declared only' }),
+  implemented: Type.Boolean({ description: 'Whether this build implements it; false when it is only declared' }),
   status: Type.Enum(
     [
       'ACTIVE',
@@ -53,7 +53,7 @@ const Item = Type.Object({
 export const fullStrategyPatternCoverage = surfaceContract({
   surface: 'full-strategy-pattern-coverage',
   label: 'Strategy coverage',
-  question: 'which of the declared strategies and patterns really run',
+  question: 'which of the declared strategies and patterns are running',
   isAssessment: true,
   verdicts: {
     NOT_COVERED: 'WARN',
@@ -72,7 +72,7 @@ export const fullStrategyPatternCoverage = surfaceContract({
         enabled: Count,
         evaluated24h: Count,
         fired30d: Count,
-        scored30: Type.Integer({ description: 'Have as many outcomes as make a score' }),
+        scored30: Type.Integer({ description: 'Number with enough outcomes for a score' }),
       }),
       'Null while nothing was counted',
     ),

@@ -10,7 +10,7 @@ const gate = { id: Type.String(), title: Type.String(), measured: Nullable(Readi
 export const goLiveReadinessSnapshot = surfaceContract({
   surface: 'go-live-readiness-snapshot',
   label: 'Go-live readiness',
-  question: 'whether real money can be traded',
+  question: 'whether live trading is possible',
   isAssessment: true,
   verdicts: liveReadinessDecisionPacket.verdicts,
   data: Type.Object({
@@ -21,13 +21,13 @@ export const goLiveReadinessSnapshot = surfaceContract({
     firstFailing: Type.Array(Type.Object(gate), { maxItems: 5 }),
     nearest: Type.Array(Type.Object({ ...gate, etaAt: Nullable(At, 'Null when it cannot be estimated') }), {
       maxItems: 5,
-      description: 'Gates for which evidence is missing, those with something measured first',
+      description: 'Gates with missing evidence, partly measured ones first',
     }),
     changeSince: Nullable(
       Type.Object({
         packetId: idText('pkt'),
         at: At,
-        improved: Type.Array(Type.String(), { description: 'By what was measured: a waiver improves nothing' }),
+        improved: Type.Array(Type.String(), { description: 'Based on measurements; waivers do not improve it' }),
         regressed: Type.Array(Type.String()),
       }),
       'Against the packet before it; null while there was none',
@@ -42,7 +42,7 @@ export const goLiveReadinessSnapshot = surfaceContract({
         expiresAt: Nullable(At),
         matchesConstitution: Nullable(Type.Boolean(), 'Null where there is none'),
       },
-      { description: 'What the host has given, if anything' },
+      { description: 'Grant of the host, if any' },
     ),
     grantsAuthority: Type.Literal(false),
   }),

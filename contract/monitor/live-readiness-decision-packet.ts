@@ -13,15 +13,15 @@ const Gate = Type.Object({
   title: Type.String(),
   mandatory: Type.Literal(true),
   status: GateStatus,
-  waived: Type.Boolean({ description: 'It passes because the host has waived what nothing measures' }),
-  what: Type.String({ description: 'What decided' }),
+  waived: Type.Boolean({ description: 'True when it passes because the host has waived what cannot be measured' }),
+  what: Type.String({ description: 'Reason for the verdict' }),
   measured: Nullable(Reading),
   threshold: Reading,
   unit: Nullable(Type.String()),
   windowDays: Nullable(Type.Integer(), 'Null where it is about now'),
-  waivable: Type.Boolean({ description: 'Part of it is measured by nothing in this build' }),
+  waivable: Type.Boolean({ description: 'True when this build cannot measure part of it' }),
   producedBy: Type.String(),
-  remedy: Type.String({ description: 'What to do or to wait for' }),
+  remedy: Type.String({ description: 'What to do, or what to wait for' }),
   evidenceIds: Type.Array(idText('evd'), {
     description:
       'Of the evidence of the report that was made of the snapshot `mintedOn`; what the present report rests on is in its own `reasons` and `evidence`',
@@ -36,18 +36,18 @@ const Waiver = Type.Object({
   reason: Type.String(),
   madeAt: At,
   expiresAt: At,
-  signatureKeyId: Type.Null({ description: 'Waivers are not signed yet; the audit has who made them' }),
+  signatureKeyId: Type.Null({ description: 'Waivers are not signed yet; the audit log records who created them' }),
 })
 
 const Drill = Type.Object({
-  drillId: Type.String({ description: 'Of the stop, or of the run that came after the kill' }),
+  drillId: Type.String({ description: 'Audit id of the stop, or of the run after the kill' }),
   kind: Type.Enum(['EMERGENCY_STOP', 'KILL']),
   executionMode: ExecutionMode,
-  startedAt: Type.Unsafe<string>({ ...At, description: 'When the stop was called, or the process started again' }),
+  startedAt: Type.Unsafe<string>({ ...At, description: 'Time of the stop, or of the restart' }),
   completedAt: Nullable(At, 'When everything was proven; null while it is not'),
   durationMs: Nullable(Ms),
   outcome: Type.Enum(['PENDING', 'COMPLETE', 'UNSAFE', 'CUT_OFF'], {
-    description: 'Only COMPLETE counts: every step was proven. CUT_OFF: released, or ended again, before that',
+    description: 'Only COMPLETE counts: every step was proven. CUT_OFF: cleared or ended before that',
   }),
   by: Nullable(Type.String(), 'Who called the stop; null for a kill'),
   heldWithinMs: Nullable(Ms, 'From the call of the stop until the engine acted on it; null for a kill'),
@@ -57,8 +57,8 @@ export const Decision = Type.Enum(['NO_GO', 'INSUFFICIENT_EVIDENCE', 'GO'])
 
 /** Number of gates by status. */
 export const GateCounts = Type.Object({
-  pass: Type.Integer({ description: 'Those that are waived among them' }),
-  waived: Type.Integer({ description: 'Of those that pass: not measured, and waived by the host' }),
+  pass: Type.Integer({ description: 'Including the waived ones' }),
+  waived: Type.Integer({ description: 'Passing gates that are not measured but waived by the host' }),
   fail: Type.Integer(),
   missing: Type.Integer(),
 })
@@ -68,13 +68,13 @@ export const DecisionPacket = Type.Object({
   packetId: idText('pkt'),
   packetHash: Type.Unsafe<string>({
     ...Sha256,
-    description: 'SHA-256 of all of this but `packetId` and `packetHash`, as JSON with sorted keys',
+    description: 'SHA-256 of everything except `packetId` and `packetHash`, as JSON with sorted keys',
   }),
   mintedAt: At,
-  mintedOn: Type.Unsafe<string>({ ...idText('snp'), description: 'The snapshot its gates were judged on' }),
+  mintedOn: Type.Unsafe<string>({ ...idText('snp'), description: 'Snapshot that its gates were evaluated on' }),
   validUntil: Type.Unsafe<string>({
     ...At,
-    description: 'After this it is minted anew, whether a gate has changed or not',
+    description: 'Time after which it is re-created, even if no gate has changed',
   }),
   decision: Decision,
   grantsAuthority: Type.Literal(false),
@@ -82,7 +82,7 @@ export const DecisionPacket = Type.Object({
   buildDigest: Sha256,
   scope: Type.Object({
     kind: Type.Enum(['AUTOTRADING', 'MANUAL'], {
-      description: 'MANUAL: no trading book is armed, and gates about autotrading are left out',
+      description: 'MANUAL: no trading scope is armed, and gates about autotrading are omitted',
     }),
     bookId: Nullable(Type.String()),
     symbols: Type.Array(SymbolText),
@@ -90,7 +90,7 @@ export const DecisionPacket = Type.Object({
   }),
   gates: Type.Array(Gate),
   counts: GateCounts,
-  waivers: Type.Array(Waiver, { description: 'Made on the host alone; those that have run out are left off' }),
+  waivers: Type.Array(Waiver, { description: 'Created only on the host; expired ones are omitted' }),
   drills: Type.Array(Drill, {
     description: 'Emergency stops and survived kills within the days that gates evaluate, newest first',
   }),

@@ -8,7 +8,7 @@ const Digest = Type.Object({
   composedAt: At,
   windowFrom: Nullable(At, 'When the digest before it was composed; null where it is the first of this run'),
   windowTo: At,
-  contentHash: Type.Unsafe<string>({ ...Sha256, description: 'SHA-256 of all lines as they were composed' }),
+  contentHash: Type.Unsafe<string>({ ...Sha256, description: 'SHA-256 of all composed lines' }),
   templateVersion: Type.String(),
   lineCount: Type.Integer(),
 })
@@ -17,7 +17,7 @@ const Line = Type.Object({
   key: Type.String(),
   text: Type.String(),
   provenance: Type.Enum(['LIVE_STATE', 'CACHED', 'STATIC_TEMPLATE', 'ADVISORY_TEXT'], {
-    description: 'CACHED: some of the evidence of the surface was too old when the line was made',
+    description: 'CACHED: some evidence of the surface was too old when the line was composed',
   }),
   sourceSurface: Nullable(Type.String(), 'Null for a line that never changes'),
   pointer: Nullable(Type.String(), 'RFC 6901, into the report of that surface'),
@@ -41,7 +41,7 @@ const Channel = Type.Object({
     'Of the last attempt; without any, CONFIGURATION where what is configured cannot be used. Null when it succeeded or there was none',
   ),
   queued: Type.Integer(),
-  dropped: Type.Integer({ description: 'Messages that were given up in this run' }),
+  dropped: Type.Integer({ description: 'Messages dropped in this run' }),
 })
 
 const Share = Type.Number({ minimum: 0, maximum: 1 })
@@ -50,7 +50,7 @@ const Share = Type.Number({ minimum: 0, maximum: 1 })
 export const messengerDynamicTruth = surfaceContract({
   surface: 'messenger-dynamic-truth',
   label: 'Digest',
-  question: 'where the sentences of the digest come from',
+  question: 'the sources of the sentences in the digest',
   nextStep: 'Trust the surfaces, not the digest, until the next one is composed: plimsoll digest.',
   verdicts: {
     DIGEST_MISLEADING: 'BLOCK',

@@ -22,9 +22,9 @@ const Exposure = Type.Object({
   openPositions: Type.Integer(),
   gross: Nullable(DecimalText),
   effectiveLeverage: Nullable(DecimalText),
-  unprotectedPositions: Type.Integer({ description: 'Without a verified stop of their whole size now' }),
+  unprotectedPositions: Type.Integer({ description: 'Positions whose full size is not protected by verified stops' }),
   outcomeUnknownOrders: Type.Integer(),
-  externalOrders: Type.Integer({ description: 'Working, and not ours' }),
+  externalOrders: Type.Integer({ description: 'Working orders that are not ours' }),
 })
 
 export const operatorCompactTruth = surfaceContract({
@@ -67,7 +67,7 @@ export const operatorCompactTruth = surfaceContract({
         generatedAt: At,
         etag: Type.String(),
       }),
-      { description: 'The others, of the same snapshot' },
+      { description: 'The other surfaces, from the same snapshot' },
     ),
     worst: Type.Array(Type.Object({ surface: Type.String(), verdict: Type.String() }), { maxItems: 5 }),
     nextAction: Type.Object({

@@ -18,9 +18,9 @@ const Dominant = Type.Object({
   soleBlocker: Count,
   since: Type.Unsafe<string>({
     ...At,
-    description: 'Start of the current block, if it blocks now; else the first candidate of the window it blocked',
+    description: 'Start of the current block, if any; otherwise the first candidate it blocked in the window',
   }),
-  removable: Type.Boolean({ description: 'False for safety: it goes when what it watches is well again' }),
+  removable: Type.Boolean({ description: 'False for a safety gate: it passes once the condition is healthy again' }),
   remedy: Type.Object({ text: Type.String(), where: Type.Enum(['API', 'HOST_CLI', 'EXCHANGE', 'NONE']) }),
 })
 
@@ -28,13 +28,16 @@ const Gate = Type.Object({
   gateId: Type.String(),
   label: Type.String(),
   kind: GateKind,
-  order: Type.Integer({ description: 'In which the gates are listed; all are read for every candidate' }),
+  order: Type.Integer({ description: 'Order of the list; all gates are evaluated for every candidate' }),
   evaluated: Count,
-  firstFail: Type.Integer({ description: 'Failed, and none before it did' }),
-  anyFail: Type.Integer({ description: 'Failed at all' }),
-  soleBlocker: Type.Integer({ description: 'It alone failed: so many would have passed without it' }),
+  firstFail: Type.Integer({ description: 'Candidates for which it was the first failed gate' }),
+  anyFail: Type.Integer({ description: 'Candidates for which it failed' }),
+  soleBlocker: Type.Integer({
+    description: 'Candidates for which it was the only failed gate; they would have passed without it',
+  }),
   shapley: Type.Number({
-    description: "One part of each candidate for every gate that failed (Shapley's value); they add up to `blocked`",
+    description:
+      'Each candidate is shared equally among the gates that failed (Shapley value); the shares add up to `blocked`',
   }),
   share: Nullable(Type.Number(), 'Of `blocked`; null while nothing was held back'),
   shareCi: Nullable(Interval, 'Wilson, 95 %'),
@@ -80,19 +83,19 @@ export const preDispatchRootCauseTruth = surfaceContract({
     dominant: Nullable(Dominant, 'The gate most is owed to; of two alike the one with the lower number'),
     gates: Type.Array(Gate),
     pairs: Type.Array(Type.Object({ a: Type.String(), b: Type.String(), count: Count }), {
-      description: 'These two failed and no other; the five most frequent',
+      description: 'Candidates for which exactly these two failed; the five most frequent pairs',
     }),
     standing: Type.Array(
       Type.Object({ gateId: Type.String(), code: Type.String(), since: At, message: Type.String() }),
       {
-        description: 'What would hold back any candidate now: state, breakers, gates',
+        description: 'What would block any candidate now: state, breakers, gates',
       },
     ),
     upstream: Type.Object({
       signals: Nullable(Count, "Of bars that closed in the last 24 hours of the market's clock"),
     }),
     sampleDecisionIds: Type.Array(idText('dec'), {
-      description: 'The last that the dominant gate held back, at most ten',
+      description: 'Most recent candidates blocked by the dominant gate, at most ten',
     }),
   }),
 })

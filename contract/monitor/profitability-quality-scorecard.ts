@@ -27,21 +27,21 @@ const StrategyScore = Type.Object({
 })
 
 const RegimeScore = Type.Object({
-  regime: Type.String({ description: 'At the signal that led to the entry' }),
+  regime: Type.String({ description: 'Regime at the signal of the entry' }),
   ...GroupScore,
 })
 
 const Counts = Type.Object({
-  closedTrades: Type.Integer({ description: 'Lifecycles that have ended: `GET /trading/positions?status=CLOSED`' }),
-  tradesWithRisk: Type.Integer({ description: 'Those of which the first stop is kept: R is of these alone' }),
-  days: Type.Integer({ description: 'Returns of whole UTC days, from close to close' }),
+  closedTrades: Type.Integer({ description: 'Closed lifecycles: `GET /trading/positions?status=CLOSED`' }),
+  tradesWithRisk: Type.Integer({ description: 'Trades with a recorded initial stop; R is based on these' }),
+  days: Type.Integer({ description: 'Close-to-close returns of complete UTC days' }),
   openPositions: Type.Integer(),
 })
 
 const ExploratoryScore = Type.Object(
   { trades: Type.Integer(), net: DecimalText },
   {
-    description: 'Of the closed trades, without an expected edge (--explore)',
+    description: 'Closed trades without an expected edge (--explore)',
   },
 )
 
@@ -62,19 +62,19 @@ const Pnl = Type.Object({
 
 const MaxDrawdown = Type.Object(
   {
-    pct: Type.Number({ description: 'Of the peak, in percent; of samples a minute apart' }),
+    pct: Type.Number({ description: 'Percent of the peak, from samples one minute apart' }),
     from: Nullable(At),
     to: Nullable(At),
-    underWaterDays: Type.Number({ description: 'The longest stretch below a peak' }),
+    underWaterDays: Type.Number({ description: 'Longest period below a peak' }),
   },
-  { description: 'What came or went without a trade moves the peak along' },
+  { description: 'Deposits and withdrawals shift the peak' },
 )
 
 const Trials = Type.Object({
   registered: Type.Integer({
-    description: 'Strategies, by definition and length of bars, that any outcome was ever seen of',
+    description: 'Strategy definitions per timeframe with at least one outcome',
   }),
-  measured: Type.Integer({ description: 'Those with days enough for a Sharpe ratio of their own' }),
+  measured: Type.Integer({ description: 'Trials with enough days for a Sharpe ratio' }),
   effective: Nullable(Type.Number(), 'ρ̄ + (1 − ρ̄)·N; shown, while all registered ones count'),
   varianceOfSharpe: Nullable(Type.Number(), 'Of the daily ratios of those measured'),
 })

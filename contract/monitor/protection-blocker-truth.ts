@@ -8,7 +8,7 @@ const Stop = Type.Object({
   triggerPrice: DecimalText,
   triggerBy: Type.Enum(['MARK', 'LAST', 'INDEX']),
   reduceOnly: Type.Boolean(),
-  closePosition: Type.Boolean({ description: 'False: our stops name their quantity' }),
+  closePosition: Type.Boolean({ description: 'Always false: our stops state their quantity' }),
   verifiedAt: Nullable(At, 'When it was first read back as it should be, standing for the whole position'),
   lastReadAt: Nullable(At, 'When it was last read back as it should be'),
 })
@@ -80,11 +80,11 @@ export const protectionBlockerTruth = surfaceContract({
     totals: Type.Object({
       positions: Type.Integer(),
       protected: Type.Integer(),
-      pending: Type.Integer({ description: 'Within their time' }),
-      unprotected: Type.Integer({ description: 'Beyond their time' }),
+      pending: Type.Integer({ description: 'Unprotected within the allowed time' }),
+      unprotected: Type.Integer({ description: 'Unprotected beyond the allowed time' }),
       unprotectedNotional: Type.Unsafe<string>({
         ...DecimalText,
-        description: 'USDT at mark: quantity that no verified stop covers now',
+        description: 'Value not covered by verified stops, USDT at the mark price',
       }),
       unprotectedExposureUsdSeconds24h: Nullable(
         DecimalText,
@@ -95,7 +95,7 @@ export const protectionBlockerTruth = surfaceContract({
         Type.Integer(),
         'Stops of all positions, also of closed ones, that were found gone in the last 24 hours, as far as they were observed',
       ),
-      observedSec24h: Type.Integer({ description: 'So much of the last 24 hours is in it' }),
+      observedSec24h: Type.Integer({ description: 'Observed part of the last 24 hours' }),
     }),
     entryGate: Type.Object({ G23: Type.Enum(['PASS', 'FAIL']), because: Type.String() }),
     latency: Type.Object(
@@ -104,7 +104,7 @@ export const protectionBlockerTruth = surfaceContract({
           p50: Nullable(Type.Number()),
           p99: Nullable(Type.Number()),
           max: Nullable(Type.Number()),
-          n: Type.Integer({ description: 'The newest thousand' }),
+          n: Type.Integer({ description: 'The most recent thousand' }),
         }),
         longestUnprotectedMs: Nullable(
           Type.Number(),
@@ -113,7 +113,7 @@ export const protectionBlockerTruth = surfaceContract({
             'of a stop that was lost',
         ),
       },
-      { description: 'Time from a fill without a stop to the verified stop, and how long one was missing' },
+      { description: 'Time from an unprotected fill to its verified stop, and the time without one' },
     ),
     venue: Type.Object({
       atomicAttach: Nullable(Type.Boolean(), 'Whether it sets a stop together with the entry'),

@@ -23,7 +23,7 @@ const Component = Type.Object({
 export const publicStatusTruth = surfaceContract({
   surface: 'public-status-truth',
   label: 'Status',
-  question: 'whether the platform works',
+  question: 'whether the platform is operational',
   nextStepAt: '/data/nextStep',
   verdicts: {
     OUTAGE: 'CRITICAL',
@@ -46,7 +46,7 @@ export const publicStatusTruth = surfaceContract({
       Type.Number(),
       'Of the time that was observed, the share in which it was OPERATIONAL or paused; null below an hour',
     ),
-    observedSec24h: Type.Integer({ description: 'How much of the last 24 hours was observed' }),
+    observedSec24h: Type.Integer({ description: 'Observed part of the last 24 hours' }),
     nextStep: Type.String(),
   }),
 })

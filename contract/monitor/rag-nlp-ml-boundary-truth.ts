@@ -10,9 +10,9 @@ const Module = Type.Object({
   enabled: Type.Boolean(),
   version: Nullable(Type.String()),
   artifactDigest: Nullable(Sha256, 'Null where there is none'),
-  authority: Type.Literal('NONE', { description: 'None has access to the exchange or to control of its own' }),
+  authority: Type.Literal('NONE', { description: 'None has access to the exchange or to control' }),
   insideDecisionPath: Type.Boolean({
-    description: 'A calibrator is: deterministic statistics of past outcomes by which signals are weighed',
+    description: 'A calibrator is deterministic statistics of past outcomes used to weight signals',
   }),
   allowedSinks: Type.Array(Type.Enum(['ADVISORY_NOTE', 'DIGEST_TEXT', 'CONSOLE_TEXT'])),
   capabilityTokens: Type.Array(Type.String(), { description: 'Always empty' }),
@@ -25,7 +25,7 @@ const Module = Type.Object({
 export const ragNlpMlBoundaryTruth = surfaceContract({
   surface: 'rag-nlp-ml-boundary-truth',
   label: 'Model boundary',
-  question: 'whether language and learning models are without authority',
+  question: 'whether language and machine-learning models have no authority',
   nextStep: 'Stop trading, and run a build whose boundary holds: plimsoll stop.',
   verdicts: {
     BOUNDARY_BREACHED: 'CRITICAL',
@@ -37,26 +37,24 @@ export const ragNlpMlBoundaryTruth = surfaceContract({
     modules: Type.Array(Module),
     importGraph: Nullable(
       Type.Object({
-        digest: Type.Unsafe<string>({ ...Sha256, description: 'Of every edge' }),
+        digest: Type.Unsafe<string>({ ...Sha256, description: 'Basis of every edge' }),
         nodes: Type.Integer(),
         edges: Type.Integer(),
         forbiddenTargets: Type.Array(Type.String(), {
-          description: 'What no advice may reach, with how many modules each has',
+          description: 'Areas that advisory code must not reach, with their number of modules',
         }),
         paths: Type.Array(Type.Object({ from: Type.String(), to: Type.String(), path: Type.Array(Type.String()) }), {
-          description: 'From advice to what it may not reach: none',
+          description: 'Import paths from advisory code to these areas: none',
         }),
         computedImports: Type.Array(Type.String(), {
-          description:
-            'Modules that import what is worked out at run time; the loader of user strategies is the only one',
+          description: 'Modules with imports computed at run time; only the loader of user strategies',
         }),
         builtFromBuildDigest: Sha256,
       }),
     ),
     capability: Type.Object({
       executionPortHolders: Type.Array(Type.String(), {
-        description:
-          'Modules that name the port by which orders leave: who opens an exchange, who is one, and who hands over what was approved',
+        description: 'Modules that use the port through which orders are sent',
       }),
       deniedAttempts24h: Nullable(Type.Integer(), 'Not counted: nothing that could try is shipped'),
     }),

@@ -9,10 +9,10 @@ const Check = Type.Object({
   id: Type.String({ pattern: '^RC\\d{2}$' }),
   title: Type.String(),
   status: Type.Enum(['PASS', 'FAIL', 'PENDING', 'MISSING'], {
-    description: 'PENDING: not yet; MISSING: what it is seen in was not seen',
+    description: 'PENDING: not yet; MISSING: its evidence was not observed',
   }),
   holdsBack: Type.Boolean({
-    description: 'A FAIL that blocks the engine; false for one that is only reported, as some are on paper',
+    description: 'Whether a FAIL blocks the engine; false for checks that are only reported, as some are in paper mode',
   }),
   measured: Reading,
   threshold: Reading,
@@ -47,7 +47,7 @@ export const restartContinuityTruth = surfaceContract({
         downtimeMs: Nullable(Ms, 'From the last that was written down to this start; null at the first'),
         previousState: Nullable(Type.Enum([...States]), 'Before it went down'),
         desiredState: Nullable(Type.Enum(['RUNNING', 'PAUSED']), 'State requested now; null while unknown'),
-        desiredStateAtStart: Type.Enum(['RUNNING', 'PAUSED'], { description: 'As it was found' }),
+        desiredStateAtStart: Type.Enum(['RUNNING', 'PAUSED'], { description: 'State found at the start' }),
         autoResumeEnabled: Type.Boolean(),
       }),
     ),
@@ -55,28 +55,27 @@ export const restartContinuityTruth = surfaceContract({
     recovered: Nullable(
       Type.Object({
         intentsAbandoned: Type.Integer(),
-        dispatchesUnknown: Type.Integer({ description: 'Orders whose fate was not known at the start' }),
+        dispatchesUnknown: Type.Integer({ description: 'Orders with an unknown outcome at the start' }),
         resolvedFound: Type.Integer(),
         resolvedAbsent: Type.Integer(),
         fillsBackfilled: Type.Integer(),
         externalOrders: Type.Integer(),
-        positionsAdopted: Type.Integer({ description: 'Open at the exchange when our state was opened' }),
+        positionsAdopted: Type.Integer({ description: 'Orders open at the exchange at the start' }),
       }),
     ),
     effectiveAction: Type.Enum(['RESUME', 'STAY_PAUSED', 'STAY_HALTED'], {
       description:
-        'RESUME: it runs already, or every blocking check has passed and it resumes automatically; STAY_PAUSED: not, or not yet',
+        'RESUME: the engine runs, or all blocking checks have passed and it resumes automatically; STAY_PAUSED: not, or not yet',
     }),
     evidence: Nullable(
       Type.Object({
         since: Type.Unsafe<string>({
           ...At,
-          description:
-            'Since when baselines, counts and drills of this market and mode are recorded; anew after a loss',
+          description: 'Start of the recorded baselines, counts and drills of this market and mode; reset after a loss',
         }),
         savedAt: Nullable(At, 'The last time; a crash loses what was measured since, which is then a gap'),
         gapSec24h: Type.Integer({
-          description: 'Of the last 24 hours: the process was down, or what it measured was not saved',
+          description: 'Gaps in the last 24 hours: the process was down, or its measurements were not saved',
         }),
         lost: Nullable(
           Type.Object({ at: At, reason: Type.String() }),

@@ -4,10 +4,10 @@ import { Sha256 } from '../signals.ts'
 import { surfaceContract } from './surface.ts'
 
 const Limit = Type.Union([Type.Number(), Type.String(), Type.Null()], {
-  description: 'Amounts of money and lots as decimal text; null is not configured, and refuses',
+  description: 'Money and quantities as decimal text; null is not configured and refuses orders',
 })
 const Comparison = Type.Enum(['EQUAL', 'TIGHTER', 'LOOSER', 'ABSENT'], {
-  description: 'Of what is in force with what was declared; ABSENT where nothing enforces it',
+  description: 'Comparison of the limit in force with the declared one; ABSENT when nothing enforces it',
 })
 const digest = (description: string) =>
   Nullable(Sha256, `SHA-256 of the articles ${description}; null while none was tried`)
@@ -18,7 +18,9 @@ const Article = Type.Object({
   declared: Limit,
   effective: Limit,
   unit: Type.String(),
-  operator: Type.Enum(['≤', '<', '≥'], { description: 'The observed value is on the left, the limit on the right' }),
+  operator: Type.Enum(['≤', '<', '≥'], {
+    description: 'Comparison of the observed value (left) with the limit (right)',
+  }),
   comparison: Comparison,
   gateId: Nullable(Type.String(), 'Of the gate, or the breaker, that enforces it'),
   enforced: Type.Boolean({ description: 'Whether the case just beyond the limit was denied' }),
@@ -77,10 +79,10 @@ export const runtimeConstitutionTruth = surfaceContract({
         by: Type.String(),
         fromHash: Sha256,
         toHash: Sha256,
-        runId: Type.String({ description: 'Of the run that found them' }),
+        runId: Type.String({ description: 'Time of the run that found them' }),
         auditId: Nullable(idText('aud'), 'Null: what a run was held to is kept with the run, not in the audit'),
       }),
-      { description: 'Whole constitutions, by the runs that found another one than the run before; newest first' },
+      { description: 'Constitutions of runs that found a change since the previous run; newest first' },
     ),
   }),
 })

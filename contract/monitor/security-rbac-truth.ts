@@ -9,14 +9,14 @@ const Decision = Type.Enum(['ALLOW', 'DENY'])
 
 const MatrixRow = Type.Object({
   method: Type.String(),
-  path: Type.String({ description: 'As it is registered' }),
+  path: Type.String({ description: 'Route as registered' }),
   effect: Nullable(Type.Enum(['READ', 'SESSION', 'ORDER_INSTRUCTION', 'CONTROL_RESTRICT'])),
   authRequired: Type.Boolean(),
   rolesAnyOf: Type.Array(Role, {
     description: 'Roles with access, for callers with a token; empty when no token is required',
   }),
-  scopes: Type.Array(Type.String(), { description: 'The guard checks roles only' }),
-  audited: Type.Boolean({ description: 'Every instruction carries the id of its audit entry' }),
+  scopes: Type.Array(Type.String(), { description: 'True when the guard checks only roles' }),
+  audited: Type.Boolean({ description: 'Whether every instruction carries the id of its audit entry' }),
   idempotency: Type.Enum(['HONOURED', 'BY_NATURE', 'NONE']),
   rateLimitPolicy: Nullable(Type.String(), 'Null: it is outside of all limits'),
   decisions: Type.Object(
@@ -24,15 +24,15 @@ const MatrixRow = Type.Object({
       anonymous: Type.Enum(['401', 'OPEN']),
       ...byRole(() => Decision),
     },
-    { description: 'Responses of the guard itself to each of them; no handler was reached' },
+    { description: 'Responses of the guard to each of them, without reaching a handler' },
   ),
   probe: Type.Object({
-    agrees: Type.Boolean({ description: 'With the declared table of effects and roles' }),
+    agrees: Type.Boolean({ description: 'Comparison with the declared table of effects and roles' }),
     ranAt: At,
   }),
   observed24h: Type.Object(
     { allowed: Type.Integer(), denied401: Type.Integer(), denied403: Type.Integer() },
-    { description: 'To the hour; earlier runs count until a day after they were last saved' },
+    { description: 'By the hour; earlier runs are included until a day after they were last saved' },
   ),
 })
 
@@ -40,7 +40,7 @@ const Invariant = Type.Object({
   id: Type.String(),
   text: Type.String(),
   holds: Nullable(Type.Boolean(), 'Null when it cannot be estimated'),
-  evidenceIds: Type.Array(Type.String(), { description: 'Of the entries of `evidence` it rests on' }),
+  evidenceIds: Type.Array(Type.String(), { description: 'Ids of the entries in `evidence` it is based on' }),
 })
 
 export const securityRbacTruth = surfaceContract({
@@ -53,7 +53,7 @@ export const securityRbacTruth = surfaceContract({
     router: Nullable(
       Type.Object({
         digest: Sha256,
-        routes: Type.Integer({ description: 'Methods of addresses; a HEAD that is guarded as its GET is part of it' }),
+        routes: Type.Integer({ description: 'Counted by method and path; a HEAD guarded like its GET is part of it' }),
         withoutEffect: Type.Integer(),
         withoutRoles: Type.Integer(),
       }),
@@ -68,33 +68,37 @@ export const securityRbacTruth = surfaceContract({
         refreshIdleSec: Type.Integer(),
         refreshAbsoluteSec: Type.Integer(),
         activeKeys: Type.Array(Type.Object({ kid: Type.String(), createdAt: At, rotateDueAt: At })),
-        revokedSessions24h: Type.Integer({ description: 'Earlier runs count until a day after they were last saved' }),
-        refreshReuse24h: Type.Integer({ description: 'Earlier runs count until a day after they were last saved' }),
+        revokedSessions24h: Type.Integer({
+          description: 'Earlier runs are included until a day after they were last saved',
+        }),
+        refreshReuse24h: Type.Integer({
+          description: 'Earlier runs are included until a day after they were last saved',
+        }),
       }),
     ),
     passwords: Nullable(
       Type.Object({
         scheme: Type.String(),
         parameters: Type.String(),
-        belowCurrentParameters: Type.Integer({ description: 'They are made anew at their next log-in' }),
+        belowCurrentParameters: Type.Integer({ description: 'Replaced at the next log-in' }),
       }),
     ),
     mfa: Type.Object({
-      required: Type.Boolean({ description: 'Of ADMIN and TRADER: by the host, or with real money' }),
+      required: Type.Boolean({ description: 'Required for ADMIN and TRADER by the host, or with real money' }),
       enrolledPct: Nullable(Type.Number(), 'Share of ADMIN and TRADER users who have one; null where there are none'),
     }),
     logins: Nullable(
       Type.Object(
         { success24h: Type.Integer(), failed24h: Type.Integer(), throttled24h: Type.Integer() },
-        { description: 'Earlier runs count until a day after they were last saved' },
+        { description: 'Earlier runs are included until a day after they were last saved' },
       ),
     ),
     transport: Nullable(
       Type.Object({
-        tls: Type.Boolean({ description: 'Ended by a proxy the host has declared with an https address' }),
-        loopback: Type.Boolean({ description: 'Only this machine can reach it' }),
+        tls: Type.Boolean({ description: 'TLS is terminated by a proxy, declared by an https address' }),
+        loopback: Type.Boolean({ description: 'Reachable only from this machine' }),
         hsts: Nullable(Type.String(), 'The proxy that ends TLS sets it'),
-        originAllowList: Type.Integer({ description: 'Other origins a browser may call from' }),
+        originAllowList: Type.Integer({ description: 'Other allowed browser origins' }),
       }),
     ),
     secretsAtRest: Nullable(

@@ -45,8 +45,8 @@ export const Reason = Type.Object({
   value: Type.Optional(Reading),
   threshold: Type.Optional(Reading),
   unit: Type.Optional(Type.String()),
-  remedy: Type.Optional(Type.String({ description: 'What to do or to wait for' })),
-  evidenceIds: Type.Array(evidenceId, { description: 'Of the entries of `evidence` it rests on' }),
+  remedy: Type.Optional(Type.String({ description: 'What to do, or what to wait for' })),
+  evidenceIds: Type.Array(evidenceId, { description: 'Ids of the entries in `evidence` it is based on' }),
 })
 export type Reason = Static<typeof Reason>
 
@@ -78,7 +78,7 @@ export type Evidence = Static<typeof Evidence>
 /** The part of a report that all surfaces have in common. */
 const ENVELOPE = {
   schemaVersion: Type.Literal('1.0.0'),
-  mutationAuthority: Type.Literal('NONE', { description: 'A surface changes nothing' }),
+  mutationAuthority: Type.Literal('NONE', { description: 'Always true: surfaces are read-only' }),
   generatedAt: At,
   asOf: Type.Unsafe<string>({ ...At, description: 'Time of the oldest observation used' }),
   snapshotId: idText('snp'),
@@ -87,9 +87,9 @@ const ENVELOPE = {
   buildDigest: Sha256,
   executionMode: ExecutionMode,
   severity: Type.Enum([...SEVERITIES], { description: 'Follows from the verdict' }),
-  summary: Type.String({ description: 'One sentence with the numbers that decided' }),
+  summary: Type.String({ description: 'One sentence with the decisive numbers' }),
   reasons: Type.Array(Reason),
-  missingEvidence: Type.Array(MissingEvidence, { description: 'Not empty where there was not enough evidence' }),
+  missingEvidence: Type.Array(MissingEvidence, { description: 'Not empty when there was insufficient evidence' }),
   evidence: Type.Array(Evidence),
   freshness: Type.Object({
     status: Type.Enum(['FRESH', 'PARTIAL', 'STALE']),
@@ -102,7 +102,7 @@ const ENVELOPE = {
 export const reportSchema = <V extends string, D extends TSchema>({ surface, verdicts, data }: SurfaceContract<V, D>) =>
   Type.Object({
     surface: Type.Literal(surface),
-    verdict: Type.Enum(Object.keys(verdicts) as [string, ...string[]], { description: 'From the worst to the best' }),
+    verdict: Type.Enum(Object.keys(verdicts) as [string, ...string[]], { description: 'Worst to best' }),
     ...ENVELOPE,
     data: Nullable(data, 'Null where it could not be worked out'),
   })

@@ -3,18 +3,18 @@ import { Ms, Nullable } from '../common.ts'
 import { STREAM_VERSION } from './limits.ts'
 
 const v = Type.Literal(STREAM_VERSION)
-const epoch = Type.String({ description: 'Names the run of the server; another one has forgotten all subscriptions' })
-const sentAtMs = Type.Unsafe<number>({ ...Ms, description: 'By the clock of the server' })
+const epoch = Type.String({ description: 'Identifies the run of the server; subscriptions do not survive a new run' })
+const sentAtMs = Type.Unsafe<number>({ ...Ms, description: 'Server time' })
 const id = Nullable(Type.String(), 'Of the request; null where it had none')
 const common = { v, epoch, sentAtMs }
 
 /** Message of a channel: first a snapshot, then changes. */
 export const ChannelMessage = <S extends TSchema>(channel: string, type: 'snapshot' | 'delta', data: S) =>
   Type.Object({
-    seq: Type.Integer({ minimum: 1, description: 'Counts the messages of this subscription; 1 is its first snapshot' }),
+    seq: Type.Integer({ minimum: 1, description: 'Sequence number within this subscription; 1 is the first snapshot' }),
     prevSeq: Type.Integer({
       minimum: 0,
-      description: '`seq` of the message before. Where it is another than the last one seen, subscribe anew',
+      description: '`seq` of the previous message. If it differs from the last one received, resubscribe',
     }),
     ...common,
     type: Type.Literal(type),
@@ -65,10 +65,10 @@ export const StreamError = Type.Object({
   id,
   data: Type.Object({
     code: Type.Enum([...ERROR_CODES]),
-    detail: Type.String({ description: 'What is wrong, and where' }),
+    detail: Type.String({ description: 'Errors and their positions' }),
     remedy: Type.String(),
     errors: Type.Array(Type.Object({ pointer: Type.String(), detail: Type.String() }), {
-      description: 'Each with its place in the request (RFC 6901)',
+      description: 'Each with a JSON pointer into the request (RFC 6901)',
     }),
   }),
 })

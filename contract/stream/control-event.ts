@@ -19,7 +19,7 @@ export const ControlEvent = Type.Object({
     'LIVE_GRANT_ENDED',
   ]),
   at: At,
-  message: Type.String({ description: 'What has happened and why, in a sentence' }),
+  message: Type.String({ description: 'What happened and why, in one sentence' }),
   state: Nullable(Type.String(), 'Of the engine, where the event is that it changed'),
   subject: Nullable(Type.String(), 'The stop, breaker or strategies it is about'),
   by: Nullable(Type.Object({ type: Type.Enum(['USER', 'HOST', 'ENGINE']), sub: Nullable(Type.String()) })),

@@ -38,7 +38,7 @@ export const CLOSE_CODES = {
   1001: {
     code: 'GOING_AWAY',
     meaning: 'The server is going down.',
-    remedy: 'Connect again, waiting longer after each attempt that fails.',
+    remedy: 'Reconnect with increasing delays between attempts.',
   },
   1009: {
     code: 'MESSAGE_TOO_BIG',
@@ -48,12 +48,12 @@ export const CLOSE_CODES = {
   1011: {
     code: 'INTERNAL_ERROR',
     meaning: 'A channel could not be read; the server log contains the reason.',
-    remedy: 'Connect again; if it happens again, inform the operator.',
+    remedy: 'Reconnect; if it happens again, inform the operator.',
   },
   4400: {
     code: 'BAD_MESSAGE',
     meaning: 'A message was no JSON text of the documented form.',
-    remedy: 'Compare it with /api-docs/streams.',
+    remedy: 'Check it against /api-docs/streams.',
   },
   4401: {
     code: 'UNAUTHENTICATED',
@@ -68,12 +68,12 @@ export const CLOSE_CODES = {
   4408: {
     code: 'SLOW_CONSUMER',
     meaning: 'More waited for the client than may wait: it reads too slowly.',
-    remedy: 'Read what was missed over REST, connect again and subscribe to less.',
+    remedy: 'Read the missed data over REST, reconnect and subscribe to fewer channels.',
   },
   4429: {
     code: 'TOO_MUCH',
     meaning: 'More than 10 messages in a second, more than 5 connections of one user, or too many failed attempts.',
-    remedy: 'Wait, then connect again; put several channels into one message.',
+    remedy: 'Wait, then reconnect; combine several channels in one message.',
   },
 } as const satisfies Record<number, CloseReason>
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 
 const id = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 64, description: 'Of the caller’s choosing; comes back with the answer' }),
+  Type.String({ minLength: 1, maxLength: 64, description: 'Chosen by the client; returned in the response' }),
 )
 const closed = { additionalProperties: false } as const
 const channels = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {

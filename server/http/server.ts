@@ -203,7 +203,7 @@ const answerNoRoute =
   (table: RouteTable): Refuse =>
   (request, reply) => {
     const methods = table.listMethods(toPath(request))
-    if (methods.length === 0) return sendProblem(reply, 'not-found', { detail: 'Nothing is at this address.' })
+    if (methods.length === 0) return sendProblem(reply, 'not-found', { detail: 'There is nothing at this address.' })
     reply.header('allow', methods.join(', '))
     return sendProblem(reply, 'method-not-allowed', { detail: `${request.method} is not allowed here.` })
   }
@@ -284,7 +284,7 @@ const beginAnswer = (app: FastifyInstance) => {
     if (!closing) return done()
     reply.header('connection', 'close')
     if (request.routeOptions?.config?.effect === 'CONTROL_RESTRICT') return done()
-    sendProblem(reply, 'shutting-down', { detail: 'The server is going down.', retryAfterSec: 5 })
+    sendProblem(reply, 'shutting-down', { detail: 'The server is shutting down.', retryAfterSec: 5 })
   }
 }
 

@@ -46,7 +46,7 @@ describe('calls', () => {
     await expect(wrong).rejects.toMatchObject({
       code: 'UNKNOWN_SYMBOL',
       status: 404,
-      remedy: 'GET /api/v381/market/instruments lists what is traded here.',
+      remedy: 'GET /api/v381/market/instruments lists the available instruments.',
       retryable: false,
     })
   })

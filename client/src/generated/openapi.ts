@@ -676,7 +676,7 @@ export interface paths {
         };
         /**
          * Monitor: Status
-         * @description Reports whether the platform works. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports whether the platform is operational. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getPublicStatusTruth"];
         put?: never;
@@ -756,7 +756,7 @@ export interface paths {
         };
         /**
          * Monitor: Rate limits
-         * @description Reports how near requests and orders are to their limits. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports how close requests and orders are to their limits. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getExecutionThrottleTruth"];
         put?: never;
@@ -836,7 +836,7 @@ export interface paths {
         };
         /**
          * Monitor: Decision trail
-         * @description Reports whether every decision can be followed from its signal to its outcome. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports whether every decision can be traced from its signal to its outcome. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getEvidenceLoopClosureTruth"];
         put?: never;
@@ -856,7 +856,7 @@ export interface paths {
         };
         /**
          * Monitor: Candidates
-         * @description Reports what the present candidates are worth. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports the quality of the current candidates. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getCandidateQualityV3"];
         put?: never;
@@ -896,7 +896,7 @@ export interface paths {
         };
         /**
          * Monitor: Strategy coverage
-         * @description Reports which of the declared strategies and patterns really run. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports which of the declared strategies and patterns are running. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getFullStrategyPatternCoverage"];
         put?: never;
@@ -936,7 +936,7 @@ export interface paths {
         };
         /**
          * Monitor: Digest
-         * @description Reports where the sentences of the digest come from. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports the sources of the sentences in the digest. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getMessengerDynamicTruth"];
         put?: never;
@@ -956,7 +956,7 @@ export interface paths {
         };
         /**
          * Monitor: Model boundary
-         * @description Reports whether language and learning models are without authority. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports whether language and machine-learning models have no authority. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getRagNlpMlBoundaryTruth"];
         put?: never;
@@ -976,7 +976,7 @@ export interface paths {
         };
         /**
          * Monitor: Console
-         * @description Reports whether the console fits the server. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports whether the console matches the server. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getFrontendRouteTruth"];
         put?: never;
@@ -996,7 +996,7 @@ export interface paths {
         };
         /**
          * Monitor: Go-live readiness
-         * @description Reports whether real money can be traded. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports whether live trading is possible. Always returns 200, whatever the verdict. Read-only.
          */
         get: operations["getGoLiveReadinessSnapshot"];
         put?: never;
@@ -1084,15 +1084,15 @@ export interface components {
                 enabledAt: components["schemas"]["Timestamp"];
                 recoveryCodesLeft: number;
             } | null;
-            /** @description Whether the host requires one for a role of this user */
+            /** @description Whether the host requires it for a role of this user */
             secondFactorRequired: boolean;
             /** @description What keeps this session from sending orders; it may read, pause and stop */
             restriction: ("PASSWORD_CHANGE_REQUIRED" | "SECOND_FACTOR_REQUIRED") | null;
-            /** @description A log-in ends when it is not used for this long */
+            /** @description A session ends after this period without use */
             sessionIdleSec: number;
-            /** @description A log-in ends this long after it was opened */
+            /** @description Maximum age of a session */
             sessionAbsoluteSec: number;
-            /** @description One more log-in ends the one used longest ago */
+            /** @description One more log-in ends the least recently used session */
             sessionsMax: number;
         };
         AccountTrade: {
@@ -1114,21 +1114,21 @@ export interface components {
             fee: string;
             /** @enum {unknown} */
             feeAsset: "USDT";
-            /** @description The exchange did not state it */
+            /** @description True when the exchange did not report the fee */
             feeEstimated: boolean;
             liquidity: ("MAKER" | "TAKER") | null;
             /** @enum {unknown} */
             kind: "TRADE" | "LIQUIDATION" | "ADL" | "FUNDING" | "SETTLEMENT";
             /**
-             * @description Before fees
+             * @description Realised PnL before fees
              * @example 61659.7
              */
             realizedPnl: string;
             fundingRate: components["schemas"]["Decimal"] | null;
-            /** @description The exchange did not publish the rate of a settlement while Plimsoll was down: the last known rate is used */
+            /** @description True when the exchange did not publish the rate of a settlement while Plimsoll was down; the last known rate is used */
             fundingEstimated: boolean;
             /**
-             * @description What it changed in the wallet: realised result less fee, or the funding payment
+             * @description Change of the wallet balance: realised PnL less fee, or the funding payment
              * @example 61659.7
              */
             cashFlow: string;
@@ -1145,14 +1145,14 @@ export interface components {
             /** @enum {string} */
             surface: "anti-manipulation-truth";
             /**
-             * @description From the worst to the best
+             * @description Worst to best
              * @enum {unknown}
              */
             verdict: "HOSTILE" | "INSUFFICIENT_EVIDENCE" | "ELEVATED" | "CLEAN";
             /** @description Null where it could not be worked out */
             data: {
                 /**
-                 * @description Depth by price, without orders or owners: intent cannot be proved from it
+                 * @description Depth by price, without orders or owners; it cannot prove intent
                  * @enum {string}
                  */
                 inferenceLevel: "L2_AGGREGATED";
@@ -1167,13 +1167,13 @@ export interface components {
                 } | null;
                 symbols: {
                     symbol: components["schemas"]["InstrumentSymbol"];
-                    /** @description Whether the verdict includes it: it belongs to a trading book that may trade */
+                    /** @description Whether the verdict includes it, because it is in an armed trading scope */
                     judged: boolean;
                     /** @enum {unknown} */
                     posture: "HOSTILE" | "INSUFFICIENT_EVIDENCE" | "ELEVATED" | "CLEAN";
                     components: {
                         /**
-                         * @description The last two inform only, and are not measured yet
+                         * @description The last two are informational and not measured yet
                          * @enum {unknown}
                          */
                         id: "spoof" | "layering" | "fleeting" | "trap" | "vpin" | "funding" | "cascade" | "selfConduct" | "tradeAuthenticity" | "kyleLambda";
@@ -1187,7 +1187,7 @@ export interface components {
                         baselineDays: number;
                         n: number;
                     }[];
-                    /** @description The newest, oldest first */
+                    /** @description Most recent events, oldest first */
                     recentEvents: {
                         at: components["schemas"]["Timestamp"];
                         /** @enum {unknown} */
@@ -1210,23 +1210,23 @@ export interface components {
                 selfConduct: {
                     from: components["schemas"]["Timestamp"];
                     to: components["schemas"]["Timestamp"];
-                    /** @description Our orders sent */
+                    /** @description Orders sent */
                     orders: number;
-                    /** @description Of these, those that were cancelled */
+                    /** @description Number of these that were cancelled */
                     cancels: number;
                     fills: number;
                     /** @description (orders + cancels)/fills − 1; null without a fill */
                     orderToTradeRatio: number | null;
                     /** @description Limit orders that may rest in the order book */
                     restingOrders: number;
-                    /** @description Of these, those that were cancelled within two seconds */
+                    /** @description Number of these that were cancelled within two seconds */
                     cancelledWithin2s: number;
                     fastCancelShare: number | null;
-                    /** @description Orders blocked by G26: they would have matched one of ours */
+                    /** @description Orders blocked by G26 because they would have matched one of our own */
                     selfCrossRefusals: number;
-                    /** @description Executions with ourselves on both sides */
+                    /** @description Executions with our orders on both sides */
                     selfTrades: number;
-                    /** @description False where there was too much to count it all */
+                    /** @description False when there was too much to count completely */
                     complete: boolean;
                 } | null;
                 /** @description What the gate does to entries of autotrading now; null while the market is not seen */
@@ -1239,7 +1239,7 @@ export interface components {
             asOf: components["schemas"]["Timestamp"];
         };
         AuditEntry: {
-            /** @description From 1, without gaps */
+            /** @description Starts at 1, without gaps */
             seq: number;
             /** @example aud_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
             auditId: string;
@@ -1251,7 +1251,7 @@ export interface components {
                 type: "USER" | "HOST" | "ENGINE";
                 /** @description The user */
                 sub: string | null;
-                /** @description What this user is called now; the log has the id alone, as names can be given to others */
+                /** @description Current name of the user; the log stores only the id, as names can be reassigned */
                 username?: string;
                 /** @description The session */
                 sid: string | null;
@@ -1264,13 +1264,13 @@ export interface components {
             outcome: string;
             reason: string | null;
             requestId: string | null;
-            /** @description Hash of the entry before */
+            /** @description Hash of the previous entry */
             prevHash: string;
             /** @description SHA-256 of a zero byte and the line in the log */
             hash: string;
         };
         AutotradingConfig: {
-            /** @description Counts the starts: each one loads the configuration anew */
+            /** @description Number of the start; each start reloads the configuration */
             configVersion: number;
             /** @description SHA-256 of `effective` as JSON with sorted keys */
             configHash: string;
@@ -1278,7 +1278,7 @@ export interface components {
             constitutionHash: string;
             loadedAt: components["schemas"]["Timestamp"];
             /**
-             * @description The host's file, or the defaults alone
+             * @description The file on the host, or the defaults
              * @enum {unknown}
              */
             source: "HOST_FILE" | "BUILT_IN";
@@ -1287,7 +1287,7 @@ export interface components {
                 limits: {
                     [key: string]: number | string | boolean | null;
                 };
-                /** @description Every one is read for every order */
+                /** @description All gates are evaluated for every order */
                 gates: {
                     gateId: string;
                     code: string;
@@ -1312,17 +1312,17 @@ export interface components {
                 autotrading: {
                     [key: string]: number | string | boolean | null;
                 };
-                /** @description Of every timeframe that a book has */
+                /** @description Strategies of every timeframe of a trading scope */
                 strategies: {
                     /** @example S01 */
                     strategyId: string;
                     name: string;
                     /**
-                     * @description What the strategy lives by
+                     * @description Type of market behaviour the strategy relies on
                      * @enum {unknown}
                      */
                     family: "TREND" | "MOMENTUM" | "MEAN_REVERSION" | "VOLATILITY" | "CARRY" | "PATTERN";
-                    /** @description Another rule under the same id is another version */
+                    /** @description A changed rule under the same id is a new version */
                     version: number;
                     /** @description SHA-256 of the definition with its parameters */
                     digest: string;
@@ -1330,18 +1330,18 @@ export interface components {
                     params: {
                         [key: string]: number;
                     };
-                    /** @description Bars it receives before its signals count */
+                    /** @description Warm-up: bars received before its signals count */
                     warmupBars: number;
-                    /** @description A signal is over after so many */
+                    /** @description Bars after which a signal expires */
                     horizonBars: number;
-                    /** @description Data beside candles; without it the strategy gives no signals */
+                    /** @description Data required besides candles; without it the strategy gives no signals */
                     needs: ("FUNDING" | "BASIS" | "OPEN_INTEREST")[];
                 }[];
                 /** @description What autotrading may trade */
                 books: {
                     bookId: string;
                     /**
-                     * @description OFF: its signals are made and followed, and nothing is traded on them
+                     * @description OFF: signals are recorded with their outcomes, but not traded
                      * @enum {unknown}
                      */
                     mode: "OFF" | "PAPER" | "LIVE";
@@ -1350,9 +1350,9 @@ export interface components {
                     timeframes: components["schemas"]["Timeframe"][];
                     /** @description Ids */
                     strategies: string[];
-                    /** @description Whether it also trades entries without an expected edge after costs (--explore), each labelled `exploratory`; never LIVE */
+                    /** @description Whether entries without an expected edge after costs are traded as well (--explore), labelled `exploratory`; never with LIVE */
                     explores: boolean;
-                    /** @description Left to manual trading (--manual-symbols): signals are made and followed, and autotrading enters nothing on them */
+                    /** @description Not traded by autotrading (--manual-symbols); signals are still recorded with their outcomes */
                     manualSymbols: components["schemas"]["InstrumentSymbol"][];
                 }[];
                 recvWindowMs: number;
@@ -1360,7 +1360,7 @@ export interface components {
                 protection: {
                     [key: string]: number | string | boolean | null;
                 };
-                /** @description No dead man’s switch at the exchange is in use */
+                /** @description The dead man’s switch of the exchange is not used */
                 deadMan: null;
                 /** @description Whether the engine resumes automatically after a restart when no user paused or stopped it */
                 autoResume: boolean;
@@ -1387,7 +1387,7 @@ export interface components {
                 username: string | null;
             };
             /**
-             * @description State a person last requested. No API request sets RUNNING
+             * @description State last requested by a user. No API request sets RUNNING
              * @enum {unknown}
              */
             desiredState: "RUNNING" | "PAUSED";
@@ -1398,13 +1398,13 @@ export interface components {
                 /** @description Facts about an artificial market that are required to judge its results, such as the simulated one; else null */
                 notice: string | null;
                 /**
-                 * @description PAPER: our paper exchange over the observed market; PRACTICE: an exchange without real money; LIVE: the exchange itself
+                 * @description PAPER: simulated execution over the observed market; PRACTICE: an exchange without real money; LIVE: a real exchange account
                  * @enum {unknown}
                  */
                 execution: "PAPER" | "PRACTICE" | "LIVE";
-                /** @description Whether order updates are received now */
+                /** @description Whether order updates are currently received */
                 connected: boolean;
-                /** @description What is wrong between it and us now */
+                /** @description Current problems with the connection to the exchange */
                 troubles: {
                     /** @enum {unknown} */
                     code: "UNREACHABLE" | "KEY_REFUSED" | "CLOCK" | "RATE_LIMITED" | "MARKET_STREAM" | "PRIVATE_STREAM" | "UNREADABLE" | "UNKNOWN_SYMBOL" | "OTHER_STEPS";
@@ -1415,7 +1415,7 @@ export interface components {
             };
             /** @description The emergency stop */
             latch: {
-                /** @description True as well when that cannot be found out */
+                /** @description Also true when it cannot be determined */
                 engaged: boolean;
                 /** @description Null for a stop file without one */
                 stopId: string | null;
@@ -1424,15 +1424,15 @@ export interface components {
             /** @description The stop that is engaged, and how far it has come */
             stop: components["schemas"]["StopResult"] | null;
             lease: {
-                /** @description The lock of the data directory, which the system holds for this process */
+                /** @description Lock of the data directory, held by this process */
                 held: boolean;
-                /** @description Counts the runs */
+                /** @description Number of the run */
                 epoch: number;
                 /** @description Null: it does not run out */
                 remainingMs: number | null;
             };
             hostClock: {
-                /** @description Wall clock of the host less platform time; within a second it is 0 */
+                /** @description Wall clock of the host minus platform time; 0 within a second */
                 offsetMs: number;
                 /** @description When the wall clock was last set while this server ran */
                 lastSetAt: components["schemas"]["Timestamp"] | null;
@@ -1451,7 +1451,7 @@ export interface components {
             lastOrderAt: components["schemas"]["Timestamp"] | null;
             /** @description Longest-lasting first: state, breakers, gates */
             topBlockers: {
-                /** @description STATE, BREAKER, MARKET, or the number of a gate */
+                /** @description STATE, BREAKER, MARKET, or the gate number */
                 gateId: string;
                 code: string;
                 /**
@@ -1461,7 +1461,7 @@ export interface components {
                 kind: "S" | "D" | "B" | "Q" | "C";
                 message: string;
                 /**
-                 * @description When it was first seen here
+                 * @description When it was first observed
                  * @example 2026-01-02T03:04:05.678Z
                  */
                 since: string;
@@ -1472,13 +1472,13 @@ export interface components {
                 observed: number | string | null;
                 limit: number | string | null;
                 unit: string;
-                /** @description False for safety: it goes when what it watches is well again */
+                /** @description False for a safety breaker: it resets automatically once the condition is healthy again */
                 removable: boolean;
             }[];
             breakers: {
                 id: string;
                 /**
-                 * @description TRIPPED waits for the host
+                 * @description TRIPPED: re-armed only on the host
                  * @enum {unknown}
                  */
                 state: "ARMED" | "RED" | "TRIPPED";
@@ -1489,45 +1489,45 @@ export interface components {
                 observed: number | string | null;
                 limit: number | string | null;
             }[];
-            /** @description What autotrading may trade; the host alone arms them */
+            /** @description What autotrading may trade; armed only on the host */
             books: {
                 bookId: string;
                 /**
-                 * @description OFF: its signals are made and followed, and nothing is traded on them
+                 * @description OFF: signals are recorded with their outcomes, but not traded
                  * @enum {unknown}
                  */
                 mode: "OFF" | "PAPER" | "LIVE";
-                /** @description Instruments watched now where the configuration names none, without `manualSymbols` */
+                /** @description If not configured, all currently watched instruments except `manualSymbols` */
                 symbols: components["schemas"]["InstrumentSymbol"][];
                 timeframes: components["schemas"]["Timeframe"][];
                 /** @description Ids */
                 strategies: string[];
-                /** @description Whether it also trades entries without an expected edge after costs (--explore), each labelled `exploratory`; never LIVE */
+                /** @description Whether entries without an expected edge after costs are traded as well (--explore), labelled `exploratory`; never with LIVE */
                 explores: boolean;
-                /** @description Left to manual trading (--manual-symbols): signals are made and followed, and autotrading enters nothing on them */
+                /** @description Not traded by autotrading (--manual-symbols); signals are still recorded with their outcomes */
                 manualSymbols: components["schemas"]["InstrumentSymbol"][];
             }[];
-            /** @description Strategies that enter nothing until the host lets them; their signals are followed all the same */
+            /** @description Strategies that enter nothing until re-enabled on the host; their signals are still recorded */
             quarantines: {
                 strategyId: string;
                 reason: string;
                 since: components["schemas"]["Timestamp"];
             }[];
             counters24h: {
-                /** @description Of bars that closed in these hours of the market's clock */
+                /** @description Signals of bars closed within these hours, by the market's clock */
                 signals: number;
-                /** @description Candidates of autotrading */
+                /** @description Autotrading candidates */
                 candidates: number;
-                /** @description Gate evaluations: for orders of people, of autotrading and of the guardian, and for the candidates they refused; without previews. GET /api/autotrading/decisions returns those of candidates */
+                /** @description Gate evaluations of user, autotrading and protective orders, and of refused candidates; without previews. GET /api/autotrading/decisions returns those of candidates */
                 decisions: number;
                 /** @description Orders sent */
                 orders: number;
                 fills: number;
             };
             allowed: {
-                /** @description Of autotrading; the gates come on top */
+                /** @description Autotrading limits, in addition to the gates */
                 entries: boolean;
-                /** @description Of autotrading */
+                /** @description Autotrading limits */
                 exits: boolean;
                 manualIncreasing: boolean;
                 manualReducing: boolean;
@@ -1551,12 +1551,12 @@ export interface components {
             equity: components["schemas"]["Decimal"];
             unrealizedPnl: components["schemas"]["Decimal"];
             /**
-             * @description Equity that no margin holds; never negative
+             * @description Equity not used as margin; never negative
              * @example 61659.7
              */
             availableBalance: string;
             /**
-             * @description Of positions and open orders
+             * @description Margin of positions and open orders
              * @example 61659.7
              */
             initialMargin: string;
@@ -1591,7 +1591,7 @@ export interface components {
             /** @enum {string} */
             surface: "candidate-quality-v3";
             /**
-             * @description From the worst to the best
+             * @description Worst to best
              * @enum {unknown}
              */
             verdict: "NO_EDGE" | "INSUFFICIENT_EVIDENCE" | "MARGINAL" | "GOOD";
@@ -1600,19 +1600,19 @@ export interface components {
                 /** @description On the market's clock; null while the candidates have not been read */
                 asOf: components["schemas"]["Timestamp"] | null;
                 counts: {
-                    /** @description Of the present candidates; one that rests on a prior alone counts as a C at most */
+                    /** @description Grades of the current candidates; one based only on a prior counts as C at most */
                     byGrade: {
                         A: number;
                         B: number;
                         C: number;
                         REJECT: number;
                     };
-                    /** @description Of the present candidates, those without an expected edge after costs that are traded (--explore) */
+                    /** @description Current candidates without an expected edge after costs that are traded (--explore) */
                     exploratory: number;
-                    /** @description Considered within the same time, and not read any more */
+                    /** @description Number considered within the same period but no longer read */
                     leftOff: number;
                 };
-                /** @description Those whose signal is still valid, and those that are at work; newest first */
+                /** @description Candidates with a valid signal, working order or open position; newest first */
                 candidates: {
                     /** @example cnd_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                     candidateId: string;
@@ -1624,7 +1624,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     direction: "LONG" | "SHORT";
-                    /** @description The strategy that leads */
+                    /** @description Leading strategy */
                     strategyId: string;
                     timeframe: components["schemas"]["Timeframe"];
                     consideredAt: components["schemas"]["Timestamp"];
@@ -1648,7 +1648,7 @@ export interface components {
                     W: number;
                     /** @description Way from there to the stop, as a fraction of it */
                     L: number;
-                    /** @description Until its horizon: what its costs were reckoned with */
+                    /** @description Time to its horizon, used for its costs */
                     expectedHoldMs: number;
                     cost: {
                         /** @description Of both ways, in hundredths of a percent of the notional */
@@ -1672,10 +1672,10 @@ export interface components {
                     netEdgeLcbBps: number;
                     /** @description Informational, never used for a size */
                     kellyFraction: number;
-                    /** @description Gates that held it back */
+                    /** @description Gates that refused it */
                     vetoes: string[];
                     /**
-                     * @description Held back; its order works; its position is open; both have ended while its signal is still valid
+                     * @description Refused; order working; position open; or both ended while the signal is still valid
                      * @enum {unknown}
                      */
                     state: "REFUSED" | "WORKING" | "OPEN" | "ENDED";
@@ -1685,17 +1685,17 @@ export interface components {
                     strategyId: string;
                     definitionDigest: string;
                     timeframe: components["schemas"]["Timeframe"];
-                    /** @description Outcomes are counted apart by it */
+                    /** @description Outcomes are counted separately per regime */
                     regime: string;
-                    /** @description Known now */
+                    /** @description Outcomes known now */
                     outcomes: number;
                     /** @description Null until its outcomes are first used to calibrate a new signal */
                     calibratedAt: components["schemas"]["Timestamp"] | null;
                     /** @description Null until then */
                     method: ("PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC") | null;
-                    /** @description The curve was no better than the base rate, which is used instead */
+                    /** @description True when the curve was no better than the base rate, which is used instead */
                     reverted: boolean;
-                    /** @description Outcomes the calibration rests on */
+                    /** @description Outcomes used by the calibration */
                     n: number;
                     /** @description Independent outcomes they amount to */
                     effectiveN: number;
@@ -1724,13 +1724,13 @@ export interface components {
                     /** @description Not queried from any exchange */
                     feeTier: string | null;
                     /**
-                     * @description Taken for both ways
+                     * @description Assumed for entry and exit
                      * @example 61659.7
                      */
                     takerFeeRate: string;
                     /** @description Y of the square-root law; 1 until it is fitted */
                     impactY: number;
-                    /** @description Own fills it was fitted on */
+                    /** @description Number of own fills it was fitted on */
                     impactFitN: number;
                     /** @description Null while it is not fitted */
                     impactFitR2: number | null;
@@ -1757,9 +1757,9 @@ export interface components {
                         grade: "A" | "B" | "C" | "REJECT";
                         /** @description Candidates that have ended */
                         n: number;
-                        /** @description Of these, those that became a position; the others were followed only */
+                        /** @description Number of these that became a position; the others were only followed */
                         traded: number;
-                        /** @description Traded without an expected edge */
+                        /** @description Number traded without an expected edge */
                         exploratory: number;
                         /** @description Mean: of those that were traded their R, as in the scorecard; of those that were followed only the netR of their signal, in distances from entry to stop; null while there is nothing to score */
                         meanNetR: number | null;
@@ -1778,7 +1778,7 @@ export interface components {
              * @default ALL
              */
             qty?: string;
-            /** @description How far from the mark price a market order may execute, in hundredths of a percent */
+            /** @description Maximum distance from the mark price at which a market order may execute, in basis points */
             maxSlippageBps?: number;
             /**
              * @description For the audit
@@ -1790,7 +1790,7 @@ export interface components {
             /** @enum {unknown} */
             kind: "STATE_CHANGED" | "STOP_ENGAGED" | "STOP_REPEATED" | "STOP_SWEPT" | "STOP_COMPLETED" | "STOP_CLEARED" | "BREAKER_TRIPPED" | "BREAKERS_REARMED" | "CLOCK_STEPPED" | "STRATEGY_QUARANTINED" | "STRATEGIES_REARMED" | "LIVE_GRANTED" | "LIVE_GRANT_ENDED";
             at: components["schemas"]["Timestamp"];
-            /** @description What has happened and why, in a sentence */
+            /** @description What happened and why, in one sentence */
             message: string;
             /** @description Of the engine, where the event is that it changed */
             state: string | null;
@@ -1849,18 +1849,18 @@ export interface components {
                 /** @description USDT at the present equity; gate G32 */
                 totalLossAtStop: components["schemas"]["Decimal"] | null;
             };
-            /** @description A position of autotrading becomes the caller’s: autotrading no longer carries out its planned exit */
+            /** @description A position of autotrading comes under manual control: autotrading no longer executes its planned exit */
             takesOver: boolean;
-            /** @description For people, in one or two sentences */
+            /** @description Summary in one or two sentences */
             summary: string;
         };
         EntryDecision: {
             /** @example cnd_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
             candidateId: string;
-            /** @description SHA-256 of the candidate; its order carries it on */
+            /** @description SHA-256 of the candidate; repeated in its order */
             digest: string;
             /**
-             * @description When it was decided
+             * @description Time of the decision
              * @example 2026-01-02T03:04:05.678Z
              */
             at: string;
@@ -1873,16 +1873,16 @@ export interface components {
             direction: "LONG" | "SHORT";
             /** @description The trading book it belongs to; null when it belongs to none */
             bookId: string | null;
-            /** @description The strategy that leads: it lends plan and probability */
+            /** @description Leading strategy, which provides plan and probability */
             strategyId: string;
             exploratory: components["schemas"]["Exploratory"];
-            /** @description Signals that support it, the leading one first */
+            /** @description Supporting signals, the leading one first */
             signals: {
                 /** @example sig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                 signalId: string;
-                /** @description Id of the strategy that gave it */
+                /** @description Id of its strategy */
                 strategyId: string;
-                /** @description `digest` of the signal as it was then */
+                /** @description `digest` of the signal at that time */
                 digest: string;
             }[];
             /** @description Probability of reaching the target, 0 to 1 */
@@ -1892,14 +1892,14 @@ export interface components {
                 number,
                 number
             ];
-            /** @description Of the strategy, version and regime */
+            /** @description Statistics of the strategy, version and regime */
             calibration: {
                 /**
-                 * @description PRIOR_ONLY rests on no outcome at all
+                 * @description PRIOR_ONLY is not based on any outcome
                  * @enum {unknown}
                  */
                 method: "PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC";
-                /** @description Outcomes */
+                /** @description Number of outcomes */
                 n: number;
                 /** @description Independent outcomes they amount to */
                 effectiveN: number;
@@ -1914,7 +1914,7 @@ export interface components {
             stopLoss: components["schemas"]["Decimal"];
             takeProfit: components["schemas"]["Decimal"];
             /**
-             * @description On the market's clock: it is closed then at the latest
+             * @description Latest close, on the market's clock
              * @example 2026-01-02T03:04:05.678Z
              */
             horizonEndsAt: string;
@@ -1933,9 +1933,9 @@ export interface components {
              * @example 61659.7
              */
             risk: string;
-            /** @description What held the size down: RISK, ORDER_LIMIT */
+            /** @description What limited the size: RISK, ORDER_LIMIT */
             sizedBy: string;
-            /** @description What a round trip was taken to cost */
+            /** @description Estimated cost of a round trip */
             cost: {
                 /** @description Fees of both ways, in hundredths of a percent of the notional */
                 feesBps: number;
@@ -1950,7 +1950,7 @@ export interface components {
                 /** @description All of these, in hundredths of a percent of the notional */
                 totalBps: number;
             };
-            /** @description What it is expected to earn */
+            /** @description Expected edge */
             edge: {
                 /** @description Expected before costs, in hundredths of a percent of the notional */
                 grossEdgeBps: number;
@@ -1958,11 +1958,11 @@ export interface components {
                 netEdgeBps: number;
                 /** @description Expected after costs at the low end of the probability, in hundredths of a percent of the notional */
                 netEdgeLcbBps: number;
-                /** @description The probability of the target from which it pays */
+                /** @description Break-even probability of the target */
                 breakEvenP: number;
                 /** @description Cost over what the target is expected to bring; null where that is nothing */
                 costShare: number | null;
-                /** @description By Kelly's rule, capped; informational, never used for a size */
+                /** @description Kelly fraction, capped; informational, never used for sizing */
                 kellyFraction: number;
                 /**
                  * @description A earns its costs again even where luck was good so far, B something, C only on average or while nothing is calibrated, REJECT nothing
@@ -1971,7 +1971,7 @@ export interface components {
                 grade: "A" | "B" | "C" | "REJECT";
             };
             /**
-             * @description Whether an order was made, or the gates held it back
+             * @description Whether it became an order or was refused by the gates
              * @enum {unknown}
              */
             verdict: "ORDERED" | "REFUSED";
@@ -1979,9 +1979,9 @@ export interface components {
             decisionId: string;
             /** @description SHA-256 of the JSON list of `digest`, `decisionId`, the verdict (APPROVED or DENIED), and for every gate [gateId, enforced, pass, observed, limit] */
             decisionDigest: string;
-            /** @description Gates that held it back */
+            /** @description Gates that refused it */
             refusedBy: string[];
-            /** @description Of every gate, in order of number */
+            /** @description Evaluations of all gates, by number */
             gates: components["schemas"]["GateReading"][];
             /** @description Null where the gates refused it */
             orderId: string | null;
@@ -2029,7 +2029,7 @@ export interface components {
             /** @enum {string} */
             surface: "evidence-loop-closure-truth";
             /**
-             * @description From the worst to the best
+             * @description Worst to best
              * @enum {unknown}
              */
             verdict: "LOOP_BROKEN" | "INSUFFICIENT_EVIDENCE" | "LOOP_LEAKING" | "LOOP_CLOSED";
@@ -2040,23 +2040,23 @@ export interface components {
                     from: components["schemas"]["Timestamp"];
                     to: components["schemas"]["Timestamp"];
                 } | null;
-                /** @description In the order of the chain; that of an order of a caller begins at INTENT */
+                /** @description Stages in order; the chain of a user order begins at INTENT */
                 stages: {
                     /** @enum {unknown} */
                     stage: "SIGNAL" | "CANDIDATE" | "DECISION" | "INTENT" | "ORDER" | "FILL" | "POSITION" | "OUTCOME";
                     total: number;
-                    /** @description Have not had their time to go on: too young, at work, or open */
+                    /** @description Not yet due: too recent, working, or open */
                     pending: number;
                     eligible: number;
-                    /** @description Of those eligible: something came of it */
+                    /** @description Eligible items that continued */
                     closedForward: number;
-                    /** @description Of those eligible: ended with a stated reason */
+                    /** @description Eligible items that ended with a stated reason */
                     terminalWithReason: number;
-                    /** @description Name a parent that is there and, where they store its digest, has it; or begin a chain, as a signal and an order of a caller do */
+                    /** @description Items that name an existing parent with the matching digest, if stored, or that begin a chain, as signals and user orders do */
                     linkedBack: number;
-                    /** @description Of those eligible: neither */
+                    /** @description Eligible items with neither */
                     orphansForward: number;
-                    /** @description Of all: not linked, and ours */
+                    /** @description All items that are ours and not linked */
                     orphansBackward: number;
                     /** @description Of those eligible, the share that is no orphan; null while there are none */
                     closureRate: number | null;
@@ -2085,7 +2085,7 @@ export interface components {
             } | null;
         };
         EvidencedDecision: components["schemas"]["EntryDecision"] & {
-            /** @description What the gates were shown, as it is stored: prices in ticks, quantities in lots, money in 10^-8 USDT as text; `constitutionHash` names the limits */
+            /** @description Input of the gates as stored: prices in ticks, quantities in lots, money in 10^-8 USDT as text; `constitutionHash` identifies the limits */
             evidence: {
                 [key: string]: unknown;
             };
@@ -2094,7 +2094,7 @@ export interface components {
             /** @enum {string} */
             surface: "exchange-market-intelligence-truth";
             /**
-             * @description From the worst to the best
+             * @description Worst to best
              * @enum {unknown}
              */
             verdict: "FEED_STALE" | "INSUFFICIENT_EVIDENCE" | "FEED_DEGRADED" | "MARKET_STRESSED" | "MARKET_NORMAL";
@@ -2103,7 +2103,7 @@ export interface components {
                 /** @description Null until it was read */
                 venue: {
                     /**
-                     * @description ERRORS while anything is wrong between us and the exchange; its maintenance is not distinguished from that
+                     * @description ERRORS while there is any problem with the exchange connection, including maintenance
                      * @enum {unknown}
                      */
                     status: "NORMAL" | "MAINTENANCE" | "ERRORS";
@@ -2134,7 +2134,7 @@ export interface components {
                     /** @description Of its clock from ours */
                     clockOffsetMs: number | null;
                     clockErrorMs: number | null;
-                    /** @description How often a book lost its sequence; see `observedSince` */
+                    /** @description Number of lost sequences of the order book since `observedSince` */
                     resyncs24h: number;
                     /** @description Stretches of the last 24 hours of which whole minutes were not wholly observed, over all symbols */
                     gaps24h: number | null;
@@ -2162,7 +2162,7 @@ export interface components {
                     /** @description An interpretation of price and open interest of the last hour, not a measurement */
                     oiPriceQuadrant: ("LONGS_OPENING" | "SHORTS_OPENING" | "SHORTS_CLOSING" | "LONGS_CLOSING" | "FLAT") | null;
                     /**
-                     * @description What the quadrant rests on
+                     * @description Figures that determine the quadrant
                      * @enum {string}
                      */
                     basis: "HEURISTIC";
@@ -2187,11 +2187,11 @@ export interface components {
                     parkinson24hPct: number | null;
                     adx14_1h: number | null;
                     /**
-                     * @description Of hourly candles
+                     * @description Based on hourly candles
                      * @enum {unknown}
                      */
                     regime: "TREND_UP" | "TREND_DOWN" | "RANGE" | "VOLATILE" | "QUIET" | "INSUFFICIENT_EVIDENCE";
-                    /** @description What the present is held against, and how long that was observed */
+                    /** @description Baseline of the comparison, and the period it was observed */
                     baseline: {
                         volatilityDays: number;
                         spreadDays: number;
@@ -2217,7 +2217,7 @@ export interface components {
             /** @enum {string} */
             surface: "execution-throttle-truth";
             /**
-             * @description From the worst to the best
+             * @description Worst to best
              * @enum {unknown}
              */
             verdict: "BREACHED" | "INSUFFICIENT_EVIDENCE" | "THROTTLED" | "NEAR_LIMIT" | "WITHIN_LIMITS";
@@ -2231,23 +2231,23 @@ export interface components {
                         /** @description In any so many seconds */
                         w: number;
                     }[];
-                    /** @description Users with a request within the present window, and those with nothing left */
+                    /** @description Users with a request in the current window, and those who have exhausted it */
                     principals: {
                         active: number;
                         limited: number;
                     };
-                    /** @description By every quota, to the minute */
+                    /** @description Refusals by all quotas, by the minute */
                     rejected429_1h: number;
                     controlBucket: {
                         q: number;
                         w: number;
-                        /** @description Of those who may, in an hour: it must be 0 */
+                        /** @description Refused stop or pause requests of authorised users in an hour; must be 0 */
                         rejected: number;
                     };
                 } | null;
                 outbound: {
                     venue: string;
-                    /** @description None at an exchange of our own, which counts nothing */
+                    /** @description None for the simulated and the paper exchange, which have no limit */
                     budgets: {
                         name: string;
                         limit: number;
@@ -2255,16 +2255,16 @@ export interface components {
                         windowMs: number;
                         used: number;
                         usedPct: number;
-                        /** @description Kept for what protects and stops */
+                        /** @description Reserved for protection and stops */
                         reservedForStopPct: number;
                         /** @description Time the exchange last reported its own count */
                         headerObservedAt: components["schemas"]["Timestamp"] | null;
                     }[];
-                    /** @description How often something waited for its turn lately */
+                    /** @description Number of requests that recently had to wait */
                     delayed: number;
                     rejections1h: {
                         http429: number;
-                        /** @description And other forms of being shut out */
+                        /** @description Includes other forms of exclusion */
                         http418: number;
                         venueCode: number;
                     };
@@ -2274,17 +2274,17 @@ export interface components {
                     fromAt: components["schemas"]["Timestamp"];
                     toAt: components["schemas"]["Timestamp"];
                     /**
-                     * @description The last ten minutes, over which exchanges judge conduct
+                     * @description The last ten minutes, the period over which exchanges evaluate conduct
                      * @example 2026-01-02T03:04:05.678Z
                      */
                     cycleFromAt: string;
                     orders24h: number;
-                    /** @description Of those orders, the ones that are CANCELED */
+                    /** @description Number of these orders that are CANCELED */
                     cancels24h: number;
                     trades24h: number;
                     /** @description Of the cycle */
                     ordersPerMin: number;
-                    /** @description The most orders within any one second, in 24 hours */
+                    /** @description Highest number of orders in one second, in 24 hours */
                     peakPerSec: number;
                     /** @description Of the cycle */
                     cancelsPerMin: number;
@@ -2302,18 +2302,18 @@ export interface components {
                     iocExpireRatio: number | null;
                     /** @description Of all orders those worth less than 10 USDT, in 24 hours */
                     dustRatio: number | null;
-                    /** @description The strictest published limits of conduct, those of Binance futures */
+                    /** @description The strictest published conduct limits, those of Binance futures */
                     conduct: {
                         /** @enum {unknown} */
                         name: "UNFILLED" | "FAST_CANCEL" | "EXPIRE" | "DUST";
                         /** @description Of the cycle */
                         ratio: number | null;
                         limit: number;
-                        /** @description Those the ratio is taken of */
+                        /** @description Orders the ratio is based on */
                         orders: number;
-                        /** @description With fewer the limit does not apply */
+                        /** @description Below this number the limit does not apply */
                         minOrders: number;
-                        /** @description The lesser share of the two: both must be reached */
+                        /** @description The smaller of the two shares: both limits must be reached */
                         usedPct: number;
                     }[];
                 } | null;
@@ -2344,7 +2344,7 @@ export interface components {
                         /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                         orderId: string;
                         /**
-                         * @description When it was sent
+                         * @description Time it was sent
                          * @example 2026-01-02T03:04:05.678Z
                          */
                         since: string;
@@ -2361,7 +2361,7 @@ export interface components {
                 breakers: {
                     id: string;
                     /**
-                     * @description OPEN holds entries back
+                     * @description OPEN blocks entries
                      * @enum {unknown}
                      */
                     state: "CLOSED" | "OPEN" | "HALF_OPEN";
@@ -2373,7 +2373,7 @@ export interface components {
                 }[];
             } | null;
         };
-        /** @description Belongs to an entry without an expected edge after costs, traded because the server runs with --explore */
+        /** @description True for an entry without an expected edge after costs, traded because the server runs with --explore */
         Exploratory: boolean;
         FillsData: {
             /** @description Newest first: in a snapshot the newest 50, in a delta the new ones */
@@ -2402,7 +2402,7 @@ export interface components {
             /** @enum {string} */
             surface: "frontend-route-truth";
             /**
-             * @description From the worst to the best
+             * @description Worst to best
              * @enum {unknown}
              */
             verdict: "BROKEN" | "INSUFFICIENT_EVIDENCE" | "DRIFT" | "IN_SYNC";
@@ -2410,9 +2410,9 @@ export interface components {
             data: {
                 /** @description Null while no console has been built */
                 console: {
-                    /** @description Of the files as they lie there */
+                    /** @description Computed from the files on disk */
                     bundleDigest: string;
-                    /** @description As declared in the manifest of the build */
+                    /** @description Declared in the build manifest */
                     declaredDigest: string;
                     builtAt: components["schemas"]["Timestamp"];
                     manifestRoutes: number;
@@ -2426,12 +2426,12 @@ export interface components {
                     servedStatus: number | null;
                     requiredApi: {
                         method: string;
-                        /** @description As the server registers it */
+                        /** @description Path as registered by the server */
                         path: string;
                         declaredByServer: boolean;
                         /** @description Null where the server does not have it */
                         effect: string | null;
-                        /** @description Roles that may call it; all of them when no role is required */
+                        /** @description Roles that may call it; all roles when none is required */
                         rolesAnyOf: ("VIEWER" | "OPERATOR" | "TRADER" | "ADMIN")[];
                         /** @description Response to a caller without a token, requested within the process: 401 where it is protected. Null when it is not a GET, has a parameter, or was not requested lately: write routes are never requested */
                         probeStatus: number | null;
@@ -2440,7 +2440,7 @@ export interface components {
                     /** @enum {unknown} */
                     state: "MATCHED" | "DECLARED_NOT_SERVED" | "SERVED_NOT_DECLARED" | "API_MISSING" | "METHOD_MISMATCH" | "ROLE_MISMATCH" | "PROBE_FAILED";
                 }[];
-                /** @description Served and called by no page of the console: for your information, no defect */
+                /** @description Routes that no page of the console calls; informational, not a defect */
                 orphanApi: {
                     method: string;
                     path: string;
@@ -2460,7 +2460,7 @@ export interface components {
             /** @enum {string} */
             surface: "full-strategy-pattern-coverage";
             /**
-             * @description From the worst to the best
+             * @description Worst to best
              * @enum {unknown}
              */
             verdict: "NOT_COVERED" | "INSUFFICIENT_EVIDENCE" | "PARTIAL" | "COVERED";
@@ -2474,7 +2474,7 @@ export interface components {
                     enabled: number;
                     evaluated24h: number;
                     fired30d: number;
-                    /** @description Have as many outcomes as make a score */
+                    /** @description Number with enough outcomes for a score */
                     scored30: number;
                 } | null;
                 ratios: {
@@ -2502,7 +2502,7 @@ export interface components {
                         total: number;
                         ranAt: components["schemas"]["Timestamp"];
                     } | null;
-                    /** @description Whether this build has it at all; false where it is declared only */
+                    /** @description Whether this build implements it; false when it is only declared */
                     implemented: boolean;
                     /**
                      * @description STRUCTURALLY_RARE: it needs gaps between bars, which a market that never closes hardly has; not observing it is no fault. It may be declared only: see `implemented`. IDLE: it received bars, but none in the last 24 hours
@@ -2537,7 +2537,7 @@ export interface components {
              * @enum {unknown}
              */
             kind: "S" | "D" | "B" | "Q" | "C";
-            /** @description Whether failing holds this order back; else it is recorded only */
+            /** @description Whether a failure blocks this order; otherwise it is only recorded */
             enforced: boolean;
             pass: boolean;
             observed: number | string | null;
@@ -2549,7 +2549,7 @@ export interface components {
             /** @enum {string} */
             surface: "go-live-readiness-snapshot";
             /**
-             * @description From the worst to the best
+             * @description Worst to best
              * @enum {unknown}
              */
             verdict: "NO_GO" | "INSUFFICIENT_EVIDENCE" | "GO";
@@ -2560,9 +2560,9 @@ export interface components {
                 packetHash: components["schemas"]["Sha256"] | null;
                 decision: ("NO_GO" | "INSUFFICIENT_EVIDENCE" | "GO") | null;
                 counts: {
-                    /** @description Those that are waived among them */
+                    /** @description Including the waived ones */
                     pass: number;
-                    /** @description Of those that pass: not measured, and waived by the host */
+                    /** @description Passing gates that are not measured but waived by the host */
                     waived: number;
                     fail: number;
                     missing: number;
@@ -2573,7 +2573,7 @@ export interface components {
                     measured: (number | string) | null;
                     threshold: number | string;
                 }[];
-                /** @description Gates for which evidence is missing, those with something measured first */
+                /** @description Gates with missing evidence, partly measured ones first */
                 nearest: {
                     id: string;
                     title: string;
@@ -2587,13 +2587,13 @@ export interface components {
                     /** @example pkt_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                     packetId: string;
                     at: components["schemas"]["Timestamp"];
-                    /** @description By what was measured: a waiver improves nothing */
+                    /** @description Based on measurements; waivers do not improve it */
                     improved: string[];
                     regressed: string[];
                 } | null;
                 /** @description Percent of the gates that pass by what was measured, those that are waived not counted; not a probability */
                 readinessPct: number | null;
-                /** @description What the host has given, if anything */
+                /** @description Grant of the host, if any */
                 liveGrant: {
                     present: boolean;
                     expiresAt: components["schemas"]["Timestamp"] | null;
@@ -2688,7 +2688,7 @@ export interface components {
             /** @enum {string} */
             surface: "live-readiness-decision-packet";
             /**
-             * @description From the worst to the best
+             * @description Worst to best
              * @enum {unknown}
              */
             verdict: "NO_GO" | "INSUFFICIENT_EVIDENCE" | "GO";
@@ -2696,16 +2696,16 @@ export interface components {
             data: {
                 /** @example pkt_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                 packetId: string;
-                /** @description SHA-256 of all of this but `packetId` and `packetHash`, as JSON with sorted keys */
+                /** @description SHA-256 of everything except `packetId` and `packetHash`, as JSON with sorted keys */
                 packetHash: string;
                 mintedAt: components["schemas"]["Timestamp"];
                 /**
-                 * @description The snapshot its gates were judged on
+                 * @description Snapshot that its gates were evaluated on
                  * @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W
                  */
                 mintedOn: string;
                 /**
-                 * @description After this it is minted anew, whether a gate has changed or not
+                 * @description Time after which it is re-created, even if no gate has changed
                  * @example 2026-01-02T03:04:05.678Z
                  */
                 validUntil: string;
@@ -2717,7 +2717,7 @@ export interface components {
                 buildDigest: components["schemas"]["Sha256"];
                 scope: {
                     /**
-                     * @description MANUAL: no trading book is armed, and gates about autotrading are left out
+                     * @description MANUAL: no trading scope is armed, and gates about autotrading are omitted
                      * @enum {unknown}
                      */
                     kind: "AUTOTRADING" | "MANUAL";
@@ -2734,19 +2734,19 @@ export interface components {
                     mandatory: true;
                     /** @enum {unknown} */
                     status: "PASS" | "FAIL" | "MISSING";
-                    /** @description It passes because the host has waived what nothing measures */
+                    /** @description True when it passes because the host has waived what cannot be measured */
                     waived: boolean;
-                    /** @description What decided */
+                    /** @description Reason for the verdict */
                     what: string;
                     measured: (number | string) | null;
                     threshold: number | string;
                     unit: string | null;
                     /** @description Null where it is about now */
                     windowDays: number | null;
-                    /** @description Part of it is measured by nothing in this build */
+                    /** @description True when this build cannot measure part of it */
                     waivable: boolean;
                     producedBy: string;
-                    /** @description What to do or to wait for */
+                    /** @description What to do, or what to wait for */
                     remedy: string;
                     /** @description Of the evidence of the report that was made of the snapshot `mintedOn`; what the present report rests on is in its own `reasons` and `evidence` */
                     evidenceIds: string[];
@@ -2755,33 +2755,33 @@ export interface components {
                     validForMs: number;
                 }[];
                 counts: {
-                    /** @description Those that are waived among them */
+                    /** @description Including the waived ones */
                     pass: number;
-                    /** @description Of those that pass: not measured, and waived by the host */
+                    /** @description Passing gates that are not measured but waived by the host */
                     waived: number;
                     fail: number;
                     missing: number;
                 };
-                /** @description Made on the host alone; those that have run out are left off */
+                /** @description Created only on the host; expired ones are omitted */
                 waivers: {
                     gateId: string;
                     by: string;
                     reason: string;
                     madeAt: components["schemas"]["Timestamp"];
                     expiresAt: components["schemas"]["Timestamp"];
-                    /** @description Waivers are not signed yet; the audit has who made them */
+                    /** @description Waivers are not signed yet; the audit log records who created them */
                     signatureKeyId: null;
                 }[];
                 /** @description Emergency stops and survived kills within the days that gates evaluate, newest first */
                 drills: {
-                    /** @description Of the stop, or of the run that came after the kill */
+                    /** @description Audit id of the stop, or of the run after the kill */
                     drillId: string;
                     /** @enum {unknown} */
                     kind: "EMERGENCY_STOP" | "KILL";
                     /** @enum {unknown} */
                     executionMode: "PAPER" | "LIVE";
                     /**
-                     * @description When the stop was called, or the process started again
+                     * @description Time of the stop, or of the restart
                      * @example 2026-01-02T03:04:05.678Z
                      */
                     startedAt: string;
@@ -2789,7 +2789,7 @@ export interface components {
                     completedAt: components["schemas"]["Timestamp"] | null;
                     durationMs: number | null;
                     /**
-                     * @description Only COMPLETE counts: every step was proven. CUT_OFF: released, or ended again, before that
+                     * @description Only COMPLETE counts: every step was proven. CUT_OFF: cleared or ended before that
                      * @enum {unknown}
                      */
                     outcome: "PENDING" | "COMPLETE" | "UNSAFE" | "CUT_OFF";
@@ -2817,14 +2817,14 @@ export interface components {
              * @enum {unknown}
              */
             refreshTokenIn?: "BODY" | "COOKIE";
-            /** @description Six digits of the authenticator app, or a recovery code; each is good once */
+            /** @description Six-digit code of the authenticator app, or a recovery code; each is valid once */
             code?: string;
         };
         MessengerDynamicTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "messenger-dynamic-truth";
             /**
-             * @description From the worst to the best
+             * @description Worst to best
              * @enum {unknown}
              */
             verdict: "DIGEST_MISLEADING" | "INSUFFICIENT_EVIDENCE" | "DIGEST_STALE" | "DIGEST_STATIC" | "DIGEST_DISABLED" | "DIGEST_LIVE";
@@ -2838,7 +2838,7 @@ export interface components {
                     /** @description When the digest before it was composed; null where it is the first of this run */
                     windowFrom: components["schemas"]["Timestamp"] | null;
                     windowTo: components["schemas"]["Timestamp"];
-                    /** @description SHA-256 of all lines as they were composed */
+                    /** @description SHA-256 of all composed lines */
                     contentHash: string;
                     templateVersion: string;
                     lineCount: number;
@@ -2847,7 +2847,7 @@ export interface components {
                     key: string;
                     text: string;
                     /**
-                     * @description CACHED: some of the evidence of the surface was too old when the line was made
+                     * @description CACHED: some evidence of the surface was too old when the line was composed
                      * @enum {unknown}
                      */
                     provenance: "LIVE_STATE" | "CACHED" | "STATIC_TEMPLATE" | "ADVISORY_TEXT";
@@ -2885,7 +2885,7 @@ export interface components {
                     /** @description Of the last attempt; without any, CONFIGURATION where what is configured cannot be used. Null when it succeeded or there was none */
                     lastErrorCategory: ("TIMEOUT" | "UNREACHABLE" | "REFUSED" | "RATE_LIMITED" | "AUTHENTICATION" | "REMOTE_FAULT" | "CONFIGURATION") | null;
                     queued: number;
-                    /** @description Messages that were given up in this run */
+                    /** @description Messages dropped in this run */
                     dropped: number;
                 }[];
                 /** @description When the next digest is composed, and sent where a channel is enabled */
@@ -2908,7 +2908,7 @@ export interface components {
             /** @enum {string} */
             surface: "operator-compact-truth";
             /**
-             * @description From the worst to the best
+             * @description Worst to best
              * @enum {unknown}
              */
             verdict: "ACT_NOW" | "INSUFFICIENT_EVIDENCE" | "ATTENTION" | "STOPPED_BY_CHOICE" | "ALL_CLEAR";
@@ -2934,10 +2934,10 @@ export interface components {
                     openPositions: number;
                     gross: components["schemas"]["Decimal"] | null;
                     effectiveLeverage: components["schemas"]["Decimal"] | null;
-                    /** @description Without a verified stop of their whole size now */
+                    /** @description Positions whose full size is not protected by verified stops */
                     unprotectedPositions: number;
                     outcomeUnknownOrders: number;
-                    /** @description Working, and not ours */
+                    /** @description Working orders that are not ours */
                     externalOrders: number;
                 } | null;
                 /** @description As public-status-truth has it */
@@ -2955,7 +2955,7 @@ export interface components {
                     /** @enum {unknown} */
                     kind: "S" | "D" | "B" | "Q" | "C";
                 }[];
-                /** @description The others, of the same snapshot */
+                /** @description The other surfaces, from the same snapshot */
                 surfaces: {
                     surface: string;
                     verdict: string;
@@ -2981,7 +2981,7 @@ export interface components {
             orderId: string;
             /** @description The caller's */
             clientOrderId: string | null;
-            /** @description Ours at the exchange */
+            /** @description Our order id at the exchange */
             venueClientId: string;
             exchangeOrderId: string | null;
             symbol: components["schemas"]["InstrumentSymbol"];
@@ -2994,7 +2994,7 @@ export interface components {
             timeInForce: "GTC" | "IOC" | "FOK" | "POST_ONLY";
             reduceOnly: boolean;
             /**
-             * @description One netted position a symbol
+             * @description One netted position per symbol
              * @enum {unknown}
              */
             positionSide: "BOTH";
@@ -3008,7 +3008,7 @@ export interface components {
             /** @description What the position is protected by; null for an order that only reduces */
             stopLoss: components["schemas"]["Trigger"] | null;
             takeProfit: components["schemas"]["Trigger"] | null;
-            /** @description No stop was requested, and the default was used */
+            /** @description True when no stop was requested and the default was used */
             stopLossDefaulted: boolean;
             filledQty: components["schemas"]["Decimal"];
             remainingQty: components["schemas"]["Decimal"];
@@ -3063,7 +3063,7 @@ export interface components {
             timeInForce: "GTC" | "IOC" | "FOK" | "POST_ONLY";
             reduceOnly: boolean;
             /**
-             * @description One netted position a symbol
+             * @description One netted position per symbol
              * @enum {unknown}
              */
             positionSide: "BOTH";
@@ -3077,13 +3077,13 @@ export interface components {
             /** @description What the position is protected by; null for an order that only reduces */
             stopLoss: components["schemas"]["Trigger"] | null;
             takeProfit: components["schemas"]["Trigger"] | null;
-            /** @description No stop was requested, and the default was used */
+            /** @description True when no stop was requested and the default was used */
             stopLossDefaulted: boolean;
             /** @enum {unknown} */
             executionMode: "PAPER" | "LIVE";
             decision: components["schemas"]["Decision"];
             /**
-             * @description USDT at the worst price; of an order that only reduces, of what it can take off
+             * @description USDT at the worst price; for a reduce-only order, the value it can reduce
              * @example 61659.7
              */
             notional: string;
@@ -3109,34 +3109,34 @@ export interface components {
              */
             qty?: string;
             /**
-             * @description USDT; the most whole lots that it pays for
+             * @description USDT; the largest whole number of lots it buys
              * @example 300
              */
             notional?: string;
             /**
-             * @description Of LIMIT orders, and only of these
+             * @description Only for LIMIT orders
              * @example 61659.7
              */
             price?: string;
             /**
-             * @description Of STOP_MARKET and TAKE_PROFIT_MARKET orders, and only of these
+             * @description Only for STOP_MARKET and TAKE_PROFIT_MARKET orders
              * @example 61659.7
              */
             triggerPrice?: string;
             /**
-             * @description Defaults to MARK; only beside triggerPrice
+             * @description Only with triggerPrice; default MARK
              * @enum {unknown}
              */
             triggerBy?: "MARK" | "LAST" | "INDEX";
             /**
-             * @description IOC for MARKET orders, else GTC when absent. POST_ONLY and FOK are for LIMIT orders
+             * @description Default: IOC for MARKET orders, otherwise GTC. POST_ONLY and FOK require LIMIT orders
              * @enum {unknown}
              */
             timeInForce?: "GTC" | "IOC" | "FOK" | "POST_ONLY";
             /** @default false */
             reduceOnly?: boolean;
             /**
-             * @description One netted position a symbol
+             * @description One netted position per symbol
              * @enum {unknown}
              */
             positionSide?: "BOTH";
@@ -3150,9 +3150,9 @@ export interface components {
                 /** @enum {unknown} */
                 triggerBy?: "MARK" | "LAST" | "INDEX";
             };
-            /** @description How far from the mark price a market order may execute, in hundredths of a percent */
+            /** @description Maximum distance from the mark price at which a market order may execute, in basis points */
             maxSlippageBps?: number;
-            /** @description The caller's own name for it, never used twice */
+            /** @description Chosen by the client; must be unique */
             clientOrderId?: string;
         };
         /** @enum {unknown} */
@@ -3169,9 +3169,9 @@ export interface components {
             asOf: components["schemas"]["Timestamp"];
         };
         PasswordChange: {
-            /** @description The password as it is now */
+            /** @description Current password */
             currentPassword: string;
-            /** @description 8 to 128 characters, not a common or breached password, nor a pattern that is guessed first */
+            /** @description 8 to 128 characters; common, breached and easily guessed passwords are refused */
             newPassword: string;
         };
         PauseRequest: {
@@ -3182,14 +3182,14 @@ export interface components {
             reason?: string;
         } | null;
         PauseResult: {
-            /** @description False when the engine might do no more than a paused one already */
+            /** @description False when the current state already prevented entries */
             changed: boolean;
             /** @enum {unknown} */
             state: "STOPPED" | "STARTING" | "RECONCILING" | "RUNNING" | "DEGRADED" | "PAUSED" | "HALTED" | "STOPPING";
             /** @enum {unknown} */
             previousState: "STOPPED" | "STARTING" | "RECONCILING" | "RUNNING" | "DEGRADED" | "PAUSED" | "HALTED" | "STOPPING";
             /**
-             * @description State a person last requested. No API request sets RUNNING
+             * @description State last requested by a user. No API request sets RUNNING
              * @enum {unknown}
              */
             desiredState: "RUNNING" | "PAUSED";
@@ -3198,7 +3198,7 @@ export interface components {
             entriesCancelled: {
                 attempted: number;
                 confirmed: number;
-                /** @description Executed before the cancel came */
+                /** @description Executed before the cancel arrived */
                 filled: number;
                 /** @description Still pending at the time of the response */
                 unknown: number;
@@ -3208,7 +3208,7 @@ export interface components {
                 /** @example aud_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                 auditId: string;
                 /**
-                 * @description SPOOLED: stored beside the audit log, which is not writable now; HELD: in memory only, until there is disk space
+                 * @description SPOOLED: stored in a separate file while the audit log is not writable; HELD: in memory only, until there is disk space
                  * @enum {unknown}
                  */
                 status: "RECORDED" | "SPOOLED" | "HELD";
@@ -3220,12 +3220,12 @@ export interface components {
             equity: components["schemas"]["Decimal"];
             walletBalance: components["schemas"]["Decimal"];
             /**
-             * @description USDT at mark, long and short added
+             * @description Long plus short, USDT at the mark price
              * @example 61659.7
              */
             grossExposure: string;
             /**
-             * @description USDT at mark, long less short
+             * @description Long minus short, USDT at the mark price
              * @example 61659.7
              */
             netExposure: string;
@@ -3234,22 +3234,22 @@ export interface components {
             dayPnl: {
                 realized: components["schemas"]["Decimal"];
                 /**
-                 * @description Its change since the day began
+                 * @description Change since the start of the day
                  * @example 61659.7
                  */
                 unrealized: string;
                 /**
-                 * @description Paid; negative is received
+                 * @description Positive: paid; negative: received
                  * @example 61659.7
                  */
                 fees: string;
                 /**
-                 * @description Cash flow; negative is paid
+                 * @description Cash flow; negative: paid
                  * @example 61659.7
                  */
                 funding: string;
                 /**
-                 * @description Corrections to the wallet balance that the exchange reports
+                 * @description Corrections of the wallet balance reported by the exchange
                  * @example 61659.7
                  */
                 adjustments: string;
@@ -3271,7 +3271,7 @@ export interface components {
                 direction: "LONG" | "SHORT";
                 notional: components["schemas"]["Decimal"];
                 unrealizedPnl: components["schemas"]["Decimal"];
-                /** @description Of 1 */
+                /** @description As a fraction of 1 */
                 shareOfGross: number;
             }[];
             reconciliation: {
@@ -3303,7 +3303,7 @@ export interface components {
             symbol: components["schemas"]["InstrumentSymbol"];
             instrument: components["schemas"]["Filters"];
             /**
-             * @description One netted position a symbol
+             * @description One netted position per symbol
              * @enum {unknown}
              */
             positionSide: "BOTH";
@@ -3313,7 +3313,7 @@ export interface components {
             status: "OPEN" | "CLOSING" | "CLOSED";
             qty: components["schemas"]["Decimal"];
             /**
-             * @description Average of what is open; once closed, of all that was entered
+             * @description Average of the open quantity; once closed, of all entries
              * @example 61659.7
              */
             entryPrice: string;
@@ -3338,7 +3338,7 @@ export interface components {
             notional: string;
             unrealizedPnl: components["schemas"]["Decimal"];
             /**
-             * @description Before fees and funding
+             * @description PnL before fees and funding
              * @example 61659.7
              */
             realizedPnl: string;
@@ -3356,7 +3356,7 @@ export interface components {
             /** @description Whose signal led to it */
             strategyId: string | null;
             exploratory: components["schemas"]["Exploratory"];
-            /** @description A person has traded in it since: autotrading leaves it alone */
+            /** @description Manually traded since: autotrading no longer manages it */
             takenOver: boolean;
             /** @description On the market’s clock: autotrading closes it then */
             horizonEndsAt: components["schemas"]["Timestamp"] | null;
@@ -3400,7 +3400,7 @@ export interface components {
             /** @enum {string} */
             surface: "pre-dispatch-root-cause-truth";
             /**
-             * @description From the worst to the best
+             * @description Worst to best
              * @enum {unknown}
              */
             verdict: "INSUFFICIENT_EVIDENCE" | "BLOCKED_BY_SAFETY" | "BLOCKED_BY_DATA" | "BLOCKED_BY_CONFIG" | "BLOCKED_BY_POSITION" | "BLOCKED_BY_BUDGET" | "BLOCKED_BY_QUALITY" | "NO_CANDIDATES" | "FLOWING";
@@ -3438,11 +3438,11 @@ export interface components {
                     ];
                     soleBlocker: number;
                     /**
-                     * @description Start of the current block, if it blocks now; else the first candidate of the window it blocked
+                     * @description Start of the current block, if any; otherwise the first candidate it blocked in the window
                      * @example 2026-01-02T03:04:05.678Z
                      */
                     since: string;
-                    /** @description False for safety: it goes when what it watches is well again */
+                    /** @description False for a safety gate: it passes once the condition is healthy again */
                     removable: boolean;
                     remedy: {
                         text: string;
@@ -3458,16 +3458,16 @@ export interface components {
                      * @enum {unknown}
                      */
                     kind: "S" | "D" | "B" | "Q" | "C";
-                    /** @description In which the gates are listed; all are read for every candidate */
+                    /** @description Order of the list; all gates are evaluated for every candidate */
                     order: number;
                     evaluated: number;
-                    /** @description Failed, and none before it did */
+                    /** @description Candidates for which it was the first failed gate */
                     firstFail: number;
-                    /** @description Failed at all */
+                    /** @description Candidates for which it failed */
                     anyFail: number;
-                    /** @description It alone failed: so many would have passed without it */
+                    /** @description Candidates for which it was the only failed gate; they would have passed without it */
                     soleBlocker: number;
-                    /** @description One part of each candidate for every gate that failed (Shapley's value); they add up to `blocked` */
+                    /** @description Each candidate is shared equally among the gates that failed (Shapley value); the shares add up to `blocked` */
                     shapley: number;
                     /** @description Of `blocked`; null while nothing was held back */
                     share: number | null;
@@ -3491,13 +3491,13 @@ export interface components {
                     /** @description Time of `currentObserved`: now while it blocks, else at the last candidate */
                     observedAt: components["schemas"]["Timestamp"] | null;
                 }[];
-                /** @description These two failed and no other; the five most frequent */
+                /** @description Candidates for which exactly these two failed; the five most frequent pairs */
                 pairs: {
                     a: string;
                     b: string;
                     count: number;
                 }[];
-                /** @description What would hold back any candidate now: state, breakers, gates */
+                /** @description What would block any candidate now: state, breakers, gates */
                 standing: {
                     gateId: string;
                     code: string;
@@ -3508,12 +3508,12 @@ export interface components {
                     /** @description Of bars that closed in the last 24 hours of the market's clock */
                     signals: number | null;
                 };
-                /** @description The last that the dominant gate held back, at most ten */
+                /** @description Most recent candidates blocked by the dominant gate, at most ten */
                 sampleDecisionIds: string[];
             } | null;
         };
         Problem: {
-            /** @description Address of the documentation of this kind of problem */
+            /** @description URL of the documentation of this problem type */
             type: string;
             title: string;
             status: number;
@@ -3528,7 +3528,7 @@ export interface components {
             errors?: {
                 /** @enum {unknown} */
                 in: "body" | "path" | "query" | "header";
-                /** @description RFC 6901, into the named part of the request */
+                /** @description JSON pointer (RFC 6901) into the named part of the request */
                 pointer: string;
                 code: string;
                 detail: string;
@@ -3540,7 +3540,7 @@ export interface components {
             /** @enum {string} */
             surface: "profitability-quality-scorecard";
             /**
-             * @description From the worst to the best
+             * @description Worst to best
              * @enum {unknown}
              */
             verdict: "PROVEN_NEGATIVE" | "LIKELY_NEGATIVE" | "INSUFFICIENT_EVIDENCE" | "UNPROVEN" | "LIKELY_POSITIVE" | "PROVEN_POSITIVE";
@@ -3556,11 +3556,11 @@ export interface components {
                     strategies: string[];
                 };
                 counts: {
-                    /** @description Lifecycles that have ended: `GET /trading/positions?status=CLOSED` */
+                    /** @description Closed lifecycles: `GET /trading/positions?status=CLOSED` */
                     closedTrades: number;
-                    /** @description Those of which the first stop is kept: R is of these alone */
+                    /** @description Trades with a recorded initial stop; R is based on these */
                     tradesWithRisk: number;
-                    /** @description Returns of whole UTC days, from close to close */
+                    /** @description Close-to-close returns of complete UTC days */
                     days: number;
                     openPositions: number;
                 } | null;
@@ -3633,11 +3633,11 @@ export interface components {
                 /** @description From 90 days on */
                 calmar: number | null;
                 maxDrawdown: {
-                    /** @description Of the peak, in percent; of samples a minute apart */
+                    /** @description Percent of the peak, from samples one minute apart */
                     pct: number;
                     from: components["schemas"]["Timestamp"] | null;
                     to: components["schemas"]["Timestamp"] | null;
-                    /** @description The longest stretch below a peak */
+                    /** @description Longest period below a peak */
                     underWaterDays: number;
                 } | null;
                 /** @description Mean of the worst twentieth of R */
@@ -3653,9 +3653,9 @@ export interface components {
                 /** @description Days a ratio like this one takes to show; null where it is not above zero */
                 minTrlDays: number | null;
                 trials: {
-                    /** @description Strategies, by definition and length of bars, that any outcome was ever seen of */
+                    /** @description Strategy definitions per timeframe with at least one outcome */
                     registered: number;
-                    /** @description Those with days enough for a Sharpe ratio of their own */
+                    /** @description Trials with enough days for a Sharpe ratio */
                     measured: number;
                     /** @description ρ̄ + (1 − ρ̄)·N; shown, while all registered ones count */
                     effective: number | null;
@@ -3696,7 +3696,7 @@ export interface components {
                     profitFactor: number | null;
                 }[];
                 byRegime: {
-                    /** @description At the signal that led to the entry */
+                    /** @description Regime at the signal of the entry */
                     regime: string;
                     trades: number;
                     net: components["schemas"]["Decimal"];
@@ -3727,7 +3727,7 @@ export interface components {
             /** @enum {string} */
             surface: "protection-blocker-truth";
             /**
-             * @description From the worst to the best
+             * @description Worst to best
              * @enum {unknown}
              */
             verdict: "UNPROTECTED" | "INSUFFICIENT_EVIDENCE" | "PROTECTION_PENDING" | "ALL_PROTECTED" | "NO_POSITIONS";
@@ -3751,7 +3751,7 @@ export interface components {
                         /** @enum {unknown} */
                         triggerBy: "MARK" | "LAST" | "INDEX";
                         reduceOnly: boolean;
-                        /** @description False: our stops name their quantity */
+                        /** @description Always false: our stops state their quantity */
                         closePosition: boolean;
                         /** @description When it was first read back as it should be, standing for the whole position */
                         verifiedAt: components["schemas"]["Timestamp"] | null;
@@ -3789,12 +3789,12 @@ export interface components {
                 totals: {
                     positions: number;
                     protected: number;
-                    /** @description Within their time */
+                    /** @description Unprotected within the allowed time */
                     pending: number;
-                    /** @description Beyond their time */
+                    /** @description Unprotected beyond the allowed time */
                     unprotected: number;
                     /**
-                     * @description USDT at mark: quantity that no verified stop covers now
+                     * @description Value not covered by verified stops, USDT at the mark price
                      * @example 61659.7
                      */
                     unprotectedNotional: string;
@@ -3802,7 +3802,7 @@ export interface components {
                     unprotectedExposureUsdSeconds24h: components["schemas"]["Decimal"] | null;
                     /** @description Stops of all positions, also of closed ones, that were found gone in the last 24 hours, as far as they were observed */
                     lostStops24h: number | null;
-                    /** @description So much of the last 24 hours is in it */
+                    /** @description Observed part of the last 24 hours */
                     observedSec24h: number;
                 };
                 entryGate: {
@@ -3810,13 +3810,13 @@ export interface components {
                     G23: "PASS" | "FAIL";
                     because: string;
                 };
-                /** @description Time from a fill without a stop to the verified stop, and how long one was missing */
+                /** @description Time from an unprotected fill to its verified stop, and the time without one */
                 latency: {
                     fillToVerifiedMs: {
                         p50: number | null;
                         p99: number | null;
                         max: number | null;
-                        /** @description The newest thousand */
+                        /** @description The most recent thousand */
                         n: number;
                     };
                     /** @description The longest time that a position was without a verified stop of its whole size in the last 24 hours, as far as they were observed; also where none was ever verified or the position is gone, and since the last reading of a stop that was lost */
@@ -3862,7 +3862,7 @@ export interface components {
             /** @enum {string} */
             surface: "public-status-truth";
             /**
-             * @description From the worst to the best
+             * @description Worst to best
              * @enum {unknown}
              */
             verdict: "OUTAGE" | "EMERGENCY_STOPPED" | "INSUFFICIENT_EVIDENCE" | "DEGRADED" | "RECOVERING" | "TRADING_STOPPED" | "TRADING_PAUSED" | "OPERATIONAL";
@@ -3888,7 +3888,7 @@ export interface components {
                 } | null;
                 /** @description Of the time that was observed, the share in which it was OPERATIONAL or paused; null below an hour */
                 uptime24hPct: number | null;
-                /** @description How much of the last 24 hours was observed */
+                /** @description Observed part of the last 24 hours */
                 observedSec24h: number;
                 nextStep: string;
             } | null;
@@ -3916,7 +3916,7 @@ export interface components {
             /** @enum {string} */
             surface: "rag-nlp-ml-boundary-truth";
             /**
-             * @description From the worst to the best
+             * @description Worst to best
              * @enum {unknown}
              */
             verdict: "BOUNDARY_BREACHED" | "INSUFFICIENT_EVIDENCE" | "BOUNDARY_PROVEN" | "NO_ADVISORY_MODULES_PRESENT";
@@ -3932,11 +3932,11 @@ export interface components {
                     /** @description Null where there is none */
                     artifactDigest: components["schemas"]["Sha256"] | null;
                     /**
-                     * @description None has access to the exchange or to control of its own
+                     * @description None has access to the exchange or to control
                      * @enum {string}
                      */
                     authority: "NONE";
-                    /** @description A calibrator is: deterministic statistics of past outcomes by which signals are weighed */
+                    /** @description A calibrator is deterministic statistics of past outcomes used to weight signals */
                     insideDecisionPath: boolean;
                     allowedSinks: ("ADVISORY_NOTE" | "DIGEST_TEXT" | "CONSOLE_TEXT")[];
                     /** @description Always empty */
@@ -3948,24 +3948,24 @@ export interface components {
                     egressHosts: string[];
                 }[];
                 importGraph: {
-                    /** @description Of every edge */
+                    /** @description Basis of every edge */
                     digest: string;
                     nodes: number;
                     edges: number;
-                    /** @description What no advice may reach, with how many modules each has */
+                    /** @description Areas that advisory code must not reach, with their number of modules */
                     forbiddenTargets: string[];
-                    /** @description From advice to what it may not reach: none */
+                    /** @description Import paths from advisory code to these areas: none */
                     paths: {
                         from: string;
                         to: string;
                         path: string[];
                     }[];
-                    /** @description Modules that import what is worked out at run time; the loader of user strategies is the only one */
+                    /** @description Modules with imports computed at run time; only the loader of user strategies */
                     computedImports: string[];
                     builtFromBuildDigest: components["schemas"]["Sha256"];
                 } | null;
                 capability: {
-                    /** @description Modules that name the port by which orders leave: who opens an exchange, who is one, and who hands over what was approved */
+                    /** @description Modules that use the port through which orders are sent */
                     executionPortHolders: string[];
                     /** @description Not counted: nothing that could try is shipped */
                     deniedAttempts24h: number | null;
@@ -4008,16 +4008,16 @@ export interface components {
             value?: number | string;
             threshold?: number | string;
             unit?: string;
-            /** @description What to do or to wait for */
+            /** @description What to do, or what to wait for */
             remedy?: string;
-            /** @description Of the entries of `evidence` it rests on */
+            /** @description Ids of the entries in `evidence` it is based on */
             evidenceIds: string[];
         };
         RefreshRequest: {
-            /** @description Absent when it is in the cookie */
+            /** @description Omit if it is sent as a cookie */
             refreshToken?: string;
             /**
-             * @description Counts against a reserve that other refreshes cannot use up; the answer is the same
+             * @description Counts against a reserve that other refreshes cannot exhaust; the response is the same
              * @enum {unknown}
              */
             purpose?: "EMERGENCY_STOP";
@@ -4026,7 +4026,7 @@ export interface components {
             /** @enum {string} */
             schemaVersion: "1.0.0";
             /**
-             * @description A surface changes nothing
+             * @description Always true: surfaces are read-only
              * @enum {string}
              */
             mutationAuthority: "NONE";
@@ -4048,10 +4048,10 @@ export interface components {
              * @enum {unknown}
              */
             severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
-            /** @description One sentence with the numbers that decided */
+            /** @description One sentence with the decisive numbers */
             summary: string;
             reasons: components["schemas"]["Reason"][];
-            /** @description Not empty where there was not enough evidence */
+            /** @description Not empty when there was insufficient evidence */
             missingEvidence: components["schemas"]["MissingEvidence"][];
             evidence: components["schemas"]["Evidence"][];
             freshness: {
@@ -4066,7 +4066,7 @@ export interface components {
             /** @enum {string} */
             surface: "restart-continuity-truth";
             /**
-             * @description From the worst to the best
+             * @description Worst to best
              * @enum {unknown}
              */
             verdict: "UNSAFE" | "INSUFFICIENT_EVIDENCE" | "OPERATOR_REQUIRED" | "SAFE_TO_AUTO_RESUME";
@@ -4085,7 +4085,7 @@ export interface components {
                     /** @description State requested now; null while unknown */
                     desiredState: ("RUNNING" | "PAUSED") | null;
                     /**
-                     * @description As it was found
+                     * @description State found at the start
                      * @enum {unknown}
                      */
                     desiredStateAtStart: "RUNNING" | "PAUSED";
@@ -4095,11 +4095,11 @@ export interface components {
                     id: string;
                     title: string;
                     /**
-                     * @description PENDING: not yet; MISSING: what it is seen in was not seen
+                     * @description PENDING: not yet; MISSING: its evidence was not observed
                      * @enum {unknown}
                      */
                     status: "PASS" | "FAIL" | "PENDING" | "MISSING";
-                    /** @description A FAIL that blocks the engine; false for one that is only reported, as some are on paper */
+                    /** @description Whether a FAIL blocks the engine; false for checks that are only reported, as some are in paper mode */
                     holdsBack: boolean;
                     measured: number | string | null;
                     threshold: number | string | null;
@@ -4111,29 +4111,29 @@ export interface components {
                 }[];
                 recovered: {
                     intentsAbandoned: number;
-                    /** @description Orders whose fate was not known at the start */
+                    /** @description Orders with an unknown outcome at the start */
                     dispatchesUnknown: number;
                     resolvedFound: number;
                     resolvedAbsent: number;
                     fillsBackfilled: number;
                     externalOrders: number;
-                    /** @description Open at the exchange when our state was opened */
+                    /** @description Orders open at the exchange at the start */
                     positionsAdopted: number;
                 } | null;
                 /**
-                 * @description RESUME: it runs already, or every blocking check has passed and it resumes automatically; STAY_PAUSED: not, or not yet
+                 * @description RESUME: the engine runs, or all blocking checks have passed and it resumes automatically; STAY_PAUSED: not, or not yet
                  * @enum {unknown}
                  */
                 effectiveAction: "RESUME" | "STAY_PAUSED" | "STAY_HALTED";
                 evidence: {
                     /**
-                     * @description Since when baselines, counts and drills of this market and mode are recorded; anew after a loss
+                     * @description Start of the recorded baselines, counts and drills of this market and mode; reset after a loss
                      * @example 2026-01-02T03:04:05.678Z
                      */
                     since: string;
                     /** @description The last time; a crash loses what was measured since, which is then a gap */
                     savedAt: components["schemas"]["Timestamp"] | null;
-                    /** @description Of the last 24 hours: the process was down, or what it measured was not saved */
+                    /** @description Gaps in the last 24 hours: the process was down, or its measurements were not saved */
                     gapSec24h: number;
                     /** @description The last start that found the evidence of earlier runs missing or damaged; null where none did */
                     lost: {
@@ -4149,7 +4149,7 @@ export interface components {
             /** @enum {string} */
             surface: "runtime-constitution-truth";
             /**
-             * @description From the worst to the best
+             * @description Worst to best
              * @enum {unknown}
              */
             verdict: "DRIFT_LOOSER" | "UNENFORCED_ARTICLE" | "INSUFFICIENT_EVIDENCE" | "TIGHTER_THAN_DECLARED" | "CONFORMS";
@@ -4183,18 +4183,18 @@ export interface components {
                      */
                     id: string;
                     title: string;
-                    /** @description Amounts of money and lots as decimal text; null is not configured, and refuses */
+                    /** @description Money and quantities as decimal text; null is not configured and refuses orders */
                     declared: number | string | null;
-                    /** @description Amounts of money and lots as decimal text; null is not configured, and refuses */
+                    /** @description Money and quantities as decimal text; null is not configured and refuses orders */
                     effective: number | string | null;
                     unit: string;
                     /**
-                     * @description The observed value is on the left, the limit on the right
+                     * @description Comparison of the observed value (left) with the limit (right)
                      * @enum {unknown}
                      */
                     operator: "≤" | "<" | "≥";
                     /**
-                     * @description Of what is in force with what was declared; ABSENT where nothing enforces it
+                     * @description Comparison of the limit in force with the declared one; ABSENT when nothing enforces it
                      * @enum {unknown}
                      */
                     comparison: "EQUAL" | "TIGHTER" | "LOOSER" | "ABSENT";
@@ -4218,25 +4218,25 @@ export interface components {
                 }[];
                 drift: {
                     path: string;
-                    /** @description Amounts of money and lots as decimal text; null is not configured, and refuses */
+                    /** @description Money and quantities as decimal text; null is not configured and refuses orders */
                     declared: number | string | null;
-                    /** @description Amounts of money and lots as decimal text; null is not configured, and refuses */
+                    /** @description Money and quantities as decimal text; null is not configured and refuses orders */
                     effective: number | string | null;
                     /**
-                     * @description Of what is in force with what was declared; ABSENT where nothing enforces it
+                     * @description Comparison of the limit in force with the declared one; ABSENT when nothing enforces it
                      * @enum {unknown}
                      */
                     comparison: "EQUAL" | "TIGHTER" | "LOOSER" | "ABSENT";
                     /** @description As far as this process has seen */
                     since: components["schemas"]["Timestamp"] | null;
                 }[];
-                /** @description Whole constitutions, by the runs that found another one than the run before; newest first */
+                /** @description Constitutions of runs that found a change since the previous run; newest first */
                 changes: {
                     at: components["schemas"]["Timestamp"];
                     by: string;
                     fromHash: components["schemas"]["Sha256"];
                     toHash: components["schemas"]["Sha256"];
-                    /** @description Of the run that found them */
+                    /** @description Time of the run that found them */
                     runId: string;
                     /** @description Null: what a run was held to is kept with the run, not in the audit */
                     auditId: string | null;
@@ -4244,36 +4244,36 @@ export interface components {
             } | null;
         };
         SecondFactorCode: {
-            /** @description Six digits of the authenticator app, or a recovery code; each is good once */
+            /** @description Six-digit code of the authenticator app, or a recovery code; each is valid once */
             code: string;
         };
         SecondFactorEnabled: {
-            /** @description Shown this once; each replaces the app for one log-in */
+            /** @description Shown only once; each replaces a code of the app for one log-in */
             recoveryCodes: string[];
             endedSessions: number;
         };
         SecondFactorEnd: {
-            /** @description The password as it is now */
+            /** @description Current password */
             currentPassword: string;
-            /** @description Six digits of the authenticator app, or a recovery code; each is good once */
+            /** @description Six-digit code of the authenticator app, or a recovery code; each is valid once */
             code: string;
         };
         SecondFactorSecret: {
-            /** @description Base32, to be typed into the app */
+            /** @description Base32, for manual entry in the app */
             secret: string;
-            /** @description The same as `otpauth:` URI, for a QR code */
+            /** @description The secret as `otpauth:` URI, for a QR code */
             uri: string;
             expiresAt: components["schemas"]["Timestamp"];
         };
         SecondFactorStart: {
-            /** @description The password as it is now */
+            /** @description Current password */
             currentPassword: string;
         };
         SecurityRbacTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "security-rbac-truth";
             /**
-             * @description From the worst to the best
+             * @description Worst to best
              * @enum {unknown}
              */
             verdict: "VIOLATION" | "INSUFFICIENT_EVIDENCE" | "WEAKENED" | "ENFORCED";
@@ -4281,28 +4281,28 @@ export interface components {
             data: {
                 router: {
                     digest: components["schemas"]["Sha256"];
-                    /** @description Methods of addresses; a HEAD that is guarded as its GET is part of it */
+                    /** @description Counted by method and path; a HEAD guarded like its GET is part of it */
                     routes: number;
                     withoutEffect: number;
                     withoutRoles: number;
                 } | null;
                 matrix: {
                     method: string;
-                    /** @description As it is registered */
+                    /** @description Route as registered */
                     path: string;
                     effect: ("READ" | "SESSION" | "ORDER_INSTRUCTION" | "CONTROL_RESTRICT") | null;
                     authRequired: boolean;
                     /** @description Roles with access, for callers with a token; empty when no token is required */
                     rolesAnyOf: ("VIEWER" | "OPERATOR" | "TRADER" | "ADMIN")[];
-                    /** @description The guard checks roles only */
+                    /** @description True when the guard checks only roles */
                     scopes: string[];
-                    /** @description Every instruction carries the id of its audit entry */
+                    /** @description Whether every instruction carries the id of its audit entry */
                     audited: boolean;
                     /** @enum {unknown} */
                     idempotency: "HONOURED" | "BY_NATURE" | "NONE";
                     /** @description Null: it is outside of all limits */
                     rateLimitPolicy: string | null;
-                    /** @description Responses of the guard itself to each of them; no handler was reached */
+                    /** @description Responses of the guard to each of them, without reaching a handler */
                     decisions: {
                         /** @enum {unknown} */
                         anonymous: "401" | "OPEN";
@@ -4316,11 +4316,11 @@ export interface components {
                         ADMIN: "ALLOW" | "DENY";
                     };
                     probe: {
-                        /** @description With the declared table of effects and roles */
+                        /** @description Comparison with the declared table of effects and roles */
                         agrees: boolean;
                         ranAt: components["schemas"]["Timestamp"];
                     };
-                    /** @description To the hour; earlier runs count until a day after they were last saved */
+                    /** @description By the hour; earlier runs are included until a day after they were last saved */
                     observed24h: {
                         allowed: number;
                         denied401: number;
@@ -4332,7 +4332,7 @@ export interface components {
                     text: string;
                     /** @description Null when it cannot be estimated */
                     holds: boolean | null;
-                    /** @description Of the entries of `evidence` it rests on */
+                    /** @description Ids of the entries in `evidence` it is based on */
                     evidenceIds: string[];
                 }[];
                 tokens: {
@@ -4346,19 +4346,19 @@ export interface components {
                         createdAt: components["schemas"]["Timestamp"];
                         rotateDueAt: components["schemas"]["Timestamp"];
                     }[];
-                    /** @description Earlier runs count until a day after they were last saved */
+                    /** @description Earlier runs are included until a day after they were last saved */
                     revokedSessions24h: number;
-                    /** @description Earlier runs count until a day after they were last saved */
+                    /** @description Earlier runs are included until a day after they were last saved */
                     refreshReuse24h: number;
                 } | null;
                 passwords: {
                     scheme: string;
                     parameters: string;
-                    /** @description They are made anew at their next log-in */
+                    /** @description Replaced at the next log-in */
                     belowCurrentParameters: number;
                 } | null;
                 mfa: {
-                    /** @description Of ADMIN and TRADER: by the host, or with real money */
+                    /** @description Required for ADMIN and TRADER by the host, or with real money */
                     required: boolean;
                     /** @description Share of ADMIN and TRADER users who have one; null where there are none */
                     enrolledPct: number | null;
@@ -4369,13 +4369,13 @@ export interface components {
                     throttled24h: number;
                 } | null;
                 transport: {
-                    /** @description Ended by a proxy the host has declared with an https address */
+                    /** @description TLS is terminated by a proxy, declared by an https address */
                     tls: boolean;
-                    /** @description Only this machine can reach it */
+                    /** @description Reachable only from this machine */
                     loopback: boolean;
                     /** @description The proxy that ends TLS sets it */
                     hsts: string | null;
-                    /** @description Other origins a browser may call from */
+                    /** @description Other allowed browser origins */
                     originAllowList: number;
                 } | null;
                 secretsAtRest: {
@@ -4429,18 +4429,18 @@ export interface components {
                 expiresAt: components["schemas"]["Timestamp"];
                 /** @description Where it was opened from */
                 address: string | null;
-                /** @description Whether it was opened with a two-factor code */
+                /** @description Whether the session was opened with a two-factor code */
                 secondFactor: boolean;
-                /** @description Whether this request was made with it */
+                /** @description Whether it is the session of this request */
                 current: boolean;
             }[];
             nextCursor: string | null;
             asOf: components["schemas"]["Timestamp"];
         };
         SessionsEnd: {
-            /** @description The password as it is now */
+            /** @description Current password */
             currentPassword: string;
-            /** @description Absent: every other log-in; host tokens stay */
+            /** @description If omitted, all other sessions; host tokens remain valid */
             sessionId?: string;
         };
         SessionsEnded: {
@@ -4450,25 +4450,25 @@ export interface components {
         Sha256: string;
         Signal: {
             /**
-             * @description Made of bar, strategy and parameters: computed again it is the same
+             * @description Derived from bar, strategy and parameters, so it is reproducible
              * @example sig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W
              */
             signalId: string;
             symbol: components["schemas"]["InstrumentSymbol"];
             timeframe: components["schemas"]["Timeframe"];
             /**
-             * @description The strategy that gave it
+             * @description Strategy of the signal
              * @example S01
              */
             strategyId: string;
             /** @description Null for a strategy that is no longer run on this timeframe */
             strategyName: string | null;
             /**
-             * @description What the strategy lives by
+             * @description Type of market behaviour the strategy relies on
              * @enum {unknown}
              */
             family: "TREND" | "MOMENTUM" | "MEAN_REVERSION" | "VOLATILITY" | "CARRY" | "PATTERN";
-            /** @description Another rule under the same id is another version */
+            /** @description A changed rule under the same id is a new version */
             definitionVersion: number;
             /** @description SHA-256 of the definition with its parameters */
             definitionDigest: string;
@@ -4490,7 +4490,7 @@ export interface components {
              */
             validUntil: string;
             /**
-             * @description HISTORY: the bar was over before the engine saw it; nothing is traded on it
+             * @description HISTORY: the bar closed before the engine observed it; not traded
              * @enum {unknown}
              */
             origin: "LIVE" | "HISTORY";
@@ -4503,21 +4503,21 @@ export interface components {
                 number,
                 number
             ];
-            /** @description Of the strategy, version and regime */
+            /** @description Statistics of the strategy, version and regime */
             calibration: {
                 /**
-                 * @description PRIOR_ONLY rests on no outcome at all
+                 * @description PRIOR_ONLY is not based on any outcome
                  * @enum {unknown}
                  */
                 method: "PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC";
-                /** @description Outcomes */
+                /** @description Number of outcomes */
                 n: number;
                 /** @description Independent outcomes they amount to */
                 effectiveN: number;
                 /** @description Relative to predicting the base rate; null while there are too few outcomes */
                 brierSkill: number | null;
             };
-            /** @description What it was measured from */
+            /** @description Reference price */
             reference: {
                 /**
                  * @description Close of the bar
@@ -4527,24 +4527,24 @@ export interface components {
                 /** @description Average true range, to the tick; null when the strategy does not use it */
                 atr: components["schemas"]["Decimal"] | null;
             };
-            /** @description Where it is right, where it is wrong, until when */
+            /** @description Target, stop and horizon */
             plan: {
                 stopLoss: components["schemas"]["Decimal"];
                 takeProfit: components["schemas"]["Decimal"];
-                /** @description It is over after so many bars of its timeframe */
+                /** @description Bars of its timeframe after which it expires */
                 horizonBars: number;
                 horizonEndsAt: components["schemas"]["Timestamp"];
                 /** @description Distance to the target over distance to the stop */
                 rewardRisk: number;
             };
             /**
-             * @description What the market was like; outcomes are counted apart by it
+             * @description Market regime; outcomes are counted separately per regime
              * @enum {unknown}
              */
             regime: "TREND_UP" | "TREND_DOWN" | "RANGE" | "VOLATILE" | "QUIET" | "INSUFFICIENT_EVIDENCE";
-            /** @description Patterns of candles that the bar completes */
+            /** @description Candlestick patterns completed by the bar */
             patternIds: string[];
-            /** @description The figures it was decided by; null is not a number */
+            /** @description Values the signal is based on; null is not a number */
             features: {
                 [key: string]: number | null;
             };
@@ -4566,7 +4566,7 @@ export interface components {
         };
         SignalOutcome: {
             /**
-             * @description It can be scored
+             * @description The outcome can be scored
              * @enum {string}
              */
             status: "RESOLVED";
@@ -4611,15 +4611,15 @@ export interface components {
             maeR: number;
             /** @description One-minute bars */
             barsHeld: number;
-            /** @description One bar touched stop and target; the stop counts */
+            /** @description True when one bar touched both stop and target; the stop counts */
             ambiguousBar: boolean;
             /** @description 1 over the signals of its strategy that were open when it ended, itself included */
             uniqueness: number | null;
-            /** @description No order was made on it */
+            /** @description True when no order was placed on it */
             shadow: boolean;
         } | {
             /**
-             * @description It can never be scored
+             * @description The outcome can never be scored
              * @enum {string}
              */
             status: "LOST";
@@ -4646,7 +4646,7 @@ export interface components {
             asOf: components["schemas"]["Timestamp"];
         };
         SignedIn: {
-            /** @description A JWT for `Authorization: Bearer …` */
+            /** @description JWT for `Authorization: Bearer …` */
             accessToken: string;
             /** @enum {string} */
             tokenType: "Bearer";
@@ -4658,15 +4658,15 @@ export interface components {
                 roles: ("VIEWER" | "OPERATOR" | "TRADER" | "ADMIN")[];
                 /** @enum {unknown} */
                 tier: "STANDARD" | "PRO";
-                /** @description The password was generated; a day after that, log-ins with it send no orders until it is changed */
+                /** @description True when the password was generated; one day later, sessions opened with it cannot place orders until it is changed */
                 mustChangePassword: boolean;
             };
         };
         StopRequest: {
-            /** @description For the audit; what is beyond 500 characters is cut off */
+            /** @description For the audit log; truncated to 500 characters */
             reason?: string;
             /**
-             * @description NONE leaves positions open behind their stops; REDUCE_ONLY closes them as well. It is only ever widened
+             * @description NONE leaves positions open and protected by their stops; REDUCE_ONLY closes them as well. It can only be extended
              * @enum {unknown}
              */
             flatten?: "NONE" | "REDUCE_ONLY";
@@ -4677,15 +4677,15 @@ export interface components {
             /** @enum {unknown} */
             state: "STOPPED" | "STARTING" | "RECONCILING" | "RUNNING" | "DEGRADED" | "PAUSED" | "HALTED" | "STOPPING";
             latched: boolean;
-            /** @description The stop was engaged before this request, and is that stop; in the status, before the last request */
+            /** @description True when the stop was already engaged before this request; in the status, before the last request */
             alreadyLatched: boolean;
             latchedAt: components["schemas"]["Timestamp"];
             /**
-             * @description Where the stop is stored besides memory; either place keeps it through a restart
+             * @description Where the stop is stored besides memory; either is enough to survive a restart
              * @enum {unknown}
              */
             latchPersistence: "FILE_AND_DB" | "FILE" | "DB" | "MEMORY_ONLY";
-            /** @description EMERGENCY_STOP, STOP_FILE, or the fault the engine stopped for */
+            /** @description EMERGENCY_STOP, STOP_FILE, or the fault that stopped the engine */
             code: string;
             requestedBy: {
                 /** @enum {unknown} */
@@ -4694,16 +4694,16 @@ export interface components {
                 sub: string | null;
                 /** @description What this user is called now */
                 username: string | null;
-                /** @description That this user has now */
+                /** @description Current roles of the user */
                 roles: string[];
             };
             reason: string;
             /**
-             * @description NONE leaves positions open behind their stops; REDUCE_ONLY closes them as well. It is only ever widened
+             * @description NONE leaves positions open and protected by their stops; REDUCE_ONLY closes them as well. It can only be extended
              * @enum {unknown}
              */
             flatten: "NONE" | "REDUCE_ONLY";
-            /** @description Something in the body of this call was not understood */
+            /** @description True when part of the request body was not understood */
             bodyIgnored: boolean;
             /**
              * @description SWEEPING: nothing is left to do, and the account is read until that is so twice over. LATCHED: the engine has not taken it up yet; no increasing order leaves all the same
@@ -4732,14 +4732,14 @@ export interface components {
                     step: "CANCEL";
                     /** @enum {unknown} */
                     status: "DONE" | "PARTIAL" | "PENDING" | "FAILED" | "NOT_REQUESTED";
-                    /** @description The sum of those below */
+                    /** @description Sum of the following counts */
                     attempted: number;
                     confirmed: number;
-                    /** @description Executed before the cancel came */
+                    /** @description Executed before the cancel arrived */
                     filled: number;
                     /** @description Still open after several attempts; retried for as long as they are open */
                     failed: number;
-                    /** @description Being queried at the exchange: not known whether it has them */
+                    /** @description Being queried: it is not known whether the exchange has them */
                     unknown: number;
                     /** @description Being sent, or being cancelled */
                     pending: number;
@@ -4750,7 +4750,7 @@ export interface components {
                     /** @enum {unknown} */
                     status: "DONE" | "PARTIAL" | "PENDING" | "FAILED" | "NOT_REQUESTED";
                     positions: number;
-                    /** @description With a stop of their whole size, read back from the exchange */
+                    /** @description Positions whose full size is protected by stops read back from the exchange */
                     verified: number;
                 },
                 {
@@ -4758,7 +4758,7 @@ export interface components {
                     step: "FLATTEN";
                     /** @enum {unknown} */
                     status: "DONE" | "PARTIAL" | "PENDING" | "FAILED" | "NOT_REQUESTED";
-                    /** @description Positions still to be closed; what cannot be closed stays behind its stop */
+                    /** @description Positions still to be closed; one that cannot be closed stays protected by its stop */
                     remaining: {
                         /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                         positionId: string;
@@ -4768,12 +4768,12 @@ export interface components {
                 }
             ];
             orders: {
-                /** @description Kept and cancelled orders */
+                /** @description Retained and cancelled orders */
                 found: number;
-                /** @description Stops and targets of open positions, and closes on their way */
+                /** @description Stops and targets of open positions, and closing orders in flight */
                 protectiveKept: number;
                 cancelled: number;
-                /** @description Executed before the cancel came */
+                /** @description Executed before the cancel arrived */
                 filled: number;
                 /** @description Being sent, or being cancelled */
                 pending: number;
@@ -4801,7 +4801,7 @@ export interface components {
                 }[];
             };
             /**
-             * @description After this nothing that was sent before the stop can arrive at the exchange any more
+             * @description Time after which nothing sent before the stop can still reach the exchange
              * @example 2026-01-02T03:04:05.678Z
              */
             quiescentBy: string;
@@ -4815,7 +4815,7 @@ export interface components {
                 /** @example aud_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                 auditId: string;
                 /**
-                 * @description SPOOLED: stored beside the audit log, which is not writable now; HELD: in memory only, until there is disk space
+                 * @description SPOOLED: stored in a separate file while the audit log is not writable; HELD: in memory only, until there is disk space
                  * @enum {unknown}
                  */
                 status: "RECORDED" | "SPOOLED" | "HELD";
@@ -4913,7 +4913,7 @@ export interface components {
             source: components["schemas"]["Freshness"];
         };
         /**
-         * @description Length of the bars it was seen on
+         * @description Length of its bars
          * @enum {unknown}
          */
         Timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
@@ -5248,7 +5248,7 @@ export interface operations {
                  */
                 symbol?: string;
                 /**
-                 * @description Up to 50 symbols, comma-separated; all instruments when absent
+                 * @description Up to 50 symbols, comma-separated; if omitted, all instruments
                  * @example BTCUSDT,ETHUSDT
                  */
                 symbols?: string;
@@ -5278,9 +5278,9 @@ export interface operations {
                 from?: components["schemas"]["QueryInstant"];
                 /** @description Last opening time, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
                 to?: components["schemas"]["QueryInstant"];
-                /** @description Keeps the newest this many */
+                /** @description Number of candles, counted from the newest */
                 limit?: number;
-                /** @description Adds the candle that is still forming */
+                /** @description Include the forming candle */
                 includeOpen?: boolean;
             };
             header?: never;
@@ -5309,7 +5309,7 @@ export interface operations {
     getOrderBook: {
         parameters: {
             query?: {
-                /** @description Levels a side */
+                /** @description Levels per side */
                 depth?: 1 | 5 | 10 | 20 | 50 | 200;
             };
             header?: never;
@@ -5387,7 +5387,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 16 to 64 letters, digits, `_` or `-`: the same key and request get the same answer for 24 hours */
+                /** @description 16 to 64 letters, digits, `_` or `-`; the same key and request return the same response for 24 hours */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -5526,7 +5526,7 @@ export interface operations {
                 symbols?: string;
                 /** @description Of PENDING_NEW, OUTCOME_UNKNOWN, DENIED, NEW, UNTRIGGERED, TRIGGERED, PARTIALLY_FILLED, PENDING_CANCEL, FILLED, CANCELED, REJECTED, EXPIRED, NEVER_ACCEPTED; comma-separated */
                 status?: string;
-                /** @description True: not ended yet; false: ended */
+                /** @description true: open; false: ended */
                 open?: boolean;
                 clientOrderId?: string;
                 origin?: "API" | "AUTOTRADING" | "GUARDIAN" | "EMERGENCY_STOP" | "HOST" | "EXTERNAL";
@@ -5535,7 +5535,7 @@ export interface operations {
                 /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
                 to?: components["schemas"]["QueryInstant"];
                 limit?: number;
-                /** @description `nextCursor` of the page before, with the same filters */
+                /** @description `nextCursor` of the previous page; use the same filters */
                 cursor?: string;
             };
             header?: never;
@@ -5573,7 +5573,7 @@ export interface operations {
                 /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
                 to?: components["schemas"]["QueryInstant"];
                 limit?: number;
-                /** @description `nextCursor` of the page before, with the same filters */
+                /** @description `nextCursor` of the previous page; use the same filters */
                 cursor?: string;
             };
             header?: never;
@@ -5597,7 +5597,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 16 to 64 letters, digits, `_` or `-`: the same key and request get the same answer for 24 hours */
+                /** @description 16 to 64 letters, digits, `_` or `-`; the same key and request return the same response for 24 hours */
                 "idempotency-key"?: string;
             };
             path: {
@@ -5641,9 +5641,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 16 to 64 letters, digits, `_` or `-`: the same key and request get the same answer for 24 hours */
+                /** @description 16 to 64 letters, digits, `_` or `-`; the same key and request return the same response for 24 hours */
                 "idempotency-key"?: string;
-                /** @description The `version` that was seen; a later one answers 412 */
+                /** @description The `version` that was read; returns 412 if it has changed since */
                 "if-match"?: string;
             };
             path: {
@@ -5732,7 +5732,7 @@ export interface operations {
                 /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
                 to?: components["schemas"]["QueryInstant"];
                 limit?: number;
-                /** @description `nextCursor` of the page before, with the same filters */
+                /** @description `nextCursor` of the previous page; use the same filters */
                 cursor?: string;
             };
             header?: never;
@@ -5756,13 +5756,13 @@ export interface operations {
     getPortfolio: {
         parameters: {
             query?: {
-                /** @description Adds the equity curve */
+                /** @description Include the equity curve */
                 series?: "equity";
                 /** @description First instant of the series, included; a day before `to` when absent: RFC 3339 to the millisecond, or milliseconds since 1970 */
                 from?: components["schemas"]["QueryInstant"];
                 /** @description Last instant of the series, excluded; now when absent: RFC 3339 to the millisecond, or milliseconds since 1970 */
                 to?: components["schemas"]["QueryInstant"];
-                /** @description At most so many, evenly thinned */
+                /** @description Maximum number of samples, evenly thinned */
                 points?: number;
             };
             header?: never;
@@ -5797,7 +5797,7 @@ export interface operations {
                  * @example S01
                  */
                 strategyId?: string;
-                /** @description Length of the bars it was seen on */
+                /** @description Length of its bars */
                 timeframe?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
                 /**
                  * @description Confidence is at least this, 0 to 1
@@ -5838,7 +5838,7 @@ export interface operations {
                  * @example S01
                  */
                 strategyId?: string;
-                /** @description Length of the bars it was seen on */
+                /** @description Length of its bars */
                 timeframe?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
                 /**
                  * @description Confidence is at least this, 0 to 1
@@ -5850,7 +5850,7 @@ export interface operations {
                 /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
                 to?: components["schemas"]["QueryInstant"];
                 limit?: number;
-                /** @description `nextCursor` of the page before, with the same filters */
+                /** @description `nextCursor` of the previous page; use the same filters */
                 cursor?: string;
             };
             header?: never;
@@ -5882,14 +5882,14 @@ export interface operations {
                 /** @description Up to 50 symbols, comma-separated */
                 symbols?: string;
                 /**
-                 * @description The strategy that leads
+                 * @description Leading strategy
                  * @example S01
                  */
                 strategyId?: string;
                 /** @description Result */
                 verdict?: "ORDERED" | "REFUSED";
                 /**
-                 * @description A gate that held it back
+                 * @description Gate that refused it
                  * @example G24
                  */
                 gateId?: string;
@@ -5898,7 +5898,7 @@ export interface operations {
                 /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
                 to?: components["schemas"]["QueryInstant"];
                 limit?: number;
-                /** @description `nextCursor` of the page before, with the same filters */
+                /** @description `nextCursor` of the previous page; use the same filters */
                 cursor?: string;
             };
             header?: never;
@@ -5986,7 +5986,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 16 to 64 letters, digits, `_` or `-`: the same key and request get the same answer for 24 hours */
+                /** @description 16 to 64 letters, digits, `_` or `-`; the same key and request return the same response for 24 hours */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -6013,7 +6013,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 16 to 64 letters, digits, `_` or `-`: the same key and request get the same answer for 24 hours */
+                /** @description 16 to 64 letters, digits, `_` or `-`; the same key and request return the same response for 24 hours */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -6086,12 +6086,12 @@ export interface operations {
                         /** @enum {string} */
                         schemaVersion: "1.0.0";
                         /**
-                         * @description A surface changes nothing
+                         * @description Always true: surfaces are read-only
                          * @enum {string}
                          */
                         mutationAuthority: "NONE";
                         /**
-                         * @description From the worst to the best
+                         * @description Worst to best
                          * @enum {unknown}
                          */
                         verdict: "OUTAGE" | "EMERGENCY_STOPPED" | "INSUFFICIENT_EVIDENCE" | "DEGRADED" | "RECOVERING" | "TRADING_STOPPED" | "TRADING_PAUSED" | "OPERATIONAL";
@@ -6100,7 +6100,7 @@ export interface operations {
                          * @enum {unknown}
                          */
                         severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
-                        /** @description One sentence with the numbers that decided */
+                        /** @description One sentence with the decisive numbers */
                         summary: string;
                         reasons: components["schemas"]["Reason"][];
                         generatedAt: components["schemas"]["Timestamp"];
@@ -6488,7 +6488,7 @@ export interface operations {
                 /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
                 to?: components["schemas"]["QueryInstant"];
                 limit?: number;
-                /** @description `nextCursor` of the page before, with the same filters */
+                /** @description `nextCursor` of the previous page; use the same filters */
                 cursor?: string;
             };
             header?: never;

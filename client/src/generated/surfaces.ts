@@ -10,7 +10,7 @@ export const SURFACES = [
   {
     "name": "public-status-truth",
     "label": "Status",
-    "question": "whether the platform works"
+    "question": "whether the platform is operational"
   },
   {
     "name": "protection-blocker-truth",
@@ -30,7 +30,7 @@ export const SURFACES = [
   {
     "name": "execution-throttle-truth",
     "label": "Rate limits",
-    "question": "how near requests and orders are to their limits"
+    "question": "how close requests and orders are to their limits"
   },
   {
     "name": "restart-continuity-truth",
@@ -50,12 +50,12 @@ export const SURFACES = [
   {
     "name": "evidence-loop-closure-truth",
     "label": "Decision trail",
-    "question": "whether every decision can be followed from its signal to its outcome"
+    "question": "whether every decision can be traced from its signal to its outcome"
   },
   {
     "name": "candidate-quality-v3",
     "label": "Candidates",
-    "question": "what the present candidates are worth"
+    "question": "the quality of the current candidates"
   },
   {
     "name": "profitability-quality-scorecard",
@@ -65,7 +65,7 @@ export const SURFACES = [
   {
     "name": "full-strategy-pattern-coverage",
     "label": "Strategy coverage",
-    "question": "which of the declared strategies and patterns really run"
+    "question": "which of the declared strategies and patterns are running"
   },
   {
     "name": "anti-manipulation-truth",
@@ -75,22 +75,22 @@ export const SURFACES = [
   {
     "name": "messenger-dynamic-truth",
     "label": "Digest",
-    "question": "where the sentences of the digest come from"
+    "question": "the sources of the sentences in the digest"
   },
   {
     "name": "rag-nlp-ml-boundary-truth",
     "label": "Model boundary",
-    "question": "whether language and learning models are without authority"
+    "question": "whether language and machine-learning models have no authority"
   },
   {
     "name": "frontend-route-truth",
     "label": "Console",
-    "question": "whether the console fits the server"
+    "question": "whether the console matches the server"
   },
   {
     "name": "go-live-readiness-snapshot",
     "label": "Go-live readiness",
-    "question": "whether real money can be traded"
+    "question": "whether live trading is possible"
   },
   {
     "name": "live-readiness-decision-packet",

@@ -29,7 +29,7 @@ const refusedAs = (refusal: CommandRefusal): Refused => {
     case 'orderNotFound':
       return { slug: 'order-not-found', detail: 'There is no order with this id.' }
     case 'orderTerminal':
-      return { slug: 'order-not-found', detail: 'The order has ended and is no longer kept.' }
+      return { slug: 'order-not-found', detail: 'The order has ended and is no longer stored.' }
     case 'protectionRemovalForbidden':
       return { slug: 'protection-removal-forbidden', detail: refusal.detail }
     case 'positionNotFound':
@@ -48,7 +48,7 @@ const refusedAs = (refusal: CommandRefusal): Refused => {
     case 'outcomePending':
       return { slug: 'outcome-unknown-pending', detail: refusal.detail }
     case 'goingDown':
-      return { slug: 'shutting-down', detail: 'The engine is going down.', retryAfterSec: 5 }
+      return { slug: 'shutting-down', detail: 'The engine is shutting down.', retryAfterSec: 5 }
     case 'notNow':
       return { slug: 'not-ready', detail: refusal.detail, retryAfterSec: 1 }
     default:

@@ -157,8 +157,9 @@ const parseAmount = (pointer: string, text: string): Result<Money, FieldFault> =
 const positive = (pointer: string, text: string): Result<Decimal, FieldFault> => {
   const value = parseDecimal(text)
   if (value.ok && value.value.units > 0n) return value
-  if (value.ok || text.startsWith('-')) return err({ pointer, code: 'NOT_POSITIVE', detail: 'must be more than zero' })
-  return err({ pointer, code: 'TOO_LARGE', detail: 'is larger than any amount here' })
+  if (value.ok || text.startsWith('-'))
+    return err({ pointer, code: 'NOT_POSITIVE', detail: 'must be greater than zero' })
+  return err({ pointer, code: 'TOO_LARGE', detail: 'is too large' })
 }
 
 const isTooLarge = ({ units, scale }: Decimal, step: Decimal): boolean =>
@@ -213,5 +214,5 @@ const merged = (
   const { triggerPrice } = patch
   if (triggerPrice !== undefined) return parseTrigger(instrument, pointer, { triggerPrice, triggerBy })
   if (present) return ok({ price: present.price, by: triggerBy })
-  return err({ pointer: `${pointer}/triggerPrice`, code: 'MISSING', detail: 'is missing: none is set yet' })
+  return err({ pointer: `${pointer}/triggerPrice`, code: 'MISSING', detail: 'is required: none is set yet' })
 }

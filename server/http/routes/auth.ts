@@ -162,7 +162,7 @@ const refuseLogin = (reply: FastifyReply, refusal: LoginRefusal): void => {
       })
     case 'notStored':
       return sendProblem(reply, 'not-ready', {
-        detail: 'The login cannot be stored: the disk is full or failing.',
+        detail: 'The session cannot be stored: the disk is full or failing.',
         retryAfterSec: 5,
       })
     default:

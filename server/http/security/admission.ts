@@ -158,11 +158,11 @@ const mayPass = (context: AdmissionContext, principal: Principal, access: RouteA
 const RESTRICTIONS = {
   PASSWORD_CHANGE_REQUIRED: {
     slug: 'password-change-required',
-    detail: 'The generated password is older than a day; a session it opened sends no orders.',
+    detail: 'The generated password is older than a day; sessions opened with it cannot place orders.',
   },
   SECOND_FACTOR_REQUIRED: {
     slug: 'second-factor-enrolment-required',
-    detail: 'The host requires two-factor authentication for a role of this user; without it no orders are sent.',
+    detail: 'The host requires two-factor authentication for a role of this user to place orders.',
   },
 } as const
 

@@ -125,7 +125,7 @@ const refuseBusy = (counts: AnswerCounts, server: FastifyInstance, key: Key): Pr
     return before === key.fingerprint ? inProgress(server) : reused(server)
   }
   if (counts.inFlight.size < IN_FLIGHT_MAX) return undefined
-  return prepareProblem(server, 'not-ready', { detail: 'Too many requests are being worked on.', retryAfterSec: 1 })
+  return prepareProblem(server, 'not-ready', { detail: 'Too many requests are in progress.', retryAfterSec: 1 })
 }
 
 /**
@@ -195,4 +195,6 @@ const inProgress = (
 ): Prepared => prepareProblem(server, 'idempotency-in-progress', { detail, retryAfterSec: 1 } satisfies ProblemDetails)
 
 const reused = (server: FastifyInstance): Prepared =>
-  prepareProblem(server, 'idempotency-key-reused', { detail: 'The key was sent before with another address or body.' })
+  prepareProblem(server, 'idempotency-key-reused', {
+    detail: 'The key was already used with a different address or body.',
+  })

@@ -66,7 +66,7 @@ const judged = (values: InputValues, parts: Parameters<typeof aSnapshot>[1] = {}
   return [verdict, ...reasons.map(({ code }) => code)]
 }
 
-describe('whether the console fits the server', () => {
+describe('whether the console matches the server', () => {
   it('is in sync where every page and every call is as the server has it', () => {
     const made = report(frontendRouteTruth, aSnapshot(WELL))
     expect(made).toMatchObject({

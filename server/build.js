@@ -30,7 +30,7 @@ if (bundler) {
     input: {
       main: module('./main.ts'),
       thread: module('./adapters/strategies/thread.ts'),
-      'journal-thread': module('./adapters/store/sqlite/journal-thread.ts'),
+      'writer-thread': module('./adapters/store/writer/writer-thread.ts'),
       'strategy-kit': module('./adapters/strategies/strategy-kit.ts'),
     },
     logLevel: 'warn',

@@ -12,6 +12,7 @@ import { openIdentityStore } from './adapters/store/sqlite/identity/identity-sto
 import { lockDataDirectory } from './adapters/store/sqlite/lock.ts'
 import { readingDatabase, StoreError } from './adapters/store/sqlite/store-error.ts'
 import { openStopFile, stopFileIn } from './adapters/store/stop-file.ts'
+import { drainOutboxes } from './adapters/store/writer/audit-outbox.ts'
 import { banner } from './app/banner.ts'
 import { hostClocks } from './app/clocks.ts'
 import { compareIdentity, identityCommit } from './app/compare-stores.ts'
@@ -177,6 +178,7 @@ const openDirect = async (dataDir: string): Promise<DirectHost> => {
   const store = openIdentityStore(path)
   const identity = readingDatabase(path, () => createIdentity({ store, clock, ids }))
   const audit = openAuditLog({ directory: join(dataDir, 'audit'), clock })
+  await drainOutboxes(dataDir, audit)
   const { commits } = store
   const dated = { audit, auditId: () => ids('aud'), now: clock }
   await compareIdentity({ ...dated, commits, identity })

@@ -107,7 +107,7 @@ const findBehind = async (
     const findings: string[] = []
     for (const { name, path, sealed, count } of stores) {
       const { newest } = await audit.commitsBeyond({ name, count })
-      const known = Math.max(sealed, newest > count + 1 ? newest : 0)
+      const known = Math.max(sealed, newest)
       if (known > count) findings.push(`${path} is behind the audit log: it has ${count} of ${known} commits.`)
     }
     return findings

@@ -1,4 +1,5 @@
 import type { AuditLog, CommitsBeyond } from '../adapters/store/audit/audit-log.ts'
+import type { KnownEnd } from '../adapters/store/audit/replaced.ts'
 import { commitName } from '../adapters/store/commit-name.ts'
 import type { StoreCommits } from '../adapters/store/sqlite/commit-count.ts'
 import { StoreFailure } from '../core/errors.ts'
@@ -6,7 +7,15 @@ import type { Id } from '../core/id.ts'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { ENGINE } from '../engine/model/events.ts'
 import type { AuditEntry } from '../engine/model/facts.ts'
+import type { AuditTrail } from '../engine/model/ports.ts'
 import type { Identity } from '../identity/identity.ts'
+
+/** An audit log, whoever writes it. */
+type RecordedAudit = Pick<AuditTrail, 'append'> & Pick<AuditLog, 'commitsBeyond'>
+
+interface ComparedAudit extends RecordedAudit, Pick<AuditLog, 'find'> {
+  compare(known: KnownEnd): void | PromiseLike<void>
+}
 
 interface Ledger {
   readonly commits: StoreCommits
@@ -24,15 +33,19 @@ export interface Lost {
 }
 
 /**
- * Compares ledger and identity with the audit log, which is written before either, and the log with the end that the
- * ledger recorded. Call it before anything else is recorded and any user is admitted; after a finding the engine must
+ * Compares ledger and identity with the audit log, whose entries name the commits they belong to, and the log with the
+ * end that the ledger recorded. Call it before anything else is recorded and any user is admitted; after a finding the engine must
  * not trade. `hasRun` is true when an engine ever ran on this data directory.
  */
-export const compareStores = async (parts: IdentityParts, ledger: Ledger, hasRun: boolean): Promise<Lost> => {
+export const compareStores = async (
+  parts: IdentityParts & { readonly audit: ComparedAudit },
+  ledger: Ledger,
+  hasRun: boolean,
+): Promise<Lost> => {
   const { audit, auditId } = parts
-  compareAudit(audit, ledger, auditId())
+  await compareAudit(audit, ledger, auditId())
   const changes = await compareIdentity(parts)
-  const users = noteLostUsers(parts, hasRun)
+  const users = await noteLostUsers(parts, hasRun)
   const results = [
     await compareLedger(audit, ledger),
     changes,
@@ -43,21 +56,18 @@ export const compareStores = async (parts: IdentityParts, ledger: Ledger, hasRun
 }
 
 /** Compares the audit log with where a ledger knows it ended. */
-const compareAudit = (audit: AuditLog, { commits, epoch }: Ledger, auditId: Id<'aud'>): void => {
+const compareAudit = async (audit: ComparedAudit, { commits, epoch }: Ledger, auditId: Id<'aud'>): Promise<void> => {
   const position = commits.audit()
-  if (position) audit.compare({ ...position, store: commits.name, epoch, auditId })
+  if (position) await audit.compare({ ...position, store: commits.name, epoch, auditId })
 }
 
-/**
- * Returns a sentence on the commits that a ledger lacks and its seal or the audit log contains; null when complete.
- * The commit after its last may have been recorded and never made: that alone is no loss, unless the seal contains it.
- */
-const compareLedger = async (audit: AuditLog, { commits, lastAtMs }: Ledger): Promise<string | null> => {
+/** Returns a sentence on the commits that a ledger lacks and its seal or the audit log contains; null when complete. */
+const compareLedger = async (audit: RecordedAudit, { commits, lastAtMs }: Ledger): Promise<string | null> => {
   const { name, path, sealed } = commits
   const count = commits.count()
   const beyond = await audit.commitsBeyond({ name, count })
-  const newest = Math.max(sealed, beyond.newest > count + 1 ? beyond.newest : 0)
-  commits.raise(Math.max(sealed, beyond.newest))
+  const newest = Math.max(sealed, beyond.newest)
+  commits.raise(newest)
   if (newest <= count) return null
   const since = lastAtMs === null ? 'it has none at all' : `the newest it has is of ${toRfc3339(lastAtMs)}`
   return (
@@ -81,7 +91,7 @@ const formatCount = (count: number, one: string, more = `${one}s`): string => `$
 const IDENTITY_BEHIND = 'IDENTITY_BEHIND'
 
 interface IdentityParts {
-  readonly audit: AuditLog
+  readonly audit: RecordedAudit
   readonly commits: StoreCommits
   readonly identity: Identity
   readonly auditId: () => Id<'aud'>
@@ -117,7 +127,7 @@ export const compareIdentity = async ({
  * Returns a sentence when users are missing where there were some; null otherwise. No first user is created then,
  * whatever is configured.
  */
-const noteLostUsers = (parts: IdentityParts, hasRun: boolean): string | null => {
+const noteLostUsers = async (parts: IdentityParts, hasRun: boolean): Promise<string | null> => {
   if (!hasRun || parts.identity.listUsers().length > 0) return null
   return recordBehind(
     parts,
@@ -126,10 +136,10 @@ const noteLostUsers = (parts: IdentityParts, hasRun: boolean): string | null => 
   )
 }
 
-const recordBehind = (
+const recordBehind = async (
   { audit, auditId, now }: Pick<IdentityParts, 'audit' | 'auditId' | 'now'>,
   reason: string,
-): string => {
+): Promise<string> => {
   const entry: AuditEntry = {
     auditId: auditId(),
     atMs: now(),
@@ -144,7 +154,7 @@ const recordBehind = (
     requestId: null,
   }
   try {
-    audit.append([entry])
+    await audit.append([entry])
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error
   }
@@ -155,7 +165,7 @@ const recordBehind = (
  * Returns the identity findings since the ledger was last written, including those of a host command without a
  * server.
  */
-const identityFindings = async (audit: AuditLog, commits: StoreCommits): Promise<readonly string[]> => {
+const identityFindings = async (audit: ComparedAudit, commits: StoreCommits): Promise<readonly string[]> => {
   const known = commits.audit()?.size ?? 0
   const any = { before: null, fromMs: null, toMs: null, actorType: null, actor: null, outcome: null, target: null }
   const { entries } = await audit.find({ ...any, requestId: null, action: IDENTITY_BEHIND, limit: FINDINGS_MAX })
@@ -168,7 +178,10 @@ const FINDINGS_MAX = 20
 const SESSION_ACTIONS: ReadonlySet<string> = new Set(['LOGIN', 'LOGOUT', 'SESSION_ENDED', 'TOKEN_MINT'])
 
 /** The audit for sign-ins over the API: entries of what changed the identity store name its commit. */
-export const identityTrail = (audit: AuditLog, commits: StoreCommits): Pick<AuditLog, 'append'> => ({
+export const identityTrail = (
+  audit: Pick<AuditTrail, 'append'>,
+  commits: StoreCommits,
+): Pick<AuditTrail, 'append'> => ({
   append: (entries) =>
     audit.append(
       entries.map((entry) => {

@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { type AuditLog, openAuditLog } from '../adapters/store/audit/audit-log.ts'
 import { openStopFile, stopFileIn } from '../adapters/store/stop-file.ts'
+import type { WrittenAudit } from '../adapters/store/writer/store-writer.ts'
 import type { Config } from '../config/config.ts'
 import { every } from '../core/every.ts'
 import type { MakeId } from '../core/id.ts'
@@ -10,7 +9,7 @@ import type { StopCode } from '../domain/control/stop.ts'
 import { type OpenControlDesk, openControlDesk } from '../engine/desks/control-desk.ts'
 import { openRaisingDesk, type RaisingDesk } from '../engine/desks/host-desk.ts'
 import { ENGINE, type StopOrder } from '../engine/model/events.ts'
-import type { Batch, Clock } from '../engine/model/ports.ts'
+import type { Clock } from '../engine/model/ports.ts'
 import type { Inbox } from '../engine/run/inbox.ts'
 import type { ControlBooks } from '../engine/state/control-state.ts'
 import { auditBeside, createMemory, type Memory } from '../engine/state/memory.ts'
@@ -19,7 +18,7 @@ import type { Books } from './engine-state.ts'
 
 /** Controls that stop, pause and resume the engine, and the audit record of them. */
 export interface OpenControl {
-  readonly audit: AuditLog
+  readonly audit: WrittenAudit
   readonly memory: Memory
   readonly stopSwitch: StopSwitch
   readonly desk: OpenControlDesk
@@ -48,13 +47,12 @@ export interface ControlParts {
 }
 
 export const openControl = (parts: ControlParts): OpenControl => {
-  const { config, books, inbox, ids, clock, monotonic, makeCode, resources } = parts
+  const { config, books, inbox, ids, clock, monotonic, makeCode } = parts
   const { state, store, writer } = books
-  const audit = resources.adopt(openAuditLog({ directory: join(config.dataDir, 'audit'), clock }), (log) => log.close())
+  const { audit, append } = writer
   const stopSwitch = createStopSwitch(openStopFile(stopFileIn(config.dataDir)))
   if (state.ledger.latch) engageSwitch(stopSwitch, state.ledger.latch)
-  const journal = { ...store.journal, append: (batch: Batch) => writer.append(batch, audit.position()) }
-  const memory = createMemory(journal, audit)
+  const memory = createMemory({ ...store.journal, append }, audit)
   const common = { stopSwitch, submit: inbox.submit, now: clock }
   const desk = openControlDesk({
     ...common,
@@ -90,7 +88,7 @@ export const openControl = (parts: ControlParts): OpenControl => {
 /** More entries than the host can have made since the last run. */
 const ENTRIES_SCANNED = 1_000
 
-const lastEpochIn = async (audit: AuditLog): Promise<number> => {
+const lastEpochIn = async (audit: Pick<WrittenAudit, 'find'>): Promise<number> => {
   const any = { before: null, fromMs: null, toMs: null, actorType: null, actor: null, action: null, outcome: null }
   const { entries } = await audit.find({ ...any, target: null, requestId: null, limit: ENTRIES_SCANNED })
   return Math.max(0, ...entries.map(({ epoch }) => epoch ?? 0))
@@ -111,15 +109,17 @@ const STOP_FILE_AT_START = 'The stop file was there when the engine was started.
 /** Signs the audit when it is time, and stops the engine when the audit is no longer what was written: once for each fault. */
 const auditWatch = ({ audit, desk }: Pick<Watched, 'audit' | 'desk'>, logger: Logger): (() => void) => {
   let lastReported: string | null = null
+  let signing = false
+  const sign = async (): Promise<void> => {
+    signing = true
+    await audit.sign().catch((err: unknown) => logger.error({ err }, 'the audit cannot be signed'))
+    signing = false
+  }
   return () => {
     const { broken } = audit.state()
     if (broken !== null && broken !== lastReported) void desk.stopFor('AUDIT_BROKEN', broken)
     lastReported = broken
-    try {
-      audit.checkpoint()
-    } catch (err) {
-      logger.error({ err }, 'the audit cannot be signed')
-    }
+    if (!signing) void sign()
   }
 }
 

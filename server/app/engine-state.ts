@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { openEvidenceStore } from '../adapters/store/sqlite/evidence-store.ts'
 import { type EngineStore, engineStorePath, openEngineStore } from '../adapters/store/sqlite/store.ts'
 import { readingDatabase } from '../adapters/store/sqlite/store-error.ts'
-import { openThreadedJournal, type ThreadedJournal } from '../adapters/store/sqlite/threaded-journal.ts'
+import { openStoreWriter, type StoreWriter } from '../adapters/store/writer/store-writer.ts'
 import type { Config } from '../config/config.ts'
 import { StartError } from '../core/errors.ts'
 import { every } from '../core/every.ts'
@@ -23,8 +23,8 @@ import type { Exchange } from './exchange/exchange.ts'
 /** State of this market and mode: the engine's ledger, and the exchange with its own. */
 export interface Books {
   readonly store: EngineStore
-  /** Writes the journal of the store once the run begins. */
-  readonly writer: ThreadedJournal
+  /** Writes the journal of the store, and the audit log. */
+  readonly writer: StoreWriter
   readonly state: EngineState
   /** The state as clients may see it: its ledger is the fold of the facts that are durable. */
   readonly published: EngineState
@@ -52,7 +52,9 @@ export const openBooks = async (
   { source, openVenue }: Pick<Exchange, 'source' | 'openVenue'>,
   { config, rules, strategies, clock, resources }: BooksParts,
 ): Promise<Books> => {
-  const directory = join(config.dataDir, stateName(config))
+  const { dataDir } = config
+  const stateDirectory = stateName(config)
+  const directory = join(dataDir, stateDirectory)
   const store = resources.adopt(openEngineStore(directory), (opened) => opened.close())
   const { candles, signals: past } = store
   const runs: PastRun[] = []
@@ -72,7 +74,8 @@ export const openBooks = async (
     return recovered
   })
   refuseOtherMarket(config, state.ledger.market, source)
-  const writer = resources.adopt(await openThreadedJournal(directory, store.noteCommit), (opened) => opened.close())
+  const opening = openStoreWriter({ dataDir, state: stateDirectory, clock, onCommitted: store.noteCommit })
+  const writer = resources.adopt(await opening, (opened) => opened.close())
   resources.defer(every(MINUTE_MS, () => void writer.checkpoint().catch(() => {})))
   const { venue } = resources.adopt(openVenue(directory), (opened) => opened.close())
   const published = { ...state, ledger: structuredClone(state.ledger) }

@@ -74,21 +74,21 @@ const audited =
       'engine'
     const about = { action, target, before: rights() }
     const base = { ...about, auditId: auditId(), epoch: epoch(), actor: HOST, requestId: null }
-    const append = (entry: Pick<AuditEntry, 'after' | 'outcome' | 'reason' | 'commit'>): boolean =>
+    const append = (entry: Pick<AuditEntry, 'after' | 'outcome' | 'reason' | 'commit'>): Promise<boolean> =>
       isRecorded(audit, { ...base, ...entry, atMs: now() })
 
-    if (!append({ after: null, outcome: 'INTENT', reason: reasonIn(args) }) && raises) {
+    if (!(await append({ after: null, outcome: 'INTENT', reason: reasonIn(args) })) && raises) {
       const refusal = unrecorded()
-      append({ after: null, outcome: 'REFUSED', reason: refusal.code })
+      await append({ after: null, outcome: 'REFUSED', reason: refusal.code })
       throw refusal
     }
     try {
       const value = await verb(args)
-      append({ after: rights(), outcome: 'DONE', reason: null, ...readCommit(recorded, parts) })
+      await append({ after: rights(), outcome: 'DONE', reason: null, ...readCommit(recorded, parts) })
       return value
     } catch (error) {
       const reason = error instanceof HostRefusal ? error.code : 'INTERNAL'
-      append({ after: rights(), outcome: reason === 'INTERNAL' ? 'FAILED' : 'REFUSED', reason })
+      await append({ after: rights(), outcome: reason === 'INTERNAL' ? 'FAILED' : 'REFUSED', reason })
       throw error
     }
   }
@@ -111,9 +111,9 @@ const textIn = (args: unknown, member: string): string | undefined => {
   return typeof text === 'string' ? text : undefined
 }
 
-const isRecorded = (audit: Pick<AuditTrail, 'append'>, entry: AuditEntry): boolean => {
+const isRecorded = async (audit: Pick<AuditTrail, 'append'>, entry: AuditEntry): Promise<boolean> => {
   try {
-    return audit.append([entry]) === 'RECORDED'
+    return (await audit.append([entry])) === 'RECORDED'
   } catch (error) {
     if (error instanceof StoreFailure) return false
     throw error

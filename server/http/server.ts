@@ -254,10 +254,9 @@ const registerRoutes = async (
 /** Counts are written when their minute is over, and the last ones when the server ends. */
 const writeCounts = (app: FastifyInstance, record: AccessRecord): void => {
   const stopWriting = every(SECOND_MS, record.writeDue)
-  app.addHook('onClose', (_app, done) => {
+  app.addHook('onClose', async () => {
     stopWriting()
-    record.flush()
-    done()
+    await record.flush()
   })
 }
 

@@ -70,7 +70,7 @@ const openLife = (world: MarketWorld): Life => {
     for (const { markAt } of instruments) clearing.observe({ kind: 'markPrice', markPrice: markAt(world.nowMs) })
   }
   const venue = delayCancels(clearing, matcher)
-  const memory = createMemory(struckJournal(world), { append: () => 'RECORDED' })
+  const memory = createMemory(struckJournal(world), { append: () => 'RECORDED', status: () => 'RECORDED' })
   const requestBook = (symbol: string) => forgetBook(feed, symbol)
   const stopSwitch = createStopSwitch(stopFile)
   const outside = { venue, venueSink: inbox.venueSink, requestBook, stopSwitch, memory }

@@ -5,6 +5,7 @@ import { openAuditLog } from '../../server/adapters/store/audit/audit-log.ts'
 import { openIdentityStore } from '../../server/adapters/store/sqlite/identity/identity-store.ts'
 import { openEngineStore } from '../../server/adapters/store/sqlite/store.ts'
 import { readingDatabase } from '../../server/adapters/store/sqlite/store-error.ts'
+import { openOutboxDrain } from '../../server/adapters/store/writer/audit-outbox.ts'
 import { compareStores, identityCommit, identityTrail } from '../../server/app/compare-stores.ts'
 import { createIds } from '../../server/core/id.ts'
 import type { Batch } from '../../server/engine/model/ports.ts'
@@ -30,6 +31,7 @@ export const openDataDirectory = (dataDir: string) => {
   const identity = readingDatabase(path, () => createIdentity({ store: identities, clock, ids, hashCost: CHEAP }))
   const append = (batch: Batch) => store.journal.append(batch, audit.position())
   const memory = createMemory({ ...store.journal, append }, audit)
+  const outbox = openOutboxDrain({ name: store.commits.name, outbox: store.outbox, audit })
   const { commits } = identities
   const verbs = auditedVerbs(userVerbs(identity), {
     audit,
@@ -53,10 +55,11 @@ export const openDataDirectory = (dataDir: string) => {
     }),
     user: (verb: string, args: object) => verbs[`user.${verb}`]?.(args),
     /** Records a batch of one numbered fact with its order, its candle and its requester. */
-    trade(isAudited = true): void {
+    async trade(isAudited = true): Promise<void> {
       const batch = batchAt(++batches, 1)
       const entry = anAuditEntry({ action: 'ORDER_PLACE', target: `order ${batches}` })
       void keep(memory, isAudited ? { ...batch, facts: [...batch.facts, { kind: 'audited', entry }] } : batch, clock())
+      await outbox.drain()
     },
     /** The directory as a kill at this moment leaves it. */
     killed(copy: string): string {
@@ -105,13 +108,13 @@ export const killedDirectory = async (base: string) => {
   const live = openDataDirectory(join(base, 'live'))
   await live.user('add', { username: 'admin', roles: ['ADMIN'], password: 'vultures-harbour-93-ostrich' })
   await live.user('add', { username: 'leaver', roles: ['TRADER'], password: 'vultures-harbour-93-ostrich' })
-  for (let order = 1; order <= 6; order++) live.trade()
+  for (let order = 1; order <= 6; order++) await live.trade()
   live.store.checkpoint()
   const older = live.killed(join(base, 'older'))
-  for (let order = 7; order <= 12; order++) live.trade(order % 3 !== 0)
+  for (let order = 7; order <= 12; order++) await live.trade(order % 3 !== 0)
   await live.user('disable', { username: 'leaver' })
-  live.trade()
-  live.trade(false)
+  await live.trade()
+  await live.trade(false)
   const seed = live.killed(join(base, 'seed'))
   live.close()
   return { older, seed }

@@ -91,9 +91,14 @@ const READINGS = 40
 
 /** Keeps of the audit only what this lets through. */
 const audits = (keeps: (entry: AuditEntry) => boolean): Parts => ({
-  wrapDisk: ({ audit, ...disk }: Disk) => ({
+  wrapDisk: ({ audit, journal, ...disk }: Disk) => ({
     ...disk,
-    audit: { append: (entries) => audit.append(entries.filter(keeps)) },
+    audit: { ...audit, append: (entries) => audit.append(entries.filter(keeps)) },
+    journal: {
+      ...journal,
+      append: ({ facts, ...batch }) =>
+        journal.append({ ...batch, facts: facts.filter((fact) => fact.kind !== 'audited' || keeps(fact.entry)) }),
+    },
   }),
 })
 

@@ -18,5 +18,6 @@ export const createRecordingAudit = (fate: () => AuditStatus | 'LOST' = () => 'R
       entries.push(...added)
       return status
     },
+    status: () => (fate() === 'RECORDED' ? 'RECORDED' : 'SPOOLED'),
   }
 }

@@ -46,7 +46,7 @@ export interface RaisingDeskParts {
   readonly state: EngineState
   readonly stopSwitch: StopSwitch
   readonly submit: (command: Command) => Promise<CommandOutcome>
-  readonly audit: AuditTrail
+  readonly audit: Pick<AuditTrail, 'append'>
   readonly auditFault: () => string | null
   readonly ids: { readonly audit: () => Id<'aud'> }
   /** Creates a code that cannot be guessed. */
@@ -83,7 +83,12 @@ export const openRaisingDesk = (parts: RaisingDeskParts): RaisingDesk => {
 }
 
 /** A code that is refused is spent, and recorded as far as that can be. */
-const refuse = ({ audit, ids, now, state }: RaisingDeskParts, what: Raise, code: string, detail: string): Confirmed => {
+const refuse = async (
+  { audit, ids, now, state }: RaisingDeskParts,
+  what: Raise,
+  code: string,
+  detail: string,
+): Promise<Confirmed> => {
   const entry: AuditEntry = {
     auditId: ids.audit(),
     atMs: now(),
@@ -98,7 +103,7 @@ const refuse = ({ audit, ids, now, state }: RaisingDeskParts, what: Raise, code:
     requestId: null,
   }
   try {
-    audit.append([entry])
+    await audit.append([entry])
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error
   }

@@ -135,10 +135,12 @@ export interface AuditPosition {
 /** Tamper-evident record of every actor's actions. */
 export interface AuditTrail {
   /**
-   * Durable when it returns, in this order; throws a `StoreFailure` when neither log nor spool can be written. Called
-   * with no entries, it tries to empty the spool and returns whether it is empty.
+   * Durable when it returns or the promise settles, in this order; fails with a `StoreFailure` when neither log nor spool
+   * can be written.
    */
-  append(entries: readonly AuditEntry[]): AuditStatus
+  append(entries: readonly AuditEntry[]): AuditStatus | PromiseLike<AuditStatus>
+  /** Returns `SPOOLED` while entries that are durable elsewhere wait for the log to become writable. */
+  status(): AuditStatus
 }
 
 /** The file whose presence is the emergency stop: whatever its content, and even when it cannot be read. */
@@ -156,17 +158,13 @@ export interface StopFile {
 /** The durable memory of the engine. */
 export interface Journal {
   /**
-   * All of the batch but its audit entries in one durable transaction, or none and it throws a `StoreFailure`. Where it
-   * returns a promise it is durable, or fails so, when that settles; one append at a time.
+   * All of the batch in one durable transaction, or none and it throws a `StoreFailure`. Where it returns a promise it is
+   * durable, or fails so, when that settles; one append at a time. The audit entries of the batch are forwarded to the
+   * audit log later, whatever happens to the process.
    */
   append(batch: Batch): void | PromiseLike<void>
   /** Every ledger fact ever appended, oldest first. */
   read(): Iterable<LedgerFact>
-  /**
-   * Names the commit that the next batch will be; its audit entries carry the name, and show later whether it was lost. Absent
-   * where a journal is compared with no audit log.
-   */
-  nextCommit?(): string
 }
 
 export interface CandleRange {

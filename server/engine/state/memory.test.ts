@@ -32,10 +32,14 @@ const aStore = () => {
     append(batch) {
       if (!health.journal) throw new StoreFailure('the disk is full')
       batches.push(batch)
-      written.push(...batch.facts.flatMap((fact) => (fact.kind === 'runEnded' ? [fact.runId] : [])))
+      for (const fact of batch.facts) {
+        if (fact.kind === 'runEnded') written.push(fact.runId)
+        if (fact.kind === 'audited') written.push(fact.entry.auditId.slice(-1))
+      }
     },
   }
   const watched = {
+    ...audit,
     append(entries: Parameters<typeof audit.append>[0]) {
       const status = audit.append(entries)
       written.push(...entries.map(({ auditId }) => auditId.slice(-1)))
@@ -65,18 +69,18 @@ describe('what has been decided', () => {
     expect(memory.heldBatch).toBeNull()
   })
 
-  it('is held entirely while the actor cannot be recorded', () => {
+  it('is held entirely while neither journal nor audit log can be written', () => {
     const { memory, written, health } = aStore()
-    health.audit = 'LOST'
+    Object.assign(health, { journal: false, audit: 'LOST' })
     void keep(memory, aBatch([ended('A'), auditedFact(1)]), 0)
     void keep(memory, aBatch([auditedFact(2), ended('B')]), 5_000)
-    expect([memory.failure, written]).toEqual(['the disk is full', []])
-    health.audit = 'RECORDED'
+    expect([memory.failure, written, memory.heldAudit.length]).toEqual(['the disk is full', [], 2])
+    Object.assign(health, { journal: true, audit: 'RECORDED' })
     void keep(memory, aBatch([]), 6_000)
     expect([memory.failure, written]).toEqual([null, ['1', '2', 'A', 'B']])
   })
 
-  it('is written when the audit log can only be kept in its spool, and that is reported as a failure', () => {
+  it('is written while the audit log cannot be, and that is reported as a failure', () => {
     const { memory, written, health } = aStore()
     health.audit = 'SPOOLED'
     void keep(memory, aBatch([auditedFact(1), ended('A')]), 0)

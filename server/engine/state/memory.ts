@@ -1,6 +1,6 @@
 import { StoreFailure } from '../../core/errors.ts'
 import type { Fact } from '../model/facts.ts'
-import type { AuditTrail, Batch, Journal } from '../model/ports.ts'
+import type { AuditStatus, AuditTrail, Batch, Journal } from '../model/ports.ts'
 
 /** Maximum number of unwritten items with which the engine continues. */
 const HELD_MAX = 100_000
@@ -9,10 +9,10 @@ const HELD_MAX = 100_000
 export interface Memory {
   readonly journal: Journal
   readonly audit: AuditTrail
-  /** Audit entries that could not be written yet, in order. */
+  /** Audit entries that are durable nowhere yet, in order. */
   readonly heldAudit: AuditedFact[]
   heldBatch: Batch | null
-  /** True while the audit log is written to its spool. */
+  /** True while the audit log cannot be written and its entries wait elsewhere. */
   spools: boolean
   /** Reason the last attempt failed. */
   failure: string | null
@@ -35,61 +35,70 @@ export const createMemory = (journal: Journal, audit: AuditTrail): Memory => ({
 })
 
 /**
- * Makes a batch durable: audit entries first, then the facts. Anything a failing store does not accept is held, in
- * order, and tried again with the next batch; `failure` reports it. Call it again only when the journal has answered;
- * there is nothing to wait for where it answers at once. Throws, or rejects with, any error that is not a store failure.
+ * Makes a batch durable, its audit entries included. Anything a failing journal does not accept is held, in order, and
+ * tried again with the next batch; `failure` reports it, and the audit entries go directly to the audit log meanwhile.
+ * Call it again only when the journal has answered; there is nothing to wait for where it answers at once. Throws, or
+ * rejects with, any error that is not a store failure.
  */
 export const keep = (memory: Memory, batch: Batch, atMs: number): undefined | PromiseLike<void> => {
   memory.heldAudit.push(...batch.facts.filter((fact) => fact.kind === 'audited'))
-  const held = memory.heldBatch ? joined(memory.heldBatch, batch) : batch
+  const decided = { ...batch, facts: batch.facts.filter((fact) => fact.kind !== 'audited') }
+  const held = memory.heldBatch ? joined(memory.heldBatch, decided) : decided
   memory.heldBatch = held
   if (memory.failure !== null && atMs < memory.retryAtMs) return refuseTooMuch(memory)
   memory.retryAtMs = atMs + RETRY_MS
+  const audited = memory.heldAudit.splice(0)
   try {
-    const failure = writeAudit(memory) ?? null
-    const appended = memory.journal.append(held)
-    if (appended !== undefined) {
-      return appended.then(
-        () => noteWritten(memory, failure),
-        (error) => noteFailed(memory, error),
-      )
-    }
-    noteWritten(memory, failure)
+    const appended = memory.journal.append({ ...held, facts: [...audited, ...held.facts] })
+    if (appended === undefined) return noteWritten(memory)
+    return appended.then(
+      () => noteWritten(memory),
+      (error) => noteFailed(memory, error, audited),
+    )
   } catch (error) {
-    noteFailed(memory, error)
+    return noteFailed(memory, error, audited)
   }
-  return undefined
 }
 
 /** Returns whether something waits for a store that has failed. */
-export const hasHeld = ({ failure, heldAudit }: Memory): boolean => failure !== null || heldAudit.length > 0
+export const hasHeld = ({ failure, heldAudit, audit }: Memory): boolean =>
+  failure !== null || heldAudit.length > 0 || audit.status() === 'SPOOLED'
 
-const noteWritten = (memory: Memory, failure: string | null): void => {
-  memory.failure = failure
+const noteWritten = (memory: Memory): undefined => {
   memory.heldBatch = null
+  memory.spools = memory.audit.status() === 'SPOOLED'
+  memory.failure = memory.spools ? 'The audit log cannot be written; its entries are kept in the spool.' : null
 }
 
-const noteFailed = (memory: Memory, error: unknown): void => {
+const noteFailed = (memory: Memory, error: unknown, audited: readonly AuditedFact[]): undefined | PromiseLike<void> => {
   if (!(error instanceof StoreFailure)) throw error
   memory.failure = error.message
   refuseTooMuch(memory)
+  return audited.length === 0 ? undefined : writeAudit(memory, audited)
 }
 
-/** Returns the fault of the audit log, which is written to its spool then; undefined when there is none. */
-const writeAudit = (memory: Memory): string | undefined => {
-  const commit = memory.journal.nextCommit?.()
-  const entries = memory.heldAudit.map(({ entry }) => (commit === undefined ? entry : { ...entry, commit }))
-  const status = entries.length === 0 && memory.failure === null ? 'RECORDED' : memory.audit.append(entries)
-  memory.heldAudit.length = 0
-  memory.spools = status === 'SPOOLED'
-  return memory.spools ? 'The audit log cannot be written; its entries are kept in the spool.' : undefined
+/** Writes the entries to the audit log alone; those that cannot be written are held. */
+const writeAudit = (memory: Memory, audited: readonly AuditedFact[]): undefined | PromiseLike<void> => {
+  const noteStatus = (status: AuditStatus): undefined => {
+    memory.spools = status === 'SPOOLED'
+  }
+  const hold = (error: unknown): undefined => {
+    if (!(error instanceof StoreFailure)) throw error
+    memory.heldAudit.unshift(...audited)
+  }
+  try {
+    const status = memory.audit.append(audited.map(({ entry }) => entry))
+    return typeof status === 'string' ? noteStatus(status) : status.then(noteStatus, hold)
+  } catch (error) {
+    return hold(error)
+  }
 }
 
 /** The audit log for writers beside the engine: an unwritable entry is held with the engine's own, and still throws. */
-export const auditBeside = (memory: Memory): AuditTrail => ({
-  append(entries) {
+export const auditBeside = (memory: Memory): Pick<AuditTrail, 'append'> => ({
+  async append(entries) {
     try {
-      return memory.audit.append(entries)
+      return await memory.audit.append(entries)
     } catch (error) {
       if (error instanceof StoreFailure)
         memory.heldAudit.push(...entries.map((entry) => ({ kind: 'audited', entry }) as const))

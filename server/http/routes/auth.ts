@@ -22,7 +22,7 @@ const open = { effect: 'SESSION', access: 'ANONYMOUS' } as const
 export interface AuthParts {
   readonly identity: Pick<Identity, 'login' | 'refresh' | 'sessionOfRefresh' | 'findUsername'>
   readonly limiters: Pick<Limiters, 'refresh' | 'refreshToStop' | 'anonymous'>
-  readonly record: Pick<AccessRecord, 'noteAccount' | 'noteChange'>
+  readonly record: Pick<AccessRecord, 'noteAccount' | 'noteChange' | 'written'>
 }
 
 interface Presented {
@@ -58,7 +58,7 @@ export const authRoutes =
       async (request, reply) => {
         const { username, password, code, refreshTokenIn } = request.body
         const result = await identity.login({ username, password, code, address: request.ip })
-        recordLogin(record, { request, name: identity.findUsername(username), result })
+        await recordLogin(record, { request, name: identity.findUsername(username), result })
         if (!result.ok) return refuseLogin(reply, result.error)
         return sendSignedIn(reply, result.value, refreshTokenIn === 'COOKIE')
       },
@@ -112,13 +112,14 @@ const LOGIN_REFUSALS: Readonly<Record<LoginRefusal['kind'], readonly [action: st
   noUsers: null,
 }
 
-const recordLogin = (record: AuthParts['record'], { request, name, result }: TriedLogin): void => {
+const recordLogin = async (record: AuthParts['record'], { request, name, result }: TriedLogin): Promise<void> => {
   const target = name ?? 'no user of this name'
   if (result.ok) {
     const by = accessBy(request, { sub: result.value.user.id, sid: result.value.sessionId })
     if (result.value.usedRecoveryCode)
       record.noteChange({ ...by, action: 'RECOVERY_CODE_USED', target, outcome: 'DONE' })
-    return record.noteAccount({ ...by, action: 'LOGIN', target, outcome: 'DONE' })
+    record.noteAccount({ ...by, action: 'LOGIN', target, outcome: 'DONE' })
+    return record.written()
   }
   const [action, status] = LOGIN_REFUSALS[result.error.kind] ?? []
   if (action) record.noteAccount({ ...accessBy(request), action, target, outcome: `REFUSED_${status}` })

@@ -36,7 +36,7 @@ export interface OwnAccountParts {
     | 'confirmSecondFactor'
     | 'disableSecondFactor'
   >
-  readonly record: Pick<AccessRecord, 'noteAccount' | 'noteChange'>
+  readonly record: Pick<AccessRecord, 'noteAccount' | 'noteChange' | 'written'>
 }
 
 const tags = ['Sessions']
@@ -109,7 +109,7 @@ const passwordRoute =
       async (request, reply) => {
         const { currentPassword, newPassword } = request.body
         const changed = await identity.changePassword(toProof(request, currentPassword), newPassword)
-        note(record, { request, action: 'PASSWORD_CHANGED', result: changed })
+        await note(record, { request, action: 'PASSWORD_CHANGED', result: changed })
         return changed.ok ? { endedSessions: changed.value.ended } : refuse(reply, changed.error)
       },
     )
@@ -134,7 +134,7 @@ const endRoute =
         const { currentPassword, sessionId } = request.body
         const only = sessionId as SessionId | undefined
         const ended = await identity.endOwnSessions(toProof(request, currentPassword), only)
-        note(record, { request, action: 'SESSION_ENDED', result: ended })
+        await note(record, { request, action: 'SESSION_ENDED', result: ended })
         return ended.ok ? { endedSessions: ended.value.ended } : refuse(reply, ended.error)
       },
     )
@@ -159,7 +159,7 @@ const enrolRoutes =
       },
       async (request, reply) => {
         const begun = await identity.beginSecondFactor(toProof(request, request.body.currentPassword))
-        if (!begun.ok) note(record, { request, action: 'SECOND_FACTOR_ENABLED', result: begun })
+        if (!begun.ok) await note(record, { request, action: 'SECOND_FACTOR_ENABLED', result: begun })
         if (!begun.ok) return refuse(reply, begun.error)
         const { secret, uri, expiresAt } = begun.value
         return { secret, uri, expiresAt: toRfc3339(expiresAt) }
@@ -181,7 +181,7 @@ const enrolRoutes =
       },
       async (request, reply) => {
         const confirmed = identity.confirmSecondFactor(requirePrincipal(request).sessionId, request.body.code)
-        note(record, { request, action: 'SECOND_FACTOR_ENABLED', result: confirmed })
+        await note(record, { request, action: 'SECOND_FACTOR_ENABLED', result: confirmed })
         if (!confirmed.ok) return refuse(reply, confirmed.error)
         const { recoveryCodes, ended } = confirmed.value
         return { recoveryCodes: [...recoveryCodes], endedSessions: ended }
@@ -207,7 +207,7 @@ const disableRoute =
       async (request, reply) => {
         const { currentPassword, code } = request.body
         const disabled = await identity.disableSecondFactor(toProof(request, currentPassword), code)
-        note(record, { request, action: 'SECOND_FACTOR_DISABLED', result: disabled })
+        await note(record, { request, action: 'SECOND_FACTOR_DISABLED', result: disabled })
         return disabled.ok ? { endedSessions: 0 } : refuse(reply, disabled.error)
       },
     )
@@ -232,14 +232,18 @@ interface Tried {
   readonly result: Result<unknown, Refusal>
 }
 
-const note = ({ noteAccount, noteChange }: OwnAccountParts['record'], { request, action, result }: Tried): void => {
+const note = async (record: OwnAccountParts['record'], { request, action, result }: Tried): Promise<void> => {
   const target = requirePrincipal(request).username
   const by = accessBy(request)
-  if (result.ok) return noteChange({ ...by, action, target, outcome: 'DONE' })
+  if (result.ok) {
+    record.noteChange({ ...by, action, target, outcome: 'DONE' })
+    return record.written()
+  }
   const { kind } = result.error
   const outcome = `REFUSED_${REFUSALS[kind][0] === 'login-throttled' ? 429 : 403}`
-  if (kind === 'secondFactorWrong') return noteAccount({ ...by, action: 'SECOND_FACTOR_REFUSED', target, outcome })
-  noteAccount({ ...by, action, target, outcome, reason: REFUSALS[kind][1] })
+  if (kind === 'secondFactorWrong')
+    return record.noteAccount({ ...by, action: 'SECOND_FACTOR_REFUSED', target, outcome })
+  record.noteAccount({ ...by, action, target, outcome, reason: REFUSALS[kind][1] })
 }
 
 /** Each refusal as a problem, with its detail. */

@@ -16,7 +16,7 @@ const tags = ['Sessions']
 export interface SessionParts {
   readonly identity: Pick<Identity, 'logout' | 'sessions'>
   readonly now: () => Instant
-  readonly record: Pick<AccessRecord, 'noteAccount'>
+  readonly record: Pick<AccessRecord, 'noteAccount' | 'written'>
 }
 
 /** Operations of signed-in users on their own sessions. */
@@ -43,6 +43,7 @@ export const sessionRoutes =
         if (principal) {
           identity.logout(principal.sessionId)
           record.noteAccount({ ...accessBy(request), action: 'LOGOUT', target: principal.username, outcome: 'DONE' })
+          await record.written()
         }
         return reply.code(204).send(null)
       },

@@ -38,10 +38,11 @@ const answered = (statusCode: number, ip: string, url = '/api/audit') =>
   ] as const
 
 describe('the access record', () => {
-  it('writes a sign-in to audit and log, as info, and a refusal as a warning', () => {
+  it('writes a sign-in to audit and log, as info, and a refusal as a warning', async () => {
     const { record, entries, lines } = begin()
     record.noteAccount(anEvent({ action: 'LOGIN', outcome: 'DONE' }))
     record.noteAccount(anEvent())
+    await record.written()
     expect(entries.map(({ action, target, outcome }) => [action, target, outcome])).toEqual([
       ['LOGIN', 'alice', 'DONE'],
       ['LOGIN_REFUSED', 'alice', 'REFUSED_401'],
@@ -52,7 +53,7 @@ describe('the access record', () => {
     ])
   })
 
-  it('bounds what strangers can write, and does not lose a sign-in among it', () => {
+  it('bounds what strangers can write, and does not lose a sign-in among it', async () => {
     const { record, state, entries, lines } = begin()
     for (let minute = 0; minute < 3; minute++) {
       for (let i = 0; i < 10_000; i++) record.noteAccount(anEvent({ ip: `10.0.${i >> 8}.${i & 255}` }))
@@ -61,7 +62,7 @@ describe('the access record', () => {
       state.nowMs += 60_000
     }
     record.noteAccount(anEvent({ action: 'LOGIN', outcome: 'DONE' }))
-    record.flush()
+    await record.flush()
     expect(entries.length).toBeLessThan(3 * 60)
     expect(lines.length).toBeLessThan(3 * 2 * 60)
     expect(entries).toContainEqual(expect.objectContaining({ action: 'LOGIN', target: 'alice' }))
@@ -78,10 +79,11 @@ describe('the access record', () => {
     expect(entries).toEqual([])
   })
 
-  it('writes each change of an account to the audit separately, also in a busy minute', () => {
+  it('writes each change of an account to the audit separately, also in a busy minute', async () => {
     const { record, entries } = begin()
     for (let i = 0; i < 300; i++) record.noteAccount(anEvent({ action: 'LOGIN', outcome: 'DONE', target: `user-${i}` }))
     for (let i = 0; i < 2; i++) record.noteChange(anEvent({ action: 'PASSWORD_CHANGED', outcome: 'DONE' }))
+    await record.written()
     const changes = entries.filter(({ action }) => action === 'PASSWORD_CHANGED')
     expect(changes.map(({ target, reason }) => [target, reason])).toEqual([
       ['alice', null],
@@ -89,17 +91,19 @@ describe('the access record', () => {
     ])
   })
 
-  it('continues while the audit cannot be written, reports it once, and writes the counts when it recovers', () => {
+  it('continues while the audit cannot be written, reports it once, and writes the counts when it recovers', async () => {
     const { record, state, entries, lines } = begin()
     state.isFull = true
     for (let i = 0; i < 5; i++) record.noteAccount(anEvent({ action: 'LOGIN', outcome: 'DONE' }))
     record.noteAccount(anEvent())
     record.noteChange(anEvent({ action: 'PASSWORD_CHANGED', outcome: 'DONE' }))
+    await record.written()
     expect(lines.filter(({ level }) => level === 50)).toHaveLength(1)
     expect(lines.filter(({ action }) => action === 'LOGIN')).toHaveLength(1)
     state.isFull = false
     state.nowMs += 60_000
     record.writeDue()
+    await record.written()
     expect(entries.map(({ action, reason }) => [action, reason])).toEqual([
       ['LOGIN', '5 more in 60 s'],
       ['PASSWORD_CHANGED', '1 more in 60 s'],
@@ -211,5 +215,28 @@ describe('an access event', () => {
     times(2, () => events.note(aRefusedStop()))
     events.flush()
     expect(lines()[1]).toEqual(['REFUSED_403', 'usr_1', '1 more in 60 s'])
+  })
+  it('is counted while an entry of its kind is on its way, and with it when that could not be written', async () => {
+    const state = { nowMs: 0 }
+    const writes: { readonly event: AccessEvent; readonly settle: (isWritten: boolean) => void }[] = []
+    const events = createAccessEvents({
+      now: () => state.nowMs,
+      callersMax: 9,
+      write: (event) => new Promise((settle) => writes.push({ event, settle })),
+    })
+    events.note(aRefusedStop())
+    state.nowMs += 60_000
+    events.note(aRefusedStop())
+    expect(writes).toHaveLength(1)
+    writes[0]?.settle(false)
+    await Promise.resolve()
+    events.writeDue()
+    events.note(aRefusedStop())
+    expect(writes[1]?.event.reason).toBe('2 more in 60 s')
+    writes[1]?.settle(true)
+    await Promise.resolve()
+    state.nowMs += 60_000
+    events.writeDue()
+    expect(writes[2]?.event.reason).toBe('1 more in 60 s')
   })
 })

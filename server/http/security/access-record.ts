@@ -8,7 +8,7 @@ import { isProbe } from './visits.ts'
 
 /** Destinations of access events. */
 export interface AccessLog {
-  append(entries: readonly AuditEntry[]): unknown
+  append(entries: readonly AuditEntry[]): PromiseLike<unknown> | unknown
 }
 
 export interface AccessRecordParts {
@@ -19,8 +19,8 @@ export interface AccessRecordParts {
 }
 
 /**
- * Records sign-ins, refusals and reached limits in audit and log. No request waits for it: while the audit cannot be
- * written the log has the event, and the audit gets its count later.
+ * Records sign-ins, refusals and reached limits in audit and log. While the audit cannot be written the log has the event,
+ * and the audit gets its count later.
  */
 export interface AccessRecord {
   /** Records a refused attempt on a control route in the audit. */
@@ -34,8 +34,11 @@ export interface AccessRecord {
   noteChange(event: AccessEvent): void
   /** Records an answer of 401, 403 or 429 in the log; log-in records its own. */
   noteAnswer(request: FastifyRequest, reply: FastifyReply): void
+  /** Resolves when what was recorded so far is in the audit, or could not be written. A success is answered after that. */
+  written(): Promise<void>
   writeDue(): void
-  flush(): void
+  /** Writes all counts, due or not. */
+  flush(): Promise<void>
 }
 
 /** Returns what an event has of the request: who, from where. */
@@ -55,12 +58,25 @@ const REFUSED_CALLERS_MAX = 24
 
 export const createAccessRecord = (parts: AccessRecordParts): AccessRecord => {
   const all: AccessEvents[] = []
-  const create = (write: (event: AccessEvent) => boolean, callersMax: number): AccessEvents => {
+  const create = (write: AccessEventsParts['write'], callersMax: number): AccessEvents => {
     const events = createAccessEvents({ write, now: parts.now, callersMax })
     all.push(events)
     return events
   }
-  const audit = auditWriter(parts)
+  const writeAudit = auditWriter(parts)
+  let allWrites = Promise.resolve()
+  const pending = <T>(writing: Promise<T>): Promise<T> => {
+    allWrites = Promise.all([allWrites, writing]).then(() => {})
+    return writing
+  }
+  const written = async (): Promise<void> => {
+    let awaited: Promise<void> | undefined
+    while (awaited !== allWrites) {
+      awaited = allWrites
+      await awaited
+    }
+  }
+  const audit = (event: AccessEvent): Promise<boolean> => pending(writeAudit(event))
   const log = logWriter(parts.logger)
   const control = create(audit, CONTROL_CALLERS_MAX)
   const auditDone = create(audit, DONE_CALLERS_MAX)
@@ -73,7 +89,7 @@ export const createAccessRecord = (parts: AccessRecordParts): AccessRecord => {
       for (const events of event.outcome === 'DONE' ? [auditDone, logDone] : refused) events.note(event)
     },
     noteChange(event) {
-      if (!audit(event)) auditDone.note(event)
+      void pending(audit(event).then((isWritten) => isWritten || auditDone.note(event)))
       logDone.note(event)
     },
     noteAnswer(request, { statusCode }) {
@@ -83,11 +99,14 @@ export const createAccessRecord = (parts: AccessRecordParts): AccessRecord => {
       const outcome = `REFUSED_${statusCode}`
       answers.note({ ...accessBy(request), action: 'REQUEST', target, outcome })
     },
+    written,
     writeDue() {
       for (const events of all) events.writeDue()
     },
-    flush() {
+    async flush() {
+      await written()
       for (const events of all) events.flush()
+      await written()
     },
   }
 }
@@ -103,9 +122,9 @@ const logWriter =
   }
 
 /** Reports once that the audit cannot be written, and again after a recovery. */
-const auditWriter = ({ audit, logger, makeId, now }: AccessRecordParts): ((event: AccessEvent) => boolean) => {
+const auditWriter = ({ audit, logger, makeId, now }: AccessRecordParts): ((event: AccessEvent) => Promise<boolean>) => {
   let isFailing = false
-  return ({ action, target, outcome, actor, requestId, reason }) => {
+  return async ({ action, target, outcome, actor, requestId, reason }) => {
     const entry: AuditEntry = {
       auditId: makeId(),
       atMs: now(),
@@ -120,7 +139,7 @@ const auditWriter = ({ audit, logger, makeId, now }: AccessRecordParts): ((event
       requestId,
     }
     try {
-      audit.append([entry])
+      await audit.append([entry])
       isFailing = false
     } catch (error) {
       if (!isFailing) logger.error({ err: error }, 'access events cannot be audited; they are counted and tried again')
@@ -156,7 +175,7 @@ interface AccessEvents {
 
 interface AccessEventsParts {
   /** False when the event could not be written: it is counted, and tried again when its minute is over. */
-  readonly write: (event: AccessEvent) => boolean
+  readonly write: (event: AccessEvent) => boolean | Promise<boolean>
   readonly now: () => Instant
   /** Callers distinguished within a minute; the rest are counted together. */
   readonly callersMax: number
@@ -164,20 +183,39 @@ interface AccessEventsParts {
 
 interface Window {
   readonly event: AccessEvent
-  readonly beganAtMs: Instant
-  /** Number of entries not written yet. */
+  beganAtMs: Instant
+  /** Neither written nor being written. */
   unwritten: number
+  isWriting: boolean
 }
 
 export const createAccessEvents = ({ write, now, callersMax }: AccessEventsParts): AccessEvents => {
   const windows = new Map<string, Window>()
 
+  const writeIn = (window: Window, event: AccessEvent, onWritten: () => void): void => {
+    const count = window.unwritten
+    window.unwritten = 0
+    const settle = (isWritten: boolean): void => {
+      window.isWriting = false
+      if (isWritten) onWritten()
+      else window.unwritten += Math.max(count, 1)
+    }
+    const isWritten = write(event)
+    if (typeof isWritten === 'boolean') return settle(isWritten)
+    window.isWriting = true
+    void isWritten.then(settle)
+  }
+
   const writeWindows = (isOver: (window: Window) => boolean): void => {
     for (const [key, window] of windows) {
-      if (!isOver(window)) continue
+      if (window.isWriting || !isOver(window)) continue
       const { event, unwritten } = window
-      const repeated = { ...event, requestId: null, reason: `${unwritten} more in 60 s` }
-      if (unwritten === 0 || write(repeated)) windows.delete(key)
+      const end = (): void => {
+        if (window.unwritten === 0) windows.delete(key)
+        else window.beganAtMs = now()
+      }
+      if (unwritten === 0) end()
+      else writeIn(window, { ...event, requestId: null, reason: `${unwritten} more in 60 s` }, end)
     }
   }
 
@@ -191,9 +229,14 @@ export const createAccessEvents = ({ write, now, callersMax }: AccessEventsParts
       writeDue()
       const counted =
         windows.has(eventKey(event)) || windows.size < callersMax ? event : { ...event, target: '*', actor: ANYBODY }
-      const window = windows.get(eventKey(counted))
-      if (window) window.unwritten++
-      else windows.set(eventKey(counted), { event: counted, beganAtMs: now(), unwritten: write(counted) ? 0 : 1 })
+      const known = windows.get(eventKey(counted))
+      if (known) {
+        known.unwritten++
+        return
+      }
+      const window = { event: counted, beganAtMs: now(), unwritten: 0, isWriting: false }
+      windows.set(eventKey(counted), window)
+      writeIn(window, counted, () => {})
     },
     writeDue,
     flush: () => writeWindows(() => true),

@@ -19,14 +19,14 @@ const run = async (): Promise<Findings> => {
   try {
     mkdirSync(dataDir)
     chmodSync(dataDir, OPEN)
-    const start = (): void => {
+    const start = async (): Promise<void> => {
       const lock = lockDataDirectory(dataDir)
       const opened = openDataDirectory(dataDir)
-      opened.trade()
+      await opened.trade()
       opened.close()
       lock.release()
     }
-    start()
+    await start()
     const broken = exposed(dataDir)
     const all = allIn(dataDir)
     for (const path of all) chmodSync(path, OPEN)

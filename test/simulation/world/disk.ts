@@ -44,7 +44,7 @@ export const createDisk = (onWritten: (fact: Fact, text: string) => void): Disk 
     journal: {
       append({ facts }: Batch) {
         if (health.journal === 'FAILS') throw new StoreFailure('the disk is full')
-        for (const fact of facts) if (fact.kind !== 'audited') write(fact)
+        for (const fact of facts) write(fact)
       },
       read() {
         for (const row of rows.slice(read.length)) read.push(readExact(row) as LedgerFact)
@@ -57,6 +57,7 @@ export const createDisk = (onWritten: (fact: Fact, text: string) => void): Disk 
         for (const entry of entries) write({ kind: 'audited', entry })
         return health.audit
       },
+      status: () => (health.audit === 'RECORDED' ? 'RECORDED' : 'SPOOLED'),
     },
     stopFile: createStopFile(() => health.stopFile),
     candles: {

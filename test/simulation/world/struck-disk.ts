@@ -31,30 +31,44 @@ const struckJournal = ({ journal, health }: Disk, writer: Writer): Journal => {
   }
   return {
     read: () => journal.read(),
-    append(batch) {
-      if (health.delayMs === 0) return write(batch)
-      return new Promise((resolve, reject) =>
-        writer.after(health.delayMs, () => {
-          try {
-            resolve(write(batch))
-          } catch (error) {
-            if (error instanceof PowerLoss) writer.kill(error.message)
-            reject(error)
-          }
-        }),
-      )
-    },
+    append: (batch) => onDisk({ health }, writer, () => write(batch)),
   }
 }
 
-const watchedAudit = ({ audit }: Disk, writer: Writer): AuditTrail => ({
-  append(entries) {
-    writer.auditFails = true
-    const status = audit.append(entries)
+/** The entries that a failing journal did not accept; what it accepts reaches the log without the process. */
+const watchedAudit = ({ audit, health }: Disk, writer: Writer): AuditTrail => ({
+  append: (entries) =>
+    onDisk({ health }, writer, () => {
+      writer.auditFails = true
+      const status = audit.append(entries)
+      writer.auditFails = status !== 'RECORDED'
+      return status
+    }),
+  status() {
+    const status = audit.status()
     writer.auditFails = status !== 'RECORDED'
     return status
   },
 })
+
+/** Writes at once, or when a slow disk has taken its time. */
+const onDisk = <T>(
+  { health }: Pick<Disk, 'health'>,
+  writer: Writer,
+  write: () => T | PromiseLike<T>,
+): T | PromiseLike<T> => {
+  if (health.delayMs === 0) return write()
+  return new Promise((resolve, reject) =>
+    writer.after(health.delayMs, () => {
+      try {
+        resolve(write())
+      } catch (error) {
+        if (error instanceof PowerLoss) writer.kill(error.message)
+        reject(error)
+      }
+    }),
+  )
+}
 
 const struckStopFile = ({ stopFile }: Disk, writer: Writer): StopFile => ({
   ...stopFile,

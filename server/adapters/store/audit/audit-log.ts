@@ -19,7 +19,7 @@ import { writeLog } from './write-log.ts'
 export type { CommitsBeyond } from './commits-beyond.ts'
 
 /** State of an audit log. */
-interface AuditState {
+export interface AuditState {
   readonly size: number
   /** The leaf of the newest entry. */
   readonly root: string
@@ -37,13 +37,19 @@ interface AuditState {
 
 /** The audit log of a data directory, which one process at a time may have open. */
 export interface AuditLog extends AuditTrail {
+  /** Called with no entries, it tries to recover the log and to empty the spool. */
+  append(entries: readonly AuditEntry[]): AuditStatus
   /** Signs the log as it is, when a checkpoint is due: after a minute or 256 entries. Throws a `StoreFailure`. */
   checkpoint(): void
   state(): AuditState
   position(): AuditPosition
+  /** Returns the byte behind the newest entry; null while the log cannot be read. */
+  end(): number | null
   find(query: AuditQuery): Promise<AuditPage>
   /** Returns the commits of a store recorded in the log but missing in the store. */
   commitsBeyond(store: StorePlace): Promise<CommitsBeyond>
+  /** Entries waiting in the spool until the log can be written. */
+  spooled(): readonly AuditEntry[]
   /**
    * Compares the log with its known end elsewhere. A log without that entry was replaced or cut: that is recorded as
    * the first entry of a new log, and `state().broken` reports it.
@@ -80,13 +86,15 @@ export const openAuditLog = ({ directory, clock }: AuditLogParts): AuditLog => {
   tryRecover(state)
   return {
     append: (entries) => append(state, entries),
+    status: () => (state.spool?.entries.length ? 'SPOOLED' : 'RECORDED'),
     checkpoint() {
       if (isDue(state)) writeCheckpoint(state)
     },
     state: () => toAuditState(state),
     position: () => ({ size: state.head.size, root: state.head.root }),
-    commitsBeyond: async (store) =>
-      state.recovered ? findCommitsBeyond(state.paths.log, state.head.offset, store) : { entries: [], newest: 0 },
+    end: () => (state.recovered ? state.head.offset : null),
+    commitsBeyond: (store) => findCommitsBeyond(state.paths.log, state.recovered ? state.head.offset : null, store),
+    spooled: () => state.spool?.entries ?? [],
     compare(known) {
       const replaced = replacement(state, known)
       if (!replaced) return
@@ -112,7 +120,7 @@ const tryRecover = (state: LogState): void => {
 
 const append = (state: LogState, entries: readonly AuditEntry[]): AuditStatus => {
   let rest = entries
-  if (entries.length === 0 && state.spool?.entries.length === 0) return 'RECORDED'
+  if (entries.length === 0 && state.recovered && state.spool?.entries.length === 0) return 'RECORDED'
   try {
     if (!state.recovered) recover(state)
     drain(state)

@@ -21,10 +21,15 @@ export interface StorePlace {
 const READ_MAX_BYTES = 64 * 1024 * 1024
 
 /**
- * Follows the log back from byte `end` to the newest entry of a commit that the store has. Data reset on the host is no
- * longer searched for.
+ * Follows the log back from byte `end` to the newest entry of a commit that the store has; nowhere, when that is null. Data
+ * reset on the host is no longer searched for.
  */
-export const findCommitsBeyond = async (path: string, end: number, store: StorePlace): Promise<CommitsBeyond> => {
+export const findCommitsBeyond = async (
+  path: string,
+  end: number | null,
+  store: StorePlace,
+): Promise<CommitsBeyond> => {
+  if (end === null) return { entries: [], newest: 0 }
   const file = await open(path, 'r')
   const entries: LoggedEntry[] = []
   let newest = 0

@@ -189,4 +189,13 @@ export const ENGINE_SCHEMA: readonly Migration[] = [
       CREATE INDEX journal_adjustments ON journal (seq) WHERE kind = 'walletAdjusted';
     `,
   },
+  {
+    version: 6,
+    sql: `
+      CREATE TABLE audit_outbox (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        body TEXT NOT NULL
+      ) STRICT;
+    `,
+  },
 ]

@@ -3,13 +3,15 @@ import { assert, InvariantError } from '../../../core/assert.ts'
 import { errorMessage, StoreFailure } from '../../../core/errors.ts'
 import { readExact, writeExact } from '../../../core/exact-json.ts'
 import { exploratoryLabel } from '../../../domain/order/order.ts'
-import type { Fact, LedgerFact } from '../../../engine/model/facts.ts'
+import type { AuditEntry, Fact, LedgerFact } from '../../../engine/model/facts.ts'
 import type { AuditPosition, Batch, Journal } from '../../../engine/model/ports.ts'
 import { isLedgerFact } from '../../../engine/state/ledger.ts'
+import { commitName } from '../commit-name.ts'
 import { type CandleRow, candleColumns, candleRow, PLACEHOLDERS } from './candle-row.ts'
 import type { CommitCount } from './commit-count.ts'
 import { inTransaction } from './database.ts'
 import { isFailedWrite } from './failed-write.ts'
+import type { Outbox } from './outbox-table.ts'
 import { StoreError } from './store-error.ts'
 import type { Tables } from './tables.ts'
 
@@ -22,34 +24,36 @@ export interface EngineJournal extends Journal {
 
 type StoredFact = Exclude<Fact, { kind: 'candleClosed' | 'audited' }>
 
-/** A batch as it is stored: closed candles as rows, without its audit entries. */
+/** A batch as it is stored: closed candles as rows, audit entries for the outbox. */
 export interface StoredBatch extends Pick<Batch, 'orders' | 'positions'> {
   readonly facts: readonly StoredFact[]
   readonly candles: readonly CandleRow[]
+  readonly audited: readonly AuditEntry[]
 }
 
 export const storedBatch = ({ facts, orders, positions }: Batch): StoredBatch => ({
   facts: facts.filter((fact) => fact.kind !== 'candleClosed' && fact.kind !== 'audited'),
   candles: facts.flatMap((fact) => (fact.kind === 'candleClosed' ? [candleRow(fact.candle, fact.instrument)] : [])),
+  audited: facts.flatMap((fact) => (fact.kind === 'audited' ? [fact.entry] : [])),
   orders,
   positions,
 })
 
 interface JournalParts {
-  readonly counted: Pick<CommitCount, 'advance'>
+  /** Name of the store in audit entries. */
+  readonly name: string
+  readonly counted: Pick<CommitCount, 'advance' | 'count'>
+  readonly outbox: Pick<Outbox, 'put' | 'purge'>
   /** Called after each commit with how long it took. */
   readonly committed: (tookMs: number) => void
 }
 
-/**
- * Stores ledger facts as rows of the journal and everything else in a batch, except its audit entries, as rows of its
- * own tables, in one transaction.
- */
+/** Stores ledger facts as rows of the journal and everything else in a batch as rows of its own tables, in one transaction. */
 export const createJournal = (
   database: DatabaseSync,
   tables: Tables,
-  { counted, committed }: JournalParts,
-): Omit<EngineJournal, 'nextCommit'> => {
+  { name, counted, outbox, committed }: JournalParts,
+): EngineJournal => {
   const insertFact = database.prepare('INSERT INTO journal (kind, body) VALUES (?, ?)')
   const putCandle = database.prepare(`INSERT OR REPLACE INTO candles (${candleColumns}) VALUES (${PLACEHOLDERS})`)
   const select = database.prepare('SELECT seq, kind, body FROM journal ORDER BY seq')
@@ -71,10 +75,15 @@ export const createJournal = (
         note(tables, fact)
     }
   }
-  const write = ({ facts, candles, orders, positions }: StoredBatch, audit?: AuditPosition): void => {
+  const putAudited = (entries: readonly AuditEntry[]): void => {
+    outbox.purge()
+    for (const entry of entries) outbox.put({ ...entry, commit: commitName(name, counted.count()) })
+  }
+  const write = ({ facts, candles, audited, orders, positions }: StoredBatch, audit?: AuditPosition): void => {
     const since = performance.now()
     commit(database, () => {
       counted.advance(audit)
+      putAudited(audited)
       for (const row of candles) putCandle.run(...row)
       for (const fact of facts) writeFact(fact)
       for (const order of orders) tables.orders.put(order)

@@ -6,13 +6,13 @@ import type { Candle } from '../../../domain/market/candle.ts'
 import type { StoreHealth } from '../../../engine/model/events.ts'
 import type { CandleStore } from '../../../engine/model/ports.ts'
 import type { SignalStore, TradingStore } from '../../../views/ports.ts'
-import { commitName } from '../commit-name.ts'
 import { readIfThere } from '../disk.ts'
 import { ENGINE_SCHEMA } from '../migrations/engine.ts'
 import { candleColumns, candleOfRow } from './candle-row.ts'
 import { openCommitCount, type StoreCommits } from './commit-count.ts'
 import { checkpoint, openDatabase } from './database.ts'
 import { createJournal, type EngineJournal } from './journal.ts'
+import { createOutbox, type Outbox } from './outbox-table.ts'
 import { readingDatabase, readingEach, StoreError } from './store-error.ts'
 import { createTables, type Tables } from './tables.ts'
 
@@ -21,6 +21,8 @@ export interface EngineStore {
   readonly journal: EngineJournal
   /** Commits of this store, next to the counts other sources give. */
   readonly commits: StoreCommits
+  /** Audit entries on their way to the audit log. */
+  readonly outbox: Outbox
   readonly candles: CandleStore
   readonly trading: TradingStore
   readonly signals: SignalStore
@@ -42,22 +44,26 @@ export const openEngineStore = (directory: string): EngineStore => {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const path = engineStorePath(directory)
   const database = openDatabase(path, ENGINE_SCHEMA)
-  const [tables, commits] = readingDatabase(path, () => [createTables(database), openCommitCount(database)])
+  const [tables, commits, outbox] = readingDatabase(path, () => [
+    createTables(database),
+    openCommitCount(database),
+    createOutbox(database),
+  ])
   const seal = openSeal(join(directory, 'engine.seal'))
   const name = basename(directory)
   const times = createCommitTimes()
   const freeBytes = createDiskSpace(directory)
   return {
-    journal: {
-      ...createJournal(database, tables, {
-        counted: commits,
-        committed(tookMs) {
-          noteCommit(times, tookMs, performance.now())
-          seal.write(commits.count())
-        },
-      }),
-      nextCommit: () => commitName(name, commits.count() + 1),
-    },
+    journal: createJournal(database, tables, {
+      name,
+      counted: commits,
+      outbox,
+      committed(tookMs) {
+        noteCommit(times, tookMs, performance.now())
+        seal.write(commits.count())
+      },
+    }),
+    outbox,
     commits: { name, path: join(name, basename(path)), sealed: seal.storedCount, ...commits },
     candles: createCandleStore(database),
     trading: readingEach(path, createTradingStore(tables)),

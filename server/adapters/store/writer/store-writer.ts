@@ -1,0 +1,165 @@
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { assert } from '../../../core/assert.ts'
+import { StoreFailure, toError } from '../../../core/errors.ts'
+import { writeExact } from '../../../core/exact-json.ts'
+import type { Instant } from '../../../core/instant.ts'
+import type { AuditEntry } from '../../../engine/model/facts.ts'
+import type { AuditStatus, AuditTrail, Batch, Clock } from '../../../engine/model/ports.ts'
+import type { AuditLog, AuditState } from '../audit/audit-log.ts'
+import { auditPaths } from '../audit/audit-paths.ts'
+import { findCommitsBeyond } from '../audit/commits-beyond.ts'
+import { findEntries } from '../audit/find.ts'
+import type { KnownEnd } from '../audit/replaced.ts'
+import { storedBatch } from '../sqlite/journal.ts'
+import { StoreError } from '../sqlite/store-error.ts'
+
+/** Where a thread writes. */
+export interface WriterPlace {
+  readonly dataDir: string
+  /** Directory of the market and mode within the data directory. */
+  readonly state: string
+  /** Time of the platform clock. */
+  readonly nowMs: Instant
+}
+
+type ThreadTask =
+  /** The text of a `StoredBatch`: candidates hold instruments, whose functions cannot be cloned and are not stored. */
+  | { readonly kind: 'append'; readonly batch: string }
+  | { readonly kind: 'audit'; readonly entries: readonly AuditEntry[] }
+  | { readonly kind: 'compareAudit'; readonly known: KnownEnd }
+  | { readonly kind: 'signAudit' | 'drain' | 'checkpoint' | 'close' }
+
+/** Request to the thread; it answers each with one reply, in order. */
+export type ThreadRequest = ThreadTask & { readonly nowMs: Instant }
+
+export type ThreadReply =
+  | { readonly kind: 'done' }
+  /** `tookMs` is the time of the commit alone, without the way to the thread and back. */
+  | { readonly kind: 'committed'; readonly tookMs: number }
+  | { readonly kind: 'audited'; readonly status: AuditStatus }
+  | { readonly kind: 'storeFailure' | 'fault'; readonly message: string }
+  /** Answers no request: the audit log has changed. */
+  | { readonly kind: 'standing'; readonly standing: AuditStanding }
+
+/** The audit log as the thread last reported it. */
+export interface AuditStanding {
+  readonly state: AuditState
+  readonly status: AuditStatus
+  /** Byte behind the newest entry; null while the log cannot be read. */
+  readonly end: number | null
+}
+
+/** The audit log of a data directory, written by the thread. */
+export interface WrittenAudit extends AuditTrail, Pick<AuditLog, 'find' | 'commitsBeyond' | 'state'> {
+  append(entries: readonly AuditEntry[]): Promise<AuditStatus>
+  /** As `AuditLog.checkpoint`. */
+  sign(): Promise<void>
+  compare(known: KnownEnd): Promise<void>
+}
+
+/**
+ * Writes the journal of one market and mode and the audit log of its data directory in a thread of its own: no sync holds up
+ * the event loop. Audit entries of a batch are committed with it and are in the log within 50 ms of a healthy disk; those
+ * that a crash left behind follow at the next start.
+ */
+export interface StoreWriter {
+  readonly audit: WrittenAudit
+  /** Resolves when the batch is durable. Rejects with a `StoreFailure` when nothing of it was stored. */
+  append(batch: Batch): Promise<void>
+  /** Moves what was committed out of the write-ahead log; call it once a minute. */
+  checkpoint(): Promise<void>
+  /** Finishes what was requested, and ends the thread. */
+  close(): Promise<void>
+}
+
+interface WriterParts extends Omit<WriterPlace, 'nowMs'> {
+  readonly clock: Clock
+  /** Called with the duration of each commit, ms. */
+  readonly onCommitted: (tookMs: number) => void
+}
+
+/** Path beside this module, in the sources and in the bundle. */
+const THREAD = new URL(import.meta.url.endsWith('.ts') ? './writer-thread.ts' : './writer-thread.js', import.meta.url)
+
+/** Memory for batches in flight, in megabytes; the cached pages of the database are outside of it. */
+const MEMORY_MAX = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 }
+
+type Answer = Exclude<ThreadReply, { kind: 'storeFailure' | 'fault' | 'standing' }>
+
+interface Pending {
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: Error) => void
+}
+
+export const openStoreWriter = async ({ dataDir, state, clock, onCommitted }: WriterParts): Promise<StoreWriter> => {
+  const place: WriterPlace = { dataDir, state, nowMs: clock() }
+  const worker = new Worker(THREAD, { workerData: place, resourceLimits: MEMORY_MAX })
+  const pending: Pending[] = []
+  const { log } = auditPaths(join(dataDir, 'audit'))
+  let standing: AuditStanding | undefined
+  let ended: Error | undefined
+
+  const nextReply = (): Promise<Answer> =>
+    ended ? Promise.reject(ended) : new Promise((resolve, reject) => pending.push({ resolve, reject }))
+
+  const request = (task: ThreadTask): Promise<Answer> => {
+    if (ended === undefined) worker.postMessage({ ...task, nowMs: clock() } satisfies ThreadRequest)
+    return nextReply()
+  }
+
+  const end = (error: Error): void => {
+    ended ??= error
+    for (const { reject } of pending.splice(0)) reject(ended)
+  }
+
+  worker.on('message', (reply: ThreadReply) => {
+    switch (reply.kind) {
+      case 'standing':
+        standing = reply.standing
+        return
+      case 'storeFailure':
+        return pending.shift()?.reject(new StoreFailure(reply.message))
+      case 'fault':
+        return pending.shift()?.reject(new StoreError(reply.message))
+      default:
+        if (reply.kind === 'committed') onCommitted(reply.tookMs)
+        pending.shift()?.resolve(reply)
+    }
+  })
+  worker.on('error', (error) => end(toError(error)))
+  worker.on('exit', (code) => end(new StoreError(`The thread that writes ${join(dataDir, state)} ended with ${code}.`)))
+  await nextReply()
+
+  const getStanding = (): AuditStanding => {
+    assert(standing, 'the thread reports the audit log before its first answer')
+    return standing
+  }
+
+  return {
+    append: async (batch) => void (await request({ kind: 'append', batch: writeExact(storedBatch(batch)) })),
+    audit: {
+      async append(entries) {
+        const answer = await request({ kind: 'audit', entries })
+        assert(answer.kind === 'audited', 'the thread answers in order')
+        return answer.status
+      },
+      status: () => getStanding().status,
+      state: () => getStanding().state,
+      async find(query) {
+        await request({ kind: 'drain' })
+        return findEntries(log, getStanding().end ?? 0, query)
+      },
+      commitsBeyond: (store) => findCommitsBeyond(log, getStanding().end, store),
+      sign: async () => void (await request({ kind: 'signAudit' })),
+      compare: async (known) => void (await request({ kind: 'compareAudit', known })),
+    },
+    checkpoint: async () => void (await request({ kind: 'checkpoint' })),
+    async close() {
+      if (ended) return
+      const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+      await request({ kind: 'close' }).catch(() => {})
+      await exited
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { assert } from '../../../core/assert.ts'
+import { errorMessage, StoreFailure } from '../../../core/errors.ts'
+import { readExact } from '../../../core/exact-json.ts'
+import { openAuditLog } from '../audit/audit-log.ts'
+import type { StoredBatch } from '../sqlite/journal.ts'
+import { openEngineStore } from '../sqlite/store.ts'
+import { drainOutboxes, openOutboxDrain } from './audit-outbox.ts'
+import type { AuditStanding, ThreadReply, ThreadRequest, WriterPlace } from './store-writer.ts'
+
+/**
+ * Entry point of the thread that commits the journal of one market and mode and writes the audit log of its data directory:
+ * answers each request in order, and moves audit entries from the journal to the log in between.
+ */
+
+/** Time that the entries of several commits are collected for, so that they share the syncs of the log. */
+const DRAIN_AFTER_MS = 25
+
+/** Interval between attempts while the log cannot be written. */
+const RETRY_MS = 1_000
+
+assert(parentPort, 'this module runs in a worker thread')
+const port = parentPort
+const { dataDir, state, nowMs } = workerData as WriterPlace
+let known = { nowMs, atMs: performance.now() }
+const store = openEngineStore(join(dataDir, state))
+const audit = openAuditLog({
+  directory: join(dataDir, 'audit'),
+  clock: () => known.nowMs + Math.trunc(performance.now() - known.atMs),
+})
+const { outbox } = store
+const drain = openOutboxDrain({ name: state, outbox, audit })
+
+const report = (): void => {
+  const standing: AuditStanding = { state: audit.state(), status: drain.status(), end: audit.end() }
+  port.postMessage({ kind: 'standing', standing } satisfies ThreadReply)
+}
+
+let drainTimer: NodeJS.Timeout | undefined
+
+const drainLater = (afterMs: number): void => {
+  drainTimer ??= setTimeout(() => enqueue(drainNow), afterMs)
+}
+
+const drainNow = async (): Promise<void> => {
+  clearTimeout(drainTimer)
+  drainTimer = undefined
+  await drain.drain()
+  if (drain.status() === 'SPOOLED') {
+    if (outbox.waiting().length === 0) audit.append([])
+    drainLater(RETRY_MS)
+  }
+  report()
+}
+
+const carryOut = async (request: ThreadRequest): Promise<ThreadReply> => {
+  switch (request.kind) {
+    case 'append': {
+      const batch = readExact(request.batch) as StoredBatch
+      const since = performance.now()
+      store.journal.write(batch, audit.position())
+      const tookMs = performance.now() - since
+      if (batch.audited.length > 0) drainLater(DRAIN_AFTER_MS)
+      return { kind: 'committed', tookMs }
+    }
+    case 'audit': {
+      await drainNow()
+      const status = audit.append(request.entries)
+      report()
+      return { kind: 'audited', status }
+    }
+    case 'compareAudit':
+      audit.compare(request.known)
+      report()
+      return { kind: 'done' }
+    case 'signAudit':
+      audit.checkpoint()
+      report()
+      return { kind: 'done' }
+    case 'drain':
+      await drainNow()
+      return { kind: 'done' }
+    case 'checkpoint':
+      store.checkpoint()
+      return { kind: 'done' }
+    case 'close':
+      await drainNow()
+      clearTimeout(drainTimer)
+      audit.close()
+      store.close()
+      port.close()
+      return { kind: 'done' }
+  }
+}
+
+let queue = Promise.resolve()
+
+const enqueue = (task: () => Promise<void>): void => {
+  queue = queue.then(task)
+}
+
+const reply = async (request: ThreadRequest): Promise<void> => {
+  try {
+    port.postMessage(await carryOut(request))
+  } catch (error) {
+    const kind = error instanceof StoreFailure ? 'storeFailure' : 'fault'
+    port.postMessage({ kind, message: errorMessage(error) } satisfies ThreadReply)
+  }
+}
+
+await drainOutboxes(dataDir, audit, [state])
+await drainNow()
+port.on('message', (request: ThreadRequest) => {
+  known = { nowMs: request.nowMs, atMs: performance.now() }
+  enqueue(() => reply(request))
+})
+port.postMessage({ kind: 'done' } satisfies ThreadReply)

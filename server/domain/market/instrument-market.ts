@@ -137,15 +137,28 @@ interface Hour {
 export const createDayWindow = (): DayWindow => {
   const minutes: Candle[] = []
   const hours = new Map<number, Hour>()
-  let merged: Candle | undefined
+  /** All minutes up to some instant from each of them on, the oldest last: dropping the oldest uncovers the next. */
+  let heads: Candle[] = []
+  /** The minutes after that instant. */
+  let tail: Candle | undefined
+
+  const mergeAll = (): void => {
+    heads = []
+    tail = undefined
+    for (const minute of minutes.toReversed()) {
+      const next = heads.at(-1)
+      heads.push(next ? mergeCandles(minute, next) : minute)
+    }
+  }
 
   /** Keeps what still counts at the minute opening at `openMs`. */
   const dropBefore = (openMs: Instant): void => {
     const fromMs = openMs - (MINUTES - 1) * MINUTE_MS
-    const keep = minutes.findIndex((minute) => minute.openMs >= fromMs)
-    if (keep === 0) return
-    minutes.splice(0, keep < 0 ? minutes.length : keep)
-    merged = undefined
+    const found = minutes.findIndex((minute) => minute.openMs >= fromMs)
+    const dropped = found < 0 ? minutes.length : found
+    minutes.splice(0, dropped)
+    if (dropped > heads.length) mergeAll()
+    else heads.length -= dropped
   }
 
   return {
@@ -154,16 +167,17 @@ export const createDayWindow = (): DayWindow => {
       return newest && closeTime(newest)
     },
     add(minute) {
-      if (minutes.at(-1)?.openMs === minute.openMs) minutes.pop()
+      const isAgain = minutes.at(-1)?.openMs === minute.openMs
+      if (isAgain) minutes.pop()
       minutes.push(minute)
+      if (isAgain) mergeAll()
+      else tail = tail ? mergeCandles(tail, minute) : minute
       dropBefore(closeTime(minute))
-      merged = undefined
     },
     summary(forming) {
       if (forming) dropBefore(forming.openMs)
-      merged ??= minutes.length === 0 ? undefined : mergeHours(minutes, hours).reduce(mergeCandles)
-      if (!forming) return merged
-      return merged ? mergeCandles(merged, forming) : forming
+      const parts = [heads.at(-1), tail, forming].filter((part) => part !== undefined)
+      return parts.length === 0 ? undefined : parts.reduce(mergeCandles)
     },
     hourlyRange() {
       const whole = mergeHours(minutes, hours).slice(0, -1)

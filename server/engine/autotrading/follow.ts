@@ -79,8 +79,10 @@ const resolveSignal = (turn: Turn, signal: Signal, outcome: SignalOutcome | Lost
 }
 
 /** Counts the open signals of a strategy: they move together, so each carries that much less information. */
-const countOpen = ({ open }: SignalBook, { strategyId }: Signal): number =>
-  [...open.values()].reduce(
-    (count, followed) => count + [...followed.values()].filter(({ signal }) => signal.strategyId === strategyId).length,
-    0,
-  )
+const countOpen = ({ open }: SignalBook, { strategyId }: Signal): number => {
+  let count = 0
+  for (const followed of open.values()) {
+    for (const { signal } of followed.values()) if (signal.strategyId === strategyId) count++
+  }
+  return count
+}

@@ -90,11 +90,13 @@ const knownIn = (book: SignalBook, query: ConfidenceQuery, prior: number): Known
   if (!record) return null
   const { symbol, origin, atMs, interval, plan } = query
   const scope = origin === 'HISTORY' ? symbol : ''
-  const outcomes = record.outcomes.filter(
-    (outcome) => outcome.resolvedAtMs < atMs && (scope === '' || outcome.symbol === scope),
-  )
-  const outcomeCount = scope === '' ? record.known : outcomes.length
+  const isUsable = (outcome: Followed): boolean =>
+    outcome.resolvedAtMs < atMs && (scope === '' || outcome.symbol === scope)
   const before = record.calibrations.get(scope)
+  if (scope === '' && before && !isStale(before, record.known, atMs))
+    return record.outcomes.some(isUsable) ? before : null
+  const outcomes = record.outcomes.filter(isUsable)
+  const outcomeCount = scope === '' ? record.known : outcomes.length
   if (outcomes.length === 0) return null
   if (before && !isStale(before, outcomeCount, atMs)) return before
   const horizonMs = plan.horizonBars * intervalLength(interval)

@@ -67,25 +67,35 @@ export const calibrate = (all: readonly Sample[], terms: CalibrationTerms): Cali
     return { ...known, ...describeConstant(samples, p), method, reverted: false, scores: skilless }
   }
   const method = effectiveN < ISOTONIC_FROM ? 'PLATT' : 'ISOTONIC'
-  const learn = method === 'PLATT' ? fitLogistic : fitIsotonic
+  const learn: Learn =
+    method === 'PLATT' ? { fitModel: fitLogistic, order: inTime } : { fitModel: fitIsotonic, order: byScore }
   const scores = scoreForecasts(outOfSampleForecasts(samples, learn, terms))
   const reverted = (scores?.brierSkill ?? 0) <= 0
   const fitted = reverted
     ? describeConstant(samples, offCertainty(baseRate, effectiveN))
-    : describeCurve(samples, learn(samples))
+    : describeCurve(samples, learn.fitModel(samples))
   return { ...known, ...fitted, method, reverted, scores }
 }
 
-type Learn = (samples: readonly Sample[]) => ProbabilityModel
+interface Learn {
+  readonly fitModel: (samples: readonly Sample[]) => ProbabilityModel
+  /** The order that the fit is quickest with. */
+  readonly order: (a: Sample, b: Sample) => number
+}
+
 type Fitted = Pick<Calibration, 'model' | 'curve' | 'evidence'>
 
 const outOfSampleForecasts = (
   samples: readonly Sample[],
-  learn: Learn,
+  { fitModel, order }: Learn,
   { prior, horizonMs }: CalibrationTerms,
-): Forecast[] =>
-  purgedFolds(samples, { count: FOLDS, embargoMs: horizonMs }).flatMap(({ tested, learnt }) => {
-    const model: ProbabilityModel = learnt.length === 0 ? { kind: 'CONSTANT', p: prior } : learn(learnt)
+): Forecast[] => {
+  const ordered = samples.toSorted(inTime)
+  const toFit = ordered.toSorted(order)
+  return purgedFolds(ordered, { count: FOLDS, embargoMs: horizonMs }).flatMap(({ tested, learns }) => {
+    const learnt = ordered.filter(learns)
+    const model: ProbabilityModel =
+      learnt.length === 0 ? { kind: 'CONSTANT', p: prior } : fitModel(toFit.filter(learns))
     const learntFrom = effectiveCount(learnt)
     return tested.map(({ score, won, weight }) => ({
       p: offCertainty(probabilityBy(model, score), learntFrom),
@@ -93,6 +103,9 @@ const outOfSampleForecasts = (
       weight,
     }))
   })
+}
+
+const byScore = (a: Sample, b: Sample): number => a.score - b.score
 
 const describeConstant = (samples: readonly Sample[], p: number): Fitted => {
   const ends = samples.length === 0 ? [] : [...new Set(scoreRange(samples))]
@@ -106,10 +119,7 @@ const describeConstant = (samples: readonly Sample[], p: number): Fitted => {
 const describeCurve = (samples: readonly Sample[], raw: ProbabilityModel): Fitted => {
   const effectiveN = effectiveCount(samples)
   const count = Math.max(1, Math.min(BINS_MAX, Math.floor(effectiveN / BIN_OUTCOMES)))
-  const bins = equalMassBins(
-    samples.map((sample) => ({ ...sample, value: sample.score })),
-    count,
-  )
+  const bins = equalMassBins(samples, count, ({ score }) => score)
   const model = modelOffCertainty(raw, effectiveN)
   return {
     model,
@@ -146,11 +156,13 @@ const modelOffCertainty = (model: ProbabilityModel, effectiveN: number): Probabi
 interface Fold<T> {
   /** Test fold: consecutive samples to forecast. */
   readonly tested: readonly T[]
-  /** Training samples for that fold. */
-  readonly learnt: readonly T[]
+  /** Returns whether a sample may train the forecasts of that fold; a tested one may not. */
+  readonly learns: (sample: Timed) => boolean
 }
 
 type Timed = Pick<Sample, 'signalAtMs' | 'resolvedAtMs'>
+
+const inTime = (a: Timed, b: Timed): number => a.signalAtMs - b.signalAtMs || a.resolvedAtMs - b.resolvedAtMs
 
 /**
  * The samples in order of time as `count` stretches, each with those of the others that know nothing of it: none was
@@ -161,18 +173,14 @@ export const purgedFolds = <T extends Timed>(
   samples: readonly T[],
   { count, embargoMs }: { readonly count: number; readonly embargoMs: number },
 ): Fold<T>[] => {
-  const ordered = samples.toSorted((a, b) => a.signalAtMs - b.signalAtMs || a.resolvedAtMs - b.resolvedAtMs)
+  const ordered = samples.toSorted(inTime)
   return Array.from({ length: count }, (_, fold): Fold<T> => {
     const start = Math.floor((fold * ordered.length) / count)
     const end = Math.floor(((fold + 1) * ordered.length) / count)
     const tested = ordered.slice(start, end)
     const fromMs = tested[0]?.signalAtMs ?? 0
     const toMs = tested.reduce((last, { resolvedAtMs }) => Math.max(last, resolvedAtMs), 0) + embargoMs
-    const learnt = ordered.filter(
-      ({ signalAtMs, resolvedAtMs }, index) =>
-        (index < start || index >= end) && (resolvedAtMs < fromMs || signalAtMs > toMs),
-    )
-    return { tested, learnt }
+    return { tested, learns: ({ signalAtMs, resolvedAtMs }) => resolvedAtMs < fromMs || signalAtMs > toMs }
   }).filter(({ tested }) => tested.length > 0)
 }
 

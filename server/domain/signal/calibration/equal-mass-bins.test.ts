@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { equalMassBins, type Massed } from './score-forecasts.ts'
+import { equalMassBins } from './score-forecasts.ts'
+
+interface Massed {
+  readonly value: number
+  readonly weight: number
+}
 
 const items = (...values: number[]): Massed[] => values.map((value) => ({ value, weight: 1 }))
 const listValues = (bins: Massed[][]): number[][] => bins.map((bin) => bin.map(({ value }) => value))
@@ -22,14 +27,14 @@ describe('equalMassBins', () => {
     ['bins by weight', [{ value: 1, weight: 3 }, ...items(2, 3, 4)], 2, [[1], [2, 3, 4]]],
     ['makes none of nothing', [], 3, []],
   ])('%s', (_, given, count, expected) => {
-    expect(listValues(equalMassBins(given, count))).toEqual(expected)
+    expect(listValues(equalMassBins(given, count, ({ value }) => value))).toEqual(expected)
   })
 
   it('always keeps every item, in order, in no more bins than requested', () => {
     const anyItem = fc.record({ value: fc.nat(20), weight: fc.integer({ min: 1, max: 4 }).map((w) => w / 4) })
     fc.assert(
       fc.property(fc.array(anyItem), fc.integer({ min: 1, max: 10 }), (given, count) => {
-        const bins = equalMassBins(given, count)
+        const bins = equalMassBins(given, count, ({ value }) => value)
         expect(bins.length).toBeLessThanOrEqual(count)
         expect(bins.flat()).toEqual(given.toSorted((a, b) => a.value - b.value))
         const ends = bins.map((bin) => [bin[0]?.value, bin.at(-1)?.value])

@@ -13,11 +13,12 @@ const RIDGE = 1e-12
 
 type Scored = Pick<Sample, 'score' | 'won' | 'weight'>
 
-interface Row {
-  /** The score, centred and in standard deviations. */
-  readonly x: number
-  readonly target: number
-  readonly weight: number
+/** What is fitted, one sample at each index. */
+interface Rows {
+  /** Scores, centred and in standard deviations. */
+  readonly xs: Float64Array
+  readonly targets: Float64Array
+  readonly weights: Float64Array
 }
 
 interface Line {
@@ -39,17 +40,18 @@ export const fitLogistic = (samples: readonly Scored[]): ProbabilityModel => {
   const isFlat = samples.every(({ score }) => score === samples[0]?.score)
   const variance = samples.reduce((sum, { score, weight }) => sum + weight * (score - centre) ** 2, 0) / total
   const spread = isFlat ? 0 : Math.sqrt(variance)
-  const rows = samples.map((sample): Row => {
-    const x = spread > 0 ? (sample.score - centre) / spread : 0
-    return { x, target: sample.won ? won : lost, weight: sample.weight }
-  })
+  const rows: Rows = {
+    xs: Float64Array.from(samples, ({ score }) => (spread > 0 ? (score - centre) / spread : 0)),
+    targets: Float64Array.from(samples, (sample) => (sample.won ? won : lost)),
+    weights: Float64Array.from(samples, ({ weight }) => weight),
+  }
   const { slope, intercept } = leastLoss(rows)
   if (slope > 0 && spread > 0) return { kind: 'LOGISTIC', slope: slope / spread, centre, intercept }
-  const mean = rows.reduce((sum, { target, weight }) => sum + weight * target, 0) / total
+  const mean = samples.reduce((sum, sample) => sum + sample.weight * (sample.won ? won : lost), 0) / total
   return { kind: 'CONSTANT', p: mean }
 }
 
-const leastLoss = (rows: readonly Row[]): Line => {
+const leastLoss = (rows: Rows): Line => {
   let line: Line = { slope: 0, intercept: 0 }
   let loss = computeLoss(rows, line)
   for (let step = 0; step < NEWTON_STEPS_MAX; step++) {
@@ -57,17 +59,20 @@ const leastLoss = (rows: readonly Row[]): Line => {
     if (full === null) return line
     let scale = 1
     let next = moved(line, full, scale)
-    for (let halving = 0; halving < HALVINGS_MAX && computeLoss(rows, next) > loss; halving++) {
+    let nextLoss = computeLoss(rows, next)
+    for (let halving = 0; halving < HALVINGS_MAX && nextLoss > loss; halving++) {
       scale /= 2
       next = moved(line, full, scale)
+      nextLoss = computeLoss(rows, next)
     }
-    const nextLoss = computeLoss(rows, next)
-    if (nextLoss > loss) return line
+    if (nextLoss > loss || areEqual(next, line)) return line
     line = next
     loss = nextLoss
   }
   return line
 }
+
+const areEqual = (one: Line, other: Line): boolean => one.slope === other.slope && one.intercept === other.intercept
 
 const moved = ({ slope, intercept }: Line, by: Line, scale: number): Line => ({
   slope: slope + scale * by.slope,
@@ -75,12 +80,14 @@ const moved = ({ slope, intercept }: Line, by: Line, scale: number): Line => ({
 })
 
 /** Returns null when the loss is flat. */
-const newtonStep = (rows: readonly Row[], { slope, intercept }: Line): Line | null => {
+const newtonStep = ({ xs, targets, weights }: Rows, { slope, intercept }: Line): Line | null => {
   let [gradientSlope, gradientIntercept] = [0, 0]
   let [curveSlope, curveCross, curveIntercept] = [RIDGE, 0, RIDGE]
-  for (const { x, target, weight } of rows) {
+  for (let index = 0; index < xs.length; index++) {
+    const x = xs[index] ?? 0
+    const weight = weights[index] ?? 0
     const p = sigmoid(slope * x + intercept)
-    const off = weight * (p - target)
+    const off = weight * (p - (targets[index] ?? 0))
     const curve = weight * p * (1 - p)
     gradientSlope += off * x
     gradientIntercept += off
@@ -97,8 +104,12 @@ const newtonStep = (rows: readonly Row[], { slope, intercept }: Line): Line | nu
 }
 
 /** Cross entropy, written so that no large number overflows. */
-const computeLoss = (rows: readonly Row[], { slope, intercept }: Line): number =>
-  rows.reduce((sum, { x, target, weight }) => {
-    const z = slope * x + intercept
-    return sum + weight * (Math.max(0, z) - target * z + Math.log1p(Math.exp(-Math.abs(z))))
-  }, 0)
+const computeLoss = ({ xs, targets, weights }: Rows, { slope, intercept }: Line): number => {
+  let sum = 0
+  for (let index = 0; index < xs.length; index++) {
+    const z = slope * (xs[index] ?? 0) + intercept
+    const entropy = Math.max(0, z) - (targets[index] ?? 0) * z + Math.log1p(Math.exp(-Math.abs(z)))
+    sum += (weights[index] ?? 0) * entropy
+  }
+  return sum
+}

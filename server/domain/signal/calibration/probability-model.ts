@@ -1,5 +1,4 @@
-import { effectiveCount, type Sample, winShare } from './sample.ts'
-import { groupsOfEqual } from './score-forecasts.ts'
+import type { Sample } from './sample.ts'
 
 /** A point of a curve from scores to probabilities. */
 export interface CurvePoint {
@@ -53,9 +52,17 @@ interface Block {
  * Annals of Mathematical Statistics 26, 1955); straight between its steps. There must be samples.
  */
 export const fitIsotonic = (samples: readonly Scored[]): ProbabilityModel => {
+  const ordered = samples.toSorted((a, b) => a.score - b.score)
   const blocks: Block[] = []
-  for (const group of groupsOfEqual(samples.map((sample) => ({ ...sample, value: sample.score })))) {
-    let block = toBlock(group)
+  for (let index = 0; index < ordered.length; ) {
+    const score = ordered[index]?.score ?? Number.NaN
+    let [weight, wins] = [0, 0]
+    do {
+      const sample = ordered[index++]
+      weight += sample?.weight ?? 0
+      if (sample?.won) wins += sample.weight
+    } while (ordered[index]?.score === score)
+    let block: Block = { fromScore: score, toScore: score, weight, p: wins / weight }
     for (let last = blocks.at(-1); last && last.p >= block.p; last = blocks.at(-1)) {
       blocks.pop()
       block = pooled(last, block)
@@ -63,11 +70,6 @@ export const fitIsotonic = (samples: readonly Scored[]): ProbabilityModel => {
     blocks.push(block)
   }
   return { kind: 'POINTS', points: blocks.flatMap(toPoints) }
-}
-
-const toBlock = (group: readonly (Scored & { value: number })[]): Block => {
-  const score = group[0]?.value ?? Number.NaN
-  return { fromScore: score, toScore: score, weight: effectiveCount(group), p: winShare(group) ?? Number.NaN }
 }
 
 const pooled = (first: Block, next: Block): Block => {

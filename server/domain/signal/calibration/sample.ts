@@ -17,6 +17,10 @@ export const effectiveCount = (samples: readonly Pick<Sample, 'weight'>[]): numb
 
 /** The weighted share of wins; null of no samples. */
 export const winShare = (samples: readonly Pick<Sample, 'weight' | 'won'>[]): number | null => {
-  const total = effectiveCount(samples)
-  return total > 0 ? effectiveCount(samples.filter(({ won }) => won)) / total : null
+  let [total, wins] = [0, 0]
+  for (const { weight, won } of samples) {
+    total += weight
+    if (won) wins += weight
+  }
+  return total > 0 ? wins / total : null
 }

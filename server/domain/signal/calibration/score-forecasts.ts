@@ -38,10 +38,7 @@ export const scoreForecasts = (forecasts: readonly Forecast[]): ForecastScores |
   if (baseRate === null) return null
   const brier = weightedMean(forecasts, ({ p, won }) => (p - (won ? 1 : 0)) ** 2)
   const uncertainty = baseRate * (1 - baseRate)
-  const bins = equalMassBins(
-    forecasts.map((forecast) => ({ ...forecast, value: forecast.p })),
-    BINS,
-  ).map((members) => ({
+  const bins = equalMassBins(forecasts, BINS, ({ p }) => p).map((members) => ({
     weight: effectiveCount(members),
     predicted: weightedMean(members, ({ p }) => p),
     observed: winShare(members) ?? 0,
@@ -63,22 +60,20 @@ const weightedMean = <T extends { readonly weight: number }>(
   figure: (item: T) => number,
 ): number => items.reduce((sum, item) => sum + item.weight * figure(item), 0) / effectiveCount(items)
 
-/** Weighted, and ordered by `value`. */
-export interface Massed {
-  readonly value: number
-  readonly weight: number
-}
-
 /**
- * The items in order of their value, in at most `count` groups of about equal weight. Equal values are never parted, so
+ * The items in order of a value, in at most `count` groups of about equal weight. Equal values are never parted, so
  * that there may be fewer groups.
  */
-export const equalMassBins = <T extends Massed>(items: readonly T[], count: number): T[][] => {
+export const equalMassBins = <T extends { readonly weight: number }>(
+  items: readonly T[],
+  count: number,
+  toValue: (item: T) => number,
+): T[][] => {
   const total = effectiveCount(items)
   const bins: T[][] = []
   let before = 0
   let filling = -1
-  for (const group of groupsOfEqual(items)) {
+  for (const group of groupsOfEqual(items, toValue)) {
     const weight = effectiveCount(group)
     const index = Math.min(count - 1, Math.floor((count * (before + weight / 2)) / total))
     if (index === filling) bins.at(-1)?.push(...group)
@@ -90,12 +85,13 @@ export const equalMassBins = <T extends Massed>(items: readonly T[], count: numb
 }
 
 /** Groups items of equal value, in ascending order. */
-export const groupsOfEqual = <T extends Massed>(items: readonly T[]): T[][] => {
+const groupsOfEqual = <T>(items: readonly T[], toValue: (item: T) => number): T[][] => {
   const groups: T[][] = []
-  for (const item of items.toSorted((a, b) => a.value - b.value)) {
-    const last = groups.at(-1)
-    if (last?.[0]?.value === item.value) last.push(item)
+  let value = Number.NaN
+  for (const item of items.toSorted((a, b) => toValue(a) - toValue(b))) {
+    if (toValue(item) === value) groups.at(-1)?.push(item)
     else groups.push([item])
+    value = toValue(item)
   }
   return groups
 }

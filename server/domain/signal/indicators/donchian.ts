@@ -1,5 +1,6 @@
 import type { Bar } from '../bar.ts'
-import { createWindow, push, windowHighest, windowLowest } from './window.ts'
+import { highest } from './highest.ts'
+import { lowest } from './lowest.ts'
 
 export interface Channel {
   readonly high: number
@@ -9,14 +10,14 @@ export interface Channel {
 
 /** The channel of the `n` bars before this one, which can therefore break out of it. */
 export const donchian = (n: number): ((bar: Bar) => Channel) => {
-  const highs = createWindow(n)
-  const lows = createWindow(n)
+  const highestAt = highest(n)
+  const lowestAt = lowest(n)
+  let [high, low] = [Number.NaN, Number.NaN]
   return (bar) => {
-    const high = windowHighest(highs)
-    const low = windowLowest(lows)
-    push(highs, bar.high)
-    push(lows, bar.low)
-    return { high, low, middle: (high + low) / 2 }
+    const channel = { high, low, middle: (high + low) / 2 }
+    high = highestAt(bar.high)
+    low = lowestAt(bar.low)
+    return channel
   }
 }
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Bar } from '../bar.ts'
 import { donchian } from './donchian.ts'
@@ -19,6 +20,25 @@ describe('extremes', () => {
   it('count the present value', () => {
     expect([3, 1, 2, 5].map(highest(2))).toEqual([Number.NaN, 3, 2, 5])
     expect([3, 1, 2, 5].map(lowest(2))).toEqual([Number.NaN, 1, 1, 2])
+  })
+
+  it.each([
+    ['highest', highest, Math.max, Number.NEGATIVE_INFINITY],
+    ['lowest', lowest, Math.min, Number.POSITIVE_INFINITY],
+  ] as const)('always are the %s of the whole window, whatever passed through it', (_, extremeOf, pick, none) => {
+    const anyValue = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom(-0, Number.NaN), fc.double())
+    fc.assert(
+      fc.property(fc.array(anyValue, { maxLength: 60 }), fc.integer({ min: 1, max: 12 }), (xs, n) => {
+        const direct = xs.map((_, i) =>
+          i + 1 < n ? Number.NaN : xs.slice(i + 1 - n, i + 1).reduce((a, b) => pick(a, b), none),
+        )
+        expect(xs.map(extremeOf(n))).toEqual(direct)
+      }),
+    )
+  })
+
+  it.each([0, -1, 1.5, Number.NaN])('are never those of %s values', (n) => {
+    expect(() => highest(n)).toThrow('Invariant: a window of')
   })
 
   it('of a Donchian channel leave the present bar out, so that it can break out', () => {

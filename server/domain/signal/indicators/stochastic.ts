@@ -1,8 +1,7 @@
 import type { Bar } from '../bar.ts'
-import { highestSeries } from './highest.ts'
-import { lowestSeries } from './lowest.ts'
+import { highest, highestSeries } from './highest.ts'
+import { lowest, lowestSeries } from './lowest.ts'
 import { sma, smaSeries } from './sma.ts'
-import { createWindow, windowHighest as highestOfWindow, windowLowest as lowestOfWindow, push } from './window.ts'
 
 export interface StochasticParams {
   /** Bars in the range. */
@@ -20,14 +19,12 @@ export interface Stochastic {
 
 /** Position of the close in the range of the last bars, 0 to 100; 0 when there is no range, as in TA-Lib. */
 export const stochastic = (params: StochasticParams): ((bar: Bar) => Stochastic) => {
-  const highs = createWindow(params.k)
-  const lows = createWindow(params.k)
+  const highestAt = highest(params.k)
+  const lowestAt = lowest(params.k)
   const smoothK = sma(params.smooth)
   const smoothD = sma(params.d)
   return (bar) => {
-    push(highs, bar.high)
-    push(lows, bar.low)
-    const k = smoothK(position(bar.close, lowestOfWindow(lows), highestOfWindow(highs)))
+    const k = smoothK(position(bar.close, lowestAt(bar.low), highestAt(bar.high)))
     return { k, d: smoothD(k) }
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { at, createWindow, push, windowHighest, windowLowest, windowMean, windowSum } from './window.ts'
+import { at, createWindow, push, windowMean, windowSum } from './window.ts'
 
 const buildWindow = (size: number, ...xs: readonly number[]) => {
   const window = createWindow(size)
@@ -16,8 +16,6 @@ describe('window', () => {
   it.each([
     ['mean', windowMean, 4],
     ['sum', windowSum, 12],
-    ['highest', windowHighest, 5],
-    ['lowest', windowLowest, 3],
   ])('measures its %s over what it keeps, and not before it is full', (_, measure, expected) => {
     expect(measure(buildWindow(3, 1, 2, 3, 4, 5))).toBe(expected)
     expect(measure(buildWindow(3, 4, 5))).toBeNaN()

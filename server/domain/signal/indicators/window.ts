@@ -41,18 +41,6 @@ export const windowSum = ({ size, values, next }: Window): number => {
   return sum
 }
 
-export const windowHighest = ({ size, values, next }: Window): number => {
-  let highest = Number.NEGATIVE_INFINITY
-  for (let i = next; i < next + size; i++) highest = Math.max(highest, values[i] ?? Number.NaN)
-  return highest
-}
-
-export const windowLowest = ({ size, values, next }: Window): number => {
-  let lowest = Number.POSITIVE_INFINITY
-  for (let i = next; i < next + size; i++) lowest = Math.min(lowest, values[i] ?? Number.NaN)
-  return lowest
-}
-
 /** Returns the measure of each window of `size` values, at its end; NaN until there are enough. */
 export const overEach = (
   xs: readonly number[],

@@ -1,0 +1,34 @@
+import { assert } from '../../../core/assert.ts'
+
+/**
+ * Returns the greatest or least of the last `n` values, as `pick` picks of two; NaN until there are so many, and while
+ * NaN is among them. Only values that none after them beats are kept, in a ring: each enters and leaves once.
+ */
+export const extreme = (n: number, pick: (a: number, b: number) => number): ((x: number) => number) => {
+  assert(Number.isInteger(n) && n > 0, `a window of ${n} values`)
+  const values = new Float64Array(n)
+  const positions = new Float64Array(n)
+  let [first, kept] = [0, 0]
+  let position = 0
+  let nanAt = 0
+  const indexOf = (place: number): number => (first + place < n ? first + place : first + place - n)
+  const at = (ring: Float64Array, place: number): number => ring[indexOf(place)] ?? Number.NaN
+
+  return (x) => {
+    position++
+    if (Number.isNaN(x)) {
+      nanAt = position
+      kept = 0
+      return x
+    }
+    if (kept > 0 && at(positions, 0) <= position - n) {
+      first = indexOf(1)
+      kept--
+    }
+    while (kept > 0 && Object.is(pick(at(values, kept - 1), x), x)) kept--
+    values[indexOf(kept)] = x
+    positions[indexOf(kept)] = position
+    kept++
+    return position - nanAt < n ? Number.NaN : at(values, 0)
+  }
+}

@@ -2,7 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../core/instant.ts'
 import type { Bar } from './bar.ts'
-import { breakSeries, createSeries, evaluateStrategies, PERIOD_BARS, type Series, warmFromMs } from './series.ts'
+import { createPatternReader } from './patterns/pattern-reader.ts'
+import {
+  breakSeries,
+  createSeries,
+  evaluateStrategies,
+  metSince,
+  PERIOD_BARS,
+  readPatterns,
+  type Series,
+  warmFromMs,
+} from './series.ts'
 import type { BarContext, StrategyDefinition } from './strategy.ts'
 
 const NO_CONTEXT: BarContext = {
@@ -116,4 +126,49 @@ describe('a series', () => {
     }
     expect(kinds).toEqual(['EXIT', 'EXIT', 'EXIT', 'EXIT', 'EXIT'])
   })
+
+  it('always reads the patterns that end with a bar, and counts them as if each bar were read at once', () => {
+    const expected = [...patternsFrom(START, BROKEN), ...patternsFrom(BROKEN, END)]
+    const everyId = expected.flat()
+    const countOf = (id: string): number => everyId.filter((other) => other === id).length
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 60 }), (leavesEvery, countedEvery) => {
+        const series = createSeries('1m', [leaving(leavesEvery)])
+        const found = patternsOfIdeas(series, countedEvery)
+        expect(found).toEqual(found.map(([minute]) => [minute, expected[minute - START]]))
+        readPatterns(series)
+        expect(everyId.map((id) => metSince(series.record, id, 0))).toEqual(everyId.map(countOf))
+      }),
+      { numRuns: 30 },
+    )
+  })
 })
+
+/** A stretch of bars, and where the series is broken in it. */
+const [BROKEN, END] = [START + 90, START + 200]
+
+/** Leaves every so many bars. */
+const leaving = (every: number): StrategyDefinition => ({
+  ...remembering,
+  warmupBars: 0,
+  begin: () => (bar) =>
+    (bar.openMs / MINUTE_MS) % every === 0 ? { kind: 'EXIT', direction: 'LONG', features: {} } : null,
+})
+
+/** The ids of the patterns that end with each bar of a stretch, read bar by bar. */
+const patternsFrom = (from: number, to: number): readonly (readonly string[])[] => {
+  const findPatterns = createPatternReader()
+  return Array.from({ length: to - from }, (_, index) => findPatterns(barAt(from + index)).map(({ id }) => id))
+}
+
+/** The patterns that come with the ideas of a stretch, while they are counted every so many bars. */
+const patternsOfIdeas = (series: Series, countedEvery: number): readonly (readonly [number, readonly string[]])[] => {
+  const found: (readonly [number, readonly string[]])[] = []
+  for (let minute = START; minute < END; minute++) {
+    if (minute === BROKEN) breakSeries(series)
+    const ideas = evaluateStrategies(series, barAt(minute), NO_CONTEXT)
+    if (minute % countedEvery === 0) readPatterns(series)
+    found.push(...ideas.map(({ patternIds }) => [minute, patternIds] as const))
+  }
+  return found
+}

@@ -2,7 +2,7 @@ import { DAY_MS, type Instant } from '../../core/instant.ts'
 import { type Interval, intervalLength } from '../market/interval.ts'
 import type { Bar } from './bar.ts'
 import { beginGauge, type Gauge } from './gauge.ts'
-import { createPatternReader } from './patterns/pattern-reader.ts'
+import { createPatternReader, type PatternMatch } from './patterns/pattern-reader.ts'
 import type { BarContext, Idea, Rule, StrategyDefinition } from './strategy.ts'
 
 /**
@@ -19,6 +19,9 @@ export interface Series {
   /** The current lane, and the one that is to replace it. */
   readonly lanes: Lane[]
   lastOpenMs: Instant | null
+  /** Bars whose patterns have not been read, oldest first: they are read when an idea or a count needs them. */
+  readonly unread: Bar[]
+  findPatterns: ReturnType<typeof createPatternReader>
   readonly record: SeriesRecord
 }
 
@@ -26,7 +29,6 @@ interface Lane {
   readonly period: number
   readonly rules: readonly Rule[]
   readonly read: (bar: Bar) => () => Gauge
-  readonly findPatterns: ReturnType<typeof createPatternReader>
   bars: number
   /** Ideas on the bar before. */
   lastIdeas: readonly (Idea | null)[]
@@ -49,6 +51,8 @@ export const createSeries = (interval: Interval, definitions: readonly StrategyD
   definitions,
   lanes: [],
   lastOpenMs: null,
+  unread: [],
+  findPatterns: createPatternReader(),
   record: createSeriesRecord(),
 })
 
@@ -72,13 +76,29 @@ export const evaluateStrategies = (series: Series, bar: Bar, context: BarContext
   const [speaks, ...follow] = lanes
   for (const lane of follow) evaluateLane(lane, bar, context)
   if (!speaks) return []
-  const reading = evaluateLane(speaks, bar, context)
-  notePatterns(series.record, reading.patterns, bar.openMs)
-  return collectIdeas(definitions, speaks, reading)
+  if (series.unread.length === UNREAD_MAX) readPatterns(series)
+  series.unread.push(bar)
+  return collectIdeas(series, speaks, evaluateLane(speaks, bar, context))
+}
+
+/** Maximum number of bars without a reader of their patterns. */
+const UNREAD_MAX = 16
+
+/** Reads and counts the patterns of the bars so far; returns those that end with the newest, unless it was read before. */
+export const readPatterns = ({ unread, findPatterns, record }: Series): readonly PatternMatch[] => {
+  let matches: readonly PatternMatch[] = []
+  for (const bar of unread) {
+    matches = findPatterns(bar)
+    notePatterns(record, matches, bar.openMs)
+  }
+  unread.length = 0
+  return matches
 }
 
 /** Marks a gap: the following bars do not continue the earlier ones. */
 export const breakSeries = (series: Series): void => {
+  readPatterns(series)
+  series.findPatterns = createPatternReader()
   series.lanes.length = 0
   series.lastOpenMs = null
 }
@@ -90,14 +110,12 @@ const beginLane = (period: number, definitions: readonly StrategyDefinition[]): 
   period,
   rules: definitions.map(({ begin, params }) => begin(params)),
   read: beginGauge(),
-  findPatterns: createPatternReader(),
   bars: 0,
   lastIdeas: [],
 })
 
 interface LaneReading {
   readonly gauge: () => Gauge
-  readonly patterns: readonly { readonly id: string }[]
   readonly ideas: readonly (Idea | null)[]
   readonly before: readonly (Idea | null)[]
 }
@@ -106,19 +124,22 @@ const evaluateLane = (lane: Lane, bar: Bar, context: BarContext): LaneReading =>
   const before = lane.lastIdeas
   lane.bars++
   lane.lastIdeas = lane.rules.map((rule) => rule(bar, context))
-  return { gauge: lane.read(bar), patterns: lane.findPatterns(bar), ideas: lane.lastIdeas, before }
+  return { gauge: lane.read(bar), ideas: lane.lastIdeas, before }
 }
 
 const collectIdeas = (
-  definitions: readonly StrategyDefinition[],
+  series: Series,
   { bars }: Lane,
-  { gauge, patterns, ideas, before }: LaneReading,
-): readonly StrategyIdea[] =>
-  definitions.flatMap((definition, index): StrategyIdea | StrategyIdea[] => {
+  { gauge, ideas, before }: LaneReading,
+): readonly StrategyIdea[] => {
+  const collected = series.definitions.flatMap((definition, index) => {
     const idea = ideas[index]
-    if (!idea || bars <= definition.warmupBars || goesOn(idea, before[index])) return []
-    return { definition, idea, gauge: gauge(), patternIds: patterns.map(({ id }) => id) }
+    return !idea || bars <= definition.warmupBars || goesOn(idea, before[index]) ? [] : { definition, idea }
   })
+  if (collected.length === 0) return []
+  const market = { gauge: gauge(), patternIds: readPatterns(series).map(({ id }) => id) }
+  return collected.map((found) => ({ ...found, ...market }))
+}
 
 const goesOn = (idea: Idea, before: Idea | null | undefined): boolean =>
   idea.kind === 'ENTER' && before?.kind === 'ENTER' && before.direction === idea.direction

@@ -6,7 +6,7 @@ import { DECLARED_ONLY, OPENS_AWAY } from '../../domain/signal/declared.ts'
 import { type GoldenRun, runGolden } from '../../domain/signal/golden/run-golden.ts'
 import type { PatternDefinition } from '../../domain/signal/patterns/pattern.ts'
 import { PATTERNS } from '../../domain/signal/patterns/patterns.ts'
-import { metSince, type Series } from '../../domain/signal/series.ts'
+import { metSince, readPatterns, type Series } from '../../domain/signal/series.ts'
 import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
 import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import { bookFor } from '../../domain/signal/trading-book.ts'
@@ -45,7 +45,9 @@ export const readCoverage = async (
     strategies.push(coveredStrategy(definition, { rules, cells, signalCounts }))
     await setImmediate()
   }
-  const patterns = coveredPatterns({ cells, series: [...signals.series.values()], sinceMs })
+  const series = [...signals.series.values()]
+  for (const one of series) readPatterns(one)
+  const patterns = coveredPatterns({ cells, series, sinceMs })
   return {
     items: [...strategies, ...patterns, ...declaredOnly()],
     grid: cells.map(({ symbol, interval, evaluated, expected }) => ({ symbol, interval, evaluated, expected })),

@@ -22,6 +22,7 @@ import type { SignalViews } from '../views/signal-views.ts'
 import type { TradingViews } from '../views/trading-views.ts'
 import { createCompression } from './answers/compress-answer.ts'
 import { onError, sendProblem } from './answers/problems.ts'
+import { createRepeatedReads, type RepeatedReads } from './answers/repeated-reads.ts'
 import { createNetwork, type Network, type NetworkSettings } from './connections/network.ts'
 import { answerClientError, createServerFactory } from './connections/open-server.ts'
 import { type AnswerTally, createHttpFace } from './http-face.ts'
@@ -44,7 +45,7 @@ import { sessionRoutes } from './routes/sessions.ts'
 import { signalRoutes } from './routes/signals.ts'
 import { streamDocsRoutes, streamRoutes } from './routes/stream.ts'
 import { type AccessLog, type AccessRecord, createAccessRecord } from './security/access-record.ts'
-import { type Admission, createAdmission } from './security/admission.ts'
+import { type Admission, type AdmissionParts, createAdmission, createRepeatedAdmission } from './security/admission.ts'
 import { checkHost } from './security/allowed-hosts.ts'
 import { headersAt } from './security/headers.ts'
 import { createLimiters, type Limiters, type Quotas } from './security/quotas.ts'
@@ -108,19 +109,27 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
     publicBase: () => app.publicBase,
     monotonic: parts.monotonic,
   })
-  const admission = createAdmission({
+  const admissionParts: AdmissionParts = {
     identity: parts.identity,
     limiters,
     visits,
-    onKnown: ({ raw }) => network.connections.markKnown(raw.socket),
+    onKnown: ({ socket }) => network.connections.markKnown(socket),
     onControlRefused: record.noteControl,
+  }
+  const admission = createAdmission(admissionParts)
+  const repeatedReads = createRepeatedReads({
+    admit: createRepeatedAdmission(admissionParts),
+    isForeign: (request) => network.hostFault(request) !== undefined,
+    tally: parts.tally,
+    now: parts.now,
   })
-  const app = createApp(parts, network, admission)
+  const app = createApp(parts, { network, admission, repeatedReads })
   const table = createRouteTable()
   const counts = createAnswerCounts(parts.monotonic)
   app.decorate('face', createHttpFace({ app, routes: table.routes, limiters, visits, answers: counts }))
   app.decorate('publicBase', parts.publicBase)
   app.decorate('network', network)
+  app.decorate('repeatedReads', repeatedReads)
   app.decorate('requestId', () => ids('req'))
   app.decorateRequest('principal', null)
   const refuseMethod = answerNoRoute(table)
@@ -139,7 +148,13 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   return app
 }
 
-const createApp = (parts: HttpParts, network: Network, admission: Admission): FastifyInstance => {
+interface Entrance {
+  readonly network: Network
+  readonly admission: Admission
+  readonly repeatedReads: RepeatedReads
+}
+
+const createApp = (parts: HttpParts, { network, admission, repeatedReads }: Entrance): FastifyInstance => {
   const { identity, network: settings } = parts
   const app: FastifyInstance = Fastify({
     loggerInstance: parts.logger,
@@ -148,6 +163,7 @@ const createApp = (parts: HttpParts, network: Network, admission: Admission): Fa
       ...parts,
       table: network.connections,
       recall: identity.recall,
+      repeatedReads,
       tls: settings.tls,
     }),
     clientErrorHandler: (error, socket) => answerClientError(app, error, socket),
@@ -276,6 +292,7 @@ const beginAnswer = (app: FastifyInstance) => {
   let closing = false
   app.addHook('preClose', (done) => {
     closing = true
+    app.repeatedReads.close()
     setTimeout(done, DRAIN_MS)
   })
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {

@@ -4,9 +4,17 @@ import type { Result } from '../../core/result.ts'
 import type { Answer, Body, ViewRefusal } from '../../views/answer.ts'
 import { REVALIDATE } from '../security/headers.ts'
 import { sendProblem } from './problems.ts'
+import type { Read } from './repeated-reads.ts'
+
+/** Answers a read that depends on nothing but the address, and remembers it for repetitions. */
+export const sendRead = (request: FastifyRequest, reply: FastifyReply, read: Read, nowMs: Instant): void => {
+  const result = read()
+  if (result.ok) request.server.repeatedReads.remember(request, read)
+  sendAnswer(request, reply, result, nowMs)
+}
 
 /** Answers with a prepared body, with 304 when the caller has it already, or with why there is none. */
-export const sendAnswer = (
+const sendAnswer = (
   request: FastifyRequest,
   reply: FastifyReply,
   result: Result<Answer, ViewRefusal>,

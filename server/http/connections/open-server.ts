@@ -7,6 +7,7 @@ import type { ProblemSlug } from '../../../contract/problem.ts'
 import { SECOND_MS } from '../../core/instant.ts'
 import type { Identity } from '../../identity/identity.ts'
 import { prepareProblem } from '../answers/problems.ts'
+import type { RepeatedReads } from '../answers/repeated-reads.ts'
 import { headersAt, readBearer } from '../security/headers.ts'
 import { CONNECTION_LIMITS, type Connection, type ConnectionTable, type Exchange } from './connection-table.ts'
 
@@ -28,6 +29,7 @@ export interface TlsFiles {
 export interface ServerParts {
   readonly table: ConnectionTable
   readonly recall: Identity['recall']
+  readonly repeatedReads: Pick<RepeatedReads, 'answer'>
   readonly takesUpgrade: (request: IncomingMessage) => boolean
   readonly tls: TlsFiles | undefined
   readonly monotonic: () => number
@@ -37,7 +39,7 @@ export interface ServerParts {
 export const createServerFactory =
   (parts: ServerParts) =>
   (handler: RequestListener): Server => {
-    const { table, recall, takesUpgrade, tls, monotonic } = parts
+    const { table, recall, repeatedReads, takesUpgrade, tls, monotonic } = parts
     const options = {
       IncomingMessage: countedRequest(table),
       shouldUpgradeCallback: (request: IncomingMessage) => table.isOverrun(request.socket) || takesUpgrade(request),
@@ -53,6 +55,7 @@ export const createServerFactory =
     const take = createRequestTurns({
       table,
       handle: ({ request, response }) => handler(request, response),
+      answerAtOnce: ({ request, response }) => repeatedReads.answer(request, response),
       rankExchange: (exchange) => rankExchange(exchange, recall),
       monotonic,
     })
@@ -102,6 +105,8 @@ type Rank = 'STOP' | 'KNOWN' | 'STRANGER'
 interface RequestTurnsParts {
   readonly table: ConnectionTable
   readonly handle: (exchange: Exchange) => void
+  /** Answers what is ready in memory; returns false, having done nothing, where it is not. */
+  readonly answerAtOnce: (exchange: Exchange) => boolean
   /** Called only under load. A stop with a valid token is `STOP`; any other request with one is `KNOWN`. */
   readonly rankExchange: (exchange: Exchange) => Rank
   readonly monotonic: () => number
@@ -117,7 +122,7 @@ const STRANGER_SHARE = 4
  * there are more than fit a turn of the event loop, a stop immediately, then those of callers with a token, then all
  * others, in order of arrival. The connection table bounds the number of waiting requests.
  */
-const createRequestTurns = ({ table, handle, rankExchange, monotonic }: RequestTurnsParts) => {
+const createRequestTurns = ({ table, handle, answerAtOnce, rankExchange, monotonic }: RequestTurnsParts) => {
   const known: Waiting[] = []
   const strange: Waiting[] = []
   let turn = 0
@@ -144,9 +149,11 @@ const createRequestTurns = ({ table, handle, rankExchange, monotonic }: RequestT
     return first.shift() ?? then.shift()
   }
 
+  const isFree = (): boolean => known.length + strange.length === 0 && !isUsedUp()
+
   const begin = (connection: Connection, exchange: Exchange): void => {
     connection.current = exchange
-    if (known.length + strange.length === 0 && !isUsedUp()) return handle(exchange)
+    if (isFree()) return handle(exchange)
     const rank = rankExchange(exchange)
     if (rank === 'STOP') handle(exchange)
     else (rank === 'KNOWN' ? known : strange).push({ connection, exchange })
@@ -160,12 +167,19 @@ const createRequestTurns = ({ table, handle, rankExchange, monotonic }: RequestT
     if (next && !connection.socket.destroyed) begin(connection, next)
   }
 
-  /** Takes a request that has been read. */
+  /** Takes a request that has been read. A response that the socket has taken as a whole does not occupy its connection. */
   return (exchange: Exchange): void => {
-    const connection = table.of(exchange.request.socket)
+    const { request, response } = exchange
+    const connection = table.of(request.socket)
     if (!connection) return handle(exchange)
-    exchange.response.once('close', () => end(connection))
-    if (connection.current) connection.waiting.push(exchange)
+    const isAnswered = !connection.current && isFree() && answerAtOnce(exchange)
+    if (isAnswered && response.writableLength === 0) {
+      connection.lastActiveAtMs = monotonic()
+      return
+    }
+    response.once('close', () => end(connection))
+    if (isAnswered) connection.current = exchange
+    else if (connection.current) connection.waiting.push(exchange)
     else begin(connection, exchange)
   }
 }

@@ -14,7 +14,7 @@ import {
 import type { Instant } from '../../core/instant.ts'
 import type { MarketViews } from '../../views/market-views.ts'
 import { sendProblem } from '../answers/problems.ts'
-import { sendAnswer } from '../answers/send-answer.ts'
+import { sendRead } from '../answers/send-answer.ts'
 import { parseRange } from '../input/list-query.ts'
 import { NoQuery } from '../input/schemas.ts'
 import { problemAnswers } from '../openapi/components.ts'
@@ -39,7 +39,7 @@ export const marketRoutes =
       (request, reply) => {
         const { symbol, symbols } = request.query
         const requestedSymbols = [...new Set([symbol ?? [], symbols?.split(',') ?? []].flat())]
-        return sendAnswer(request, reply, views.tickers(requestedSymbols), now())
+        return sendRead(request, reply, () => views.tickers(requestedSymbols), now())
       },
     )
 
@@ -61,7 +61,7 @@ export const marketRoutes =
         const range = parseRange(request.query)
         if (!range.ok) return sendProblem(reply, 'invalid-parameter', range.error)
         const query = { symbol: request.params.symbol, interval, ...range.value, limit, includeOpen }
-        return sendAnswer(request, reply, views.klines(query), now())
+        return sendRead(request, reply, () => views.klines(query), now())
       },
     )
 
@@ -79,7 +79,7 @@ export const marketRoutes =
         },
       },
       (request, reply) =>
-        sendAnswer(request, reply, views.orderBook(request.params.symbol, request.query.depth), now()),
+        sendRead(request, reply, views.orderBook.bind(null, request.params.symbol, request.query.depth), now()),
     )
 
     app.get(
@@ -95,7 +95,8 @@ export const marketRoutes =
           response: { 200: PublicTrades, ...PROBLEMS },
         },
       },
-      (request, reply) => sendAnswer(request, reply, views.trades(request.params.symbol, request.query.limit), now()),
+      (request, reply) =>
+        sendRead(request, reply, views.trades.bind(null, request.params.symbol, request.query.limit), now()),
     )
 
     app.get(

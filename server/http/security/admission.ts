@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ProblemSlug, problemKind } from '../../../contract/problem.ts'
 import { SECOND_MS } from '../../core/instant.ts'
@@ -27,7 +28,7 @@ export interface AdmissionParts {
   /** Counts of admitted and refused requests. */
   readonly visits: Visits
   /** Called with every request that carried a valid token. */
-  readonly onKnown: (request: FastifyRequest) => void
+  readonly onKnown: (request: IncomingMessage) => void
   /** Time for which a refusal is delayed in a flood; one second if omitted. */
   readonly holdMs?: number
   /** Called for every refusal on a control route. */
@@ -55,7 +56,7 @@ export const createAdmission = (parts: AdmissionParts): Admission => {
     if (token === undefined && guard(access, null) === 'OPEN') return letStrangerIn(context, done)
     const admit = (principal: Principal): void => {
       request.principal = principal
-      parts.onKnown(request)
+      parts.onKnown(request.raw)
       if (mayPass(context, principal, access)) letIn(context, done)
     }
     if (token === undefined) return refuseAnonymous(context)
@@ -69,6 +70,30 @@ export const createAdmission = (parts: AdmissionParts): Admission => {
         else if (!result.ok) refuseAnonymous(context, result.error)
       })
       .catch(done)
+  }
+}
+
+/** Admits a repeated read; undefined, with nothing counted, where `createAdmission` has to decide. */
+export type AdmitRepeated = (request: IncomingMessage, config: RouteConfig) => Allowance | undefined
+
+/** Admits the callers whose token was proved before, while they have the role and are within their quota. */
+export const createRepeatedAdmission = ({ identity, limiters, visits, onKnown }: AdmissionParts): AdmitRepeated => {
+  /** The newest header and its token: one that comes again is compared, and not hashed again to be found. */
+  let header: string | undefined
+  let token: string | undefined
+  return (request, config) => {
+    const { authorization } = request.headers
+    if (authorization !== header) {
+      header = authorization
+      token = readBearer(request)
+    }
+    const principal = token === undefined ? undefined : identity.recall(token)
+    if (!principal || guard(config.access ?? ANY_ROLE, principal.roles) !== 'ALLOWED') return undefined
+    const limiter = limiters.ofTier[principal.tier]
+    if (limiter.isSpent(principal.userId)) return undefined
+    onKnown(request)
+    visits.noteAllowed(config, request.socket.remoteAddress ?? '')
+    return limiter(principal.userId)
   }
 }
 

@@ -25,12 +25,19 @@ const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i
  */
 export const createHostCheck = ({ allowed, publicBase }: HostParts): HostCheck => {
   const names = new Set(['localhost', ...allowed.map(plainName)])
+  const isOwn = (name: string): boolean => names.has(name) || isLoopbackAddress(name)
+  const isReached = (name: string, localAddress: string | undefined): boolean =>
+    name === plainAddress(localAddress) || name === plainName(URL.parse(publicBase())?.hostname ?? '')
+  /** The newest header with a name of our own: nearly every request has the same. */
+  let accepted: string | undefined
   return (host, localAddress) => {
     if (host === undefined || host === '') return 'MISSING'
+    if (host === accepted) return undefined
     const name = parseHostName(host)
     if (name === undefined) return 'FOREIGN'
-    if (names.has(name) || isLoopbackAddress(name) || name === plainAddress(localAddress)) return undefined
-    return name === plainName(URL.parse(publicBase())?.hostname ?? '') ? undefined : 'FOREIGN'
+    if (!isOwn(name)) return isReached(name, localAddress) ? undefined : 'FOREIGN'
+    accepted = host
+    return undefined
   }
 }
 

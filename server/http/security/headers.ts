@@ -20,7 +20,7 @@ const IS_PUBLIC_HTTPS = /^https:\/\/(?!localhost[:/]|localhost$|127\.|\[)/
 
 /** Headers of every response at an address, whatever its outcome. */
 export const headersAt = (url: string, publicBase: string): Readonly<Record<string, string>> => {
-  const headers = IS_PUBLIC_HTTPS.test(publicBase) ? OVER_HTTPS : SECURITY_HEADERS
+  const headers = publicBase.startsWith('https:') && IS_PUBLIC_HTTPS.test(publicBase) ? OVER_HTTPS : SECURITY_HEADERS
   return READ_ONLY.test(url) ? { ...headers, 'x-mutation-authority': 'NONE' } : headers
 }
 

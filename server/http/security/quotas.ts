@@ -58,11 +58,15 @@ export const createLimiters = (quotas: Quotas, monotonic: () => number): Limiter
   },
 })
 
-/** Sets the headers of draft-ietf-httpapi-ratelimit-headers: the quota and what is left of it. */
-export const setQuotaHeaders = (reply: FastifyReply, { quota, remaining, resetSec }: Allowance): void => {
-  reply
-    .header('ratelimit-policy', `"${quota.name}";q=${quota.requests};w=${quota.windowMs / 1_000}`)
-    .header('ratelimit', `"${quota.name}";r=${remaining};t=${resetSec}`)
+/** Values of the headers of draft-ietf-httpapi-ratelimit-headers: the quota and what is left of it. */
+export const printQuota = ({ quota, remaining, resetSec }: Allowance) => ({
+  policy: `"${quota.name}";q=${quota.requests};w=${quota.windowMs / 1_000}`,
+  remaining: `"${quota.name}";r=${remaining};t=${resetSec}`,
+})
+
+export const setQuotaHeaders = (reply: FastifyReply, allowance: Allowance): void => {
+  const { policy, remaining } = printQuota(allowance)
+  reply.header('ratelimit-policy', policy).header('ratelimit', remaining)
 }
 
 /** Details of the `quota-exceeded` problem. */

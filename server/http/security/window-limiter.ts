@@ -35,6 +35,8 @@ interface Log {
 export interface WindowLimiter {
   (caller: string): Allowance
   readonly quota: Quota
+  /** Returns whether the next request of the caller would be refused; counts nothing. */
+  isSpent(caller: string): boolean
   /** Number of callers within the current window, and of those that have nothing left. */
   callers(): { readonly active: number; readonly limited: number }
   /** Number of requests refused within the last `spanMs`, an hour at most, to the minute. */
@@ -71,6 +73,12 @@ export const createWindowLimiter = (quota: Quota, clock: () => number): WindowLi
     }
   }
 
+  const isSpent = (caller: string): boolean => {
+    const log = logs.get(caller)
+    if (log) dropBefore(log, quota, clock())
+    return (log?.count ?? 0) >= quota.requests
+  }
+
   const callers: WindowLimiter['callers'] = () => {
     const count = { active: 0, limited: 0 }
     for (const log of logs.values()) {
@@ -83,6 +91,7 @@ export const createWindowLimiter = (quota: Quota, clock: () => number): WindowLi
 
   return Object.assign(admit, {
     quota,
+    isSpent,
     callers,
     rejectedWithin: (spanMs: number) => rejected.since(spanMs, clock()),
   })

@@ -26,7 +26,7 @@ export const addBackup = (program: Command, parts: CliParts): void => {
       else parts.terminal.out(describe(result))
       if (checked.newestAtMs !== null) await record(parts, command, { ...result, newestAtMs: checked.newestAtMs })
       if (result.ok) return
-      const message = `The copy cannot be restored as it is: ${findings.length === 1 ? 'one fault' : `${findings.length} faults`}.`
+      const message = `The copy cannot be restored: ${findings.length === 1 ? 'one fault' : `${findings.length} faults`}.`
       throw new CliFailure(EXIT.failure, { code: 'BACKUP_FINDINGS', message })
     })
 }
@@ -43,7 +43,7 @@ const findForeign = async (
     ]
   const { findings } = await getAuditFiles(parts, command).verify(checkpoint)
   const foreign = findings.filter(({ code }) => code.startsWith('OUTSIDE_'))
-  return foreign.map(({ code, detail }) => `The copy is not of this data directory: ${code}: ${detail}`)
+  return foreign.map(({ code, detail }) => `The copy belongs to another data directory: ${code}: ${detail}`)
 }
 
 type Result = BackupCheck & { readonly ok: boolean }

@@ -86,11 +86,11 @@ describe('plimsoll doctor', () => {
       'ok    disk space      … free',
       'info  server          not running',
       'ok    settings        can be read',
-      'ok    constitution    the built-in one',
+      'ok    constitution    built-in defaults',
       'ok    port            127.0.0.1:0 is free',
       'info  audit           no log yet',
       'ok    clock           …',
-      'info  keys file       no keys are kept',
+      'info  keys file       no keys stored',
       '',
     ])
   })
@@ -100,7 +100,7 @@ describe('plimsoll doctor', () => {
     chmodSync(directory, 0o755)
     const { exit, out, err: talk } = await run()
     expect([exit, talk]).toEqual([1, 'plimsoll: 1 of 9 checks failed.\n'])
-    expect(out).toContain(`: open to others on this machine. Make it yours alone: chmod 700 '${directory}'.\n`)
+    expect(out).toContain(`: accessible to other users of this machine. Restrict it to your user: chmod 700 '${directory}'.\n`)
     expect(out).toMatch(/^fail {2}settings +PLIMSOLL_PROT is not a setting/m)
   })
 
@@ -129,7 +129,7 @@ describe('plimsoll doctor', () => {
   it('sees an audit that was changed, and a keys file that is open to others', async () => {
     const { run, directory, addKeys } = open()
     await addKeys('okx')
-    expect((await run()).out).toMatch(/^ok {4}keys file +sealed, yours alone: okx$/m)
+    expect((await run()).out).toMatch(/^ok {4}keys file +encrypted, accessible only to you: okx$/m)
     chmodSync(join(directory, 'keys.json'), 0o644)
     const result = await run()
     expect([result.exit, result.out]).toEqual([1, expect.stringMatching(/^fail {2}keys file .*mode 0644.*chmod 600/m)])

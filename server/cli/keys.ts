@@ -69,10 +69,7 @@ const addKeysAdd = (keys: Command, parts: CliParts): void => {
     .addOption(exchangeOption('exchange of the keys').makeOptionMandatory())
     .option('--label <text>', 'label of your choice', 'main')
     .option('--replace', 'replace the keys already stored')
-    .option(
-      '--passphrase-file <file>',
-      'file with the passphrase that encrypts them, readable by you alone (mode 0600)',
-    )
+    .option('--passphrase-file <file>', 'file with the passphrase that encrypts them, readable only by you (mode 0600)')
     .addHelpText('after', EXAMPLES)
     .action(async ({ exchange, label, replace = false, passphraseFile: file }: Options) => {
       const files = getKeyFiles(parts, command)
@@ -170,12 +167,12 @@ const PASSWORD = /^[\x20-\x7e]{1,128}$/
 
 const findFault = ({ apiKey, secret, password }: TypedKeys, exchange: string, hasPassword: boolean) => {
   if (apiKey === '' || secret === '') return `A key and its secret are required. ${FORM}`
-  if (!VISIBLE.test(apiKey)) return 'The API key contains spaces or other characters that no key contains.'
-  if (!SECRET.test(secret)) return 'The secret contains spaces or other characters that no secret contains.'
+  if (!VISIBLE.test(apiKey)) return 'The API key contains spaces or other invalid characters.'
+  if (!SECRET.test(secret)) return 'The secret contains spaces or other invalid characters.'
   if (apiKey === secret) return 'Key and secret are the same.'
-  if (!hasPassword) return password === null ? undefined : `Keys of ${exchange} have no password: leave it out.`
-  if (password === null) return `Keys of ${exchange} have a password, chosen when the key was created: give it too.`
-  return PASSWORD.test(password) ? undefined : 'The password contains characters that no password contains.'
+  if (!hasPassword) return password === null ? undefined : `Keys of ${exchange} have no password: omit it.`
+  if (password === null) return `Keys of ${exchange} have a password, chosen when the key was created: add it.`
+  return PASSWORD.test(password) ? undefined : 'The password contains invalid characters.'
 }
 
 /** Option for an exchange supported by this version. */

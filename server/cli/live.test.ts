@@ -105,10 +105,10 @@ describe('plimsoll backup check', () => {
     backup.checked = { ...backup.checked, checkpoint: (await newest()) ?? null, findings: ['x is damaged'] }
     expect(await run('backup', 'check', directory)).toMatchObject({
       exit: 1,
-      err: expect.stringContaining('The copy cannot be restored as it is: one fault.'),
+      err: expect.stringContaining('The copy cannot be restored: one fault.'),
     })
     backup.checked = { ...backup.checked, checkpoint: (await open().newest()) ?? null, findings: [] }
-    expect((await run('backup', 'check', directory)).out).toContain('The copy is not of this data directory')
+    expect((await run('backup', 'check', directory)).out).toContain('The copy belongs to another data directory')
     expect(requests.map(([, args]) => args)).toMatchObject([{ faults: 1, note: 'x is damaged' }, { faults: 1 }])
     expect((await run('backup', 'check', join(directory, 'nothing'))).exit).toBe(2)
   })

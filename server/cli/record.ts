@@ -20,7 +20,7 @@ export const addRecord = (program: Command, parts: CliParts): void => {
     .addOption(symbolsOption('symbols to record').makeOptionMandatory())
     .requiredOption('--out <file>', 'new file to write; gzipped if its name ends in .gz')
     .addOption(urlOption('base URL of an exchange with the same API, such as a local one'))
-    .option('--for <duration>', 'stop after this long, such as 90s, 10m, 12h or 1d', duration)
+    .option('--for <duration>', 'stop after this time, such as 90s, 10m, 12h or 1d', duration)
     .addHelpText('after', EXAMPLES)
     .action(async ({ symbols, out: path, exchangeUrl, for: forMs }: Options) => {
       const { terminal } = parts

@@ -6,7 +6,7 @@ export const addStart = (program: Command, parts: CliParts): void => {
   program
     .command('start')
     .description('run the platform: engine, API and market')
-    .option('--port <number>', 'port to listen on; 0 takes a free one')
+    .option('--port <number>', 'port to listen on; 0 picks a free one')
     .option('--host <address>', 'address to listen on')
     .option('--exchange <name>', `exchange to trade on: ${['simulated', ...EXCHANGE_IDS].join(', ')}`)
     .option(
@@ -26,7 +26,7 @@ export const addStart = (program: Command, parts: CliParts): void => {
     .option('--timeframes <list>', 'timeframes of autotrading, such as 1m,5m')
     .option('--strategies <list>', 'strategies of autotrading, such as S01,S03 (default: all)')
     .option('--strategies-dir <folder>', 'folder with your own strategies, one per file')
-    .option('--explore', 'in paper trading, also take entries without an expected edge, each labelled exploratory')
+    .option('--explore', 'in paper trading, also enter without an expected edge, labelled exploratory')
     .option('--manual-symbols <list>', "symbols reserved for manual trading, such as BTCUSDT, or 'none'")
     .option('--constitution <file>', 'file with the limits that every order is checked against')
     .option('--paper-balance <usdt>', 'initial balance of a new paper account')
@@ -46,12 +46,12 @@ export const addStart = (program: Command, parts: CliParts): void => {
     .option('--insecure-http', 'allow plain HTTP beyond this machine')
     .option(
       '--trust-proxy <proxies>',
-      'trust the client addresses reported by these reverse proxies, or by this number of them in a row',
+      'reverse proxies whose reported client addresses are trusted: their addresses, or their number in the chain',
     )
     .option('--allowed-hosts <list>', 'additional host names the server accepts')
     .option('--public-status <on|off>', 'serve a short health status without a token')
-    .option('--session-idle <span>', 'end a session after this long without activity, such as 8h')
-    .option('--session-max-age <span>', 'end a session this long after it was opened, such as 24h')
+    .option('--session-idle <span>', 'end a session after this period of inactivity, such as 8h')
+    .option('--session-max-age <span>', 'end a session after this time, such as 24h')
     .option('--sessions-max <number>', 'maximum number of concurrent sessions of a user')
     .option(
       '--require-second-factor <roles>',

@@ -53,7 +53,7 @@ const printStatus = (status: HostStatus): string =>
     ['Exchange', describeExchange(status)],
     ...describeClock(status),
     ['Stop', describeStop(status)],
-    ['Positions', `${status.positions.open} open, ${status.positions.protected} behind a verified stop`],
+    ['Positions', `${status.positions.open} open, ${status.positions.protected} with a verified stop`],
     ['Blockers', status.topBlockers.length === 0 ? 'none' : status.topBlockers.map(describeBlocker)],
     ['Next', describeNext(status)],
   ])
@@ -66,7 +66,7 @@ const describeBooks = ({ books }: HostStatus): string[] =>
     ...(explores ? [EXPLORING] : []),
   ])
 
-const EXPLORING = 'EXPLORING: also takes entries without an expected edge, each labelled exploratory (--explore)'
+const EXPLORING = 'EXPLORING: also enters without an expected edge, labelled exploratory (--explore)'
 
 const describeExchange = ({ exchange: { name, notice, execution, connected, troubles } }: HostStatus): string[] => [
   `${name}, ${execution}${connected ? '' : ', not connected'}`,

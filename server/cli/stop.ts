@@ -43,7 +43,7 @@ const writeFile = (
 ): boolean => stopFile.write(newStop({ reason: printable(reason), flatten }))
 
 const fileLine = ({ stopFilePath }: DataPlace, inFile: boolean): string =>
-  inFile ? `${stopFilePath} written` : `${stopFilePath} could not be written: the request is sent to the server anyway`
+  inFile ? `${stopFilePath} written` : `${stopFilePath} could not be written; the server is stopped directly`
 
 /** Exits with an error unless it is certain that nothing increases risk, now and after the next start. */
 const refuseUnsure = (end: StopEnd, inFile: boolean): void => {
@@ -52,7 +52,7 @@ const refuseUnsure = (end: StopEnd, inFile: boolean): void => {
     throw new CliFailure(EXIT.failure, {
       code: 'NOT_ENDED',
       message: `The server does not respond, and its process ${end.pid ?? '(unknown)'} could not be killed.`,
-      remedy: 'Kill it manually. Should it recover, it finds the stop file and stops.',
+      remedy: 'Kill it manually. If it recovers, it reads the stop file and stops.',
     })
   }
   if (inFile || end.kind === 'stopped') return
@@ -73,7 +73,7 @@ const noDirectory = ({ directory }: DataPlace): CliFailure =>
   new CliFailure(EXIT.failure, {
     code: 'NO_DATA_DIRECTORY',
     message: `Nothing was stopped: there is no data directory ${directory}.`,
-    remedy: 'Give the right one with --data-dir.',
+    remedy: 'Specify the correct one with --data-dir.',
   })
 
 const EXAMPLES = `
@@ -128,7 +128,7 @@ const printStop = (stop: StopResult): string => {
           : [`${pending} being cancelled, ${failed.length} retried, ${outcomeUnknown.length} with unknown outcome`]),
       ],
     ],
-    ['Positions', `${stop.positions.open} open, ${stop.positions.protected} behind a verified stop${openWords(left)}`],
+    ['Positions', `${stop.positions.open} open, ${stop.positions.protected} with a verified stop${openWords(left)}`],
     ['Closing', stop.flatten === 'NONE' ? 'not requested' : 'every position, in up to three steps'],
     ['Phase', `${stop.phase}: ${PHASES[stop.phase]}`],
     ['Follow', 'plimsoll status'],
@@ -136,7 +136,7 @@ const printStop = (stop: StopResult): string => {
   ])
 }
 
-const openWords = (left: number): string => (left === 0 ? '' : `, ${left} being given one or closed`)
+const openWords = (left: number): string => (left === 0 ? '' : `, ${left} being protected or closed`)
 
 const PERSISTENCE: Readonly<Record<StopResult['latchPersistence'], string>> = {
   FILE_AND_DB: 'the stop file and the database',
@@ -146,11 +146,11 @@ const PERSISTENCE: Readonly<Record<StopResult['latchPersistence'], string>> = {
 }
 
 const PHASES: Readonly<Record<StopResult['phase'], string>> = {
-  LATCHED: 'no increasing order leaves; the engine has not taken it up yet',
+  LATCHED: 'orders that increase risk are blocked; the engine has not processed the stop yet',
   CANCELLING: 'orders are being cancelled; this is retried until it succeeds',
-  PROTECTING: 'positions are being given their stops',
+  PROTECTING: 'stops are being placed for open positions',
   FLATTENING: 'positions are being closed',
-  SWEEPING: 'nothing is left to do; the account is read until that is so twice over',
+  SWEEPING: 'nothing is left to do; waiting for a second account reading to confirm it',
   COMPLETE: 'nothing is left to do',
 }
 

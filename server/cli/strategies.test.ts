@@ -70,7 +70,7 @@ describe('plimsoll strategies rearm', () => {
     [
       'one that is down',
       MINE,
-      'S01 may enter again, but it is down: it did not answer within 2 s. Restart the server.\n',
+      'S01 may enter again, but it is not running: it did not answer within 2 s. Restart the server.\n',
     ],
     ['one whose file is gone', null, 'S01 may enter again, but it is not among the running strategies.\n'],
   ])('reports the result of %s', async (_which, value, words) => {

@@ -51,7 +51,7 @@ const toCells = ({ strategyId, name, file, state, outcomes, reason }: HostStrate
 
 const describeRearm = (strategyId: string, rearmed: HostStrategy | null): string => {
   if (rearmed?.state === 'DOWN')
-    return `${strategyId} may enter again, but it is down: ${printable(rearmed.reason ?? '')}. Restart the server.\n`
+    return `${strategyId} may enter again, but it is not running: ${printable(rearmed.reason ?? '')}. Restart the server.\n`
   return rearmed
     ? `${strategyId} may enter again.\n`
     : `${strategyId} may enter again, but it is not among the running strategies.\n`

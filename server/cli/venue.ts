@@ -12,7 +12,7 @@ export const addVenue = (program: Command, parts: VenueParts): void => {
     .command('venue')
     .description('run a local futures exchange for testing bots')
     .option('--wire <exchange>', 'API to serve: binance or bybit (default: binance)')
-    .option('--port <number>', 'port to listen on; 0 takes a free one (default: 8781)')
+    .option('--port <number>', 'port to listen on; 0 picks a free one (default: 8781)')
     .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
     .option('--api-key <text>', 'API key of the account (default: random)')
     .option('--api-secret <text>', 'API secret of the account (default: random)')

@@ -120,13 +120,13 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config
   problems.push(...unprotected)
   const config: Config = {
     host,
-    port: read('port', wholeNumber(0, 65_535), 8080, 'a port number from 0 to 65535 (0 takes a free one)'),
+    port: read('port', wholeNumber(0, 65_535), 8080, 'a port number from 0 to 65535 (0 picks a free one)'),
     dataDir: resolve(readText('dataDir') ?? 'data'),
     logLevel: read('logLevel', choiceParser(LOG_LEVELS), 'info', `one of ${LOG_LEVELS.join(', ')}`),
     publicUrl,
     network,
     publicStatus: read('publicStatus', choiceParser(['on', 'off']), 'on', "'on' or 'off'") === 'on',
-    bootstrapAdmin: read('bootstrapAdmin', nameAndPassword, undefined, 'name:password, neither of them empty'),
+    bootstrapAdmin: read('bootstrapAdmin', nameAndPassword, undefined, 'name:password, neither empty'),
     market,
     autotrading: parseAutotrading(reader, market),
     messenger,
@@ -150,7 +150,7 @@ export const resolveDataDir = (env: NodeJS.ProcessEnv, flag: string | undefined)
 /** Returns the flags given without a value. An empty variable counts as not set; an empty flag is a typing error. */
 export const emptyFlags = (flags: Flags): string[] =>
   SETTINGS.filter((setting) => flags[setting] === '').map(
-    (setting) => `${flagName(setting)} is empty. Give it a value or leave it out.`,
+    (setting) => `${flagName(setting)} is empty. Give it a value or omit it.`,
   )
 
 const unknownVariables = (env: NodeJS.ProcessEnv): string[] => {

@@ -19,7 +19,7 @@ export interface NetworkConfig {
 type NetworkReader = SettingReader<'trustProxy' | 'allowedHosts' | 'tlsCert' | 'tlsKey' | 'insecureHttp'>
 
 const HOPS_MAX = 10
-const PROXIES = 'the number of proxies in a row (1 to 10), or their addresses such as 10.0.0.2,192.168.0.0/16'
+const PROXIES = 'the number of proxies in the chain (1 to 10), or their addresses such as 10.0.0.2,192.168.0.0/16'
 const HOSTS = 'host names or addresses without port, such as trading.lan,10.0.0.5'
 
 /** Reads all that concerns the network; a server that would send passwords unencrypted to one is named as a problem. */
@@ -30,10 +30,10 @@ export const parseNetwork = (
   const problems: string[] = []
   const [certPath, keyPath] = [readText('tlsCert'), readText('tlsKey')]
   if (certPath !== undefined && keyPath === undefined) {
-    problems.push(`${settingName('tlsCert')} needs the private key too: give its file with --tls-key.`)
+    problems.push(`${settingName('tlsCert')} requires the private key: set --tls-key.`)
   }
   if (keyPath !== undefined && certPath === undefined) {
-    problems.push(`${settingName('tlsKey')} needs the certificate too: give its file with --tls-cert.`)
+    problems.push(`${settingName('tlsKey')} requires the certificate: set --tls-cert.`)
   }
   const tls = certPath && keyPath ? { certPath: resolve(certPath), keyPath: resolve(keyPath) } : null
   const insecure = read('insecureHttp', isTrue, false, "'true' or 'false'")

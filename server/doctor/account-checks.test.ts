@@ -52,7 +52,7 @@ describe('keys', () => {
     { over: { withdraw: null }, seen: 'warn key: withdrawals: not reported' },
     { over: { transfer: true }, seen: 'fail key: transfers: allowed: anyone with the key can withdraw the funds' },
     { over: { transfer: null }, seen: 'warn key: transfers: not reported' },
-    { over: { boundToAddresses: false }, seen: 'warn key: address: good from anywhere' },
+    { over: { boundToAddresses: false }, seen: 'warn key: address: valid from any address' },
     { over: { boundToAddresses: null }, seen: 'warn key: address: not reported' },
     { over: { expiresAtMs: NOW_MS - 1 }, seen: 'fail key: expiry: ended on 2026-11-21' },
     { over: { expiresAtMs: NOW_MS + 14 * DAY_MS - 1 }, seen: 'warn key: expiry: ends on 2026-12-05, in 13 days' },
@@ -75,7 +75,7 @@ describe('an account', () => {
     { finding: judgePositionMode(ok(false)), seen: 'ok position mode: one-way' },
     {
       finding: judgePositionMode(ok(true)),
-      seen: 'fail position mode: hedge mode: long and short are kept apart',
+      seen: 'fail position mode: hedge mode: long and short are separate positions',
     },
     { finding: judgePositionMode(err(AWAY)), seen: 'warn position mode: not reported: connect ECONNREFUSED' },
     { finding: judgeOrders(ok({ regular: 0, conditional: 0 })), seen: 'info open orders: none' },

@@ -33,17 +33,22 @@ export const judgePermissions = (permissions: FactResult<KeyPermissions>, nowMs:
 
 const judgeTrading = (trade: boolean | null): Finding => {
   const check = 'key: trading'
-  if (trade === null) return warned(check, 'not reported', 'See at the exchange that the key may trade futures.')
+  if (trade === null) return warned(check, 'not reported', 'Check at the exchange that the key may trade futures.')
   return trade
     ? fine(check, 'allowed')
-    : failed(check, 'not allowed', 'Allow the key to trade futures at the exchange.')
+    : failed(check, 'not allowed', 'Enable futures trading for the key at the exchange.')
 }
 
 const judgeMoving = (what: 'withdrawals' | 'transfers', allowed: boolean | null): Finding => {
   const check = `key: ${what}`
-  if (allowed === null) return warned(check, 'not reported', `See at the exchange that the key allows no ${what}.`)
+  if (allowed === null)
+    return warned(check, 'not reported', `Check at the exchange that the key does not allow ${what}.`)
   return allowed
-    ? failed(check, 'allowed: anyone with the key can withdraw the funds', `Take ${what} from the key at the exchange.`)
+    ? failed(
+        check,
+        'allowed: anyone with the key can withdraw the funds',
+        `Remove ${what} from the key at the exchange.`,
+      )
     : fine(check, 'not allowed')
 }
 
@@ -51,7 +56,7 @@ const judgeAddress = (bound: boolean | null): Finding => {
   const check = 'key: address'
   const remedy = 'Bind the key to the address of this machine at the exchange.'
   if (bound === null) return warned(check, 'not reported', remedy)
-  return bound ? fine(check, 'bound') : warned(check, 'good from anywhere', remedy)
+  return bound ? fine(check, 'bound') : warned(check, 'valid from any address', remedy)
 }
 
 const judgeExpiry = (expiresAtMs: Instant, nowMs: Instant): Finding => {
@@ -60,7 +65,7 @@ const judgeExpiry = (expiresAtMs: Instant, nowMs: Instant): Finding => {
   if (leftMs <= 0) return failed(check, `ended on ${formatDay(expiresAtMs)}`, ADD)
   const observed = `ends on ${formatDay(expiresAtMs)}, in ${Math.floor(leftMs / DAY_MS)} days`
   return leftMs < EXPIRES_SOON_MS
-    ? warned(check, observed, 'Make a new one at the exchange in time; bind it to an address and it may last.')
+    ? warned(check, observed, 'Create a new key at the exchange before then; keys bound to an address may not expire.')
     : fine(check, observed)
 }
 
@@ -70,7 +75,7 @@ export const judgePositionMode = (isHedged: FactResult<boolean>): Finding => {
   return isHedged.value
     ? failed(
         check,
-        'hedge mode: long and short are kept apart',
+        'hedge mode: long and short are separate positions',
         'Set one-way mode at the exchange, with all positions closed.',
       )
     : fine(check, 'one-way')
@@ -81,17 +86,17 @@ export const judgeMargin = (margin: FactResult<MarginSettings>): Finding[] => {
   const { isCross, isMultiAsset } = margin.value
   return [
     isCross === null || isCross
-      ? fine('margin mode', isCross === null ? 'is set for each symbol when trading begins' : 'cross')
-      : warned('margin mode', 'isolated', 'Set cross margin at the exchange: limits are counted on the whole account.'),
+      ? fine('margin mode', isCross === null ? 'set per symbol when trading starts' : 'cross')
+      : warned('margin mode', 'isolated', 'Set cross margin at the exchange: limits apply to the whole account.'),
     judgeAssets(isMultiAsset),
   ]
 }
 
 const judgeAssets = (isMultiAsset: boolean | null): Finding => {
   const check = 'multi-asset margin'
-  const remedy = 'Set single-asset mode at the exchange: other assets are not counted here.'
+  const remedy = 'Set single-asset mode at the exchange: other assets are not supported.'
   if (isMultiAsset === null) return warned(check, 'not reported', remedy)
-  return isMultiAsset ? warned(check, 'on: other assets cover losses', remedy) : fine(check, 'off')
+  return isMultiAsset ? warned(check, 'on: other assets are used as margin', remedy) : fine(check, 'off')
 }
 
 export const judgeOrders = (

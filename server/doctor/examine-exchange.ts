@@ -31,7 +31,7 @@ export const examineExchange = async (facts: ExchangeFacts, options: ExamineExch
   return [...findings, ...account, judgeRate(await facts.rate())]
 }
 
-const NO_KEYS = noted('keys', 'none given: checks that need them were skipped')
+const NO_KEYS = noted('keys', 'none given: checks that require them were skipped')
 
 /** Stops at the first question without an answer: the others would only wait too. */
 const sampleClock = async (facts: ExchangeFacts): Promise<FactResult<ClockSample>[]> => {

@@ -16,14 +16,14 @@ const sample = (offsetMs: number, roundTripMs: number): ClockSample => ({
 
 describe('whether the exchange answers', () => {
   it.each([
-    { samples: [ok(sample(0, 80)), ok(sample(0, 40))], seen: 'ok: answers within 40 ms' },
-    { samples: [ok(sample(0, 1_001))], seen: 'warn: answers within 1001 ms; 1000 ms is slow' },
-    { samples: [err(AWAY)], seen: 'fail: no answer: connect ECONNREFUSED' },
+    { samples: [ok(sample(0, 80)), ok(sample(0, 40))], seen: 'ok: responds within 40 ms' },
+    { samples: [ok(sample(0, 1_001))], seen: 'warn: responds within 1001 ms; 1000 ms is slow' },
+    { samples: [err(AWAY)], seen: 'fail: no response: connect ECONNREFUSED' },
     {
       samples: [ok(sample(0, 40)), err(AWAY), ok(sample(0, 30))],
-      seen: 'warn: answers within 30 ms, and not to 1 of 3: connect ECONNREFUSED',
+      seen: 'warn: responds within 30 ms; 1 of 3 requests failed: connect ECONNREFUSED',
     },
-    { samples: [], seen: 'fail: no answer: nothing was requested' },
+    { samples: [], seen: 'fail: no response: nothing was requested' },
   ])('is reported: $seen', ({ samples, seen }: { samples: FactResult<ClockSample>[]; seen: string }) => {
     expect(gist(judgeReach(samples))).toBe(seen)
   })
@@ -31,17 +31,17 @@ describe('whether the exchange answers', () => {
 
 describe('how far the clocks are apart', () => {
   it.each([
-    { samples: [sample(0, 40)], seen: 'ok: the exchange is 0 ms ahead of us, give or take 20 ms' },
-    { samples: [sample(250, 40)], seen: 'ok: the exchange is 250 ms ahead of us, give or take 20 ms' },
-    { samples: [sample(251, 40)], seen: 'warn: the exchange is 251 ms ahead of us, give or take 20 ms' },
-    { samples: [sample(-251, 40)], seen: 'warn: the exchange is 251 ms behind us, give or take 20 ms' },
-    { samples: [sample(500, 40)], seen: 'warn: the exchange is 500 ms ahead of us, give or take 20 ms' },
-    { samples: [sample(-501, 40)], seen: 'fail: the exchange is 501 ms behind us, give or take 20 ms' },
+    { samples: [sample(0, 40)], seen: 'ok: the exchange is 0 ms ahead of us, ±20 ms' },
+    { samples: [sample(250, 40)], seen: 'ok: the exchange is 250 ms ahead of us, ±20 ms' },
+    { samples: [sample(251, 40)], seen: 'warn: the exchange is 251 ms ahead of us, ±20 ms' },
+    { samples: [sample(-251, 40)], seen: 'warn: the exchange is 251 ms behind us, ±20 ms' },
+    { samples: [sample(500, 40)], seen: 'warn: the exchange is 500 ms ahead of us, ±20 ms' },
+    { samples: [sample(-501, 40)], seen: 'fail: the exchange is 501 ms behind us, ±20 ms' },
     {
       samples: [sample(200, 700)],
-      seen: 'warn: the exchange is 200 ms ahead of us, give or take 350 ms: too coarse to trade by',
+      seen: 'warn: the exchange is 200 ms ahead of us, ±350 ms: too inaccurate for trading',
     },
-    { samples: [sample(900, 2_000), sample(3, 20)], seen: 'ok: the exchange is 3 ms ahead of us, give or take 10 ms' },
+    { samples: [sample(900, 2_000), sample(3, 20)], seen: 'ok: the exchange is 3 ms ahead of us, ±10 ms' },
   ])('is measured by the fastest answer: $seen', ({ samples, seen }) => {
     expect(gist(judgeClock(samples))).toBe(seen)
   })
@@ -79,7 +79,7 @@ describe('a symbol', () => {
     { over: {}, seen: 'ok: tick 0.1, lot 0.001, minimum 100 USDT, leverage up to 125' },
     {
       over: { isTrading: false },
-      seen: 'fail: is not traded now; tick 0.1, lot 0.001, minimum 100 USDT, leverage up to 125',
+      seen: 'fail: is not trading; tick 0.1, lot 0.001, minimum 100 USDT, leverage up to 125',
     },
     { over: { tickSize: null }, seen: 'fail: tick ?, lot 0.001, minimum 100 USDT, leverage up to 125' },
     { over: { lotSize: null }, seen: 'fail: tick 0.1, lot ?, minimum 100 USDT, leverage up to 125' },

@@ -4,7 +4,7 @@ import { type Finding, failed, fine, warned } from './finding.ts'
 
 /** Checks of an exchange's public data: plain facts in, findings with remedies out. */
 
-const UNREACHABLE = 'See whether the network lets this machine through, and the status page of the exchange.'
+const UNREACHABLE = 'Check the network of this machine, and the status page of the exchange.'
 const SLOW_MS = SECOND_MS
 
 /** Checks that the exchange answers, and reports the fastest response time. */
@@ -13,25 +13,25 @@ export const judgeReach = (samples: readonly FactResult<ClockSample>[]): Finding
   const faults = samples.flatMap((sample) => (sample.ok ? [] : [sample.error]))
   const [fault] = faults
   if (answered.length === 0)
-    return failed('exchange', `no answer: ${fault?.detail ?? 'nothing was requested'}`, UNREACHABLE)
+    return failed('exchange', `no response: ${fault?.detail ?? 'nothing was requested'}`, UNREACHABLE)
   const fastest = Math.min(...answered.map(({ roundTripMs }) => roundTripMs))
-  const observed = `answers within ${Math.round(fastest)} ms`
+  const observed = `responds within ${Math.round(fastest)} ms`
   if (fault) {
     return warned(
       'exchange',
-      `${observed}, and not to ${faults.length} of ${samples.length}: ${fault.detail}`,
+      `${observed}; ${faults.length} of ${samples.length} requests failed: ${fault.detail}`,
       UNREACHABLE,
     )
   }
   return fastest > SLOW_MS
-    ? warned('exchange', `${observed}; ${SLOW_MS} ms is slow`, 'Run it on a machine nearer to the exchange.')
+    ? warned('exchange', `${observed}; ${SLOW_MS} ms is slow`, 'Use a machine closer to the exchange.')
     : fine('exchange', observed)
 }
 
 const OFFSET_WARN_MS = 250
 const OFFSET_FAIL_MS = 500
 const SYNCHRONISE =
-  'Synchronise the clock of this machine (chrony, systemd-timesyncd); orders are refused until it agrees.'
+  'Synchronise the clock of this machine (chrony, systemd-timesyncd); orders are refused until it is accurate.'
 
 /** Measures the clock offset by the sample with the shortest round trip. */
 export const judgeClock = (samples: readonly ClockSample[]): Finding | undefined => {
@@ -40,12 +40,12 @@ export const judgeClock = (samples: readonly ClockSample[]): Finding | undefined
   const errorMs = best.roundTripMs / 2
   const offsetMs = best.exchangeAtMs - (best.requestedAtMs + errorMs)
   const way = offsetMs >= 0 ? 'ahead of' : 'behind'
-  const observed = `the exchange is ${Math.abs(Math.round(offsetMs))} ms ${way} us, give or take ${Math.ceil(errorMs)} ms`
+  const observed = `the exchange is ${Math.abs(Math.round(offsetMs))} ms ${way} us, ±${Math.ceil(errorMs)} ms`
   const worstMs = Math.abs(offsetMs) + errorMs
   if (Math.abs(offsetMs) > OFFSET_FAIL_MS) return failed('clock offset', observed, SYNCHRONISE)
   if (Math.abs(offsetMs) > OFFSET_WARN_MS) return warned('clock offset', observed, SYNCHRONISE)
   return worstMs > OFFSET_FAIL_MS
-    ? warned('clock offset', `${observed}: too coarse to trade by`, 'Run it on a machine nearer to the exchange.')
+    ? warned('clock offset', `${observed}: too inaccurate for trading`, 'Use a machine closer to the exchange.')
     : fine('clock offset', observed)
 }
 
@@ -61,35 +61,35 @@ export const judgeSymbols = (wanted: readonly string[], listed: FactResult<reado
     : [unavailable('symbols', listed.error)]
 
 const judgeSymbol = (symbol: string, listed: ListedSymbol | undefined): Finding => {
-  if (!listed) return failed(symbol, 'is not listed there', 'Name USDT perpetuals of the exchange with --symbols.')
+  if (!listed) return failed(symbol, 'is not listed', 'Name USDT perpetuals of the exchange with --symbols.')
   const { tickSize, lotSize, minNotional, maxLeverage } = listed
   const observed = `tick ${tickSize ?? '?'}, lot ${lotSize ?? '?'}, minimum ${minNotional ?? '?'} USDT, leverage up to ${maxLeverage ?? '?'}`
-  if (!listed.isTrading)
-    return failed(symbol, `is not traded now; ${observed}`, 'Leave it out of --symbols until it is.')
-  if (tickSize === null || lotSize === null) return failed(symbol, observed, 'Orders cannot be rounded: leave it out.')
+  if (!listed.isTrading) return failed(symbol, `is not trading; ${observed}`, 'Remove it from --symbols until it is.')
+  if (tickSize === null || lotSize === null)
+    return failed(symbol, observed, 'Orders cannot be rounded: remove it from --symbols.')
   return minNotional === null || maxLeverage === null
     ? warned(symbol, observed, 'Some exchanges report it only with keys; otherwise the first rejected order shows it.')
     : fine(symbol, observed)
 }
 
-const NEEDED = 'Positions cannot be guarded there: trade at another exchange.'
+const NEEDED = 'Positions cannot be protected: use another exchange.'
 
 /** Stop types that the exchange supports. */
 export const judgeStops = (features: FactResult<StopFeatures>): Finding[] => {
   if (!features.ok) return [unavailable('stops', features.error)]
   const { separate, attached, byMarkPrice } = features.value
   return [
-    separate ? fine('separate stops', 'can be placed') : failed('separate stops', 'cannot be placed', NEEDED),
+    separate ? fine('separate stops', 'supported') : failed('separate stops', 'not supported', NEEDED),
     attached
-      ? fine('attached stops', 'go out with the entry')
+      ? fine('attached stops', 'sent with the entry')
       : warned(
           'attached stops',
-          'are not offered',
-          'Nothing to do: a stop is placed as soon as an entry is filled, a moment later.',
+          'not supported',
+          'No action required: a stop is placed as soon as an entry is filled.',
         ),
     byMarkPrice
-      ? fine('mark-price triggers', 'are offered')
-      : warned('mark-price triggers', 'are not offered', 'Stops trigger on the last price: place them further away.'),
+      ? fine('mark-price triggers', 'supported')
+      : warned('mark-price triggers', 'not supported', 'Stops trigger on the last price: use wider stops.'),
   ]
 }
 
@@ -109,8 +109,8 @@ export const judgeRate = (use: FactResult<RateUse>): Finding => {
 const FAULT_REMEDY: Readonly<Record<FactFault['kind'], string>> = {
   NOT_ASKED: 'Try again in a minute.',
   UNREACHABLE,
-  REFUSED: 'Check the error of the exchange; a key without read permission cannot be judged.',
-  NOT_OFFERED: 'See to it yourself at the exchange.',
+  REFUSED: 'Check the error of the exchange; a key without read permission cannot be checked.',
+  NOT_OFFERED: 'Check it at the exchange.',
 }
 
 /** A check that could not be made is no good news. */

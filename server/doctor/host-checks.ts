@@ -24,7 +24,7 @@ const judgeNode = ({ nodeVersion }: HostFacts): Finding =>
     ? fine('node', nodeVersion)
     : failed(
         'node',
-        `${nodeVersion}; it needs ${NODE_MIN} or later`,
+        `${nodeVersion}; ${NODE_MIN} or later is required`,
         "Run 'npm ci' in the clone, or install a newer Node.",
       )
 
@@ -36,10 +36,12 @@ const OF_OTHERS = 0o077
 const judgeDirectory = ({ path, exists, writable, mode, freeBytes }: DirectoryFact): Finding[] => {
   const check = 'data directory'
   if (!writable) {
-    return [failed(check, `${path} cannot be written to`, 'Give it to this user, or choose another with --data-dir.')]
+    return [
+      failed(check, `${path} is not writable`, 'Make it writable for this user, or choose another with --data-dir.'),
+    ]
   }
   return [
-    exists ? judgeMode(path, mode) : noted(check, `${path} is not there yet; the first start makes it`),
+    exists ? judgeMode(path, mode) : noted(check, `${path} does not exist yet; the first start creates it`),
     judgeSpace(freeBytes),
   ]
 }
@@ -50,12 +52,16 @@ const judgeMode = (path: string, mode: number | null): Finding => {
   const observed = `${path}, mode ${(mode & 0o7777).toString(8).padStart(4, '0')}`
   return (mode & OF_OTHERS) === 0
     ? fine(check, observed)
-    : warned(check, `${observed}: open to others on this machine`, `Make it yours alone: chmod 700 '${path}'.`)
+    : warned(
+        check,
+        `${observed}: accessible to other users of this machine`,
+        `Restrict it to your user: chmod 700 '${path}'.`,
+      )
 }
 
 const judgeSpace = (freeBytes: number | null): Finding => {
   const check = 'disk space'
-  if (freeBytes === null) return warned(check, 'cannot be determined', 'Check the free disk space yourself.')
+  if (freeBytes === null) return warned(check, 'cannot be determined', 'Check the free disk space.')
   const observed = `${(freeBytes / GB).toFixed(1)} GB free`
   const remedy = 'Free space on the disk of the data directory: entries are refused below 1 GB.'
   if (freeBytes < FREE_FAIL_BYTES) return failed(check, observed, remedy)
@@ -68,12 +74,12 @@ const judgeServer = ({ server }: HostFacts): Finding => {
       return noted('server', 'not running')
     case 'running':
       return server.state === 'HALTED'
-        ? warned('server', 'running, HALTED', 'See why, and what to do next: plimsoll status.')
+        ? warned('server', 'running, HALTED', 'For the cause and the next step: plimsoll status.')
         : fine('server', `running, ${server.state}`)
     case 'silent':
       return failed(
         'server',
-        `process ${server.pid ?? '(unknown)'} holds the data directory and does not answer`,
+        `process ${server.pid ?? '(unknown)'} holds the data directory and does not respond`,
         'It may be starting or stopping. If it hangs: plimsoll stop kills it.',
       )
   }
@@ -82,11 +88,11 @@ const judgeServer = ({ server }: HostFacts): Finding => {
 const judgeSettings = ({ settings }: HostFacts): Finding =>
   settings.length === 0
     ? fine('settings', 'can be read')
-    : failed('settings', settings.join(' '), 'Mend them in the environment or on the command line.')
+    : failed('settings', settings.join(' '), 'Fix them in the environment or on the command line.')
 
 const judgeConstitution = ({ constitution: { path, problem } }: HostFacts): Finding =>
   problem === null
-    ? fine('constitution', path ?? 'the built-in one')
+    ? fine('constitution', path ?? 'built-in defaults')
     : failed('constitution', problem, 'Fix the file; docs/guide/constitution.md lists its settings.')
 
 const judgePort = ({ port }: HostFacts): Finding[] => {
@@ -97,8 +103,8 @@ const judgePort = ({ port }: HostFacts): Finding[] => {
       ? fine('port', `${address} is free`)
       : failed(
           'port',
-          `${address} cannot be had: ${problem}`,
-          'Stop the program that has it, or choose another with --port.',
+          `${address} is not available: ${problem}`,
+          'Stop the program that uses it, or choose another with --port.',
         ),
   ]
 }
@@ -109,13 +115,13 @@ const judgeAudit = ({ audit }: HostFacts): Finding => {
   if (findings.length > 0) {
     return failed(
       'audit',
-      `${size} entries, and not as they were written: ${[...new Set(findings)].join(', ')}`,
+      `${size} entries, altered or damaged: ${[...new Set(findings)].join(', ')}`,
       'Keep a copy of the folder, then: plimsoll audit verify.',
     )
   }
   return fine(
     'audit',
-    newestAtMs === null ? 'whole, no entry yet' : `whole, ${size} entries up to ${toRfc3339(newestAtMs)}`,
+    newestAtMs === null ? 'intact, no entries yet' : `intact, ${size} entries up to ${toRfc3339(newestAtMs)}`,
   )
 }
 
@@ -126,10 +132,10 @@ const judgeClockHere = ({ nowMs, audit }: HostFacts): Finding => {
   const check = 'clock'
   const remedy = 'Set the clock of this machine and keep it synchronised (chrony, systemd-timesyncd).'
   const now = toRfc3339(nowMs)
-  if (nowMs < MADE_MS) return failed(check, `${now} is before this program was made`, remedy)
+  if (nowMs < MADE_MS) return failed(check, `${now} is before this program was built`, remedy)
   const newestAtMs = audit?.newestAtMs ?? null
   if (newestAtMs !== null && newestAtMs - nowMs > MINUTE_MS) {
-    return failed(check, `${now} is before the newest entry of the audit, ${toRfc3339(newestAtMs)}`, remedy)
+    return failed(check, `${now} is before the newest entry of the audit log, ${toRfc3339(newestAtMs)}`, remedy)
   }
   return fine(check, now)
 }
@@ -137,8 +143,8 @@ const judgeClockHere = ({ nowMs, audit }: HostFacts): Finding => {
 const judgeKeysFile = ({ keys }: HostFacts): Finding => {
   if (keys.kind === 'faulty') return failed('keys file', keys.message, keys.remedy)
   return keys.exchanges.length === 0
-    ? noted('keys file', 'no keys are kept')
-    : fine('keys file', `sealed, yours alone: ${keys.exchanges.join(', ')}`)
+    ? noted('keys file', 'no keys stored')
+    : fine('keys file', `encrypted, accessible only to you: ${keys.exchanges.join(', ')}`)
 }
 
 /** Delivery state of a configured channel. */
@@ -163,14 +169,11 @@ const judge = ({ id, problem }: ChannelFact): Finding => {
 const PASSING: readonly ChannelFault[] = ['RATE_LIMITED', 'REMOTE_FAULT']
 
 const WORDS: Readonly<Record<ChannelFault, readonly [seen: string, remedy: string]>> = {
-  AUTHENTICATION: ['token, password or address is not accepted', 'Make a new one and put it into its file.'],
-  CONFIGURATION: ['what is configured cannot be used', 'See docs/guide/messenger.md.'],
-  RATE_LIMITED: ['rate limited by the recipient', 'Try again in some minutes.'],
-  REFUSED: [
-    'the other side does not know whom to write to',
-    'Check the chat or the addresses: docs/guide/messenger.md.',
-  ],
-  REMOTE_FAULT: ['the recipient reported an internal error', 'Try again in some minutes.'],
+  AUTHENTICATION: ['token, password or address is not accepted', 'Create a new one and store it in its file.'],
+  CONFIGURATION: ['the configuration is invalid', 'See docs/guide/messenger.md.'],
+  RATE_LIMITED: ['rate limited by the recipient', 'Try again in a few minutes.'],
+  REFUSED: ['the recipient is unknown', 'Check the chat or the addresses: docs/guide/messenger.md.'],
+  REMOTE_FAULT: ['the recipient reported an internal error', 'Try again in a few minutes.'],
   TIMEOUT: ['timed out', 'Check the network and the firewall of this host.'],
   UNREACHABLE: ['the recipient cannot be reached', 'Check the address, the network and the firewall of this host.'],
 }

@@ -31,7 +31,7 @@ describe('a directory', () => {
     })
   })
 
-  it('that is none cannot be written to', () => {
+  it('that is none is not writable', () => {
     const path = join(aTempDirectory(), 'file')
     writeFileSync(path, '')
     expect(inspectDirectory(path)).toMatchObject({ exists: true, writable: false })

@@ -111,7 +111,7 @@ const isEmpty = (value: object): boolean => Object.keys(value).length === 0
  */
 const unreleased = (error: unknown): never => {
   if (!(error instanceof StoreFailure)) throw error
-  const remedy = 'The stop holds until then: fix this, then clear it again: plimsoll stop clear.'
+  const remedy = 'The stop remains engaged until this is fixed; then: plimsoll stop clear.'
   throw new HostRefusal('STORE_FAILED', error.message, remedy)
 }
 
@@ -136,9 +136,9 @@ const REMEDIES: Readonly<Record<string, (command: string) => string>> = {
   NOT_STOPPED: () => 'To resume a paused engine: plimsoll resume.',
   LIMIT_STANDS: () => 'The daily loss limit applies until midnight UTC; the limits are in the constitution.',
   STORE_FAILED: (command) => `Free disk space, or repair the disk; then: ${command}.`,
-  FOREIGN_EPOCH: (command) => `Stop the other engine for good, restart this one, then: ${command}.`,
+  FOREIGN_EPOCH: (command) => `Shut down the other engine permanently, restart this one, then: ${command}.`,
   NOT_RECONCILED: (command) => `Wait until the exchange responds, then: ${command}.`,
-  DIFFERENCES: (command) => `Find out who traded on the account and settle it at the exchange; then: ${command}.`,
+  DIFFERENCES: (command) => `Find out who traded on the account and resolve it at the exchange; then: ${command}.`,
   OUTCOME_UNKNOWN: (command) => `The exchange is being queried; wait until the outcome is known, then: ${command}.`,
   UNPROTECTED: (command) => `Wait until their stops are verified, or close them; then: ${command}.`,
   NOT_SWEPT: (command) => `Wait until the stop is complete, then: ${command}.`,

@@ -27,7 +27,7 @@ const OTHERS_MASK = 0o177
 export const serveHost = async ({ path, verbs, limits }: HostServerParts): Promise<HostServer> => {
   if (isTooLong(path)) {
     throw new HostSocketError(
-      `The socket path ${path} is longer than ${SOCKET_PATH_BYTES_MAX} bytes, the limit that holds on every system. ` +
+      `The socket path ${path} is longer than ${SOCKET_PATH_BYTES_MAX} bytes, the limit on all systems. ` +
         'Choose a shorter --data-dir.',
     )
   }

@@ -47,7 +47,7 @@ const Book = ({
     <p>{symbols.join(', ')}</p>
     {manualSymbols.length > 0 && <p>Manual symbols: {manualSymbols.join(', ')}</p>}
     {explores && (
-      <p className="text-warn">Exploring: entries without an expected edge are traded too, labelled exploratory.</p>
+      <p className="text-warn">Exploring: entries without an expected edge are traded as well, labelled exploratory.</p>
     )}
     <p className="text-sm text-muted">
       {timeframes.join(', ')} · {strategies.join(', ')}

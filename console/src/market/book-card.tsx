@@ -12,7 +12,7 @@ type Instrument = components['schemas']['Instrument']
 const DEPTH = 20
 
 const NOT_SYNCED: Readonly<Record<Exclude<BookView['state'], 'SYNCED'>, string>> = {
-  RESYNCING: 'The order book is loading. Levels appear when it is complete.',
+  RESYNCING: 'The order book is loading.',
   STALE: 'The order book is out of date. These are the last levels received.',
 }
 

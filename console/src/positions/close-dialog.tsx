@@ -45,8 +45,8 @@ export const CloseDialog = ({ position, ended, onClose }: Closing) => {
         <>
           <HeldByAutotrading position={position}>
             {effect?.isAll === false
-              ? 'a partial close takes the rest over from autotrading; its planned exit no longer applies.'
-              : 'closing it ends its planned exit.'}
+              ? 'a partial close puts the rest under manual control; its planned exit no longer applies.'
+              : 'closing it cancels its planned exit.'}
           </HeldByAutotrading>
           <Amount position={position} qty={qty} onChoose={setQty} />
           <Field

@@ -32,7 +32,8 @@ export const OrderSteps = ({ order, verdict, fills }: Stepping) => {
       </ol>
       <p className="mt-2 text-sm text-muted">
         Dispatch: {state.replaceAll('_', ' ')}, attempts: {attempts}.
-        {provenDeadAtMs !== null && ` After ${formatInstant(provenDeadAtMs, zone)} the exchange can no longer take it.`}
+        {provenDeadAtMs !== null &&
+          ` After ${formatInstant(provenDeadAtMs, zone)} the exchange can no longer accept it.`}
       </p>
     </div>
   )

@@ -45,7 +45,7 @@ export const PositionFooting = ({ position, children }: Footing) => {
       <Exploratory of={position} />
       {takenOver && (
         <strong className="text-warn">
-          Taken over by a person. Hand it back to autotrading on the host:{' '}
+          Under manual control. Hand it back to autotrading on the host:{' '}
           <code>plimsoll position hand-back {symbol} --reason "…"</code>
         </strong>
       )}

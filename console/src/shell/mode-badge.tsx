@@ -13,7 +13,7 @@ export const ModeBadge = () => {
         {execution}
       </strong>
       {status.data.books.some(({ explores }) => explores) && (
-        <strong title="Entries without an expected edge are traded too (--explore)" className="text-warn">
+        <strong title="Entries without an expected edge are traded as well (--explore)" className="text-warn">
           EXPLORING
         </strong>
       )}

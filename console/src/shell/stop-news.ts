@@ -26,13 +26,13 @@ export const describeStop = ({ request, status, isConnected, isLate }: StopNewsI
   switch (request?.name) {
     case 'waiting':
       return isLate
-        ? `EMERGENCY STOP requested. No answer yet; it is being sent again. ${ELSEWHERE}`
+        ? `EMERGENCY STOP requested. No response yet; sending it again. ${ELSEWHERE}`
         : 'EMERGENCY STOP requested …'
     case 'answered':
       return isAfter(request.result, status) ? 'EMERGENCY STOP is engaged.' : undefined
     case 'failed':
       return isConnected && status
-        ? `EMERGENCY STOP did not get through: the engine is ${status.state}. Hold the button again. ${ELSEWHERE}`
+        ? `EMERGENCY STOP failed: the engine is ${status.state}. Hold the button again. ${ELSEWHERE}`
         : `EMERGENCY STOP not confirmed. ${ELSEWHERE}`
     default:
       return undefined

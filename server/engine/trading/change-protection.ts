@@ -55,7 +55,7 @@ const planAfter = (turn: Turn, position: Position, { change }: Change): Result<P
   if (stopLoss === null) {
     return err({
       kind: 'protectionRemovalForbidden',
-      detail: 'An open position keeps its stop. Give another trigger price, or close the position.',
+      detail: 'The stop of an open position cannot be removed. Choose another trigger price, or close the position.',
     })
   }
   const fault = change.stopLoss ? stopFault(turn, position, stopLoss.price) : undefined

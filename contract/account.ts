@@ -143,8 +143,8 @@ export type Portfolio = Static<typeof Portfolio>
 export const PortfolioQuery = Type.Object(
   {
     series: Type.Optional(Type.Enum(['equity'], { description: 'Include the equity curve' })),
-    from: Type.Optional(instantText('First instant of the series, included; a day before `to` when absent')),
-    to: Type.Optional(instantText('Last instant of the series, excluded; now when absent')),
+    from: Type.Optional(instantText('First instant of the series, included; default one day before `to`')),
+    to: Type.Optional(instantText('Last instant of the series, excluded; default now')),
     points: Type.Integer({
       minimum: 2,
       maximum: 1_000,

@@ -10,7 +10,7 @@ export const AuditEntry = Type.Object({
   seq: Type.Integer({ description: 'Starts at 1, without gaps' }),
   auditId: idText('aud'),
   at: At,
-  epoch: Nullable(Type.Integer(), 'The run it was done in'),
+  epoch: Nullable(Type.Integer(), 'Run of the engine'),
   actor: Type.Object({
     type: ActorType,
     sub: Nullable(Type.String(), 'The user'),
@@ -40,9 +40,9 @@ export const AuditQuery = Type.Object(
   {
     actorType: Type.Optional(ActorType),
     actor: named("The actor's `sub`"),
-    action: named('As it is written in the entry'),
-    outcome: named('As it is written in the entry'),
-    target: named('As it is written in the entry'),
+    action: named('As recorded in the entry'),
+    outcome: named('As recorded in the entry'),
+    target: named('As recorded in the entry'),
     requestId: named('Id of the request that caused it'),
     ...PAGE_QUERY,
   },

@@ -44,7 +44,10 @@ export const SignedIn = Type.Object({
   accessToken: Type.String({ description: 'JWT for `Authorization: Bearer …`' }),
   tokenType: Type.Literal('Bearer'),
   expiresInSec: Type.Integer(),
-  refreshToken: Nullable(Type.String(), 'Good for one use at POST /api/auth/refresh; null when it is in the cookie'),
+  refreshToken: Nullable(
+    Type.String(),
+    'Valid for one use at POST /api/auth/refresh; null when it is sent as a cookie',
+  ),
   user: Type.Object({
     username: Type.String(),
     roles: Type.Array(Role),
@@ -63,7 +66,7 @@ const Session = Type.Object({
   createdAt: At,
   lastUsedAt: At,
   expiresAt: At,
-  address: Nullable(Type.String(), 'Where it was opened from'),
+  address: Nullable(Type.String(), 'Address it was opened from'),
   secondFactor: Type.Boolean({ description: 'Whether the session was opened with a two-factor code' }),
   current: Type.Boolean({ description: 'Whether it is the session of this request' }),
 })
@@ -78,10 +81,13 @@ export const Account = Type.Object({
   roles: Type.Array(Role),
   tier: Tier,
   mustChangePassword: Type.Boolean(),
-  generatedPasswordEndsAt: Nullable(At, 'From then on, log-ins with the generated password send no orders'),
-  secondFactor: Nullable(Type.Object({ enabledAt: At, recoveryCodesLeft: Type.Integer() }), 'Null while there is none'),
+  generatedPasswordEndsAt: Nullable(
+    At,
+    'Time from which sessions opened with the generated password cannot place orders',
+  ),
+  secondFactor: Nullable(Type.Object({ enabledAt: At, recoveryCodesLeft: Type.Integer() }), 'Null when there is none'),
   secondFactorRequired: Type.Boolean({ description: 'Whether the host requires it for a role of this user' }),
-  restriction: Nullable(Restriction, 'What keeps this session from sending orders; it may read, pause and stop'),
+  restriction: Nullable(Restriction, 'Why this session cannot place orders; it can still read, pause and stop'),
   sessionIdleSec: Type.Integer({ description: 'A session ends after this period without use' }),
   sessionAbsoluteSec: Type.Integer({ description: 'Maximum age of a session' }),
   sessionsMax: Type.Integer({ description: 'One more log-in ends the least recently used session' }),

@@ -74,7 +74,10 @@ export const Nullable = <T extends TSchema>(schema: T, description?: string) =>
 export const Freshness = Type.Object({
   status: Type.Enum(['FRESH', 'STALE', 'PARTIAL']),
   observedAt: At,
-  ageMs: Nullable(Ms, 'Null when `observedAt` lies in the future, as after the host clock was set back; STALE then'),
+  ageMs: Nullable(
+    Ms,
+    'Null when `observedAt` is in the future, as after the host clock was set back; the data is then STALE',
+  ),
   maxAgeMs: Ms,
   origin: Type.Enum(['EXCHANGE_WS', 'EXCHANGE_REST', 'LOCAL_LEDGER', 'SIMULATOR', 'REPLAY']),
 })

@@ -33,7 +33,7 @@ const audit = Type.Object({
 
 /** Reason for the pause, for the audit log. The body is optional. */
 export const PauseRequest = Type.Unsafe<{ reason?: string } | null>({
-  ...Type.Object({ reason: Type.Optional(FreeText(500, 'For the audit')) }, { additionalProperties: false }),
+  ...Type.Object({ reason: Type.Optional(FreeText(500, 'For the audit log')) }, { additionalProperties: false }),
   type: ['object', 'null'],
 })
 export type PauseRequest = Static<typeof PauseRequest>
@@ -74,11 +74,11 @@ const latching = (step: 'LATCH_MEMORY' | 'LATCH_DURABLE') =>
   Type.Object({
     step: Type.Literal(step),
     status: StepStatus,
-    durationMs: Nullable(Type.Integer(), 'Of this call; null where it was done by an earlier one or is not done'),
+    durationMs: Nullable(Type.Integer(), 'Time in this call; null when an earlier call did it or it is not done'),
   })
 
 const Cancelled = {
-  failed: 'Still open after several attempts; retried for as long as they are open',
+  failed: 'Still open after several attempts; retried until they are closed',
   pending: 'Being sent, or being cancelled',
   filled: 'Executed before the cancel arrived',
 }
@@ -117,7 +117,7 @@ const StopSteps = Type.Tuple([
 const BY = {
   type: Type.Enum(['USER', 'HOST', 'ENGINE']),
   sub: Nullable(Type.String(), 'The user'),
-  username: Nullable(Type.String(), 'What this user is called now'),
+  username: Nullable(Type.String(), 'Current name of the user'),
 }
 
 /** An emergency stop and how far it has come. `GET /api/autotrading/status` follows it. */
@@ -185,9 +185,9 @@ const Blocker = Type.Object({
   since: Type.Unsafe<string>({ ...At, description: 'When it was first observed' }),
   share: Nullable(
     Type.Number(),
-    'Of the candidates the gates held back in the last 24 hours, each counting once for all its gates together; null while there are none, and for what is no gate',
+    'Share of the candidates refused in the last 24 hours, each counting once in total; null without candidates, and for anything that is not a gate',
   ),
-  soleBlockerCount: Nullable(Type.Integer(), 'Of these, those that no other gate held back'),
+  soleBlockerCount: Nullable(Type.Integer(), 'Number of these refused by no other gate'),
   observed: Reading,
   limit: Reading,
   unit: Type.String(),
@@ -219,7 +219,7 @@ export const AutotradingStatus = Type.Object({
     name: Type.String(),
     notice: Nullable(
       Type.String(),
-      'Facts about an artificial market that are required to judge its results, such as the simulated one; else null',
+      'What to know about an artificial market when judging its results; null for other markets',
     ),
     execution: Type.Enum(['PAPER', 'PRACTICE', 'LIVE'], {
       description:
@@ -249,28 +249,28 @@ export const AutotradingStatus = Type.Object({
   latch: Type.Object(
     {
       engaged: Type.Boolean({ description: 'Also true when it cannot be determined' }),
-      stopId: Nullable(idText('stp'), 'Null for a stop file without one'),
+      stopId: Nullable(idText('stp'), 'Null for a stop file without a user'),
       at: Nullable(At),
     },
     { description: 'The emergency stop' },
   ),
-  stop: Nullable(StopResult, 'The stop that is engaged, and how far it has come'),
+  stop: Nullable(StopResult, 'The engaged stop and its progress'),
   lease: Type.Object({
     held: Type.Boolean({ description: 'Lock of the data directory, held by this process' }),
     epoch: Type.Integer({ description: 'Number of the run' }),
-    remainingMs: Nullable(Type.Integer(), 'Null: it does not run out'),
+    remainingMs: Nullable(Type.Integer(), 'Always null: it does not expire'),
   }),
   hostClock: Type.Object({
     offsetMs: Type.Integer({ description: 'Wall clock of the host minus platform time; 0 within a second' }),
-    lastSetAt: Nullable(At, 'When the wall clock was last set while this server ran'),
-    lastSetByMs: Nullable(Type.Integer(), 'How far it was set; negative is back'),
+    lastSetAt: Nullable(At, 'Time at which the wall clock was last set while this server was running'),
+    lastSetByMs: Nullable(Type.Integer(), 'Size of the step; negative is backwards'),
   }),
   lastReconciliation: Type.Object({
-    at: Nullable(At, 'Null: not since the start'),
+    at: Nullable(At, 'Null if not since the start'),
     ok: Type.Boolean(),
     differences: Type.Integer(),
   }),
-  lastDecisionAt: Nullable(At, 'When an order, or an entry of autotrading, was last decided'),
+  lastDecisionAt: Nullable(At, 'Time of the last decision on an order or an autotrading entry'),
   lastOrderAt: Nullable(At, 'Time the last order was sent'),
   topBlockers: Type.Array(Blocker, { maxItems: 5, description: 'Longest-lasting first: state, breakers, gates' }),
   breakers: Type.Array(Breaker),
@@ -369,7 +369,7 @@ export const AutotradingConfig = Type.Object({
       Type.Object({
         bookId: Type.String(),
         mode: BookMode,
-        symbols: Nullable(Type.Array(SymbolText), 'Null is every symbol that is watched'),
+        symbols: Nullable(Type.Array(SymbolText), 'Null is every watched symbol'),
         timeframes: Type.Array(Timeframe),
         strategies: Type.Array(Type.String(), { description: 'Ids' }),
         explores: Explores,

@@ -11,23 +11,23 @@ const priced = (description: string) => Type.Unsafe<string>({ ...DecimalText, de
 
 const Cost = Type.Object(
   {
-    feesBps: bps('Fees of both ways'),
-    spreadBps: bps('What crossing the spread costs'),
-    impactBps: bps('What the order itself moves the price by'),
-    fundingBps: bps('Funding inside the hold; below zero is received'),
-    adverseBps: bps('How much worse the market is right after an entry that rested'),
-    totalBps: bps('All of these'),
+    feesBps: bps('Fees of entry and exit'),
+    spreadBps: bps('Cost of crossing the spread'),
+    impactBps: bps('Price impact of the order'),
+    fundingBps: bps('Funding during the holding period; negative is received'),
+    adverseBps: bps('Adverse selection after a resting entry'),
+    totalBps: bps('Total'),
   },
   { description: 'Estimated cost of a round trip' },
 )
 
 const Edge = Type.Object(
   {
-    grossEdgeBps: bps('Expected before costs'),
+    grossEdgeBps: bps('Expected return before costs'),
     netEdgeBps: bps('Expected after costs'),
-    netEdgeLcbBps: bps('Expected after costs at the low end of the probability'),
+    netEdgeLcbBps: bps('Expected return after costs at the lower bound of the probability'),
     breakEvenP: Type.Number({ description: 'Break-even probability of the target' }),
-    costShare: Nullable(Type.Number(), 'Cost over what the target is expected to bring; null where that is nothing'),
+    costShare: Nullable(Type.Number(), 'Cost divided by the expected gain at the target; null when that gain is zero'),
     kellyFraction: Type.Number({ description: 'Kelly fraction, capped; informational, never used for sizing' }),
     grade: Type.Enum(['A', 'B', 'C', 'REJECT'], {
       description:
@@ -49,7 +49,7 @@ const OrderSummary = Type.Object({
   feesPaid,
   createdAt,
   updatedAt,
-  positionId: Nullable(idText('pos'), 'The position it opened; null while nothing was filled'),
+  positionId: Nullable(idText('pos'), 'Position it opened; null while nothing was filled'),
 })
 
 /** Autotrading candidate, with every gate's result and the outcome. */
@@ -60,7 +60,7 @@ export const EntryDecision = Type.Object({
   symbol: SymbolText,
   timeframe: Timeframe,
   direction: SignalDirection,
-  bookId: Nullable(Type.String(), 'The trading book it belongs to; null when it belongs to none'),
+  bookId: Nullable(Type.String(), 'Trading scope it belongs to; null when it belongs to none'),
   strategyId: Type.String({ description: 'Leading strategy, which provides plan and probability' }),
   exploratory: Exploratory,
   signals: Type.Array(
@@ -72,13 +72,13 @@ export const EntryDecision = Type.Object({
     { description: 'Supporting signals, the leading one first' },
   ),
   ...CONFIDENCE,
-  price: priced('The worst price it would be entered at'),
+  price: priced('Worst entry price'),
   stopLoss: DecimalText,
   takeProfit: DecimalText,
   horizonEndsAt: Type.Unsafe<string>({ ...At, description: "Latest close, on the market's clock" }),
   quantity: priced('Base currency'),
   notional: priced('USDT at the worst price'),
-  risk: priced('USDT that are lost when the stop is hit, with costs'),
+  risk: priced('Loss at the stop in USDT, including costs'),
   sizedBy: Type.String({ description: 'What limited the size: RISK, ORDER_LIMIT' }),
   cost: Cost,
   edge: Edge,
@@ -91,8 +91,8 @@ export const EntryDecision = Type.Object({
   }),
   refusedBy: Type.Array(Type.String(), { description: 'Gates that refused it' }),
   gates: Type.Array(GateReading, { description: 'Evaluations of all gates, by number' }),
-  orderId: Nullable(idText('ord'), 'Null where the gates refused it'),
-  order: Nullable(OrderSummary, 'As it is now'),
+  orderId: Nullable(idText('ord'), 'Null when the gates refused it'),
+  order: Nullable(OrderSummary, 'Current state of the order'),
 })
 export type EntryDecision = Static<typeof EntryDecision>
 

@@ -3,17 +3,17 @@ import { DecimalText, Nullable } from './common.ts'
 
 export const Holder = Type.Object({
   kind: Type.Enum(['PERSON', 'AUTOTRADING']),
-  strategyId: Nullable(Type.String(), 'Whose signal led to it; null for a person'),
+  strategyId: Nullable(Type.String(), 'Strategy whose signal led to it; null for a user'),
 })
 
 export const PositionOutline = Type.Object({
-  holder: Nullable(Holder, 'Who ends the position; null when flat'),
+  holder: Nullable(Holder, 'Who closes the position; null when flat'),
   quantity: Type.Unsafe<string>({ ...DecimalText, description: 'Positive is long, negative short' }),
-  entryPrice: Nullable(DecimalText, 'Average; null when flat'),
+  entryPrice: Nullable(DecimalText, 'Average entry price; null when flat'),
   stopLoss: Nullable(DecimalText, 'Trigger price of the stop; null when flat'),
   lossAtStop: Nullable(
     DecimalText,
-    'USDT, of the position at its stop at worst: fees, slippage and working orders that could still increase it included. ' +
+    'Worst-case loss of the position at its stop, in USDT: includes fees, slippage and working orders that could still increase it. ' +
       'Negative when the stop secures a profit',
   ),
   totalLossAtStop: Nullable(DecimalText, 'The same for all positions together'),
@@ -24,7 +24,7 @@ export const EffectOnPosition = Type.Object({
   kind: Type.Enum(['OPENS', 'INCREASES', 'REDUCES', 'CLOSES', 'REVERSES', 'NONE'], {
     description: 'NONE: a reduce-only order with nothing to reduce',
   }),
-  positionId: Nullable(Type.String(), 'The lifecycle it acts on; null when it opens one'),
+  positionId: Nullable(Type.String(), 'Lifecycle it affects; null when it opens one'),
   before: PositionOutline,
   after: PositionOutline,
   limits: Type.Object({
@@ -40,5 +40,5 @@ export const EffectOnPosition = Type.Object({
 
 export const DecidedEffect = Nullable(
   EffectOnPosition,
-  'State when the order was decided; null for orders of the engine',
+  'Effect at the time of the decision; null for orders of the engine',
 )

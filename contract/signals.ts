@@ -34,10 +34,10 @@ export const CONFIDENCE = {
         description: 'PRIOR_ONLY is not based on any outcome',
       }),
       n: Type.Integer({ description: 'Number of outcomes' }),
-      effectiveN: described('Independent outcomes they amount to'),
+      effectiveN: described('Effective number of independent outcomes'),
       brierSkill: Nullable(
         Type.Number(),
-        'Relative to predicting the base rate; null while there are too few outcomes',
+        'Compared with predicting the base rate; null while there are too few outcomes',
       ),
     },
     { description: 'Statistics of the strategy, version and regime' },
@@ -52,22 +52,19 @@ const ResolvedOutcome = Type.Object({
   }),
   enteredAt: instant('Open of the first one-minute bar after the signal'),
   resolvedAt: instant('End of the bar that decided it'),
-  entry: priced('Price it was entered at'),
-  exit: priced('Price it ended at'),
+  entry: priced('Entry price'),
+  exit: priced('Exit price'),
   grossReturn: described('Fraction of the entry'),
   costReturn: described('Fraction of the entry; frozen when the signal was raised'),
-  netReturn: described('Gross less costs'),
+  netReturn: described('Gross minus costs'),
   netR: described(
-    'Net, in distances from entry to stop: of the signal as it was followed to what ended it, traded or not. Not the R of a trade, which is of what was filled, and counts the fees of both ways as part of what was at risk',
+    'Net result of the followed signal, traded or not, in units of the distance from entry to stop. Unlike the R of a trade, it is not based on fills, and its unit does not include fees',
   ),
-  mfeR: described('How far it went the right way, in the same measure'),
-  maeR: described('How far it went the wrong way, in the same measure'),
+  mfeR: described('Maximum favorable excursion, in the same unit'),
+  maeR: described('Maximum adverse excursion, in the same unit'),
   barsHeld: Type.Integer({ description: 'One-minute bars' }),
   ambiguousBar: Type.Boolean({ description: 'True when one bar touched both stop and target; the stop counts' }),
-  uniqueness: Nullable(
-    Type.Number(),
-    '1 over the signals of its strategy that were open when it ended, itself included',
-  ),
+  uniqueness: Nullable(Type.Number(), '1 divided by the open signals of its strategy when it ended, itself included'),
   shadow: Type.Boolean({ description: 'True when no order was placed on it' }),
 })
 
@@ -77,7 +74,7 @@ const LostOutcome = Type.Object({
     description:
       'A minute was not seen; its candle is another one since a trade came late; the next open lay past stop or target; the strategy left first',
   }),
-  lostAt: instant('Up to here it was whole'),
+  lostAt: instant('Time up to which the data was complete'),
 })
 
 /** Outcome of a signal, traded or not. */
@@ -100,12 +97,12 @@ export const Signal = Type.Object({
   direction: SignalDirection,
   barOpenAt: At,
   barClosedAt: At,
-  createdAt: instant('When it was raised, on our clock'),
-  validUntil: instant('An entry on it makes sense until then'),
+  createdAt: instant('Time it was raised, on our clock'),
+  validUntil: instant('Latest time for an entry'),
   origin: Type.Enum(['LIVE', 'HISTORY'], {
     description: 'HISTORY: the bar closed before the engine observed it; not traded',
   }),
-  rawScore: described("On the strategy's own scale: more is surer"),
+  rawScore: described("Score on the strategy's own scale: higher is more confident"),
   ...CONFIDENCE,
   reference: Type.Object(
     {
@@ -120,7 +117,7 @@ export const Signal = Type.Object({
       takeProfit: DecimalText,
       horizonBars: Type.Integer({ description: 'Bars of its timeframe after which it expires' }),
       horizonEndsAt: At,
-      rewardRisk: described('Distance to the target over distance to the stop'),
+      rewardRisk: described('Distance to the target divided by distance to the stop'),
     },
     { description: 'Target, stop and horizon' },
   ),
@@ -131,16 +128,16 @@ export const Signal = Type.Object({
   features: Type.Record(Type.String(), Nullable(Type.Number()), {
     description: 'Values the signal is based on; null is not a number',
   }),
-  costReturn: described('What a round trip was taken to cost, as a fraction of the entry'),
-  digest: digested('SHA-256 of all that can be computed again from the candles; candidates name it'),
+  costReturn: described('Estimated cost of a round trip, as a fraction of the entry'),
+  digest: digested('SHA-256 of everything reproducible from the candles; candidates refer to it'),
   state: Type.Enum(['ACTIVE', 'EXPIRED', 'SUPERSEDED', 'INVALIDATED'], {
     description:
       "On the market's clock. INVALIDATED: the stop was hit while it was valid; EXPIRED: its time is over, or it has ended otherwise; SUPERSEDED: the same strategy has given a later signal",
   }),
-  candidateId: Nullable(idText('cnd'), 'The entry that was considered because of it'),
+  candidateId: Nullable(idText('cnd'), 'Candidate created from it'),
   notTraded: Nullable(
     Type.Enum(['LEFT_TO_MANUAL_TRADING']),
-    'LEFT_TO_MANUAL_TRADING: autotrading leaves the symbol to people (`manualSymbols`), so signals on it become no candidates; null for all other symbols',
+    'LEFT_TO_MANUAL_TRADING: the symbol is in `manualSymbols`, so its signals do not become candidates; null for all other symbols',
   ),
   outcome: Nullable(SignalOutcome, 'Null while it is open'),
 })
@@ -161,7 +158,7 @@ const FILTERS = {
   ...SYMBOLS_QUERY,
   strategyId: Type.Optional(StrategyText),
   timeframe: Type.Optional(Timeframe),
-  minConfidence: Type.Optional(probabilityText('Confidence is at least this')),
+  minConfidence: Type.Optional(probabilityText('Minimum confidence')),
 }
 
 export const LatestSignalsQuery = Type.Object(FILTERS, { additionalProperties: false })

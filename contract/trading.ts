@@ -128,11 +128,11 @@ const TERMS = {
   reduceOnly: Type.Boolean(),
   positionSide: PositionSide,
   qty: DecimalText,
-  price: Nullable(DecimalText, 'Of LIMIT orders'),
+  price: Nullable(DecimalText, 'Only for LIMIT orders'),
   triggerPrice: Nullable(DecimalText),
   triggerBy: Nullable(TriggerBy),
-  effectivePriceLimit: Nullable(DecimalText, 'It never executes at a worse price than this'),
-  stopLoss: Nullable(Trigger, 'What the position is protected by; null for an order that only reduces'),
+  effectivePriceLimit: Nullable(DecimalText, 'Worst price at which it may execute'),
+  stopLoss: Nullable(Trigger, 'Stop and target of the position; null for a reduce-only order'),
   takeProfit: Nullable(Trigger),
   stopLossDefaulted: Type.Boolean({ description: 'True when no stop was requested and the default was used' }),
 }
@@ -154,7 +154,7 @@ export type GateReading = Static<typeof GateReading>
 
 /** Results of all gates for an order. */
 export const Decision = Type.Object({
-  decisionId: Nullable(Type.String(), 'Null for a preview, which decides nothing'),
+  decisionId: Nullable(Type.String(), 'Null for a preview'),
   verdict: Type.Enum(['APPROVED', 'DENIED']),
   gates: Type.Array(GateReading),
 })
@@ -164,7 +164,7 @@ export const Dispatch = Type.Object({
   state: Type.Enum(['DENIED', 'DISPATCHING', 'ACKED', 'OUTCOME_UNKNOWN', 'RESOLVED', 'ABANDONED']),
   attempts: Type.Integer(),
   signedAtMs: Nullable(Ms),
-  provenDeadAtMs: Nullable(Ms, 'After this the exchange can no longer accept what was sent'),
+  provenDeadAtMs: Nullable(Ms, 'Time after which the exchange can no longer accept what was sent'),
 })
 
 export const Order = Type.Object({
@@ -212,7 +212,7 @@ export const OrderPreview = Type.Object({
   initialMargin: DecimalText,
   maintenanceMarginAfter: Nullable(DecimalText),
   liquidationPriceAfter: Nullable(DecimalText, 'An estimate; the exchange decides'),
-  lossAtStop: Nullable(DecimalText, 'What the stop would lose of this order alone, fees of both ways included'),
+  lossAtStop: Nullable(DecimalText, 'Loss of this order alone at its stop, including fees of entry and exit'),
   effectOnPosition: EffectOnPosition,
   asOf: At,
 })
@@ -252,7 +252,7 @@ export const ProtectiveOrder = Type.Object({
   qty: Nullable(DecimalText),
   standingTriggerPrice: Nullable(
     DecimalText,
-    'Current price; it differs while a new one is placed before the old one is cancelled',
+    'Current price; differs from the request while a new one is placed before the old one is cancelled',
   ),
 })
 
@@ -291,13 +291,13 @@ export const Position = Type.Object({
     ...DecimalText,
     description: 'Average of the open quantity; once closed, of all entries',
   }),
-  exitPrice: Nullable(DecimalText, 'Average of all that was taken off; null while nothing was'),
+  exitPrice: Nullable(DecimalText, 'Average exit price; null while nothing was closed'),
   enteredQty: DecimalText,
-  markPrice: Nullable(DecimalText, 'Replaced by the entry price while none has been observed; null once closed'),
-  breakEvenPrice: Nullable(DecimalText, 'Fees, funding and the closing fee included; null once closed'),
+  markPrice: Nullable(DecimalText, 'The entry price until a mark price has been observed; null once closed'),
+  breakEvenPrice: Nullable(DecimalText, 'Including fees, funding and the closing fee; null once closed'),
   liquidationPrice: Nullable(
     DecimalText,
-    'As reported by the exchange, else estimated by the published formula; null when no price can liquidate it',
+    'Reported by the exchange, otherwise estimated by its published formula; null when no price can liquidate it',
   ),
   leverage: DecimalText,
   marginMode: Type.Enum(['CROSS', 'ISOLATED']),
@@ -311,10 +311,10 @@ export const Position = Type.Object({
   protection: Protection,
   origin: Origin,
   candidateId: Nullable(Type.String(), 'Candidate of autotrading that opened it; null for any other origin'),
-  strategyId: Nullable(Type.String(), 'Whose signal led to it'),
+  strategyId: Nullable(Type.String(), 'Strategy whose signal led to it'),
   exploratory: Exploratory,
   takenOver: Type.Boolean({ description: 'Manually traded since: autotrading no longer manages it' }),
-  horizonEndsAt: Nullable(At, 'On the market’s clock: autotrading closes it then'),
+  horizonEndsAt: Nullable(At, 'Time at which autotrading closes it, on the market’s clock'),
   executionMode: ExecutionMode,
   openedAt: At,
   updatedAt: At,
@@ -355,7 +355,7 @@ export const CloseRequest = orNull(
         }),
       ),
       maxSlippageBps: Type.Optional(SlippageBps),
-      reason: Type.Optional(FreeText(200, 'For the audit')),
+      reason: Type.Optional(FreeText(200, 'For the audit log')),
     },
     { additionalProperties: false, examples: [{ qty: '0.001' }] },
   ),

@@ -21,7 +21,7 @@ const Component = Type.Object({
     { description: 'The last two are informational and not measured yet' },
   ),
   value: Nullable(Type.Number()),
-  percentile: Nullable(Type.Number(), 'Among the hours before; null until there are as many of them as it takes'),
+  percentile: Nullable(Type.Number(), 'Percentile among the previous hours; null until there are enough'),
   z: Nullable(
     Type.Number(),
     'Result for a Poisson count; null until the baseline has the required length. An earlier HOSTILE is based on the rate assumed in advance',
@@ -78,9 +78,9 @@ export const antiManipulationTruth = surfaceContract({
         trades: Type.Integer(),
         from: At,
         to: At,
-        completenessPct: Nullable(Type.Number(), 'Of the window, what was watched of the symbol watched least'),
+        completenessPct: Nullable(Type.Number(), 'Observed part of the window, for the least observed symbol'),
       }),
-      'Null before any book was seen',
+      'Null before any order book was received',
     ),
     symbols: Type.Array(
       Type.Object({
@@ -93,10 +93,10 @@ export const antiManipulationTruth = surfaceContract({
         recentEvents: Type.Array(Event, { description: 'Most recent events, oldest first' }),
       }),
     ),
-    selfConduct: Nullable(SelfConduct, 'Null while it was not counted'),
+    selfConduct: Nullable(SelfConduct, 'Null until counted'),
     effect: Nullable(
       Type.Enum(['ENTRIES_VETOED_BY_G25', 'NONE']),
-      'What the gate does to entries of autotrading now; null while the market is not seen',
+      'Current effect of the gate on autotrading entries; null while the market is not observed',
     ),
   }),
 })

@@ -35,7 +35,7 @@ export const ConsoleManifest = Type.Object({
   assets: Type.Array(
     Type.Object({
       path: Type.String(),
-      integrity: Nullable(Type.String(), 'As declared by the page that loads it; null when it declares none'),
+      integrity: Nullable(Type.String(), 'Declared by the page that loads it; null when it declares none'),
     }),
   ),
 })

@@ -18,12 +18,12 @@ const Stage = Type.Object({
   }),
   orphansForward: Type.Integer({ description: 'Eligible items with neither' }),
   orphansBackward: Type.Integer({ description: 'All items that are ours and not linked' }),
-  closureRate: Nullable(Type.Number(), 'Of those eligible, the share that is no orphan; null while there are none'),
+  closureRate: Nullable(Type.Number(), 'Share of eligible items that are not orphans; null without eligible items'),
   maxLagMs: Nullable(
     Ms,
-    'After that they are eligible; null where it depends on the one: its end, or its horizon and a bar',
+    'Time after which items become eligible; null when it depends on the item: its end, or its horizon plus one bar',
   ),
-  p50LagMs: Nullable(Type.Number(), 'Until something came of it; null where that is not measured'),
+  p50LagMs: Nullable(Type.Number(), 'Time until the item continued; null where not measured'),
   p99LagMs: Nullable(Type.Number()),
   sampleOrphanIds: Type.Array(Type.String(), { maxItems: 10 }),
 })
@@ -32,7 +32,7 @@ export const evidenceLoopClosureTruth = surfaceContract({
   surface: 'evidence-loop-closure-truth',
   label: 'Decision trail',
   question: 'whether every decision can be traced from its signal to its outcome',
-  nextStep: 'See what is not linked: GET /api/monitor/evidence-loop-closure-truth. Then: plimsoll audit verify.',
+  nextStep: 'List what is not linked: GET /api/monitor/evidence-loop-closure-truth. Then: plimsoll audit verify.',
   verdicts: {
     LOOP_BROKEN: 'CRITICAL',
     INSUFFICIENT_EVIDENCE: 'WARN',
@@ -48,10 +48,10 @@ export const evidenceLoopClosureTruth = surfaceContract({
       description: 'Stages in order; the chain of a user order begins at INTENT',
     }),
     endToEnd: Type.Object({
-      signalsWithOutcomePct: percent('Of the signals that are over, those that were followed to target, stop or time'),
-      fillsWithSignalPct: percent('Of the fills of entries of autotrading'),
-      decisionsWithGateEvidencePct: percent('Of the decisions on candidates and our orders'),
-      hashLinkedPct: percent('Of the links that store a digest, those whose parent, hashed again, has it'),
+      signalsWithOutcomePct: percent('Share of the ended signals that were followed to target, stop or time limit'),
+      fillsWithSignalPct: percent('Share of the fills of autotrading entries'),
+      decisionsWithGateEvidencePct: percent('Share of the decisions on candidates and our orders'),
+      hashLinkedPct: percent('Share of the links with a digest whose parent, hashed again, matches it'),
     }),
     brokenLinks: Type.Array(
       Type.Object({ fromId: Type.String(), toId: Nullable(Type.String()), kind: Type.String() }),

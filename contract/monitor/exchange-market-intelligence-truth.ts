@@ -19,8 +19,8 @@ const Venue = Type.Object({
   status: Type.Enum(['NORMAL', 'MAINTENANCE', 'ERRORS'], {
     description: 'ERRORS while there is any problem with the exchange connection, including maintenance',
   }),
-  restLatencyMs: Durations('There and back of the questions for its time'),
-  wsLagMs: Durations('From the exchange to us, by both clocks, for the newest messages sampled'),
+  restLatencyMs: Durations('Round trip of the requests for exchange time'),
+  wsLagMs: Durations('Delay from the exchange to us, by both clocks, of the newest sampled messages'),
   recordedLagMs: Nullable(
     Type.Object({
       messages: Type.Integer(),
@@ -29,14 +29,14 @@ const Venue = Type.Object({
       p99: Type.Number(),
       max: Type.Number(),
     }),
-    'Of a recording: receipt less exchange time of its messages',
+    'For a recording: receipt minus exchange time of its messages',
   ),
-  clockOffsetMs: Nullable(Type.Number(), 'Of its clock from ours'),
+  clockOffsetMs: Nullable(Type.Number(), "Offset of the exchange's clock from ours"),
   clockErrorMs: Nullable(Type.Number()),
   resyncs24h: Type.Integer({ description: 'Number of lost sequences of the order book since `observedSince`' }),
   gaps24h: Nullable(
     Type.Integer(),
-    'Stretches of the last 24 hours of which whole minutes were not wholly observed, over all symbols',
+    'Periods in the last 24 hours with incompletely observed minutes, over all symbols',
   ),
   observedSince: At,
   rateBudgetUsedPct: Nullable(Type.Number()),
@@ -49,7 +49,7 @@ const Baseline = Type.Object(
     spreadDays: Type.Number(),
     spreadMedianBps: Nullable(Type.Number()),
     depthDays: Type.Number(),
-    depthMedianUsd10bps: Nullable(DecimalText, 'Of both sides together'),
+    depthMedianUsd10bps: Nullable(DecimalText, 'Both sides together'),
     fundingDays: Type.Number(),
   },
   { description: 'Baseline of the comparison, and the period it was observed' },
@@ -58,7 +58,7 @@ const Baseline = Type.Object(
 const Feed = Type.Object({
   bookAgeMs: Nullable(Ms),
   tradeAgeMs: Nullable(Ms),
-  klineLagMs: Nullable(Ms, 'How far the newest closed minute is behind the last minute that is over'),
+  klineLagMs: Nullable(Ms, 'Delay of the newest closed minute behind the last completed one'),
   bookState: Type.Enum(['SYNCED', 'RESYNCING', 'STALE']),
   resyncs1h: Type.Integer(),
 })
@@ -66,12 +66,12 @@ const Feed = Type.Object({
 const SymbolMarket = Type.Object({
   symbol: SymbolText,
   markPrice: Nullable(DecimalText),
-  basisBps: Nullable(Type.Number(), 'Of the mark over the index'),
+  basisBps: Nullable(Type.Number(), 'Premium of the mark price over the index'),
   fundingRate: Nullable(DecimalText),
   fundingAnnualizedPct: Amount,
   fundingPercentile30d: Amount,
   nextFundingAt: Nullable(At),
-  fundingToCapRatio: Nullable(Type.Number(), 'Of the bound the exchange names on that side'),
+  fundingToCapRatio: Nullable(Type.Number(), "Share of the exchange's limit on that side"),
   openInterest: Nullable(DecimalText, 'In base currency'),
   oiChange1hPct: Amount,
   oiChange24hPct: Amount,
@@ -82,12 +82,12 @@ const SymbolMarket = Type.Object({
   ),
   basis: Type.Literal('HEURISTIC', { description: 'Figures that determine the quadrant' }),
   spreadBps: Amount,
-  depthUsd10bps: Sides('What rests within 10 bps of the mid'),
-  depthUsd50bps: Sides('What rests within 50 bps of the mid'),
+  depthUsd10bps: Sides('Resting quantity within 10 bps of the mid'),
+  depthUsd50bps: Sides('Resting quantity within 50 bps of the mid'),
   imbalance10bps: Nullable(Type.Number(), '(B − A)/(B + A) within 10 bps'),
-  rv1hPct: Nullable(Type.Number(), 'Realised volatility of the minutes of an hour, for the hour'),
+  rv1hPct: Nullable(Type.Number(), 'Realised volatility of the hour, from minutes'),
   rv24hPct: Amount,
-  rvPercentile30d: Nullable(Type.Number(), 'Share of the hours of 30 days that were no more volatile'),
+  rvPercentile30d: Nullable(Type.Number(), 'Share of the hours of 30 days that were not more volatile'),
   parkinson24hPct: Amount,
   adx14_1h: Amount,
   regime: Type.Enum(['TREND_UP', 'TREND_DOWN', 'RANGE', 'VOLATILE', 'QUIET', 'INSUFFICIENT_EVIDENCE'], {
@@ -110,7 +110,7 @@ export const exchangeMarketIntelligenceTruth = surfaceContract({
     MARKET_NORMAL: 'OK',
   },
   data: Type.Object({
-    venue: Nullable(Venue, 'Null until it was read'),
+    venue: Nullable(Venue, 'Null until read'),
     symbols: Type.Array(SymbolMarket),
   }),
 })

@@ -5,7 +5,7 @@ import { surfaceContract } from './surface.ts'
 const Share = (description: string) => Nullable(Type.Number(), description)
 
 const FLOW_FORMULAS =
-  'For our orders that were sent (every status but DENIED, every origin but EXTERNAL) by `createdAt`, as `GET /api/v381/trading/orders` returns them; trades are the fills of `GET /api/v381/account/trades` by the instant of execution. The value of an order is `qty` at `effectivePriceLimit`, else at `triggerPrice`'
+  'Our sent orders (every status except DENIED, every origin except EXTERNAL) by `createdAt`, as `GET /api/v381/trading/orders` returns them; trades are fills in `GET /api/v381/account/trades` by time of execution. The value of an order is `qty` at `effectivePriceLimit`, else at `triggerPrice`'
 
 const OrderFlow = Type.Object(
   {
@@ -23,16 +23,14 @@ const OrderFlow = Type.Object(
     cancelsPerMin: Type.Number({ description: 'Of the cycle' }),
     orderToTradeRatio: Type.Object({
       count: Share(
-        '(orders + cancels) / trades − 1 of 24 hours, in the form of RTS 9; no order is ever amended. Null without trades',
+        '(orders + cancels) / trades − 1 in 24 hours, as in RTS 9; orders are never amended. Null without trades',
       ),
-      volume: Share('The same by value: (ordered + cancelled) / executed − 1'),
+      volume: Share('By value: (ordered + cancelled) / executed − 1'),
     }),
-    unfilledRatio: Share('1 − executed / ordered, by worth, in 24 hours'),
-    gtcCancelRatio2s: Share('Of GTC limit orders those CANCELED less than 2 s after they were made, in 24 hours'),
-    iocExpireRatio: Share(
-      'Of IOC and FOK orders those that ended EXPIRED or CANCELED with nothing filled, in 24 hours',
-    ),
-    dustRatio: Share('Of all orders those worth less than 10 USDT, in 24 hours'),
+    unfilledRatio: Share('1 − executed / ordered, by value, in 24 hours'),
+    gtcCancelRatio2s: Share('Share of GTC limit orders CANCELED within 2 s, in 24 hours'),
+    iocExpireRatio: Share('Share of IOC and FOK orders that ended EXPIRED or CANCELED without a fill, in 24 hours'),
+    dustRatio: Share('Share of orders below 10 USDT, in 24 hours'),
     conduct: Type.Array(
       Type.Object({
         name: Type.Enum(['UNFILLED', 'FAST_CANCEL', 'EXPIRE', 'DUST']),
@@ -112,18 +110,18 @@ export const executionThrottleTruth = surfaceContract({
     retries: Type.Array(
       Type.Object({
         class: Type.Enum(['SAFE_READ', 'CANCEL', 'PROTECT', 'ENTRY']),
-        maxAttempts: Nullable(Type.Integer(), 'After the first; null when it is retried until it is answered'),
+        maxAttempts: Nullable(Type.Integer(), 'Attempts after the first; null when it is retried until answered'),
         backoff: Type.String(),
-        attempts1h: Nullable(Type.Integer(), 'Null where they are not counted'),
+        attempts1h: Nullable(Type.Integer(), 'Null when not counted'),
         exhausted1h: Nullable(Type.Integer()),
       }),
     ),
     idempotency: Type.Object({
-      keysActive: Nullable(Type.Integer(), 'Remembered from the last 24 hours'),
-      replays24h: Nullable(Type.Integer(), 'Earlier runs count until a day after they were last saved'),
+      keysActive: Nullable(Type.Integer(), 'Stored from the last 24 hours'),
+      replays24h: Nullable(Type.Integer(), 'Earlier runs are included until a day after they were last saved'),
       mismatches24h: Nullable(Type.Integer(), 'The same key with another request'),
       inFlight: Nullable(Type.Integer()),
-      duplicatesSuppressed24h: Nullable(Type.Integer(), 'What would have been carried out twice'),
+      duplicatesSuppressed24h: Nullable(Type.Integer(), 'Requests that would have been executed twice'),
       clientIdScheme: Type.String(),
     }),
     outcomes: Type.Object({
@@ -131,14 +129,14 @@ export const executionThrottleTruth = surfaceContract({
         Type.Object({
           orderId: idText('ord'),
           since: Type.Unsafe<string>({ ...At, description: 'Time it was sent' }),
-          provenDeadAt: Nullable(At, 'After this the exchange can no longer accept it'),
+          provenDeadAt: Nullable(At, 'Time after which the exchange can no longer accept it'),
         }),
       ),
-      resolvedByProof24h: Nullable(Type.Integer(), 'It was never accepted'),
-      resolvedFound24h: Nullable(Type.Integer(), 'The exchange had it'),
+      resolvedByProof24h: Nullable(Type.Integer(), 'Never accepted'),
+      resolvedFound24h: Nullable(Type.Integer(), 'Found at the exchange'),
       meanResolutionMs: Nullable(
         Type.Number(),
-        'Of those resolved by proof, from sending; the time of the others is not kept',
+        'Time from sending, for those resolved by proof; not recorded for the others',
       ),
     }),
     breakers: Type.Array(

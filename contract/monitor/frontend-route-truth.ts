@@ -8,19 +8,19 @@ const RequiredApi = Type.Object({
   method: Type.String(),
   path: Type.String({ description: 'Path as registered by the server' }),
   declaredByServer: Type.Boolean(),
-  effect: Nullable(Type.String(), 'Null where the server does not have it'),
+  effect: Nullable(Type.String(), 'Null when the server does not have it'),
   rolesAnyOf: Type.Array(Role, { description: 'Roles that may call it; all roles when none is required' }),
   probeStatus: Nullable(
     Type.Integer(),
-    'Response to a caller without a token, requested within the process: 401 where it is protected. Null when it is not a GET, has a parameter, or was not requested lately: write routes are never requested',
+    'Response to a caller without a token, requested within the process: 401 when it is protected. Null when it is not a GET, has a parameter, or was not requested recently: write routes are never requested',
   ),
 })
 
 const ConsoleRoute = Type.Object({
   path: Type.String(),
-  component: Nullable(Type.String(), 'Null where the console does not declare it'),
+  component: Nullable(Type.String(), 'Null when the console does not declare it'),
   declaredInBundle: Type.Boolean(),
-  servedStatus: Nullable(Type.Integer(), 'Null when it has a parameter or was not requested lately'),
+  servedStatus: Nullable(Type.Integer(), 'Null when it has a parameter or was not requested recently'),
   requiredApi: Type.Array(RequiredApi),
   rolesShownInUi: Type.Array(Role),
   state: Type.Enum([
@@ -56,7 +56,7 @@ export const frontendRouteTruth = surfaceContract({
     }),
     csp: Nullable(
       Type.Object({
-        header: Nullable(Type.String(), 'Of the first page'),
+        header: Nullable(Type.String(), 'Header of the first page'),
         inlineScripts: Type.Integer(),
       }),
     ),

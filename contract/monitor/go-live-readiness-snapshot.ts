@@ -14,7 +14,7 @@ export const goLiveReadinessSnapshot = surfaceContract({
   isAssessment: true,
   verdicts: liveReadinessDecisionPacket.verdicts,
   data: Type.Object({
-    packetId: Nullable(idText('pkt'), 'Of the packet it is taken from; null while there is none'),
+    packetId: Nullable(idText('pkt'), 'Packet it is based on; null when there is none'),
     packetHash: Nullable(Sha256),
     decision: Nullable(Decision),
     counts: GateCounts,
@@ -30,17 +30,17 @@ export const goLiveReadinessSnapshot = surfaceContract({
         improved: Type.Array(Type.String(), { description: 'Based on measurements; waivers do not improve it' }),
         regressed: Type.Array(Type.String()),
       }),
-      'Against the packet before it; null while there was none',
+      'Changes since the previous packet; null when there was none',
     ),
     readinessPct: Nullable(
       Type.Number(),
-      'Percent of the gates that pass by what was measured, those that are waived not counted; not a probability',
+      'Percent of the gates that pass by measurement, without waived ones; not a probability',
     ),
     liveGrant: Type.Object(
       {
         present: Type.Boolean(),
         expiresAt: Nullable(At),
-        matchesConstitution: Nullable(Type.Boolean(), 'Null where there is none'),
+        matchesConstitution: Nullable(Type.Boolean(), 'Null when there is none'),
       },
       { description: 'Grant of the host, if any' },
     ),

@@ -18,13 +18,13 @@ const Gate = Type.Object({
   measured: Nullable(Reading),
   threshold: Reading,
   unit: Nullable(Type.String()),
-  windowDays: Nullable(Type.Integer(), 'Null where it is about now'),
+  windowDays: Nullable(Type.Integer(), 'Null when it is about the present'),
   waivable: Type.Boolean({ description: 'True when this build cannot measure part of it' }),
   producedBy: Type.String(),
   remedy: Type.String({ description: 'What to do, or what to wait for' }),
   evidenceIds: Type.Array(idText('evd'), {
     description:
-      'Of the evidence of the report that was made of the snapshot `mintedOn`; what the present report rests on is in its own `reasons` and `evidence`',
+      'Evidence ids of the report on the snapshot `mintedOn`; the evidence of the current report is in its own `reasons` and `evidence`',
   }),
   evidenceObservedAt: Nullable(At),
   validForMs: Ms,
@@ -44,12 +44,12 @@ const Drill = Type.Object({
   kind: Type.Enum(['EMERGENCY_STOP', 'KILL']),
   executionMode: ExecutionMode,
   startedAt: Type.Unsafe<string>({ ...At, description: 'Time of the stop, or of the restart' }),
-  completedAt: Nullable(At, 'When everything was proven; null while it is not'),
+  completedAt: Nullable(At, 'Time when everything was proven; null until then'),
   durationMs: Nullable(Ms),
   outcome: Type.Enum(['PENDING', 'COMPLETE', 'UNSAFE', 'CUT_OFF'], {
     description: 'Only COMPLETE counts: every step was proven. CUT_OFF: cleared or ended before that',
   }),
-  by: Nullable(Type.String(), 'Who called the stop; null for a kill'),
+  by: Nullable(Type.String(), 'User who called the stop; null for a kill'),
   heldWithinMs: Nullable(Ms, 'From the call of the stop until the engine acted on it; null for a kill'),
 })
 
@@ -95,7 +95,7 @@ export const DecisionPacket = Type.Object({
     description: 'Emergency stops and survived kills within the days that gates evaluate, newest first',
   }),
   residualRisks: Type.Array(Type.String()),
-  previous: Nullable(Type.Object({ packetId: idText('pkt'), decision: Decision, at: At }), 'The packet before it'),
+  previous: Nullable(Type.Object({ packetId: idText('pkt'), decision: Decision, at: At }), 'Previous packet'),
 })
 export type DecisionPacket = Static<typeof DecisionPacket>
 

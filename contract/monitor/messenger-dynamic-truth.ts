@@ -6,7 +6,7 @@ import { surfaceContract } from './surface.ts'
 const Digest = Type.Object({
   digestId: idText('dig'),
   composedAt: At,
-  windowFrom: Nullable(At, 'When the digest before it was composed; null where it is the first of this run'),
+  windowFrom: Nullable(At, 'Time of the previous digest; null when it is the first of this run'),
   windowTo: At,
   contentHash: Type.Unsafe<string>({ ...Sha256, description: 'SHA-256 of all composed lines' }),
   templateVersion: Type.String(),
@@ -20,9 +20,9 @@ const Line = Type.Object({
     description: 'CACHED: some evidence of the surface was too old when the line was composed',
   }),
   sourceSurface: Nullable(Type.String(), 'Null for a line that never changes'),
-  pointer: Nullable(Type.String(), 'RFC 6901, into the report of that surface'),
+  pointer: Nullable(Type.String(), 'JSON pointer (RFC 6901) into the report of that surface'),
   snapshotId: idText('snp'),
-  valueDigest: Nullable(Sha256, 'SHA-256 of the canonical JSON of what the pointer led to'),
+  valueDigest: Nullable(Sha256, 'SHA-256 of the canonical JSON the pointer refers to'),
   observedAt: At,
   ageMs: Ms,
   recheck: Type.Enum(['MATCH', 'CHANGED', 'SOURCE_GONE'], {
@@ -38,7 +38,7 @@ const Channel = Type.Object({
   lastDeliveredAt: Nullable(At),
   lastErrorCategory: Nullable(
     Type.Enum(['TIMEOUT', 'UNREACHABLE', 'REFUSED', 'RATE_LIMITED', 'AUTHENTICATION', 'REMOTE_FAULT', 'CONFIGURATION']),
-    'Of the last attempt; without any, CONFIGURATION where what is configured cannot be used. Null when it succeeded or there was none',
+    'Fault of the last attempt, or CONFIGURATION when the configuration is unusable. Null when it succeeded or there was none',
   ),
   queued: Type.Integer(),
   dropped: Type.Integer({ description: 'Messages dropped in this run' }),
@@ -61,13 +61,13 @@ export const messengerDynamicTruth = surfaceContract({
     DIGEST_LIVE: 'OK',
   },
   data: Type.Object({
-    digest: Nullable(Digest, 'The last that was composed'),
+    digest: Nullable(Digest, 'Last composed digest'),
     lines: Type.Array(Line),
     provenanceShare: Nullable(
       Type.Object({ LIVE_STATE: Share, CACHED: Share, STATIC_TEMPLATE: Share, ADVISORY_TEXT: Share }),
-      'Of the lines; null while there is no digest',
+      'Share of the lines; null without a digest',
     ),
     channels: Type.Array(Channel),
-    nextDueAt: Nullable(At, 'When the next digest is composed, and sent where a channel is enabled'),
+    nextDueAt: Nullable(At, 'Time at which the next digest is composed, and sent if a channel is enabled'),
   }),
 })

@@ -14,7 +14,7 @@ const Engine = Type.Object({
 const Money = Type.Object({
   equity: DecimalText,
   dayNet: DecimalText,
-  dayNetPct: Nullable(Type.Number(), 'Of the equity the UTC day began with; null where that was nothing'),
+  dayNetPct: Nullable(Type.Number(), 'Fraction of the equity at the start of the UTC day; null when that was zero'),
   drawdownPct: Type.Number(),
 })
 
@@ -48,13 +48,13 @@ export const operatorCompactTruth = surfaceContract({
         freshness: Type.Enum(['FRESH', 'PARTIAL', 'STALE']),
         oldestAgeMs: Ms,
       }),
-      'As public-status-truth has it',
+      'From public-status-truth',
     ),
     topBlockers: Type.Array(
       Type.Object({
         gateId: Type.String(),
         label: Type.String(),
-        shapleyShare: Nullable(Type.Number(), 'Of the candidates that were held back in the last 24 hours'),
+        shapleyShare: Nullable(Type.Number(), 'Share of the candidates refused in the last 24 hours'),
         kind: Type.Enum(['S', 'D', 'B', 'Q', 'C']),
       }),
       { maxItems: 3 },

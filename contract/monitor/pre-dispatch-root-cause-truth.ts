@@ -39,23 +39,23 @@ const Gate = Type.Object({
     description:
       'Each candidate is shared equally among the gates that failed (Shapley value); the shares add up to `blocked`',
   }),
-  share: Nullable(Type.Number(), 'Of `blocked`; null while nothing was held back'),
+  share: Nullable(Type.Number(), 'Share of `blocked`; null when nothing was blocked'),
   shareCi: Nullable(Interval, 'Wilson, 95 %'),
   lostEdgeR: Nullable(
     Type.Object({ value: Type.Number(), ci: Interval, n: Count }),
-    'Hypothetical result of the candidates it blocked, by the netR of their signals (net of costs, in distances from entry to stop), its share of each; below zero it saved money. `n` of them have ended; the interval counts overlapping ones once',
+    'Hypothetical result of its share of the blocked candidates, by the netR of their signals (net of costs, in units of the distance from entry to stop); negative means it saved money. `n` of them have ended; the interval counts overlapping ones once',
   ),
   currentObserved: Reading,
   limit: Reading,
   unit: Nullable(Type.String()),
-  observedAt: Nullable(At, 'Time of `currentObserved`: now while it blocks, else at the last candidate'),
+  observedAt: Nullable(At, 'Time of `currentObserved`: now while it blocks, otherwise at the last candidate'),
 })
 
 export const preDispatchRootCauseTruth = surfaceContract({
   surface: 'pre-dispatch-root-cause-truth',
   label: 'Entry blockers',
   question: 'why candidates do not become orders',
-  nextStep: 'See which gates refuse, and why: plimsoll status.',
+  nextStep: 'For the blocking gates and their causes: plimsoll status.',
   isMomentary: true,
   verdicts: {
     INSUFFICIENT_EVIDENCE: 'WARN',
@@ -71,16 +71,16 @@ export const preDispatchRootCauseTruth = surfaceContract({
   data: Type.Object({
     window: Nullable(
       Type.Object({ from: At, to: At, whole: Type.Boolean() }),
-      'By the instant of deciding, `from` included and `to` not; whole when it has every candidate of 24 hours. The same list: GET /api/autotrading/decisions?from=…&to=…',
+      'By time of decision, `from` included, `to` excluded; whole when it covers 24 hours. Same list: GET /api/autotrading/decisions?from=…&to=…',
     ),
     candidates: Nullable(Count),
     passed: Nullable(Count, 'Became orders'),
     exploratory: Nullable(
       Type.Object({ candidates: Count, passed: Count }),
-      'Of these, without an expected edge (--explore)',
+      'Number of these without an expected edge (--explore)',
     ),
-    blocked: Nullable(Count, 'Were held back by one gate or more'),
-    dominant: Nullable(Dominant, 'The gate most is owed to; of two alike the one with the lower number'),
+    blocked: Nullable(Count, 'Refused by one or more gates'),
+    dominant: Nullable(Dominant, 'Gate with the largest share; of equal ones, the lower number'),
     gates: Type.Array(Gate),
     pairs: Type.Array(Type.Object({ a: Type.String(), b: Type.String(), count: Count }), {
       description: 'Candidates for which exactly these two failed; the five most frequent pairs',
@@ -92,7 +92,7 @@ export const preDispatchRootCauseTruth = surfaceContract({
       },
     ),
     upstream: Type.Object({
-      signals: Nullable(Count, "Of bars that closed in the last 24 hours of the market's clock"),
+      signals: Nullable(Count, "Signals of bars closed in the last 24 hours, by the market's clock"),
     }),
     sampleDecisionIds: Type.Array(idText('dec'), {
       description: 'Most recent candidates blocked by the dominant gate, at most ten',

@@ -9,7 +9,7 @@ const bootstrapped = 'Stationary bootstrap (Politis and Romano 1994), 5,000 resa
 const ciR = Nullable(Interval, bootstrapped)
 const meanR = Nullable(
   Type.Number(),
-  'R: net result in parts of what was at risk, which is |entry − first stop| · quantity and the fees of both ways',
+  'R: net result divided by the initial risk, |entry − first stop| · quantity plus fees of entry and exit',
 )
 
 const GroupScore = {
@@ -22,7 +22,7 @@ const GroupScore = {
 }
 
 const StrategyScore = Type.Object({
-  strategyId: Nullable(Type.String(), 'Null for lifecycles that no strategy began'),
+  strategyId: Nullable(Type.String(), 'Null for lifecycles not opened by a strategy'),
   ...GroupScore,
 })
 
@@ -50,7 +50,7 @@ const Pnl = Type.Object({
   fees: DecimalText,
   funding: Type.Unsafe<string>({ ...DecimalText, description: 'Paid; negative is received' }),
   net: Type.Unsafe<string>({ ...DecimalText, description: 'gross − fees − funding; slippage is within the prices' }),
-  implementationShortfall: Nullable(DecimalText, 'Of entries and exits; null while one of them is not measured'),
+  implementationShortfall: Nullable(DecimalText, 'Entries and exits; null while one of them is not measured'),
   entryShortfall: Type.Object(
     { amount: DecimalText, trades: Type.Integer() },
     {
@@ -75,8 +75,8 @@ const Trials = Type.Object({
     description: 'Strategy definitions per timeframe with at least one outcome',
   }),
   measured: Type.Integer({ description: 'Trials with enough days for a Sharpe ratio' }),
-  effective: Nullable(Type.Number(), 'ρ̄ + (1 − ρ̄)·N; shown, while all registered ones count'),
-  varianceOfSharpe: Nullable(Type.Number(), 'Of the daily ratios of those measured'),
+  effective: Nullable(Type.Number(), 'ρ̄ + (1 − ρ̄)·N; informational: all registered trials count'),
+  varianceOfSharpe: Nullable(Type.Number(), 'Variance of the daily ratios of the measured trials'),
 })
 
 export const profitabilityQualityScorecard = surfaceContract({
@@ -96,15 +96,15 @@ export const profitabilityQualityScorecard = surfaceContract({
   data: Type.Object({
     scope: Type.Object({
       executionMode: ExecutionMode,
-      from: Nullable(At, 'When the first of the closed trades began'),
-      to: Nullable(At, 'When the last of them ended'),
+      from: Nullable(At, 'Opening of the first closed trade'),
+      to: Nullable(At, 'Close of the last closed trade'),
       strategies: Type.Array(Type.String()),
     }),
     counts: Nullable(Counts),
     pnl: Nullable(Pnl),
     expectancy: Nullable(
       Type.Object({
-        usd: Nullable(Type.Number(), 'Mean net of a trade'),
+        usd: Nullable(Type.Number(), 'Mean net result of a trade'),
         ciUsd: Nullable(Interval, bootstrapped),
         r: meanR,
         ciR,
@@ -114,21 +114,21 @@ export const profitabilityQualityScorecard = surfaceContract({
     winRate: Type.Object({ value: Nullable(Type.Number()), ci: Nullable(Interval, 'Wilson, 95 %') }),
     payoff: Nullable(Type.Number(), 'Mean gain over mean loss'),
     sharpe: Type.Object({
-      value: Nullable(Type.Number(), 'Of a day'),
-      annualised: Nullable(Type.Number(), 'By √365'),
-      se: Nullable(Type.Number(), 'Of the value of a day'),
+      value: Nullable(Type.Number(), 'Daily ratio'),
+      annualised: Nullable(Type.Number(), 'Daily ratio multiplied by √365'),
+      se: Nullable(Type.Number(), 'At the daily ratio'),
       skewness: Nullable(Type.Number()),
-      kurtosis: Nullable(Type.Number(), 'Raw: three for a normal distribution'),
+      kurtosis: Nullable(Type.Number(), 'Not in excess: three for a normal distribution'),
     }),
-    sortino: Nullable(Type.Number(), 'Annualised; null while no day lost'),
+    sortino: Nullable(Type.Number(), 'Annualised; null without a losing day'),
     calmar: Nullable(Type.Number(), 'From 90 days on'),
     maxDrawdown: Nullable(MaxDrawdown),
-    cvar95R: Nullable(Type.Number(), 'Mean of the worst twentieth of R'),
-    costRatio: Nullable(Type.Number(), '(fees + |funding| + |shortfall|) / gross profit; null while the shortfall is'),
-    paidRatio: Nullable(Type.Number(), '(fees + |funding|) / what the winning trades made before them'),
+    cvar95R: Nullable(Type.Number(), 'Mean of the worst 5 % of R'),
+    costRatio: Nullable(Type.Number(), '(fees + |funding| + |shortfall|) / gross profit; null when the shortfall is'),
+    paidRatio: Nullable(Type.Number(), '(fees + |funding|) / gross profit of the winning trades'),
     psr0: Nullable(Type.Number(), 'Probability that the true Sharpe ratio is above zero'),
-    dsr: Nullable(Type.Number(), 'The same, above the best that luck would pick of all registered trials'),
-    minTrlDays: Nullable(Type.Number(), 'Days a ratio like this one takes to show; null where it is not above zero'),
+    dsr: Nullable(Type.Number(), 'Probability that it exceeds the best of all registered trials expected by chance'),
+    minTrlDays: Nullable(Type.Number(), 'Days needed for significance at this ratio; null when it is not above zero'),
     trials: Nullable(Trials),
     pbo: Nullable(
       Type.Object({ value: Type.Number(), splits: Type.Integer() }),
@@ -143,7 +143,7 @@ export const profitabilityQualityScorecard = surfaceContract({
         equityNow: DecimalText,
         externalFlows: DecimalText,
       }),
-      'Equity now − at the beginning − flows = Σ net of all lifecycles + unrealised',
+      'Current equity − initial equity − flows = Σ net of all lifecycles + unrealised',
     ),
     exploratory: Nullable(ExploratoryScore),
     byStrategy: Type.Array(StrategyScore),

@@ -9,8 +9,8 @@ const Stop = Type.Object({
   triggerBy: Type.Enum(['MARK', 'LAST', 'INDEX']),
   reduceOnly: Type.Boolean(),
   closePosition: Type.Boolean({ description: 'Always false: our stops state their quantity' }),
-  verifiedAt: Nullable(At, 'When it was first read back as it should be, standing for the whole position'),
-  lastReadAt: Nullable(At, 'When it was last read back as it should be'),
+  verifiedAt: Nullable(At, 'Time it was first verified at the exchange for the whole position'),
+  lastReadAt: Nullable(At, 'Time it was last verified at the exchange'),
 })
 
 const Blocker = Type.Object({
@@ -32,7 +32,7 @@ const Blocker = Type.Object({
   attempts: Type.Integer({
     description:
       'In this run, of this position: stops and targets that were refused, stops that were lost in the last 24 hours, and ' +
-      'how often the present stop was sent if it was never read back',
+      'attempts for the current stop if it was never verified',
   }),
   lastErrorCategory: Nullable(Type.String()),
 })
@@ -50,16 +50,19 @@ const Guarded = Type.Object({
   budgetMs: Ms,
   lostStops24h: Nullable(
     Type.Integer(),
-    'Its stops that were found gone at the exchange in the last 24 hours, as far as they were observed',
+    'Its stops found missing at the exchange in the last 24 hours, as far as observed',
   ),
   lastStopLostAt: Nullable(
     At,
-    'When the last of them was found gone; for monitor.maxUnknownOutcomeMs after that it is not called protected',
+    'Time the last of them was found missing; it does not count as protected for monitor.maxUnknownOutcomeMs after that',
   ),
-  distanceToStopBps: Nullable(Type.Number(), 'From the mark price; negative when it is through the stop'),
-  liqBufferRatio: Nullable(Type.Number(), 'Distance from entry to liquidation over that to the stop'),
-  lossAtStopUsd: Nullable(DecimalText, 'Before fees; negative when the stop is in profit'),
-  blocker: Nullable(Blocker, 'What keeps it from being protected; null where nothing does'),
+  distanceToStopBps: Nullable(
+    Type.Number(),
+    'Distance from the mark price; negative when the mark price is beyond the stop',
+  ),
+  liqBufferRatio: Nullable(Type.Number(), 'Distance from entry to liquidation divided by the distance to the stop'),
+  lossAtStopUsd: Nullable(DecimalText, 'Loss at the stop before fees; negative when the stop is in profit'),
+  blocker: Nullable(Blocker, 'Why it is not protected; null when it is'),
   fallback: Type.Enum(['NONE', 'CLOSE_SCHEDULED', 'CLOSE_SENT', 'CLOSE_FAILED']),
 })
 
@@ -67,7 +70,8 @@ export const protectionBlockerTruth = surfaceContract({
   surface: 'protection-blocker-truth',
   label: 'Protection',
   question: 'whether every position is protected',
-  nextStep: 'See what has no stop: plimsoll status. If none comes, close or protect it at the exchange by hand.',
+  nextStep:
+    'To find the unprotected position: plimsoll status. If no stop is placed, close or protect it manually at the exchange.',
   verdicts: {
     UNPROTECTED: 'CRITICAL',
     INSUFFICIENT_EVIDENCE: 'WARN',
@@ -88,12 +92,12 @@ export const protectionBlockerTruth = surfaceContract({
       }),
       unprotectedExposureUsdSeconds24h: Nullable(
         DecimalText,
-        'Uncovered cost times seconds of the last 24 hours, as far as they were observed; where a stop turned out to be ' +
-          'lost, since it was last read back',
+        'Uncovered cost × seconds in the last 24 hours, as far as observed; for a stop that turned out to be ' +
+          'lost, since it was last verified',
       ),
       lostStops24h: Nullable(
         Type.Integer(),
-        'Stops of all positions, also of closed ones, that were found gone in the last 24 hours, as far as they were observed',
+        'Stops of all positions, including closed ones, found missing in the last 24 hours, as far as observed',
       ),
       observedSec24h: Type.Integer({ description: 'Observed part of the last 24 hours' }),
     }),
@@ -116,8 +120,8 @@ export const protectionBlockerTruth = surfaceContract({
       { description: 'Time from an unprotected fill to its verified stop, and the time without one' },
     ),
     venue: Type.Object({
-      atomicAttach: Nullable(Type.Boolean(), 'Whether it sets a stop together with the entry'),
-      protectiveSurvivesDeadMan: Nullable(Type.Boolean(), 'Null: never tried; no dead man’s switch is in use'),
+      atomicAttach: Nullable(Type.Boolean(), 'Whether it places a stop together with the entry'),
+      protectiveSurvivesDeadMan: Nullable(Type.Boolean(), 'Always null: the dead man’s switch is not used'),
       conformanceRanAt: Nullable(At),
     }),
   }),

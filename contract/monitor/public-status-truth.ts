@@ -15,7 +15,7 @@ const Component = Type.Object({
     'MESSENGER',
   ]),
   status: Type.Enum(['UP', 'DEGRADED', 'DOWN', 'NOT_OBSERVED']),
-  since: Nullable(At, 'Since when it is so, as far as it was observed'),
+  since: Nullable(At, 'Start of the current state, as far as observed'),
   lastObservedAt: Nullable(At),
   detailCode: Type.String(),
 })
@@ -40,11 +40,11 @@ export const publicStatusTruth = surfaceContract({
     tradingAvailability: Type.Enum(['AVAILABLE', 'REDUCE_ONLY', 'UNAVAILABLE']),
     lastIncident: Nullable(
       Type.Object({ code: Type.String(), startedAt: At, endedAt: Nullable(At) }),
-      'From the first bad verdict until it works again, by the worst of them; null while there was none',
+      'From the first bad verdict until recovery, with the worst verdict; null when there was none',
     ),
     uptime24hPct: Nullable(
       Type.Number(),
-      'Of the time that was observed, the share in which it was OPERATIONAL or paused; null below an hour',
+      'Share of the observed time in which it was OPERATIONAL or paused; null below one hour',
     ),
     observedSec24h: Type.Integer({ description: 'Observed part of the last 24 hours' }),
     nextStep: Type.String(),

@@ -9,7 +9,7 @@ const Module = Type.Object({
   present: Type.Boolean(),
   enabled: Type.Boolean(),
   version: Nullable(Type.String()),
-  artifactDigest: Nullable(Sha256, 'Null where there is none'),
+  artifactDigest: Nullable(Sha256, 'Null when there is none'),
   authority: Type.Literal('NONE', { description: 'None has access to the exchange or to control' }),
   insideDecisionPath: Type.Boolean({
     description: 'A calibrator is deterministic statistics of past outcomes used to weight signals',
@@ -17,7 +17,7 @@ const Module = Type.Object({
   allowedSinks: Type.Array(Type.Enum(['ADVISORY_NOTE', 'DIGEST_TEXT', 'CONSOLE_TEXT'])),
   capabilityTokens: Type.Array(Type.String(), { description: 'Always empty' }),
   lastCallAt: Nullable(At),
-  calls24h: Nullable(Type.Integer(), 'Null where calls are not counted'),
+  calls24h: Nullable(Type.Integer(), 'Null when calls are not counted'),
   failures24h: Nullable(Type.Integer()),
   egressHosts: Type.Array(Type.String()),
 })
@@ -56,7 +56,7 @@ export const ragNlpMlBoundaryTruth = surfaceContract({
       executionPortHolders: Type.Array(Type.String(), {
         description: 'Modules that use the port through which orders are sent',
       }),
-      deniedAttempts24h: Nullable(Type.Integer(), 'Not counted: nothing that could try is shipped'),
+      deniedAttempts24h: Nullable(Type.Integer(), 'Not counted: the build contains nothing that could try'),
     }),
     nonInterference: Nullable(
       Type.Object({

@@ -22,7 +22,7 @@ const Article = Type.Object({
     description: 'Comparison of the observed value (left) with the limit (right)',
   }),
   comparison: Comparison,
-  gateId: Nullable(Type.String(), 'Of the gate, or the breaker, that enforces it'),
+  gateId: Nullable(Type.String(), 'Gate or breaker that enforces it'),
   enforced: Type.Boolean({ description: 'Whether the case just beyond the limit was denied' }),
   probe: Type.Object({
     caseId: Type.String(),
@@ -39,7 +39,7 @@ export const runtimeConstitutionTruth = surfaceContract({
   surface: 'runtime-constitution-truth',
   label: 'Constitution',
   question: 'whether the declared limits are in force',
-  nextStep: 'Put the constitution back as it was declared and start again: docs/guide/constitution.md.',
+  nextStep: 'Restore the declared constitution and restart: docs/guide/constitution.md.',
   verdicts: {
     DRIFT_LOOSER: 'CRITICAL',
     UNENFORCED_ARTICLE: 'BLOCK',
@@ -50,9 +50,9 @@ export const runtimeConstitutionTruth = surfaceContract({
   data: Type.Object({
     constitution: Type.Object({
       source: Nullable(Type.Enum(['BUILT_IN', 'HOST_FILE'])),
-      version: Nullable(Type.String(), 'Null: a constitution is identified by its hash alone'),
+      version: Nullable(Type.String(), 'Always null: a constitution is identified by its hash'),
       hash: digest('as declared'),
-      signedBy: Nullable(Type.String(), 'Null: constitutions are not signed yet'),
+      signedBy: Nullable(Type.String(), 'Always null: constitutions are not signed yet'),
       signedAt: Nullable(At),
       signatureValid: Nullable(Type.Boolean()),
     }),
@@ -61,7 +61,7 @@ export const runtimeConstitutionTruth = surfaceContract({
       readFrom: Type.Literal('LIVE_GATE_OBJECTS'),
       observedAt: Nullable(At),
     }),
-    configFileHash: Nullable(Sha256, "Of the bytes of the host's file; null where the built-in limits hold alone"),
+    configFileHash: Nullable(Sha256, 'Hash of the file on the host; null when only the built-in limits apply'),
     lastLoadedAt: Nullable(At),
     articles: Type.Array(Article),
     drift: Type.Array(
@@ -70,7 +70,7 @@ export const runtimeConstitutionTruth = surfaceContract({
         declared: Limit,
         effective: Limit,
         comparison: Comparison,
-        since: Nullable(At, 'As far as this process has seen'),
+        since: Nullable(At, 'As far as observed by this process'),
       }),
     ),
     changes: Type.Array(
@@ -80,7 +80,10 @@ export const runtimeConstitutionTruth = surfaceContract({
         fromHash: Sha256,
         toHash: Sha256,
         runId: Type.String({ description: 'Time of the run that found them' }),
-        auditId: Nullable(idText('aud'), 'Null: what a run was held to is kept with the run, not in the audit'),
+        auditId: Nullable(
+          idText('aud'),
+          'Always null: the limits of a run are stored with the run, not in the audit log',
+        ),
       }),
       { description: 'Constitutions of runs that found a change since the previous run; newest first' },
     ),

@@ -18,7 +18,7 @@ const MatrixRow = Type.Object({
   scopes: Type.Array(Type.String(), { description: 'True when the guard checks only roles' }),
   audited: Type.Boolean({ description: 'Whether every instruction carries the id of its audit entry' }),
   idempotency: Type.Enum(['HONOURED', 'BY_NATURE', 'NONE']),
-  rateLimitPolicy: Nullable(Type.String(), 'Null: it is outside of all limits'),
+  rateLimitPolicy: Nullable(Type.String(), 'Always null: it is exempt from all limits'),
   decisions: Type.Object(
     {
       anonymous: Type.Enum(['401', 'OPEN']),
@@ -47,7 +47,7 @@ export const securityRbacTruth = surfaceContract({
   surface: 'security-rbac-truth',
   label: 'Security',
   question: 'who may do what',
-  nextStep: 'See who did what: plimsoll audit list. In doubt: plimsoll stop.',
+  nextStep: 'To see who did what: plimsoll audit list. If in doubt: plimsoll stop.',
   verdicts: { VIOLATION: 'CRITICAL', INSUFFICIENT_EVIDENCE: 'WARN', WEAKENED: 'WARN', ENFORCED: 'OK' },
   data: Type.Object({
     router: Nullable(
@@ -85,7 +85,10 @@ export const securityRbacTruth = surfaceContract({
     ),
     mfa: Type.Object({
       required: Type.Boolean({ description: 'Required for ADMIN and TRADER by the host, or with real money' }),
-      enrolledPct: Nullable(Type.Number(), 'Share of ADMIN and TRADER users who have one; null where there are none'),
+      enrolledPct: Nullable(
+        Type.Number(),
+        'Share of ADMIN and TRADER users with two-factor authentication; null without such users',
+      ),
     }),
     logins: Nullable(
       Type.Object(
@@ -97,15 +100,15 @@ export const securityRbacTruth = surfaceContract({
       Type.Object({
         tls: Type.Boolean({ description: 'TLS is terminated by a proxy, declared by an https address' }),
         loopback: Type.Boolean({ description: 'Reachable only from this machine' }),
-        hsts: Nullable(Type.String(), 'The proxy that ends TLS sets it'),
+        hsts: Nullable(Type.String(), 'Set by the proxy that terminates TLS'),
         originAllowList: Type.Integer({ description: 'Other allowed browser origins' }),
       }),
     ),
     secretsAtRest: Nullable(
       Type.Object({
         method: Type.String(),
-        fileModeOk: Nullable(Type.Boolean(), 'Null where the system has no such permissions'),
-        lastRotatedAt: Nullable(At, 'When the newest key of an exchange was put there; null while there is none'),
+        fileModeOk: Nullable(Type.Boolean(), 'Null when the system has no such permissions'),
+        lastRotatedAt: Nullable(At, 'Time the newest exchange key was stored; null when there is none'),
       }),
     ),
     exchangeKey: Nullable(
@@ -117,17 +120,17 @@ export const securityRbacTruth = surfaceContract({
         expiresAt: Nullable(At),
         checkedAt: At,
       }),
-      'As reported by the exchange; null when no key is stored, as on paper',
+      'As reported by the exchange; null when no key is stored, as in paper mode',
     ),
     audit: Nullable(
       Type.Object({
         size: Type.Integer(),
         rootHash: Type.String(),
         lastCheckpointAt: Nullable(At),
-        anchoredAt: Nullable(At, 'No copy is kept off this host yet'),
+        anchoredAt: Nullable(At, 'No copy is stored off this host yet'),
         verifiedTo: Nullable(
           Type.Integer(),
-          'So many entries there were at the start; then the newest checkpoint was held against the key, and the chain followed from there to the end. Null where that did not hold. What is before that checkpoint is verified on the host, with `plimsoll audit verify`',
+          'Number of entries verified at the start: the newest checkpoint against the key, and the chain from there to the end. Null when that failed. Earlier entries are verified on the host with `plimsoll audit verify`',
         ),
         spooled: Type.Boolean(),
       }),
@@ -141,7 +144,7 @@ export const securityRbacTruth = surfaceContract({
     }),
     canaryScan: Nullable(
       Type.Object({ ranAt: At, responsesScanned: Type.Integer(), leaks: Type.Integer() }),
-      'Planted secrets are searched for in tests, not at run time',
+      'The search for planted secrets runs in tests, not at run time',
     ),
   }),
 })

@@ -53,7 +53,7 @@ export type Reason = Static<typeof Reason>
 export const MissingEvidence = Type.Object({
   code: Type.String(),
   description: Type.String(),
-  have: Nullable(Reading, 'Null where there is nothing'),
+  have: Nullable(Reading, 'Null when there is nothing'),
   need: Reading,
   unit: Type.Optional(Type.String()),
   producedBy: Type.String(),
@@ -104,7 +104,7 @@ export const reportSchema = <V extends string, D extends TSchema>({ surface, ver
     surface: Type.Literal(surface),
     verdict: Type.Enum(Object.keys(verdicts) as [string, ...string[]], { description: 'Worst to best' }),
     ...ENVELOPE,
-    data: Nullable(data, 'Null where it could not be worked out'),
+    data: Nullable(data, 'Null when it could not be computed'),
   })
 
 export const ReportEnvelope = Type.Object(ENVELOPE)

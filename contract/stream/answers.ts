@@ -5,7 +5,7 @@ import { STREAM_VERSION } from './limits.ts'
 const v = Type.Literal(STREAM_VERSION)
 const epoch = Type.String({ description: 'Identifies the run of the server; subscriptions do not survive a new run' })
 const sentAtMs = Type.Unsafe<number>({ ...Ms, description: 'Server time' })
-const id = Nullable(Type.String(), 'Of the request; null where it had none')
+const id = Nullable(Type.String(), '`id` of the request; null when it had none')
 const common = { v, epoch, sentAtMs }
 
 /** Message of a channel: first a snapshot, then changes. */

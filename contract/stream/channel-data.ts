@@ -8,12 +8,12 @@ import { Order, Position } from '../trading.ts'
 import { ControlEvent } from './control-event.ts'
 
 /** Freshness of market data; null until some has been observed. */
-const source = Nullable(Freshness, 'Null until something was observed')
+const source = Nullable(Freshness, 'Null until observed')
 
 /** Ticker, sent in full with every message. */
 export const TickerData = Type.Object({
   ...Ticker.properties,
-  exchangeTimeMs: Nullable(Ms, 'Null until something was observed'),
+  exchangeTimeMs: Nullable(Ms, 'Null until observed'),
   source,
 })
 export type TickerData = Static<typeof TickerData>
@@ -43,7 +43,7 @@ const listSchema = <T extends TSchema>(item: T, description: string) =>
   Type.Object({ items: Type.Array(item, { description }), asOf: At })
 
 const byVersion =
-  'In a snapshot those that are open (the newest 200), in a delta those that have changed, whole; the higher `version` counts'
+  'Snapshot: open orders (the newest 200). Delta: changed orders, complete; the higher `version` is current'
 
 export const OrdersData = listSchema(Order, byVersion)
 export type OrdersData = Static<typeof OrdersData>
@@ -52,20 +52,17 @@ export const PositionsData = listSchema(
   `${byVersion}. While one is open its figures at mark are sent once a second`,
 )
 export type PositionsData = Static<typeof PositionsData>
-export const FillsData = listSchema(AccountTrade, 'Newest first: in a snapshot the newest 50, in a delta the new ones')
+export const FillsData = listSchema(AccountTrade, 'Newest first. Snapshot: the newest 50. Delta: new ones')
 export type FillsData = Static<typeof FillsData>
 export const SignalsData = listSchema(
   Signal,
-  'Newest first: in a snapshot the newest of each series (the newest 100), in a delta those that are new or have reached their outcome; of bars that closed before they were observed, only the newest of each series',
+  'Newest first. Snapshot: the newest of each series (the newest 100). Delta: signals that are new or have an outcome; for bars closed before they were observed, only the newest of each series',
 )
 export type SignalsData = Static<typeof SignalsData>
-export const EntryDecisionsData = listSchema(
-  EntryDecision,
-  'Newest first: in a snapshot the newest 20, in a delta the new ones',
-)
+export const EntryDecisionsData = listSchema(EntryDecision, 'Newest first. Snapshot: the newest 20. Delta: new ones')
 export type EntryDecisionsData = Static<typeof EntryDecisionsData>
 export const ControlEventsData = listSchema(
   ControlEvent,
-  'Newest first: in a snapshot the newest 50 of this run, in a delta the new ones',
+  'Newest first. Snapshot: the newest 50 of this run. Delta: new ones',
 )
 export type ControlEventsData = Static<typeof ControlEventsData>

@@ -46,14 +46,14 @@ export const CHANNELS: readonly ChannelContract[] = [
   {
     address: 'market.kline.{interval}:{symbol}',
     delivery: 'CONFLATE',
-    about: 'Candles as they form and close; a snapshot has the newest closed ones and the one that forms',
+    about: 'Candles as they form and close; a snapshot contains the newest closed ones and the forming one',
     data: KlinesData,
     choices: KLINE_INTERVALS,
   },
   {
     address: 'market.orderbook.{depth}:{symbol}',
     delivery: 'CONFLATE',
-    about: 'The best levels of each side; a new snapshot whenever the order book was rebuilt',
+    about: 'Best levels of each side; a new snapshot whenever the order book was rebuilt',
     data: BookData,
     choices: BOOK_DEPTHS.map(String),
   },
@@ -66,7 +66,7 @@ export const CHANNELS: readonly ChannelContract[] = [
   {
     address: 'account.orders',
     delivery: 'LOSSLESS',
-    about: 'Orders, whole, whenever one has changed',
+    about: 'Complete orders, whenever one has changed',
     data: OrdersData,
   },
   {
@@ -78,13 +78,13 @@ export const CHANNELS: readonly ChannelContract[] = [
   {
     address: 'account.positions',
     delivery: 'LOSSLESS',
-    about: 'Positions with their protection, whole, whenever one has changed',
+    about: 'Complete positions with their protection, whenever one has changed',
     data: PositionsData,
   },
   {
     address: 'account.balance',
     delivery: 'LOSSLESS',
-    about: 'Wallet, equity and margin: immediately on every booking, else once a second when they have changed',
+    about: 'Wallet, equity and margin: immediately on every booking, otherwise once a second if changed',
     data: Balance,
   },
   {
@@ -96,7 +96,7 @@ export const CHANNELS: readonly ChannelContract[] = [
   {
     address: 'autotrading.status',
     delivery: 'LOSSLESS',
-    about: 'State, blockers, breakers, and how far a stop has come; whenever it has changed',
+    about: 'State, blockers, breakers and the progress of a stop, whenever it has changed',
     data: AutotradingStatus,
   },
   {

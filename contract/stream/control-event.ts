@@ -20,8 +20,8 @@ export const ControlEvent = Type.Object({
   ]),
   at: At,
   message: Type.String({ description: 'What happened and why, in one sentence' }),
-  state: Nullable(Type.String(), 'Of the engine, where the event is that it changed'),
-  subject: Nullable(Type.String(), 'The stop, breaker or strategies it is about'),
+  state: Nullable(Type.String(), 'New state of the engine, if the event is a change of state'),
+  subject: Nullable(Type.String(), 'Stop, breaker or strategies concerned'),
   by: Nullable(Type.Object({ type: Type.Enum(['USER', 'HOST', 'ENGINE']), sub: Nullable(Type.String()) })),
 })
 export type ControlEvent = Static<typeof ControlEvent>

@@ -37,7 +37,7 @@ interface CloseReason {
 export const CLOSE_CODES = {
   1001: {
     code: 'GOING_AWAY',
-    meaning: 'The server is going down.',
+    meaning: 'The server is shutting down.',
     remedy: 'Reconnect with increasing delays between attempts.',
   },
   1009: {
@@ -52,22 +52,22 @@ export const CLOSE_CODES = {
   },
   4400: {
     code: 'BAD_MESSAGE',
-    meaning: 'A message was no JSON text of the documented form.',
+    meaning: 'A message was not JSON of the documented form.',
     remedy: 'Check it against /api-docs/streams.',
   },
   4401: {
     code: 'UNAUTHENTICATED',
-    meaning: 'No valid token was shown in time, it has expired, or its session has ended.',
+    meaning: 'No valid token was sent in time, or it has expired, or its session has ended.',
     remedy: 'Get a new access token, connect again and send it with `auth` within 5 seconds.',
   },
   4403: {
     code: 'FORBIDDEN',
-    meaning: 'The token is of another user than the connection.',
+    meaning: 'The token belongs to a different user than the connection.',
     remedy: 'Use one connection for each user.',
   },
   4408: {
     code: 'SLOW_CONSUMER',
-    meaning: 'More waited for the client than may wait: it reads too slowly.',
+    meaning: 'The client reads too slowly: too many messages are queued.',
     remedy: 'Read the missed data over REST, reconnect and subscribe to fewer channels.',
   },
   4429: {

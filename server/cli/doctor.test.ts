@@ -100,7 +100,9 @@ describe('plimsoll doctor', () => {
     chmodSync(directory, 0o755)
     const { exit, out, err: talk } = await run()
     expect([exit, talk]).toEqual([1, 'plimsoll: 1 of 9 checks failed.\n'])
-    expect(out).toContain(`: accessible to other users of this machine. Restrict it to your user: chmod 700 '${directory}'.\n`)
+    expect(out).toContain(
+      `: accessible to other users of this machine. Restrict it to your user: chmod 700 '${directory}'.\n`,
+    )
     expect(out).toMatch(/^fail {2}settings +PLIMSOLL_PROT is not a setting/m)
   })
 

@@ -37,7 +37,7 @@ describe('an alert', () => {
       [
         'CRITICAL: protection-blocker-truth UNPROTECTED (was ALL_PROTECTED)',
         '1 of 2 positions has had no verified stop for 31 s (budget 15 s).',
-        'Next: See what has no stop: plimsoll status. If none comes, close or protect it at the exchange by hand.',
+        'Next: To find the unprotected position: plimsoll status. If no stop is placed, close or protect it manually at the exchange.',
         '',
         'At 2026-01-02T03:04:05.678Z.',
       ].join('\n'),

@@ -1077,16 +1077,16 @@ export interface components {
             /** @enum {unknown} */
             tier: "STANDARD" | "PRO";
             mustChangePassword: boolean;
-            /** @description From then on, log-ins with the generated password send no orders */
+            /** @description Time from which sessions opened with the generated password cannot place orders */
             generatedPasswordEndsAt: components["schemas"]["Timestamp"] | null;
-            /** @description Null while there is none */
+            /** @description Null when there is none */
             secondFactor: {
                 enabledAt: components["schemas"]["Timestamp"];
                 recoveryCodesLeft: number;
             } | null;
             /** @description Whether the host requires it for a role of this user */
             secondFactorRequired: boolean;
-            /** @description What keeps this session from sending orders; it may read, pause and stop */
+            /** @description Why this session cannot place orders; it can still read, pause and stop */
             restriction: ("PASSWORD_CHANGE_REQUIRED" | "SECOND_FACTOR_REQUIRED") | null;
             /** @description A session ends after this period without use */
             sessionIdleSec: number;
@@ -1149,20 +1149,20 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "HOSTILE" | "INSUFFICIENT_EVIDENCE" | "ELEVATED" | "CLEAN";
-            /** @description Null where it could not be worked out */
+            /** @description Null when it could not be computed */
             data: {
                 /**
                  * @description Depth by price, without orders or owners; it cannot prove intent
                  * @enum {string}
                  */
                 inferenceLevel: "L2_AGGREGATED";
-                /** @description Null before any book was seen */
+                /** @description Null before any order book was received */
                 dataWindow: {
                     bookUpdates: number;
                     trades: number;
                     from: components["schemas"]["Timestamp"];
                     to: components["schemas"]["Timestamp"];
-                    /** @description Of the window, what was watched of the symbol watched least */
+                    /** @description Observed part of the window, for the least observed symbol */
                     completenessPct: number | null;
                 } | null;
                 symbols: {
@@ -1178,7 +1178,7 @@ export interface components {
                          */
                         id: "spoof" | "layering" | "fleeting" | "trap" | "vpin" | "funding" | "cascade" | "selfConduct" | "tradeAuthenticity" | "kyleLambda";
                         value: number | null;
-                        /** @description Among the hours before; null until there are as many of them as it takes */
+                        /** @description Percentile among the previous hours; null until there are enough */
                         percentile: number | null;
                         /** @description Result for a Poisson count; null until the baseline has the required length. An earlier HOSTILE is based on the rate assumed in advance */
                         z: number | null;
@@ -1206,7 +1206,7 @@ export interface components {
                         evidenceId: string;
                     }[];
                 }[];
-                /** @description Null while it was not counted */
+                /** @description Null until counted */
                 selfConduct: {
                     from: components["schemas"]["Timestamp"];
                     to: components["schemas"]["Timestamp"];
@@ -1229,7 +1229,7 @@ export interface components {
                     /** @description False when there was too much to count completely */
                     complete: boolean;
                 } | null;
-                /** @description What the gate does to entries of autotrading now; null while the market is not seen */
+                /** @description Current effect of the gate on autotrading entries; null while the market is not observed */
                 effect: ("ENTRIES_VETOED_BY_G25" | "NONE") | null;
             } | null;
         };
@@ -1244,7 +1244,7 @@ export interface components {
             /** @example aud_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
             auditId: string;
             at: components["schemas"]["Timestamp"];
-            /** @description The run it was done in */
+            /** @description Run of the engine */
             epoch: number | null;
             actor: {
                 /** @enum {unknown} */
@@ -1345,7 +1345,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     mode: "OFF" | "PAPER" | "LIVE";
-                    /** @description Null is every symbol that is watched */
+                    /** @description Null is every watched symbol */
                     symbols: components["schemas"]["InstrumentSymbol"][] | null;
                     timeframes: components["schemas"]["Timeframe"][];
                     /** @description Ids */
@@ -1383,7 +1383,7 @@ export interface components {
                 type: "USER" | "HOST" | "ENGINE";
                 /** @description The user */
                 sub: string | null;
-                /** @description What this user is called now */
+                /** @description Current name of the user */
                 username: string | null;
             };
             /**
@@ -1395,7 +1395,7 @@ export interface components {
             executionMode: "PAPER" | "LIVE";
             exchange: {
                 name: string;
-                /** @description Facts about an artificial market that are required to judge its results, such as the simulated one; else null */
+                /** @description What to know about an artificial market when judging its results; null for other markets */
                 notice: string | null;
                 /**
                  * @description PAPER: simulated execution over the observed market; PRACTICE: an exchange without real money; LIVE: a real exchange account
@@ -1417,35 +1417,35 @@ export interface components {
             latch: {
                 /** @description Also true when it cannot be determined */
                 engaged: boolean;
-                /** @description Null for a stop file without one */
+                /** @description Null for a stop file without a user */
                 stopId: string | null;
                 at: components["schemas"]["Timestamp"] | null;
             };
-            /** @description The stop that is engaged, and how far it has come */
+            /** @description The engaged stop and its progress */
             stop: components["schemas"]["StopResult"] | null;
             lease: {
                 /** @description Lock of the data directory, held by this process */
                 held: boolean;
                 /** @description Number of the run */
                 epoch: number;
-                /** @description Null: it does not run out */
+                /** @description Always null: it does not expire */
                 remainingMs: number | null;
             };
             hostClock: {
                 /** @description Wall clock of the host minus platform time; 0 within a second */
                 offsetMs: number;
-                /** @description When the wall clock was last set while this server ran */
+                /** @description Time at which the wall clock was last set while this server was running */
                 lastSetAt: components["schemas"]["Timestamp"] | null;
-                /** @description How far it was set; negative is back */
+                /** @description Size of the step; negative is backwards */
                 lastSetByMs: number | null;
             };
             lastReconciliation: {
-                /** @description Null: not since the start */
+                /** @description Null if not since the start */
                 at: components["schemas"]["Timestamp"] | null;
                 ok: boolean;
                 differences: number;
             };
-            /** @description When an order, or an entry of autotrading, was last decided */
+            /** @description Time of the last decision on an order or an autotrading entry */
             lastDecisionAt: components["schemas"]["Timestamp"] | null;
             /** @description Time the last order was sent */
             lastOrderAt: components["schemas"]["Timestamp"] | null;
@@ -1465,9 +1465,9 @@ export interface components {
                  * @example 2026-01-02T03:04:05.678Z
                  */
                 since: string;
-                /** @description Of the candidates the gates held back in the last 24 hours, each counting once for all its gates together; null while there are none, and for what is no gate */
+                /** @description Share of the candidates refused in the last 24 hours, each counting once in total; null without candidates, and for anything that is not a gate */
                 share: number | null;
-                /** @description Of these, those that no other gate held back */
+                /** @description Number of these refused by no other gate */
                 soleBlockerCount: number | null;
                 observed: number | string | null;
                 limit: number | string | null;
@@ -1584,7 +1584,7 @@ export interface components {
             exchangeTimeMs: number;
             /** @enum {unknown} */
             state: "SYNCED" | "RESYNCING" | "STALE";
-            /** @description Null until something was observed */
+            /** @description Null until observed */
             source: components["schemas"]["Freshness"] | null;
         };
         CandidateQualityV3: components["schemas"]["ReportEnvelope"] & {
@@ -1595,7 +1595,7 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "NO_EDGE" | "INSUFFICIENT_EVIDENCE" | "MARGINAL" | "GOOD";
-            /** @description Null where it could not be worked out */
+            /** @description Null when it could not be computed */
             data: {
                 /** @description On the market's clock; null while the candidates have not been read */
                 asOf: components["schemas"]["Timestamp"] | null;
@@ -1642,33 +1642,33 @@ export interface components {
                         number,
                         number
                     ];
-                    /** @description The probability of the target from which it pays */
+                    /** @description Break-even probability of the target */
                     breakEvenP: number;
-                    /** @description Way from the touch it was appraised at to the target, as a fraction of it */
+                    /** @description Distance from the reference touch to the target, as a fraction of the touch */
                     W: number;
-                    /** @description Way from there to the stop, as a fraction of it */
+                    /** @description Distance from the touch to the stop, as a fraction of the touch */
                     L: number;
                     /** @description Time to its horizon, used for its costs */
                     expectedHoldMs: number;
                     cost: {
-                        /** @description Of both ways, in hundredths of a percent of the notional */
+                        /** @description Fees of entry and exit, in hundredths of a percent of the notional */
                         fees: number;
-                        /** @description Crossing it, in hundredths of a percent of the notional */
+                        /** @description Cost of crossing the spread, in hundredths of a percent of the notional */
                         spread: number;
-                        /** @description What the order itself moves, in hundredths of a percent of the notional */
+                        /** @description Price impact of the order, in hundredths of a percent of the notional */
                         impact: number;
-                        /** @description Inside the hold; below zero is received, in hundredths of a percent of the notional */
+                        /** @description Funding during the holding period; negative is received, in hundredths of a percent of the notional */
                         funding: number;
-                        /** @description How much worse the market is right after an entry that rested, in hundredths of a percent of the notional */
+                        /** @description Adverse selection after a resting entry, in hundredths of a percent of the notional */
                         adverse: number;
-                        /** @description All of these, in hundredths of a percent of the notional */
+                        /** @description Total, in hundredths of a percent of the notional */
                         totalBps: number;
                     };
-                    /** @description Expected before costs, in hundredths of a percent of the notional */
+                    /** @description Expected return before costs, in hundredths of a percent of the notional */
                     grossEdgeBps: number;
                     /** @description Expected after costs, in hundredths of a percent of the notional */
                     netEdgeBps: number;
-                    /** @description Expected after costs at the low end of the probability, in hundredths of a percent of the notional */
+                    /** @description Expected return after costs at the lower bound of the probability, in hundredths of a percent of the notional */
                     netEdgeLcbBps: number;
                     /** @description Informational, never used for a size */
                     kellyFraction: number;
@@ -1680,7 +1680,7 @@ export interface components {
                      */
                     state: "REFUSED" | "WORKING" | "OPEN" | "ENDED";
                 }[];
-                /** @description Null while it has not been read */
+                /** @description Null until it has been read */
                 calibration: {
                     strategyId: string;
                     definitionDigest: string;
@@ -1697,21 +1697,21 @@ export interface components {
                     reverted: boolean;
                     /** @description Outcomes used by the calibration */
                     n: number;
-                    /** @description Independent outcomes they amount to */
+                    /** @description Effective number of independent outcomes */
                     effectiveN: number;
-                    /** @description Share of targets; null while there is nothing to score */
+                    /** @description Share of outcomes that reached the target; null while there is nothing to score */
                     baseRate: number | null;
-                    /** @description Mean squared distance of probability and outcome; null while there is nothing to score */
+                    /** @description Mean squared difference between probability and outcome; null while there is nothing to score */
                     brier: number | null;
-                    /** @description Relative to always predicting the base rate; null while there is nothing to score */
+                    /** @description Compared with always predicting the base rate; null while there is nothing to score */
                     brierSkill: number | null;
-                    /** @description Murphy's first term, less is better; null while there is nothing to score */
+                    /** @description Murphy's first term, lower is better; null while there is nothing to score */
                     reliability: number | null;
-                    /** @description Murphy's second term, more is better; null while there is nothing to score */
+                    /** @description Murphy's second term, higher is better; null while there is nothing to score */
                     resolution: number | null;
                     /** @description Murphy's third term; null while there is nothing to score */
                     uncertainty: number | null;
-                    /** @description Mean distance of predicted and observed over ten bins of equal weight; null while there is nothing to score */
+                    /** @description Mean difference between predicted and observed over ten bins of equal weight; null while there is nothing to score */
                     ece10: number | null;
                     /** @description In nats; null while there is nothing to score */
                     logLoss: number | null;
@@ -1738,13 +1738,13 @@ export interface components {
                     realisedVsModelBps: {
                         /** @description Median; null while there is nothing to score */
                         median: number | null;
-                        /** @description Of ten, nine are not above it; null while there is nothing to score */
+                        /** @description 90th percentile; null while there is nothing to score */
                         p90: number | null;
                         n: number;
                     };
                 };
                 history: {
-                    /** @description Considered within it; null while nothing has been read */
+                    /** @description Number considered within the period; null until read */
                     window: {
                         from: components["schemas"]["Timestamp"];
                         to: components["schemas"]["Timestamp"];
@@ -1761,7 +1761,7 @@ export interface components {
                         traded: number;
                         /** @description Number traded without an expected edge */
                         exploratory: number;
-                        /** @description Mean: of those that were traded their R, as in the scorecard; of those that were followed only the netR of their signal, in distances from entry to stop; null while there is nothing to score */
+                        /** @description Mean R of traded candidates, as in the scorecard; for those only followed, the netR of their signal, in units of the distance from entry to stop; null while there is nothing to score */
                         meanNetR: number | null;
                         /** @description 90 %, by the stationary bootstrap; null below two */
                         ciR: [
@@ -1781,7 +1781,7 @@ export interface components {
             /** @description Maximum distance from the mark price at which a market order may execute, in basis points */
             maxSlippageBps?: number;
             /**
-             * @description For the audit
+             * @description For the audit log
              * @example the feed looks wrong
              */
             reason?: string;
@@ -1792,9 +1792,9 @@ export interface components {
             at: components["schemas"]["Timestamp"];
             /** @description What happened and why, in one sentence */
             message: string;
-            /** @description Of the engine, where the event is that it changed */
+            /** @description New state of the engine, if the event is a change of state */
             state: string | null;
-            /** @description The stop, breaker or strategies it is about */
+            /** @description Stop, breaker or strategies concerned */
             subject: string | null;
             by: {
                 /** @enum {unknown} */
@@ -1803,11 +1803,11 @@ export interface components {
             } | null;
         };
         ControlEventsData: {
-            /** @description Newest first: in a snapshot the newest 50 of this run, in a delta the new ones */
+            /** @description Newest first. Snapshot: the newest 50 of this run. Delta: new ones */
             items: components["schemas"]["ControlEvent"][];
             asOf: components["schemas"]["Timestamp"];
         };
-        /** @description State when the order was decided; null for orders of the engine */
+        /** @description Effect at the time of the decision; null for orders of the engine */
         DecidedEffect: components["schemas"]["EffectOnPosition"] | null;
         DecidedOrder: components["schemas"]["Order"] & {
             decision: components["schemas"]["Decision"] | null;
@@ -1819,7 +1819,7 @@ export interface components {
          */
         Decimal: string;
         Decision: {
-            /** @description Null for a preview, which decides nothing */
+            /** @description Null for a preview */
             decisionId: string | null;
             /** @enum {unknown} */
             verdict: "APPROVED" | "DENIED";
@@ -1830,7 +1830,7 @@ export interface components {
             state: "DENIED" | "DISPATCHING" | "ACKED" | "OUTCOME_UNKNOWN" | "RESOLVED" | "ABANDONED";
             attempts: number;
             signedAtMs: number | null;
-            /** @description After this the exchange can no longer accept what was sent */
+            /** @description Time after which the exchange can no longer accept what was sent */
             provenDeadAtMs: number | null;
         };
         EffectOnPosition: {
@@ -1839,7 +1839,7 @@ export interface components {
              * @enum {unknown}
              */
             kind: "OPENS" | "INCREASES" | "REDUCES" | "CLOSES" | "REVERSES" | "NONE";
-            /** @description The lifecycle it acts on; null when it opens one */
+            /** @description Lifecycle it affects; null when it opens one */
             positionId: string | null;
             before: components["schemas"]["PositionOutline"];
             after: components["schemas"]["PositionOutline"];
@@ -1871,7 +1871,7 @@ export interface components {
              * @enum {unknown}
              */
             direction: "LONG" | "SHORT";
-            /** @description The trading book it belongs to; null when it belongs to none */
+            /** @description Trading scope it belongs to; null when it belongs to none */
             bookId: string | null;
             /** @description Leading strategy, which provides plan and probability */
             strategyId: string;
@@ -1901,13 +1901,13 @@ export interface components {
                 method: "PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC";
                 /** @description Number of outcomes */
                 n: number;
-                /** @description Independent outcomes they amount to */
+                /** @description Effective number of independent outcomes */
                 effectiveN: number;
-                /** @description Relative to predicting the base rate; null while there are too few outcomes */
+                /** @description Compared with predicting the base rate; null while there are too few outcomes */
                 brierSkill: number | null;
             };
             /**
-             * @description The worst price it would be entered at
+             * @description Worst entry price
              * @example 61659.7
              */
             price: string;
@@ -1929,7 +1929,7 @@ export interface components {
              */
             notional: string;
             /**
-             * @description USDT that are lost when the stop is hit, with costs
+             * @description Loss at the stop in USDT, including costs
              * @example 61659.7
              */
             risk: string;
@@ -1937,30 +1937,30 @@ export interface components {
             sizedBy: string;
             /** @description Estimated cost of a round trip */
             cost: {
-                /** @description Fees of both ways, in hundredths of a percent of the notional */
+                /** @description Fees of entry and exit, in hundredths of a percent of the notional */
                 feesBps: number;
-                /** @description What crossing the spread costs, in hundredths of a percent of the notional */
+                /** @description Cost of crossing the spread, in hundredths of a percent of the notional */
                 spreadBps: number;
-                /** @description What the order itself moves the price by, in hundredths of a percent of the notional */
+                /** @description Price impact of the order, in hundredths of a percent of the notional */
                 impactBps: number;
-                /** @description Funding inside the hold; below zero is received, in hundredths of a percent of the notional */
+                /** @description Funding during the holding period; negative is received, in hundredths of a percent of the notional */
                 fundingBps: number;
-                /** @description How much worse the market is right after an entry that rested, in hundredths of a percent of the notional */
+                /** @description Adverse selection after a resting entry, in hundredths of a percent of the notional */
                 adverseBps: number;
-                /** @description All of these, in hundredths of a percent of the notional */
+                /** @description Total, in hundredths of a percent of the notional */
                 totalBps: number;
             };
             /** @description Expected edge */
             edge: {
-                /** @description Expected before costs, in hundredths of a percent of the notional */
+                /** @description Expected return before costs, in hundredths of a percent of the notional */
                 grossEdgeBps: number;
                 /** @description Expected after costs, in hundredths of a percent of the notional */
                 netEdgeBps: number;
-                /** @description Expected after costs at the low end of the probability, in hundredths of a percent of the notional */
+                /** @description Expected return after costs at the lower bound of the probability, in hundredths of a percent of the notional */
                 netEdgeLcbBps: number;
                 /** @description Break-even probability of the target */
                 breakEvenP: number;
-                /** @description Cost over what the target is expected to bring; null where that is nothing */
+                /** @description Cost divided by the expected gain at the target; null when that gain is zero */
                 costShare: number | null;
                 /** @description Kelly fraction, capped; informational, never used for sizing */
                 kellyFraction: number;
@@ -1983,9 +1983,9 @@ export interface components {
             refusedBy: string[];
             /** @description Evaluations of all gates, by number */
             gates: components["schemas"]["GateReading"][];
-            /** @description Null where the gates refused it */
+            /** @description Null when the gates refused it */
             orderId: string | null;
-            /** @description As it is now */
+            /** @description Current state of the order */
             order: {
                 /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                 orderId: string;
@@ -1996,7 +1996,7 @@ export interface components {
                 feesPaid: components["schemas"]["Decimal"];
                 createdAt: components["schemas"]["Timestamp"];
                 updatedAt: components["schemas"]["Timestamp"];
-                /** @description The position it opened; null while nothing was filled */
+                /** @description Position it opened; null while nothing was filled */
                 positionId: string | null;
             } | null;
         };
@@ -2007,7 +2007,7 @@ export interface components {
             source: components["schemas"]["Freshness"];
         };
         EntryDecisionsData: {
-            /** @description Newest first: in a snapshot the newest 20, in a delta the new ones */
+            /** @description Newest first. Snapshot: the newest 20. Delta: new ones */
             items: components["schemas"]["EntryDecision"][];
             asOf: components["schemas"]["Timestamp"];
         };
@@ -2033,7 +2033,7 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "LOOP_BROKEN" | "INSUFFICIENT_EVIDENCE" | "LOOP_LEAKING" | "LOOP_CLOSED";
-            /** @description Null where it could not be worked out */
+            /** @description Null when it could not be computed */
             data: {
                 /** @description Signals and outcomes by the market's clock, everything else by ours */
                 window: {
@@ -2058,23 +2058,23 @@ export interface components {
                     orphansForward: number;
                     /** @description All items that are ours and not linked */
                     orphansBackward: number;
-                    /** @description Of those eligible, the share that is no orphan; null while there are none */
+                    /** @description Share of eligible items that are not orphans; null without eligible items */
                     closureRate: number | null;
-                    /** @description After that they are eligible; null where it depends on the one: its end, or its horizon and a bar */
+                    /** @description Time after which items become eligible; null when it depends on the item: its end, or its horizon plus one bar */
                     maxLagMs: number | null;
-                    /** @description Until something came of it; null where that is not measured */
+                    /** @description Time until the item continued; null where not measured */
                     p50LagMs: number | null;
                     p99LagMs: number | null;
                     sampleOrphanIds: string[];
                 }[];
                 endToEnd: {
-                    /** @description Of the signals that are over, those that were followed to target, stop or time; null while there are none */
+                    /** @description Share of the ended signals that were followed to target, stop or time limit; null while there are none */
                     signalsWithOutcomePct: number | null;
-                    /** @description Of the fills of entries of autotrading; null while there are none */
+                    /** @description Share of the fills of autotrading entries; null while there are none */
                     fillsWithSignalPct: number | null;
-                    /** @description Of the decisions on candidates and our orders; null while there are none */
+                    /** @description Share of the decisions on candidates and our orders; null while there are none */
                     decisionsWithGateEvidencePct: number | null;
-                    /** @description Of the links that store a digest, those whose parent, hashed again, has it; null while there are none */
+                    /** @description Share of the links with a digest whose parent, hashed again, matches it; null while there are none */
                     hashLinkedPct: number | null;
                 };
                 brokenLinks: {
@@ -2098,16 +2098,16 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "FEED_STALE" | "INSUFFICIENT_EVIDENCE" | "FEED_DEGRADED" | "MARKET_STRESSED" | "MARKET_NORMAL";
-            /** @description Null where it could not be worked out */
+            /** @description Null when it could not be computed */
             data: {
-                /** @description Null until it was read */
+                /** @description Null until read */
                 venue: {
                     /**
                      * @description ERRORS while there is any problem with the exchange connection, including maintenance
                      * @enum {unknown}
                      */
                     status: "NORMAL" | "MAINTENANCE" | "ERRORS";
-                    /** @description There and back of the questions for its time */
+                    /** @description Round trip of the requests for exchange time */
                     restLatencyMs: {
                         /** @description Null below 20 samples */
                         p50: number | null;
@@ -2115,7 +2115,7 @@ export interface components {
                         p99: number | null;
                         n: number;
                     };
-                    /** @description From the exchange to us, by both clocks, for the newest messages sampled */
+                    /** @description Delay from the exchange to us, by both clocks, of the newest sampled messages */
                     wsLagMs: {
                         /** @description Null below 20 samples */
                         p50: number | null;
@@ -2123,7 +2123,7 @@ export interface components {
                         p99: number | null;
                         n: number;
                     };
-                    /** @description Of a recording: receipt less exchange time of its messages */
+                    /** @description For a recording: receipt minus exchange time of its messages */
                     recordedLagMs: {
                         messages: number;
                         min: number;
@@ -2131,12 +2131,12 @@ export interface components {
                         p99: number;
                         max: number;
                     } | null;
-                    /** @description Of its clock from ours */
+                    /** @description Offset of the exchange's clock from ours */
                     clockOffsetMs: number | null;
                     clockErrorMs: number | null;
                     /** @description Number of lost sequences of the order book since `observedSince` */
                     resyncs24h: number;
-                    /** @description Stretches of the last 24 hours of which whole minutes were not wholly observed, over all symbols */
+                    /** @description Periods in the last 24 hours with incompletely observed minutes, over all symbols */
                     gaps24h: number | null;
                     observedSince: components["schemas"]["Timestamp"];
                     rateBudgetUsedPct: number | null;
@@ -2146,13 +2146,13 @@ export interface components {
                 symbols: {
                     symbol: components["schemas"]["InstrumentSymbol"];
                     markPrice: components["schemas"]["Decimal"] | null;
-                    /** @description Of the mark over the index */
+                    /** @description Premium of the mark price over the index */
                     basisBps: number | null;
                     fundingRate: components["schemas"]["Decimal"] | null;
                     fundingAnnualizedPct: number | null;
                     fundingPercentile30d: number | null;
                     nextFundingAt: components["schemas"]["Timestamp"] | null;
-                    /** @description Of the bound the exchange names on that side */
+                    /** @description Share of the exchange's limit on that side */
                     fundingToCapRatio: number | null;
                     /** @description In base currency */
                     openInterest: components["schemas"]["Decimal"] | null;
@@ -2167,22 +2167,22 @@ export interface components {
                      */
                     basis: "HEURISTIC";
                     spreadBps: number | null;
-                    /** @description What rests within 10 bps of the mid */
+                    /** @description Resting quantity within 10 bps of the mid */
                     depthUsd10bps: {
                         bid: components["schemas"]["Decimal"];
                         ask: components["schemas"]["Decimal"];
                     } | null;
-                    /** @description What rests within 50 bps of the mid */
+                    /** @description Resting quantity within 50 bps of the mid */
                     depthUsd50bps: {
                         bid: components["schemas"]["Decimal"];
                         ask: components["schemas"]["Decimal"];
                     } | null;
                     /** @description (B − A)/(B + A) within 10 bps */
                     imbalance10bps: number | null;
-                    /** @description Realised volatility of the minutes of an hour, for the hour */
+                    /** @description Realised volatility of the hour, from minutes */
                     rv1hPct: number | null;
                     rv24hPct: number | null;
-                    /** @description Share of the hours of 30 days that were no more volatile */
+                    /** @description Share of the hours of 30 days that were not more volatile */
                     rvPercentile30d: number | null;
                     parkinson24hPct: number | null;
                     adx14_1h: number | null;
@@ -2197,14 +2197,14 @@ export interface components {
                         spreadDays: number;
                         spreadMedianBps: number | null;
                         depthDays: number;
-                        /** @description Of both sides together */
+                        /** @description Both sides together */
                         depthMedianUsd10bps: components["schemas"]["Decimal"] | null;
                         fundingDays: number;
                     };
                     feed: {
                         bookAgeMs: number | null;
                         tradeAgeMs: number | null;
-                        /** @description How far the newest closed minute is behind the last minute that is over */
+                        /** @description Delay of the newest closed minute behind the last completed one */
                         klineLagMs: number | null;
                         /** @enum {unknown} */
                         bookState: "SYNCED" | "RESYNCING" | "STALE";
@@ -2221,7 +2221,7 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "BREACHED" | "INSUFFICIENT_EVIDENCE" | "THROTTLED" | "NEAR_LIMIT" | "WITHIN_LIMITS";
-            /** @description Null where it could not be worked out */
+            /** @description Null when it could not be computed */
             data: {
                 inbound: {
                     policies: {
@@ -2289,18 +2289,18 @@ export interface components {
                     /** @description Of the cycle */
                     cancelsPerMin: number;
                     orderToTradeRatio: {
-                        /** @description (orders + cancels) / trades − 1 of 24 hours, in the form of RTS 9; no order is ever amended. Null without trades */
+                        /** @description (orders + cancels) / trades − 1 in 24 hours, as in RTS 9; orders are never amended. Null without trades */
                         count: number | null;
-                        /** @description The same by value: (ordered + cancelled) / executed − 1 */
+                        /** @description By value: (ordered + cancelled) / executed − 1 */
                         volume: number | null;
                     };
-                    /** @description 1 − executed / ordered, by worth, in 24 hours */
+                    /** @description 1 − executed / ordered, by value, in 24 hours */
                     unfilledRatio: number | null;
-                    /** @description Of GTC limit orders those CANCELED less than 2 s after they were made, in 24 hours */
+                    /** @description Share of GTC limit orders CANCELED within 2 s, in 24 hours */
                     gtcCancelRatio2s: number | null;
-                    /** @description Of IOC and FOK orders those that ended EXPIRED or CANCELED with nothing filled, in 24 hours */
+                    /** @description Share of IOC and FOK orders that ended EXPIRED or CANCELED without a fill, in 24 hours */
                     iocExpireRatio: number | null;
-                    /** @description Of all orders those worth less than 10 USDT, in 24 hours */
+                    /** @description Share of orders below 10 USDT, in 24 hours */
                     dustRatio: number | null;
                     /** @description The strictest published conduct limits, those of Binance futures */
                     conduct: {
@@ -2320,22 +2320,22 @@ export interface components {
                 retries: {
                     /** @enum {unknown} */
                     class: "SAFE_READ" | "CANCEL" | "PROTECT" | "ENTRY";
-                    /** @description After the first; null when it is retried until it is answered */
+                    /** @description Attempts after the first; null when it is retried until answered */
                     maxAttempts: number | null;
                     backoff: string;
-                    /** @description Null where they are not counted */
+                    /** @description Null when not counted */
                     attempts1h: number | null;
                     exhausted1h: number | null;
                 }[];
                 idempotency: {
-                    /** @description Remembered from the last 24 hours */
+                    /** @description Stored from the last 24 hours */
                     keysActive: number | null;
-                    /** @description Earlier runs count until a day after they were last saved */
+                    /** @description Earlier runs are included until a day after they were last saved */
                     replays24h: number | null;
                     /** @description The same key with another request */
                     mismatches24h: number | null;
                     inFlight: number | null;
-                    /** @description What would have been carried out twice */
+                    /** @description Requests that would have been executed twice */
                     duplicatesSuppressed24h: number | null;
                     clientIdScheme: string;
                 };
@@ -2348,14 +2348,14 @@ export interface components {
                          * @example 2026-01-02T03:04:05.678Z
                          */
                         since: string;
-                        /** @description After this the exchange can no longer accept it */
+                        /** @description Time after which the exchange can no longer accept it */
                         provenDeadAt: components["schemas"]["Timestamp"] | null;
                     }[];
-                    /** @description It was never accepted */
+                    /** @description Never accepted */
                     resolvedByProof24h: number | null;
-                    /** @description The exchange had it */
+                    /** @description Found at the exchange */
                     resolvedFound24h: number | null;
-                    /** @description Of those resolved by proof, from sending; the time of the others is not kept */
+                    /** @description Time from sending, for those resolved by proof; not recorded for the others */
                     meanResolutionMs: number | null;
                 };
                 breakers: {
@@ -2376,7 +2376,7 @@ export interface components {
         /** @description True for an entry without an expected edge after costs, traded because the server runs with --explore */
         Exploratory: boolean;
         FillsData: {
-            /** @description Newest first: in a snapshot the newest 50, in a delta the new ones */
+            /** @description Newest first. Snapshot: the newest 50. Delta: new ones */
             items: components["schemas"]["AccountTrade"][];
             asOf: components["schemas"]["Timestamp"];
         };
@@ -2391,7 +2391,7 @@ export interface components {
             /** @enum {unknown} */
             status: "FRESH" | "STALE" | "PARTIAL";
             observedAt: components["schemas"]["Timestamp"];
-            /** @description Null when `observedAt` lies in the future, as after the host clock was set back; STALE then */
+            /** @description Null when `observedAt` is in the future, as after the host clock was set back; the data is then STALE */
             ageMs: number | null;
             /** @description Milliseconds */
             maxAgeMs: number;
@@ -2406,7 +2406,7 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "BROKEN" | "INSUFFICIENT_EVIDENCE" | "DRIFT" | "IN_SYNC";
-            /** @description Null where it could not be worked out */
+            /** @description Null when it could not be computed */
             data: {
                 /** @description Null while no console has been built */
                 console: {
@@ -2419,21 +2419,21 @@ export interface components {
                 } | null;
                 routes: {
                     path: string;
-                    /** @description Null where the console does not declare it */
+                    /** @description Null when the console does not declare it */
                     component: string | null;
                     declaredInBundle: boolean;
-                    /** @description Null when it has a parameter or was not requested lately */
+                    /** @description Null when it has a parameter or was not requested recently */
                     servedStatus: number | null;
                     requiredApi: {
                         method: string;
                         /** @description Path as registered by the server */
                         path: string;
                         declaredByServer: boolean;
-                        /** @description Null where the server does not have it */
+                        /** @description Null when the server does not have it */
                         effect: string | null;
                         /** @description Roles that may call it; all roles when none is required */
                         rolesAnyOf: ("VIEWER" | "OPERATOR" | "TRADER" | "ADMIN")[];
-                        /** @description Response to a caller without a token, requested within the process: 401 where it is protected. Null when it is not a GET, has a parameter, or was not requested lately: write routes are never requested */
+                        /** @description Response to a caller without a token, requested within the process: 401 when it is protected. Null when it is not a GET, has a parameter, or was not requested recently: write routes are never requested */
                         probeStatus: number | null;
                     }[];
                     rolesShownInUi: ("VIEWER" | "OPERATOR" | "TRADER" | "ADMIN")[];
@@ -2446,7 +2446,7 @@ export interface components {
                     path: string;
                 }[];
                 csp: {
-                    /** @description Of the first page */
+                    /** @description Header of the first page */
                     header: string | null;
                     inlineScripts: number;
                 } | null;
@@ -2464,12 +2464,12 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "NOT_COVERED" | "INSUFFICIENT_EVIDENCE" | "PARTIAL" | "COVERED";
-            /** @description Null where it could not be worked out */
+            /** @description Null when it could not be computed */
             data: {
-                /** @description Null while nothing was counted */
+                /** @description Null until counted */
                 totals: {
                     declared: number;
-                    /** @description It exists, and its golden vectors pass on this build; null while these have not been run */
+                    /** @description Implemented, and its golden vectors pass on this build; null until they have been run */
                     implemented: number | null;
                     enabled: number;
                     evaluated24h: number;
@@ -2478,13 +2478,13 @@ export interface components {
                     scored30: number;
                 } | null;
                 ratios: {
-                    /** @description Of what is declared */
+                    /** @description Share of the declared items */
                     implementation: number | null;
-                    /** @description Of the bars that closed for what is enabled; null while none has */
+                    /** @description Share of the bars closed for enabled items; null without bars */
                     evaluation: number | null;
-                    /** @description Of what is implemented */
+                    /** @description Share of the implemented items */
                     firing: number | null;
-                    /** @description Of what is implemented, those with as many outcomes as make a score */
+                    /** @description Share of the implemented items with enough outcomes for a score */
                     outcome: number | null;
                 };
                 items: {
@@ -2492,9 +2492,9 @@ export interface components {
                     /** @enum {unknown} */
                     kind: "STRATEGY" | "CANDLE_PATTERN" | "CHART_PATTERN" | "MICROSTRUCTURE";
                     family: string;
-                    /** @description Null for what is declared only */
+                    /** @description Null when only declared */
                     definitionVersion: number | null;
-                    /** @description Of a strategy whose figures depend on the length of bars, that of the first one */
+                    /** @description For a strategy whose parameters depend on the timeframe, that of the first timeframe */
                     definitionDigest: components["schemas"]["Sha256"] | null;
                     /** @description Result of the golden vectors, fixed bars with known output, on this build; null when there are none, as for a plug-in */
                     goldenVectors: {
@@ -2511,11 +2511,11 @@ export interface components {
                     status: "ACTIVE" | "IDLE" | "NEVER_EVALUATED" | "NEVER_FIRED" | "DISABLED_BY_CONFIG" | "DECLARED_NOT_IMPLEMENTED" | "STRUCTURALLY_RARE" | "FAILING_VECTORS";
                     /** @description Closed bars it received; null when they are not counted, as for a plug-in */
                     evaluations24h: number | null;
-                    /** @description Bars that closed, by the clock alone, on every symbol and timeframe it is run on */
+                    /** @description Bars closed by the clock on every symbol and timeframe it runs on */
                     expectedEvaluations24h: number | null;
                     /** @description For a strategy, its signals, including those on past bars; for a pattern, its matches since the bars replayed after a start */
                     fires30d: number | null;
-                    /** @description Signals of these 30 days that were followed to their end; null for patterns: they are features of signals, and are not followed themselves */
+                    /** @description Signals of the last 30 days followed to their end; null for patterns, which are features of signals and not followed themselves */
                     outcomes: number | null;
                     /** @description Opening time of the last bar it received */
                     lastEvaluatedAt: components["schemas"]["Timestamp"] | null;
@@ -2524,7 +2524,7 @@ export interface components {
                 grid: {
                     symbol: components["schemas"]["InstrumentSymbol"];
                     timeframe: components["schemas"]["Timeframe"];
-                    /** @description Of the bars that closed; null while none has */
+                    /** @description Share of the closed bars; null without bars */
                     evaluatedPct: number | null;
                 }[];
             } | null;
@@ -2553,9 +2553,9 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "NO_GO" | "INSUFFICIENT_EVIDENCE" | "GO";
-            /** @description Null where it could not be worked out */
+            /** @description Null when it could not be computed */
             data: {
-                /** @description Of the packet it is taken from; null while there is none */
+                /** @description Packet it is based on; null when there is none */
                 packetId: string | null;
                 packetHash: components["schemas"]["Sha256"] | null;
                 decision: ("NO_GO" | "INSUFFICIENT_EVIDENCE" | "GO") | null;
@@ -2582,7 +2582,7 @@ export interface components {
                     /** @description Null when it cannot be estimated */
                     etaAt: components["schemas"]["Timestamp"] | null;
                 }[];
-                /** @description Against the packet before it; null while there was none */
+                /** @description Changes since the previous packet; null when there was none */
                 changeSince: {
                     /** @example pkt_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                     packetId: string;
@@ -2591,13 +2591,13 @@ export interface components {
                     improved: string[];
                     regressed: string[];
                 } | null;
-                /** @description Percent of the gates that pass by what was measured, those that are waived not counted; not a probability */
+                /** @description Percent of the gates that pass by measurement, without waived ones; not a probability */
                 readinessPct: number | null;
                 /** @description Grant of the host, if any */
                 liveGrant: {
                     present: boolean;
                     expiresAt: components["schemas"]["Timestamp"] | null;
-                    /** @description Null where there is none */
+                    /** @description Null when there is none */
                     matchesConstitution: boolean | null;
                 };
                 /** @enum {boolean} */
@@ -2611,7 +2611,7 @@ export interface components {
         Holder: {
             /** @enum {unknown} */
             kind: "PERSON" | "AUTOTRADING";
-            /** @description Whose signal led to it; null for a person */
+            /** @description Strategy whose signal led to it; null for a user */
             strategyId: string | null;
         };
         Instrument: {
@@ -2681,7 +2681,7 @@ export interface components {
         };
         KlinesData: {
             items: components["schemas"]["Kline"][];
-            /** @description Null until something was observed */
+            /** @description Null until observed */
             source: components["schemas"]["Freshness"] | null;
         };
         LiveReadinessDecisionPacket: components["schemas"]["ReportEnvelope"] & {
@@ -2692,7 +2692,7 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "NO_GO" | "INSUFFICIENT_EVIDENCE" | "GO";
-            /** @description Null where it could not be worked out */
+            /** @description Null when it could not be computed */
             data: {
                 /** @example pkt_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                 packetId: string;
@@ -2741,14 +2741,14 @@ export interface components {
                     measured: (number | string) | null;
                     threshold: number | string;
                     unit: string | null;
-                    /** @description Null where it is about now */
+                    /** @description Null when it is about the present */
                     windowDays: number | null;
                     /** @description True when this build cannot measure part of it */
                     waivable: boolean;
                     producedBy: string;
                     /** @description What to do, or what to wait for */
                     remedy: string;
-                    /** @description Of the evidence of the report that was made of the snapshot `mintedOn`; what the present report rests on is in its own `reasons` and `evidence` */
+                    /** @description Evidence ids of the report on the snapshot `mintedOn`; the evidence of the current report is in its own `reasons` and `evidence` */
                     evidenceIds: string[];
                     evidenceObservedAt: components["schemas"]["Timestamp"] | null;
                     /** @description Milliseconds */
@@ -2785,7 +2785,7 @@ export interface components {
                      * @example 2026-01-02T03:04:05.678Z
                      */
                     startedAt: string;
-                    /** @description When everything was proven; null while it is not */
+                    /** @description Time when everything was proven; null until then */
                     completedAt: components["schemas"]["Timestamp"] | null;
                     durationMs: number | null;
                     /**
@@ -2793,13 +2793,13 @@ export interface components {
                      * @enum {unknown}
                      */
                     outcome: "PENDING" | "COMPLETE" | "UNSAFE" | "CUT_OFF";
-                    /** @description Who called the stop; null for a kill */
+                    /** @description User who called the stop; null for a kill */
                     by: string | null;
                     /** @description From the call of the stop until the engine acted on it; null for a kill */
                     heldWithinMs: number | null;
                 }[];
                 residualRisks: string[];
-                /** @description The packet before it */
+                /** @description Previous packet */
                 previous: {
                     /** @example pkt_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                     packetId: string;
@@ -2828,14 +2828,14 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "DIGEST_MISLEADING" | "INSUFFICIENT_EVIDENCE" | "DIGEST_STALE" | "DIGEST_STATIC" | "DIGEST_DISABLED" | "DIGEST_LIVE";
-            /** @description Null where it could not be worked out */
+            /** @description Null when it could not be computed */
             data: {
-                /** @description The last that was composed */
+                /** @description Last composed digest */
                 digest: {
                     /** @example dig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                     digestId: string;
                     composedAt: components["schemas"]["Timestamp"];
-                    /** @description When the digest before it was composed; null where it is the first of this run */
+                    /** @description Time of the previous digest; null when it is the first of this run */
                     windowFrom: components["schemas"]["Timestamp"] | null;
                     windowTo: components["schemas"]["Timestamp"];
                     /** @description SHA-256 of all composed lines */
@@ -2853,11 +2853,11 @@ export interface components {
                     provenance: "LIVE_STATE" | "CACHED" | "STATIC_TEMPLATE" | "ADVISORY_TEXT";
                     /** @description Null for a line that never changes */
                     sourceSurface: string | null;
-                    /** @description RFC 6901, into the report of that surface */
+                    /** @description JSON pointer (RFC 6901) into the report of that surface */
                     pointer: string | null;
                     /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                     snapshotId: string;
-                    /** @description SHA-256 of the canonical JSON of what the pointer led to */
+                    /** @description SHA-256 of the canonical JSON the pointer refers to */
                     valueDigest: components["schemas"]["Sha256"] | null;
                     observedAt: components["schemas"]["Timestamp"];
                     /** @description Milliseconds */
@@ -2868,7 +2868,7 @@ export interface components {
                      */
                     recheck: "MATCH" | "CHANGED" | "SOURCE_GONE";
                 }[];
-                /** @description Of the lines; null while there is no digest */
+                /** @description Share of the lines; null without a digest */
                 provenanceShare: {
                     LIVE_STATE: number;
                     CACHED: number;
@@ -2882,20 +2882,20 @@ export interface components {
                     enabled: boolean;
                     lastAttemptAt: components["schemas"]["Timestamp"] | null;
                     lastDeliveredAt: components["schemas"]["Timestamp"] | null;
-                    /** @description Of the last attempt; without any, CONFIGURATION where what is configured cannot be used. Null when it succeeded or there was none */
+                    /** @description Fault of the last attempt, or CONFIGURATION when the configuration is unusable. Null when it succeeded or there was none */
                     lastErrorCategory: ("TIMEOUT" | "UNREACHABLE" | "REFUSED" | "RATE_LIMITED" | "AUTHENTICATION" | "REMOTE_FAULT" | "CONFIGURATION") | null;
                     queued: number;
                     /** @description Messages dropped in this run */
                     dropped: number;
                 }[];
-                /** @description When the next digest is composed, and sent where a channel is enabled */
+                /** @description Time at which the next digest is composed, and sent if a channel is enabled */
                 nextDueAt: components["schemas"]["Timestamp"] | null;
             } | null;
         };
         MissingEvidence: {
             code: string;
             description: string;
-            /** @description Null where there is nothing */
+            /** @description Null when there is nothing */
             have: (number | string) | null;
             need: number | string;
             unit?: string;
@@ -2912,7 +2912,7 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "ACT_NOW" | "INSUFFICIENT_EVIDENCE" | "ATTENTION" | "STOPPED_BY_CHOICE" | "ALL_CLEAR";
-            /** @description Null where it could not be worked out */
+            /** @description Null when it could not be computed */
             data: {
                 engine: {
                     /** @enum {unknown} */
@@ -2926,7 +2926,7 @@ export interface components {
                 money: {
                     equity: components["schemas"]["Decimal"];
                     dayNet: components["schemas"]["Decimal"];
-                    /** @description Of the equity the UTC day began with; null where that was nothing */
+                    /** @description Fraction of the equity at the start of the UTC day; null when that was zero */
                     dayNetPct: number | null;
                     drawdownPct: number;
                 } | null;
@@ -2940,7 +2940,7 @@ export interface components {
                     /** @description Working orders that are not ours */
                     externalOrders: number;
                 } | null;
-                /** @description As public-status-truth has it */
+                /** @description From public-status-truth */
                 data: {
                     /** @enum {unknown} */
                     freshness: "FRESH" | "PARTIAL" | "STALE";
@@ -2950,7 +2950,7 @@ export interface components {
                 topBlockers: {
                     gateId: string;
                     label: string;
-                    /** @description Of the candidates that were held back in the last 24 hours */
+                    /** @description Share of the candidates refused in the last 24 hours */
                     shapleyShare: number | null;
                     /** @enum {unknown} */
                     kind: "S" | "D" | "B" | "Q" | "C";
@@ -2999,13 +2999,13 @@ export interface components {
              */
             positionSide: "BOTH";
             qty: components["schemas"]["Decimal"];
-            /** @description Of LIMIT orders */
+            /** @description Only for LIMIT orders */
             price: components["schemas"]["Decimal"] | null;
             triggerPrice: components["schemas"]["Decimal"] | null;
             triggerBy: ("MARK" | "LAST" | "INDEX") | null;
-            /** @description It never executes at a worse price than this */
+            /** @description Worst price at which it may execute */
             effectivePriceLimit: components["schemas"]["Decimal"] | null;
-            /** @description What the position is protected by; null for an order that only reduces */
+            /** @description Stop and target of the position; null for a reduce-only order */
             stopLoss: components["schemas"]["Trigger"] | null;
             takeProfit: components["schemas"]["Trigger"] | null;
             /** @description True when no stop was requested and the default was used */
@@ -3068,13 +3068,13 @@ export interface components {
              */
             positionSide: "BOTH";
             qty: components["schemas"]["Decimal"];
-            /** @description Of LIMIT orders */
+            /** @description Only for LIMIT orders */
             price: components["schemas"]["Decimal"] | null;
             triggerPrice: components["schemas"]["Decimal"] | null;
             triggerBy: ("MARK" | "LAST" | "INDEX") | null;
-            /** @description It never executes at a worse price than this */
+            /** @description Worst price at which it may execute */
             effectivePriceLimit: components["schemas"]["Decimal"] | null;
-            /** @description What the position is protected by; null for an order that only reduces */
+            /** @description Stop and target of the position; null for a reduce-only order */
             stopLoss: components["schemas"]["Trigger"] | null;
             takeProfit: components["schemas"]["Trigger"] | null;
             /** @description True when no stop was requested and the default was used */
@@ -3092,7 +3092,7 @@ export interface components {
             maintenanceMarginAfter: components["schemas"]["Decimal"] | null;
             /** @description An estimate; the exchange decides */
             liquidationPriceAfter: components["schemas"]["Decimal"] | null;
-            /** @description What the stop would lose of this order alone, fees of both ways included */
+            /** @description Loss of this order alone at its stop, including fees of entry and exit */
             lossAtStop: components["schemas"]["Decimal"] | null;
             effectOnPosition: components["schemas"]["EffectOnPosition"];
             asOf: components["schemas"]["Timestamp"];
@@ -3164,7 +3164,7 @@ export interface components {
             source: components["schemas"]["Freshness"];
         };
         OrdersData: {
-            /** @description In a snapshot those that are open (the newest 200), in a delta those that have changed, whole; the higher `version` counts */
+            /** @description Snapshot: open orders (the newest 200). Delta: changed orders, complete; the higher `version` is current */
             items: components["schemas"]["Order"][];
             asOf: components["schemas"]["Timestamp"];
         };
@@ -3176,7 +3176,7 @@ export interface components {
         };
         PauseRequest: {
             /**
-             * @description For the audit
+             * @description For the audit log
              * @example the feed looks wrong
              */
             reason?: string;
@@ -3317,14 +3317,14 @@ export interface components {
              * @example 61659.7
              */
             entryPrice: string;
-            /** @description Average of all that was taken off; null while nothing was */
+            /** @description Average exit price; null while nothing was closed */
             exitPrice: components["schemas"]["Decimal"] | null;
             enteredQty: components["schemas"]["Decimal"];
-            /** @description Replaced by the entry price while none has been observed; null once closed */
+            /** @description The entry price until a mark price has been observed; null once closed */
             markPrice: components["schemas"]["Decimal"] | null;
-            /** @description Fees, funding and the closing fee included; null once closed */
+            /** @description Including fees, funding and the closing fee; null once closed */
             breakEvenPrice: components["schemas"]["Decimal"] | null;
-            /** @description As reported by the exchange, else estimated by the published formula; null when no price can liquidate it */
+            /** @description Reported by the exchange, otherwise estimated by its published formula; null when no price can liquidate it */
             liquidationPrice: components["schemas"]["Decimal"] | null;
             leverage: components["schemas"]["Decimal"];
             /** @enum {unknown} */
@@ -3353,12 +3353,12 @@ export interface components {
             origin: "API" | "AUTOTRADING" | "GUARDIAN" | "EMERGENCY_STOP" | "HOST" | "EXTERNAL";
             /** @description Candidate of autotrading that opened it; null for any other origin */
             candidateId: string | null;
-            /** @description Whose signal led to it */
+            /** @description Strategy whose signal led to it */
             strategyId: string | null;
             exploratory: components["schemas"]["Exploratory"];
             /** @description Manually traded since: autotrading no longer manages it */
             takenOver: boolean;
-            /** @description On the market’s clock: autotrading closes it then */
+            /** @description Time at which autotrading closes it, on the market’s clock */
             horizonEndsAt: components["schemas"]["Timestamp"] | null;
             /** @enum {unknown} */
             executionMode: "PAPER" | "LIVE";
@@ -3369,18 +3369,18 @@ export interface components {
             source: components["schemas"]["Freshness"];
         };
         PositionOutline: {
-            /** @description Who ends the position; null when flat */
+            /** @description Who closes the position; null when flat */
             holder: components["schemas"]["Holder"] | null;
             /**
              * @description Positive is long, negative short
              * @example 61659.7
              */
             quantity: string;
-            /** @description Average; null when flat */
+            /** @description Average entry price; null when flat */
             entryPrice: components["schemas"]["Decimal"] | null;
             /** @description Trigger price of the stop; null when flat */
             stopLoss: components["schemas"]["Decimal"] | null;
-            /** @description USDT, of the position at its stop at worst: fees, slippage and working orders that could still increase it included. Negative when the stop secures a profit */
+            /** @description Worst-case loss of the position at its stop, in USDT: includes fees, slippage and working orders that could still increase it. Negative when the stop secures a profit */
             lossAtStop: components["schemas"]["Decimal"] | null;
             /** @description The same for all positions together */
             totalLossAtStop: components["schemas"]["Decimal"] | null;
@@ -3392,7 +3392,7 @@ export interface components {
             source: components["schemas"]["Freshness"];
         };
         PositionsData: {
-            /** @description In a snapshot those that are open (the newest 200), in a delta those that have changed, whole; the higher `version` counts. While one is open its figures at mark are sent once a second */
+            /** @description Snapshot: open orders (the newest 200). Delta: changed orders, complete; the higher `version` is current. While one is open its figures at mark are sent once a second */
             items: components["schemas"]["Position"][];
             asOf: components["schemas"]["Timestamp"];
         };
@@ -3404,9 +3404,9 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "INSUFFICIENT_EVIDENCE" | "BLOCKED_BY_SAFETY" | "BLOCKED_BY_DATA" | "BLOCKED_BY_CONFIG" | "BLOCKED_BY_POSITION" | "BLOCKED_BY_BUDGET" | "BLOCKED_BY_QUALITY" | "NO_CANDIDATES" | "FLOWING";
-            /** @description Null where it could not be worked out */
+            /** @description Null when it could not be computed */
             data: {
-                /** @description By the instant of deciding, `from` included and `to` not; whole when it has every candidate of 24 hours. The same list: GET /api/autotrading/decisions?from=…&to=… */
+                /** @description By time of decision, `from` included, `to` excluded; whole when it covers 24 hours. Same list: GET /api/autotrading/decisions?from=…&to=… */
                 window: {
                     from: components["schemas"]["Timestamp"];
                     to: components["schemas"]["Timestamp"];
@@ -3415,14 +3415,14 @@ export interface components {
                 candidates: number | null;
                 /** @description Became orders */
                 passed: number | null;
-                /** @description Of these, without an expected edge (--explore) */
+                /** @description Number of these without an expected edge (--explore) */
                 exploratory: {
                     candidates: number;
                     passed: number;
                 } | null;
-                /** @description Were held back by one gate or more */
+                /** @description Refused by one or more gates */
                 blocked: number | null;
-                /** @description The gate most is owed to; of two alike the one with the lower number */
+                /** @description Gate with the largest share; of equal ones, the lower number */
                 dominant: {
                     gateId: string;
                     label: string;
@@ -3469,14 +3469,14 @@ export interface components {
                     soleBlocker: number;
                     /** @description Each candidate is shared equally among the gates that failed (Shapley value); the shares add up to `blocked` */
                     shapley: number;
-                    /** @description Of `blocked`; null while nothing was held back */
+                    /** @description Share of `blocked`; null when nothing was blocked */
                     share: number | null;
                     /** @description Wilson, 95 % */
                     shareCi: [
                         number,
                         number
                     ] | null;
-                    /** @description Hypothetical result of the candidates it blocked, by the netR of their signals (net of costs, in distances from entry to stop), its share of each; below zero it saved money. `n` of them have ended; the interval counts overlapping ones once */
+                    /** @description Hypothetical result of its share of the blocked candidates, by the netR of their signals (net of costs, in units of the distance from entry to stop); negative means it saved money. `n` of them have ended; the interval counts overlapping ones once */
                     lostEdgeR: {
                         value: number;
                         ci: [
@@ -3488,7 +3488,7 @@ export interface components {
                     currentObserved: (number | string) | null;
                     limit: (number | string) | null;
                     unit: string | null;
-                    /** @description Time of `currentObserved`: now while it blocks, else at the last candidate */
+                    /** @description Time of `currentObserved`: now while it blocks, otherwise at the last candidate */
                     observedAt: components["schemas"]["Timestamp"] | null;
                 }[];
                 /** @description Candidates for which exactly these two failed; the five most frequent pairs */
@@ -3505,7 +3505,7 @@ export interface components {
                     message: string;
                 }[];
                 upstream: {
-                    /** @description Of bars that closed in the last 24 hours of the market's clock */
+                    /** @description Signals of bars closed in the last 24 hours, by the market's clock */
                     signals: number | null;
                 };
                 /** @description Most recent candidates blocked by the dominant gate, at most ten */
@@ -3544,14 +3544,14 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "PROVEN_NEGATIVE" | "LIKELY_NEGATIVE" | "INSUFFICIENT_EVIDENCE" | "UNPROVEN" | "LIKELY_POSITIVE" | "PROVEN_POSITIVE";
-            /** @description Null where it could not be worked out */
+            /** @description Null when it could not be computed */
             data: {
                 scope: {
                     /** @enum {unknown} */
                     executionMode: "PAPER" | "LIVE";
-                    /** @description When the first of the closed trades began */
+                    /** @description Opening of the first closed trade */
                     from: components["schemas"]["Timestamp"] | null;
-                    /** @description When the last of them ended */
+                    /** @description Close of the last closed trade */
                     to: components["schemas"]["Timestamp"] | null;
                     strategies: string[];
                 };
@@ -3581,7 +3581,7 @@ export interface components {
                      * @example 61659.7
                      */
                     net: string;
-                    /** @description Of entries and exits; null while one of them is not measured */
+                    /** @description Entries and exits; null while one of them is not measured */
                     implementationShortfall: components["schemas"]["Decimal"] | null;
                     /** @description Σ d·(price − mid of the order book at the decision)·quantity of the entries whose decision records the book; already included in the net result */
                     entryShortfall: {
@@ -3590,14 +3590,14 @@ export interface components {
                     };
                 } | null;
                 expectancy: {
-                    /** @description Mean net of a trade */
+                    /** @description Mean net result of a trade */
                     usd: number | null;
                     /** @description Stationary bootstrap (Politis and Romano 1994), 5,000 resamples, 95 %; null for fewer than two */
                     ciUsd: [
                         number,
                         number
                     ] | null;
-                    /** @description R: net result in parts of what was at risk, which is |entry − first stop| · quantity and the fees of both ways */
+                    /** @description R: net result divided by the initial risk, |entry − first stop| · quantity plus fees of entry and exit */
                     r: number | null;
                     /** @description Stationary bootstrap (Politis and Romano 1994), 5,000 resamples, 95 %; null for fewer than two */
                     ciR: [
@@ -3618,17 +3618,17 @@ export interface components {
                 /** @description Mean gain over mean loss */
                 payoff: number | null;
                 sharpe: {
-                    /** @description Of a day */
+                    /** @description Daily ratio */
                     value: number | null;
-                    /** @description By √365 */
+                    /** @description Daily ratio multiplied by √365 */
                     annualised: number | null;
-                    /** @description Of the value of a day */
+                    /** @description At the daily ratio */
                     se: number | null;
                     skewness: number | null;
-                    /** @description Raw: three for a normal distribution */
+                    /** @description Not in excess: three for a normal distribution */
                     kurtosis: number | null;
                 };
-                /** @description Annualised; null while no day lost */
+                /** @description Annualised; null without a losing day */
                 sortino: number | null;
                 /** @description From 90 days on */
                 calmar: number | null;
@@ -3640,26 +3640,26 @@ export interface components {
                     /** @description Longest period below a peak */
                     underWaterDays: number;
                 } | null;
-                /** @description Mean of the worst twentieth of R */
+                /** @description Mean of the worst 5 % of R */
                 cvar95R: number | null;
-                /** @description (fees + |funding| + |shortfall|) / gross profit; null while the shortfall is */
+                /** @description (fees + |funding| + |shortfall|) / gross profit; null when the shortfall is */
                 costRatio: number | null;
-                /** @description (fees + |funding|) / what the winning trades made before them */
+                /** @description (fees + |funding|) / gross profit of the winning trades */
                 paidRatio: number | null;
                 /** @description Probability that the true Sharpe ratio is above zero */
                 psr0: number | null;
-                /** @description The same, above the best that luck would pick of all registered trials */
+                /** @description Probability that it exceeds the best of all registered trials expected by chance */
                 dsr: number | null;
-                /** @description Days a ratio like this one takes to show; null where it is not above zero */
+                /** @description Days needed for significance at this ratio; null when it is not above zero */
                 minTrlDays: number | null;
                 trials: {
                     /** @description Strategy definitions per timeframe with at least one outcome */
                     registered: number;
                     /** @description Trials with enough days for a Sharpe ratio */
                     measured: number;
-                    /** @description ρ̄ + (1 − ρ̄)·N; shown, while all registered ones count */
+                    /** @description ρ̄ + (1 − ρ̄)·N; informational: all registered trials count */
                     effective: number | null;
-                    /** @description Of the daily ratios of those measured */
+                    /** @description Variance of the daily ratios of the measured trials */
                     varianceOfSharpe: number | null;
                 } | null;
                 /** @description Probability of overfitting across trials (CSCV); null for fewer than two trials or 100 common days */
@@ -3667,7 +3667,7 @@ export interface components {
                     value: number;
                     splits: number;
                 } | null;
-                /** @description Equity now − at the beginning − flows = Σ net of all lifecycles + unrealised */
+                /** @description Current equity − initial equity − flows = Σ net of all lifecycles + unrealised */
                 equityIdentity: {
                     ok: boolean;
                     differenceUsd: components["schemas"]["Decimal"];
@@ -3681,11 +3681,11 @@ export interface components {
                     net: components["schemas"]["Decimal"];
                 } | null;
                 byStrategy: {
-                    /** @description Null for lifecycles that no strategy began */
+                    /** @description Null for lifecycles not opened by a strategy */
                     strategyId: string | null;
                     trades: number;
                     net: components["schemas"]["Decimal"];
-                    /** @description R: net result in parts of what was at risk, which is |entry − first stop| · quantity and the fees of both ways */
+                    /** @description R: net result divided by the initial risk, |entry − first stop| · quantity plus fees of entry and exit */
                     meanR: number | null;
                     /** @description Stationary bootstrap (Politis and Romano 1994), 5,000 resamples, 95 %; null for fewer than two */
                     ciR: [
@@ -3700,7 +3700,7 @@ export interface components {
                     regime: string;
                     trades: number;
                     net: components["schemas"]["Decimal"];
-                    /** @description R: net result in parts of what was at risk, which is |entry − first stop| · quantity and the fees of both ways */
+                    /** @description R: net result divided by the initial risk, |entry − first stop| · quantity plus fees of entry and exit */
                     meanR: number | null;
                     /** @description Stationary bootstrap (Politis and Romano 1994), 5,000 resamples, 95 %; null for fewer than two */
                     ciR: [
@@ -3731,7 +3731,7 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "UNPROTECTED" | "INSUFFICIENT_EVIDENCE" | "PROTECTION_PENDING" | "ALL_PROTECTED" | "NO_POSITIONS";
-            /** @description Null where it could not be worked out */
+            /** @description Null when it could not be computed */
             data: {
                 positions: {
                     /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
@@ -3753,9 +3753,9 @@ export interface components {
                         reduceOnly: boolean;
                         /** @description Always false: our stops state their quantity */
                         closePosition: boolean;
-                        /** @description When it was first read back as it should be, standing for the whole position */
+                        /** @description Time it was first verified at the exchange for the whole position */
                         verifiedAt: components["schemas"]["Timestamp"] | null;
-                        /** @description When it was last read back as it should be */
+                        /** @description Time it was last verified at the exchange */
                         lastReadAt: components["schemas"]["Timestamp"] | null;
                     } | null;
                     /** @description Milliseconds */
@@ -3764,22 +3764,22 @@ export interface components {
                     unprotectedMs: number;
                     /** @description Milliseconds */
                     budgetMs: number;
-                    /** @description Its stops that were found gone at the exchange in the last 24 hours, as far as they were observed */
+                    /** @description Its stops found missing at the exchange in the last 24 hours, as far as observed */
                     lostStops24h: number | null;
-                    /** @description When the last of them was found gone; for monitor.maxUnknownOutcomeMs after that it is not called protected */
+                    /** @description Time the last of them was found missing; it does not count as protected for monitor.maxUnknownOutcomeMs after that */
                     lastStopLostAt: components["schemas"]["Timestamp"] | null;
-                    /** @description From the mark price; negative when it is through the stop */
+                    /** @description Distance from the mark price; negative when the mark price is beyond the stop */
                     distanceToStopBps: number | null;
-                    /** @description Distance from entry to liquidation over that to the stop */
+                    /** @description Distance from entry to liquidation divided by the distance to the stop */
                     liqBufferRatio: number | null;
-                    /** @description Before fees; negative when the stop is in profit */
+                    /** @description Loss at the stop before fees; negative when the stop is in profit */
                     lossAtStopUsd: components["schemas"]["Decimal"] | null;
-                    /** @description What keeps it from being protected; null where nothing does */
+                    /** @description Why it is not protected; null when it is */
                     blocker: {
                         /** @enum {unknown} */
                         code: "PRICE_THROUGH_STOP" | "FILTER_REJECT" | "RATE_LIMITED" | "REFUSED" | "VENUE_UNAVAILABLE" | "OUTCOME_UNKNOWN" | "MAX_CONDITIONAL_ORDERS" | "NOT_FOUND_AFTER_ACK" | "WRONG_SIDE" | "STOP_TOO_FAR" | "NOT_READ_BACK" | "COVERAGE_SHORT";
                         message: string;
-                        /** @description In this run, of this position: stops and targets that were refused, stops that were lost in the last 24 hours, and how often the present stop was sent if it was never read back */
+                        /** @description In this run, of this position: stops and targets that were refused, stops that were lost in the last 24 hours, and attempts for the current stop if it was never verified */
                         attempts: number;
                         lastErrorCategory: string | null;
                     } | null;
@@ -3798,9 +3798,9 @@ export interface components {
                      * @example 61659.7
                      */
                     unprotectedNotional: string;
-                    /** @description Uncovered cost times seconds of the last 24 hours, as far as they were observed; where a stop turned out to be lost, since it was last read back */
+                    /** @description Uncovered cost × seconds in the last 24 hours, as far as observed; for a stop that turned out to be lost, since it was last verified */
                     unprotectedExposureUsdSeconds24h: components["schemas"]["Decimal"] | null;
-                    /** @description Stops of all positions, also of closed ones, that were found gone in the last 24 hours, as far as they were observed */
+                    /** @description Stops of all positions, including closed ones, found missing in the last 24 hours, as far as observed */
                     lostStops24h: number | null;
                     /** @description Observed part of the last 24 hours */
                     observedSec24h: number;
@@ -3823,9 +3823,9 @@ export interface components {
                     longestUnprotectedMs: number | null;
                 };
                 venue: {
-                    /** @description Whether it sets a stop together with the entry */
+                    /** @description Whether it places a stop together with the entry */
                     atomicAttach: boolean | null;
-                    /** @description Null: never tried; no dead man’s switch is in use */
+                    /** @description Always null: the dead man’s switch is not used */
                     protectiveSurvivesDeadMan: boolean | null;
                     conformanceRanAt: components["schemas"]["Timestamp"] | null;
                 };
@@ -3855,7 +3855,7 @@ export interface components {
             orderId: string | null;
             status: components["schemas"]["OrderStatus"] | null;
             qty: components["schemas"]["Decimal"] | null;
-            /** @description Current price; it differs while a new one is placed before the old one is cancelled */
+            /** @description Current price; differs from the request while a new one is placed before the old one is cancelled */
             standingTriggerPrice: components["schemas"]["Decimal"] | null;
         };
         PublicStatusTruth: components["schemas"]["ReportEnvelope"] & {
@@ -3866,27 +3866,27 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "OUTAGE" | "EMERGENCY_STOPPED" | "INSUFFICIENT_EVIDENCE" | "DEGRADED" | "RECOVERING" | "TRADING_STOPPED" | "TRADING_PAUSED" | "OPERATIONAL";
-            /** @description Null where it could not be worked out */
+            /** @description Null when it could not be computed */
             data: {
                 components: {
                     /** @enum {unknown} */
                     id: "API" | "STORE" | "MARKET_DATA" | "EXCHANGE_PRIVATE" | "ENGINE" | "PROTECTION" | "CLOCK" | "AUDIT" | "MESSENGER";
                     /** @enum {unknown} */
                     status: "UP" | "DEGRADED" | "DOWN" | "NOT_OBSERVED";
-                    /** @description Since when it is so, as far as it was observed */
+                    /** @description Start of the current state, as far as observed */
                     since: components["schemas"]["Timestamp"] | null;
                     lastObservedAt: components["schemas"]["Timestamp"] | null;
                     detailCode: string;
                 }[];
                 /** @enum {unknown} */
                 tradingAvailability: "AVAILABLE" | "REDUCE_ONLY" | "UNAVAILABLE";
-                /** @description From the first bad verdict until it works again, by the worst of them; null while there was none */
+                /** @description From the first bad verdict until recovery, with the worst verdict; null when there was none */
                 lastIncident: {
                     code: string;
                     startedAt: components["schemas"]["Timestamp"];
                     endedAt: components["schemas"]["Timestamp"] | null;
                 } | null;
-                /** @description Of the time that was observed, the share in which it was OPERATIONAL or paused; null below an hour */
+                /** @description Share of the observed time in which it was OPERATIONAL or paused; null below one hour */
                 uptime24hPct: number | null;
                 /** @description Observed part of the last 24 hours */
                 observedSec24h: number;
@@ -3920,7 +3920,7 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "BOUNDARY_BREACHED" | "INSUFFICIENT_EVIDENCE" | "BOUNDARY_PROVEN" | "NO_ADVISORY_MODULES_PRESENT";
-            /** @description Null where it could not be worked out */
+            /** @description Null when it could not be computed */
             data: {
                 modules: {
                     id: string;
@@ -3929,7 +3929,7 @@ export interface components {
                     present: boolean;
                     enabled: boolean;
                     version: string | null;
-                    /** @description Null where there is none */
+                    /** @description Null when there is none */
                     artifactDigest: components["schemas"]["Sha256"] | null;
                     /**
                      * @description None has access to the exchange or to control
@@ -3942,7 +3942,7 @@ export interface components {
                     /** @description Always empty */
                     capabilityTokens: string[];
                     lastCallAt: components["schemas"]["Timestamp"] | null;
-                    /** @description Null where calls are not counted */
+                    /** @description Null when calls are not counted */
                     calls24h: number | null;
                     failures24h: number | null;
                     egressHosts: string[];
@@ -3967,7 +3967,7 @@ export interface components {
                 capability: {
                     /** @description Modules that use the port through which orders are sent */
                     executionPortHolders: string[];
-                    /** @description Not counted: nothing that could try is shipped */
+                    /** @description Not counted: the build contains nothing that could try */
                     deniedAttempts24h: number | null;
                 };
                 /** @description Null while no run for this build is known */
@@ -4070,7 +4070,7 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "UNSAFE" | "INSUFFICIENT_EVIDENCE" | "OPERATOR_REQUIRED" | "SAFE_TO_AUTO_RESUME";
-            /** @description Null where it could not be worked out */
+            /** @description Null when it could not be computed */
             data: {
                 boot: {
                     /** @example run_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
@@ -4078,9 +4078,9 @@ export interface components {
                     startedAt: components["schemas"]["Timestamp"];
                     /** @description Null at the first start */
                     previousExit: ("CLEAN" | "CRASH" | "POWER_LOSS_SUSPECTED") | null;
-                    /** @description From the last that was written down to this start; null at the first */
+                    /** @description From the last record to this start; null at the first start */
                     downtimeMs: number | null;
-                    /** @description Before it went down */
+                    /** @description State before it went down */
                     previousState: ("STOPPED" | "STARTING" | "RECONCILING" | "RUNNING" | "DEGRADED" | "PAUSED" | "HALTED" | "STOPPING") | null;
                     /** @description State requested now; null while unknown */
                     desiredState: ("RUNNING" | "PAUSED") | null;
@@ -4103,7 +4103,7 @@ export interface components {
                     holdsBack: boolean;
                     measured: number | string | null;
                     threshold: number | string | null;
-                    /** @description Condition that a pending check waits for, when it is met automatically */
+                    /** @description Condition that a pending check waits for, if it is met automatically */
                     waitsFor: string | null;
                     /** @description Time of the next check, when known */
                     waitsUntil: components["schemas"]["Timestamp"] | null;
@@ -4131,11 +4131,11 @@ export interface components {
                      * @example 2026-01-02T03:04:05.678Z
                      */
                     since: string;
-                    /** @description The last time; a crash loses what was measured since, which is then a gap */
+                    /** @description Last time it was saved; measurements since then are lost in a crash and become a gap */
                     savedAt: components["schemas"]["Timestamp"] | null;
                     /** @description Gaps in the last 24 hours: the process was down, or its measurements were not saved */
                     gapSec24h: number;
-                    /** @description The last start that found the evidence of earlier runs missing or damaged; null where none did */
+                    /** @description Last start that found the evidence of earlier runs missing or damaged; null when none did */
                     lost: {
                         at: components["schemas"]["Timestamp"];
                         reason: string;
@@ -4153,15 +4153,15 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "DRIFT_LOOSER" | "UNENFORCED_ARTICLE" | "INSUFFICIENT_EVIDENCE" | "TIGHTER_THAN_DECLARED" | "CONFORMS";
-            /** @description Null where it could not be worked out */
+            /** @description Null when it could not be computed */
             data: {
                 constitution: {
                     source: ("BUILT_IN" | "HOST_FILE") | null;
-                    /** @description Null: a constitution is identified by its hash alone */
+                    /** @description Always null: a constitution is identified by its hash */
                     version: string | null;
                     /** @description SHA-256 of the articles as declared; null while none was tried */
                     hash: components["schemas"]["Sha256"] | null;
-                    /** @description Null: constitutions are not signed yet */
+                    /** @description Always null: constitutions are not signed yet */
                     signedBy: string | null;
                     signedAt: components["schemas"]["Timestamp"] | null;
                     signatureValid: boolean | null;
@@ -4173,7 +4173,7 @@ export interface components {
                     readFrom: "LIVE_GATE_OBJECTS";
                     observedAt: components["schemas"]["Timestamp"] | null;
                 };
-                /** @description Of the bytes of the host's file; null where the built-in limits hold alone */
+                /** @description Hash of the file on the host; null when only the built-in limits apply */
                 configFileHash: components["schemas"]["Sha256"] | null;
                 lastLoadedAt: components["schemas"]["Timestamp"] | null;
                 articles: {
@@ -4198,7 +4198,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     comparison: "EQUAL" | "TIGHTER" | "LOOSER" | "ABSENT";
-                    /** @description Of the gate, or the breaker, that enforces it */
+                    /** @description Gate or breaker that enforces it */
                     gateId: string | null;
                     /** @description Whether the case just beyond the limit was denied */
                     enforced: boolean;
@@ -4227,7 +4227,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     comparison: "EQUAL" | "TIGHTER" | "LOOSER" | "ABSENT";
-                    /** @description As far as this process has seen */
+                    /** @description As far as observed by this process */
                     since: components["schemas"]["Timestamp"] | null;
                 }[];
                 /** @description Constitutions of runs that found a change since the previous run; newest first */
@@ -4238,7 +4238,7 @@ export interface components {
                     toHash: components["schemas"]["Sha256"];
                     /** @description Time of the run that found them */
                     runId: string;
-                    /** @description Null: what a run was held to is kept with the run, not in the audit */
+                    /** @description Always null: the limits of a run are stored with the run, not in the audit log */
                     auditId: string | null;
                 }[];
             } | null;
@@ -4277,7 +4277,7 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "VIOLATION" | "INSUFFICIENT_EVIDENCE" | "WEAKENED" | "ENFORCED";
-            /** @description Null where it could not be worked out */
+            /** @description Null when it could not be computed */
             data: {
                 router: {
                     digest: components["schemas"]["Sha256"];
@@ -4300,7 +4300,7 @@ export interface components {
                     audited: boolean;
                     /** @enum {unknown} */
                     idempotency: "HONOURED" | "BY_NATURE" | "NONE";
-                    /** @description Null: it is outside of all limits */
+                    /** @description Always null: it is exempt from all limits */
                     rateLimitPolicy: string | null;
                     /** @description Responses of the guard to each of them, without reaching a handler */
                     decisions: {
@@ -4360,7 +4360,7 @@ export interface components {
                 mfa: {
                     /** @description Required for ADMIN and TRADER by the host, or with real money */
                     required: boolean;
-                    /** @description Share of ADMIN and TRADER users who have one; null where there are none */
+                    /** @description Share of ADMIN and TRADER users with two-factor authentication; null without such users */
                     enrolledPct: number | null;
                 };
                 logins: {
@@ -4373,19 +4373,19 @@ export interface components {
                     tls: boolean;
                     /** @description Reachable only from this machine */
                     loopback: boolean;
-                    /** @description The proxy that ends TLS sets it */
+                    /** @description Set by the proxy that terminates TLS */
                     hsts: string | null;
                     /** @description Other allowed browser origins */
                     originAllowList: number;
                 } | null;
                 secretsAtRest: {
                     method: string;
-                    /** @description Null where the system has no such permissions */
+                    /** @description Null when the system has no such permissions */
                     fileModeOk: boolean | null;
-                    /** @description When the newest key of an exchange was put there; null while there is none */
+                    /** @description Time the newest exchange key was stored; null when there is none */
                     lastRotatedAt: components["schemas"]["Timestamp"] | null;
                 } | null;
-                /** @description As reported by the exchange; null when no key is stored, as on paper */
+                /** @description As reported by the exchange; null when no key is stored, as in paper mode */
                 exchangeKey: {
                     trade: boolean | null;
                     withdraw: boolean | null;
@@ -4398,9 +4398,9 @@ export interface components {
                     size: number;
                     rootHash: string;
                     lastCheckpointAt: components["schemas"]["Timestamp"] | null;
-                    /** @description No copy is kept off this host yet */
+                    /** @description No copy is stored off this host yet */
                     anchoredAt: components["schemas"]["Timestamp"] | null;
-                    /** @description So many entries there were at the start; then the newest checkpoint was held against the key, and the chain followed from there to the end. Null where that did not hold. What is before that checkpoint is verified on the host, with `plimsoll audit verify` */
+                    /** @description Number of entries verified at the start: the newest checkpoint against the key, and the chain from there to the end. Null when that failed. Earlier entries are verified on the host with `plimsoll audit verify` */
                     verifiedTo: number | null;
                     spooled: boolean;
                 } | null;
@@ -4411,7 +4411,7 @@ export interface components {
                     critical: number | null;
                     high: number | null;
                 };
-                /** @description Planted secrets are searched for in tests, not at run time */
+                /** @description The search for planted secrets runs in tests, not at run time */
                 canaryScan: {
                     ranAt: components["schemas"]["Timestamp"];
                     responsesScanned: number;
@@ -4427,7 +4427,7 @@ export interface components {
                 createdAt: components["schemas"]["Timestamp"];
                 lastUsedAt: components["schemas"]["Timestamp"];
                 expiresAt: components["schemas"]["Timestamp"];
-                /** @description Where it was opened from */
+                /** @description Address it was opened from */
                 address: string | null;
                 /** @description Whether the session was opened with a two-factor code */
                 secondFactor: boolean;
@@ -4480,12 +4480,12 @@ export interface components {
             barOpenAt: components["schemas"]["Timestamp"];
             barClosedAt: components["schemas"]["Timestamp"];
             /**
-             * @description When it was raised, on our clock
+             * @description Time it was raised, on our clock
              * @example 2026-01-02T03:04:05.678Z
              */
             createdAt: string;
             /**
-             * @description An entry on it makes sense until then
+             * @description Latest time for an entry
              * @example 2026-01-02T03:04:05.678Z
              */
             validUntil: string;
@@ -4494,7 +4494,7 @@ export interface components {
              * @enum {unknown}
              */
             origin: "LIVE" | "HISTORY";
-            /** @description On the strategy's own scale: more is surer */
+            /** @description Score on the strategy's own scale: higher is more confident */
             rawScore: number;
             /** @description Probability of reaching the target, 0 to 1 */
             confidence: number;
@@ -4512,9 +4512,9 @@ export interface components {
                 method: "PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC";
                 /** @description Number of outcomes */
                 n: number;
-                /** @description Independent outcomes they amount to */
+                /** @description Effective number of independent outcomes */
                 effectiveN: number;
-                /** @description Relative to predicting the base rate; null while there are too few outcomes */
+                /** @description Compared with predicting the base rate; null while there are too few outcomes */
                 brierSkill: number | null;
             };
             /** @description Reference price */
@@ -4534,7 +4534,7 @@ export interface components {
                 /** @description Bars of its timeframe after which it expires */
                 horizonBars: number;
                 horizonEndsAt: components["schemas"]["Timestamp"];
-                /** @description Distance to the target over distance to the stop */
+                /** @description Distance to the target divided by distance to the stop */
                 rewardRisk: number;
             };
             /**
@@ -4548,18 +4548,18 @@ export interface components {
             features: {
                 [key: string]: number | null;
             };
-            /** @description What a round trip was taken to cost, as a fraction of the entry */
+            /** @description Estimated cost of a round trip, as a fraction of the entry */
             costReturn: number;
-            /** @description SHA-256 of all that can be computed again from the candles; candidates name it */
+            /** @description SHA-256 of everything reproducible from the candles; candidates refer to it */
             digest: string;
             /**
              * @description On the market's clock. INVALIDATED: the stop was hit while it was valid; EXPIRED: its time is over, or it has ended otherwise; SUPERSEDED: the same strategy has given a later signal
              * @enum {unknown}
              */
             state: "ACTIVE" | "EXPIRED" | "SUPERSEDED" | "INVALIDATED";
-            /** @description The entry that was considered because of it */
+            /** @description Candidate created from it */
             candidateId: string | null;
-            /** @description LEFT_TO_MANUAL_TRADING: autotrading leaves the symbol to people (`manualSymbols`), so signals on it become no candidates; null for all other symbols */
+            /** @description LEFT_TO_MANUAL_TRADING: the symbol is in `manualSymbols`, so its signals do not become candidates; null for all other symbols */
             notTraded: "LEFT_TO_MANUAL_TRADING" | null;
             /** @description Null while it is open */
             outcome: components["schemas"]["SignalOutcome"] | null;
@@ -4588,12 +4588,12 @@ export interface components {
              */
             resolvedAt: string;
             /**
-             * @description Price it was entered at
+             * @description Entry price
              * @example 61659.7
              */
             entry: string;
             /**
-             * @description Price it ended at
+             * @description Exit price
              * @example 61659.7
              */
             exit: string;
@@ -4601,19 +4601,19 @@ export interface components {
             grossReturn: number;
             /** @description Fraction of the entry; frozen when the signal was raised */
             costReturn: number;
-            /** @description Gross less costs */
+            /** @description Gross minus costs */
             netReturn: number;
-            /** @description Net, in distances from entry to stop: of the signal as it was followed to what ended it, traded or not. Not the R of a trade, which is of what was filled, and counts the fees of both ways as part of what was at risk */
+            /** @description Net result of the followed signal, traded or not, in units of the distance from entry to stop. Unlike the R of a trade, it is not based on fills, and its unit does not include fees */
             netR: number;
-            /** @description How far it went the right way, in the same measure */
+            /** @description Maximum favorable excursion, in the same unit */
             mfeR: number;
-            /** @description How far it went the wrong way, in the same measure */
+            /** @description Maximum adverse excursion, in the same unit */
             maeR: number;
             /** @description One-minute bars */
             barsHeld: number;
             /** @description True when one bar touched both stop and target; the stop counts */
             ambiguousBar: boolean;
-            /** @description 1 over the signals of its strategy that were open when it ended, itself included */
+            /** @description 1 divided by the open signals of its strategy when it ended, itself included */
             uniqueness: number | null;
             /** @description True when no order was placed on it */
             shadow: boolean;
@@ -4629,7 +4629,7 @@ export interface components {
              */
             reason: "DATA_GAP" | "CANDLE_CHANGED" | "ENTRY_PAST_STOP" | "ENTRY_PAST_TARGET" | "EXIT_BEFORE_ENTRY";
             /**
-             * @description Up to here it was whole
+             * @description Time up to which the data was complete
              * @example 2026-01-02T03:04:05.678Z
              */
             lostAt: string;
@@ -4641,7 +4641,7 @@ export interface components {
             source: components["schemas"]["Freshness"];
         };
         SignalsData: {
-            /** @description Newest first: in a snapshot the newest of each series (the newest 100), in a delta those that are new or have reached their outcome; of bars that closed before they were observed, only the newest of each series */
+            /** @description Newest first. Snapshot: the newest of each series (the newest 100). Delta: signals that are new or have an outcome; for bars closed before they were observed, only the newest of each series */
             items: components["schemas"]["Signal"][];
             asOf: components["schemas"]["Timestamp"];
         };
@@ -4651,7 +4651,7 @@ export interface components {
             /** @enum {string} */
             tokenType: "Bearer";
             expiresInSec: number;
-            /** @description Good for one use at POST /api/auth/refresh; null when it is in the cookie */
+            /** @description Valid for one use at POST /api/auth/refresh; null when it is sent as a cookie */
             refreshToken: string | null;
             user: {
                 username: string;
@@ -4692,7 +4692,7 @@ export interface components {
                 type: "USER" | "HOST" | "ENGINE";
                 /** @description The user */
                 sub: string | null;
-                /** @description What this user is called now */
+                /** @description Current name of the user */
                 username: string | null;
                 /** @description Current roles of the user */
                 roles: string[];
@@ -4716,7 +4716,7 @@ export interface components {
                     step: "LATCH_MEMORY";
                     /** @enum {unknown} */
                     status: "DONE" | "PARTIAL" | "PENDING" | "FAILED" | "NOT_REQUESTED";
-                    /** @description Of this call; null where it was done by an earlier one or is not done */
+                    /** @description Time in this call; null when an earlier call did it or it is not done */
                     durationMs: number | null;
                 },
                 {
@@ -4724,7 +4724,7 @@ export interface components {
                     step: "LATCH_DURABLE";
                     /** @enum {unknown} */
                     status: "DONE" | "PARTIAL" | "PENDING" | "FAILED" | "NOT_REQUESTED";
-                    /** @description Of this call; null where it was done by an earlier one or is not done */
+                    /** @description Time in this call; null when an earlier call did it or it is not done */
                     durationMs: number | null;
                 },
                 {
@@ -4737,7 +4737,7 @@ export interface components {
                     confirmed: number;
                     /** @description Executed before the cancel arrived */
                     filled: number;
-                    /** @description Still open after several attempts; retried for as long as they are open */
+                    /** @description Still open after several attempts; retried until they are closed */
                     failed: number;
                     /** @description Being queried: it is not known whether the exchange has them */
                     unknown: number;
@@ -4777,7 +4777,7 @@ export interface components {
                 filled: number;
                 /** @description Being sent, or being cancelled */
                 pending: number;
-                /** @description Still open after several attempts; retried for as long as they are open */
+                /** @description Still open after several attempts; retried until they are closed */
                 failed: {
                     /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                     orderId: string;
@@ -4828,7 +4828,7 @@ export interface components {
             /** @description Price of the last trade */
             lastPrice: components["schemas"]["Decimal"] | null;
             markPrice: components["schemas"]["Decimal"] | null;
-            /** @description MID when the market publishes no mark price and the mid of the best bid and ask is used instead */
+            /** @description MID when the market publishes no mark price and the midpoint of best bid and ask is used */
             markSource: ("EXCHANGE" | "MID") | null;
             indexPrice: components["schemas"]["Decimal"] | null;
             bestBidPrice: components["schemas"]["Decimal"] | null;
@@ -4842,9 +4842,9 @@ export interface components {
             volume24h: components["schemas"]["Decimal"] | null;
             /** @description USDT */
             turnover24h: components["schemas"]["Decimal"] | null;
-            /** @description Percent, four digits */
+            /** @description Percent, four decimals */
             changePct24h: components["schemas"]["Decimal"] | null;
-            /** @description Where the 24-hour figures begin; later than 24 hours ago while less is known */
+            /** @description Start of the 24-hour figures; less than 24 hours ago while less data is available */
             window24hFromMs: number | null;
             /** @description Base currency */
             openInterest: components["schemas"]["Decimal"] | null;
@@ -4869,7 +4869,7 @@ export interface components {
             /** @description Price of the last trade */
             lastPrice: components["schemas"]["Decimal"] | null;
             markPrice: components["schemas"]["Decimal"] | null;
-            /** @description MID when the market publishes no mark price and the mid of the best bid and ask is used instead */
+            /** @description MID when the market publishes no mark price and the midpoint of best bid and ask is used */
             markSource: ("EXCHANGE" | "MID") | null;
             indexPrice: components["schemas"]["Decimal"] | null;
             bestBidPrice: components["schemas"]["Decimal"] | null;
@@ -4883,9 +4883,9 @@ export interface components {
             volume24h: components["schemas"]["Decimal"] | null;
             /** @description USDT */
             turnover24h: components["schemas"]["Decimal"] | null;
-            /** @description Percent, four digits */
+            /** @description Percent, four decimals */
             changePct24h: components["schemas"]["Decimal"] | null;
-            /** @description Where the 24-hour figures begin; later than 24 hours ago while less is known */
+            /** @description Start of the 24-hour figures; less than 24 hours ago while less data is available */
             window24hFromMs: number | null;
             /** @description Base currency */
             openInterest: components["schemas"]["Decimal"] | null;
@@ -4901,9 +4901,9 @@ export interface components {
             /** @description USDT */
             minNotional: components["schemas"]["Decimal"] | null;
             maxLeverage: number | null;
-            /** @description Null until something was observed */
+            /** @description Null until observed */
             exchangeTimeMs: number | null;
-            /** @description Null until something was observed */
+            /** @description Null until observed */
             source: components["schemas"]["Freshness"] | null;
         };
         Tickers: {
@@ -4926,7 +4926,7 @@ export interface components {
             items: components["schemas"]["PublicTrade"][];
             /** @description Trades dropped since the previous message because the buffer was full */
             dropped: number;
-            /** @description Null until something was observed */
+            /** @description Null until observed */
             source: components["schemas"]["Freshness"] | null;
         };
         Trigger: {
@@ -5758,9 +5758,9 @@ export interface operations {
             query?: {
                 /** @description Include the equity curve */
                 series?: "equity";
-                /** @description First instant of the series, included; a day before `to` when absent: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                /** @description First instant of the series, included; default one day before `to`: RFC 3339 to the millisecond, or milliseconds since 1970 */
                 from?: components["schemas"]["QueryInstant"];
-                /** @description Last instant of the series, excluded; now when absent: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                /** @description Last instant of the series, excluded; default now: RFC 3339 to the millisecond, or milliseconds since 1970 */
                 to?: components["schemas"]["QueryInstant"];
                 /** @description Maximum number of samples, evenly thinned */
                 points?: number;
@@ -5800,7 +5800,7 @@ export interface operations {
                 /** @description Length of its bars */
                 timeframe?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
                 /**
-                 * @description Confidence is at least this, 0 to 1
+                 * @description Minimum confidence, 0 to 1
                  * @example 0.55
                  */
                 minConfidence?: string;
@@ -5841,7 +5841,7 @@ export interface operations {
                 /** @description Length of its bars */
                 timeframe?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
                 /**
-                 * @description Confidence is at least this, 0 to 1
+                 * @description Minimum confidence, 0 to 1
                  * @example 0.55
                  */
                 minConfidence?: string;
@@ -6475,11 +6475,11 @@ export interface operations {
                 actorType?: "USER" | "HOST" | "ENGINE";
                 /** @description The actor's `sub` */
                 actor?: string;
-                /** @description As it is written in the entry */
+                /** @description As recorded in the entry */
                 action?: string;
-                /** @description As it is written in the entry */
+                /** @description As recorded in the entry */
                 outcome?: string;
-                /** @description As it is written in the entry */
+                /** @description As recorded in the entry */
                 target?: string;
                 /** @description Id of the request that caused it */
                 requestId?: string;

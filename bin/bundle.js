@@ -4,26 +4,32 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** What the bundle is made from; libraries change with the lockfile alone. */
-const SOURCES = ['server', 'venue', 'contract', 'package-lock.json']
+/** What the bundle is made from, and what starts it; libraries change with the lockfile alone. */
+const SOURCES = ['bin', 'server', 'venue', 'contract', 'package-lock.json']
 
 export const BUNDLE_DIRECTORY = join(ROOT, 'dist')
 
-/** Below the bundle's directory, written last: a bundle without it is incomplete. */
+/** File of a bundle with the digest of its sources, written last: a bundle without it is incomplete. */
 export const BUNDLE_STAMP = 'complete'
 
-/** Time of the last change below a path, ms: of a file, or of a folder whose files were added or removed. */
-const changedAtMs = (path) => {
+/** Returns whether a path changed at an instant, ms, or later: a file, or a folder whose files were added or removed. */
+const hasChangedSince = (path, sinceMs) => {
   const stats = statSync(path)
-  if (!stats.isDirectory()) return stats.mtimeMs
-  const files = readdirSync(path).filter((name) => !name.endsWith('.test.ts'))
-  return Math.max(stats.mtimeMs, ...files.map((name) => changedAtMs(join(path, name))))
+  if (stats.mtimeMs >= sinceMs) return true
+  return stats.isDirectory() && hasChangedBelow(path, sinceMs)
 }
+
+const hasChangedBelow = (folder, sinceMs) =>
+  readdirSync(folder, { withFileTypes: true }).some((entry) => {
+    if (entry.name.endsWith('.test.ts')) return false
+    const path = `${folder}/${entry.name}`
+    return statSync(path).mtimeMs >= sinceMs || (entry.isDirectory() && hasChangedBelow(path, sinceMs))
+  })
 
 /** Returns whether a project has a bundle of the server that is newer than each of its sources. */
 export const isBundleCurrent = (root = ROOT) => {
   const stamp = join(root, 'dist', BUNDLE_STAMP)
   if (!existsSync(stamp)) return false
   const builtAtMs = statSync(stamp).mtimeMs
-  return SOURCES.map((path) => join(root, path)).every((path) => !existsSync(path) || changedAtMs(path) < builtAtMs)
+  return SOURCES.map((path) => join(root, path)).every((path) => !existsSync(path) || !hasChangedSince(path, builtAtMs))
 }

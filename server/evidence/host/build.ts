@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -26,11 +26,12 @@ export const readCodeGraph = async (root: string): Promise<CodeGraph> => {
   return { graph: new Map(modules.map((module) => [module.path, module])), buildDigest: hash.digest('hex') }
 }
 
-/** Files that make up a running server, below the project folder. */
-const PARTS = ['bin/*.js', 'contract/**/*.ts', 'server/**/*.ts', 'venue/**/*.ts', 'package-lock.json']
+/** Files that make up a running server, below the project folder: those with an ending, by folder. */
+const PARTS = { bin: '.js', contract: '.ts', server: '.ts', venue: '.ts' }
+const LOCKFILE = 'package-lock.json'
 
 /** SHA-256, in hexadecimal, of the code in a folder, but for its tests, and of the libraries it is locked to. */
-export const buildDigest = (root: string): string => {
+export const computeBuildDigest = (root: string): string => {
   const hash = createHash('sha256')
   for (const file of shippedFiles(root)) addFile(hash, file, readFileSync(join(root, file)))
   return hash.digest('hex')
@@ -41,9 +42,25 @@ const addFile = (hash: Hash, file: string, content: Buffer): void => {
   hash.update(file).update('\0').update(content).update('\0')
 }
 
+/** Returns the digest of the code that runs: of a bundle, that of the sources it was made from, which is stored with it. */
+export const buildDigest = (root: string): string => {
+  const bundled = import.meta.url.endsWith('.js') ? readFileSync(join(root, 'dist', 'complete'), 'utf8') : ''
+  return /^[0-9a-f]{64}$/.test(bundled) ? bundled : computeBuildDigest(root)
+}
+
 /** Returns the files of a running server, without its tests, sorted by name. */
 const shippedFiles = (root: string): string[] =>
-  globSync(PARTS, { cwd: root })
-    .filter((file) => !file.endsWith('.test.ts') && existsSync(join(root, file)))
-    .map((file) => file.replaceAll('\\', '/'))
+  Object.entries(PARTS)
+    .flatMap(([folder, ending]) => listFiles(root, folder).filter((file) => file.endsWith(ending)))
+    .filter((file) => !file.endsWith('.test.ts'))
+    .concat(existsSync(join(root, LOCKFILE)) ? LOCKFILE : [])
     .toSorted()
+
+/** Returns the files in a folder and its subfolders, with the path of the folder; none where there is no such folder. */
+const listFiles = (root: string, folder: string): string[] => {
+  const path = join(root, folder)
+  if (!existsSync(path)) return []
+  return readdirSync(path, { recursive: true, encoding: 'utf8' }).map((file) =>
+    `${folder}/${file}`.replaceAll('\\', '/'),
+  )
+}

@@ -1,11 +1,10 @@
-import type { ValidateFunction } from 'ajv'
 import { STREAM_LIMITS } from '../../contract/stream/limits.ts'
 import { REQUESTS, type StreamRequest, type SubscribeRequest } from '../../contract/stream/requests.ts'
 import { assertNever } from '../core/assert.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import { parseJson } from '../core/json.ts'
 import { err, ok, type Result } from '../core/result.ts'
-import { compileShape, isTooDeep, toFaults } from '../http/input/schemas.ts'
+import { compileShape, isTooDeep, type Shape, toFaults } from '../http/input/schemas.ts'
 import { authenticate } from './authenticate.ts'
 import { type Connection, end, type ServerMessage, send } from './connection.ts'
 import { findTopic, join, leave } from './hub.ts'
@@ -132,7 +131,7 @@ const readRequest = (text: string): Result<StreamRequest, BadMessage> => {
   if (isTooDeep(value)) return bad(null, 'The JSON is nested deeper than 16 levels.')
   const { id = null, op } = value as { id?: unknown; op?: unknown }
   const known = typeof id === 'string' ? id : null
-  const shape: ValidateFunction<StreamRequest> | undefined =
+  const shape: Shape<StreamRequest> | undefined =
     typeof op === 'string' && Object.hasOwn(SHAPES, op) ? SHAPES[op] : undefined
   if (!shape) return bad(known, `/op must be one of ${OPS}.`, [{ pointer: '/op', detail: `must be one of ${OPS}` }])
   if (shape(value)) return ok(value)

@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import { PRINTABLE_PATTERN } from '../../../contract/common.ts'
 import type { Problem } from '../../../contract/problem.ts'
 
-/** Validates values without conversion: a number where text is expected is an error. */
+/** Validates values without conversion: a number where text is expected is an error. The schemas themselves are ours. */
 const rules = new Ajv({
   allErrors: true,
   coerceTypes: false,
@@ -14,13 +14,31 @@ const rules = new Ajv({
   useDefaults: true,
   strict: false,
   verbose: true,
+  validateSchema: false,
 })
 
 export const compileValidator = ({ schema, httpPart }: FastifyRouteSchemaDef<FastifySchema>) =>
-  httpPart === 'body' ? rules.compile(schema as object) : compileText(schema as TextSchema)
+  httpPart === 'body' ? compileShape(schema as object) : compileText(schema as TextSchema)
 
-/** Checks a value that is JSON all through, such as a message of a stream. */
-export const compileShape = <T>(schema: object): ValidateFunction<T> => rules.compile<T>(schema)
+/** Decides whether a value has a shape, and lists its faults. */
+export interface Shape<T> {
+  (value: unknown): value is T
+  /** Faults of the value that was checked last. */
+  errors: ErrorObject[] | null
+}
+
+/** Checks a value that is JSON all through, such as a message of a stream. The schema is compiled when the first one is checked. */
+export const compileShape = <T>(schema: object): Shape<T> => {
+  let validate: ValidateFunction<T> | undefined
+  const check = (value: unknown): value is T => {
+    validate ??= rules.compile<T>(schema)
+    const valid = validate(value)
+    check.errors = validate.errors ?? null
+    return valid
+  }
+  check.errors = null as ErrorObject[] | null
+  return check
+}
 
 interface TextSchema {
   readonly properties?: Readonly<Record<string, { readonly type?: string }>>
@@ -28,14 +46,14 @@ interface TextSchema {
 
 /** Path and query are text by nature: plain numbers and flags are read as such, anything else stays text and fails. */
 const compileText = (schema: TextSchema) => {
-  const validate = rules.compile(schema)
+  const validate = compileShape(schema)
   const check = (data: Record<string, unknown>): boolean => {
     for (const name in data) data[name] = readText(data[name], schema.properties?.[name]?.type)
     const valid = validate(data)
-    check.errors = validate.errors ?? null
+    check.errors = validate.errors
     return valid
   }
-  check.errors = validate.errors ?? null
+  check.errors = validate.errors
   return check
 }
 

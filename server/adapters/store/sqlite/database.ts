@@ -18,12 +18,13 @@ export interface Migration {
  */
 export const openDatabase = (path: string, migrations: readonly Migration[]): DatabaseSync => {
   try {
+    const wasOpen = existsSync(`${path}-wal`)
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
     chmodSync(path, 0o600)
     const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF')
     migrate(database, path, migrations)
-    checkpoint(database)
+    if (wasOpen) checkpoint(database)
     return database
   } catch (error) {
     if (error instanceof StoreError) throw error
@@ -64,11 +65,10 @@ const migrate = (database: DatabaseSync, path: string, migrations: readonly Migr
       `${path} was written by a newer version (schema ${current}, this program knows ${newest}). Update Plimsoll.`,
     )
   }
-  for (const { version, sql } of migrations) {
-    if (version <= current) continue
-    inTransaction(database, () => {
-      database.exec(sql)
-      database.exec(`PRAGMA user_version = ${version}`)
-    })
-  }
+  const due = migrations.filter(({ version }) => version > current)
+  if (due.length === 0) return
+  inTransaction(database, () => {
+    for (const { sql } of due) database.exec(sql)
+    database.exec(`PRAGMA user_version = ${newest}`)
+  })
 }

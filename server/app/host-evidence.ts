@@ -1,7 +1,5 @@
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
-import { SECOND_MS } from '../core/instant.ts'
 import type { HostSources } from '../evidence/evidence-sources.ts'
 import { readCodeGraph } from '../evidence/host/build.ts'
 import { inspectHostSecurity } from '../evidence/host/host-state.ts'
@@ -29,9 +27,6 @@ export interface HostSourceParts {
   readonly http: HostSources['http']
 }
 
-/** A start has the machine to itself. */
-const AFTER_START_MS = 3 * SECOND_MS
-
 /** Returns the monitor's sources about listeners, keys and files. */
 export const createHostSources = (parts: HostSourceParts): HostSources => {
   const { config, identity, exchange, keys, http } = parts
@@ -49,17 +44,11 @@ export const createHostSources = (parts: HostSourceParts): HostSources => {
     custody: () =>
       inspectHostSecurity({ host, publicUrl, hasCertificate, secretFiles, keysMadeAt: keys.madeAt, lockfile }),
     async verifyAudit() {
-      await startIsOver()
       const { size, checkpoints, findings } = await parts.verifyAudit(join(dataDir, 'audit'))
       const [first] = findings
       return { size, checkpoints: checkpoints.count, findings: findings.length, first: first?.code ?? null }
     },
-    async codeGraph() {
-      await startIsOver()
-      return readCodeGraph(PROJECT_ROOT)
-    },
+    codeGraph: () => readCodeGraph(PROJECT_ROOT),
     consoleManifest: () => readConsoleFiles(CONSOLE_DIRECTORY),
   }
 }
-
-const startIsOver = (): Promise<void> => setTimeout(AFTER_START_MS, undefined, { ref: false })

@@ -96,6 +96,7 @@ const readInBackground = async <Name extends InputName>(
 ): Promise<void> => {
   const reader: Reader<TruthInputs[Name]> = readers[name]
   if (reader.at !== 'BACKGROUND') return
+  if (reader.firstAfterMs !== undefined) await pause(reader.firstAfterMs, signal)
   for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(2 * pauseMs, reader.everyMs)) {
     try {
       const nowMs = sources.now()
@@ -107,9 +108,12 @@ const readInBackground = async <Name extends InputName>(
     } catch (error) {
       if (!signal.aborted) onFailure(name, error)
     }
-    await setTimeout(pauseMs, undefined, { signal, ref: false }).catch(() => {})
+    await pause(pauseMs, signal)
   }
 }
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  setTimeout(ms, undefined, { signal, ref: false }).catch(() => {})
 
 const take = (parts: TruthParts, stored: StoredInputs, nowMs: Instant): TruthSnapshot => {
   const { sources, ids } = parts

@@ -15,6 +15,8 @@ export type Reader<T> =
   | {
       readonly at: 'BACKGROUND'
       readonly everyMs: number
+      /** Delay of the first reading after the start, which has the machine to itself. */
+      readonly firstAfterMs?: number
       read(sources: TruthSources, nowMs: Instant): Reading<T> | Promise<Reading<T>>
     }
 

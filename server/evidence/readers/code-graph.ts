@@ -1,5 +1,5 @@
 import { graphDigest, type ImportGraph, neighbours, pathsTo } from '../../core/import-graph.ts'
-import { HOUR_MS } from '../../core/instant.ts'
+import { HOUR_MS, SECOND_MS } from '../../core/instant.ts'
 import type { EngineState } from '../../engine/state/turn.ts'
 import type { AdvisoryModule, CodeGraphTruth } from '../../monitor/inputs/security.ts'
 import type { Reader } from '../reader.ts'
@@ -45,6 +45,7 @@ const PORT = 'ExecutionVenue'
 export const codeGraphReader: Reader<CodeGraphTruth> = {
   at: 'BACKGROUND',
   everyMs: 6 * HOUR_MS,
+  firstAfterMs: 4 * SECOND_MS,
   async read({ host, state, now }) {
     const { graph, buildDigest } = await host.codeGraph()
     const value = { ...codeGraphTruth(graph), buildDigest, userStrategies: userStrategiesIn(state) }

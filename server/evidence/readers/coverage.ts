@@ -219,6 +219,7 @@ const declaredOnly = (): CoveredItem[] =>
 export const goldenVectorsReader: Reader<readonly GoldenRun[]> = {
   at: 'BACKGROUND',
   everyMs: 6 * HOUR_MS,
+  firstAfterMs: 5 * SECOND_MS,
   async read(_sources, nowMs) {
     const runs: GoldenRun[] = []
     for (const run of runGolden()) {

@@ -41,6 +41,7 @@ export const exchangeKeyReader = {
 export const auditVerificationReader = {
   at: 'BACKGROUND',
   everyMs: 12 * HOUR_MS,
+  firstAfterMs: 3 * SECOND_MS,
   async read({ host }: Pick<TruthSources, 'host'>, nowMs: Instant) {
     const value = await host.verifyAudit()
     return { value, observedAtMs: nowMs, sampleSize: value.size }

@@ -13,6 +13,8 @@ export interface Minutes {
   readonly volumes: Float64Array
   /** Realised volatility of an hour, by the hour. */
   readonly history: HourlySeries
+  /** Number of the newest minute, and the known minutes and volume of the day that ends with it. */
+  readonly day: { newest: number; known: number; volume: number }
 }
 
 const DAY_MINUTES = DAY_MS / MINUTE_MS
@@ -24,6 +26,7 @@ export const createMinutes = (): Minutes => ({
   ranges: new Float32Array(DAY_MINUTES),
   volumes: new Float64Array(DAY_MINUTES),
   history: createHourlySeries(),
+  day: { newest: -1, known: 0, volume: 0 },
 })
 
 /** Enters a minute; an incomplete one leaves a gap, and a closed one published again replaces the first. */
@@ -32,12 +35,28 @@ export const enterMinute = (minutes: Minutes, candle: Candle): void => {
   const minute = Math.floor(candle.openMs / MINUTE_MS)
   const slot = minute % DAY_MINUTES
   if ((minutes.stamps[slot] as number) > minute) return
+  advanceDay(minutes, minute)
+  minutes.day.known += minutes.stamps[slot] === minute ? 0 : 1
+  minutes.day.volume += candle.volume - (minutes.stamps[slot] === minute ? (minutes.volumes[slot] as number) : 0)
   minutes.stamps[slot] = minute
   minutes.closes[slot] = Math.log(candle.close)
   minutes.ranges[slot] = Math.log(candle.high / candle.low) ** 2
   minutes.volumes[slot] = candle.volume
   const volatility = realisedPct(minutes, candle.openMs + MINUTE_MS, HOUR_MINUTES).value
   if (volatility !== null) setHour(minutes.history, candle.openMs, volatility)
+}
+
+/** Drops the minutes that are no longer of the day when this one is its newest. */
+const advanceDay = ({ stamps, volumes, day }: Minutes, newest: number): void => {
+  if (newest <= day.newest) return
+  for (let minute = Math.max(day.newest + 1, newest - DAY_MINUTES + 1); minute <= newest; minute++) {
+    const slot = minute % DAY_MINUTES
+    if (stamps[slot] === -1) continue
+    stamps[slot] = -1
+    day.known--
+    day.volume -= volumes[slot] as number
+  }
+  day.newest = newest
 }
 
 export interface WindowReading {
@@ -65,17 +84,21 @@ export const parkinsonPct = ({ stamps, ranges }: Minutes, at: Instant): WindowRe
   })
 
 /** Volume of the last 24 hours in lots, as if the few unknown minutes were like the others. */
-export const dayVolume = ({ stamps, volumes }: Minutes, at: Instant): number | null => {
+export const dayVolume = (minutes: Minutes, at: Instant): number | null => {
   const last = Math.floor(at / MINUTE_MS) - 1
-  let n = 0
-  let sum = 0
+  const { known, volume } = last === minutes.day.newest ? minutes.day : sumDay(minutes, last)
+  return known < DAY_MINUTES * MICRO_RULES.minutesShare ? null : (volume / known) * DAY_MINUTES
+}
+
+const sumDay = ({ stamps, volumes }: Minutes, last: number): { known: number; volume: number } => {
+  const sum = { known: 0, volume: 0 }
   for (let slot = 0; slot < DAY_MINUTES; slot++) {
     const minute = stamps[slot] as number
     if (minute <= last - DAY_MINUTES || minute > last || minute < 0) continue
-    n++
-    sum += volumes[slot] as number
+    sum.known++
+    sum.volume += volumes[slot] as number
   }
-  return n < DAY_MINUTES * MICRO_RULES.minutesShare ? null : (sum / n) * DAY_MINUTES
+  return sum
 }
 
 /** The change of the close over the last hour in percent. */

@@ -95,10 +95,9 @@ export const getSeries = (
   { books, strategiesFor }: Chosen,
   { symbol, interval }: { readonly symbol: string; readonly interval: Interval },
 ): Series | undefined => {
-  if (!books.some((book) => book.intervals.includes(interval))) return undefined
   const key = `${symbol} ${interval}`
   const known = series.get(key)
-  if (known) return known
+  if (known || !books.some((book) => book.intervals.includes(interval))) return known
   const begun = createSeries(interval, strategiesFor(interval).filter(isBuiltIn))
   series.set(key, begun)
   return begun

@@ -24,8 +24,11 @@ export interface WriterPlace {
 }
 
 type ThreadTask =
-  /** The text of a `StoredBatch`: candidates hold instruments, whose functions cannot be cloned and are not stored. */
-  | { readonly kind: 'append'; readonly batch: string }
+  /**
+   * The text of a `StoredBatch`: candidates hold instruments, whose functions cannot be cloned and are not stored. Its candles
+   * apart: they are many, and plain JSON.
+   */
+  | { readonly kind: 'append'; readonly batch: string; readonly candles: string }
   | { readonly kind: 'audit'; readonly entries: readonly AuditEntry[] }
   | { readonly kind: 'compareAudit'; readonly known: KnownEnd }
   | { readonly kind: 'signAudit' | 'drain' | 'checkpoint' | 'close' }
@@ -137,7 +140,10 @@ export const openStoreWriter = async ({ dataDir, state, clock, onCommitted }: Wr
   }
 
   return {
-    append: async (batch) => void (await request({ kind: 'append', batch: writeExact(storedBatch(batch)) })),
+    async append(batch) {
+      const { candles, ...rest } = storedBatch(batch)
+      await request({ kind: 'append', batch: writeExact(rest), candles: JSON.stringify(candles) })
+    },
     audit: {
       async append(entries) {
         const answer = await request({ kind: 'audit', entries })

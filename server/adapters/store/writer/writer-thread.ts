@@ -57,7 +57,8 @@ const drainNow = async (): Promise<void> => {
 const carryOut = async (request: ThreadRequest): Promise<ThreadReply> => {
   switch (request.kind) {
     case 'append': {
-      const batch = readExact(request.batch) as StoredBatch
+      const rest = readExact(request.batch) as Omit<StoredBatch, 'candles'>
+      const batch = { ...rest, candles: JSON.parse(request.candles) as StoredBatch['candles'] }
       const since = performance.now()
       store.journal.write(batch, audit.position())
       const tookMs = performance.now() - since

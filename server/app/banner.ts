@@ -5,7 +5,7 @@ import { VERSION } from '../project.ts'
 import { writeFirstPassword } from './identity.ts'
 import type { Platform } from './platform.ts'
 
-/** Returns the start banner: the address, the components that run, and how to log in. Or the same as JSON. */
+/** Returns the start banner (address, running components, log-in), as text or JSON. */
 export const banner = (platform: Platform, config: Config, { json, showsPassword }: BannerOptions): string => {
   const first = firstUser(platform, config, showsPassword)
   return json ? `${JSON.stringify(facts(platform, config, first))}\n` : pretty(platform, config, first)

@@ -13,8 +13,8 @@ import type { Clock } from '../engine/model/ports.ts'
 import { applyFact, createLedger } from '../engine/state/ledger.ts'
 
 /**
- * Verifies a copy of a data directory as a start would read it: the audit log whole, every database free of damage and
- * up to date with the log, the ledger folded from its journal, and at least one user. The copy itself stays as it is.
+ * Verifies a copy of a data directory as a start would read it: the complete audit log, every database undamaged and up
+ * to date with the log, the ledger folded from its journal, and at least one user. The copy is not changed.
  */
 export const checkBackup = async (directory: string, clock: Clock): Promise<BackupCheck> => {
   const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-backup-'))

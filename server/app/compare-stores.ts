@@ -19,7 +19,7 @@ interface ComparedAudit extends RecordedAudit, Pick<AuditLog, 'find'> {
 
 interface Ledger {
   readonly commits: StoreCommits
-  /** The newest run it knows; null where it knows of none. */
+  /** Newest run recorded; null when there is none. */
   readonly epoch: number | null
   /** Time of the newest commit it knows; null when it knows none. */
   readonly lastAtMs: Instant | null
@@ -191,5 +191,5 @@ export const identityTrail = (
     ),
 })
 
-/** The commit an entry about identity belongs to, once that is made. */
+/** Returns the commit that an identity audit entry will belong to. */
 export const identityCommit = ({ name, count }: StoreCommits): string => commitName(name, count())

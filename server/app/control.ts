@@ -26,7 +26,7 @@ export interface OpenControl {
   readonly raising: RaisingDesk
   /** Returns the epoch of the newest run in the audit log; it survives a lost or restored database. */
   lastEpoch(): Promise<number>
-  /** Engages the stop before the engine runs, which takes it up when it begins; a stop that is engaged already stays. */
+  /** Engages the stop before the engine runs, which picks it up when it starts; an engaged stop is not replaced. */
   engageFor(code: StopCode, reason: string): void
   /** Starts watching the stop file and the audit log, once the engine runs. */
   begin(): void
@@ -85,7 +85,7 @@ export const openControl = (parts: ControlParts): OpenControl => {
   }
 }
 
-/** More entries than the host can have made since the last run. */
+/** Upper bound of the audit entries made on the host since the last run. */
 const ENTRIES_SCANNED = 1_000
 
 const lastEpochIn = async (audit: Pick<WrittenAudit, 'find'>): Promise<number> => {
@@ -136,8 +136,8 @@ const CHECK_EVERY_MS = 250
 const LAG_CHECKS_MAX = 16
 
 /**
- * Returns one poll: a stop file stops the engine, and a stop that is engaged in memory or in the ledger is restored in
- * each of the three places that hold it.
+ * Returns one poll: a stop file stops the engine, and an engaged stop is restored in each of its three places (memory,
+ * file, ledger).
  */
 export const createStopWatch = ({ stopSwitch, books, desk }: StopWatchParts): (() => void) => {
   let stopping = false

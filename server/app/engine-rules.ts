@@ -20,7 +20,7 @@ interface RulesParts {
   readonly strategies: LoadedStrategies
 }
 
-/** The host's rules for this run. */
+/** Builds the rules of this run from the configuration of the host. */
 export const createRules = (
   { market, autotrading }: Config,
   { limits, exchange: { execution, brackets, requestLifeMs }, strategies }: RulesParts,
@@ -81,7 +81,7 @@ interface StrategiesParts {
   readonly resources: AsyncDisposableStack
 }
 
-/** Opens the user's own strategies. One that cannot run is logged and does not prevent a start. */
+/** Loads the user's strategies. One that cannot run is logged and does not prevent a start. */
 export const openStrategies = async ({
   autotrading,
   logger,

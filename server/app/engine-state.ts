@@ -42,7 +42,7 @@ export interface Books {
 interface BooksParts {
   readonly config: Config
   readonly rules: Rules
-  /** Strategies that run beside the engine, if any. */
+  /** Plug-in strategies, if any. */
   readonly strategies?: Pick<StrategyHost, 'publish'>
   readonly clock: Clock
   readonly resources: AsyncDisposableStack

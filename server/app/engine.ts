@@ -18,7 +18,7 @@ interface RunParts {
   readonly inbox: Inbox
   readonly control: OpenControl
   readonly platformClock: PlatformClock
-  /** Strategies that run beside the engine, if any. */
+  /** Plug-in strategies, if any. */
   readonly strategies?: StrategyHost
   readonly runId: string
   /** Hashes of the inputs of this run. */

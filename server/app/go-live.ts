@@ -124,7 +124,7 @@ export const goLiveVerbs = ({ goLive, monitor, ...more }: GoLiveVerbsParts): Ver
 export interface FollowParts {
   readonly grant: StoredValue<LiveGrant | null>
   readonly granting: GrantingDesk
-  /** Grant that the ledger remembers from an earlier run. */
+  /** Grant recorded in the ledger by an earlier run. */
   readonly remembered: LiveGrant | null
   readonly buildDigest: string
   readonly now: () => Instant
@@ -148,7 +148,7 @@ const isHash = (value: unknown): value is string => isText(value) && /^[0-9a-f]{
 const isPacketId = (value: unknown): value is Id<'pkt'> =>
   isText(value) && value.startsWith('pkt_') && new RegExp(ID_PATTERN).test(value)
 
-/** The waivers of a file; undefined unless every one is whole. */
+/** Parses the waivers of a file; undefined if any is invalid. */
 export const parseWaivers = (json: unknown): readonly Waiver[] | undefined => {
   if (!Array.isArray(json)) return undefined
   const waivers = json.map(waiverIn)
@@ -163,7 +163,7 @@ const waiverIn = (value: unknown): Waiver | undefined => {
     : undefined
 }
 
-/** The readiness checks of a file; undefined unless every one is whole. */
+/** Parses the readiness checks of a file; undefined if any is invalid. */
 const parseReadinessChecks = (json: unknown): readonly ReadinessCheck[] | undefined => {
   if (!Array.isArray(json)) return undefined
   const checks = json.map(checkIn)
@@ -181,7 +181,7 @@ const checkIn = (value: unknown): ReadinessCheck | undefined => {
   return { kind, by, recordedAtMs, atMs, subject, count, faults, note }
 }
 
-/** The live grant of a file, or null for none; undefined unless it is whole. */
+/** Parses the live grant of a file, or null for none; undefined if it is invalid. */
 export const parseLiveGrant = (json: unknown): LiveGrant | null | undefined => {
   if (json === null) return null
   if (!isRecord(json)) return undefined

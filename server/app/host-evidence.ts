@@ -23,7 +23,7 @@ export interface HostSourceParts {
   readonly keys: { readonly path: string; readonly madeAt: () => readonly string[] }
   /** Reads the whole audit log of a folder. */
   readonly verifyAudit: (directory: string) => Promise<AuditVerification>
-  /** Undefined until the server is made. */
+  /** Undefined until the server is created. */
   readonly http: HostSources['http']
 }
 

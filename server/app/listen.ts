@@ -9,7 +9,7 @@ import type { Identity } from '../identity/identity.ts'
 import { isWeak } from '../identity/password-policy.ts'
 import { followCertificate } from './network.ts'
 
-/** A client that keeps the server waiting longer while it goes down is cut off. */
+/** Time after which clients that delay the shutdown are disconnected. */
 const DRAIN_MAX_MS = 5_000
 
 interface ListenParts {

@@ -16,7 +16,7 @@ export const logFacts = (logger: Logger, facts: readonly Fact[], findInstrument:
   }
 }
 
-/** Signals of the past are many, and nothing comes of them. */
+/** Returns whether a fact is logged as detail only: signals on past bars are numerous and have no effect. */
 const isDetail = (fact: Fact): boolean =>
   DETAILS.has(fact.kind) || (fact.kind === 'signalRaised' && fact.signal.origin === 'HISTORY')
 

@@ -5,7 +5,7 @@ import { printable, printableLines } from '../core/printable.ts'
 
 const STDERR = 2
 
-/** More than this is not kept for a reader that does not read. */
+/** Largest buffer for a reader that does not read. */
 const UNWRITTEN_MAX = 1024 * 1024
 
 /**
@@ -23,7 +23,7 @@ const enduringLog = (): DestinationStream => {
   return destination
 }
 
-/** The log is talk and goes to stderr: pretty on a terminal, JSON lines otherwise. */
+/** Creates the logger, which writes to stderr: formatted on a terminal, JSON lines otherwise. */
 export const createLogger = ({ logLevel }: Pick<Config, 'logLevel'>): Logger => {
   const options = {
     level: logLevel,
@@ -37,7 +37,10 @@ export const createLogger = ({ logLevel }: Pick<Config, 'logLevel'>): Logger => 
   )
 }
 
-/** Lines for a person: of what steers a terminal only the log's own colours get through, and a message stays on its line. */
+/**
+ * Formats log lines for people: terminal control sequences other than the log's own colours are removed, and a message
+ * stays on one line.
+ */
 export const prettyLog = (write: (text: string) => void, colorize = true): DestinationStream => {
   const prettify = prettyFactory({
     colorize,

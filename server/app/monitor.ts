@@ -63,7 +63,7 @@ export interface OpenMonitor extends Monitor, Pick<Truth, 'latest'> {
 /** Poll interval, also without readers: the start of a state and the change of a gate are detected by polling. */
 const REPORT_EVERY_MS = 5 * SECOND_MS
 
-/** Opens the monitor, which reports on the running platform. It runs beside everything else, and changes nothing. */
+/** Opens the monitor, which reports on the running platform without changing it. */
 export const openMonitor = (parts: MonitorParts): OpenMonitor => {
   const { books, control, controlViews, limits, exchange, runId, messenger, clock, ids, logger, resources } = parts
   const { state, store, evidence } = books

@@ -50,7 +50,7 @@ const readPem = (what: string, path: string): Buffer => {
 
 const CHECK_EVERY_MS = 10 * SECOND_MS
 
-/** Takes over a renewed certificate when its files change; one that cannot be used leaves the present one in place. */
+/** Loads a renewed certificate when its files change; an unusable one leaves the current one in place. */
 export const followCertificate = (http: FastifyInstance, { network }: Config, logger: Logger): Disposable => {
   const { tls: paths } = network
   const { server } = http

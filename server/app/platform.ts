@@ -39,9 +39,9 @@ import { openViews, type ServedViews } from './views.ts'
 export interface PlatformParts {
   readonly config: Config
   readonly logger: Logger
-  /** Finds the passphrase of the keys; from the file that is named alone, when it is left out. */
+  /** Finds the passphrase of the keys; if omitted, only in the configured file. */
   readonly passphrase?: ExchangeParts['passphrase']
-  /** Other than the published ones for benches only. */
+  /** Quotas for benchmarks; the published ones if omitted. */
   readonly quotas?: Quotas
   /** Other than the host's for tests only. */
   readonly clocks?: HostClocks

@@ -120,7 +120,7 @@ interface StreamSide {
   readonly monitor: Monitor
 }
 
-/** The stream takes the upgrades of the REST server, and is closed before it. */
+/** Opens the stream, which handles the upgrades of the REST server and is closed before it. */
 const openStream = (
   { identity, served, clock, monotonic, runId, logger }: ServerParts,
   { http, monitor }: StreamSide,
@@ -173,7 +173,7 @@ const serveHttp = (parts: ServerParts, { monitor, tally, readiness, built }: Htt
 /** Output of `npm run docs`. */
 const DOCUMENTATION = join(PROJECT_ROOT, 'docs', 'dist')
 
-/** Trading needs no console: one that cannot be read is not there. */
+/** Opens the console; one that cannot be read is omitted, as trading does not need it. */
 const findConsole = (logger: Logger) =>
   loadConsole(CONSOLE_DIRECTORY).catch((err: unknown) => {
     logger.error({ err }, 'the console cannot be read')

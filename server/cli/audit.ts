@@ -76,7 +76,7 @@ interface Out {
   close(): void
 }
 
-/** A file for its owner alone, written from its beginning; standard output when none is named. */
+/** Opens a new file accessible only to its owner; standard output when none is named. */
 const openOut = ({ terminal }: CliParts, file: string | undefined): Out => {
   if (file === undefined) return { write: terminal.data, close: () => {} }
   const fd = orFail(file, () => openSync(file, 'w', 0o600))

@@ -51,7 +51,7 @@ const addRaiseOptions = (command: Command): Command =>
 
 /** Shows the current state and how to confirm; with the confirmation code, executes the command. */
 const raise = async (parts: CliParts, command: Command, raising: Raising): Promise<void> => {
-  // `stop` has a --reason too, and takes it also behind `clear`.
+  // `stop` also has --reason, and accepts it after `clear`.
   const { confirm, reason } = command.optsWithGlobals<RaiseOptions>()
   if (confirm === undefined) return show(parts, command, raising)
   if (reason === undefined || reason.trim() === '')

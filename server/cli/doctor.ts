@@ -131,7 +131,7 @@ const inspectHost = async (
   }
 }
 
-/** Longer than a server that is well takes. */
+/** Longer than a healthy server takes. */
 const PATIENCE_MS = 3_000
 
 const serverAt = async (place: DataPlace): Promise<HostFacts['server']> => {

@@ -119,7 +119,7 @@ Examples:
   $ plimsoll keys add --exchange binanceusdm
   $ pass show okx.json | plimsoll keys add --exchange okx --passphrase-file ~/plimsoll.pass`
 
-/** The keys a person types, or that come on standard input; throws what is wrong with them, never what they are. */
+/** Reads keys from prompts or standard input; errors describe what is wrong, never the keys. */
 const readKeys = async (terminal: Terminal, exchange: ExchangeId): Promise<TypedKeys> => {
   const { keysHavePassword: hasPassword } = EXCHANGES[exchange]
   const given = terminal.isInteractive
@@ -161,7 +161,7 @@ const fromJson = (text: string): TypedKeys => {
 }
 
 const VISIBLE = /^[\x21-\x7e]{1,512}$/
-/** Keys of an asymmetric pair come as a block of lines. */
+/** A secret: one line, or the multi-line block of an asymmetric key. */
 const SECRET = /^(?:[\x21-\x7e]{1,512}|-----BEGIN [\x20-\x7e\r\n]{1,8192})$/
 const PASSWORD = /^[\x20-\x7e]{1,128}$/
 

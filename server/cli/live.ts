@@ -9,7 +9,7 @@ import type { CliParts } from './parts.ts'
 import { printFields, printTable } from './print.ts'
 import { getDataPlace, printJson, requestServer, wantsJson } from './requests.ts'
 
-/** Trading for real money: what is given, giving it, taking it back, and what is waived and checked on the way. */
+/** Adds the commands for live trading: grants, waivers and readiness checks. */
 export const addLive = (program: Command, parts: CliParts): void => {
   const live = program.command('live').description('live trading with real money')
   addArm(live, parts)

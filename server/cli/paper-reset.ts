@@ -4,7 +4,7 @@ import type { PaperReset } from '../host/paper-verbs.ts'
 import type { CliParts } from './parts.ts'
 import { printJson, requestHost, wantsJson } from './requests.ts'
 
-/** Lets a paper account begin anew with the next start. */
+/** Adds the command that resets a paper account at the next start. */
 export const addPaper = (program: Command, parts: CliParts): void => {
   const command = program
     .command('paper')

@@ -12,10 +12,10 @@ import type { VenueParts } from './venue.ts'
 
 /** Input and output of a command: standard output carries data, standard error messages. */
 export interface Terminal {
-  /** Lines for a person; of what steers a terminal only colours and the clearing of a line get through. */
+  /** Writes lines for people; of control sequences only colours and clearing a line pass. */
   out(text: string): void
   err(text: string): void
-  /** Lines for another program, byte for byte; a person at standard output gets them as `out` writes them. */
+  /** Writes lines for programs, byte for byte; on a terminal, as `out` does. */
   data(text: string): void
   /** True when standard input is an interactive terminal. */
   readonly isInteractive: boolean
@@ -73,7 +73,7 @@ export interface CliParts extends VenueParts, KeyParts, RecordParts, DoctorParts
   audit(dataDir: string): AuditFiles
   /** Returns the same data directory for requests to its server only, and for when that does not answer. */
   place(dataDir: string): DataPlace
-  /** Creates a stop as ordered by the host, with ids of its own. */
+  /** Creates a stop requested by the host. */
   newStop(request: { readonly reason: string; readonly flatten: Flatten }): StopOrder
   readonly time: {
     /** Monotonic clock. */
@@ -109,7 +109,7 @@ export interface AuditVerification {
 
 /** The files of one audit log, read as they are, with a running server or without. */
 export interface AuditFiles extends AuditReader {
-  /** Reads everything; `checkpoint` is the text of one that was kept elsewhere. */
+  /** Verifies the log; `checkpoint` is the text of one stored elsewhere. */
   verify(checkpoint: string | undefined): Promise<AuditVerification>
   /** Returns the entries from this one on, oldest first, as the lines of the log. */
   lines(fromSeq: number): AsyncIterable<string>

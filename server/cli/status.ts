@@ -58,7 +58,7 @@ const printStatus = (status: HostStatus): string =>
     ['Next', describeNext(status)],
   ])
 
-/** Lines for each trading book: what it trades, what is left to manual trading, and whether it explores. */
+/** Returns lines for each trading scope: its content, manual symbols, and whether it is exploratory. */
 const describeBooks = ({ books }: HostStatus): string[] =>
   books.flatMap(({ mode, symbols, timeframes, manualSymbols, explores }) => [
     `${mode}: ${symbols.join(', ')} on ${timeframes.join(', ')} bars`,

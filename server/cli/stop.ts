@@ -84,7 +84,7 @@ Examples:
 
 It never prompts and can be repeated. A server that does not respond within five seconds is killed.`
 
-/** Formats each step and the next ones; without the file the next start does not know about the stop. */
+/** Formats each step and the next ones; without the stop file, the next start is not stopped. */
 const printStopEnd = (end: StopEnd, inFile: boolean): string => {
   switch (end.kind) {
     case 'stopped':

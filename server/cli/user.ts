@@ -182,7 +182,7 @@ const roleOption = (): Option =>
 const tierOption = (): Option =>
   new Option('--tier <tier>', `request allowance of the user: ${TIERS.join(', ')}`).argParser(tier)
 
-/** A generated password, alone on standard output; a weak one is remarked on. */
+/** Prints a generated password alone on standard output, and a warning about a weak one. */
 const printPassword = ({ out, err }: Terminal, { user, generatedPassword }: HostUserWithPassword): void => {
   if (user.passwordWeak) err('The password is weak: while it is in use, the server listens on this machine only.\n')
   if (generatedPassword === null) return
@@ -203,7 +203,7 @@ const addPasswordOptions = (command: Command): Command =>
     )
     .addOption(new Option('--password-stdin', 'read the password from standard input').conflicts('password'))
 
-/** The password given either way; undefined when none was. */
+/** Returns the password from either option; undefined when none was given. */
 const readPassword = async (terminal: Terminal, options: PasswordOptions): Promise<string | undefined> => {
   if (!options.passwordStdin) return options.password
   if (terminal.isInteractive) throw usageFailure('--password-stdin needs a password piped to standard input.')

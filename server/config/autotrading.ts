@@ -16,13 +16,12 @@ export interface AutotradingConfig {
   readonly strategiesDir: string | null
   /** True when candidates without an edge are traded as well; never true with real money. */
   readonly explores: boolean
-  /** Symbols autotrading leaves to people. */
+  /** Symbols not traded by autotrading. */
   readonly manualSymbols: readonly string[]
 }
 
 /**
- * Short bars for visible activity while no money is at stake; with real money, longer bars that leave an edge after
- * costs.
+ * Short bars for visible activity without real money; longer bars, which leave an edge after costs, with real money.
  */
 const PAPER_INTERVALS: readonly Interval[] = ['1m', '5m']
 const LIVE_INTERVALS: readonly Interval[] = ['15m', '1h']
@@ -82,7 +81,7 @@ export const createBooks = (
   },
 ]
 
-/** The chosen strategies as they are on bars of one length, those of the user's last; made once for each. */
+/** Returns the chosen strategies for bars of one length, user strategies last; built once per interval. */
 export const strategiesIn = (
   { strategies }: Pick<AutotradingConfig, 'strategies'>,
   plugIns: readonly StrategyDefinition[] = [],

@@ -24,7 +24,7 @@ export interface Config {
   readonly autotrading: AutotradingConfig
   readonly messenger: MessengerConfig
   readonly signIn: SignInPolicy
-  /** The limits of the host, or the built-in ones. */
+  /** File with the limits of the host; undefined for the built-in ones. */
   readonly constitutionPath: string | undefined
   /** Initial balance of a new paper account, in USDT. */
   readonly paperBalance: Decimal
@@ -143,7 +143,7 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config
   return problems.length === 0 ? ok(Object.freeze(config)) : err(problems)
 }
 
-/** The data directory alone, for host commands that need no other setting. */
+/** Returns the data directory, for host commands that need no other setting. */
 export const resolveDataDir = (env: NodeJS.ProcessEnv, flag: string | undefined): string =>
   resolve(flag ?? (env[variableName('dataDir')] || 'data'))
 

@@ -20,7 +20,7 @@ export interface LoadedConstitution {
   }
 }
 
-/** The host's file over the built-in defaults, frozen; without a path the defaults alone. */
+/** Loads the file over the built-in defaults, frozen; without a path, only the defaults. */
 export const loadConstitution = (path: string | undefined): LoadedConstitution => {
   const file = path === undefined ? undefined : readFile(path)
   const parsed = parseConstitution(file === undefined ? {} : file.json)

@@ -170,7 +170,7 @@ export const parseFlag = (text: string): boolean | undefined =>
 export const parseUrl = (text: string): string | undefined =>
   URL.canParse(text) && /^https?:\/\//.test(text) ? text.replace(/\/+$/, '') : undefined
 
-/** Reader of settings: the text of one that was given, and the expected form of one that is invalid. */
+/** Reader of settings: the text of a given setting, and the expected form of an invalid one. */
 export interface SettingReader<Setting extends string> {
   readText(setting: Setting): string | undefined
   read<T>(setting: Setting, parse: (text: string) => T | undefined, otherwise: T, must: string): T

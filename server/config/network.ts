@@ -10,7 +10,7 @@ import { type SettingReader, wholeNumber } from './market.ts'
 export interface NetworkConfig {
   /** Reverse proxies whose `X-Forwarded-For` is trusted: their number, or their addresses; null without any. */
   readonly trustProxy: number | readonly string[] | null
-  /** Host names accepted beside loopback, the server's own addresses and the public one. */
+  /** Host names accepted in addition to loopback, the server's own addresses and the public one. */
   readonly allowedHosts: readonly string[]
   /** Files of the certificate chain and of its private key; null for plain HTTP. */
   readonly tls: { readonly certPath: string; readonly keyPath: string } | null

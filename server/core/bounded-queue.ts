@@ -4,7 +4,7 @@ import { assert } from './assert.ts'
 export interface BoundedQueue<T> {
   readonly size: number
   readonly room: number
-  /** False, and nothing taken, when the queue is full. */
+  /** Returns false, without adding, when the queue is full. */
   offer(item: T): boolean
   take(): T | undefined
 }

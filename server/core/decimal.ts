@@ -59,10 +59,10 @@ export const compareDecimals = (a: Decimal, b: Decimal): number => {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
-/** The way out of exact numbers into the floats of a model or a statistic: nothing it returns is ever booked. */
+/** Converts an exact number to a float for a model or a statistic; the result is never booked. */
 export const toFloat = ({ units, scale }: Decimal): number => Number(units) / 10 ** scale
 
-/** `numerator / denominator` to whole units, ties away from zero. */
+/** Returns `numerator / denominator` rounded to whole units, ties away from zero. */
 export const divideRounded = (numerator: bigint, denominator: bigint): bigint => {
   assert(denominator !== 0n, 'division by zero')
   const negative = numerator < 0n !== denominator < 0n

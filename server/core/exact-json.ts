@@ -8,7 +8,7 @@ export const writeExact = (value: unknown): string =>
 /** Reads text written by `writeExact`; throws on anything that is not JSON. */
 export const readExact = (text: string): unknown => restore(JSON.parse(text))
 
-/** Walks what was read, which is quicker than a reviver: most of it is left as it is. */
+/** Walks the parsed value, which is faster than a reviver, as most of it is unchanged. */
 const restore = (part: unknown): unknown => {
   if (typeof part !== 'object' || part === null) return part
   if (isBigint(part)) return BigInt(part.$bigint)

@@ -2,7 +2,7 @@ import { isRecord } from './json.ts'
 import type { Random } from './random.ts'
 import { err, ok, type Result } from './result.ts'
 
-/** Something that begins with a probability at each request or event and lasts between two times. */
+/** A fault that begins with a probability at each request or event, and lasts between two times. */
 export interface Spell {
   readonly probability: number
   readonly fromMs: number

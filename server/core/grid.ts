@@ -2,8 +2,8 @@ import { assert } from './assert.ts'
 import { type Decimal, decimal, isDecimal, printDecimal } from './decimal.ts'
 
 /**
- * The multiples of one decimal step, counted as whole numbers: tick 0.1 makes 61659.7 the step number 616597.
- * Hot paths hold step numbers (safe integers); text is made and read only at the edge.
+ * The multiples of a decimal step, counted as whole numbers: with tick 0.1, 61659.7 is step 616597. Hot paths use step
+ * numbers (safe integers); text is converted only at the edge.
  */
 export interface Grid {
   readonly step: Decimal

@@ -1,7 +1,7 @@
 import { assert } from './assert.ts'
 import type { Instant } from './instant.ts'
 
-/** `<prefix>_<ULID>`, sortable by the time it was made; opaque to clients. */
+/** `<prefix>_<ULID>`, sortable by creation time; opaque to clients. */
 export type Id<Prefix extends string = string> = `${Prefix}_${string}`
 
 export type MakeId = <Prefix extends string>(prefix: Prefix) => Id<Prefix>
@@ -44,7 +44,7 @@ const increment = (digits: number[]): void => {
   assert(false, 'more ids in one millisecond than a ULID can order')
 }
 
-/** Ids from one maker never repeat and never run backwards, even when its clock does. */
+/** Creates ids that never repeat and never decrease, even when the clock does. */
 export const createIds = ({ now, random }: IdSources): MakeId => {
   let lastAt = -1
   let digits: number[] = []
@@ -58,11 +58,14 @@ export const createIds = ({ now, random }: IdSources): MakeId => {
   }
 }
 
-/** An id made of the time and a number that never repeats: for ids that must come out the same when replayed. */
+/** Builds an id from the time and a unique number, for ids that must be reproducible in a replay. */
 export const numberedId = <Prefix extends string>(prefix: Prefix, at: Instant, number: number): Id<Prefix> =>
   `${prefix}_${encodeTime(at)}${encode(number, RANDOM_LENGTH)}`
 
-/** An id made of the time and the beginning of a digest in hexadecimal: the same thing always has the same id. */
+/**
+ * Builds an id from the time and the beginning of a hexadecimal digest, so that the same content always has the same
+ * id.
+ */
 export const digestedId = <Prefix extends string>(prefix: Prefix, at: Instant, digest: string): Id<Prefix> => {
   let bits = BigInt(`0x${digest.slice(0, (RANDOM_LENGTH * 5) / 4)}`)
   let text = ''

@@ -77,7 +77,7 @@ export const neighbours = (graph: ImportGraph, path: string): string[] => [
   ),
 ]
 
-/** The shortest way from a module to each that it reaches among some, itself included. */
+/** Returns the shortest path from a module to each matching module it reaches, itself included. */
 export const pathsTo = (graph: ImportGraph, from: string, isTarget: (path: string) => boolean): string[][] => {
   const cameFrom = new Map<string, string | null>([[from, null]])
   const queue = [from]

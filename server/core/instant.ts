@@ -18,7 +18,7 @@ export const toRfc3339 = (at: Instant): string => new Date(at).toISOString()
 export const toRfc3339OrNull = (at: Instant | null | undefined): string | null =>
   at === null || at === undefined ? null : toRfc3339(at)
 
-/** Age, ms; null when `atMs` lies after `nowMs`: what is stamped in the future has no known age. */
+/** Age in ms; null when `atMs` is in the future. */
 export const ageMs = (atMs: Instant, nowMs: Instant): number | null => (atMs > nowMs ? null : nowMs - atMs)
 
 /** Returns whether data from `atMs` is at most `maxAgeMs` old. False for a time in the future. */

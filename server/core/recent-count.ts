@@ -7,7 +7,7 @@ export interface RecentCount {
   since(spanMs: number, nowMs: Instant): number
 }
 
-/** Remembers `slots` slots of `slotMs` each, the one that runs among them. */
+/** Counts over the last `slots` slots of `slotMs` each, including the current one. */
 export const createRecentCount = (slotMs: number, slots: number): RecentCount => {
   const counts = new Uint32Array(slots)
   const numbers = new Float64Array(slots).fill(Number.NEGATIVE_INFINITY)

@@ -19,8 +19,8 @@ export const readFields = (state: StateFields): SavedFields =>
   )
 
 /**
- * Puts saved values in place of the present ones: typed arrays, maps and sets by their content, all else as it is. Checks the form of
- * everything first and throws a `TypeError` without having changed anything where it is not that of the state.
+ * Replaces the current values by saved ones: typed arrays, maps and sets by content, everything else by assignment.
+ * Validates the form first and throws a `TypeError`, without changing anything, if it does not match the state.
  */
 export const writeFields = (state: StateFields, saved: unknown): void => {
   const writes = Object.entries(state).flatMap(([part, [object, fields]]) => {
@@ -60,7 +60,7 @@ const setArray = (present: Float64Array, saved: unknown, field: string): (() => 
   return () => present.set(saved)
 }
 
-/** Lists of typed arrays have a fixed length; others take any. */
+/** Restores a list; lists of typed arrays have a fixed length. */
 const writeList = (present: unknown[], saved: readonly unknown[], field: string): (() => void) => {
   if (!present.some((one) => ArrayBuffer.isView(one))) return () => void present.splice(0, present.length, ...saved)
   if (present.length !== saved.length) throw new TypeError(`the saved ${field} is of another length`)

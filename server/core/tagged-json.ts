@@ -9,12 +9,13 @@ const ARRAYS = {
 type Tag = keyof typeof ARRAYS
 
 /**
- * Writes a value as JSON that `parseTagged` reads back equal: plain JSON plus bigints, non-finite numbers, maps, sets and
- * typed arrays, each as an object with one member whose name begins with `$`. No other object may have such a member first.
+ * Prints a value as JSON that `parseTagged` restores: plain JSON plus bigints, non-finite numbers, maps, sets and typed
+ * arrays, each as an object with a single member whose name begins with `$`. No other object may begin with such a
+ * member.
  */
 export const printTagged = (value: unknown): string => JSON.stringify(value, (_key, member: unknown) => tagged(member))
 
-/** Reads what `printTagged` wrote. Throws a `SyntaxError` where the text is not JSON or a tag is not one of those. */
+/** Parses the output of `printTagged`. Throws a `SyntaxError` when the text is not JSON or a tag is unknown. */
 export const parseTagged = (text: string): unknown => JSON.parse(text, (_key, member: unknown) => untagged(member))
 
 const tagged = (member: unknown): unknown => {

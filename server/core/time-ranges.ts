@@ -1,6 +1,6 @@
 import type { Instant, TimeRange } from './instant.ts'
 
-/** The union of ranges in order of time; ranges that touch or overlap become one, empty ones disappear. */
+/** Merges ranges into a sorted union; ranges that touch or overlap are joined, empty ones dropped. */
 export const mergeRanges = (ranges: readonly TimeRange[]): TimeRange[] => {
   const merged: TimeRange[] = []
   for (const range of ranges.toSorted((a, b) => a.fromMs - b.fromMs)) {
@@ -19,7 +19,7 @@ export const withoutRange = (ranges: readonly TimeRange[], { fromMs, toMs }: Tim
   ...clipRanges(ranges, toMs, Number.POSITIVE_INFINITY),
 ]
 
-/** The parts of `ranges` that lie inside `[fromMs, toMs)`. */
+/** Returns the parts of `ranges` inside `[fromMs, toMs)`. */
 export const clipRanges = (ranges: readonly TimeRange[], fromMs: Instant, toMs: Instant): TimeRange[] =>
   ranges
     .map((range) => ({ fromMs: Math.max(range.fromMs, fromMs), toMs: Math.min(range.toMs, toMs) }))

@@ -12,11 +12,11 @@ export interface AuditedVerbsParts {
   readonly audit: Pick<AuditTrail, 'append'>
   readonly auditId: () => Id<'aud'>
   readonly now: () => Instant
-  /** Epoch of the run; null outside of one. */
+  /** Epoch of the run; null outside of a run. */
   readonly epoch: () => number | null
   /** Returns the newest commit of the identity store, for the entry about a changed user or token. */
   readonly identityCommit?: () => string
-  /** Rights of a user, in a few words; null when there is no such user. */
+  /** Describes the rights of a user; null when there is no such user. */
   readonly describeRights: (username: string) => string | null
 }
 

@@ -5,7 +5,7 @@ import { REQUEST_BYTES_MAX } from './connections.ts'
 import { connectTo, isTooLong, readLine } from './socket.ts'
 import { answerVerb, type HostAnswer, type HostLink, HostRefusal, refused, type VerbTable } from './verb.ts'
 
-/** Longer than the server takes to report that it has no answer. */
+/** Longer than the server takes to report a timeout. */
 const ANSWER_WITHIN_MS = 35 * SECOND_MS
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024
 

@@ -12,7 +12,7 @@ import type { ControlViews } from '../views/control-views.ts'
 import { type Arguments, readArguments, readOptionalText, readReason, readText, reasonGiven } from './arguments.ts'
 import { type HostFault, HostRefusal, type VerbTable } from './verb.ts'
 
-/** Number of open positions, and of those with a verified stop of their whole size. */
+/** Number of open positions, and of those whose full size is protected by a verified stop. */
 interface HostPositions {
   readonly open: number
   readonly protected: number

@@ -13,7 +13,7 @@ export interface DataPlace {
   readonly stopFilePath: string
   /** Returns the running server's answer only; `SERVER_UNREACHABLE` when it gives none in time, or none runs. */
   request(verb: string, args: unknown, withinMs?: number): Promise<HostAnswer>
-  /** The living process that holds the directory; undefined when none does. */
+  /** Returns the running process that holds the directory; undefined when none does. */
   holder(): Holder | undefined
   /** Kills the process immediately; false when that is not permitted. */
   end(pid: number): boolean
@@ -28,7 +28,7 @@ export interface DataPlaceParts {
   readonly directory: string
   readonly stopFilePath: string
   readonly stopFile: StopFile
-  /** Returns whether a living process holds the lock of the directory. */
+  /** Returns whether a running process holds the lock of the directory. */
   readonly isLocked: () => boolean
 }
 

@@ -24,7 +24,7 @@ const granted = (result: Result<unknown, HostFault>): unknown => {
   throw new HostRefusal(code, message, remedy)
 }
 
-/** Returns the rights of a user, in a few words for the audit; null when there is no such user. */
+/** Describes the rights of a user for the audit log; null when there is no such user. */
 export const rightsIn =
   ({ listUsers }: Pick<Identity, 'listUsers'>) =>
   (name: string): string | null => {

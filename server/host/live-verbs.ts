@@ -25,7 +25,7 @@ export interface LiveVerbsParts {
   /** The report of the decision packet on what is known now; undefined before there is any. */
   readonly packet: () => Report | undefined
   readonly latch: () => AutotradingStatus['latch']
-  /** SHA-256 of what this server runs and is held to. */
+  /** SHA-256 of the build and the limits of this server. */
   readonly hashes: Pick<RunHashes, 'constitution' | 'build'>
   readonly packetValidMs: number
   readonly now: () => Instant
@@ -110,7 +110,7 @@ const describeRemedy = ({ gates }: DecisionPacket): string => {
     : `${named} Unmeasured parts can be waived: plimsoll live waive --gate ${waivable[0]?.id} --reason "…".`
 }
 
-/** The file first, so that it outlives the process; it is put back where the engine does not follow. */
+/** Writes the grant to its file first, so that it survives the process; restored if the engine refuses it. */
 const lay = async ({ grant: stored, granting }: LiveVerbsParts, grant: LiveGrant, reason: string): Promise<void> => {
   const before = stored.get() ?? null
   write(stored, grant)

@@ -13,7 +13,7 @@ export interface HostDigest extends ReturnType<typeof digestBody> {
   readonly channels: readonly Pick<ChannelTruth, 'id' | 'enabled'>[]
 }
 
-/** Less than the host command waits for an answer. */
+/** Less than the time the host command waits. */
 const SENT_WITHIN_MS = 20 * SECOND_MS
 
 /** Host commands for the messenger. They send messages, and change nothing. */

@@ -13,7 +13,7 @@ export interface PaperReset {
 
 const PAPER = '-paper'
 
-/** Lets the paper accounts of a data directory begin anew, while no server has it. Nothing is deleted. */
+/** Resets the paper accounts of a data directory while no server uses it. Nothing is deleted. */
 export const paperVerbs = (dataDir: string, now: () => Instant): VerbTable => ({
   'paper.reset': async (args): Promise<PaperReset> => {
     const exchange = readText(readArguments(args), 'exchange')

@@ -4,7 +4,7 @@ import type { EngineState } from '../engine/state/turn.ts'
 import { readArguments, readReason, readText } from './arguments.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'
 
-/** A position that autotrading holds again. */
+/** A position returned to autotrading. */
 export interface HandedBack {
   readonly positionId: string
   readonly symbol: string

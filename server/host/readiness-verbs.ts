@@ -30,7 +30,7 @@ const COMMANDED = ['SIMULATION', 'CHECKPOINT', 'RESTORE'] as const
 /** Older checks of a kind are dropped beyond this number. */
 const CHECKS_MAX = 200
 
-/** Adds a check to those known. */
+/** Adds a check to the known ones. */
 export const addCheck = (known: readonly ReadinessCheck[], check: ReadinessCheck): readonly ReadinessCheck[] => {
   const others = known.filter(({ kind }) => kind !== check.kind)
   return [...others, ...known.filter(({ kind }) => kind === check.kind).slice(1 - CHECKS_MAX), check]

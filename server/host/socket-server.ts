@@ -23,7 +23,7 @@ export interface HostServer {
 /** File mode mask: only the owner of the process may connect. */
 const OTHERS_MASK = 0o177
 
-/** Listens for the host at `path`. A socket left by a process that died is replaced; one in use is not. */
+/** Listens for the host at `path`. A stale socket is replaced; one in use is not. */
 export const serveHost = async ({ path, verbs, limits }: HostServerParts): Promise<HostServer> => {
   if (isTooLong(path)) {
     throw new HostSocketError(
@@ -59,7 +59,7 @@ const clearStale = async (path: string): Promise<void> => {
   }
 }
 
-/** The file is made with its final mode: `listen` binds before it returns, so the mask holds for nothing else. */
+/** Listens with the final file mode: `listen` binds before it returns, so the mask affects nothing else. */
 const listen = (server: Server, path: string): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('listening', resolve)

@@ -20,7 +20,7 @@ export interface HostStrategy {
   readonly outcomes: number
 }
 
-/** A file of which no strategy could be made. */
+/** A file from which no strategy could be loaded. */
 interface HostFaultyFile {
   readonly file: string
   readonly fault: string
@@ -31,7 +31,7 @@ export interface HostStrategies {
   readonly faulty: readonly HostFaultyFile[]
 }
 
-/** Information about the strategies that come from files. */
+/** Status of the strategies loaded from files. */
 interface FileStrategies {
   readonly files: readonly { readonly strategyId: string; readonly path: string }[]
   readonly faulty: readonly { readonly path: string; readonly fault: string }[]
@@ -62,7 +62,7 @@ export const strategyVerbs = ({ state, strategies, rearming }: StrategyVerbsPart
   }
 }
 
-/** Every strategy that a book has, in order of id; those built in first. */
+/** Returns every strategy of the trading scopes by id, built-in ones first. */
 const definitionsIn = ({ rules: { books, strategiesFor } }: EngineState): readonly StrategyDefinition[] => {
   const all = books.flatMap(({ intervals }) => intervals).flatMap(strategiesFor)
   return [...new Map(all.map((definition) => [definition.id, definition])).values()]

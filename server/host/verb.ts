@@ -34,7 +34,7 @@ export interface HostLink {
   call(verb: string, args: unknown): Promise<HostAnswer>
 }
 
-/** The answer of the named verb, as plain as JSON whichever way it goes to the caller; never rejects. */
+/** Runs the named verb and returns its response as plain JSON; never rejects. */
 export const answerVerb = async (verbs: VerbTable, name: string, args: unknown): Promise<HostAnswer> => {
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
   if (!verb) {

@@ -16,7 +16,7 @@ export interface HostWaiver {
 
 export interface WaiverVerbsParts {
   readonly waivers: StoredValue<readonly Waiver[]>
-  /** Gates that can be waived now: those with an unmeasured part. Undefined while that is not known. */
+  /** Gates that can be waived now, because part of them cannot be measured. Undefined while unknown. */
   readonly waivable: () => readonly string[] | undefined
   readonly now: () => Instant
 }

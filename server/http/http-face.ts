@@ -41,7 +41,7 @@ export interface QuotaUse {
 
 interface HttpTraffic {
   readonly quotas: readonly QuotaUse[]
-  /** Within an hour, of those who may. */
+  /** Refusals within an hour, of users with the role. */
   readonly controlRefused1h: number
   readonly answers: ReturnType<AnswerCounts['read']>
 }
@@ -56,7 +56,7 @@ export interface HttpFace {
   routes(): readonly RegisteredRoute[]
   /** `latelyMs` is how far back a refusal is still one of now. */
   traffic(latelyMs: number): HttpTraffic
-  /** Response to an unauthenticated request, without the network; counted only in a quota of that address alone. */
+  /** Response to an unauthenticated request, without the network; counted only in the quota of that address. */
   probe(path: string): Promise<Probed>
 }
 

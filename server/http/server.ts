@@ -214,7 +214,10 @@ const addHooks = (app: FastifyInstance, parts: HttpParts, { admission, record, c
 
 type Refuse = (request: FastifyRequest, reply: FastifyReply) => void
 
-/** 405 with the methods that the address has, or 404. Before the body is parsed: no body makes it another problem. */
+/**
+ * Returns 405 with the methods of the address, or 404. Runs before the body is parsed, so that no body changes the
+ * problem.
+ */
 const answerNoRoute =
   (table: RouteTable): Refuse =>
   (request, reply) => {
@@ -267,7 +270,7 @@ const registerRoutes = async (
   await app.register(auditRoutes(parts.auditLog, identity, now), { prefix: '/api' })
 }
 
-/** Counts are written when their minute is over, and the last ones when the server ends. */
+/** Writes counts at the end of their minute, and the last ones when the server closes. */
 const writeCounts = (app: FastifyInstance, record: AccessRecord): void => {
   const stopWriting = every(SECOND_MS, record.writeDue)
   app.addHook('onClose', async () => {
@@ -285,8 +288,8 @@ const sweepConnections = (app: FastifyInstance): void => {
 }
 
 /**
- * The headers of every answer, and a refusal on connections that are still open while the server goes down. What takes
- * authority away is let through for as long as there is a connection.
+ * Sets the headers of every response, and refuses requests on open connections during shutdown. Restricting calls pass
+ * as long as there is a connection.
  */
 const beginAnswer = (app: FastifyInstance) => {
   let closing = false
@@ -313,7 +316,7 @@ interface RouteTable {
   add(route: Registered): void
   /** Returns whether the address has a route without parameters, for any method. */
   isLiteral(path: string): boolean
-  /** Methods of the address, those of a literal route alone where one matches; empty when nothing is there. */
+  /** Methods of the address, only those of a literal route if one matches; empty when there is none. */
   listMethods(path: string): string[]
 }
 

@@ -27,7 +27,10 @@ export const signAccessToken = ({ kid, privateKey }: KeyPair, claims: AccessClai
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid })
     .sign(privateKey)
 
-/** The claims of a token we signed, for us and in its time. Cheap checks come first and nothing is read before its proof. */
+/**
+ * Verifies that a token was signed by us, for us, and is within its time. Cheap checks come first, and nothing is read
+ * before the signature is verified.
+ */
 export const verifyAccessToken = async (
   keys: ReadonlyMap<string, KeyPair>,
   token: string,
@@ -92,7 +95,7 @@ export interface AccessClaims {
 
 type ClaimRefusal =
   | { readonly kind: 'invalidToken'; readonly reason: 'issuer' | 'audience' }
-  /** All of it holds but the time, which lies ahead: the clock was set back since it was issued. */
+  /** Valid except for its time, which is in the future: the clock was set back since it was issued. */
   | { readonly kind: 'tokenNotYetValid'; readonly claims: AccessClaims }
   | { readonly kind: 'tokenExpired'; readonly expiredAt: Instant }
 
@@ -102,7 +105,7 @@ export const toAmr = ({ kind, secondFactor }: Pick<Session, 'kind' | 'secondFact
   return secondFactor ? ['pwd', 'otp'] : ['pwd']
 }
 
-/** The claims in a payload whose signature is ours; undefined when one that is checked is missing or of another type. */
+/** Parses the claims of a verified payload; undefined when a required one is missing or mistyped. */
 const parseClaims = (payload: string): AccessClaims | undefined => {
   const claims = parseRecord(payload)
   if (!claims) return undefined
@@ -112,7 +115,7 @@ const parseClaims = (payload: string): AccessClaims | undefined => {
   return wellFormed ? (claims as unknown as AccessClaims) : undefined
 }
 
-/** Issuer and audience to the letter, then the time, give or take `leewayMs`. */
+/** Checks issuer and audience exactly, then the time, ± `leewayMs`. */
 const checkClaims = (claims: AccessClaims, now: Instant, leewayMs: number): Result<AccessClaims, ClaimRefusal> => {
   if (claims.iss !== ISSUER) return err({ kind: 'invalidToken', reason: 'issuer' })
   if (claims.aud !== AUDIENCE) return err({ kind: 'invalidToken', reason: 'audience' })

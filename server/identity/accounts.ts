@@ -34,7 +34,7 @@ export interface NewUser {
   readonly username: string
   readonly roles: readonly Role[]
   readonly tier: Tier
-  /** One is generated when it is left out. */
+  /** Generated if omitted. */
   readonly password?: string | undefined
 }
 
@@ -46,7 +46,7 @@ export interface UserChange {
 
 export interface NewPassword {
   readonly username: string
-  /** One is generated when it is left out. */
+  /** Generated if omitted. */
   readonly password?: string | undefined
 }
 
@@ -127,9 +127,9 @@ export const enableUser = (state: IdentityState, username: string): Result<UserV
 }
 
 /**
- * Ends every session of these users, disables those still enabled and makes their recovery codes invalid, when their stored state
- * may be older than an earlier decision: a used code may look unused. Returns the disabled users. Memory first: a disk failure
- * keeps no session open.
+ * Ends every session of these users, disables those still enabled and invalidates their recovery codes, because their
+ * stored state may be outdated: a used code may appear unused. Returns the disabled users. Memory is changed first, so
+ * that a disk failure leaves no session open.
  */
 export const distrust = (state: IdentityState, usernames: readonly string[]): readonly string[] => {
   for (const id of [...state.sessions.keys()]) tryToStore(() => endSession(state, id))
@@ -198,7 +198,7 @@ const hashed = async (
 
 export interface FirstAdmin {
   readonly name?: string | undefined
-  /** Taken as it is, weak or not; one is generated when it is left out. */
+  /** Accepted even if weak; generated if omitted. */
   readonly password?: string | undefined
 }
 

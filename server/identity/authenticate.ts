@@ -8,13 +8,16 @@ import { type Principal, restrictionOn } from './session.ts'
 export type AuthRefusal =
   | Exclude<TokenRefusal, { kind: 'tokenNotYetValid' }>
   | { readonly kind: 'sessionRevoked' }
-  /** The clock was set back since the token was issued. Its live session is good for what only restricts. */
+  /** The clock was set back since the token was issued. Its live session may still restrict. */
   | { readonly kind: 'tokenNotYetValid'; readonly principal: Principal }
 
-/** Tokens remembered at most; past it the one proved longest ago is proved anew. */
+/** Maximum number of cached tokens; beyond it the one verified longest ago is dropped. */
 const REMEMBERED_MAX = 4_096
 
-/** Proves a token: first its form and signature, then its time, then that its session and the user's rights still hold. */
+/**
+ * Verifies a token: first form and signature, then the time, then that its session and the user's rights are still
+ * valid.
+ */
 export const authenticate = async (state: IdentityState, token: string): Promise<Result<Principal, AuthRefusal>> => {
   const known = recall(state, token)
   if (known) return ok(known)
@@ -32,7 +35,7 @@ const notYetValid = (state: IdentityState, claims: AccessClaims): AuthRefusal =>
   return principal ? { kind: 'tokenNotYetValid', principal } : { kind: 'sessionRevoked' }
 }
 
-/** The principal of a token that was proved before and holds good this instant, from memory alone. */
+/** Returns the principal of a token that was verified before and is still valid, from memory. */
 export const recall = (state: IdentityState, token: string): Principal | undefined => {
   const remembered = state.remembered.get(token)
   if (!remembered) return undefined

@@ -25,7 +25,7 @@ export type TokenOrderRefusal =
 /** Tokens of one user that live at the same time. */
 const TOKENS_MAX = 100
 
-/** A token for a program: it lives its time, without refresh, until its user changes. */
+/** Issues a token for a program: valid for its lifetime, without refresh, until its user changes. */
 export const mintToken = async (
   state: IdentityState,
   { username, ttlMs = TOKEN_TTL_DEFAULT_MS }: TokenOrder,

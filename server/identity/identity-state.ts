@@ -19,11 +19,11 @@ type Clock = () => Instant
 export interface IdentityParts {
   readonly store: IdentityStore
   readonly clock: Clock
-  /** Wall clock of the host, which authenticator apps agree with; `clock` when it is left out. */
+  /** Wall clock of the host, which matches that of authenticator apps; default `clock`. */
   readonly wallClock?: Clock
   readonly ids: MakeId
   readonly randomBytes: RandomBytes
-  /** The work of a password hash; tests take less. */
+  /** Cost of a password hash; lower in tests. */
   readonly hashCost?: Argon2Cost
   readonly policy?: SignInPolicy
 }
@@ -41,7 +41,7 @@ interface Remembered {
   readonly authorisation: number
 }
 
-/** Users and live sessions in memory, one with the store: this process alone writes it. */
+/** Users and live sessions in memory, consistent with the store: only this process writes it. */
 export interface IdentityState {
   readonly store: IdentityStore
   readonly clock: Clock
@@ -141,7 +141,7 @@ export const settleUser = (state: IdentityState, user: User): void => {
 export const findSessions = (state: IdentityState, userId: UserId): Session[] =>
   [...state.sessions.values()].filter((session) => session.userId === userId)
 
-/** The session with its user while both hold good. */
+/** Returns a session with its user while both are valid. */
 export const findLive = (
   state: IdentityState,
   id: SessionId,
@@ -183,7 +183,7 @@ export const noteUse = (state: IdentityState, session: Session, now: Instant): v
   state.unsavedUses.add(session.id)
 }
 
-/** Writes what only memory knew, and forgets sessions that are over. What cannot be written is kept for the next time. */
+/** Writes state held in memory, and drops ended sessions. What cannot be written is retained for the next call. */
 export const flush = (state: IdentityState): Result<void, StoreFailure> => {
   const now = state.clock()
   for (const session of state.sessions.values())

@@ -26,7 +26,7 @@ export interface KnownAddress {
  */
 export interface IdentityStore {
   users(): User[]
-  /** False, and nothing stored, when the name is taken in any case. */
+  /** Returns false, without storing, when the name is taken in any case. */
   insertUser(user: User): boolean
   updateUser(user: User): void
   /** Stores the user and revokes every session it has that is not revoked yet. */

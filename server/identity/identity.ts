@@ -39,7 +39,7 @@ type Account<T> = Result<T, accounts.AccountRefusal>
 export interface Identity {
   login(credentials: Credentials): Promise<Result<LoggedIn, LoginRefusal>>
   refresh(refreshing: Refreshing): Promise<Result<SignedIn, RefreshRefusal>>
-  /** The name of the user who is meant, as it is spelled; null when no user has it. */
+  /** Returns the user's name as stored; null when no user has it. */
   findUsername(typed: string): string | null
   /** The live session a refresh token belongs to; changes nothing. */
   sessionOfRefresh(refreshToken: string): Result<SessionId, RefreshRefusal>
@@ -70,8 +70,8 @@ export interface Identity {
   /** Overall state of identity, without any user name. */
   standing(): IdentityStanding
   /**
-   * Writes last uses, failed sign-ins and what could not be written before; call it once a minute and before the store
-   * closes. What cannot be written now is kept for the next time.
+   * Writes last uses, failed sign-ins and pending writes; call it once a minute and before the store closes. What
+   * cannot be written is retained for the next call.
    */
   flush(): Result<void, StoreFailure>
 
@@ -82,7 +82,7 @@ export interface Identity {
   enableUser(username: string): Account<UserView>
   resetSecondFactor(username: string): Account<UserView>
   setPassword(password: accounts.NewPassword): Promise<Account<accounts.UserWithPassword>>
-  /** Ends every session and shuts these users out until they are enabled again; names those that were not already. */
+  /** Ends every session and disables these users until they are enabled again; returns those newly disabled. */
   distrust(usernames: readonly string[]): readonly string[]
   listUsers(): UserView[]
   /** Returns a user by ID; undefined when there is none. */
@@ -181,7 +181,7 @@ interface IdentityStanding {
   readonly secondFactorRequired: boolean
   /** Roles in the store that are none. */
   readonly strangeRoles: number
-  /** Within a day, to the hour, as far as this run has seen it. */
+  /** Counts within a day, by the hour, as observed in this run. */
   readonly lately: Readonly<Record<IdentityEvent, number>>
 }
 

@@ -36,7 +36,7 @@ export const issueRefreshToken = (state: IdentityState, sessionId: SessionId, no
   return { token, record: { hash, sessionId, createdAt: now, spentAt: null, successor: null, spentFrom: null } }
 }
 
-/** A token of this session that lives until `expiresAt`, to the second. */
+/** Issues a token of this session that is valid until `expiresAt`, to the second. */
 export const issueAccessToken = (
   state: IdentityState,
   { user, session }: { readonly user: User; readonly session: Session },

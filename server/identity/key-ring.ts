@@ -18,7 +18,7 @@ export interface KeyRing {
   readonly pairs: ReadonlyMap<string, KeyPair>
   /** Creation time of each key. */
   readonly madeAt: ReadonlyMap<string, Instant>
-  /** Derives refresh tokens from the ones before them; another with each signing key. */
+  /** Derives each refresh token from the previous one; replaced with each signing key. */
   readonly refreshKey: Uint8Array
 }
 
@@ -27,7 +27,7 @@ export interface KeyRingParts {
   readonly randomBytes: RandomBytes
 }
 
-/** Drops keys whose last token has expired and makes a new one when the newest is too old to sign. */
+/** Drops keys whose last token has expired and creates a new one when the newest is too old to sign. */
 export const openKeyRing = ({ store, randomBytes }: KeyRingParts, now: Instant): KeyRing => {
   const stored = store.signingKeys()
   const newest = stored.at(-1)
@@ -38,7 +38,7 @@ export const openKeyRing = ({ store, randomBytes }: KeyRingParts, now: Instant):
   return createRing(store, [...stored.slice(0, -1), ...changed], now)
 }
 
-/** Makes sure, durably, that the signing key is published for as long as a token that lives until `expiresAt`. */
+/** Ensures, durably, that the signing key is published until a token that expires at `expiresAt`. */
 export const keepPublished = (ring: KeyRing, store: IdentityStore, expiresAt: Instant): void => {
   if (expiresAt <= ring.current.usedUntil) return
   const extended = { ...ring.current, usedUntil: expiresAt }

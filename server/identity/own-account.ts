@@ -49,7 +49,7 @@ export interface AccountView {
   readonly sessionsMax: number
 }
 
-/** A secret that waits for its first code. */
+/** A secret awaiting its first code. */
 export interface Enrolment {
   readonly secret: string
   readonly uri: string
@@ -80,8 +80,8 @@ export const viewAccount = (state: IdentityState, sessionId: SessionId): Account
 }
 
 /**
- * Sets a password the user has chosen and ends the user's other log-ins; this session and tokens made on the host stay. Throws,
- * and nothing is changed, when it cannot be stored.
+ * Sets a password chosen by the user and ends the user's other sessions; this session and host tokens remain. Throws,
+ * without a change, when it cannot be stored.
  */
 export const changePassword = async (
   state: IdentityState,
@@ -121,7 +121,7 @@ export const endOwnSessions = async (
   return ok({ ended: 1 })
 }
 
-/** Returns a new secret for the user's authenticator app; it counts once its first code was confirmed. */
+/** Returns a new secret for the user's authenticator app; it takes effect once its first code was confirmed. */
 export const beginSecondFactor = async (
   state: IdentityState,
   proof: Proof,

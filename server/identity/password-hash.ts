@@ -24,7 +24,7 @@ const SCRYPT_MEMORY_MAX = 160 * 1024 * 1024
 /** Limited, so that sign-ins cannot use up the machine's memory. */
 const HASHES_AT_A_TIME = 2
 const HASHES_WAITING = 8
-/** Waiting places of those who go first; strangers cannot take them. */
+/** Queue size for priority callers; others cannot use it. */
 const HASHES_WAITING_FIRST = 8
 const SALT_BYTES = 16
 const HASH_BYTES = 32
@@ -34,7 +34,7 @@ type Urgency = 'FIRST' | 'IN_TURN'
 
 export type Busy = { readonly kind: 'busy' }
 
-/** Makes and checks password hashes, few at a time; past the waiting ones it answers `busy` and does no work. */
+/** Creates and verifies password hashes, a few at a time; when its queue is full it returns `busy`. */
 export interface PasswordHasher {
   hash(password: string): Promise<Result<string, Busy>>
   /** Takes as long for a missing hash as for a wrong password. */
@@ -114,7 +114,7 @@ const formatPrefix = (cost: Argon2Cost): string => `$argon2id$v=19$${formatCost(
 
 const withoutPadding = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
-/** A stored hash: its salt, its value, and the function that made it. */
+/** A stored hash: salt, value and hash function. */
 interface Phc {
   readonly salt: Buffer
   readonly hash: Buffer

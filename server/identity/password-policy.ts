@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../core/result.ts'
 
 const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
-/** Below this a password is taken, but the server will not show itself to a network with it. */
+/** Minimum length for a server that listens on a network; shorter passwords are accepted on this machine. */
 const PASSWORD_STRONG_MIN = 15
 
 export type PasswordRefusal =
@@ -12,7 +12,7 @@ export type PasswordRefusal =
   | { readonly kind: 'passwordGuessable' }
   | { readonly kind: 'passwordUnchanged' }
 
-/** Length only, in characters: rules of composition make passwords worse (NIST SP 800-63B). */
+/** Checks only the length, in characters: composition rules weaken passwords (NIST SP 800-63B). */
 export const checkPassword = (password: string, min = PASSWORD_MIN): Result<string, PasswordRefusal> => {
   const length = countCharacters(password)
   if (length < min) return err({ kind: 'passwordTooShort', length, min })
@@ -45,7 +45,7 @@ export const checkNewPassword = async (
 export const isWeak = (password: string, username: string): boolean =>
   countCharacters(password) < PASSWORD_STRONG_MIN || isGuessable(password, username)
 
-/** Common, a run of keys, one chunk over and over, or the user's own name. */
+/** Returns whether a password is common, a run of keys, a repeated chunk, or the user's own name. */
 const isGuessable = (password: string, username: string): boolean => {
   const plain = toPlain(password)
   if (isRun(plain)) return true
@@ -110,7 +110,7 @@ const runLength = (text: string, from: number): number => {
 const madeOfCommonWords = (forms: readonly string[]): boolean =>
   forms.some((form) => COMMON_STEMS.has(findChunk(form)) || isPairOfStems(form))
 
-/** `adminpassword`, `welcometrader`: two common words are hardly better than one. */
+/** Returns whether it consists of two common words, such as `adminpassword`, which is hardly better than one. */
 const isPairOfStems = (form: string): boolean => {
   for (let cut = 3; cut <= form.length - 3; cut++) {
     if (COMMON_STEMS.has(form.slice(0, cut)) && COMMON_STEMS.has(form.slice(cut))) return true
@@ -152,7 +152,7 @@ export const generateGroups = (randomBytes: RandomBytes, count: number): string 
   return groups.join('-')
 }
 
-/** Stems of the passwords people choose most, without the digits and signs they put around them. */
+/** Stems of the most common passwords, without surrounding digits and symbols. */
 const WORDS = `
   password passwort passwd passphrase secret geheim letmein welcome willkommen hello hallo bonjour login signin
   admin administrator root toor user guest test tester testing demo default changeme temp master superuser

@@ -5,7 +5,7 @@ import { generateGroups, type RandomBytes } from './password-policy.ts'
 
 /** A user's authenticator app and its recovery codes. */
 export interface SecondFactor {
-  /** Shared with the app, in Base32; it never leaves this folder and the store after it was confirmed. */
+  /** Base32, shared with the app; after its confirmation it never leaves this folder and the store. */
   readonly secret: string
   /** Time step of the newest code used: a code is good once. */
   readonly lastStep: number
@@ -43,7 +43,7 @@ export const useCode = (factor: SecondFactor, code: string, now: Instant): Secon
 /** RFC 6238 as every authenticator app implements it: SHA-1, six digits, 30 s. */
 const PERIOD_SEC = 30
 const SECRET_BYTES = 20
-/** Steps that a clock may be off, either way. */
+/** Tolerance of the clock in steps, either way. */
 const WINDOW = 1
 
 /** Returns a shared secret of 160 bits in Base32. */

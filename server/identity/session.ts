@@ -5,7 +5,7 @@ import type { User, UserId } from './user.ts'
 
 export type SessionId = Id<'ses'>
 
-/** A sign-in with a password, or a token made on the host. */
+/** A sign-in with a password, or a host token. */
 export type SessionKind = 'LOGIN' | 'HOST_TOKEN'
 
 /** Session of a token: ending it ends all its tokens immediately. */

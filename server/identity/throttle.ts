@@ -23,7 +23,9 @@ export const KNOWN_ADDRESS_MS = 90 * DAY_MS
 /** Known addresses of one user; one more forgets the one used longest ago. */
 const KNOWN_ADDRESSES_MAX = 20
 
-/** Entries of each map whose keys strangers choose; past it the one that failed longest ago is forgotten. */
+/**
+ * Maximum number of entries per map with keys chosen by callers; beyond it the one that failed longest ago is dropped.
+ */
 const ENTRIES_MAX = 10_000
 
 /** Too many failures in a row: the next attempt is possible after the wait. There is no further lock. */
@@ -99,7 +101,10 @@ export const admit = (throttle: Throttle, attempt: Attempt, now: Instant): Resul
 export const withdraw = (throttle: Throttle, attempt: Attempt, now: Instant): void =>
   count(throttle, attempt, { by: -1, now })
 
-/** Resets the counts of a user who has signed in, and makes the address known; other names' failures at the address stay. */
+/**
+ * Resets the counts of a user who has signed in, and marks the address as known; failures of other names at the address
+ * remain.
+ */
 export const succeed = (throttle: Throttle, attempt: Attempt & { readonly userId: UserId }, now: Instant): void => {
   throttle.pairs.delete(toPairKey(attempt))
   resetUser(throttle, attempt.userId)
@@ -148,7 +153,7 @@ const toPairKey = ({ username, address }: Attempt): string => `${toNameKey(usern
 const streakOfName = ({ users, strangers }: Throttle, { userId, username }: Attempt): Streak | undefined =>
   userId === undefined ? strangers.get(toNameKey(username)) : users.get(userId)
 
-/** A clock that went back never lengthens a wait beyond the delay itself. */
+/** Returns the wait; a clock that was set back never extends it beyond the delay. */
 const waitFor = (streak: Streak | undefined, limit: ThrottleLimit, now: Instant): number => {
   const { count: failures, lastAt } = current(streak, limit, now)
   if (failures < limit.freeFailures) return 0

@@ -20,7 +20,7 @@ export interface User {
   readonly passwordWeak: boolean
   readonly passwordSetAt: Instant
   readonly secondFactor: SecondFactor | null
-  /** Rises when roles, password or access change; a token carries the version it was made under. */
+  /** Increases when roles, password or access change; a token carries the version of its time. */
   readonly authorisation: number
   readonly createdAt: Instant
   readonly disabledAt: Instant | null

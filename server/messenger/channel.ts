@@ -6,7 +6,7 @@ import type { Attempt, Message, Sender } from './ports.ts'
 /** Result of a message on one channel. */
 export type Outcome = 'DELIVERED' | 'DROPPED' | ChannelFault
 
-/** One configured way out: messages leave in order, one at a time, and are tried again for as long as they are worth it. */
+/** A configured channel: messages are sent in order, one at a time, and retried while they are relevant. */
 export interface Channel {
   truth(): ChannelTruth
   /** Queues a message without waiting: when the queue is full, the oldest one is dropped. */

@@ -79,14 +79,14 @@ export const recheckDigest = ({ lines }: Digest, reports: Reports): Recheck[] =>
     return resolved.ok && computeDigest(resolved.value) === valueDigest ? 'MATCH' : 'CHANGED'
   })
 
-/** Template of a digest line: the value it reads and the text it makes of it. */
+/** Template of a digest line: the value it reads and the text it produces. */
 interface LineTemplate {
   readonly key: string
   readonly surface: string
   /** RFC 6901, into the report. */
   readonly pointer: string
   readonly isAdvice?: boolean
-  /** Returns null when there is nothing to report; such a line is left out. */
+  /** Returns null to omit the line. */
   readonly describe: (value: unknown) => string | null
 }
 
@@ -151,7 +151,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 const readFields = (value: unknown): Fields | null => (isRecord(value) ? value : null)
 
-/** A number of the program's own is rounded; one that came as text is exact, and stays as it is. */
+/** Formats a value: numbers are rounded, text is exact and unchanged. */
 const formatValue = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(round(value)) : null
 
@@ -208,7 +208,7 @@ const describeExposure = (value: unknown): string | null => {
   ])
 }
 
-/** A digest as it is sent: every line as it was composed, and for programs where each comes from. */
+/** Builds the message of a digest: every line as composed, with its source for programs. */
 export const digestMessage = (digest: Digest, id: Id<'msg'>): Message => ({
   id,
   type: 'digest',

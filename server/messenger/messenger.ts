@@ -16,7 +16,7 @@ export interface Watched {
   readonly surfaces: readonly string[]
   /** Returns the current reports. */
   reports(): Reports
-  /** Worked out anew on a snapshot that was kept. */
+  /** Computes the reports of a stored snapshot. */
   recall(snapshot: TruthSnapshot): Reports
   /** Returns whether the platform has started far enough for its reports to be meaningful. */
   isReady(): boolean

@@ -25,7 +25,7 @@ export type Attempt =
   | { readonly ok: true }
   | { readonly ok: false; readonly category: ChannelFault; readonly retryAfterMs: number | null }
 
-/** A way out of the platform. Neither question ever rejects, and both give up in good time. */
+/** Sender of a channel. Neither method ever rejects, and both have a time limit. */
 export interface Sender {
   readonly kind: ChannelTruth['kind']
   send(message: Message, signal: AbortSignal): Promise<Attempt>

@@ -17,7 +17,7 @@ export interface ConnectionParts {
   readonly authenticate: (token: string) => Promise<Result<Principal, AuthRefusal>>
   /** Returns whether this user may open another connection. */
   readonly admits: (principal: Principal) => boolean
-  /** Counts a token that is none, by the address it came from; whether it was one too many. */
+  /** Counts an invalid token against its address; returns whether the limit is exceeded. */
   readonly isOneTooMany: () => boolean
   /** Closes the socket once pending messages are written. */
   readonly close: (code: CloseCode) => void

@@ -8,7 +8,7 @@ export interface SharedMessage {
   made: Frame | undefined
 }
 
-/** A message as the one of this number for a client, as it goes over the wire. */
+/** A message with its sequence number for a client, as sent. */
 export interface Frame {
   readonly seq: number
   readonly bytes: Buffer
@@ -19,10 +19,10 @@ export interface Frame {
 /** `json` is an object; without a number it is sent as it is. */
 export const sharedMessage = (json: string): SharedMessage => ({ rest: Buffer.from(json.slice(1)), made: undefined })
 
-/** Number in a message that no channel counts. */
+/** Sequence number of messages that no channel counts. */
 export const UNNUMBERED = 0
 
-/** The frame with which `message` is the one of this number for a client. RFC 6455, 5.2: text, whole, unmasked. */
+/** Builds the frame of `message` with a sequence number. RFC 6455, 5.2: text, complete, unmasked. */
 export const createFrame = (message: SharedMessage, seq: number): Frame => {
   if (message.made?.seq === seq) return message.made
   const head = seq === UNNUMBERED ? '{' : `{"seq":${seq},"prevSeq":${seq - 1},`
@@ -58,7 +58,7 @@ const writeHeader = (bytes: Buffer, length: number): void => {
 }
 
 /**
- * Puts frames behind each other, to be written in one go; clients that are written the same share the bytes. One piece is made at a
+ * Concatenates frames to be written at once; clients with the same frames share the bytes. One piece is built at a
  * time. Changed in place.
  */
 export interface Joiner {
@@ -80,7 +80,7 @@ export const createJoiner = (): Joiner => ({
   size: 0,
 })
 
-/** Begins a piece; what was added since the last one was taken is none of it. */
+/** Begins a new piece; frames added since the last one was taken are dropped. */
 export const beginPiece = (joiner: Joiner): void => {
   joiner.count = 0
   joiner.size = 0
@@ -97,7 +97,7 @@ export const addFrame = (joiner: Joiner, frame: Frame): void => {
   joiner.size += frame.size
 }
 
-/** The piece that was made. */
+/** Returns the finished piece. */
 export const joinPiece = (joiner: Joiner): Buffer => {
   const { frames, count } = joiner
   if (!joiner.isJoined || frames.length > count) {

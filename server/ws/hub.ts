@@ -15,7 +15,7 @@ const SLICE = 64
 
 export interface HubParts {
   readonly channels: Channels
-  /** Names this run of the server. */
+  /** Identifies this run of the server. */
   readonly epoch: string
   readonly now: () => Instant
   /** Called when a channel fails to produce its message. */
@@ -132,7 +132,7 @@ const settle = (hub: Hub): void => {
   }
 }
 
-/** A channel that fails takes its readers with it, and nothing else. */
+/** Runs a task; if a channel fails, only its subscribers are affected. */
 const attempt = (hub: Hub, topic: Topic, task: () => void): void => {
   try {
     task()

@@ -15,7 +15,7 @@ export const createOutbox = (parts: OutboxParts): Outbox => {
   return outbox
 }
 
-/** The frame has to reach the client. One for whom too much waits already is ended. */
+/** Queues a frame that must reach the client. A client with too much queued is disconnected. */
 export const enqueue = (outbox: Outbox, frame: Frame): void => {
   if (outbox.closed) return
   if (!hasRoom(outbox, frame)) flush(outbox)
@@ -44,7 +44,7 @@ const soon = (outbox: Outbox): void => {
   outbox.parts.schedule(outbox)
 }
 
-/** Writes what the wire takes; the rest waits for it. */
+/** Writes what the socket accepts; the rest waits. */
 export const flush = (outbox: Outbox): void => {
   const { wire, joiner } = outbox.parts
   outbox.due = false

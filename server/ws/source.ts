@@ -10,7 +10,7 @@ export interface Update {
   readonly json: string
 }
 
-/** A channel of which only the latest state counts. It is sampled regularly and receives no events. */
+/** A channel that delivers only the latest state. It is sampled regularly and receives no events. */
 export interface ConflatedSource {
   readonly delivery: 'CONFLATE'
   readonly everyMs: number
@@ -20,7 +20,7 @@ export interface ConflatedSource {
   since(sentVersion: number | undefined): Update
 }
 
-/** A channel of which everything counts. */
+/** A channel that delivers every message. */
 export interface LosslessSource {
   readonly delivery: 'LOSSLESS'
   /** The complete current state. */
@@ -41,7 +41,7 @@ export interface ChannelRefusal {
 
 /** All channels by name. */
 export interface Channels {
-  /** The source of one; each call makes it anew. */
+  /** Opens a new source of the channel. */
   open(channel: string): Result<Source, ChannelRefusal>
   /** Receives every fact, also while there are no subscribers. */
   note(facts: readonly Fact[]): void

@@ -21,7 +21,7 @@ import { checkUpgrade, type UpgradeRefusal } from './upgrade-check.ts'
 export interface StreamParts {
   readonly identity: Pick<Identity, 'authenticate' | 'onSessionEnded'>
   readonly channels: Channels
-  /** Names this run of the server. */
+  /** Identifies this run of the server. */
   readonly epoch: string
   readonly now: () => Instant
   /** Monotonic clock. */
@@ -54,7 +54,7 @@ export interface Stream {
 interface StreamStanding {
   readonly connections: number
   readonly subscriptions: number
-  /** Messages that wait for clients, of those that must not be lost. */
+  /** Number of messages waiting for clients that must not be lost. */
   readonly backlog: number
   /** Connections that we have ended since the start, by why. */
   readonly ended: Readonly<Record<string, number>>
@@ -64,7 +64,7 @@ interface StreamStanding {
 const MAINTENANCE_MS = SECOND_MS
 /** Connections without a token. */
 const STRANGERS_MAX = 256
-/** Tokens an address may get wrong. */
+/** Limit of invalid tokens per address. */
 const WRONG_TOKENS = { name: 'stream', requests: 30, windowMs: MINUTE_MS }
 
 /** All connected clients, and counts of how connections have ended. */

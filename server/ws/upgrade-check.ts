@@ -22,7 +22,10 @@ export interface ServerState {
 /** Maximum number of connections: the rest of the platform needs descriptors too. */
 const OPEN_MAX = 1_024
 
-/** Returns whether a request is for the stream. Other upgrade requests, as of HTTP itself, get a normal response. */
+/**
+ * Returns whether a request is for the stream. Other upgrade requests, such as those of HTTP itself, get a normal
+ * response.
+ */
 export const isStreamRequest = ({ url, headers: { upgrade } }: IncomingMessage): boolean =>
   url?.split('?')[0] === STREAM_PATH && upgrade?.toLowerCase() === 'websocket'
 

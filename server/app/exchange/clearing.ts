@@ -19,7 +19,7 @@ interface Place extends Pick<ClearingParts, 'matcher' | 'fundingAt' | 'brackets'
   readonly source: MarketSource
 }
 
-/** Opens the account of the local exchange, in a file of its own. */
+/** Opens the account of an exchange that Plimsoll runs, in its own file. */
 export const openClearing = (
   { config, constitution, clock, fail, note }: ExchangeParts,
   { directory, source, matcher, brackets, fundingAt }: Place,

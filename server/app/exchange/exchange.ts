@@ -53,7 +53,7 @@ export interface Allowance {
   readonly silentUntilMs: Instant | null
 }
 
-/** Exchange of this run: a market data source and the order entry that belongs to it. */
+/** Exchange of this run: a market data source and the matching order entry. */
 export interface Exchange {
   /** Display name. */
   readonly name: string

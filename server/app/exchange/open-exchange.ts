@@ -9,8 +9,8 @@ import { createLocalThrottle, type Exchange, type ExchangeParts } from './exchan
 import { paperVenue } from './paper.ts'
 
 /**
- * The simulated exchange, paper execution over a recording that is played, or an exchange of others. The library
- * for those is large: it is loaded only when it is needed.
+ * Opens the simulated exchange, paper execution over a recording, or an external exchange. The library for external
+ * exchanges is large, so it is loaded only when needed.
  */
 export const openExchange = async (parts: ExchangeParts): Promise<Exchange> => {
   const { config, clock } = parts

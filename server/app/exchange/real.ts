@@ -154,8 +154,8 @@ const createVenue = (client: Client, listings: Listings, parts: ExchangeParts): 
 }
 
 /**
- * Builds a connection attempt. When the host has configured a URL that never answered, waiting will not help; one that
- * answered before may be restarting, and for any other nothing is certain.
+ * Builds a connection attempt. A configured URL that has never answered is given up; one that answered before may be
+ * restarting, and for any other the outcome is open.
  */
 const reaching = (open: () => Promise<Client>, name: string, url: string | undefined) => {
   let isInhabited = url === undefined
@@ -233,8 +233,8 @@ interface LoadOptions {
 }
 
 /**
- * Requests the margin brackets once and reports the symbols without any: stricter ones replace those. When the exchange
- * has not answered, the request is repeated automatically until it has.
+ * Requests the margin brackets once and reports symbols without any, for which stricter ones are used. If the exchange
+ * does not respond, the request is repeated until it does.
  */
 export const loadBrackets = async (source: ExchangeBrackets, options: LoadOptions): Promise<void> => {
   const { name, remark } = options
@@ -281,7 +281,7 @@ const PATIENCE_MS = 2 * MINUTE_MS
 const PAUSE_MIN_MS = SECOND_MS
 const PAUSE_MAX_MS = 15 * SECOND_MS
 
-/** Tries a step until it is done, with pauses that grow; what is hopeless, or takes too long, is a `StartError` in its own words. */
+/** Repeats a step with growing pauses until it succeeds; a hopeless or overdue step throws a `StartError`. */
 export const patiently = async <T>(
   { monotonic, delay, remark }: Patience,
   step: () => Promise<Tried<T>>,

@@ -16,9 +16,10 @@ const BLOCK_PERIODS_MIN = 10
 const OVERFIT_PERIODS_MIN = BLOCKS * BLOCK_PERIODS_MIN
 
 /**
- * Returns the probability of overfitting by combinatorially symmetric cross-validation (Bailey, Borwein, López de Prado and Zhu, The
- * Probability of Backtest Overfitting, 2015), with the Sharpe ratio as the measure. `trials` holds the returns of the same periods, oldest
- * first; the oldest ones that fill no block are left out. Null for fewer than two trials or too few periods.
+ * Returns the probability of overfitting by combinatorially symmetric cross-validation (Bailey, Borwein, López de Prado
+ * and Zhu, The Probability of Backtest Overfitting, 2015), with the Sharpe ratio as the measure. `trials` holds the
+ * returns of the same periods, oldest first; the oldest ones that do not fill a block are omitted. Null for fewer than
+ * two trials or too few periods.
  */
 export const overfitProbability = (trials: readonly (readonly number[])[]): OverfitProbability | null => {
   const periods = trials[0]?.length ?? 0

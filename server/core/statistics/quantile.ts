@@ -1,4 +1,4 @@
-/** The value below which a share of sorted values lies, between two of them in proportion (type 7 of Hyndman and Fan 1996). */
+/** Returns the quantile of sorted values, interpolated linearly (type 7 of Hyndman and Fan 1996). */
 export const computeQuantile = (sorted: ArrayLike<number>, share: number): number => {
   const place = (sorted.length - 1) * share
   const below = Math.floor(place)

@@ -68,7 +68,7 @@ export const minimumTrackRecord = (sharpe: Estimated, benchmark = 0, alpha = ALP
 
 const EULER_MASCHERONI = 0.5772156649
 
-/** Trials made before this one was chosen. */
+/** Trials preceding the choice of this one. */
 interface Trials {
   readonly count: number
   /** Variance of the Sharpe ratios of one period; irrelevant for a single trial. */
@@ -87,12 +87,12 @@ export const expectedMaximumSharpe = ({ count, variance }: Trials): number => {
   return Math.max(0, Math.sqrt(variance) * ((1 - EULER_MASCHERONI) * best + EULER_MASCHERONI * beyond))
 }
 
-/** The probability that the true ratio is above what luck alone would have picked from the trials (ibid.). */
+/** Returns the probability that the true ratio exceeds the best expected by chance from the trials (ibid.). */
 export const deflatedSharpe = (
   sharpe: Pick<Sharpe, 'ratio' | 'n' | 'skewness' | 'kurtosis'>,
   trials: Trials,
 ): number | null => probabilisticSharpe(sharpe, expectedMaximumSharpe(trials))
 
-/** Converts correlated trials to a number of independent ones: ρ̄ + (1 − ρ̄)·N (ibid.); from one to all of them. */
+/** Converts correlated trials to a number of independent ones: ρ̄ + (1 − ρ̄)·N (ibid.); between one and all. */
 export const effectiveTrials = (count: number, averageCorrelation: number): number =>
   Math.min(count, Math.max(1, averageCorrelation + (1 - averageCorrelation) * count))

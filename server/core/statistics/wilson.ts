@@ -2,8 +2,8 @@ import { assert } from '../assert.ts'
 import { normalQuantile } from './normal.ts'
 
 /**
- * The Wilson score interval of a share: where the true probability lies with the given confidence. Counts need not be
- * whole; of no trials nothing is known.
+ * Returns the Wilson score interval of a share at the given confidence. Counts need not be whole; without trials the
+ * interval is [0, 1].
  */
 export const wilsonInterval = (
   { successes, trials }: { readonly successes: number; readonly trials: number },

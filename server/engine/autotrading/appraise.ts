@@ -17,7 +17,7 @@ export interface Entry {
   readonly notional: Money
 }
 
-/** Levels of a side that are read; beyond them the impact follows the square-root law alone. */
+/** Levels read per side; beyond them the impact follows the square-root law. */
 const LEVELS = 50
 
 /** Estimates the cost and value of an entry from the current market data. */
@@ -57,7 +57,7 @@ export const appraise = (
   return { cost, edge }
 }
 
-/** Returns the distance as a fraction of the entry; at least a tick when the market is there already. */
+/** Returns the distance as a fraction of the entry, at least one tick. */
 export const relativeDistance = (from: Ticks, to: Ticks): number => Math.max(1, Math.abs(to - from)) / from
 
 const relativeSpread = (entry: InstrumentMarket): number => {

@@ -115,9 +115,7 @@ const createCandidate = (
   }
 }
 
-/**
- * Returns the price furthest from the touch that the collar allows, within the permitted part of the way to the target.
- */
+/** Returns the worst allowed price: within the collar, and within the permitted share of the distance to the target. */
 const worstEntry = (touch: Ticks, target: Ticks, collar: Ticks): Ticks => {
   const way = Math.trunc(Math.abs(target - touch) * WALKED_MAX)
   return ticks(collar >= touch ? Math.min(collar, touch + way) : Math.max(collar, touch - way))

@@ -45,7 +45,7 @@ export const followMinute = (turn: Turn, candle: Candle, instrument: Instrument)
   }
 }
 
-/** Ends the strategy's signals in that direction on the series at the close of the bar, because the strategy leaves. */
+/** Ends the strategy's signals of that direction on the series, because the strategy exits at the close of the bar. */
 export const endByStrategy = (
   turn: Turn,
   candle: Candle,

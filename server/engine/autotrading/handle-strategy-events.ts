@@ -12,10 +12,7 @@ import { followMinute } from './follow.ts'
 import { takeIdea } from './on-candles-closed.ts'
 import { quarantine } from './quarantine.ts'
 
-/**
- * Handles the ideas or the failure of a strategy beside the engine; a failed one is quarantined until the host clears
- * it.
- */
+/** Handles the ideas or the failure of a plug-in strategy; a failed one is quarantined until the host re-enables it. */
 export const onStrategy = (turn: Turn, event: StrategyEvent): void => {
   if (event.kind === 'ideas') return takeIdeas(turn, event)
   if (!turn.ledger.quarantines.has(event.strategyId)) quarantine(turn, event.strategyId, event.reason)

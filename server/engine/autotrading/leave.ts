@@ -14,10 +14,7 @@ import { isClosing } from '../trading/protect.ts'
 /** Delay before the remainder of an exit that did not fill is tried again. */
 const AGAIN_AFTER_MS = 2_000
 
-/**
- * Closes autotrading's positions when the horizon of their signal has passed or their strategy leaves, until they are
- * flat.
- */
+/** Closes autotrading positions whose signal horizon has passed or whose strategy exits, until they are flat. */
 export const leaveWhatIsOver = (turn: Turn): void => {
   const { ledger, market, signals } = turn
   for (const position of ledger.positions.values()) {
@@ -28,10 +25,7 @@ export const leaveWhatIsOver = (turn: Turn): void => {
   }
 }
 
-/**
- * Marks positions that the leading strategy wants to leave: closed immediately where possible, otherwise as soon as
- * possible.
- */
+/** Marks positions that the leading strategy exits, and closes them as soon as possible. */
 export const leaveByStrategy = (
   turn: Turn,
   candle: Candle,
@@ -45,7 +39,7 @@ export const leaveByStrategy = (
   leave(turn, position, 'STRATEGY_EXIT')
 }
 
-/** The stop stays until the position is flat. What a person has taken over is theirs to end. */
+/** Closes a position, which keeps its stop until it is flat. Positions under manual control are skipped. */
 const leave = (turn: Turn, position: Position, reason: 'HORIZON' | 'STRATEGY_EXIT'): void => {
   const { ledger, rules, session, atMs } = turn
   if (!AUTHORITY[ledger.control.state].exits || ledger.latch || !turn.market.instruments.has(position.symbol)) return

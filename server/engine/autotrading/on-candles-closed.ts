@@ -45,8 +45,8 @@ export const listen = (turn: Turn, closed: readonly Candle[], origin: Signal['or
 }
 
 /**
- * A candle that was not wholly observed is no bar. Either it is mended before the next one closes, or that does not follow on
- * and the series begins anew with it.
+ * Evaluates a completely observed candle as a bar. An incomplete one is either repaired before the next candle closes,
+ * or restarts the series.
  */
 const evaluateBar = (
   turn: Turn,
@@ -68,7 +68,7 @@ const evaluateBar = (
   return origin === 'HISTORY' || AUTHORITY[turn.ledger.control.state].signals !== 'NONE' ? ideas : []
 }
 
-/** Invalidates a bar that was evaluated as complete before a late trade arrived: its ideas no longer hold. */
+/** Withdraws the ideas of a bar that was evaluated as complete before a late trade arrived. */
 const takeBack = (turn: Turn, series: Series, candle: Candle): void => {
   breakSeries(series)
   loseSignals(turn, candle)
@@ -102,7 +102,7 @@ export const takeIdea = (
 
 type Entry = Extract<Idea, { kind: 'ENTER' }>
 
-/** The signal a strategy's idea makes; none where its stop or target is not a tick away from the close. */
+/** Creates the signal of an idea; undefined when stop or target is less than a tick from the close. */
 export const createSignal = (
   turn: Turn,
   candle: Candle,

@@ -18,7 +18,7 @@ export const HISTORY_MS = DAY_MS
 
 type BarMessage = Extract<StrategyMessage, { kind: 'bar' }>
 
-/** Sends a closed candle to the strategies that run beside the engine. They answer asynchronously. */
+/** Sends a closed candle to the plug-in strategies, which answer asynchronously. */
 export const publishToPlugIns = (turn: Turn, candle: Candle, details: Pick<BarMessage, 'context' | 'origin'>): void => {
   const instrument = turn.market.instruments.get(candle.symbol)?.instrument
   if (!instrument || !hasPlugIns(turn.rules, candle.interval)) return
@@ -50,8 +50,8 @@ interface Stored {
 }
 
 /**
- * Sends them the stored bars. Their ideas for these are recorded already, except for strategies that were not run then:
- * a file that is new or has changed.
+ * Sends the stored bars to plug-in strategies. Ideas for these bars are already recorded, except for new or changed
+ * files.
  */
 export const takeUpPlugIns = (state: EngineState, stored: Stored, host: Pick<StrategyHost, 'publish'>): void => {
   const { market, signals, rules } = state

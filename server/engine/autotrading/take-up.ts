@@ -18,8 +18,7 @@ import { noteOutcome } from './track-records.ts'
 const OUTCOMES_MAX = 20_000
 
 /**
- * Restores the track records of signals, the monitors of strategy predictions, and the positions that their strategy
- * wanted to leave.
+ * Restores the track records of signals, the forecast monitors of the strategies, and the positions they want to exit.
  */
 export const takeUpRecords = ({ signals, ledger, rules }: EngineState, past: SignalHistory): void => {
   const open = [...ledger.positions.values()]

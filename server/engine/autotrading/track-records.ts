@@ -60,8 +60,7 @@ interface ConfidenceQuery extends RecordKey, Pick<Signal, 'symbol' | 'origin'> {
 
 /**
  * Estimates the probability of reaching the target from the outcomes known before. Without outcomes it follows from the
- * distances alone: a price without drift reaches the nearer of two barriers first in proportion to the other's
- * distance.
+ * distances: a price without drift reaches the nearer of two barriers first in proportion to the distance of the other.
  */
 export const confidenceIn = (book: SignalBook, query: ConfidenceQuery): Confidence => {
   const prior = 1 / (1 + query.plan.rewardRisk)
@@ -107,8 +106,8 @@ const knownIn = (book: SignalBook, query: ConfidenceQuery, prior: number): Known
 }
 
 /**
- * Returns the statistics of a record on bars of this length: the ones in effect for signals, or, before the first
- * signal of a run requests them, as they would be computed now. Null while it has no outcome.
+ * Returns the statistics of a record for this interval: those in effect for signals or, before the first signal of a
+ * run, as they would be computed now. Null without outcomes.
  */
 export const readCalibration = (record: TrackRecord, interval: Interval, atMs: Instant): Known | null => {
   const { outcomes, plan, known: outcomeCount } = record
@@ -134,7 +133,7 @@ const measureTimeExits = (outcomes: readonly Followed[]): Pick<Confidence, 'time
   }
 }
 
-/** Outcomes of one symbol at one time share what one alone would count. */
+/** Weights outcomes of one symbol at one time so that together they count as one. */
 const toSamples = (outcomes: readonly Followed[]): Sample[] =>
   [...Map.groupBy(outcomes, ({ symbol }) => symbol).values()].flatMap((ofSymbol) => {
     const spans = ofSymbol.map(({ signalAtMs, resolvedAtMs }) => ({ fromMs: signalAtMs, toMs: resolvedAtMs }))

@@ -20,10 +20,10 @@ export interface HeldBack {
  */
 export const heldBack = (turn: Turn): HeldBack | null => firstFailing(SETTLED, turn)
 
-/** The first condition that does not hold yet. */
+/** Returns the first condition that is still pending. */
 export const heldUp = (turn: Turn): HeldBack | null => firstFailing(AWAITED, turn)
 
-/** Returns the actual finding; null when the condition holds. */
+/** Returns the finding; null when the condition holds. */
 type Check = (turn: Turn) => string | null
 type Checks = readonly (readonly [id: ContinuityId, check: Check])[]
 
@@ -160,7 +160,7 @@ const AWAITED: Checks = [
 ]
 
 /**
- * Counts the facts about an order or an execution that is not ours; when the ledger begins, existing fills are adopted
+ * Counts the facts about orders or executions that are not ours; when the ledger is created, existing fills are adopted
  * instead.
  */
 export const foreignIn = (facts: readonly Fact[]): number => {

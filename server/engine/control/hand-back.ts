@@ -5,8 +5,8 @@ import { audit } from '../state/audit.ts'
 import { record, type Turn } from '../state/turn.ts'
 
 /**
- * Returns a position that a person took over to the strategy that planned its exit. Stop and target stay as they are;
- * the position is closed at its horizon or when the strategy leaves, immediately when that is past.
+ * Returns a manually controlled position to the strategy that planned its exit. Stop and target are unchanged; the
+ * position is closed at its horizon or when the strategy exits, immediately if that is past.
  */
 export const handBack = (
   turn: Turn,

@@ -13,7 +13,7 @@ const READ_EVERY_MS = 1_000
 const WELL_FOR_MS = 60_000
 const AUTO_RESUMED = 'AUTO_RESUMED'
 const GRACE_MS = 10_000
-/** Period after a start in which missing conditions may still come to hold. */
+/** Period after a start in which pending conditions may still be met. */
 const AWAITED_MS = 60_000
 /** Time after which only the host can resume the engine. */
 const DEGRADED_MAX_MS = 15 * 60_000

@@ -80,7 +80,7 @@ export const toResume = (turn: Moment): Obstacle | undefined => {
     : undefined
 }
 
-/** A loss of the day stays until the day is over; what the host re-arms otherwise counts anew from now. */
+/** Returns whether re-arming resets a breaker: the daily loss remains until the end of the day. */
 const isForgiven = ({ ledger }: Moment, id: BreakerId): boolean =>
   BREAKERS[id] === 'AUTO_HYSTERESIS' || (id !== 'DAY_LOSS' && ledger.tripped.has(id))
 
@@ -139,7 +139,7 @@ const obstacleTo = ({ ledger, session }: Turn, strategyId: string) => {
     : { code: 'NOT_QUARANTINED', detail: `${strategyId} is not quarantined.` }
 }
 
-/** The host gives trading with real money, for these limits and a while, or takes it back. */
+/** Grants live trading for these limits and a period, or revokes it. */
 export const setLiveGrant = (
   turn: Turn,
   { grant, instructed }: Extract<Command, { kind: 'setLiveGrant' }>,

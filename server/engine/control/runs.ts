@@ -8,7 +8,7 @@ import { type EngineState, record, type Turn } from '../state/turn.ts'
 import { withdraw } from '../trading/cancel-order.ts'
 import { haltForGood } from './engage-stop.ts'
 
-/** A process has begun. Nothing is taken for known; where the stop is engaged it stays engaged. */
+/** Starts a run without assumptions; an engaged stop remains engaged. */
 export const startControl = (turn: Turn): void => {
   const { latch, control } = turn.ledger
   turn.session.foreignEpoch = readForeignEpoch(turn)

@@ -30,7 +30,7 @@ export interface Standing {
   /** Losses that stores reported. */
   readonly behind: readonly string[]
   readonly positions: readonly string[]
-  /** Number of times people have paused or stopped in this run. */
+  /** Number of pauses and stops by users in this run. */
   readonly lowered: number
 }
 

@@ -39,7 +39,7 @@ export const leftToCancel = (ledger: Ledger): Order[] => {
   return workingOrders(ledger).filter((order) => isCancelledBy(order, ledger.positions.get(order.terms.symbol), how))
 }
 
-/** Open positions without a verified stop of their whole size. */
+/** Returns open positions whose full size is not protected by a verified stop. */
 export const leftToProtect = ({ positions }: Ledger): string[] =>
   [...positions.values()].flatMap(({ positionId, quantity, protection }) =>
     protection.covered < quantity ? [positionId] : [],

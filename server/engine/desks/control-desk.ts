@@ -41,7 +41,7 @@ export type PauseTaken = Extract<CommandOutcome, { kind: 'pauseTaken' }> & {
   readonly auditId: Id<'aud'>
 }
 
-/** Entry point for restricting the engine. It has no way to resume it. */
+/** Entry point for restricting the engine; it cannot resume it. */
 export interface ControlDesk {
   /**
    * Blocks risk-increasing orders from the moment of the call. Resolves when the sweep is complete, or after
@@ -152,14 +152,14 @@ interface Stop {
 }
 
 interface StopRepeatsParts<Requested extends Stop, Taken> {
-  /** Carries out a repeated stop, with an audit entry of its own. */
+  /** Executes a repeated stop, with its own audit entry. */
   readonly take: (request: Requested) => Promise<Taken>
   /** Monotonic clock. */
   readonly monotonic: () => number
   readonly delay: (ms: number, task: () => void) => void
 }
 
-/** A repeated stop that is under way or has just been. */
+/** A repeated stop in progress or just completed. */
 interface Recent<Taken> {
   readonly atMs: number
   readonly taken: Promise<Taken>
@@ -172,9 +172,9 @@ const WINDOW_MS = SECOND_MS
 const RECENT_MAX = 256
 
 /**
- * Repeats of a stop that is engaged already. The first of a person is carried out and recorded; those within a second
- * after it share its response and are recorded together when the second is over, so that no caller can make the audit
- * log grow by more than two entries a second. None is refused, and none waits.
+ * Handles repeats of an engaged stop. The first one of a user is executed and recorded; those within the next second
+ * share its response and are recorded together, so that no caller adds more than two audit entries a second. None is
+ * refused or delayed.
  */
 export const createStopRepeats = <Requested extends Stop, Taken>({
   take,

@@ -30,7 +30,7 @@ export interface RaisePreview {
   readonly expiresAtMs: Instant
 }
 
-/** Lifts restrictions of the engine: for the host alone, in two steps. */
+/** Lifts restrictions of the engine, in two steps; reserved for the host. */
 export interface RaisingDesk {
   show(what: Raise): RaisePreview
   /**
@@ -115,7 +115,7 @@ const refusedAs = (refusal: CommandRefusal): Confirmed => {
   return { ok: false, code, detail }
 }
 
-/** Grants and revokes trading with real money: for the host alone. */
+/** Grants and revokes live trading; reserved for the host. */
 export interface GrantingDesk {
   /** Sets the grant; null withdraws it. Resolves when it is durable, or with the reason it was refused. */
   set(grant: LiveGrant | null, reason: string): Promise<Confirmed>
@@ -134,7 +134,9 @@ export const openGrantingDesk = ({ submit, auditId }: GrantingDeskParts): Granti
   },
 })
 
-/** Gives autotrading back what it lost: a quarantined strategy, or a position that a person took over. For the host alone. */
+/**
+ * Re-enables a quarantined strategy, or returns a manually controlled position to autotrading; reserved for the host.
+ */
 export interface RearmingDesk {
   /** Resolves when it is durable, or with why it was refused. */
   rearm(strategyId: string, reason: string): Promise<Confirmed>

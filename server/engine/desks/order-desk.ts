@@ -24,7 +24,7 @@ const INSTRUCTIONS: ReadonlySet<Command['kind']> = new Set<Instruction['kind']>(
   'recordAnswer',
 ])
 
-/** The way of a caller's instructions into the engine. */
+/** Entry point for the instructions of callers. */
 export interface OrderDesk {
   /**
    * Resolves when the instruction is durable and, for an order, when its outcome at the exchange is known or has become
@@ -65,7 +65,7 @@ export const openDesk = ({ ledger, submit, preview, patienceMs, delay }: DeskPar
   }
 }
 
-/** The stop came between the decision and the sending of an order. */
+/** Returns the outcome when the stop was engaged between the decision and the sending of an order. */
 const heldByStop = ({ orders, latch }: Ledger, instruction: Instruction): CommandOutcome | undefined => {
   if (instruction.kind !== 'placeOrder' || !latch) return undefined
   const order = orders.get(instruction.orderId)

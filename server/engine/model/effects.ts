@@ -7,7 +7,7 @@ import type { VenueRequest } from './venue.ts'
 /** A request to the outside, as plain data; it is performed only after the facts of its step are durable. */
 export type Effect =
   | { readonly kind: 'requestBook'; readonly symbol: string }
-  /** The only way of an order to an exchange. */
+  /** The only effect that sends an order to an exchange. */
   | {
       readonly kind: 'submitOrder'
       readonly order: Approved

@@ -53,7 +53,7 @@ export interface OrderRequest {
   readonly clientOrderId: string | null
 }
 
-/** Undefined leaves it as it is, null takes it away. */
+/** Undefined leaves a price unchanged, null removes it. */
 export interface ProtectionChange {
   readonly stopLoss: Trigger | null | undefined
   readonly takeProfit: Trigger | null | undefined
@@ -88,16 +88,16 @@ export type Command =
   | { readonly kind: 'endRun'; readonly runId: string }
   | LoweringCommand
   | RaisingCommand
-  /** A strategy that was quarantined may enter again: the host's alone. */
+  /** Re-enables a quarantined strategy; reserved for the host. */
   | { readonly kind: 'rearmStrategy'; readonly strategyId: string; readonly instructed: Instructed }
-  /** A position that a person took over goes back to autotrading, with its planned exit: the host's alone. */
+  /** Returns a manually controlled position to autotrading, with its planned exit; reserved for the host. */
   | { readonly kind: 'handBack'; readonly symbol: string; readonly instructed: Instructed }
   /** The host grants live trading, or withdraws it with null. */
   | { readonly kind: 'setLiveGrant'; readonly grant: LiveGrant | null; readonly instructed: Instructed }
   | {
       readonly kind: 'placeOrder'
       readonly orderId: Id<'ord'>
-      /** 26 characters that make the id at the exchange; derived from the caller's key when there is one. */
+      /** The 26 characters of the id at the exchange; derived from the caller's key if there is one. */
       readonly venueSeed: string
       readonly request: OrderRequest
       readonly instructed: Instructed
@@ -150,7 +150,9 @@ export type LoweringCommand =
       readonly instructed: Instructed
     }
 
-/** A command that lifts restrictions: for the host alone, and only while the state shown to the host still holds. */
+/**
+ * A command that lifts restrictions: reserved for the host, and only while the state shown to the host is unchanged.
+ */
 export type RaisingCommand =
   | { readonly kind: 'resume'; readonly displayed: string; readonly instructed: Instructed }
   | { readonly kind: 'clearStop'; readonly displayed: string; readonly instructed: Instructed }
@@ -209,7 +211,7 @@ export interface ClockStepped {
   readonly adoptedMs: number
 }
 
-/** One input of the step function. `atMs` is our clock when it came in; the engine reads no clock itself. */
+/** One input of the step function. `atMs` is our time of receipt; the engine reads no clock itself. */
 export type EngineEvent =
   | { readonly kind: 'market'; readonly event: MarketEvent; readonly atMs: Instant }
   | { readonly kind: 'venue'; readonly event: VenueEvent; readonly atMs: Instant }

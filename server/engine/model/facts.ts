@@ -48,7 +48,7 @@ export interface ConsideredEntry {
 export interface AuditEntry {
   readonly auditId: Id<'aud'>
   readonly atMs: Instant
-  /** Epoch of the run it was done in; null outside of one. */
+  /** Epoch of its run; null outside of a run. */
   readonly epoch: number | null
   readonly actor: Actor
   readonly action: string
@@ -65,7 +65,7 @@ export interface AuditEntry {
 
 /** A fact about trading: a row of the journal. Together they are the ledger. */
 export type TradingFact =
-  /** Intent, gate evidence and dispatch, durable before a byte leaves. */
+  /** Intent, gate evidence and dispatch, durable before anything is sent. */
   | {
       readonly kind: 'orderDecided'
       readonly order: Order
@@ -102,7 +102,7 @@ export type TradingFact =
       readonly atMs: Instant
     }
   | { readonly kind: 'externalOrderSeen'; readonly order: Order; readonly atMs: Instant }
-  /** A report no edge of the table allows: kept, not applied. */
+  /** A report without a valid transition: recorded, not applied. */
   | {
       readonly kind: 'reportRefused'
       readonly orderId: Id<'ord'>
@@ -133,7 +133,7 @@ export type TradingFact =
       readonly included: readonly string[]
       readonly atMs: Instant
     }
-  /** Money that came or went without a trade of ours. */
+  /** Change of the wallet without a trade of ours. */
   | { readonly kind: 'walletAdjusted'; readonly difference: Money; readonly atMs: Instant }
   | {
       readonly kind: 'planChanged'
@@ -226,7 +226,7 @@ export type ControlFact =
   /** Stores were found to lack what the audit log or their seal knows of. */
   | { readonly kind: 'storesBehind'; readonly findings: readonly string[]; readonly atMs: Instant }
 
-/** A fact about signals: a row of a table of its own. Its content can be recomputed from the candles. */
+/** A fact about signals, stored as a row of its own table. Its content can be recomputed from the candles. */
 export type SignalFact =
   | { readonly kind: 'signalRaised'; readonly signal: Signal; readonly atMs: Instant }
   | {
@@ -245,9 +245,7 @@ export type SignalFact =
     }
   | { readonly kind: 'entryConsidered'; readonly entry: ConsideredEntry; readonly atMs: Instant }
 
-/**
- * A change that has become true. Facts are durable before they are published, and the ledger changes by facts alone.
- */
+/** A decided change of state. Facts are durable before they are published, and only facts change the ledger. */
 export type Fact =
   | {
       readonly kind: 'runStarted'
@@ -278,7 +276,7 @@ export type Fact =
   | { readonly kind: 'candleClosed'; readonly candle: Candle; readonly instrument: Instrument }
   /** A line of the audit. */
   | { readonly kind: 'audited'; readonly entry: AuditEntry }
-  /** The answer a caller was given under an idempotency key, so that the same key gets the same bytes. */
+  /** Response to a caller's idempotency key, so that the same key returns the same bytes. */
   | {
       readonly kind: 'answerRecorded'
       readonly idempotency: IdempotencyRef
@@ -310,6 +308,6 @@ export interface Difference {
   readonly firstSeenAtMs: Instant
 }
 
-/** Returns whether the difference is no ledger error: the account holds something in a symbol that is not watched. */
+/** Returns whether the difference is no ledger error: a holding in an unwatched symbol. */
 export const isUnwatched = ({ kind }: Pick<Difference, 'kind'>): boolean =>
   kind === 'UNWATCHED_POSITION' || kind === 'UNWATCHED_ORDERS'

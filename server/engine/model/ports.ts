@@ -20,7 +20,8 @@ export type Clock = () => Instant
 /** Destination of market events from a source. */
 export interface MarketSink {
   /**
-   * Returns false when the engine is behind: the event was not accepted. Keep it and wait, or declare the stream lost.
+   * Returns false when the engine is behind and did not accept the event: retain it and wait, or declare the stream
+   * lost.
    */
   offer(event: MarketEvent): boolean
   /** Resolves when there is space again; rejects when the engine has stopped. */
@@ -59,7 +60,7 @@ export class MarketSourceError extends Error {
 
 /** Destination of an exchange's responses and its private stream. */
 export interface VenueSink {
-  /** False when the engine is behind: the event was not taken. Keep it, or declare the stream lost. */
+  /** Returns false when the engine is behind and did not accept the event: retain it, or declare the stream lost. */
   offer(event: VenueEvent): boolean
 }
 
@@ -77,7 +78,7 @@ export interface ExecutionVenue {
   close(): void
 }
 
-/** Destination of ideas from a strategy that runs beside the engine. */
+/** Destination of the ideas of plug-in strategies. */
 export interface StrategySink {
   /**
    * Returns false when the engine is behind and did not accept the event: retain it, and send no more bars until it is
@@ -86,11 +87,11 @@ export interface StrategySink {
   offer(event: StrategyEvent): boolean
 }
 
-/** The strategies that run beside the engine, each isolated so that it can stall only itself. */
+/** Host of the plug-in strategies, each isolated so that it can stall only itself. */
 export interface StrategyHost {
   /** Starts to publish their events. Events come later, never within the call. */
   open(sink: StrategySink): void
-  /** Sends to all of them; never waits for any. */
+  /** Sends a message to all of them; never waits. */
   publish(message: StrategyMessage): void
   /** Closes the buffer: nothing is published after this. */
   close(): Promise<void>
@@ -123,7 +124,7 @@ export interface Batch {
   readonly positions: readonly Position[]
 }
 
-/** Destination of an audit entry: the log itself or, while that cannot be written, the spool beside it. */
+/** Destination of an audit entry: the log, or the spool file while the log is not writable. */
 export type AuditStatus = 'RECORDED' | 'SPOOLED'
 
 /** End of the audit log: the number of its entries, and the hash of the newest. */
@@ -149,9 +150,12 @@ export interface StopFile {
   exists(): boolean
   /** Returns its content; null when it does not exist or cannot be parsed. */
   read(): StopOrder | null
-  /** Makes it durable. An empty file is a stop too; false when not even that could be made. Never throws. */
+  /**
+   * Makes the stop durable. An empty file is a stop too; returns false when not even that could be written. Never
+   * throws.
+   */
   write(stop: StopOrder): boolean
-  /** Throws a `StoreFailure` when it cannot be taken away. */
+  /** Removes the file. Throws a `StoreFailure` when that is not possible. */
   remove(): void
 }
 
@@ -181,7 +185,7 @@ export interface CandleStore {
   find(range: CandleRange, instrument: Instrument): Candle[]
 }
 
-/** A page of a list, newest first: what comes after `before` in that order. */
+/** A page of a list, newest first, starting after `before`. */
 export interface Page {
   readonly before: { readonly atMs: Instant; readonly id: string } | null
   /** Half-open; null is unbounded. */
@@ -195,7 +199,7 @@ export interface StoredSignal {
   readonly signal: Signal
   /** Null while it is open. */
   readonly outcome: SignalOutcome | LostOutcome | null
-  /** Candidate created for it, preferring one that was ordered; null while there is none. */
+  /** Candidate created for it, preferably one that was ordered; null without candidate. */
   readonly candidateId: Id<'cnd'> | null
   /** True when an order was made on it. */
   readonly ordered: boolean

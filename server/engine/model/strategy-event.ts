@@ -4,7 +4,7 @@ import type { StrategyIdea } from '../../domain/signal/series.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import type { BarContext } from '../../domain/signal/strategy.ts'
 
-/** Events for strategies beside the engine, in this order. */
+/** Events for plug-in strategies, in order. */
 export type StrategyMessage =
   | {
       readonly kind: 'bar'

@@ -9,7 +9,7 @@ import type {
   VenueReport,
 } from '../../domain/order/venue-report.ts'
 
-/** An order on its way out: what is signed and sent. */
+/** An order to sign and send. */
 export interface Submission {
   readonly venueClientId: string
   readonly terms: OrderTerms

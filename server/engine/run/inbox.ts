@@ -16,7 +16,10 @@ const COMMAND_QUEUE_MAX = 1_024
 /** Stops and pauses waiting at most; they go before everything else. */
 const LOWERING_QUEUE_MAX = 64
 
-/** Steps of the host clock waiting at most; past it the newest are dropped, as one makes the engine read everything again. */
+/**
+ * Maximum number of waiting steps of the host clock; beyond it the newest are dropped, as one is enough to read
+ * everything again.
+ */
 const STEP_QUEUE_MAX = 64
 
 /** One input for the engine; a command also carries the promise of its caller. */
@@ -26,9 +29,8 @@ export interface Entry {
 }
 
 /**
- * The one ordered queue in front of the engine: a step of the host clock first, then stop and pause, then other
- * commands, then the timer, then the exchange's events about our orders, then the ideas of strategies beside the
- * engine, then the market; each in order of arrival.
+ * The single ordered queue in front of the engine: steps of the host clock first, then stop and pause, other commands,
+ * the timer, exchange events about our orders, plug-in ideas, and the market; each in order of arrival.
  */
 export interface Inbox {
   readonly sink: MarketSink
@@ -43,7 +45,7 @@ export interface Inbox {
   take(): Entry | undefined
   /** Resolves when something can be taken or the inbox is closed. */
   ready(): Promise<void>
-  /** Takes nothing more; what is queued stays to be taken. */
+  /** Closes the queue to new entries; queued ones can still be taken. */
   close(): void
 }
 

@@ -14,9 +14,9 @@ export interface Engine {
   readonly venueSink: VenueSink
   /** Resolves when the command's facts are durable; rejects when the queue is full or the engine has stopped. */
   submit(command: Command): Promise<CommandOutcome>
-  /** Lets the engine do what is due because time has passed. */
+  /** Runs the tasks that are due because time has passed. */
   tick(health: StoreHealth): void
-  /** The host's wall clock was set. Call it right after platform time has been moved, if it was. */
+  /** Reports that the host's wall clock was set. Call it right after platform time was adjusted, if it was. */
   clockStepped(step: ClockStepped): void
   /** Finishes what is queued, then stops. */
   stop(): Promise<void>
@@ -24,7 +24,7 @@ export interface Engine {
   readonly done: Promise<void>
 }
 
-/** The only code of the engine that waits: for events, and for the disk when it is too far behind. */
+/** Starts the loop, the only part of the engine that waits: for events, and for the disk when it is too far behind. */
 export const startEngine = (parts: EngineParts): Engine => {
   const { inbox } = parts
   const commits = createCommits(parts)

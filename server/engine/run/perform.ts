@@ -11,15 +11,15 @@ export interface Outside {
   readonly venueSink: VenueSink
   readonly requestBook: (symbol: string) => void
   readonly stopSwitch: StopSwitch
-  /** Receives bars for the strategies beside the engine; there may be none. */
+  /** Receives bars for plug-in strategies, if there are any. */
   readonly strategies?: Pick<StrategyHost, 'publish'>
   readonly memory: Pick<Memory, 'failure'>
 }
 
 /**
- * Performs an effect whose facts are durable. The stop is checked once more before the bytes of an increasing order
- * leave: it may have been engaged since the decision. An effect that is not durable is performed only if it reduces
- * risk; after a crash the exchange itself reports it.
+ * Performs an effect whose facts are durable. The stop is checked once more before an increasing order is sent, as it
+ * may have been engaged since the decision. An effect that is not durable is performed only if it reduces risk; after a
+ * crash the exchange itself reports it.
  */
 export const perform = (effect: Effect, ledger: Ledger, outside: Outside): void => {
   const { venue, venueSink, requestBook, stopSwitch, strategies } = outside

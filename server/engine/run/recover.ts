@@ -27,9 +27,9 @@ export interface RecoverParts {
 }
 
 /**
- * Restores the state: the ledger folded from the journal, and, where the source continues the stored market, its
- * candles, from the beginning of the week the newest of them lies in, and with them the strategies' indicator state and
- * signals. The same after a crash and after an orderly stop.
+ * Restores the state: the ledger from the journal and, if the source continues the stored market, its candles from the
+ * beginning of the week of the newest one, with the strategies' indicator state and signals. Identical after a crash
+ * and an orderly stop.
  */
 export const recover = ({ journal, candles, source, past, rules, nowMs, resumeMarket }: RecoverParts): EngineState => {
   const ledger = createLedger()

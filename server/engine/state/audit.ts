@@ -42,7 +42,7 @@ export interface Entering {
   readonly desired?: DesiredState
 }
 
-/** The only way into a state; one the table of transitions does not have is a bug. */
+/** Enters a control state, the only function to do so; a transition missing from the table is a bug. */
 export const enterState = (turn: Turn, state: ControlState, { by, reason, desired }: Entering): void => {
   const { control } = turn.ledger
   assert(isTransition(control.state, state, DOOR[by.type]), `${by.type} may bring ${control.state} to ${state}`)

@@ -8,7 +8,7 @@ import type { LiveGrant } from '../../domain/control/live-grant.ts'
 import type { Actor, StopOrder } from '../model/events.ts'
 import type { ControlFact, LedgerFact, StateReason } from '../model/facts.ts'
 
-/** Part of the ledger that holds control state and permissions. Changed in place, by `applyControl` alone. */
+/** Control state and permissions, part of the ledger. Changed only by `applyControl`, in place. */
 export interface ControlBooks {
   control: Control
   /** The emergency stop, while it is engaged. */

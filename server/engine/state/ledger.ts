@@ -34,12 +34,12 @@ import { moveLedgerTimes } from './move-times.ts'
 import { applyPositionFact, putPosition } from './position-facts.ts'
 
 /**
- * State that must survive a restart: the fold of every ledger fact. Owned by the engine and changed in place, by
- * `applyFact` alone; the values in its maps are replaced, never changed.
+ * State that must survive a restart: the fold of every ledger fact. Owned by the engine and changed in place, only by
+ * `applyFact`; the values in its maps are replaced, never changed.
  */
 export interface Ledger extends ControlBooks {
   run: { readonly runId: string; readonly epoch: number; readonly endedCleanly: boolean } | null
-  /** The market this store belongs to, once a run has begun. */
+  /** Market of this store, once a run has begun. */
   market: string | null
   readonly listed: Map<string, Extract<Fact, { kind: 'instrumentListed' }>>
   /** Working orders and the newest of those that have ended. */
@@ -65,7 +65,7 @@ export interface Ledger extends ControlBooks {
   readonly differences: Map<string, Difference>
 }
 
-/** Orders kept in memory when they have ended; older ones are in the store. */
+/** Number of ended orders kept in memory; older ones are in the store. */
 const ENDED_ORDERS_MAX = 10_000
 const ENDED_POSITIONS_MAX = 1_000
 const BOOKED_MAX = 100_000

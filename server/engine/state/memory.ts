@@ -5,7 +5,7 @@ import type { AuditStatus, AuditTrail, Batch, Journal } from '../model/ports.ts'
 /** Maximum number of unwritten items with which the engine continues. */
 const HELD_MAX = 100_000
 
-/** Decisions on their way to the disk. Changed in place. */
+/** Decisions being written to disk. Changed in place. */
 export interface Memory {
   readonly journal: Journal
   readonly audit: AuditTrail
@@ -60,7 +60,7 @@ export const keep = (memory: Memory, batch: Batch, atMs: number): undefined | Pr
   }
 }
 
-/** Returns whether something waits for a store that has failed. */
+/** Returns whether writes are pending because the store failed. */
 export const hasHeld = ({ failure, heldAudit, audit }: Memory): boolean =>
   failure !== null || heldAudit.length > 0 || audit.status() === 'SPOOLED'
 
@@ -94,7 +94,10 @@ const writeAudit = (memory: Memory, audited: readonly AuditedFact[]): undefined 
   }
 }
 
-/** The audit log for writers beside the engine: an unwritable entry is held with the engine's own, and still throws. */
+/**
+ * Audit log for writers outside the engine: an entry that cannot be written is held with the engine's own, and still
+ * throws.
+ */
 export const auditBeside = (memory: Memory): Pick<AuditTrail, 'append'> => ({
   async append(entries) {
     try {

@@ -35,7 +35,7 @@ const changePosition = (
     updatedAtMs: atMs,
   }))
 
-/** Replaces a lifecycle by its successor, also one that has ended: facts about it may still arrive. */
+/** Replaces a lifecycle by its successor, even an ended one, as facts about it may still arrive. */
 export const putPosition = (
   { positions, ended }: Lifecycles,
   positionId: string,

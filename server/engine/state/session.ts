@@ -95,7 +95,7 @@ interface ClockChange {
   readonly atMs: Instant
 }
 
-/** State of the current run alone; after a restart it is collected anew. Changed in place. */
+/** State of the current run only; collected again after a restart. Changed in place. */
 export interface Session {
   epoch: number
   /** Null before it has begun. */
@@ -152,10 +152,10 @@ export interface Session {
    * causes.
    */
   degraded: { sinceMs: Instant; wellSinceMs: Instant | null; readonly causes: BreakerId[] } | null
-  /** Results the audit still waits for. */
+  /** Results whose audit entries are still pending. */
   readonly owed: Owed[]
   sampledMinute: number
-  /** The peak of the equity, where it lies after the last sample. */
+  /** Peak of the equity, if it is after the last sample. */
   equityTop: EquitySample | null
 }
 

@@ -44,7 +44,7 @@ export interface Known extends Pick<Confidence, 'timeShare' | 'meanTimeReturn'> 
   readonly outcomeCount: number
 }
 
-/** A signal whose way is being followed. */
+/** A signal being followed to its outcome. */
 export interface OpenSignal {
   readonly signal: Signal
   readonly walk: Walk
@@ -56,7 +56,7 @@ export interface OpenSignal {
  */
 export interface SignalBook {
   readonly series: Map<string, Series>
-  /** Last minutes of each symbol, oldest first, while strategies run whose ideas may arrive late. */
+  /** Last minutes of each symbol, oldest first, for plug-in strategies whose ideas may arrive late. */
   readonly minutes: Map<string, Candle[]>
   /** Open signals by symbol, then by ID. */
   readonly open: Map<string, Map<string, OpenSignal>>
@@ -66,7 +66,7 @@ export interface SignalBook {
   readonly owed: { readonly signal: Signal; readonly outcome: SignalOutcome | LostOutcome }[]
   /** Last market context of each symbol's candles, and its time. */
   readonly contexts: Map<string, { readonly closedMs: Instant; readonly context: BarContext }>
-  /** Positions that their strategy wants to leave. */
+  /** Positions that their strategy wants to exit. */
   readonly leaving: Set<string>
   /** Monitors whether the outcomes of each strategy match its predictions. */
   readonly watches: Map<string, Cusum>
@@ -111,5 +111,5 @@ export const followedIn = ({ open }: SignalBook, symbol: string): Map<string, Op
   return begun
 }
 
-/** Returns whether a strategy is built in; others come from a file and run beside the engine. */
+/** Returns whether a strategy is built in rather than a plug-in. */
 export const isBuiltIn = ({ sourceDigest }: StrategyDefinition): boolean => sourceDigest === undefined

@@ -3,7 +3,7 @@ import type { StopFile } from '../model/ports.ts'
 
 /**
  * The emergency stop as checked by everything that sends an order. It is engaged immediately, before anything is
- * durable, and memory, file and ledger each hold it independently. Changed in place.
+ * durable; memory, file and ledger each hold it independently. Changed in place.
  */
 export interface StopSwitch {
   engaged: StopOrder | null
@@ -12,7 +12,7 @@ export interface StopSwitch {
   readonly file: StopFile
 }
 
-/** Creates the switch from the file: an existing stop holds from the first moment, whatever its content. */
+/** Creates the switch from the file: an existing stop is in effect from the start, whatever its content. */
 export const createStopSwitch = (file: StopFile): StopSwitch => ({ engaged: file.read(), inFile: file.exists(), file })
 
 /** Returns whether orders are blocked at the last moment, including by a file created just now. */
@@ -28,7 +28,7 @@ export const engageSwitch = (stopSwitch: StopSwitch, stop: StopOrder): StopOrder
   return stopSwitch.engaged
 }
 
-/** Clears the switch after the ledger has: the file first, so that a failure leaves the stop engaged. */
+/** Clears the switch after the ledger: the file first, so that a failure leaves the stop engaged. */
 export const releaseSwitch = (stopSwitch: StopSwitch): void => {
   stopSwitch.file.remove()
   stopSwitch.inFile = false

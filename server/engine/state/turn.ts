@@ -15,7 +15,7 @@ import { applyFact, type Ledger } from './ledger.ts'
 import type { Session } from './session.ts'
 import type { SignalBook } from './signal-index.ts'
 
-/** The host's rules for this run. */
+/** The rules of this run, set on the host. */
 export interface Rules {
   readonly constitution: Constitution
   readonly brackets: BracketLookup
@@ -31,7 +31,7 @@ export interface Rules {
   readonly restsWhileDown: boolean
   /** Trading scopes of autotrading; none trades nothing. */
   readonly books: readonly TradingBook[]
-  /** The strategies of an interval, as they are run on it. */
+  /** The strategies for an interval. */
   readonly strategiesFor: (interval: Interval) => readonly StrategyDefinition[]
 }
 
@@ -70,9 +70,9 @@ export const requestVenue = (turn: Turn, request: Exclude<VenueRequest, { kind: 
   turn.effects.push({ kind: 'askVenue', request })
 }
 
-/** Ids that never repeat: the run's epoch is part of them. */
+/** Creates an id that never repeats: the run's epoch is part of it. */
 export const mint = <Prefix extends string>({ session, atMs }: Turn, prefix: Prefix): Id<Prefix> =>
   numberedId(prefix, atMs, session.epoch * MINTED_MAX + ++session.minted)
 
-/** More ids than one run can make. */
+/** Upper bound of the ids of one run. */
 const MINTED_MAX = 2 ** 32

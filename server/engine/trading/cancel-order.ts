@@ -8,7 +8,7 @@ import { record, requestVenue, type Turn } from '../state/turn.ts'
 /** Time limits for an unanswered cancel, growing with each attempt up to the last. */
 const RETRY_AFTER_MS = [500, 1_000, 2_000, 5_000]
 
-/** A caller's cancel. The protection of a position that is open cannot be taken away. */
+/** Cancels an order for a caller. The protection of an open position cannot be cancelled. */
 export const cancelOrder = (
   turn: Turn,
   { orderId, instructed }: Extract<Command, { kind: 'cancelOrder' }>,

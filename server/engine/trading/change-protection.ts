@@ -23,7 +23,7 @@ import { isLosingSide, wideningFault } from './stop-limits.ts'
 
 type Change = Extract<Command, { kind: 'changeProtection' }>
 
-/** A caller moves stop or target. The new stop is placed and verified before the old one goes. */
+/** Moves stop or target for a caller. The new stop is placed and verified before the old one is cancelled. */
 export const changeProtection = (turn: Turn, command: Change): CommandOutcome => {
   const { positionId, ifVersion, instructed } = command
   const position = findOpenPosition(turn.ledger, positionId)
@@ -91,8 +91,8 @@ const theMark = ({ market }: Turn, { symbol }: Position, mark: Ticks): string =>
   `the mark price ${market.instruments.get(symbol)?.instrument.price.print(mark) ?? ''}`.trim()
 
 /**
- * Returns whether liquidation lies `minLiquidationBuffer` times as far from the entry as the stop does; a stop that
- * takes a profit only has to come before it.
+ * Returns whether liquidation is at least `minLiquidationBuffer` times as far from the entry as the stop; a stop in
+ * profit only has to come before it.
  */
 const isWithinBuffer = (turn: Turn, position: Position, stop: Ticks): boolean => {
   const { market, rules } = turn

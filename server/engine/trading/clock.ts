@@ -27,7 +27,10 @@ export const estimateVenueTime = ({ session: { clock }, atMs }: Turn): Instant =
   return atMs + Math.sign(offsetMs) * Math.floor(certainMs)
 }
 
-/** The offset is the exchange's time less the middle of question and answer, give or take half the way (RFC 5905, 8). */
+/**
+ * Computes the offset: the exchange's time minus the midpoint of request and response, ± half the round trip (RFC 5905,
+ * 8).
+ */
 export const onTimeRead = (turn: Turn, queryId: number, serverTimeMs: number | null): void => {
   const { clock } = turn.session
   if (clock.pending?.queryId !== queryId) return
@@ -55,5 +58,8 @@ const agedReading = ({ session: { clock }, atMs }: Turn): Known | null => {
   return { offsetMs, errorMs: errorMs + DRIFT * Math.max(0, atMs - clock.atMs) }
 }
 
-/** Returns whether both can be true; a slow response that only confirms the reading before makes it no less certain. */
+/**
+ * Returns whether both readings can be true; a slow response that only confirms the previous reading does not widen its
+ * error.
+ */
 const agree = (a: Known, b: Known): boolean => Math.abs(a.offsetMs - b.offsetMs) <= a.errorMs + b.errorMs

@@ -37,7 +37,7 @@ export const closePosition = (turn: Turn, command: Close): CommandOutcome => {
   return DONE
 }
 
-/** An order that takes a position off at the market; without a mark it takes any price. */
+/** Builds an order that closes a position at market; without a mark price it accepts any price. */
 export const closingCandidate = (
   turn: Turn,
   position: Position,

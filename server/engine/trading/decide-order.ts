@@ -15,8 +15,8 @@ import { effectOnPosition } from './effect-on-position.ts'
 import { buildRiskView } from './risk-view.ts'
 
 /**
- * Runs all gates on one snapshot, then records the decision with its evidence. An approved order is entered as
- * dispatched, and its sending is requested: the bytes leave when this is durable.
+ * Runs all gates on one snapshot, then records the decision with its evidence. An approved order is recorded as
+ * dispatched, and is sent once that is durable.
  */
 export const decideOrder = (turn: Turn, candidate: Candidate, instructed: Instructed): Order => {
   const { view, ...verdict } = judge(turn, candidate, turn.atMs)
@@ -83,7 +83,7 @@ export const dispatch = (turn: Turn, order: Approved): void => {
   turn.effects.push({ kind: 'submitOrder', order, signedAtMs: estimateVenueTime(turn), recvWindowMs })
 }
 
-/** An order in a few words for the audit: `BUY 0.010 BTCUSDT LIMIT at 60000.1, reduce-only`. */
+/** Describes an order for the audit log: `BUY 0.010 BTCUSDT LIMIT at 60000.1, reduce-only`. */
 const wordsOfTerms = (terms: OrderTerms, instrument: Instrument | undefined): string => {
   const { side, symbol, type, quantity, price, trigger, reduceOnly } = terms
   if (!instrument) return `${side} ${symbol} ${type}`
@@ -92,7 +92,10 @@ const wordsOfTerms = (terms: OrderTerms, instrument: Instrument | undefined): st
   return `${side} ${instrument.quantity.print(quantity)} ${symbol} ${type}${at}${by}${reduceOnly ? ', reduce-only' : ''}`
 }
 
-/** The position an order found, for the audit: `0.062, stop 58800.0, held by autotrading (S01)`; null when flat. */
+/**
+ * Describes the position before an order for the audit log: `0.062, stop 58800.0, held by autotrading (S01)`; null when
+ * flat.
+ */
 const wordsOfOutline = ({ holder, quantity, stopLoss }: PositionOutline): string | null =>
   holder && `${quantity}, stop ${stopLoss}, ${heldByAutotrading(holder) ?? 'held by a person'}`
 

@@ -75,7 +75,7 @@ const classifyEffect = (before: number, after: number): EffectKind => {
   return Math.abs(after) > Math.abs(before) ? 'INCREASES' : 'REDUCES'
 }
 
-/** Assigns a position to whoever trades in it last, except that autotrading takes over nothing from a person. */
+/** Assigns a position to its last trader, except that autotrading takes over nothing from a user. */
 const holderAfter = (holder: Holder | null, { origin, cause }: Candidate, kind: EffectKind): Holder => {
   if (isPerson(origin) && kind !== 'NONE') return A_PERSON
   if (holder && kind !== 'REVERSES') return holder
@@ -96,7 +96,7 @@ const formatSize = (instrument: Instrument, quantity: number, cost: Money) => ({
 
 const printPrice = ({ price }: Instrument, at: Ticks | null): string | null => (at === null ? null : price.print(at))
 
-/** Losses with the candidate filled; one that adds nothing leaves what it does not take off behind the present stop. */
+/** Returns the losses with the candidate filled; after a reduce-only order the remainder keeps the current stop. */
 const afterwards = (
   candidate: Candidate,
   view: RiskView,

@@ -56,9 +56,9 @@ const findOrder = (turn: Turn, { venueClientId, quantity, execId }: VenueFill): 
 }
 
 /**
- * Applies the stop or target of an order that adds to a position to the whole: once, with the first fill, so that later
- * changes stay. A stop is moved farther away only within the limits in effect at that fill. The plan of an order that
- * reduces the position applies to a position on the other side.
+ * Applies the stop or target of an order that adds to a position to the whole position: once, with the first fill, so
+ * that later changes remain. A stop is moved farther away only within the limits in effect at that fill. The plan of an
+ * order that reverses the position applies to the new side.
  */
 const takeNewPlan = (turn: Turn, { symbol, side }: VenueFill, added: ProtectionPlan | null): void => {
   const position = turn.ledger.positions.get(symbol)
@@ -74,7 +74,7 @@ const withinLimits = (turn: Turn, position: Position, plan: ProtectionPlan): Pro
   return { ...plan, stopLoss, stopIsDefault }
 }
 
-/** Takes the prices named by the added order, and keeps the present ones otherwise. */
+/** Combines the prices of the added order with the current ones, where it has none. */
 const joined = (present: ProtectionPlan, added: ProtectionPlan): ProtectionPlan => ({
   stopLoss: added.stopIsDefault ? present.stopLoss : added.stopLoss,
   takeProfit: added.takeProfit ?? present.takeProfit,

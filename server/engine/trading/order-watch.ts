@@ -85,7 +85,7 @@ const isAsPlanned = ({ terms }: Order, observed: Order['terms']): boolean =>
   observed.trigger?.price === terms.trigger?.price &&
   observed.trigger?.by === terms.trigger?.by
 
-/** One whose answer is still on its way may not have arrived: it cannot be missed yet. */
+/** Handles an order that was not found; one whose response is still pending may not have arrived yet. */
 const onOrderAbsent = (turn: Turn, order: Order, watch: OrderWatch): void => {
   if (isTerminal(order.status)) turn.session.watches.delete(order.orderId)
   else if (order.status === 'PENDING_NEW') return
@@ -145,13 +145,13 @@ export const noteUnresolved = (turn: Turn): void => {
 }
 
 /**
- * Maximum number of times an order that only reduces may be sent, always under the same id. An exchange may accept an
- * id again once its order has ended: a conditional order is refused the second time, and an order that closes the whole
- * position finds nothing left to close; a partial close would be executed twice.
+ * Maximum number of attempts to send an order that only reduces, always under the same id. An exchange may accept an id
+ * again once its order has ended: a conditional order is refused the second time, and a full close finds nothing left
+ * to close; a partial close would be executed twice.
  */
 export const ATTEMPTS_MAX = 5
 
-/** Sends an order that only reduces once more; false when it may not be, or not yet: one that was refused waits a little. */
+/** Sends an order that only reduces again; returns false when that is not allowed, or not yet after a refusal. */
 const resend = (turn: Turn, order: Order): boolean => {
   const { atMs, ledger, market } = turn
   const { symbol } = order.terms

@@ -23,9 +23,9 @@ import { deadAt } from './reports.ts'
 import { defaultPlan, isTooFarFor, stopReference } from './stop-limits.ts'
 
 /**
- * Ensures that the open position of a symbol has the stop and the target of its plan, of its own size, and that nothing
- * protective outlives its position. A new order is placed and verified before the one it replaces is cancelled.
- * Idempotent: it acts on differences alone. Before the market is listed nothing can be placed.
+ * Ensures that the open position of a symbol has the stop and target of its plan, for its full size, and that no
+ * protective order outlives its position. A new order is placed and verified before the one it replaces is cancelled.
+ * Idempotent: it acts only on differences. Nothing can be placed before the market is listed.
  */
 export const protect = (turn: Turn, symbol: string): void => {
   replaceFarStop(turn, symbol)
@@ -84,7 +84,7 @@ const isWanted = (order: Order, position: Position, trigger: Trigger): boolean =
   remainingLots(order) === position.quantity &&
   order.status !== 'PENDING_CANCEL'
 
-/** Set off already: it is closing the position, and nothing must get in its way. */
+/** Returns whether a protective order was triggered: it is closing the position and must not be disturbed. */
 const isWorkingOff = ({ status }: Order): boolean =>
   status === 'TRIGGERED' || status === 'NEW' || status === 'PARTIALLY_FILLED'
 
@@ -109,7 +109,7 @@ const keep = (turn: Turn, position: Position, { purpose, trigger }: Wanted, own:
   if (relied) for (const order of present) if (order !== wanted) withdraw(turn, order, `replaced by ${wanted.orderId}`)
 }
 
-/** One at a time: while another is on its way, its fate is waited for. */
+/** Places one protective order at a time: it waits while the outcome of another is unknown. */
 const place = (
   turn: Turn,
   position: Position,
@@ -212,9 +212,9 @@ const AGAIN_AFTER_MAX_MS = 30_000
 const PROMPT_CLOSES = 10
 
 /**
- * The last resort: what has been without a verified stop for too long, although this process could have placed one, or
- * whose stop is through already, is closed. Nothing is before the account has been read. A stop that is being executed,
- * and a close that is on its way, are waited for.
+ * Closes, as a last resort, a position that has been without a verified stop for too long although this process could
+ * have placed one, or whose stop price has been passed. Never before the account has been read, and never while a stop
+ * is executing or a close is in flight.
  */
 const closeUncovered = (turn: Turn, symbol: string): void => {
   const position = turn.ledger.positions.get(symbol)

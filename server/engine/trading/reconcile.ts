@@ -18,7 +18,7 @@ import { noteObserved } from './order-watch.ts'
 import { becomeUncertain, onReport, orderNamed } from './reports.ts'
 import { noteUnwatched, unwatchedIn } from './unwatched.ts'
 
-/** A question that is not answered by then may have been lost: it is put again. */
+/** Time after which an unanswered query may have been lost and is sent again. */
 const ANSWER_WITHIN_MS = 10_000
 const RETRY_AFTER_MS = 2_000
 /** Interval between readings while the ledger and the exchange differ. */
@@ -85,7 +85,7 @@ const takeOver = (turn: Turn, snapshot: AccountSnapshot, query: PendingQuery): v
   for (const order of snapshot.openOrders) seeOrder(turn, order, query)
 }
 
-/** Starts the ledger with the first reading; the positions the exchange holds then are adopted as they are. */
+/** Starts the ledger with the first reading; existing positions of the account are adopted unchanged. */
 const openBooks = (turn: Turn, { walletBalance, positions, fills, funding, takenAtMs }: AccountSnapshot): void => {
   const included = [...fills.map(({ execId }) => execId), ...funding.map(({ fundingId }) => fundingId)]
   record(turn, { kind: 'booksOpened', balance: walletBalance, takenAtMs, included, atMs: turn.atMs })
@@ -132,7 +132,7 @@ const seeOrder = (turn: Turn, venueOrder: VenueOrder, query: PendingQuery): void
 const isOver = ({ status, updatedAtMs }: Order, query: PendingQuery): boolean =>
   isTerminal(status) && updatedAtMs < query.atMs
 
-/** Adopts an order that the guardian relies on from now on, and maintains it like a stop of its own. */
+/** Adopts an order that the guardian relies on from now on, and maintains it like one of its own stops. */
 const takeIn = (turn: Turn, order: Order): void => {
   record(turn, { kind: 'externalOrderSeen', order, atMs: turn.atMs })
   if (!isProtective(order)) return
@@ -192,7 +192,7 @@ const comparePosition = ({ ledger }: Turn, symbol: string, theirs: VenuePosition
   return [{ key: `ENTRY_PRICE_DRIFT ${symbol}`, kind: 'ENTRY_PRICE_DRIFT', symbol, ...values }]
 }
 
-/** New differences are noted, those that are gone are struck out, and one in quantity that stays stops the engine. */
+/** Records new differences and removes resolved ones; a persistent difference in quantity stops the engine. */
 const settleDifferences = (turn: Turn, observed: readonly ObservedDifference[]): void => {
   const { differences } = turn.ledger
   const keys = new Set(observed.map(({ key }) => key))
@@ -242,7 +242,7 @@ const attachedOrder = (turn: Turn, venueOrder: VenueOrder): Order | undefined =>
   return { ...externalOrder(turn, venueOrder), purpose, origin: 'GUARDIAN', positionId: position.positionId }
 }
 
-/** An order at the exchange that is not ours: shown, counted as exposure, and left alone. */
+/** Records an external order: displayed, counted as exposure, and otherwise not touched. */
 const externalOrder = (turn: Turn, venueOrder: VenueOrder): Order => ({
   orderId: mint(turn, 'ord'),
   venueClientId: venueOrder.venueClientId,
@@ -269,7 +269,7 @@ const externalOrder = (turn: Turn, venueOrder: VenueOrder): Order => ({
 })
 
 /**
- * Begins a run. After a restart nothing is assumed: orders in flight become uncertain, and all open orders are queried.
+ * Begins a run. Nothing is assumed after a restart: orders in flight become uncertain, and all open orders are queried.
  */
 export const beginRun = (turn: Turn): void => {
   turn.session.reconciliation.beganAtMs = turn.atMs

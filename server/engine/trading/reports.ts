@@ -14,7 +14,7 @@ export const orderNamed = ({ ledger }: Turn, venueClientId: string): Order | und
   return orderId && ledger.orders.get(orderId)
 }
 
-/** Handles an order report of the exchange: applied, known already, or kept as impossible and queried. */
+/** Handles an order report of the exchange: applied, already known, or recorded as impossible and queried. */
 export const onReport = (turn: Turn, report: VenueReport): void => {
   const order = orderNamed(turn, report.venueClientId)
   if (!order) return
@@ -55,7 +55,7 @@ export const onSubmitAnswered = (turn: Turn, venueClientId: string, outcome: Sub
   reject(turn, order, outcome.rejection)
 }
 
-/** An id that is taken was accepted before: the order is there, or it was and is gone. */
+/** Handles a duplicate id: the order was accepted before, and is open or has ended. */
 const onDuplicate = (turn: Turn, order: Order): void => {
   becomeUncertain(turn, order, 'DUPLICATE')
   const watch = turn.session.watches.get(order.orderId)

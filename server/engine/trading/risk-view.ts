@@ -105,7 +105,7 @@ const readTriggerPrices = (entry: InstrumentMarket): TriggerPrices => ({
   index: entry.markPrice?.index ?? null,
 })
 
-/** Ignores a grant for manual trading when the order comes from autotrading. */
+/** Returns the grant for the order; a grant for manual trading does not cover autotrading. */
 const grantFor = (
   { ledger: { liveGrant }, session }: EngineState,
   { origin }: Candidate,

@@ -4,7 +4,7 @@ import type { EquitySample } from '../state/session.ts'
 import { record, type Turn } from '../state/turn.ts'
 import { computeEquity } from './exposure.ts'
 
-/** Samples the equity once a minute, when it has changed or a new day has begun; and the peak, if it lay in between. */
+/** Samples the equity once a minute, if it has changed or a new day has begun, and its peak in between. */
 export const sampleEquity = (turn: Turn): void => {
   const { ledger, session, atMs } = turn
   const equity = computeEquity(turn)

@@ -75,7 +75,7 @@ export const stopReference = ({ market }: Limited, position: Position): Ticks =>
   return ticks(mark === undefined ? entry : nearer(entry, mark))
 }
 
-/** The default stop, for an order that brings none. */
+/** Returns the default stop, for an order without one. */
 export const defaultPlan = (price: Ticks, side: Side, constitution: Constitution): ProtectionPlan => ({
   stopLoss: { price: stopAt(price, side, constitution.protection.defaultStopBps), by: 'MARK' },
   takeProfit: null,
@@ -87,7 +87,7 @@ interface RequestedProtection {
   readonly takeProfit: Trigger | null
 }
 
-/** Returns whether `a` lies on the losing side of `b` for an entry with `side`. */
+/** Returns whether `a` is on the losing side of `b` for an entry with `side`. */
 export const isLosingSide = (a: Ticks, b: Ticks, side: Side): boolean => (side === 'BUY' ? a < b : a > b)
 
 interface Entry {
@@ -99,8 +99,8 @@ interface Entry {
 }
 
 /**
- * Returns the protection plan of a position entered with `side` at about `price`; refused when a price would be on the
- * wrong side. An order without a stop keeps the present one, or gets the default.
+ * Returns the protection plan of a position entered with `side` at about `price`; refused when a price is on the wrong
+ * side. An order without a stop keeps the current one, or gets the default.
  */
 export const createPlan = (
   { stopLoss, takeProfit }: RequestedProtection,

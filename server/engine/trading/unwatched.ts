@@ -6,10 +6,7 @@ import { record, type Turn } from '../state/turn.ts'
 
 type ObservedDifference = Omit<Difference, 'firstSeenAtMs'>
 
-/**
- * Returns an account's holding in an unwatched symbol as a difference; the ledger may still have it from an earlier
- * run.
- */
+/** Returns a holding in an unwatched symbol as a difference; the ledger may still contain it from an earlier run. */
 export const unwatchedIn = ({ ledger }: Turn, { symbol, quantity, orders }: UnwatchedHolding): ObservedDifference => {
   const shared = { key: `UNWATCHED ${symbol}`, symbol, ours: String(signedQuantity(ledger.positions.get(symbol))) }
   return Number(quantity) === 0

@@ -92,7 +92,7 @@ const invalid = ({ pointer, detail }: { readonly pointer: string; readonly detai
   members: { errors: [{ in: 'body', pointer, code: 'NOT_ALLOWED', detail }] },
 })
 
-/** The engine has taken nothing: it is too busy, going down, or cannot record what it does. */
+/** Reports that the engine accepted nothing: it is too busy, shutting down, or cannot record. */
 export const notTaken = (server: FastifyInstance, fault: unknown): Prepared =>
   prepareProblem(server, 'not-ready', {
     detail: fault instanceof StoreFailure ? NOT_RECORDED : NOT_TAKEN,

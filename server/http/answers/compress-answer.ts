@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Minimum size for compression; below it, compression saves no packet. */
 const COMPRESSED_FROM_BYTES = 1_024
-/** Compressions under way at most; an answer beyond them goes out as it is. */
+/** Maximum number of concurrent compressions; further responses are sent uncompressed. */
 const UNDER_WAY_MAX = 4
-/** The fastest of each: 1,000 candles (168 kB) become 32 kB in a fifth of the time that gzip at its default takes. */
+/** Fastest settings: 1,000 candles (168 kB) become 32 kB in a fifth of the time of gzip's default. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 const GZIP = { level: 1 }
 
@@ -16,9 +16,9 @@ const SECRET = '/api/auth/'
 type Send = (error: Error | null, payload?: unknown) => void
 
 /**
- * Compresses the text of a read outside the event loop, where the caller takes it and it is long enough to pay. An `async`
- * handler that has sent its answer and returns nothing would be answered for once more, empty, while that is under way: the
- * second answer is dropped. Must be the first `onSend` hook, so that others see one answer.
+ * Compresses the text of a read outside the event loop, if the caller accepts it and it is long enough. Fastify sends a
+ * second, empty response for an `async` handler that returned nothing while this is in progress; it is dropped. Must be
+ * the first `onSend` hook, so that others run once.
  */
 export const createCompression = () => {
   let underWay = 0

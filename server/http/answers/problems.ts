@@ -4,7 +4,7 @@ import { StoreFailure } from '../../core/errors.ts'
 import { type Id, toUuid } from '../../core/id.ts'
 import { toFaults, toPart } from '../input/schemas.ts'
 
-/** An answer made before it is sent, so that the very bytes can be kept. */
+/** A response rendered before it is sent, so that its bytes can be stored. */
 export interface Prepared {
   readonly status: number
   readonly body: string
@@ -32,14 +32,14 @@ export const sendPrepared = (reply: FastifyReply, made: Prepared): void => {
 
 export interface ProblemDetails {
   readonly detail: string
-  /** Members of this kind of problem beside the standard ones. */
+  /** Members of this problem type in addition to the standard ones. */
   readonly members?: Readonly<Record<string, unknown>>
   readonly retryAfterSec?: number
   /** Request id where the log has one already; otherwise a new one is created. */
   readonly requestId?: Id
 }
 
-/** A problem as it goes out. The only place where a refusal becomes a status code. */
+/** Renders a problem. The only place where a refusal becomes a status code. */
 export const prepareProblem = (server: FastifyInstance, slug: ProblemSlug, details: ProblemDetails): Prepared => {
   const kind = problemKind(slug)
   const requestId = details.requestId ?? server.requestId()

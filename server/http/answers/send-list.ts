@@ -60,7 +60,7 @@ const sendRefusal = (reply: FastifyReply, refusal: ListRefusal): void => {
   })
 }
 
-/** A text that a spreadsheet would run as a formula, and which is no number. */
+/** Text that a spreadsheet would run as a formula, unless it is a number. */
 const FORMULA = /^[=+\-@\t\r]/
 const NUMBER = /^-?\d+(\.\d+)?$/
 const NEEDS_QUOTES = /[",\r\n]/

@@ -6,7 +6,7 @@ import { REVALIDATE } from '../security/headers.ts'
 import { acceptedEncoding, ENCODINGS, type Encoding } from './compress-answer.ts'
 import { isMatch } from './send-answer.ts'
 
-/** A file or document in memory: all clients get the same bytes, and no request opens or renders anything. */
+/** A file or document in memory: all clients receive the same bytes, and no request opens or renders anything. */
 export interface StoredFile {
   readonly type: string
   readonly body: Buffer
@@ -23,7 +23,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 /** Below this a compressed body is not worth its header. */
 const COMPRESSED_FROM_BYTES = 1_024
 
-/** Keeps a body whose compressed forms, if any, were made before. */
+/** Stores a body with its precomputed compressed forms, if any. */
 export const storeFile = (type: string, body: Buffer, encoded: StoredFile['encoded'] = {}): StoredFile => ({
   type,
   body,
@@ -31,7 +31,7 @@ export const storeFile = (type: string, body: Buffer, encoded: StoredFile['encod
   encoded,
 })
 
-/** Keeps a body and compresses it outside the event loop; until that is done it goes out as it is. */
+/** Stores a body and compresses it outside the event loop; until then it is sent uncompressed. */
 export const storeCompressed = (type: string, text: string | Buffer): StoredFile => {
   const encoded: Encoded = {}
   const file = storeFile(type, Buffer.from(text), encoded)
@@ -39,7 +39,7 @@ export const storeCompressed = (type: string, text: string | Buffer): StoredFile
   return file
 }
 
-/** Compression is optional: where it fails, the body goes out as it is. */
+/** Compresses a body; on failure it is sent uncompressed. */
 const compress = async (body: Buffer, encoded: Encoded): Promise<void> => {
   const small = await gzipped(body).catch(() => body)
   if (small.length < body.length) encoded.gzip = small
@@ -56,7 +56,7 @@ export const storedOnce = <T>(make: () => T): (() => T) => {
   }
 }
 
-/** Answers with the file in the best encoding the caller takes, or with 304 when the caller has it already. */
+/** Sends the file in the best encoding the caller accepts, or 304 if the caller already has it. */
 export const sendFile = (
   { headers }: FastifyRequest,
   reply: FastifyReply,

@@ -12,7 +12,9 @@ export const CONNECTION_LIMITS = {
   /** Connections without a valid token: of all addresses, and of one. The rest of `total` is a reserve. */
   strangers: 1_536,
   strangersPerAddress: 512,
-  /** Requests of one connection that wait for their answers, without and with a valid token. One more ends the connection. */
+  /**
+   * Maximum number of pipelined requests per connection, without and with a valid token. One more ends the connection.
+   */
   pipelinedByStranger: 4,
   pipelined: 16,
   /** A connection without a valid token is closed when it has been idle for as long. */
@@ -23,7 +25,7 @@ export const CONNECTION_LIMITS = {
   knownAddresses: 1_024,
 } as const
 
-/** A request and the answer it waits for. */
+/** A request and its pending response. */
 export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -179,8 +181,8 @@ const strangersIn = ({ strangers }: Table): number => {
 }
 
 /**
- * Evicts after the next read of the sockets: what a new connection has sent with its first packet is known by then, so
- * that a flood of silent ones does not push out one that has a request to make.
+ * Evicts after the next read of the sockets: by then the first packet of a new connection is known, so that a flood of
+ * silent ones does not evict one with a request.
  */
 const trimSoon = (table: Table): void => {
   if (table.trimDue) return
@@ -207,7 +209,7 @@ const trim = (table: Table): void => {
 const flatten = (entries: readonly (readonly [string, ReadonlySet<Connection>])[]): Connection[] =>
   entries.flatMap(([, connections]) => [...connections]).sort((one, other) => one.lastActiveAtMs - other.lastActiveAtMs)
 
-/** Evicts the oldest, idle ones before those that wait for an answer. */
+/** Evicts the oldest connections, idle ones before those with a pending response. */
 const evict = (table: Table, connections: Iterable<Connection>, count: number): void => {
   if (count <= 0) return
   const idle: Connection[] = []

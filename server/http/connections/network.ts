@@ -10,9 +10,9 @@ export type ProxyTrust = (address: string, hop: number) => boolean
 
 /** Network settings of the server. */
 export interface NetworkSettings {
-  /** Reverse proxies whose `X-Forwarded-For` counts; undefined where there are none. */
+  /** Reverse proxies whose `X-Forwarded-For` is trusted; undefined without any. */
   readonly trustProxy: ProxyTrust | undefined
-  /** Accepted hosts, beside loopback, the server's own addresses and that of `publicBase`. */
+  /** Accepted hosts in addition to loopback, the server's own addresses and that of `publicBase`. */
   readonly allowedHosts: readonly string[]
   /** Undefined for plain HTTP. */
   readonly tls: TlsFiles | undefined

@@ -82,9 +82,9 @@ const rankExchange = ({ request }: Exchange, recall: Identity['recall']) => {
 }
 
 /**
- * Requests that end the reading of their connection when it has too many under way: to the parser they offer an upgrade,
- * the one thing that makes it leave the rest of what it has read alone. Without that, one packet could carry more than
- * a thousand requests past every limit.
+ * Request class that stops reading from a connection with too many requests in progress: it offers the parser an
+ * upgrade, the only way to make it ignore the rest of its input. Otherwise one packet could carry more than a thousand
+ * requests past every limit.
  */
 const countedRequest = (table: ConnectionTable): typeof IncomingMessage =>
   class extends IncomingMessage {
@@ -99,7 +99,7 @@ const countedRequest = (table: ConnectionTable): typeof IncomingMessage =>
     }
   }
 
-/** Priority of a request when more are pending than fit a turn of the event loop. */
+/** Priority of a request when more are pending than fit into a turn of the event loop. */
 type Rank = 'STOP' | 'KNOWN' | 'STRANGER'
 
 interface RequestTurnsParts {

@@ -33,7 +33,7 @@ const parseInstant = (text: string): number => {
   return instant <= INSTANT_MAX ? instant : Number.NaN
 }
 
-/** The date parser would take the 30th of February for the 2nd of March. */
+/** Checks the calendar, as the date parser would read 30 February as 2 March. */
 const isOnCalendar = (text: string): boolean => {
   const day = new Date(`${text.slice(0, 10)}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10)) && text.slice(11, 13) < '24'

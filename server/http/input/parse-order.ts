@@ -32,7 +32,7 @@ export const parseOrder = (body: OrderBody, instrument: Instrument): Result<Orde
 const resolveTimeInForce = ({ type, timeInForce }: OrderBody): TimeInForce =>
   timeInForce ?? (type === 'MARKET' ? 'IOC' : 'GTC')
 
-/** Fields that do not belong to this type of order, and those it lacks. */
+/** Returns the fields that do not belong to this order type, and those it lacks. */
 const misfits = (body: OrderBody): FieldFault[] => {
   const { type, reduceOnly } = body
   const rules: readonly (readonly [broken: boolean, pointer: string, code: FieldFault['code'], detail: string])[] = [
@@ -134,7 +134,7 @@ const parseTrigger = (
 /** More than any order is worth. */
 const NOTIONAL_MAX = 10n ** BigInt(12 + MONEY_SCALE)
 
-/** A positive whole number of a grid's steps, or what is wrong with the text. */
+/** Parses a positive whole number of grid steps, or describes what is wrong with the text. */
 export const parseSteps = (grid: Grid, pointer: string, text: string): Result<number, FieldFault> => {
   const value = positive(pointer, text)
   if (!value.ok) return value
@@ -187,7 +187,7 @@ export const bodyFaults = (faults: readonly FieldFault[]): ProblemDetails => ({
 
 type Patch = ProtectionPatch['stopLoss']
 
-/** Applies a merge patch to a plan; each part is kept, removed, or replaced. */
+/** Applies a merge patch to a plan; each price is retained, removed or replaced. */
 export const parseProtection = (
   body: ProtectionPatch,
   plan: ProtectionPlan,

@@ -127,16 +127,16 @@ export const readJson = (app: FastifyInstance, ...types: readonly string[]): voi
   )
 }
 
-/** The body of a route that takes none: anything in it is refused. */
+/** Body of a route without one: any content is refused. */
 export const NoBody = Type.Unsafe<null>({ type: ['object', 'null'], properties: {}, additionalProperties: false })
 
-/** The query of a route that takes none: anything given is refused. */
+/** Query of a route without parameters: any parameter is refused. */
 export const NoQuery = Type.Object({}, { additionalProperties: false })
 
-/** Writes a body as its schema has it: what the schema does not name is left out. */
+/** Prints a body by its schema: undeclared members are omitted. */
 type Print = (body: unknown) => string
 
-/** A printer is made when the first answer of its kind is given: there are hundreds, and most are never given. */
+/** Compiles a printer on first use: there are hundreds, and most are never needed. */
 export const compilePrinter = ({ schema }: { readonly schema: unknown }): Print => {
   let print: Print | undefined
   return (body) => {

@@ -24,7 +24,7 @@ export const BODY_WITHIN_MS = 400
 
 export const EMPTY_STOP_BODY: StopBody = { reason: null, flatten: 'NONE', ignored: false }
 
-/** Reads a body to its end, but no longer than it may take; never rejects. */
+/** Reads a body to its end, within a time limit; never rejects. */
 export const readBody = (payload: Readable, withinMs: number): Promise<BodyRead> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = []

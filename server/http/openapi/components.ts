@@ -172,10 +172,7 @@ export const problemAnswers = (...statuses: readonly ProblemStatus[]) =>
     ]),
   )
 
-/**
- * The schema with its tuples as JSON Schema has them since 2020-12, which OpenAPI 3.1 takes. Validators of requests and
- * answers are made from the older form.
- */
+/** Rewrites tuples to the form of JSON Schema 2020-12, which OpenAPI 3.1 uses. The validators use the older form. */
 export const withPrefixItems = <T>(schema: T): T => rewritten(schema) as T
 
 const rewritten = (value: unknown): unknown => {
@@ -218,7 +215,7 @@ const optional = (value: unknown): unknown => {
 
 const hasDefault = (property: unknown): boolean => isRecord(property) && 'default' in property
 
-/** The document with bodies that optional described so: those that may be null or anything, and those of what only takes authority away. */
+/** Marks bodies as optional that may be null or anything, and those of routes that only restrict. */
 export const withOptionalBodies = <Document extends object>(document: Document): Document => {
   const { paths = {} } = document as { paths?: Record<string, Record<string, Operation>> }
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {

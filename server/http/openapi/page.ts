@@ -13,7 +13,7 @@ export const escapeHtml = (text: string): string =>
 /** Escapes text for HTML, with backtick spans as code. */
 export const proseHtml = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 
-/** A whole page of HTML, without script. */
+/** Returns a complete HTML page without script. */
 export const htmlPage = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} · Plimsoll</title><link rel="stylesheet" href="${STYLE_PATH}"></head><body><header><a href="/api-docs">${MARK}Plimsoll API</a><a href="/docs/">Documentation</a></header><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`
 
@@ -91,7 +91,7 @@ export const REFERENCE_PAGE = `<!doctype html>
 </html>
 `
 
-/** A token that is entered stays in the page: it is gone when the page is closed or loaded again. */
+/** Script of the page; an entered token stays in the page and is gone when it is closed or reloaded. */
 export const INITIALIZER = `window.onload = () => {
   SwaggerUIBundle({
     dom_id: '#swagger-ui',

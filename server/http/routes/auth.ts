@@ -31,7 +31,7 @@ interface Presented {
   readonly address: string
 }
 
-/** Log in and refresh: the two ways to an access token over the network. Users are made on the host only. */
+/** Log-in and refresh, the two ways to obtain an access token over the network. Users are created only on the host. */
 export const authRoutes =
   ({ identity, limiters, record }: AuthParts): FastifyPluginAsyncTypebox =>
   async (app) => {

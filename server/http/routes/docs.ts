@@ -62,13 +62,13 @@ export const describeRoutes = (version: string): Parameters<typeof swagger>[1] =
   },
 })
 
-/** A body that must be empty is not described: clients made from the document would have to send one. */
+/** Omits a body that must be empty: generated clients would have to send one. */
 const withoutEmptyBody = ({ body, ...schema }: FastifySchema = {}): FastifySchema =>
   body === undefined || isEmptyBody(body) ? schema : { ...schema, body }
 
 const isEmptyBody = (body: unknown): boolean => JSON.stringify(body) === JSON.stringify(NoBody)
 
-/** Effect, roles and quota of a route as members of its description: the document is the whole matrix of rights. */
+/** Adds effect, roles and quota to the description of a route, so that the document contains all permissions. */
 const withAccess = (schema: FastifySchema | undefined, { effect, access, quota }: RouteOptions['config'] = {}) => ({
   ...schema,
   ...(access === 'PUBLIC' && { security: [{}, { bearer: [] }] }),
@@ -84,9 +84,7 @@ const SWAGGER_FILES: Readonly<Record<string, string>> = {
   'index.css': STYLESHEET,
 }
 
-/**
- * Delay before the document is rendered: it takes a while, so it is done before a busy period or an attack requests it.
- */
+/** Delay before the document is rendered: it takes a while, so it is done before the first request. */
 const PRINT_AFTER_MS = 15_000
 
 /** The readable reference and the OpenAPI document, from memory; no network is needed. */

@@ -41,7 +41,7 @@ const listFiles = (directory: string): Files => {
 const store = (type: string, body: Buffer): StoredFile =>
   type === TYPES['.png'] ? storeFile(type, body) : storeCompressed(type, body)
 
-/** The documentation as built by `npm run docs`; where it is not built, a page with that command. */
+/** Serves the documentation built by `npm run docs`, or a page with that command. */
 export const documentationRoutes =
   (directory: string): FastifyPluginAsyncTypebox =>
   async (app) => {

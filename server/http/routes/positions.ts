@@ -104,7 +104,7 @@ const protectionRoute =
 
 type Params = { Params: { id: string } }
 
-/** The open position that is meant, or why there is none. */
+/** Finds the open position, or the reason there is none. */
 const findOpen = ({ server, trading }: WriteParts, positionId: string) => {
   const match = trading.findPosition(positionId)
   if (!match) return { refusal: refusalAnswer(server, { kind: 'positionNotFound' }) }

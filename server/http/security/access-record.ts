@@ -19,8 +19,8 @@ export interface AccessRecordParts {
 }
 
 /**
- * Records sign-ins, refusals and reached limits in audit and log. While the audit cannot be written the log has the event,
- * and the audit gets its count later.
+ * Records sign-ins, refusals and reached limits in audit log and server log. While the audit log is not writable, the
+ * server log has the event, and its count is added later.
  */
 export interface AccessRecord {
   /** Records a refused attempt on a control route in the audit. */
@@ -161,8 +161,8 @@ export interface AccessEvent {
 }
 
 /**
- * Events that unauthenticated callers can cause as often as they like: the first of a kind and caller is written
- * immediately, those within the following minute together when it is over. The volume written is bounded.
+ * Events that unauthenticated callers can cause at will: the first of a kind and caller is written immediately, those
+ * within the following minute together at its end. The volume is bounded.
  */
 interface AccessEvents {
   /** Writes or counts it; never throws. */

@@ -42,8 +42,8 @@ export type Admission = (request: FastifyRequest, reply: FastifyReply, done: Don
 /**
  * Admits or refuses every request before its body is read, by caller, rate and role. A caller without a valid token
  * counts against its address, one with a token against its user; log-in and refresh count separately. An authorised
- * emergency stop is never counted. Addresses without a route are as restricted as the rest of the API, so that they
- * reveal nothing to an unauthenticated caller.
+ * emergency stop is never counted. Unknown addresses are as restricted as the rest of the API, so that they reveal
+ * nothing to an unauthenticated caller.
  */
 export const createAdmission = (parts: AdmissionParts): Admission => {
   const { identity } = parts
@@ -129,17 +129,20 @@ interface AdmissionContext {
   readonly config: RouteConfig | undefined
 }
 
-/** Sets the headers of the quota, and refuses when nothing is left of it. */
+/** Sets the quota headers, and refuses when the quota is exhausted. */
 const isWithin = (context: AdmissionContext, allowance: Allowance): boolean => {
   setQuotaHeaders(context.reply, allowance)
   if (!allowance.allowed) refuseForQuota(context, allowance)
   return allowance.allowed
 }
 
-/** A refusal that comes late keeps its connection busy: so a flood of requests is no faster than its connections are many. */
+/**
+ * Delay of a refusal, which keeps its connection busy: a flood of requests is then limited by its number of
+ * connections.
+ */
 const HOLD_MS = SECOND_MS
 
-/** Sends at the end of the hold, or as soon as the connection is closed: a closed one is not kept in memory until then. */
+/** Sends after the delay, or as soon as the connection is closed, so that closed ones do not occupy memory. */
 const hold = ({ raw }: FastifyReply, holdMs: number, send: () => void): void => {
   const finish = (): void => {
     clearTimeout(timer)

@@ -66,7 +66,7 @@ const PROBES: readonly (string | undefined)[] = ['/healthz', '/readyz']
 
 /**
  * Refuses requests whose `Host` is not ours. Probes pass, and so does a restricting call with a bearer token: a page of
- * another name cannot have one, and an operator who came by an unlisted name must still be able to stop.
+ * another name cannot have one, and an operator who used an unlisted name must still be able to stop.
  */
 export const checkHost = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
   const fault = reply.server.network.hostFault(request.raw)

@@ -15,7 +15,7 @@ const READ_ONLY = /^\/(api\/monitor|metrics)([/?]|$)/
 /** Browsers that have reached the server over https use nothing else for a year. */
 const OVER_HTTPS = { ...SECURITY_HEADERS, 'strict-transport-security': 'max-age=31536000' } as const
 
-/** Names of this machine alone are left out: other programs answer to them over plain HTTP. */
+/** Excludes loopback names, where other programs may listen over plain HTTP. */
 const IS_PUBLIC_HTTPS = /^https:\/\/(?!localhost[:/]|localhost$|127\.|\[)/
 
 /** Headers of every response at an address, whatever its outcome. */

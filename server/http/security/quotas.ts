@@ -8,7 +8,7 @@ import { type Allowance, createWindowLimiter, type Quota, type WindowLimiter } f
 export interface Quotas {
   readonly standard: Quota
   readonly pro: Quota
-  /** Pauses, and stops and pauses of those who may not, by user. */
+  /** Pauses, and stops and pauses without the required role, by user. */
   readonly control: Quota
   /** Callers without a valid token, by address. */
   readonly anonymous: Quota
@@ -32,7 +32,7 @@ export const PUBLISHED_QUOTAS: Quotas = {
 /** Quota of the open routes, by address: far above any ordinary use, to bound a flood. */
 const OPEN_ROUTES: Quota = { name: 'open', requests: 1_000, windowMs: 10 * SECOND_MS }
 
-/** Refusals of strangers by address; those beyond it are answered late. */
+/** Refusals of unauthenticated callers by address; further ones are delayed. */
 const REFUSALS: Quota = { name: 'refusals', requests: 50, windowMs: 10 * SECOND_MS }
 
 export interface Limiters {

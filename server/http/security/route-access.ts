@@ -23,9 +23,12 @@ declare module 'fastify' {
     effect?: RouteEffect
     access?: RouteAccess
     quota?: RouteQuota
-    /** Every instruction that comes by it carries the id of an audit entry that is made with it. */
+    /** Whether every instruction through it carries the id of its audit entry. */
     audited?: boolean
-    /** The same request with the same `Idempotency-Key` is carried out once, and gets the same response for 24 hours. */
+    /**
+     * Whether a repeated request with the same `Idempotency-Key` is executed once and gets the same response for 24
+     * hours.
+     */
     idempotent?: boolean
   }
 }
@@ -44,7 +47,9 @@ const CHANGING: readonly RouteEffect[] = ['ORDER_INSTRUCTION', 'CONTROL_RESTRICT
 
 type Declared = Pick<RouteOptions, 'method' | 'url' | 'config' | 'schema'>
 
-/** Throws, naming the route and what it lacks, unless effect, roles and schemas are declared and fit the address. */
+/**
+ * Throws, naming the route and what is missing, unless effect, roles and schemas are declared and match the address.
+ */
 export const assertDeclared = (route: Declared): void => {
   for (const method of [route.method].flat()) {
     const fault = findFault(route, method)
@@ -72,7 +77,10 @@ const findSchemaFault = ({ url, schema }: Declared, method: string): string | un
   return undefined
 }
 
-/** A route that restricts control has the same effect twice by its nature: it takes a key, and stores nothing under it. */
+/**
+ * Checks the idempotency option; a route that restricts control is idempotent by nature: it accepts a key, and stores
+ * nothing under it.
+ */
 const findKeyFault = ({ config, schema }: Declared): string | undefined => {
   if (config?.effect === 'CONTROL_RESTRICT') return undefined
   const takesKey = JSON.stringify(schema?.headers ?? null).includes('"idempotency-key"')

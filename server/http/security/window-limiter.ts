@@ -13,7 +13,7 @@ export interface Allowance {
   readonly allowed: boolean
   readonly quota: Quota
   readonly remaining: number
-  /** Time until the next request leaves the window, in seconds from now, rounded up. */
+  /** Time until the next request leaves the window, in seconds, rounded up. */
   readonly resetSec: number
 }
 
@@ -37,7 +37,7 @@ export interface WindowLimiter {
   readonly quota: Quota
   /** Returns whether the next request of the caller would be refused; counts nothing. */
   isSpent(caller: string): boolean
-  /** Number of callers within the current window, and of those that have nothing left. */
+  /** Number of callers within the current window, and of those without remaining requests. */
   callers(): { readonly active: number; readonly limited: number }
   /** Number of requests refused within the last `spanMs`, an hour at most, to the minute. */
   rejectedWithin(spanMs: number): number

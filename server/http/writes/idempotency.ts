@@ -14,7 +14,7 @@ export type AnswerStore = Pick<TradingStore, 'findAnswer'>
 
 /** A caller's key and the operation it belongs to. */
 interface Key extends IdempotencyRef {
-  /** Principal, route and key: what an order's id at the exchange is made from. */
+  /** Principal, route and key, from which an order's id at the exchange is derived. */
   readonly parts: readonly string[]
 }
 
@@ -129,8 +129,8 @@ const refuseBusy = (counts: AnswerCounts, server: FastifyInstance, key: Key): Pr
 }
 
 /**
- * Stores the response under the key of its request before it is sent, so that a repeated request gets the same one. While it is
- * being stored, the empty response that Fastify sends for an `async` handler without a return value is dropped.
+ * Stores the response under the key of its request before it is sent, so that a repeated request gets the same one.
+ * Meanwhile, the empty response that Fastify sends for an `async` handler without a return value is dropped.
  */
 const storeAnswer = ({ desk, counts }: IdempotencyParts) => {
   const storing = new WeakSet<FastifyReply>()

@@ -11,7 +11,9 @@ const POSITIONS_MAX = 200
 
 const OPEN = { symbols: null, statuses: ['OPEN', 'CLOSING'] } as const
 
-/** The open positions, whenever a fact or the mark has changed one, and those that have ended once more. */
+/**
+ * Publishes the open positions whenever a fact or the mark price has changed one, and once more those that have ended.
+ */
 export const positionsSource = (trading: Pick<TradingViews, 'position' | 'positions'>): LosslessSource => {
   const open = () => getItems(trading.positions({ ...OPEN, ...newestPage(POSITIONS_MAX) }))
   let publishedSigns: ReadonlyMap<string, string> | undefined
@@ -55,7 +57,7 @@ export const fillsSource = (trading: Pick<TradingViews, 'accountTrades' | 'booke
   onFacts: (facts, nowMs) => newsJson(facts.flatMap(trading.booked).toReversed(), nowMs),
 })
 
-/** Working orders of a snapshot at most; the newest are kept. */
+/** Maximum number of working orders in a snapshot; the newest are included. */
 const ORDERS_MAX = 200
 
 const WORKING = { symbols: null, statuses: null, open: true, clientOrderId: null, origin: null } as const

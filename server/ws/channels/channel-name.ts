@@ -6,7 +6,7 @@ import type { ChannelRefusal } from '../source.ts'
 /** A requested channel: its address in the list of channels, and the values of the parts in braces. */
 export interface ChannelName {
   readonly address: string
-  /** Empty where the address leaves nothing to choose, and no symbol. */
+  /** Empty when the address has no parameter and no symbol. */
   readonly choice: string
   readonly symbol: string
 }
@@ -31,7 +31,7 @@ const SYMBOL = new RegExp(SYMBOL_PATTERN)
 
 const toPath = (address: string): string => address.replace(SYMBOL_PART, '')
 
-/** Part of an address before its parameter; the whole path where there is none. */
+/** Returns the part of an address before its parameter, or the whole path. */
 const toPrefix = (address: string): string => toPath(address).replace(/\{.*/, '')
 
 const chosenIn = (address: string): string => toPath(address).slice(toPrefix(address).length)

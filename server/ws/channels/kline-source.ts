@@ -37,7 +37,7 @@ interface PollState {
   forming: Candle | undefined
 }
 
-/** Every candle that closes, and the one that forms. */
+/** Publishes every candle that closes, and the forming one. */
 export const klineSource = ({ reader, series }: KlineParts, place: KlinePlace): ConflatedSource => {
   const computeVersion = (entry: Watch['entry']): string => `${entry.versions.candles}.${entry.tape.count}`
   const watch = createWatch({ reader, symbol: place.symbol, maxAgeMs: MAX_AGE_MS.klines, computeVersion })

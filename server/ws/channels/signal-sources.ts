@@ -2,7 +2,7 @@ import type { Fact } from '../../engine/model/facts.ts'
 import type { SignalViews } from '../../views/signal-views.ts'
 import { getItems, itemsJson, type LosslessSource, newestPage, newsJson } from '../source.ts'
 
-/** Signals of one message at most; the newest are kept. */
+/** Maximum number of signals in one message; the newest are included. */
 const SIGNALS_MAX = 100
 
 const ALL = { symbols: null, strategyId: null, interval: null, minConfidence: null } as const

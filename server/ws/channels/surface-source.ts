@@ -17,7 +17,7 @@ const COUNTS = ['openPositions', 'unprotectedPositions', 'outcomeUnknownOrders',
   (name) => `/data/exposure/${name}`,
 )
 
-/** The report of a surface, whenever verdict, reasons or counts have changed. */
+/** Publishes the report of a surface whenever verdict, reasons or counts have changed. */
 export const surfaceSource = (monitor: MonitorReader, surface: string): ConflatedSource => {
   let version = 0
   let publishedAtMs: Instant = 0

@@ -85,7 +85,7 @@ export const ANSWERS = {
 
 type Answer = keyof typeof ANSWERS
 
-/** A message of the client, and what can come back. */
+/** A client message and its possible responses. */
 interface DocumentedRequest extends DocumentedMessage {
   readonly answers: readonly Answer[]
 }

@@ -114,7 +114,7 @@ const tableHtml = (heads: readonly string[], rows: readonly (readonly string[])[
   return `<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`
 }
 
-/** The fields of a schema as a list, with those of what is inside below each; what has a name is linked to it. */
+/** Lists the fields of a schema, with nested ones below each; named schemas are linked. */
 const fieldList = (schema: PlainSchema): string => {
   const { properties, required = [] } = objectIn(schema) ?? {}
   if (!properties) return ''
@@ -142,7 +142,7 @@ const formatLine = (name: string, field: PlainSchema, { optional }: { readonly o
   return `<li><code>${escapeHtml(name)}</code> ${type}${about}${fieldList(field)}</li>`
 }
 
-/** Object inside a schema, also in a list or beside null. */
+/** Object inside a schema, also in a list or as an alternative to null. */
 const objectIn = (schema: PlainSchema): PlainSchema | undefined => {
   if (schema.properties) return schema
   const { items, anyOf, patternProperties = {} } = schema

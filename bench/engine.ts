@@ -65,7 +65,12 @@ const recordingRows = async (path: string): Promise<Row[]> => {
     for (const line of lines) JSON.parse(line.slice(line.indexOf(' ') + 1))
   })
   const whole = nanosecondsEach(lines.length, () => {
-    stepAll(inputs([listed, ...lines.flatMap((line, number) => parseEvent(line, number) ?? [])]))
+    const state = anEngineState()
+    step(state, { kind: 'market', event: listed, atMs: 0 })
+    for (const [number, line] of lines.entries()) {
+      const event = parseEvent(line, number)
+      if (event) step(state, { kind: 'market', event, atMs: 0 })
+    }
   })
   const book = nanosecondsEach(deltas.length, () => stepAll(deltas))
   return [
@@ -74,7 +79,7 @@ const recordingRows = async (path: string): Promise<Row[]> => {
       measured: perSecond(whole),
       against: `JSON.parse of the same lines: ${perSecond(json)}`,
       ratio: times(json / whole),
-      goal: '—',
+      goal: '≥ 0.6 ×',
     },
     {
       what: 'recorded feed: book updates (about 50 levels each)',

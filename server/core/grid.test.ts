@@ -39,6 +39,20 @@ describe('gridOf', () => {
     )
   })
 
+  it('always parses the decimals of at most fifteen characters that lie on the step', () => {
+    const digits = fc.stringMatching(/^(0|[1-9]\d{0,8})(\.\d{1,5})?$/)
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 8 }), digits, (scale, text) => {
+        const { units, scale: written } = decimal(text)
+        const scaled = units * 10n ** BigInt(scale)
+        const count = Number(scaled / 10n ** BigInt(written))
+        const lies = scaled % 10n ** BigInt(written) === 0n && Number.isSafeInteger(count)
+        const grid = createGrid(scale === 0 ? '1' : `0.${'1'.padStart(scale, '0')}`)
+        expect(grid.parse(text)).toBe(lies ? count : undefined)
+      }),
+    )
+  })
+
   it.each([
     ['0.1', '61659.7', 616597],
     ['0.10', '61659.70', 616597],

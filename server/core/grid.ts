@@ -17,6 +17,43 @@ const ZEROS = /^0*$/
 
 /** The text's value in units of `10^-scale`; digits past the scale must be zeros. NaN when it is not such a number. */
 const parseUnits = (text: string, scale: number): number => {
+  const units = text.length <= PLAIN_MAX ? parsePlain(text, scale) : Number.NaN
+  return Number.isNaN(units) ? parseAny(text, scale) : units
+}
+
+/** So many digits are a safe integer. */
+const PLAIN_MAX = 15
+
+const ZERO = 48
+
+/** Like `parseAny`, digit by digit; NaN also for what is not so plain: a sign, or a digit past the scale. */
+const parsePlain = (text: string, scale: number): number => {
+  const { length } = text
+  const point = text.indexOf('.')
+  const pointAt = point < 0 ? length : point
+  const end = Math.min(length, pointAt + 1 + scale)
+  let units = 0
+  for (let index = 0; index < end; index++) {
+    if (index === pointAt) continue
+    const digit = text.charCodeAt(index) - ZERO
+    if (digit < 0 || digit > 9) return Number.NaN
+    units = units * 10 + digit
+  }
+  if (!isWritten(text, pointAt) || !endsInZeros(text, end)) return Number.NaN
+  for (let missing = scale - Math.max(0, length - pointAt - 1); missing > 0; missing--) units *= 10
+  return Number.isSafeInteger(units) ? units : Number.NaN
+}
+
+const endsInZeros = (text: string, from: number): boolean => {
+  for (let index = from; index < text.length; index++) if (text.charCodeAt(index) !== ZERO) return false
+  return true
+}
+
+/** Returns whether digits with a point there are in the wire form: digits on both sides of it, and no leading zero. */
+const isWritten = (text: string, pointAt: number): boolean =>
+  pointAt > 0 && pointAt !== text.length - 1 && (pointAt === 1 || text.charCodeAt(0) !== ZERO)
+
+const parseAny = (text: string, scale: number): number => {
   if (!isDecimal(text)) return Number.NaN
   const point = text.indexOf('.')
   const whole = point < 0 ? text : text.slice(0, point)

@@ -62,26 +62,66 @@ const isLevel = (value: unknown): value is WireLevel =>
   Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'string'
 const isLevels: Check = (value) => Array.isArray(value) && value.every(isLevel)
 
-const FIELDS: Record<WireMessage['e'], Record<string, Check>> = {
-  trade: { T: isCount, s: isText, t: isCount, p: isText, q: isText, m: isFlag, X: isTextIfAny },
-  aggTrade: { T: isCount, s: isText, a: isCount, p: isText, q: isText, m: isFlag },
-  depthUpdate: { T: isCount, s: isText, U: isCount, u: isCount, pu: isCount, b: isLevels, a: isLevels },
-  bookTicker: { T: isCount, s: isText, u: isCount, b: isText, B: isText, a: isText, A: isText },
-  markPriceUpdate: { E: isCount, s: isText, p: isText, i: isText, r: isText, T: isCount },
-  snapshot: {
-    T: isCount,
-    s: isTextIfAny,
-    lastUpdateId: isCount,
-    bids: isLevels,
-    asks: isLevels,
-  },
+type Field = readonly [name: string, isWhole: (message: Json) => boolean]
+
+/** The fields of each kind of message; each is read by its name, which is quicker than by a variable. */
+const FIELDS: Record<WireMessage['e'], readonly Field[]> = {
+  trade: [
+    ['T', ({ T }) => isCount(T)],
+    ['s', ({ s }) => isText(s)],
+    ['t', ({ t }) => isCount(t)],
+    ['p', ({ p }) => isText(p)],
+    ['q', ({ q }) => isText(q)],
+    ['m', ({ m }) => isFlag(m)],
+    ['X', ({ X }) => isTextIfAny(X)],
+  ],
+  aggTrade: [
+    ['T', ({ T }) => isCount(T)],
+    ['s', ({ s }) => isText(s)],
+    ['a', ({ a }) => isCount(a)],
+    ['p', ({ p }) => isText(p)],
+    ['q', ({ q }) => isText(q)],
+    ['m', ({ m }) => isFlag(m)],
+  ],
+  depthUpdate: [
+    ['T', ({ T }) => isCount(T)],
+    ['s', ({ s }) => isText(s)],
+    ['U', ({ U }) => isCount(U)],
+    ['u', ({ u }) => isCount(u)],
+    ['pu', ({ pu }) => isCount(pu)],
+    ['b', ({ b }) => isLevels(b)],
+    ['a', ({ a }) => isLevels(a)],
+  ],
+  bookTicker: [
+    ['T', ({ T }) => isCount(T)],
+    ['s', ({ s }) => isText(s)],
+    ['u', ({ u }) => isCount(u)],
+    ['b', ({ b }) => isText(b)],
+    ['B', ({ B }) => isText(B)],
+    ['a', ({ a }) => isText(a)],
+    ['A', ({ A }) => isText(A)],
+  ],
+  markPriceUpdate: [
+    ['E', ({ E }) => isCount(E)],
+    ['s', ({ s }) => isText(s)],
+    ['p', ({ p }) => isText(p)],
+    ['i', ({ i }) => isText(i)],
+    ['r', ({ r }) => isText(r)],
+    ['T', ({ T }) => isCount(T)],
+  ],
+  snapshot: [
+    ['T', ({ T }) => isCount(T)],
+    ['s', ({ s }) => isTextIfAny(s)],
+    ['lastUpdateId', ({ lastUpdateId }) => isCount(lastUpdateId)],
+    ['bids', ({ bids }) => isLevels(bids)],
+    ['asks', ({ asks }) => isLevels(asks)],
+  ],
 }
 
 const checked = (data: Json): WireMessage | string => {
   const kind = data.e as WireMessage['e']
-  const fields = FIELDS[kind]
-  for (const name in fields) {
-    if (!fields[name]?.(data[name])) return `its ${kind} message lacks '${name}' or has it of a wrong type`
+  for (const [name, isWhole] of FIELDS[kind]) {
+    if (!isWhole(data)) return `its ${kind} message lacks '${name}' or has it of a wrong type`
   }
   return data as unknown as WireMessage
 }

@@ -122,7 +122,7 @@ const inSimulatedMarket = (createHarness: () => Harness): VenueOnTrial => {
     },
     namesAreForEver: true,
     reopen() {
-      site.entrance.close()
+      void site.entrance.close()
       site.store.close()
       site = open()
     },

@@ -72,7 +72,7 @@ const openAccount = (options: LocalExchangeOptions, { source, matcher, fundingAt
   const store = openVenueStore(directory)
   const wire = openWireStore(directory)
   const close = (clearing?: ClearingVenue): void => {
-    clearing?.close()
+    void clearing?.close()
     store.close()
     wire.close()
     lock.release()

@@ -77,7 +77,7 @@ export const openBooks = async (
   const opening = openStoreWriter({ dataDir, state: stateDirectory, clock, onCommitted: store.noteCommit })
   const writer = resources.adopt(await opening, (opened) => opened.close())
   resources.defer(every(MINUTE_MS, () => void writer.checkpoint().catch(() => {})))
-  const { venue } = resources.adopt(openVenue(directory), (opened) => opened.close())
+  const { venue } = resources.adopt(openVenue(directory, writer.commitVenue), (opened) => opened.close())
   const published = { ...state, ledger: structuredClone(state.ledger) }
   const publish = (facts: readonly Fact[]): void => {
     for (const fact of facts) if (isLedgerFact(fact)) applyFact(published.ledger, fact)

@@ -67,9 +67,9 @@ export const runEngine = async (
     followHostClock()
     engine.tick(store.health())
   }, ENGINE_TICK_MS)
-  resources.defer(() => {
+  resources.defer(async () => {
     clearInterval(ticking)
-    venue.close()
+    await venue.close()
   })
   return engine
 }

@@ -34,7 +34,7 @@ const stepWhileBusy = (market: TradedMarket, fromMs: Instant): void => {
 
 /** Ends the process without a shutdown; the next one begins immediately, or after the downtime. */
 export const restart = (market: TradedMarket, downMs = 0): void => {
-  market.life.clearing.close()
+  void market.life.clearing.close()
   market.nowMs += downMs
   market.strike = undefined
   market.life = beginLife(market)

@@ -114,7 +114,7 @@ describe.concurrent('the account’s own stream', { timeout: 60_000 }, () => {
     await trader.connected()
     const eventsBefore = trader.events.length
     expect(relay.sockets).toBe(1)
-    trader.venue.close()
+    void trader.venue.close()
     await trader.until(() => relay.sockets === 0)
     await trade(stage, 'afterwards')
     await stage.get('/fapi/v1/time')

@@ -160,7 +160,7 @@ export const openTradingClient = async (options: TradingClientOptions): Promise<
     cancel: async (venueClientId) =>
       (await requestEvent({ kind: 'cancel', symbol: 'BTCUSDT', venueClientId }, 'cancelAnswered')).outcome,
     async close() {
-      venue.close()
+      void venue.close()
       await client.close()
     },
   }

@@ -103,7 +103,7 @@ export const openOrdersStage = async (
       return send({ kind: 'submit', submission })
     },
     async close() {
-      venue.close()
+      void venue.close()
       await client.close()
       await loopback.close()
     },

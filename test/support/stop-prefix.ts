@@ -94,6 +94,6 @@ const cancelSome = (dataDir: string, effects: readonly Effect[], part: number): 
   })
   for (const request of cancelRequests.slice(0, Math.round(cancelRequests.length * part))) venue.send(request)
   for (const task of tasks) task()
-  venue.close()
+  void venue.close()
   store.close()
 }

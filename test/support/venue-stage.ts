@@ -180,7 +180,7 @@ const createStage = ({ store, clock, events, tasks, taking, opened }: Backstage)
     },
     /** Closes and opens again over the same store, with an empty book. */
     reopen() {
-      site.port.close()
+      void site.port.close()
       site = opened()
       tasks.run()
     },

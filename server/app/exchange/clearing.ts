@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
+import type { ClearingStore } from '../../adapters/exchanges/clearing/clearing-store.ts'
 import { scheduleTasks } from '../../adapters/exchanges/clearing/tasks.ts'
 import { type ClearingVenue, openClearingVenue } from '../../adapters/exchanges/clearing/venue.ts'
 import { type FaultParts, type FaultPlan, parseFaultPlan, withFaults } from '../../adapters/exchanges/faults/index.ts'
 import { readingDatabase } from '../../adapters/store/sqlite/store-error.ts'
 import { openVenueStore, venueStorePath } from '../../adapters/store/sqlite/venue-store.ts'
 import { errorMessage, StartError } from '../../core/errors.ts'
-import { every } from '../../core/every.ts'
-import { MINUTE_MS, toRfc3339 } from '../../core/instant.ts'
+import { toRfc3339 } from '../../core/instant.ts'
 import { createRandom } from '../../core/random.ts'
 import { toMoney } from '../../domain/account/money.ts'
 import type { ExecutionVenue, MarketSource } from '../../engine/model/ports.ts'
@@ -16,19 +16,20 @@ type ClearingParts = Parameters<typeof openClearingVenue>[0]
 
 interface Place extends Pick<ClearingParts, 'matcher' | 'fundingAt' | 'brackets'> {
   readonly directory: string
+  readonly commit: ClearingStore['commit']
   readonly source: MarketSource
 }
 
 /** Opens the account of an exchange that Plimsoll runs, in its own file. */
 export const openClearing = (
   { config, constitution, clock, fail, note }: ExchangeParts,
-  { directory, source, matcher, brackets, fundingAt }: Place,
-): { readonly clearing: ClearingVenue; close(): void } => {
+  { directory, commit, source, matcher, brackets, fundingAt }: Place,
+): { readonly clearing: ClearingVenue; close(): Promise<void> } => {
   const store = openVenueStore(directory)
   const clearing = readingDatabase(venueStorePath(directory), () =>
     openClearingVenue({
       matcher,
-      store,
+      store: { ...store, commit },
       instruments: source.instruments,
       brackets,
       leverage: () => constitution.execution.leverage,
@@ -45,10 +46,8 @@ export const openClearing = (
       ...(fundingAt && { fundingAt }),
     }),
   )
-  const stopCheckpoints = every(MINUTE_MS, store.checkpoint)
-  const close = (): void => {
-    stopCheckpoints()
-    clearing.close()
+  const close = async (): Promise<void> => {
+    await clearing.close()
     store.close()
   }
   return { clearing, close }

@@ -1,3 +1,4 @@
+import type { ClearingStore } from '../../adapters/exchanges/clearing/clearing-store.ts'
 import type { Secret } from '../../adapters/keys/exchange-keys.ts'
 import type { KeyFault } from '../../adapters/keys/key-fault.ts'
 import type { Config } from '../../config/config.ts'
@@ -74,8 +75,14 @@ export interface Exchange {
   keyPermissions(): Promise<KeyPermissions | null | undefined>
   /** Makes the account ready to be traded with; to be called when no other process can be using it. */
   prepare(): Promise<void>
-  /** Opens the exchange with its state in a directory; the source starts after that. */
-  openVenue(directory: string): { readonly venue: ExecutionVenue; close(): void }
+  /**
+   * Opens the exchange with its state in a directory; the source starts after that. `commit` writes there for an exchange
+   * that Plimsoll runs.
+   */
+  openVenue(
+    directory: string,
+    commit: ClearingStore['commit'],
+  ): { readonly venue: ExecutionVenue; close(): void | PromiseLike<void> }
   close(): Promise<void>
 }
 

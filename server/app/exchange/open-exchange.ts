@@ -54,10 +54,11 @@ const simulatedVenue = (
     source,
     notice: SIMULATED_NOTICE,
     allowance: throttle.allowance,
-    openVenue(directory) {
+    openVenue(directory, commit) {
       const { matcher, fundingAt } = source
       const { clearing, close } = openClearing(parts, {
         directory,
+        commit,
         source,
         matcher,
         fundingAt,

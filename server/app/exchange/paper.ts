@@ -19,8 +19,9 @@ export const paperVenue = (
   return {
     source,
     allowance: throttle.allowance,
-    openVenue(directory) {
-      const { clearing, close } = openClearing(parts, { directory, source, matcher, brackets, fundingAt: fundings.at })
+    openVenue(directory, commit) {
+      const place = { directory, commit, source, matcher, brackets, fundingAt: fundings.at }
+      const { clearing, close } = openClearing(parts, place)
       return { venue: onWire(connect(clearing), clearing), close }
     },
   }

@@ -74,8 +74,8 @@ export interface ExecutionVenue {
    * reported as not sent.
    */
   send(request: VenueRequest, heldUp?: () => string | undefined): void
-  /** Closes the buffer: nothing is published after this. */
-  close(): void
+  /** Closes the buffer: nothing is published after this. What a promise settles for is stored when it does. */
+  close(): void | PromiseLike<void>
 }
 
 /** Destination of the ideas of plug-in strategies. */

@@ -96,7 +96,7 @@ const recordedStore = (record: ExchangeRecord, onCommit: ExchangeParts['onCommit
   return {
     ...store,
     commit(changes) {
-      store.commit(changes)
+      void store.commit(changes)
       onCommit(enterCommit(record, changes))
     },
   }

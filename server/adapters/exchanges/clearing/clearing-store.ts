@@ -44,8 +44,11 @@ export interface ClearingStore {
   readAccount(): StoredAccount | undefined
   /** Open orders in order of arrival. */
   readOpenOrders(): StoredOrder[]
-  /** All of `changes` in one durable transaction, or none: a `StoreFailure` when they cannot be written at present. */
-  commit(changes: ClearingChanges): void
+  /**
+   * All of `changes` in one durable transaction, or none: a `StoreFailure` when they cannot be written at present. Where it
+   * returns a promise they are durable, or that fails so, when it settles; one commit at a time.
+   */
+  commit(changes: ClearingChanges): void | PromiseLike<void>
   findOrder(venueClientId: string): StoredOrder | undefined
   readFills(venueClientId: string): VenueFill[]
   /** Executed at or after `sinceMs`, in the order they happened. */

@@ -1,8 +1,6 @@
 import { assertNever } from '../../../core/assert.ts'
 import type { BoundedQueue } from '../../../core/bounded-queue.ts'
 import { StoreFailure } from '../../../core/errors.ts'
-import type { Instant } from '../../../core/instant.ts'
-import { err, ok, type Result } from '../../../core/result.ts'
 import type { AccountSnapshot } from '../../../domain/order/venue-report.ts'
 import type { VenueSink } from '../../../engine/model/ports.ts'
 import type { QueryOutcome, VenueEvent, VenueRequest } from '../../../engine/model/venue.ts'
@@ -27,6 +25,8 @@ export interface Desk {
   sink: VenueSink | undefined
   scheduled: boolean
   closed: boolean
+  /** Settles when the changes that are being written are durable, or failed to be. */
+  committing: PromiseLike<void> | undefined
   /** Reason the exchange is down: its store accepts nothing, and until it does nothing is executed or published. */
   failure: StoreFailure | undefined
 }
@@ -54,18 +54,21 @@ const takeTurn = (desk: Desk): void => {
   desk.scheduled = false
   if (desk.closed) return
   if (desk.failure) keepWithinBounds(desk, desk.failure)
-  else answerRequests(desk)
+  else if (!desk.committing) answerRequests(desk)
   if (!desk.sink) return
   desk.outbox.drain(desk.sink)
   if (!desk.outbox.isEmpty) wake(desk)
 }
 
 const answerRequests = (desk: Desk): void => {
-  const reads = carryOut(desk)
-  const committed = commit(desk)
-  for (const read of reads) {
-    desk.outbox.push(committed ? answerRead(desk.clearing, desk.store, read) : answerNothing(read, IS_DOWN))
-  }
+  const reads = carryOut(desk).map((read) => ({ read, answer: prepareAnswer(desk, read) }))
+  commit(desk, (isCommitted) => {
+    for (const { read, answer } of reads) desk.outbox.push(isCommitted ? answer() : answerNothing(read, IS_DOWN))
+  })
+}
+
+function* takeAll<T>(queue: BoundedQueue<T>): Generator<T> {
+  for (let item = queue.take(); item !== undefined; item = queue.take()) yield item
 }
 
 /** Executes the requests and returns the reads, answered after the commit so that they return committed data only. */
@@ -73,7 +76,7 @@ const carryOut = ({ requests, clearing, store }: Desk): ReadRequest[] => {
   const isKnown = (id: string): boolean =>
     clearing.open.has(id) || clearing.turn.orders.has(id) || store.findOrder(id) !== undefined
   const reads: ReadRequest[] = []
-  for (let request = requests.take(); request; request = requests.take()) {
+  for (const request of takeAll(requests)) {
     if (request.kind === 'submit') submit(clearing, request.submission, isKnown)
     else if (request.kind === 'cancel') cancel(clearing, request.symbol, request.venueClientId)
     else reads.push(request)
@@ -82,33 +85,70 @@ const carryOut = ({ requests, clearing, store }: Desk): ReadRequest[] => {
 }
 
 /**
- * Writes the changes, then allows their publication. While writing fails the exchange is down and retries; any other
- * fault of the store closes the exchange and throws.
+ * Writes the changes of the turn, then publishes its events and calls `onSettled`. Requests wait meanwhile, and what the market
+ * does belongs to the next turn. While writing fails the exchange is down and retries; any other fault of the store closes
+ * the exchange and throws.
  */
-export const commit = (desk: Desk): boolean => {
-  desk.closed = true
-  const committed = commitTurn(desk.clearing, desk.store)
-  desk.closed = false
-  if (!committed.ok) {
-    goDown(desk, committed.error)
-    return false
+const commit = (desk: Desk, onSettled: (isCommitted: boolean) => void = () => {}): void => {
+  const { clearing } = desk
+  const { turn } = clearing
+  const published = toEvents(clearing, turn)
+  const settle = (failure?: StoreFailure): void => {
+    desk.committing = undefined
+    if (failure) clearing.turn = joinTurns(turn, clearing.turn)
+    if (failure) goDown(desk, failure)
+    else if (desk.failure) comeUp(desk)
+    if (!failure) for (const event of published) desk.outbox.push(event)
+    onSettled(!failure)
   }
-  if (desk.failure) comeUp(desk)
-  publish(desk, committed.value)
-  return true
+  const fail = (error: unknown): void => {
+    if (error instanceof StoreFailure) return settle(error)
+    desk.closed = true
+    throw error
+  }
+  clearing.turn = createTurn()
+  if (!hasChanges(turn)) return settle()
+  try {
+    const writing = write(desk, turn)
+    if (!writing) return settle()
+    desk.committing = writing
+      .then(() => settle(), fail)
+      .then(
+        () => wake(desk),
+        (error) => desk.schedule(() => throwAgain(error)),
+      )
+  } catch (error) {
+    fail(error)
+  }
+}
+
+const throwAgain = (error: unknown): never => {
+  throw error
+}
+
+/** Commits what is left, after what is being committed. Nothing is published any more. */
+export const closeDesk = (desk: Desk): void | PromiseLike<void> => {
+  if (desk.closed) return
+  desk.closed = true
+  const finish = (): void | PromiseLike<void> => {
+    commit(desk)
+    return desk.committing
+  }
+  return desk.committing === undefined ? finish() : desk.committing.then(finish)
 }
 
 const goDown = (desk: Desk, failure: StoreFailure): void => {
   if (!desk.failure) {
     desk.outbox.cut()
     desk.onDown(failure.message)
+    for (const request of takeAll(desk.requests)) desk.outbox.push(answerNothing(request, IS_DOWN))
   }
   desk.failure = failure
   desk.retry(() => tryAgain(desk))
 }
 
 const tryAgain = (desk: Desk): void => {
-  if (!desk.closed && commit(desk)) wake(desk)
+  if (!desk.closed) commit(desk, (isCommitted) => isCommitted && wake(desk))
 }
 
 const comeUp = (desk: Desk): void => {
@@ -117,12 +157,13 @@ const comeUp = (desk: Desk): void => {
   desk.onUp()
 }
 
-const publish = ({ clearing, outbox }: Desk, { events, moved }: Turn): void => {
-  for (const event of events) outbox.push(event)
-  for (const symbol of moved) {
+/** Events of a turn, the positions that moved last, as they are now. */
+const toEvents = (clearing: Clearing, { events, moved }: Turn): VenueEvent[] => {
+  const positions = [...moved].flatMap((symbol): VenueEvent | VenueEvent[] => {
     const book = clearing.books.get(symbol)
-    if (book) outbox.push({ kind: 'position', position: toVenuePosition(clearing, book) })
-  }
+    return book ? { kind: 'position', position: toVenuePosition(clearing, book) } : []
+  })
+  return [...events, ...positions]
 }
 
 const keepWithinBounds = (desk: Desk, failure: StoreFailure): void => {
@@ -131,62 +172,65 @@ const keepWithinBounds = (desk: Desk, failure: StoreFailure): void => {
   throw failure
 }
 
-/**
- * Writes the result of the turn and begins the next; while the store cannot be written, the turn continues with
- * everything pending.
- */
-const commitTurn = (clearing: Clearing, store: ClearingStore): Result<Turn, StoreFailure> => {
-  const { turn } = clearing
-  if (hasChanges(turn)) {
-    const failure = write(clearing, store)
-    if (failure) return err(failure)
-  }
-  clearing.turn = createTurn()
-  return ok(turn)
-}
-
 const hasChanges = ({ orders, fills, funding, accountChanged }: Turn): boolean =>
   accountChanged || orders.size + fills.length + funding.length > 0
 
-const write = (clearing: Clearing, store: ClearingStore): StoreFailure | undefined => {
-  const { orders, fills, funding } = clearing.turn
+const joinTurns = (first: Turn, next: Turn): Turn => ({
+  events: [...first.events, ...next.events],
+  orders: new Map([...first.orders, ...next.orders]),
+  fills: [...first.fills, ...next.fills],
+  funding: [...first.funding, ...next.funding],
+  moved: new Set([...first.moved, ...next.moved]),
+  accountChanged: first.accountChanged || next.accountChanged,
+})
+
+/** Writes without accepting anything within the call. */
+const write = (desk: Desk, { orders, fills, funding }: Turn): void | PromiseLike<void> => {
+  const { clearing, store, closed } = desk
+  desk.closed = true
   try {
-    store.commit({ account: toStoredAccount(clearing), orders: [...orders.values()], fills, funding })
-    return undefined
-  } catch (error) {
-    if (error instanceof StoreFailure) return error
-    throw error
+    return store.commit({ account: toStoredAccount(clearing), orders: [...orders.values()], fills, funding })
+  } finally {
+    desk.closed = closed
   }
 }
 
 /** A request that changes nothing. */
 type ReadRequest = Extract<VenueRequest, { kind: 'queryOrder' | 'readAccount' | 'readTime' }>
 
-/** Answers from what is committed; to be called when nothing is left to commit. */
-const answerRead = (clearing: Clearing, store: ClearingStore, request: ReadRequest): VenueEvent => {
+/**
+ * Returns what answers a read once the turn is committed: from what is stored then, and with the account as it is now. Call it
+ * when nothing is left to carry out.
+ */
+const prepareAnswer = ({ clearing, store }: Desk, request: ReadRequest): (() => VenueEvent) => {
   const { queryId } = request
+  const nowMs = clearing.clock()
   switch (request.kind) {
     case 'readTime':
-      return { kind: 'timeRead', queryId, serverTimeMs: clearing.clock() }
-    case 'readAccount':
-      return { kind: 'accountRead', queryId, snapshot: snapshotSince(clearing, store, request.sinceMs) }
+      return () => ({ kind: 'timeRead', queryId, serverTimeMs: nowMs })
+    case 'readAccount': {
+      const { sinceMs } = request
+      const account = readAccount(clearing)
+      return () => {
+        const snapshot = { ...account, fills: store.fillsSince(sinceMs), funding: store.fundingSince(sinceMs) }
+        return { kind: 'accountRead', queryId, snapshot }
+      }
+    }
     case 'queryOrder': {
       const { symbol, venueClientId } = request
-      return { kind: 'orderQueried', venueClientId, queryId, outcome: queryOrder(store, symbol, venueClientId) }
+      return () => ({ kind: 'orderQueried', venueClientId, queryId, outcome: queryOrder(store, symbol, venueClientId) })
     }
     default:
       return assertNever(request)
   }
 }
 
-const snapshotSince = (clearing: Clearing, store: ClearingStore, sinceMs: Instant): AccountSnapshot => ({
+const readAccount = (clearing: Clearing): Omit<AccountSnapshot, 'fills' | 'funding'> => ({
   walletBalance: clearing.walletBalance,
   positions: [...clearing.books.values()]
     .filter(({ quantity }) => quantity !== 0)
     .map((book) => toVenuePosition(clearing, book)),
   openOrders: [...clearing.open.values()].map(toVenueOrder),
-  fills: store.fillsSince(sinceMs),
-  funding: store.fundingSince(sinceMs),
   takenAtMs: clearing.clock(),
 })
 

@@ -8,7 +8,7 @@ export const createFillableStore = (disk: { full: boolean }, store = createMemor
   ...store,
   commit(changes) {
     if (disk.full) throw new StoreFailure('the disk is full')
-    store.commit(changes)
+    return store.commit(changes)
   },
 })
 

@@ -10,7 +10,7 @@ const aRecordingStore = (log: string[]): ClearingStore => {
     ...store,
     commit(changes) {
       log.push(`commit ${changes.orders.length} orders, ${changes.fills.length} fills`)
-      store.commit(changes)
+      void store.commit(changes)
     },
   }
 }
@@ -42,7 +42,7 @@ describe('a turn', () => {
     let broken = false
     const commit = (changes: ClearingChanges): void => {
       if (broken) throw new Error('malformed')
-      store.commit(changes)
+      void store.commit(changes)
     }
     const stage = marked({ store: { ...store, commit } })
     const eventsBefore = stage.events.length

@@ -14,7 +14,7 @@ import type { Rejection } from '../../../engine/model/venue.ts'
 import { computeMarginPrice, refusalOfAmendment } from './acceptance.ts'
 import { type Book, type Clearing, type ClearingRules, createBook, type FeeSchedule, toFeeRates } from './clearing.ts'
 import type { ClearingStore } from './clearing-store.ts'
-import { commit, type Desk, takeRequest, wake } from './desk.ts'
+import { closeDesk, type Desk, takeRequest, wake } from './desk.ts'
 import { expireOrder, fillOrder } from './execution.ts'
 import { type FundingAt, settleFunding } from './funding.ts'
 import { type Interference, interfere } from './interference.ts'
@@ -79,7 +79,7 @@ interface WatchDesk extends Desk {
 
 /**
  * Opens the account in the store. Requests are processed together in a turn: all are executed, their changes are
- * committed once, and only then is anything published. An exchange whose store fails to write is down until it
+ * committed once, and only then is anything published; those that arrive meanwhile are the next turn. An exchange whose store fails to write is down until it
  * succeeds.
  */
 export const openClearingVenue = (parts: ClearingVenueParts): ClearingVenue => {
@@ -97,10 +97,7 @@ export const openClearingVenue = (parts: ClearingVenueParts): ClearingVenue => {
     send(request) {
       if (!desk.closed) takeRequest(desk, request)
     },
-    close() {
-      if (!desk.closed) commit(desk)
-      desk.closed = true
-    },
+    close: () => closeDesk(desk),
     observe(event) {
       if (!desk.closed) watch(desk, event)
     },
@@ -148,6 +145,7 @@ const createDesk = (parts: ClearingVenueParts): WatchDesk => {
     sink: undefined,
     scheduled: false,
     closed: false,
+    committing: undefined,
     failure: undefined,
     beatAtMs: Number.NEGATIVE_INFINITY,
   }

@@ -71,7 +71,7 @@ export const withFaults = (venue: ExecutionVenue, plan: FaultPlan, parts: FaultP
     send: (request) => send(wire, request),
     close() {
       wire.closed = true
-      venue.close()
+      return venue.close()
     },
   }
 }

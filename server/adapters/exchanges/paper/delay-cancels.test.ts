@@ -16,7 +16,7 @@ const venueOver = ({ matcher }: PaperStage) => {
       const outcome = request.kind === 'cancel' ? ` ${matcher.cancel(request.venueClientId)}` : ''
       received.push(request.kind + outcome)
     },
-    close: () => received.push('close'),
+    close: () => void received.push('close'),
   }
   return { received, delayed: delayCancels(venue, matcher) }
 }
@@ -77,7 +77,7 @@ describe('delayCancels', () => {
     delayed.open({ offer: () => true })
     delayed.send(createCancel('a'))
     delayed.send({ kind: 'readTime', queryId: 1 })
-    delayed.close()
+    void delayed.close()
     stage.tick(300)
     expect(received).toEqual(['open', 'readTime', 'close'])
   })

@@ -17,7 +17,7 @@ export const delayCancels = (venue: ExecutionVenue, matcher: Pick<PaperMatcher, 
     },
     close() {
       open = false
-      venue.close()
+      return venue.close()
     },
   }
 }

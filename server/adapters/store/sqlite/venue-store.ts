@@ -18,6 +18,9 @@ import { readingDatabase, StoreError } from './store-error.ts'
 
 /** Persistent state of a local exchange, in a database of its own. */
 export interface VenueStore extends ClearingStore {
+  commit(changes: ClearingChanges): void
+  /** As `commit`, of changes in the form in which they are sent to another thread. */
+  write(rows: VenueRows): void
   /** Moves what was committed out of the write-ahead log; call it once a minute. False when it could not be done now. */
   checkpoint(): boolean
   close(): void
@@ -33,15 +36,39 @@ export const openVenueStore = (directory: string): VenueStore => {
   return readingDatabase(path, () => createVenueStore(database))
 }
 
-/** The store over a database that is open. */
-export const createVenueStore = (database: DatabaseSync): VenueStore => ({
-  ...readings(database),
-  commit: createCommit(database),
-  checkpoint: () => checkpoint(database),
-  close: () => database.close(),
+/** Changes as they are stored: bodies as text. */
+export interface VenueRows {
+  readonly account: string
+  readonly orders: readonly ReturnType<typeof orderRow>[]
+  readonly fills: readonly (readonly [
+    execId: string,
+    venueClientId: string | null,
+    executedAtMs: number,
+    body: string,
+  ])[]
+  readonly funding: readonly (readonly [fundingId: string, settledAtMs: number, body: string])[]
+}
+
+export const venueRows = ({ account, orders, fills, funding }: ClearingChanges): VenueRows => ({
+  account: writeExact(account),
+  orders: orders.map(orderRow),
+  fills: fills.map((fill) => [fill.execId, fill.venueClientId, fill.executedAtMs, writeExact(fill)]),
+  funding: funding.map((paid) => [paid.fundingId, paid.settledAtMs, writeExact(paid)]),
 })
 
-const createCommit = (database: DatabaseSync): ((changes: ClearingChanges) => void) => {
+/** The store over a database that is open. */
+export const createVenueStore = (database: DatabaseSync): VenueStore => {
+  const write = createWrite(database)
+  return {
+    ...readings(database),
+    commit: (changes) => write(venueRows(changes)),
+    write,
+    checkpoint: () => checkpoint(database),
+    close: () => database.close(),
+  }
+}
+
+const createWrite = (database: DatabaseSync): VenueStore['write'] => {
   const putAccount = database.prepare('INSERT OR REPLACE INTO account (id, body) VALUES (1, ?)')
   const putOrder = database.prepare(
     'INSERT OR REPLACE INTO orders (venue_client_id, exchange_order_id, open, body) VALUES (?, ?, ?, ?)',
@@ -51,14 +78,14 @@ const createCommit = (database: DatabaseSync): ((changes: ClearingChanges) => vo
   )
   const addFunding = database.prepare('INSERT INTO funding (funding_id, settled_at_ms, body) VALUES (?, ?, ?)')
 
-  const write = ({ account, orders, fills, funding }: ClearingChanges): void => {
-    putAccount.run(writeExact(account))
-    for (const order of orders) putOrder.run(...orderRow(order))
-    for (const fill of fills) addFill.run(fill.execId, fill.venueClientId, fill.executedAtMs, writeExact(fill))
-    for (const paid of funding) addFunding.run(paid.fundingId, paid.settledAtMs, writeExact(paid))
+  const write = ({ account, orders, fills, funding }: VenueRows): void => {
+    putAccount.run(account)
+    for (const row of orders) putOrder.run(...row)
+    for (const row of fills) addFill.run(...row)
+    for (const row of funding) addFunding.run(...row)
   }
 
-  return (changes) => naming(database, 'written', () => inTransaction(database, () => write(changes)))
+  return (rows) => naming(database, 'written', () => inTransaction(database, () => write(rows)))
 }
 
 const orderRow = (order: StoredOrder) =>

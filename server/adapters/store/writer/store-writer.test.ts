@@ -13,6 +13,7 @@ import type { Batch } from '../../../engine/model/ports.ts'
 import { auditFiles } from '../audit/audit-files.ts'
 import { openAuditLog } from '../audit/audit-log.ts'
 import { type EngineStore, engineStorePath, openEngineStore } from '../sqlite/store.ts'
+import { openVenueStore, venueStorePath } from '../sqlite/venue-store.ts'
 import { drainOutboxes, openOutboxDrain } from './audit-outbox.ts'
 import { openStoreWriter, type StoreWriter } from './store-writer.ts'
 
@@ -101,6 +102,31 @@ describe('the journal of a writer', () => {
     blocker.close()
     await writer.append(aBatch(ended('run_B')))
     expect([writer.tookMs.length, await writer.targets()]).toEqual([1, []])
+  })
+
+  it('commits the changes of a local exchange in its database, or nothing of them', async () => {
+    const dataDir = aTempDirectory()
+    const writer = await open(dataDir)
+    const venue = openVenueStore(join(dataDir, STATE))
+    onTestFinished(venue.close)
+    const account = {
+      openingBalance: 10_000n,
+      walletBalance: 9_000n,
+      insurance: 0n,
+      nextOrder: 2n,
+      nextExecution: 1n,
+      positions: [],
+    }
+    const changes = { account, orders: [], fills: [], funding: [] }
+    await writer.commitVenue(changes)
+    expect(venue.readAccount()).toEqual(account)
+    const blocker = new DatabaseSync(venueStorePath(join(dataDir, STATE)))
+    blocker.exec('BEGIN IMMEDIATE')
+    const refused = writer.commitVenue({ ...changes, account: { ...account, walletBalance: 1n } })
+    await expect(refused).rejects.toBeInstanceOf(StoreFailure)
+    blocker.exec('ROLLBACK')
+    blocker.close()
+    expect(venue.readAccount()).toEqual(account)
   })
 
   it('finishes what was requested before it is closed, and accepts nothing afterwards', async () => {

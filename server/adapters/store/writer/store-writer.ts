@@ -6,6 +6,7 @@ import { writeExact } from '../../../core/exact-json.ts'
 import type { Instant } from '../../../core/instant.ts'
 import type { AuditEntry } from '../../../engine/model/facts.ts'
 import type { AuditStatus, AuditTrail, Batch, Clock } from '../../../engine/model/ports.ts'
+import type { ClearingChanges } from '../../exchanges/clearing/clearing-store.ts'
 import type { AuditLog, AuditState } from '../audit/audit-log.ts'
 import { auditPaths } from '../audit/audit-paths.ts'
 import { findCommitsBeyond } from '../audit/commits-beyond.ts'
@@ -13,6 +14,7 @@ import { findEntries } from '../audit/find.ts'
 import type { KnownEnd } from '../audit/replaced.ts'
 import { storedBatch } from '../sqlite/journal.ts'
 import { StoreError } from '../sqlite/store-error.ts'
+import { type VenueRows, venueRows } from '../sqlite/venue-store.ts'
 
 /** Where a thread writes. */
 export interface WriterPlace {
@@ -29,6 +31,8 @@ type ThreadTask =
    * apart: they are many, and plain JSON.
    */
   | { readonly kind: 'append'; readonly batch: string; readonly candles: string }
+  /** For the store of a local exchange in the same directory. */
+  | { readonly kind: 'commitVenue'; readonly rows: VenueRows }
   | { readonly kind: 'audit'; readonly entries: readonly AuditEntry[] }
   | { readonly kind: 'compareAudit'; readonly known: KnownEnd }
   | { readonly kind: 'signAudit' | 'drain' | 'checkpoint' | 'close' }
@@ -70,7 +74,9 @@ export interface StoreWriter {
   readonly audit: WrittenAudit
   /** Resolves when the batch is durable. Rejects with a `StoreFailure` when nothing of it was stored. */
   append(batch: Batch): Promise<void>
-  /** Moves what was committed out of the write-ahead log; call it once a minute. */
+  /** Commits changes of the local exchange in the same directory, whose store has been opened before; as `append`. */
+  commitVenue(changes: ClearingChanges): Promise<void>
+  /** Moves what was committed out of the write-ahead logs; call it once a minute. */
   checkpoint(): Promise<void>
   /** Finishes what was requested, and ends the thread. */
   close(): Promise<void>
@@ -144,6 +150,7 @@ export const openStoreWriter = async ({ dataDir, state, clock, onCommitted }: Wr
       const { candles, ...rest } = storedBatch(batch)
       await request({ kind: 'append', batch: writeExact(rest), candles: JSON.stringify(candles) })
     },
+    commitVenue: async (changes) => void (await request({ kind: 'commitVenue', rows: venueRows(changes) })),
     audit: {
       async append(entries) {
         const answer = await request({ kind: 'audit', entries })

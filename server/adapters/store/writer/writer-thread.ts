@@ -6,6 +6,7 @@ import { readExact } from '../../../core/exact-json.ts'
 import { openAuditLog } from '../audit/audit-log.ts'
 import type { StoredBatch } from '../sqlite/journal.ts'
 import { openEngineStore } from '../sqlite/store.ts'
+import { openVenueStore, type VenueStore } from '../sqlite/venue-store.ts'
 import { drainOutboxes, openOutboxDrain } from './audit-outbox.ts'
 import type { AuditStanding, ThreadReply, ThreadRequest, WriterPlace } from './store-writer.ts'
 
@@ -24,7 +25,9 @@ assert(parentPort, 'this module runs in a worker thread')
 const port = parentPort
 const { dataDir, state, nowMs } = workerData as WriterPlace
 let known = { nowMs, atMs: performance.now() }
-const store = openEngineStore(join(dataDir, state))
+const directory = join(dataDir, state)
+const store = openEngineStore(directory)
+let venue: VenueStore | undefined
 const audit = openAuditLog({
   directory: join(dataDir, 'audit'),
   clock: () => known.nowMs + Math.trunc(performance.now() - known.atMs),
@@ -82,14 +85,20 @@ const carryOut = async (request: ThreadRequest): Promise<ThreadReply> => {
     case 'drain':
       await drainNow()
       return { kind: 'done' }
+    case 'commitVenue':
+      venue ??= openVenueStore(directory)
+      venue.write(request.rows)
+      return { kind: 'done' }
     case 'checkpoint':
       store.checkpoint()
+      venue?.checkpoint()
       return { kind: 'done' }
     case 'close':
       await drainNow()
       clearTimeout(drainTimer)
       audit.close()
       store.close()
+      venue?.close()
       port.close()
       return { kind: 'done' }
   }

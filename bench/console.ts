@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { findBrowser } from '../test/support/browser.ts'
-import { median, type Row, times } from './measure.ts'
+import { atMost, median, type Row, times } from './measure.ts'
 import { openPlatform } from './platform.ts'
 
 const RUNS = 5
@@ -45,21 +45,21 @@ const toRows = (visits: readonly Visit[]): Row[] => {
       measured: `${paintMs.toFixed(0)} ms`,
       against: `${PAINT_GOAL_MS} ms`,
       ratio: times(PAINT_GOAL_MS / paintMs),
-      goal: '≥ 1 ×',
+      goals: [atMost(paintMs, [PAINT_GOAL_MS, 'ms'])],
     },
     {
       what: 'what the console loads for its first screen',
       measured: `${(bytes / 1_000).toFixed(0)} kB`,
       against: `${BYTES_GOAL / 1_000} kB`,
       ratio: times(BYTES_GOAL / bytes),
-      goal: '≥ 1 ×',
+      goals: [atMost(bytes / 1_000, [BYTES_GOAL / 1_000, 'kB'])],
     },
     {
       what: 'main thread of a browser that shows the overview',
       measured: `${(busy * 100).toFixed(1)} %`,
       against: `${BUSY_GOAL * 100} %`,
       ratio: times(BUSY_GOAL / busy),
-      goal: '≥ 1 ×',
+      goals: [atMost(busy * 100, [BUSY_GOAL * 100, '%'])],
     },
   ]
 }

@@ -16,8 +16,9 @@ import { publishedBrackets } from '../server/domain/margin/brackets.ts'
 import type { Constitution } from '../server/domain/risk/constitution.ts'
 import { DEFAULT_CONSTITUTION } from '../server/domain/risk/default-constitution.ts'
 import { type OrderDesk, openDesk } from '../server/engine/desks/order-desk.ts'
+import type { EngineEvent } from '../server/engine/model/events.ts'
 import type { ExecutionVenue } from '../server/engine/model/ports.ts'
-import { createInbox } from '../server/engine/run/inbox.ts'
+import { createInbox, type Inbox } from '../server/engine/run/inbox.ts'
 import type { Engine } from '../server/engine/run/loop.ts'
 import type { EngineState } from '../server/engine/state/turn.ts'
 import { RULES } from '../test/support/engine-state.ts'
@@ -37,6 +38,8 @@ export interface HarnessParts {
   readonly live: boolean
   /** Wrapper around the exchange, to observe its requests and events. */
   readonly around?: (venue: ExecutionVenue) => ExecutionVenue
+  /** Called with every event when the engine takes it. */
+  readonly onTake?: (event: EngineEvent) => void
 }
 
 /** A whole engine on real files, as a server has it, without its HTTP side. */
@@ -55,6 +58,7 @@ export const openHarness = async ({
   specs,
   live,
   around = (venue) => venue,
+  onTake,
 }: HarnessParts): Promise<Harness> => {
   const resources = new AsyncDisposableStack()
   const clock = Date.now
@@ -77,7 +81,7 @@ export const openHarness = async ({
   }
   const rules = { ...RULES, constitution: CONSTITUTION }
   const books = await openBooks({ source: market.source, openVenue }, { config, rules, clock, resources })
-  const inbox = createInbox(clock)
+  const inbox = observeTakes(createInbox(clock), onTake)
   const ids = createIds({ now: clock, random: createRandom(5) })
   const logger = pino({ level: 'silent' })
   const control = openControl({
@@ -114,6 +118,17 @@ export const openHarness = async ({
   await market.opened
   return { desk, control, engine, state, market, close: () => resources.disposeAsync() }
 }
+
+const observeTakes = (inbox: Inbox, onTake: HarnessParts['onTake']): Inbox =>
+  onTake === undefined
+    ? inbox
+    : Object.assign(Object.create(inbox) as Inbox, {
+        take() {
+          const entry = inbox.take()
+          if (entry) onTake(entry.event)
+          return entry
+        },
+      })
 
 const fail = (error: Error): void => {
   throw error

@@ -6,9 +6,9 @@ import { httpStopRows } from './http-stop.ts'
 import { matchingRows } from './matching.ts'
 import type { Row } from './measure.ts'
 import { monitorRows } from './monitor.ts'
-import { orderRows } from './orders.ts'
+import { orderRows, slowOrderRows } from './orders.ts'
 import { startRows } from './start.ts'
-import { stopRows } from './stop.ts'
+import { slowStopRows, stopRows } from './stop.ts'
 import { storeRows } from './store.ts'
 import { streamRows } from './stream.ts'
 
@@ -18,6 +18,7 @@ export const GROUPS: Readonly<Record<string, () => Promise<Row[]>>> = {
   autotrading: autotradingRows,
   store: storeRows,
   orders: orderRows,
+  slow: async () => [...(await slowOrderRows()), ...(await slowStopRows())],
   stop: async () => [...(await stopRows()), ...(await httpStopRows())],
   matching: matchingRows,
   http: httpRows,
@@ -26,3 +27,6 @@ export const GROUPS: Readonly<Record<string, () => Promise<Row[]>>> = {
   start: startRows,
   console: consoleRows,
 }
+
+/** Modules that the process of a group loads before its own. */
+export const PRELOADS: Readonly<Record<string, string>> = { slow: new URL('./slow-syncs.ts', import.meta.url).href }

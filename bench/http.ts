@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
 import { type ChildServer, startChild } from './child.ts'
-import { median, type Row, times } from './measure.ts'
+import { atLeast, atMost, median, type Row, times } from './measure.ts'
 
 const CONNECTIONS = 32
 const SECONDS = 3
@@ -43,7 +43,7 @@ const orderLatency = async (): Promise<Row> => {
     measured: `p50 ${result.latency.p50} ms, p99 ${result.latency.p99} ms`,
     against: `${Math.round(result.requests.average).toLocaleString('en')} orders/s`,
     ratio: '—',
-    goal: '—',
+    goals: [atMost(result.latency.p50, [3, 'ms'], 'p50'), atLeast(result.requests.average, [2_500, 'orders/s'])],
   }
 }
 
@@ -64,7 +64,7 @@ const measureShare = async (path: string): Promise<Row> => {
     measured: figure(pairs.map(({ ours }) => ours)),
     against: `bare node:http, same bytes: ${figure(pairs.map(({ bare: other }) => other))}`,
     ratio: times(share),
-    goal: '≥ 0.70 ×',
+    goals: [atLeast(share, [0.8, '×'])],
   }
 }
 

@@ -5,15 +5,25 @@ import type { Row } from './measure.ts'
 const GROUP_MAX_MS = 20 * 60_000
 const ERROR_LINE = /^\w*Error.*/m
 
+/** Program of a group, and arguments of Node for it. */
+export interface GroupProcess {
+  readonly program?: string
+  readonly execArgv?: readonly string[]
+}
+
 /**
  * Measures the rows of one group in a process of its own; a group that fails is one row with the reason, so the
  * others still count.
  */
-export const measureGroup = (name: string, program = './run-group.ts'): Promise<readonly Row[]> =>
+export const measureGroup = (
+  name: string,
+  { program = './run-group.ts', execArgv = [] }: GroupProcess = {},
+): Promise<readonly Row[]> =>
   new Promise((resolve) => {
     const child = fork(fileURLToPath(new URL(program, import.meta.url)), [name], {
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
       timeout: GROUP_MAX_MS,
+      execArgv: [...execArgv],
     })
     let rows: readonly Row[] | undefined
     let errors = ''
@@ -29,12 +39,11 @@ export const measureGroup = (name: string, program = './run-group.ts'): Promise<
     })
   })
 
-export const FAILED = 'failed'
-
 const failedRow = (name: string, reason: string): Row => ({
   what: `group ${name}`,
-  measured: `${FAILED}: ${reason.replaceAll('|', '\\|')}`,
+  measured: `failed: ${reason.replaceAll('|', '\\|')}`,
   against: '—',
   ratio: '—',
-  goal: '—',
+  goals: [],
+  failed: true,
 })

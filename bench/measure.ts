@@ -4,8 +4,36 @@ export interface Row {
   readonly measured: string
   readonly against: string
   readonly ratio: string
-  readonly goal: string
+  /** Empty where the figure is for information. */
+  readonly goals: readonly Goal[]
+  /** True in the row of a group that could not be measured. */
+  readonly failed?: boolean
 }
+
+/** A value and the limit it has to keep. */
+export interface Goal {
+  /** Names the value where a row has several goals. */
+  readonly name: string
+  readonly bound: 'atLeast' | 'atMost'
+  readonly value: number
+  readonly limit: number
+  readonly unit: string
+}
+
+type Limit = readonly [limit: number, unit: string]
+
+export const atLeast = (value: number, [limit, unit]: Limit, name = ''): Goal => ({
+  name: name && `${name} `,
+  bound: 'atLeast',
+  value,
+  limit,
+  unit,
+})
+
+export const atMost = (value: number, limit: Limit, name = ''): Goal => ({
+  ...atLeast(value, limit, name),
+  bound: 'atMost',
+})
 
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b)

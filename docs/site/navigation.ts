@@ -69,7 +69,7 @@ export const NAVIGATION: readonly Chapter[] = [
       ['docs/dev/glossary.md', 'Glossary'],
       ['docs/guide/testing.md', 'Testing'],
       ['docs/dev/simulation.md', 'Simulation'],
-      ['docs/dev/benchmarks.md', 'Benchmarks'],
+      ['docs/dev/performance.md', 'Performance'],
     ],
   },
   {

@@ -24,7 +24,7 @@ interface Shortened {
   readonly short?: string
 }
 
-/** Every screen: the router, the navigation, `g` with a letter and the manifest of the build are made from it. */
+/** All screens: router, navigation, `g` shortcuts and the manifest of the build are derived from them. */
 export const SCREENS = [
   { path: '/', component: 'Overview', title: 'Overview', letter: 'o', roles: EVERYBODY, api: [] },
   {

@@ -113,7 +113,7 @@ const FAULT_REMEDY: Readonly<Record<FactFault['kind'], string>> = {
   NOT_OFFERED: 'Check it at the exchange.',
 }
 
-/** A check that could not be made is no good news. */
+/** Builds the finding of a check that could not be run, which is never a pass. */
 export const unavailable = (check: string, { kind, detail }: FactFault): Finding => {
   const why =
     kind === 'NOT_OFFERED' ? 'not reported by the exchange' : kind === 'NOT_ASKED' ? 'not requested' : 'not reported'

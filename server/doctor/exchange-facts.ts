@@ -86,7 +86,7 @@ export interface AccountFacts {
   /** Returns whether the account is in hedge mode. */
   isHedged(): Promise<FactResult<boolean>>
   margin(): Promise<FactResult<MarginSettings>>
-  /** Open orders of the symbols at least; conditional ones apart. */
+  /** Counts open orders, at least those of the symbols, with conditional ones separately. */
   orders(): Promise<FactResult<{ readonly regular: number; readonly conditional: number }>>
   /** Returns the positions that are not flat, at least those of the symbols. */
   positions(): Promise<FactResult<readonly OpenPosition[]>>

@@ -4,7 +4,7 @@ import type { DirectoryFact } from './host-facts.ts'
 
 const PERMISSIONS = 0o7777
 
-/** A directory as the system shows it; of one that is not there yet, where it would be made. */
+/** Inspects a directory; for one that does not exist yet, the place where it would be created. */
 export const inspectDirectory = (path: string): DirectoryFact => {
   const exists = existsSync(path)
   const nearest = exists ? path : nearestAncestor(path)

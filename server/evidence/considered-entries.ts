@@ -46,7 +46,7 @@ export interface ConsideredEntries {
 /** Decisions younger than this may not be durable yet. */
 const SETTLED_MS = 5 * SECOND_MS
 const ENTRIES_MAX = 20_000
-/** Some kilobytes each: a turn of the engine is not held up for long. */
+/** Number read at once, some kilobytes each, so that the engine is not delayed for long. */
 const AT_ONCE = 4
 
 interface RetainedEntries {
@@ -59,7 +59,10 @@ interface RetainedEntries {
   busy: Promise<unknown>
 }
 
-/** An entry does not change, so each is read and verified once in the life of the process; only outcomes come later. */
+/**
+ * Entries per store: an entry never changes, so each is read and verified once per process; only outcomes are added
+ * later.
+ */
 const retainedByStore = new WeakMap<SignalStore, RetainedEntries>()
 
 /** The entries of the last day up to what is durable for certain. */

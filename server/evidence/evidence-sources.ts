@@ -109,7 +109,7 @@ export interface AllowanceSource extends Omit<VenueBudgetTruth, 'venue' | 'delay
 
 /** Sources around the engine: servers, keys and files. */
 export interface HostSources {
-  /** Undefined until the server is made. */
+  /** Undefined until the server is created. */
   http(): HttpSource | undefined
   identity(): IdentityTruth
   allowance(): AllowanceSource
@@ -120,7 +120,7 @@ export interface HostSources {
   keyPermissions(): Promise<KeyPermissions | null | undefined>
   /** Reads the host security; undefined when that failed. */
   custody(): HostSecurityTruth | undefined
-  /** Reads the whole audit log; entries appended meanwhile are not judged. */
+  /** Verifies the whole audit log, except for entries appended meanwhile. */
   verifyAudit(): Promise<AuditVerificationTruth>
   /** The import graph of the code that runs, with the digest of what it was read from. */
   codeGraph(): Promise<{ readonly graph: ImportGraph; readonly buildDigest: string }>

@@ -26,7 +26,7 @@ export interface TruthParts {
   readonly onFailure: (input: InputName, error: unknown) => void
 }
 
-/** A snapshot is taken anew when it is older. */
+/** Age after which a snapshot is replaced. */
 const TAKEN_ANEW_MS = SECOND_MS
 
 interface StoredReading<T> {

@@ -17,7 +17,7 @@ export const onePerSources = <T>(begin: () => T): ((sources: PerformanceSources)
   }
 }
 
-/** Every lifecycle that has ended, read once and kept; changed in place. */
+/** All ended lifecycles, read once; changed in place. */
 export interface TradeBook {
   readonly closed: Map<string, { readonly version: number; readonly trade: ClosedTrade }>
   /** Positions that may still change: open ones, and those that ended a short while ago. */

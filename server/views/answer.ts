@@ -1,7 +1,7 @@
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { assessFreshness, type Origin } from './freshness.ts'
 
-/** Small ones are text: Node writes text together with the headers in one call, and bytes in a second one. */
+/** Text for small responses, which Node writes with the headers in one call; bytes need a second one. */
 export type Body = string | Buffer
 
 const TEXT_MAX_BYTES = 16 * 1024
@@ -34,7 +34,7 @@ export const createAnswer = (etag: string, render: (nowMs: Instant) => Body): An
   }
 }
 
-/** Inputs for the age of a response, read anew at each rendering. */
+/** Inputs for the age of a response, read at each rendering. */
 export interface Aged {
   readonly entry: { readonly observedAtMs: Instant }
   readonly maxAgeMs: number
@@ -61,7 +61,7 @@ const ANSWERS_MAX = 512
 /** Returns the cached response for `key` while its version is unchanged, otherwise creates and caches a new one. */
 export type AnswerCache = (key: string, version: string, make: (etag: string) => Answer) => Answer
 
-/** `run` makes the tags of one process differ from those of the next. */
+/** Creates a cache; `run` makes the tags of one process differ from those of the next. */
 export const createAnswerCache = (run: string): AnswerCache => {
   const cached = new Map<string, { readonly version: string; readonly answer: Answer }>()
   return (key, version, make) => {

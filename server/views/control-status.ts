@@ -13,11 +13,11 @@ interface SignalCounts {
 }
 
 interface Counts extends TradingCounts, SignalCounts {
-  /** Entries of autotrading that the gates held back. */
+  /** Autotrading entries refused by the gates. */
   readonly refused: number
 }
 
-/** Readings that are expensive, taken once a second at most. */
+/** Expensive readings, taken at most once a second. */
 export interface StatusSample {
   readonly blockers: Blocker[]
   readonly breakers: Breaker[]

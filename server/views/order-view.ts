@@ -70,7 +70,7 @@ const dispatchBody = ({ dispatch: { state, attempts, signedAtMs, provenDeadAtMs 
   provenDeadAtMs,
 })
 
-/** Digits of an average beyond those of the tick are cut at eight in all. */
+/** Decimals of an average price, capped at eight. */
 const AVERAGE_SCALE = 8
 
 const averagePrice = ({ filledTickLots, filled }: Order, { price }: Instrument): Decimal => {

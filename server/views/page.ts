@@ -36,7 +36,7 @@ export interface Listing<T> {
   readonly toPlace: (line: T) => Place
 }
 
-/** One page, and the way to the next; lines that come in between shift nothing. */
+/** Reads one page and the cursor of the next; items added in between shift nothing. */
 export const readPage = <T>(
   { find, toPlace, ...list }: Listing<T>,
   query: PageQuery,
@@ -53,7 +53,7 @@ export const readPage = <T>(
 /** A page that is about to be read. */
 export interface PageBegun {
   readonly page: Page
-  /** The cursor of what comes after this place in the same list. */
+  /** Cursor of the items after this place in the same list. */
   readonly cursorAt: (place: Place) => string
 }
 

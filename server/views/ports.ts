@@ -50,7 +50,7 @@ export interface StateEntered {
   readonly atMs: Instant
 }
 
-/** A wallet change that did not come from a trade of ours. */
+/** A wallet change without a trade of ours. */
 export interface WalletAdjustment {
   readonly atMs: Instant
   readonly difference: Money
@@ -90,11 +90,11 @@ export interface EntryQuery extends Page {
   readonly strategyId: string | null
   /** True: became an order; false: was refused; null: both. */
   readonly ordered: boolean | null
-  /** A gate that held it back. */
+  /** A gate that refused it. */
   readonly gateId: string | null
 }
 
-/** Entries that the same gates held back, in order of their ids. */
+/** Entries refused by the same gates, in order of their ids. */
 export interface RefusedEntries {
   readonly gates: readonly string[]
   readonly count: number
@@ -131,7 +131,7 @@ export interface SignalStore extends SignalHistory {
   findEntry(candidateId: string): ConsideredEntry | undefined
   /** Finds decisions in short form, sorted by time of decision, newest first. */
   findGraded(page: Page): GradedEntry[]
-  /** Every set of gates that held entries back from an instant on. */
+  /** Finds the sets of gates that refused entries since an instant. */
   findRefused(sinceMs: Instant): RefusedEntries[]
   countSince(sinceMs: Instant): { readonly signals: number; readonly candidates: number }
   /** Counts the signals of a strategy on bars that closed from an instant on. */
@@ -139,7 +139,7 @@ export interface SignalStore extends SignalHistory {
 }
 
 export interface TradingCounts {
-  /** Number of our orders that the gates judged, and of those that were sent. */
+  /** Number of our orders evaluated by the gates, and of those sent. */
   readonly decided: number
   readonly sent: number
   readonly fills: number

@@ -44,7 +44,9 @@ export interface SignalLists {
   readonly strategies: StrategyNames
 }
 
-/** The newest of every series; one that is not sure enough is left out, never replaced by an older one. */
+/**
+ * Returns the newest signal of every series; one below the minimum confidence is omitted, not replaced by an older one.
+ */
 export const latestSignalsBody = (lists: SignalLists, query: LatestSignalsFilter): Result<Signals, ListRefusal> => {
   const refusal = findRefusal(lists, query)
   if (refusal) return err(refusal)
@@ -126,7 +128,7 @@ type Chosen = Pick<LatestSignalsFilter, 'symbols' | 'strategyId'> & Partial<Pick
 const hasSignal = ({ signals }: SignalReader, strategyId: string): boolean =>
   signals.findNewest().some(({ signal }) => signal.strategyId === strategyId)
 
-/** Refuses a strategy or symbol that does not exist, with the list of those that do. */
+/** Refuses a strategy or symbol that does not exist, with the list of existing ones. */
 const findRefusal = (
   { reader, strategies }: SignalLists,
   { symbols, strategyId, gateId = null }: Chosen,

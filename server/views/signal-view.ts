@@ -9,12 +9,12 @@ import type { StoredSignal } from '../engine/model/ports.ts'
 import type { SignalStore } from './ports.ts'
 import type { TradingReader } from './trading-reader.ts'
 
-/** Inputs for the view of a signal, beside the signal itself. */
+/** Inputs for the view of a signal, in addition to the signal. */
 export interface SignalSetting {
   readonly instrument: Instrument
   readonly strategyName: string | null
   readonly marketNowMs: Instant
-  /** The symbol is left to manual trading. */
+  /** True when the symbol is not traded by autotrading. */
   readonly manual: boolean
 }
 

@@ -18,7 +18,7 @@ import {
   SCHEMA_VERSION,
 } from './control-reader.ts'
 
-/** Details of the current call, beside the stop itself. */
+/** Details of the current call, in addition to the stop. */
 export interface StopCall {
   readonly alreadyLatched: boolean
   readonly bodyIgnored: boolean

@@ -131,7 +131,10 @@ type BlockerShare = Pick<Blocker, 'share' | 'soleBlockerCount'>
 
 const NOT_KNOWN: BlockerShare = { share: null, soleBlockerCount: null }
 
-/** Share of the blocked entries attributed to a blocker, and how many it alone held back; null for what is no gate. */
+/**
+ * Returns the share of the blocked entries attributed to a blocker, and the number it blocked alone; null for blockers
+ * that are not gates.
+ */
 export const computeShare = (refused: readonly RefusedEntries[], blockerId: string): BlockerShare => {
   const gateId = blockerId === 'STATE' ? engineState.id : blockerId
   if (blockedIn(refused) === 0 || !findGate(gateId)) return NOT_KNOWN
@@ -144,7 +147,10 @@ interface GateBlocker extends Omit<Blocker, 'since' | 'share' | 'soleBlockerCoun
   readonly symbols: readonly string[]
 }
 
-/** The gates that would hold back the smallest entry autotrading could make, of any symbol that is not left to people. */
+/**
+ * Returns the gates that would refuse the smallest possible autotrading entry, of any symbol not reserved for manual
+ * trading.
+ */
 const gateBlockers = (state: EngineState, nowMs: Instant): GateBlocker[] => {
   const symbols = [...state.market.instruments.keys()].filter((symbol) => !isManual(state.rules.books, symbol))
   const unobserved = symbols.filter((symbol) => markIn(state.market, symbol) === undefined)

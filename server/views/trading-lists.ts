@@ -84,7 +84,7 @@ interface PositionsWanted {
   readonly statuses: PositionListQuery['statuses']
 }
 
-/** Open positions are all in memory; those that have ended come from the store, where open ones lie between them. */
+/** Finds positions: open ones in memory, ended ones in the store, merged by time. */
 const findPositions = ({ ledger, store }: TradingReader, { page, symbol, statuses }: PositionsWanted): Position[] => {
   const open = [...ledger().positions.values()]
   const wanted = ({ status }: Position): boolean => statuses.includes(status)

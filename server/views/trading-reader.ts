@@ -21,7 +21,7 @@ export interface Reconciliation {
 /** Sources of every trading view. */
 export interface TradingReader {
   readonly ledger: () => Ledger
-  /** The peak of the equity, where it lies after the last sample. */
+  /** Peak of the equity, if it is after the last sample. */
   readonly equityTop: () => EquitySample | null
   readonly market: Readonly<Market>
   readonly store: TradingStore

@@ -50,7 +50,7 @@ const getLeverage = ({ venuePositions, constitution }: TradingReader, symbol: st
 const overLeverage = (notional: Money, { units, scale }: Decimal): Money =>
   divideRounded(notional * 10n ** BigInt(scale), units)
 
-/** The whole account, valued now. */
+/** The whole account at current values. */
 export interface AccountValuation {
   readonly positions: readonly { readonly position: Position; readonly valuation: Valuation }[]
   readonly unrealizedPnl: Money
@@ -89,7 +89,9 @@ const computeInitialMargin = (reader: TradingReader): Money => {
   return sum
 }
 
-/** Cost, at their own prices, of open orders that may increase a position; conditional ones hold no margin. */
+/**
+ * Sums the cost of open orders that may increase a position, at their own prices; conditional ones require no margin.
+ */
 const restingBySymbol = (reader: TradingReader): Map<string, { bids: Money; offers: Money }> => {
   const resting = new Map<string, { bids: Money; offers: Money }>()
   for (const order of workingOrders(reader.ledger())) {

@@ -29,7 +29,7 @@ export interface ExchangeState {
 /** Listen address, accepted key, listed symbols and injected faults. */
 export interface ServerOptions extends Credentials {
   readonly host: string
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   readonly port: number
   /** Symbols to list; empty lists every symbol of the market. */
   readonly symbols: readonly string[]

@@ -30,7 +30,7 @@ export interface AccountRecords {
 
 /** Storage of the wire itself: the original requests of clients, and their settings. */
 export interface WireStore {
-  /** The newest of them, in the order they came in. */
+  /** Returns the newest records in order of arrival. */
   readRecords(limit: number): WireRecord[]
   /** Durable when it returns. */
   putRecord(record: WireRecord): void
@@ -69,7 +69,7 @@ export type AmendOutcome =
   | { readonly kind: 'amended' | 'canceled' | 'notOpen' | 'unknown' }
   | { readonly kind: 'rejected'; readonly rejection: Rejection }
 
-/** The exchange behind the wire: a market, an account, and what both have kept. */
+/** The exchange behind the wire: a market, an account, and their stored state. */
 export interface LocalExchange {
   readonly source: MarketSource
   readonly account: ExecutionVenue
@@ -84,7 +84,7 @@ export interface LocalExchange {
   readonly markPriceAt?: MarkPriceAt
   /** Changes price and quantity of a resting limit order; a report follows once it is committed. */
   amend(key: string, change: OrderChange): AmendOutcome
-  /** Makes an open order disappear without a word. */
+  /** Makes an open order disappear silently. */
   vanish(key: string): void
   close(): void
 }

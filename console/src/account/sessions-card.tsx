@@ -49,7 +49,7 @@ const columns = (onEnd: (sessionId: string) => void): readonly [Column<Session>,
   },
 ]
 
-/** Open sessions of the user, and how to end one that he does not know. */
+/** The user's open sessions, with an action to end unknown ones. */
 export const SessionsCard = ({ account }: { readonly account: Account | undefined }) => {
   const { client, user } = useSignedIn()
   const [ending, setEnding] = useState<{ readonly sessionId: string | undefined }>()

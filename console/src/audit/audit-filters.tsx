@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter'
 import { usePreference } from '../preferences/preferences.ts'
 import { type FilterName, formatLocalTime, readFilters, toSearchParams } from './filters.ts'
 
-/** Filter form of the audit log; its values are kept in the URL. */
+/** Filter form of the audit log; its values are stored in the URL. */
 export const AuditFilters = () => {
   const [address, go] = useSearchParams()
   const [zone] = usePreference('zone')

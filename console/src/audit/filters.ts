@@ -26,7 +26,7 @@ export const toSearchParams = (filled: FormData, zone: Zone): URLSearchParams =>
 const parseLocalTime = (local: string, zone: Zone): string =>
   new Date(zone === 'UTC' ? `${local}Z` : local).toISOString()
 
-/** An instant as a field for a day and a time takes it; empty where it is none. */
+/** Formats an instant for a date-time field; empty when it is invalid. */
 export const formatLocalTime = (instant: string | undefined, zone: Zone): string => {
   const at = new Date(instant ?? '')
   if (Number.isNaN(at.getTime())) return ''

@@ -8,7 +8,7 @@ import type { Stated } from './state-card.tsx'
 
 type Breaker = components['schemas']['AutotradingStatus']['breakers'][number]
 
-/** Labels of the measures; one that is missing here is shown by its id. */
+/** Labels of the measures; others are displayed by their id. */
 const MEASURES: Readonly<Record<string, string>> = {
   MARKET_DATA: 'Order book age, ms',
   PRIVATE_STREAM: 'Account stream age, ms',

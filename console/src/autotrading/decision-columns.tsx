@@ -6,7 +6,7 @@ import { Confidence } from '../signals/confidence.tsx'
 import type { Column } from '../ui/table.tsx'
 import { type Decision, formatHeadline } from './decision.ts'
 
-/** A candidate in a line. */
+/** Columns of the candidates table. */
 export const DECISION_COLUMNS: readonly [Column<Decision>, ...Column<Decision>[]] = [
   { name: 'Decided', align: 'left', cell: ({ at }) => <ShortWhen at={at} /> },
   {

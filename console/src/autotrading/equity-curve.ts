@@ -18,7 +18,7 @@ export const extendCurve = (samples: readonly Sample[], next: Sample, spacingMs:
   return [...(moves ? samples.slice(0, -1) : samples), next]
 }
 
-/** The samples that were read, up to the instant they were read at: the peak may lie after the last of them. */
+/** Builds the curve from loaded samples; the peak may be after the last of them. */
 export const readCurve = (
   { asOf, equity, series }: Pick<Portfolio, 'asOf' | 'equity' | 'series'>,
   spacingMs: number,
@@ -27,15 +27,13 @@ export const readCurve = (
 const isHigher = (a: Sample, b: Sample): boolean => getSign(subtractDecimals(a.equity, b.equity)) > 0
 
 interface Curve {
-  /** Each sample with how far it lies below the highest there was until then. */
+  /** Samples with their drawdown from the highest equity so far. */
   readonly points: readonly EquityPoint[]
   /** The highest there was until the last sample; undefined where there is none. */
   readonly peak: Sample | undefined
 }
 
-/**
- * Builds the curve. The reported peak counts from its own time: it may lie before the curve, or between two samples.
- */
+/** Builds the curve. The reported peak counts from its own time: it may be before the curve, or between two samples. */
 export const buildCurve = (
   samples: readonly Sample[],
   { peakEquity, peakAt }: Pick<Portfolio['drawdown'], 'peakEquity' | 'peakAt'>,

@@ -10,7 +10,7 @@ import { SignalFunnelCard } from './signal-funnel-card.tsx'
 import { StateCard } from './state-card.tsx'
 import { TransitionsCard } from './transitions-card.tsx'
 
-/** The way here began further down another screen. */
+/** Focuses the candidate, as the link may have been further down on another screen. */
 const show = (element: HTMLElement | null): void => element?.focus()
 
 /** Autotrading screen: its status, its candidates and their decisions, and its results. */

@@ -9,9 +9,9 @@ export interface FunnelStep {
   readonly kind: 'SIGNALS' | 'CANDIDATES' | 'BLOCKED' | 'ORDERED' | 'FILLED'
   /** Null while unknown. */
   readonly count: number | null
-  /** Number of candidates left before this step, where its bar begins. */
+  /** Number of candidates left before this step, where its bar starts. */
   readonly from: number
-  /** Blocked by this gate alone; null for what is no gate. */
+  /** Candidates blocked only by this gate; null for steps that are not gates. */
   readonly sole: number | null
   /** Blocked by this gate, whether others did as well; null for what is no gate. */
   readonly any: number | null

@@ -2,10 +2,10 @@ import type { CandlestickData, HistogramData, UTCTimestamp } from 'lightweight-c
 import type { Candle } from './candles.ts'
 import type { ChartColours } from './create-chart.ts'
 
-/** An instant as the chart counts it. */
+/** Converts an instant to the time of the chart library. */
 export const chartTime = (atMs: number): UTCTimestamp => (atMs / 1_000) as UTCTimestamp
 
-/** A candle as it is drawn: this alone may be a float. */
+/** Converts a candle for drawing, the only place where prices become floats. */
 export const toBar = ({ openTimeMs, open, high, low, close }: Candle): CandlestickData<UTCTimestamp> => ({
   time: chartTime(openTimeMs),
   open: Number(open),
@@ -14,7 +14,7 @@ export const toBar = ({ openTimeMs, open, high, low, close }: Candle): Candlesti
   close: Number(close),
 })
 
-/** Its volume, in the faint colour of where the price went. */
+/** Converts a candle to its volume bar, in the faint colour of its direction. */
 export const toVolumeBar = (
   { openTimeMs, open, close, volume }: Candle,
   { up, down }: ChartColours,

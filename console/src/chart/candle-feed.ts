@@ -16,7 +16,7 @@ export interface Candles {
 }
 
 interface CandleParts {
-  /** Reads the newest candles, or the newest of those that have opened before an instant. */
+  /** Reads the newest candles, or the newest that opened before an instant. */
   readonly read: (beforeMs: number | undefined) => Promise<Pick<Klines, 'items' | 'gaps'>>
   readonly follow: (onUpdate: (update: CandleUpdate) => void) => () => void
   readonly onChange: (candles: Candles) => void
@@ -24,7 +24,7 @@ interface CandleParts {
 
 /** Candles of a chart: loaded once, then streamed; reloaded when an update does not follow them. */
 export interface CandleFeed {
-  /** Reads those from before, if there are any. */
+  /** Reads older candles, if there are any. */
   older(): void
   /** Reads again what could not be read. */
   again(): void

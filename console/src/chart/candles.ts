@@ -3,7 +3,7 @@ import type { components } from '@plimsoll/client'
 export type Candle = components['schemas']['Kline']
 export type Gap = components['schemas']['Klines']['gaps'][number]
 
-/** Drawing grows with what is kept. */
+/** Maximum number of candles held, which bounds the cost of drawing. */
 export const CANDLES_MAX = 5_000
 
 /** Returns the candles with updates applied; undefined when candles are missing in between. */
@@ -27,7 +27,7 @@ const put = (candles: Candle[], candle: Candle): void => {
   candles.splice(isAgain ? at : at + 1, isAgain ? 1 : 0, candle)
 }
 
-/** The candles with those from before them. */
+/** Returns the candles preceded by older ones. */
 export const candlesWithOlder = (candles: readonly Candle[], older: readonly Candle[]): readonly Candle[] => {
   const begunAt = candles[0]?.openTimeMs ?? Number.POSITIVE_INFINITY
   return [...older.filter(({ openTimeMs }) => openTimeMs < begunAt), ...candles].slice(-CANDLES_MAX)
@@ -43,7 +43,7 @@ export const changedFrom = (drawn: readonly Candle[], now: readonly Candle[]): n
   return at === -1 ? drawn.length : at
 }
 
-/** The candle an instant lies in; undefined where none of them is. */
+/** Returns the candle that contains an instant; undefined when there is none. */
 export const candleAt = (candles: readonly Candle[], atMs: number): Candle | undefined => {
   const candle = candles.findLast(({ openTimeMs }) => openTimeMs <= atMs)
   return candle && atMs <= candle.closeTimeMs ? candle : undefined

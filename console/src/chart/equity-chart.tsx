@@ -19,7 +19,7 @@ interface Drawn {
   readonly drawdown: ISeriesApi<'Area'>
 }
 
-/** Equity, and under it how far it lies below its peak. */
+/** Equity, with its drawdown below. */
 export const EquityChart = ({ curve, label }: { readonly curve: readonly EquityPoint[]; readonly label: string }) => {
   const { place, chart, colours } = useChart()
   const [drawn, setDrawn] = useState<Drawn>()

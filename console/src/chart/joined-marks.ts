@@ -6,8 +6,8 @@ export interface JoinedMark extends PlacedMark {
 }
 
 /**
- * Joins marks of one kind that are closer than `apartMs` on one side of the candles, at the place of the first.
- * Executions are drawn at their prices: only those on one candle are joined. The marks must be in order of time.
+ * Joins marks of one kind that are closer than `apartMs` on one side of the candles, at the position of the first.
+ * Executions are drawn at their prices, so only those on one candle are joined. The marks must be in order of time.
  */
 export const joinedMarks = (marks: readonly PlacedMark[], apartMs: number): readonly JoinedMark[] => {
   const beginnings = new Map<PlacedMark['side'], number>()

@@ -8,9 +8,9 @@ export interface Mark {
   readonly kind: MarkKind
   readonly atMs: number
   readonly side: 'BUY' | 'SELL'
-  /** Label beside its shape. */
+  /** Short label next to its shape. */
   readonly word: string
-  /** The whole of it. */
+  /** Full description. */
   readonly text: string
   /** Execution price; null for events without a price of their own. */
   readonly price: string | null

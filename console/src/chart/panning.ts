@@ -34,7 +34,7 @@ const KEYS: Readonly<Record<string, (chart: IChartApi) => void>> = {
   End: toNewest,
 }
 
-/** Moves a chart by a key; whether the key was one of those that do. */
+/** Moves a chart with a key; returns whether the key has a function. */
 export const moveByKey = (chart: IChartApi, key: string): boolean => {
   const move = KEYS[key]
   move?.(chart)

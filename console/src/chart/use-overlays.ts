@@ -12,7 +12,9 @@ interface Marking {
   readonly apartMs: number
 }
 
-/** Draws marks: a signal as an arrow, a fill as a circle at its price, a blocked entry as a square, each with a word. */
+/**
+ * Draws marks: a signal as an arrow, a fill as a circle at its price, a blocked entry as a square, each with a label.
+ */
 export const useMarkOverlay = (
   series: Series | undefined,
   colours: ChartColours | undefined,
@@ -40,7 +42,7 @@ const STYLES = {
   order: LineStyle.Dotted,
 } as const
 
-/** Draws prices across the chart, each with its words. */
+/** Draws labelled price lines across the chart. */
 export const useLineOverlay = (
   series: Series | undefined,
   colours: ChartColours | undefined,

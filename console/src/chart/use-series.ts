@@ -42,7 +42,7 @@ export const useSeries = (chart: IChartApi | undefined): Series | undefined => {
   return series
 }
 
-/** Rising candles are hollow and falling ones filled, so that they differ without their colours too. */
+/** Draws rising candles hollow and falling ones filled, so that they differ without colours too. */
 export const useSeriesOptions = (
   series: Series | undefined,
   colours: ChartColours | undefined,

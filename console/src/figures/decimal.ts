@@ -3,7 +3,7 @@ const ONE = 10n ** BigInt(PLACES)
 /** Decimal places of a percentage that a user entered. */
 const PERCENT_PLACES = 6
 
-/** Exact decimal text as a whole number of the eighteenth place. */
+/** Exact decimal text as a whole number of 10⁻¹⁸. */
 const scaled = (text: string): bigint => {
   const [whole = '0', part = ''] = text.replace('-', '').split('.')
   const size = BigInt(whole + part.padEnd(PLACES, '0'))
@@ -16,7 +16,7 @@ const formatDecimal = (value: bigint): string => {
   return `${value < 0n ? '-' : ''}${digits.slice(0, -PLACES)}${part === '' ? '' : `.${part}`}`
 }
 
-/** Exactly: nothing goes through floating point. */
+/** Adds exactly, without floating point. */
 export const addDecimals = (a: string, b: string): string => formatDecimal(scaled(a) + scaled(b))
 export const subtractDecimals = (a: string, b: string): string => formatDecimal(scaled(a) - scaled(b))
 

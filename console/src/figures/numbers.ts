@@ -27,7 +27,7 @@ export const formatUsdt = (text: string | null | undefined): string =>
 export const formatExact = (text: string | null | undefined): string =>
   text === null || text === undefined ? UNKNOWN : withMinus(toPlaces(countPlaces(text)).format(exactly(text)))
 
-/** A price or a quantity, with the places of the step the market takes it in: `0.10` has two. */
+/** Formats a price or quantity with the decimals of its step: `0.10` has two. */
 export const formatToStep = (text: string | null | undefined, step: string): string =>
   text === null || text === undefined ? UNKNOWN : withMinus(toPlaces(countPlaces(step)).format(exactly(text)))
 

@@ -11,7 +11,7 @@ interface Signing {
   readonly note?: string | undefined
 }
 
-/** A result: by sign, arrow and word, never by colour alone. */
+/** A signed result, shown by sign, arrow and word, never by colour alone. */
 const Signed = ({ text, note }: Signing) => {
   const { mark, colour, word } = STYLES[readDirection(text)]
   return (

@@ -7,7 +7,7 @@ interface Piece {
 const MARKED = /(`[^`]*`|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/
 /** A hyphen before a figure, not one between two. */
 const MINUS = /(?<![\w.-])-(?=\d)/g
-/** The whole part of an amount: what has places or a unit, and is no port, version or name. */
+/** Whole part of an amount: a number with decimals or a unit, and not a port, version or name. */
 const WHOLE = /(?<![\w.,:/-])\d{4,}(?=\.\d+(?![\w-]|\.\w)| (?:[A-Z]{2,}|%|ms|bps|bytes)(?!\w))/g
 const THREES = /\B(?=(?:\d{3})+$)/g
 

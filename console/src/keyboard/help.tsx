@@ -4,7 +4,7 @@ import { useSignedIn } from '../session/signed-in.ts'
 import { Modal } from '../ui/modal.tsx'
 import { isSingleKey, type Shortcut, shortcutsFor } from './shortcuts.ts'
 
-/** Every shortcut, and whether those of single keys are on. */
+/** List of shortcuts, and the switch for single-key ones. */
 export const Help = ({ onClose }: { readonly onClose: () => void }) => {
   const { user } = useSignedIn()
   const [singleKeys] = usePreference('singleKeys')

@@ -17,7 +17,7 @@ interface ChordReading {
   readonly begun: readonly string[]
 }
 
-/** Reads one chord more after those a shortcut was begun with. What leads nowhere begins anew. */
+/** Reads the next chord of a shortcut. One that leads nowhere starts over. */
 export const readChord = (shortcuts: readonly Shortcut[], begun: readonly string[], chord: string): ChordReading => {
   const pressed = [...begun, chord]
   const candidates = shortcuts.filter(({ chords }) => pressed.every((one, index) => chords[index] === one))

@@ -7,7 +7,7 @@ const PAUSE_MS = 1_500
 
 /** Listens for shortcuts. */
 interface ShortcutKeys {
-  /** Calls `run` when the keys were pressed; what it returns takes it back. */
+  /** Calls `run` when the keys were pressed; the returned function removes the listener. */
   on(name: ShortcutName, run: () => void): () => void
   /** Takes a key, of these shortcuts. */
   press(event: KeyboardEvent, shortcuts: readonly Shortcut[]): void

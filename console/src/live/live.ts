@@ -8,7 +8,7 @@ import { whileSubscribed } from './while-subscribed.ts'
 
 type Schemas = components['schemas']
 
-/** The newest message of a channel of which each message is whole. */
+/** The newest message of a channel whose messages are complete. */
 export type NewestMessage<C extends Channel> = ChannelMessage<C>
 
 /** Streamed data for components: at most ten updates a second, however much arrives. */
@@ -24,7 +24,7 @@ export interface Live {
   connection(): StreamState
   onConnection(listener: () => void): () => void
   newest<C extends Channel>(channel: C): NewestMessage<C> | undefined
-  /** Subscribes to the channel while there are listeners. Its last message is kept. */
+  /** Subscribes to the channel while there are listeners, and retains its last message. */
   onChannel(channel: Channel, listener: () => void): () => void
 }
 

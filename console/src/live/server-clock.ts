@@ -11,7 +11,7 @@ export interface ServerClock {
   now(): number | undefined
 }
 
-/** The message that was on its way for the shortest time is nearest to the truth. `elapsed` never runs backwards. */
+/** Estimates the server's clock from the message with the shortest delay. `elapsed` never runs backwards. */
 export const createServerClock = (elapsed: () => number = () => performance.now()): ServerClock => {
   let offset: number | undefined
   let beginsAnew = false

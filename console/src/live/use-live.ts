@@ -12,7 +12,7 @@ type Depth = NonNullable<Parameters<PlimsollStream['book']>[1]>
 
 const NOT_SYNCED: BookView = { state: 'RESYNCING', bids: [], asks: [], exchangeTimeMs: null }
 
-/** The newest message of a channel of which each message is whole; undefined until there is one. */
+/** The newest message of a channel whose messages are complete; undefined until there is one. */
 export const useChannel = <C extends Channel>(channel: C): NewestMessage<C> | undefined => {
   const { live } = useSignedIn()
   const subscribe = useCallback((listener: () => void) => live.onChannel(channel, listener), [live, channel])

@@ -10,7 +10,7 @@ interface Traded {
   readonly strategies: readonly string[]
 }
 
-/** Symbols that are watched, those left to people included, with the timeframes and strategies of autotrading. */
+/** Watched symbols, including manual ones, with the timeframes and strategies of autotrading. */
 export const useTraded = (): Traded => {
   const books = useChannel('autotrading.status')?.data.books
   return useMemo(

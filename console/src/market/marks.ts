@@ -46,7 +46,7 @@ export const fillMarks = ({ fillId, executedAt, side, price, qty, kind }: Fill):
   ]
 }
 
-/** An entry blocked by the gates, with the reasons; nothing for one that was ordered. */
+/** Marks of an entry blocked by the gates, with the reasons; none for one that was ordered. */
 export const blockedMarks = (decision: Decision): readonly Mark[] => {
   const { candidateId, at, direction, timeframe, strategyId, verdict, gates } = decision
   if (verdict !== 'REFUSED') return []

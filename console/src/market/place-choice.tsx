@@ -7,7 +7,7 @@ interface Choosing {
   readonly instruments: readonly { readonly symbol: string }[]
 }
 
-/** Selection of instrument and candle interval. The choice is kept in the URL. */
+/** Selection of instrument and candle interval, stored in the URL. */
 export const PlaceChoice = ({ place, instruments }: Choosing) => {
   const [, go] = useLocation()
   const { symbol, interval } = place

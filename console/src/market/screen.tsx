@@ -7,7 +7,7 @@ import { readPlace } from './place.ts'
 import { PlaceChoice } from './place-choice.tsx'
 import { UnknownSymbol } from './unknown-symbol.tsx'
 
-/** One instrument: what it is worth, its candles, its book, and the way into it. */
+/** Market screen: quote, candles, order book and order ticket of an instrument. */
 export const Market = () => {
   const [params] = useSearchParams()
   const { data: instruments, error } = useInstruments()

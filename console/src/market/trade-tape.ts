@@ -12,7 +12,7 @@ export interface TradeTape {
 
 const TRADES_MAX = 30
 
-/** The tape after a message, whose trades come newest first; a snapshot begins it anew. */
+/** Returns the tape after a message, whose trades are newest first; a snapshot replaces it. */
 export const tapeAfter = (
   before: TradeTape | undefined,
   { type, data }: { readonly type: 'snapshot' | 'delta'; readonly data: TradeUpdate },

@@ -6,7 +6,7 @@ interface Unknown {
   readonly instruments: readonly { readonly symbol: string }[]
 }
 
-/** Reports that the instrument does not exist, and lists those that do. */
+/** Reports that the instrument does not exist, and lists the existing ones. */
 export const UnknownSymbol = ({ place: { symbol, interval }, instruments }: Unknown) => (
   <div role="alert">
     <p>

@@ -33,7 +33,7 @@ const countedInWords = ({ length }: { readonly length: number }): string =>
   length === 1 ? 'the order' : `${length} orders`
 
 /**
- * Cancels orders one after the other, each regardless of the others' results; each result is kept until the user
+ * Cancels orders one after the other, each regardless of the others' results; each result is displayed until the user
  * dismisses it.
  */
 export const CancelDialog = ({ orders, onClose }: Cancelling) => {

@@ -62,7 +62,7 @@ const Actions = ({ position, onAction }: Acting) => (
 
 interface Opened {
   readonly action: PositionAction
-  /** The open ones as they are now; undefined until they are known. */
+  /** Currently open positions; undefined until known. */
   readonly positions: readonly Position[] | undefined
   readonly onClose: () => void
 }

@@ -50,5 +50,5 @@ export const netResult = ({ realizedPnl, feesPaid, fundingPaid }: Position): str
 export const getClosedAt = ({ closedAt, updatedAt }: Pick<Position, 'closedAt' | 'updatedAt'>): string =>
   closedAt ?? updatedAt
 
-/** The order of what has happened, which is not that of opening: several are held at a time. */
+/** Sorts by time of closing, not of opening, as several are open at a time. */
 export const lastClosedFirst = newestFirst(getClosedAt, ({ id }: Position) => id)

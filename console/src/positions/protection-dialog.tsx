@@ -89,7 +89,7 @@ interface Filling {
   readonly label: string
   readonly position: Position
   readonly price: string
-  /** Error text when the price lies on the wrong side. */
+  /** Error text when the price is on the wrong side. */
   readonly wrong: string | undefined
   readonly onChange: (price: string) => void
 }

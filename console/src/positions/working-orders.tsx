@@ -11,7 +11,7 @@ import { CancelDialog } from './cancel-dialog.tsx'
 import { FILLED, ORDER, PRICE, PURPOSE, SINCE, STATUS } from './order-columns.tsx'
 import { isCancellable, isProtection, type Order } from './orders.ts'
 
-/** Working orders, with an action to cancel those that protect nothing. */
+/** Working orders, with an action to cancel all that are not protective. */
 export const WorkingOrders = () => {
   const { user, acts } = useSignedIn()
   const orders = useOrders()?.filter((order) => !hasEnded(order))

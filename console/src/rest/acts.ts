@@ -5,7 +5,7 @@ import { createNamedStore, type NamedStore } from './named-store.ts'
 type OrderRequest = components['schemas']['OrderRequest']
 export type CloseRequest = NonNullable<components['schemas']['CloseRequest']>
 
-/** Requests that are not completed: they outlive the screen and the dialog they were made in. */
+/** Requests in progress, which outlive the screen and dialog they were sent from. */
 export interface Acts {
   /** Order requests, by symbol. */
   readonly orders: NamedStore<Attempt<OrderRequest>>

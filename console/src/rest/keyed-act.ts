@@ -2,7 +2,7 @@ import { PlimsollError } from '@plimsoll/client'
 import { isUnanswered } from './is-unanswered.ts'
 import { type NamedStore, useNamedStore } from './named-store.ts'
 
-/** Request that has no answer yet, or never got one. Repeated unchanged under its key, it is executed at most once. */
+/** Request without a response so far. Repeated unchanged under its key, it is executed at most once. */
 export interface Attempt<Body> {
   readonly name: 'pending' | 'unanswered'
   readonly body: Body
@@ -18,7 +18,7 @@ interface Keyed<Body, Answer> {
 }
 
 /**
- * Sends the request, under the key of the previous attempt when unchanged. An unknown outcome is kept, and thrown as
+ * Sends the request, under the key of the previous attempt when unchanged. An unknown outcome is stored, and thrown as
  * unanswered.
  */
 export const actOnce = async <Body, Answer>({ attempts, about, send }: Keyed<Body, Answer>, body: Body) => {

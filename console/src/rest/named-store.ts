@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Values kept by name, independent of the open screen. */
+/** Values by name, independent of the open screen. */
 export interface NamedStore<Value> {
   all(): ReadonlyMap<string, Value>
   keep(name: string, value: Value): void

@@ -11,7 +11,7 @@ export const createQueries = (): QueryClient =>
   })
 
 /**
- * Options of queries that the stream continues: loaded anew by each component, since updates before it mounted were
+ * Options of queries that the stream continues: each component reloads them, since updates before it mounted were
  * missed.
  */
 export const BEFORE_STREAM = { staleTime: 0, gcTime: 0 } as const
@@ -40,7 +40,7 @@ export interface Pages<Item> {
   readonly isReading: boolean
   readonly hasMore: boolean
   readonly more: () => void
-  /** Reads it anew, from the first page. */
+  /** Reloads the list from the first page. */
   readonly again: () => void
 }
 

@@ -7,7 +7,7 @@ interface LoggingOut {
   readonly onForget: () => void
 }
 
-/** The way out. Where the server is not there to end the session, it can be tried again or forgotten here. */
+/** Log-out page. If the server does not respond, it can be retried, or the session removed from this browser. */
 export const Leaving = ({ error, onAgain, onForget }: LoggingOut) => (
   <main className="mx-auto flex min-h-screen w-full max-w-md flex-col justify-center gap-4 p-6">
     <h1 className="text-2xl font-semibold">Logging out</h1>

@@ -6,7 +6,7 @@ interface Opening extends StopWhileWaiting {
   readonly onForget: () => void
 }
 
-/** Page shown while the earlier session is resumed; for as long as that takes, the emergency stop works. */
+/** Page displayed while the earlier session is resumed, with a working emergency stop. */
 export const Restoring = ({ trouble, onForget, onStop }: Opening) => (
   <main className="mx-auto flex max-w-md flex-col gap-4 p-6">
     <h1 className="sr-only">Plimsoll</h1>

@@ -26,9 +26,7 @@ export interface SignedIn {
 }
 
 type SessionState =
-  /**
-   * Checks whether the browser keeps an earlier session; `trouble` is the reason when it takes more than one attempt.
-   */
+  /** Checks whether the browser has an earlier session; `trouble` is the reason when it takes more than one attempt. */
   | { readonly name: 'restoring'; readonly trouble: string | null }
   /** `ended` is the reason a session is over, unless the user ended it. */
   | { readonly name: 'signedOut'; readonly ended: string | null }
@@ -40,8 +38,7 @@ type StopResult = components['schemas']['StopResult']
 type Closed = Extract<StreamState, { name: 'closed' }>
 
 /**
- * Session of the console. The access token is kept in memory only, the refresh token in a cookie that no script can
- * read.
+ * Session of the console. The access token is only in memory, the refresh token in a cookie that no script can read.
  */
 export interface Session {
   readonly state: SessionState
@@ -58,7 +55,7 @@ export interface Session {
   forget(): void
 }
 
-/** Is kept by the browser while the server has still to end a session that was forgotten. */
+/** Browser storage key, set while the server has still to end a session that was removed here. */
 const FORGOTTEN = 'plimsoll.forgotten'
 
 export const createSession = (): Session => {

@@ -25,7 +25,7 @@ export const CONTROL_EVENTS: Feeding<'control.events'> = {
 /** Returns whether an event is announced as an alert. */
 export const isAlert = ({ kind, state }: ControlEvent): boolean => ALERTING.includes(kind) || state === 'DEGRADED'
 
-/** The alerts that have come about after an instant; all of them where there is none. */
+/** Returns the alerts after an instant, or all without one. */
 export const alertsAfter = (events: readonly ControlEvent[], afterMs: number | undefined): readonly ControlEvent[] =>
   events.filter((event) => isAlert(event) && (afterMs === undefined || Date.parse(event.at) > afterMs))
 

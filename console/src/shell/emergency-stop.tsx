@@ -6,7 +6,7 @@ import { HoldButton } from './hold-button.tsx'
 
 /**
  * Button that stops all trading until the host clears the stop. It is held, not clicked; its shortcut, or a press on
- * its place, closes any dialog.
+ * it, closes any dialog.
  */
 export const EmergencyStop = ({ onRequest }: { readonly onRequest: OnControlRequest }) => {
   const { client } = useSignedIn()

@@ -10,7 +10,7 @@ import { useDayResult } from './use-day-result.ts'
 
 type Position = components['schemas']['Position']
 
-/** Equity, today's P&L, the daily loss left, and the exposure. */
+/** Equity, today's P&L, the remaining daily loss, and the exposure. */
 export const EquityNow = () => {
   const equity = useChannel('account.balance')?.data.equity
   const day = useDayResult()

@@ -8,7 +8,10 @@ interface Holding {
   readonly onHeld: () => void
 }
 
-/** A button that acts when it was held for one and a half seconds, with a pointer, Space or Enter. Letting go earlier does nothing. */
+/**
+ * A button that acts after being held for one and a half seconds, with a pointer, Space or Enter. Releasing it earlier
+ * does nothing.
+ */
 export const HoldButton = ({ children, ref, onHeld }: Holding) => {
   const timer = useRef<number>(undefined)
   const [isHeld, setHeld] = useState(false)

@@ -8,7 +8,7 @@ interface Losing {
 }
 
 interface LossBudget {
-  /** Loss left today before the daily limit, in USDT; never negative. */
+  /** Remaining loss today before the daily limit, in USDT; never negative. */
   readonly left: string
   /** Share of the daily loss limit, for a bar: from 0 to 1. */
   readonly share: number

@@ -1,7 +1,7 @@
 import { EXECUTIONS } from '../figures/executions.ts'
 import { useChannel } from '../live/use-live.ts'
 
-/** Execution mode in one word. */
+/** Execution mode as a badge. */
 export const ModeBadge = () => {
   const status = useChannel('autotrading.status')
   if (!status) return <span className="w-18 text-muted">…</span>

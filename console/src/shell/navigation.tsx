@@ -3,7 +3,7 @@ import { screensFor } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Menu } from './menu.tsx'
 
-/** The way to the other screens, and to what is one's own. */
+/** Navigation to the screens, and the user menu. */
 export const Navigation = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) => {
   const { user } = useSignedIn()
   const [location] = useLocation()

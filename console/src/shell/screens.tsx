@@ -5,7 +5,7 @@ import { useSignedIn } from '../session/signed-in.ts'
 import { Contained } from '../ui/contained.tsx'
 import { NoSuchPage } from './no-such-page.tsx'
 
-/** The screen that the address names, for those it is for. */
+/** The screen named by the URL, if the user's roles allow it. */
 export const Screens = () => {
   const { user } = useSignedIn()
   return (

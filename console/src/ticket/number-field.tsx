@@ -10,7 +10,7 @@ interface Writing {
   readonly fault: string | undefined
   readonly isFaultVisible: boolean
   readonly hint: string | undefined
-  /** Content beside the label, such as a button that fills in a value. */
+  /** Content next to the label, such as a button that fills in a value. */
   readonly children?: ReactNode
 }
 

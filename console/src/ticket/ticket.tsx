@@ -13,7 +13,7 @@ import { TicketFields } from './ticket-fields.tsx'
 import { isAbout } from './use-placing.ts'
 import { useTicket } from './use-ticket.ts'
 
-/** Places an order in one instrument, by those who may. */
+/** Order ticket of an instrument, for users who may trade. */
 export const Ticket = ({ symbol }: { readonly symbol: string }) => {
   const { user } = useSignedIn()
   return isVisible('Ticket', user.roles) ? <OpenTicket key={symbol} symbol={symbol} /> : null
@@ -84,7 +84,7 @@ const focusOn = (form: HTMLFormElement, name: string): void => {
   if (field instanceof HTMLElement) field.focus()
 }
 
-/** Position held in this symbol: an order on the other side reduces it first. */
+/** Position in this symbol: an order on the other side reduces it first. */
 const HeldNow = ({ symbol }: { readonly symbol: string }) => {
   const position = useOpenPositions()?.find((one) => one.symbol === symbol)
   if (!position) return null

@@ -11,7 +11,7 @@ interface Acting {
   readonly children: ReactNode
   /** Description of the action: "Close 0.5 BTCUSDT at the market". */
   readonly act: string
-  /** The way back, where "Cancel" could be taken for the act. */
+  /** Label of the cancel button, where "Cancel" could be mistaken for the action. */
   readonly back?: string
   readonly isDisabled?: boolean
   /** Entered values as text: the last error is cleared when they change. */

@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useId } from 'react'
 interface DialogProps {
   readonly ref: RefObject<HTMLDialogElement | null>
   readonly title: string
-  /** Content beside the title. */
+  /** Content next to the title. */
   readonly beside?: ReactNode
   readonly children: ReactNode
   readonly onClose: () => void

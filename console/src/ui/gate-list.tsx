@@ -4,7 +4,10 @@ import { GateVerdict } from './gate-table.tsx'
 
 type Gate = components['schemas']['GateReading']
 
-/** Every check in two lines: name and verdict, measured value and limit. What failed comes first, what passed is folded. */
+/**
+ * List of checks, each with name and verdict, measured value and limit. Failed checks come first, passed ones are
+ * collapsed.
+ */
 export const GateList = ({ gates }: { readonly gates: readonly Gate[] }) => {
   const passed = gates.filter(({ pass }) => pass)
   const failed = gates.filter(({ pass }) => !pass).toSorted((a, b) => Number(b.enforced) - Number(a.enforced))

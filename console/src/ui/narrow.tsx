@@ -9,7 +9,7 @@ interface Narrowing<T extends string> {
   readonly onChoose: (choice: T | '') => void
 }
 
-/** Narrows a list to one of a few, or leaves it whole. */
+/** Filter of a list by one of a few values, or none. */
 export const Narrow = <T extends string>({ label, all = 'All', value, values, onChoose }: Narrowing<T>) => (
   <Choice label={label} value={value} choices={toChoices(all, values)} onChoose={onChoose} />
 )

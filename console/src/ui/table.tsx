@@ -9,7 +9,7 @@ export interface Column<Row> {
 }
 
 export interface Listing<Row> {
-  /** Names the list for those who do not see it. */
+  /** Accessible name of the list. */
   readonly label: string
   /** The first names the row. */
   readonly columns: readonly [Column<Row>, ...Column<Row>[]]

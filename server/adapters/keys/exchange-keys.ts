@@ -10,7 +10,7 @@ export interface ExchangeKeys {
 
 const HIDDEN = (): string => '[secret]'
 
-/** The same keys, to be read field by field: no log, inspection, copy or JSON of the whole shows them. */
+/** Returns keys that can only be read field by field: logs, inspection, copies and JSON of the whole omit them. */
 export const hideKeys = ({ apiKey, secret, password }: ExchangeKeys): ExchangeKeys =>
   Object.freeze(
     Object.create(Object.prototype, {

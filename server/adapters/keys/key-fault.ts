@@ -33,7 +33,7 @@ const NOUN: Readonly<Record<FileRole, string>> = {
   MESSENGER_FILE: 'The file of the messenger',
 }
 
-/** A fault of a file that holds something secret. */
+/** Builds a fault of a file that contains secrets. */
 export const fileFault = (role: FileRole, what: OfFile, path: string, detail: string): KeyFault =>
   keyFault(`${role}_${what}`, `${NOUN[role]} ${path} ${detail}.`, REMEDIES[what](path))
 
@@ -44,7 +44,7 @@ const REMEDIES: Readonly<Record<OfFile, (path: string) => string>> = {
   MALFORMED: () => 'Put it back from a backup, or move it away and add the keys again.',
 }
 
-/** Far more than any of these files has. */
+/** Upper limit, far above the size of any of these files. */
 const BYTES_MAX = 1024 * 1024
 const OF_OTHERS = 0o077
 const PERMISSIONS = 0o777
@@ -53,8 +53,8 @@ const PERMISSIONS = 0o777
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /**
- * Reads a file that is ours and that no other user may change; undefined when there is none. The checked file is the
- * one read.
+ * Reads a file that we own and no other user may change; undefined when there is none. The checked file is the one
+ * read.
  */
 export const readOwned = (role: FileRole, path: string): Result<string | undefined, KeyFault> => {
   try {
@@ -72,7 +72,7 @@ export const readOwned = (role: FileRole, path: string): Result<string | undefin
   }
 }
 
-/** Windows knows neither owner numbers nor permissions of this kind. */
+/** Checks owner and permissions, which Windows does not have in this form. */
 const findFault = (role: FileRole, path: string, file: Stats): KeyFault | undefined => {
   const { mode, uid, size } = file
   if (!file.isFile() || size > BYTES_MAX)

@@ -31,7 +31,7 @@ export interface Keyring {
   readonly path: string
   /** Returns whose keys are stored; requires no passphrase. */
   list(): Result<readonly KeyHint[], KeyFault>
-  /** The entry as it will be in the file. Nothing is kept yet. */
+  /** Builds the entry for the file, without storing it. */
   seal(order: KeyOrder, passphrase: Secret): Promise<KeyEntry>
   /** Stores an entry, durable when it returns; `replaces` allows replacing one of this exchange. */
   put(entry: unknown, replaces: boolean): Result<KeyHint, KeyFault>

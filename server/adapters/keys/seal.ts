@@ -39,7 +39,7 @@ export interface SealOrder {
   readonly entropy: Entropy
 }
 
-/** Seals a text with AES-256-GCM under a key that scrypt derives from the passphrase, with a salt of its own. */
+/** Seals a text with AES-256-GCM under a key derived from the passphrase with scrypt and a random salt. */
 export const seal = async (text: string, { passphrase, bond, cost, entropy }: SealOrder): Promise<Sealed> => {
   const [salt, iv] = [entropy(SEAL_BYTES.salt), entropy(SEAL_BYTES.iv)]
   const { key, check } = await deriveKey(passphrase, salt, cost)

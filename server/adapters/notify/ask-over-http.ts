@@ -8,7 +8,7 @@ export interface Question {
   readonly signal: AbortSignal
 }
 
-/** Longer than any of these takes when it is well. */
+/** Longer than any healthy service takes. */
 const ANSWER_WITHIN_MS = 10 * SECOND_MS
 /** Maximum size of an error response. */
 const BYTES_MAX = 64 * 1024
@@ -64,7 +64,7 @@ const LOCAL: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 export const isLocalHost = (hostname: string): boolean => LOCAL.includes(hostname)
 
-/** An address of the web that is encrypted, or does not leave this machine. */
+/** Returns whether a URL is encrypted or on this machine. */
 export const isSafeUrl = (text: string): boolean => {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)

@@ -7,14 +7,14 @@ export interface EmailParts {
   /** `smtps://user:password@host:465`, or `smtp://…:587`, which is encrypted before anything else is sent. */
   readonly url: Hidden
   readonly to: string
-  /** Sender; if left out, the user of the address where it resembles one. */
+  /** Sender; if omitted, the user of the URL if it resembles an address. */
   readonly from: string | undefined
 }
 
 const CONNECTED_WITHIN_MS = 10 * SECOND_MS
 const ANSWER_WITHIN_MS = 20 * SECOND_MS
 
-/** A mail server that takes our mail; null where what is configured is none. */
+/** Creates a sender over a mail server; null when the configuration is invalid. */
 export const emailSender = ({ url, to, from }: EmailParts): Sender | null => {
   const server = parseServer(url.reveal())
   if (!server) return null
@@ -27,7 +27,7 @@ export const emailSender = ({ url, to, from }: EmailParts): Sender | null => {
   }
 }
 
-/** The library is loaded by those alone who have mail to send. */
+/** Loads the mail library on first use. */
 const transportTo = async (server: MailServer): Promise<Transporter> => {
   const { createTransport } = await import('nodemailer')
   return createTransport({

@@ -10,13 +10,13 @@ type WebhookForm = 'json' | 'slack' | 'discord'
 export interface WebhookParts {
   /** Often a secret in itself. */
   readonly url: Hidden
-  /** Signing secret of messages; null leaves them without a signature. */
+  /** Signing secret of messages; null for unsigned messages. */
   readonly secret: Hidden | null
   readonly form: WebhookForm
   readonly now: () => Instant
 }
 
-/** Any address that takes a POST; null where what is configured is no address, or one that travels in the open. */
+/** Creates a sender that posts to a URL; null when it is invalid, or not encrypted. */
 export const webhookSender = ({ url, secret, form, now }: WebhookParts): Sender | null => {
   if (!isSafeUrl(url.reveal())) return null
   const key = secret && decodeKey(secret)
@@ -31,7 +31,7 @@ export const webhookSender = ({ url, secret, form, now }: WebhookParts): Sender 
   }
 }
 
-/** Discord refuses longer ones. */
+/** Maximum length of a Discord message. */
 const DISCORD_MAX = 2_000
 
 const BODIES: Readonly<Record<WebhookForm, (message: Message) => unknown>> = {

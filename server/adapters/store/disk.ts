@@ -32,7 +32,7 @@ export const withFile = <T>(path: string, flags: string, use: (fd: number) => T)
   }
 }
 
-/** The whole file; null when there is none. */
+/** Reads a whole file; null when there is none. */
 export const readIfThere = (path: string): Buffer | null => (existsSync(path) ? readFileSync(path) : null)
 
 /** Reads up to `length` bytes from `position`; fewer only at the end of the file. */
@@ -58,7 +58,7 @@ export const writeDurably = (fd: number, text: string, position: number): number
   return position + bytes.length
 }
 
-/** Cuts off what a failed write left behind `end`. */
+/** Truncates what a failed write left after `end`. */
 export const cutBack = (fd: number, end: number): void => {
   if (fstatSync(fd).size > end) ftruncateSync(fd, end)
 }

@@ -67,7 +67,7 @@ const namesIn = (directory: string): string[] => {
   }
 }
 
-/** Links are left alone, and what they lead to. */
+/** Restricts the contents; links and their targets are not changed. */
 const tighten = (path: string, stats: Stats, depth: number): void => {
   if ((stats.mode & OF_OTHERS) !== 0) close(path, stats.mode)
   if (!stats.isDirectory() || depth === 0) return

@@ -44,7 +44,7 @@ const isThere = (path: string): boolean | undefined => {
   }
 }
 
-/** Far more than a stop takes. */
+/** Upper limit, far above the size of a stop. */
 const BYTES_MAX = 64 * 1024
 
 const read = (path: string): StopOrder | null => {
@@ -57,9 +57,8 @@ const read = (path: string): StopOrder | null => {
 }
 
 /**
- * Writes the whole line under the name atomically: a server that watches for the file never reads half of it. If the
- * line cannot be written, an empty file of that name is created, which is a stop as well. An existing file is left as
- * it is.
+ * Writes the whole line atomically: a server that watches the file never reads half of it. If the line cannot be
+ * written, an empty file is created, which is a stop as well. An existing file is not changed.
  */
 const writeLine = (path: string, line: string): void => {
   const existing = lstatSync(path, { throwIfNoEntry: false })

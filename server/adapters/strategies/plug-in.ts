@@ -3,7 +3,7 @@ import type { PlugInIdea, StrategyEvent, StrategyMessage } from '../../engine/mo
 import type { ThreadBar, ThreadIdea, ThreadWord } from './message.ts'
 import { describeEnd, type Loaded, type Thread } from './start-thread.ts'
 
-/** A strategy in its thread. Changed by the functions of this file alone. */
+/** A strategy in its thread. Changed only by the functions of this file. */
 export interface PlugIn {
   readonly strategyId: string
   readonly thread: Thread
@@ -30,7 +30,7 @@ export interface Outlet {
 
 /** Maximum number of bars in one batch. */
 const TOGETHER_MAX = 64
-/** A strategy that is further behind than this never catches up. */
+/** Number of bars beyond which a strategy that is behind never catches up. */
 const BEHIND_MAX = 500_000
 
 export const beginPlugIn = ({ thread, definition }: Loaded, outlet: Outlet): PlugIn => {

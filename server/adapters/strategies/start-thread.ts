@@ -20,7 +20,7 @@ export interface FaultyFile {
   readonly fault: string
 }
 
-/** Path beside this module, in the sources and in the bundle. */
+/** Path next to this module, in the sources and in the bundle. */
 const THREAD = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js', import.meta.url)
 
 /** Heap limit in megabytes. */

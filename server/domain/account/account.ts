@@ -25,7 +25,7 @@ export const EMPTY_ACCOUNT: Account = {
   adjustments: 0n,
 }
 
-/** The wallet holds `balance` now; what was booked before is taken as part of it. */
+/** Sets the wallet to `balance`, which includes everything booked before. */
 export const openedWith = (account: Account, balance: Money): Account => ({
   ...account,
   opening: account.opening + balance - account.walletBalance,

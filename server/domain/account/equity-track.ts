@@ -80,7 +80,7 @@ export const sampled = (track: EquityTrack, { equity, account, atMs }: Sample): 
   }
 }
 
-/** Counts lifecycles that end with a loss; one that does not begins the count anew. */
+/** Counts consecutive lifecycles with a loss; any other resets the count. */
 export const afterLifecycle = (track: EquityTrack, netPnl: Money): EquityTrack => ({
   ...track,
   lossStreak: netPnl < 0n ? track.lossStreak + 1 : 0,
@@ -93,7 +93,7 @@ export const rearmed = (track: EquityTrack, breakers: readonly BreakerId[]): Equ
   riskPeak: breakers.includes('DRAWDOWN') ? (track.last?.equity ?? track.riskPeak) : track.riskPeak,
 })
 
-/** The highest the equity has been, and when first: by the samples of the track, and by what came after them. */
+/** Returns the highest equity and its first time, from the samples of the track and later peaks. */
 export const findPeak = (track: EquityTrack, ...later: readonly (Peak | null)[]): Peak => {
   let peak: Peak = { equity: track.peak, atMs: track.peakAtMs }
   for (const top of later) if (top && top.equity > peak.equity) peak = top

@@ -34,7 +34,7 @@ export const BREAKER_UNITS = {
 
 const SUFFIXES = { ms: ' ms', percent: ' %', count: '' } as const
 
-/** Formats a figure of a breaker for a sentence; a word has no unit. */
+/** Formats a breaker's figure for a sentence; text has no unit. */
 export const breakerFigure = (id: BreakerId, figure: number | string): string =>
   Number.isNaN(Number(figure)) ? String(figure) : `${figure}${SUFFIXES[BREAKER_UNITS[id]]}`
 
@@ -84,7 +84,8 @@ export interface BreakerView {
   readonly reconciliationAgeMs: number | null
   readonly commitP99Ms: number | null
   /**
-   * Share of last minute's orders that the exchange refused without good reason or left unanswered; null for too few.
+   * Share of the last minute's orders that the exchange refused without good reason or did not answer; null for too
+   * few.
    */
   readonly exchangeErrorPct: number | null
   readonly day: { readonly netPct: number | null; readonly drawdownPct: number | null; readonly lossStreak: number }
@@ -152,7 +153,7 @@ export interface Attempt {
 /** Minimum number for a meaningful share. */
 const ATTEMPTS_MIN = 5
 
-/** Adds an attempt, and removes those that no longer count. */
+/** Adds an attempt, and removes those outside the window. */
 export const noteAttempt = (attempts: Attempt[], attempt: Attempt): void => {
   attempts.push(attempt)
   while (attempts[0] && !isRecent(attempts[0], attempt.atMs)) attempts.shift()

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/instant.ts'
 
-/** An event of the market, and how far its exchange's clock was from ours when it came in. */
+/** A market event, and the offset of its exchange's clock from ours on arrival. */
 export interface MarketTime {
   readonly observedAtMs: Instant
   readonly exchangeTimeMs: Instant
@@ -10,8 +10,8 @@ export interface MarketTime {
 const RECENT_MS = 5_000
 
 /**
- * Exchange time less platform time by the events of the last seconds; null without one. The largest is the one that was
- * least on its way.
+ * Returns exchange time minus platform time from the events of the last seconds; null without any. The largest value
+ * has the shortest delay.
  */
 export const marketOffsetMs = (times: Iterable<MarketTime>, nowMs: Instant): number | null => {
   let offsetMs: number | null = null

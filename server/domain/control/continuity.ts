@@ -33,7 +33,7 @@ export interface PastRun {
   endedCleanly: boolean
   /** Time of the last fact it recorded. */
   lastAtMs: Instant
-  /** State before it went down; null when it did not get beyond its start. */
+  /** State before it went down; null when it did not complete its start. */
   state: ControlState | null
 }
 
@@ -43,7 +43,7 @@ const UNCLEAN_WITHIN_MS = HOUR_MS
 export const uncleanEndsBefore = (runs: readonly PastRun[], atMs: Instant): number =>
   runs.filter(({ endedCleanly, lastAtMs }) => !endedCleanly && atMs - lastAtMs <= UNCLEAN_WITHIN_MS).length
 
-/** SHA-256, each, of what a run was made of and held to. */
+/** SHA-256 of the build, the limits and the configuration of a run. */
 export interface RunHashes {
   readonly build: string
   readonly constitution: string

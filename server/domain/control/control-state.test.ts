@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AUTHORITY, CONTROL_STATES, type ControlState, raises } from './control-state.ts'
 
-/** Signals, entries, exits, guardian, cancels, increasing orders of people, reducing ones. */
+/** Permissions by state: signals, entries, exits, guardian, cancels, increasing user orders, reducing user orders. */
 const ROWS: readonly (readonly [ControlState, 'LIVE' | 'SHADOW' | 'NONE', string])[] = [
   ['STOPPED', 'NONE', '- - g c i r'],
   ['STARTING', 'NONE', '- - - - - -'],

@@ -24,7 +24,7 @@ export interface Authority {
   /** Placing and verifying stops, and closing what has none. */
   readonly guardian: boolean
   readonly cancels: boolean
-  /** Increasing orders of people; the gates come on top. */
+  /** Increasing user orders, in addition to the gates. */
   readonly manualIncreasing: boolean
   readonly manualReducing: boolean
 }
@@ -71,12 +71,12 @@ export const raises = (from: ControlState, to: ControlState): boolean => RANK[to
 /** Source of a change of state. */
 export type Authorship = 'API' | 'HOST' | 'AUTO'
 
-/** One way from state to state. */
+/** A transition between two states. */
 interface Transition {
   readonly from: readonly ControlState[]
   readonly to: ControlState
   readonly by: readonly Authorship[]
-  /** Cause, in words for a person. */
+  /** Cause as text. */
   readonly via: string
 }
 

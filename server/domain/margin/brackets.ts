@@ -2,7 +2,7 @@ import { assert } from '../../core/assert.ts'
 import { compareDecimals, type Decimal, decimal } from '../../core/decimal.ts'
 import { applyRate, type Money, toMoney } from '../account/money.ts'
 
-/** One step of maintenance margin, for positions whose notional lies from `floor` up to `cap`. */
+/** A maintenance margin bracket, for positions with a notional from `floor` to `cap`. */
 export interface Bracket {
   readonly floor: Money
   /** Null for the last bracket, which has no upper end. */
@@ -37,7 +37,7 @@ export const bracketsFrom = (
   return brackets
 }
 
-/** The bracket a notional lies in; a notional on the border belongs to the higher one. */
+/** Returns the bracket of a notional; one on the border belongs to the higher bracket. */
 export const bracketAt = (brackets: readonly Bracket[], notional: Money): Bracket => {
   const bracket = brackets.find(({ cap }) => cap === null || notional < cap)
   assert(bracket, 'the last bracket has no end')

@@ -40,8 +40,8 @@ interface Fraction {
 }
 
 /**
- * Maintenance margin grows steadily across brackets and the equity left over is monotone in the notional: the first
- * bracket whose own answer does not lie beyond its cap is the one that holds it.
+ * Finds the liquidation notional. Maintenance margin is continuous across brackets and the remaining equity monotone in
+ * the notional, so the first bracket whose own solution is within its cap is the right one.
  */
 const liquidationNotional = (position: CrossMargined, brackets: readonly Bracket[]): Fraction => {
   let answer: Fraction = { numerator: 0n, denominator: 1n }

@@ -10,7 +10,7 @@ export const GRACE_MS = 2 * SECOND_MS
 
 /**
  * Candles of every interval for one instrument, built from trades or from one-minute candles. A quiet minute of an
- * unbroken stream is a flat candle; what was not observed is listed in `missing` or left out, never filled in.
+ * unbroken stream is a flat candle; unobserved time is listed in `missing` or omitted, never filled in.
  *
  * Each function of this file that changes the builder returns the candles it closed, in order of time, a minute before
  * the longer candles it completes.
@@ -54,7 +54,7 @@ export const createCandleBuilder = (symbol: string): CandleBuilder => ({
   longer: new Map(),
 })
 
-/** Counts a trade of a whole stream; one of a broken stream is ignored, as if it were missing like the others. */
+/** Folds a trade of an unbroken stream; one of a broken stream is ignored. */
 export const buildFromTrade = (builder: CandleBuilder, trade: Trade): Candle[] => {
   if (!builder.observing) return []
   const openMs = floorToMinute(trade.tradedAtMs)
@@ -71,8 +71,8 @@ export const buildFromTrade = (builder: CandleBuilder, trade: Trade): Candle[] =
 }
 
 /**
- * Takes a closed one-minute candle from elsewhere; one that lies before what is already known is ignored. One of the minute in
- * which the stream broke takes the place of what was seen of it.
+ * Folds a closed one-minute candle from elsewhere; one before the known range is ignored. A candle of the minute in
+ * which the stream broke replaces what was observed of it.
  */
 export const buildFromHistory = (builder: CandleBuilder, minute: Candle): Candle[] => {
   const fromMs = builder.coveredToMs ?? intervalStart('1w', minute.openMs)
@@ -89,14 +89,14 @@ export const buildFromHistory = (builder: CandleBuilder, minute: Candle): Candle
   return closed
 }
 
-/** Exchange time has come this far: minutes that ended more than the grace ago are over. */
+/** Advances exchange time: minutes that ended more than the grace ago are closed. */
 export const passTime = (builder: CandleBuilder, at: Instant): Candle[] => {
   if (!builder.observing) return []
   cover(builder, at)
   return closeBefore(builder, floorToMinute(at - GRACE_MS))
 }
 
-/** The stream is whole from `at`; what lies between this and what was known before is missing. */
+/** Starts an unbroken stream at `at`; time since the previously known range is missing. */
 export const beginObserving = (builder: CandleBuilder, at: Instant): Candle[] => {
   const fromMs = builder.coveredToMs ?? intervalStart('1w', at)
   const closed = fromMs < at ? breakBetween(builder, fromMs, at) : []
@@ -155,7 +155,7 @@ const addGap = (builder: CandleBuilder, fromMs: Instant, toMs: Instant): void =>
   builder.gaps = gaps
 }
 
-/** Time has passed with the stream whole; it counts as covered only as far as there is a price to show for it. */
+/** Extends the unbroken range; it counts as covered only once there is a price. */
 const cover = (builder: CandleBuilder, at: Instant): void => {
   const { minute, lastPrice, coveredToMs = at } = builder
   const priced = lastPrice === undefined ? minute && Math.min(at, closeTime(minute)) : at
@@ -182,7 +182,7 @@ const takeLateTrade = (builder: CandleBuilder, { tradedAtMs }: Trade): Candle[] 
 const quietMinute = ({ symbol, lastPrice }: CandleBuilder, openMs: Instant): Candle | undefined =>
   lastPrice === undefined ? undefined : flatCandle({ symbol, interval: '1m', openMs, price: lastPrice })
 
-/** Ends every candle that is over at the minute opening at `openMs`: the forming minute, quiet ones, longer ones. */
+/** Closes every candle that ends by the minute opening at `openMs`: the forming minute, quiet ones, longer ones. */
 const closeBefore = (builder: CandleBuilder, openMs: Instant): Candle[] => {
   const closed: Candle[] = []
   while (builder.minute && builder.minute.openMs < openMs) {
@@ -194,7 +194,7 @@ const closeBefore = (builder: CandleBuilder, openMs: Instant): Candle[] => {
   return closed
 }
 
-/** Folds a closed minute into the longer candles and closes those it ends. */
+/** Folds a closed minute into the longer candles and closes those it completes. */
 const closeMinute = (builder: CandleBuilder, minute: Candle): Candle[] => {
   const closed = [minute]
   const endMs = closeTime(minute)

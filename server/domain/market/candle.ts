@@ -60,8 +60,8 @@ export const addTrade = (candle: Candle, { price, quantity, takerSide }: Trade):
 const isQuiet = ({ volume }: Candle): boolean => volume === 0
 
 /**
- * `first` followed by `next` as one candle that keeps the interval and opening instant of `first`. Open, high and low are
- * those of what traded: a quiet beginning counts only as long as nothing has.
+ * Merges `next` into `first`, which keeps its interval and opening time. Open, high and low come from traded minutes: a
+ * quiet beginning counts only until the first trade.
  */
 export const mergeCandles = (first: Candle, next: Candle): Candle => ({
   ...first,

@@ -30,17 +30,17 @@ export interface InstrumentMarket {
   quote: Quote | undefined
   markPrice: MarkPrice | undefined
   lastTrade: Trade | undefined
-  /** The number the next trade follows; null when the venue does not count or the stream broke. */
+  /** Number that the next trade must follow; null when the exchange does not number trades or the stream broke. */
   sequence: number | null
-  /** Our clock and the exchange's at the last event. */
+  /** Our time and the exchange's at the last event. */
   observedAtMs: Instant | undefined
   exchangeTimeMs: Instant | undefined
   /** Time on our clock when the order book or the touch, and when the mark price, was last received. */
   bookObservedAtMs: Instant | undefined
   markObservedAtMs: Instant | undefined
-  /** Times on our clock when a complete order book was lost: the newest ones, oldest first. */
+  /** Times on our clock at which a complete order book was lost: the newest, oldest first. */
   readonly booksLost: Instant[]
-  /** Counters that change with what they name, so that a reader can keep what it made of it. */
+  /** Counters that change with the data they name, so that readers can cache results. */
   readonly versions: { ticker: number; book: number; candles: number }
 }
 
@@ -64,7 +64,7 @@ export const createInstrumentMarket = (instrument: Instrument): InstrumentMarket
   versions: { ticker: 0, book: 0, candles: 0 },
 })
 
-/** Takes a trade once; a hole in the venue's numbering shows as missing in the candles. */
+/** Folds a trade once; a gap in the numbering appears as missing time in the candles. */
 export const foldTrade = (market: InstrumentMarket, trade: Trade): Candle[] => {
   const steps = trade.sequence === null || market.sequence === null ? 1 : trade.sequence - market.sequence
   if (steps <= 0) return []
@@ -100,7 +100,7 @@ export const noteBookLost = ({ booksLost }: InstrumentMarket, atMs: Instant): vo
   if (booksLost.length > BOOKS_LOST_MAX) booksLost.shift()
 }
 
-/** Enters what was closed into the 24-hour window and counts it. */
+/** Adds closed candles to the 24-hour window. */
 export const recordClosed = (market: InstrumentMarket, closed: readonly Candle[]): void => {
   for (const candle of closed) {
     if (candle.interval === '1m') market.day.add(candle)
@@ -110,17 +110,17 @@ export const recordClosed = (market: InstrumentMarket, closed: readonly Candle[]
   market.versions.ticker++
 }
 
-/** The figures of the last 24 hours of an instrument, to the minute. */
+/** Figures of the last 24 hours of an instrument, by the minute. */
 export interface DayWindow {
   /** The end of the newest minute. */
   readonly knownToMs: Instant | undefined
   /** Adds a closed minute; one with the opening instant of the last replaces it. */
   add(minute: Candle): void
-  /** One candle over the window that ends with `forming`; undefined when nothing is known. */
+  /** Returns one candle over the window that ends with `forming`; undefined when nothing is known. */
   summary(forming: Candle | undefined): Candle | undefined
   /**
-   * Average true range of the whole hours of the window, in ticks:
-   * `mean(max(high, previous close) − min(low, previous close))`; null with fewer than six of them.
+   * Average true range of the complete hours of the window, in ticks: `mean(max(high, previous close) − min(low,
+   * previous close))`; null for fewer than six.
    */
   hourlyRange(): number | null
 }
@@ -151,7 +151,7 @@ export const createDayWindow = (): DayWindow => {
     }
   }
 
-  /** Keeps what still counts at the minute opening at `openMs`. */
+  /** Drops what no longer counts at the minute opening at `openMs`. */
   const dropBefore = (openMs: Instant): void => {
     const fromMs = openMs - (MINUTES - 1) * MINUTE_MS
     const found = minutes.findIndex((minute) => minute.openMs >= fromMs)
@@ -187,7 +187,7 @@ export const createDayWindow = (): DayWindow => {
   }
 }
 
-/** The minutes hour by hour; of those that were merged before only what has changed is merged again. */
+/** Merges the minutes by hour; only changed hours are merged again. */
 const mergeHours = (minutes: readonly Candle[], known: Map<number, Hour>): Candle[] => {
   const parts: Candle[] = []
   for (let from = 0; from < minutes.length; ) {

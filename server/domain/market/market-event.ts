@@ -15,7 +15,7 @@ export interface Quote {
   readonly exchangeTimeMs: Instant
 }
 
-/** Price and funding data of the venue beside its trades; null when it sends none. */
+/** Price and funding data of the exchange other than trades; null when it sends none. */
 export interface MarkPrice {
   readonly symbol: string
   readonly mark: Ticks
@@ -40,7 +40,7 @@ export interface PastFunding {
 
 /**
  * Completeness of an instrument's data. `live`: everything since `sinceMs` was or will be received. `lost`: later data
- * was not. `ended`: nothing more will come, and nothing was lost.
+ * was not. `ended`: nothing more follows, and nothing was lost.
  */
 export type StreamChange =
   | { readonly symbol: string; readonly state: 'live'; readonly sinceMs: Instant }
@@ -52,7 +52,10 @@ export type MarketEvent =
   | { readonly kind: 'stream'; readonly change: StreamChange }
   /** A closed one-minute candle from before the stream, oldest first. */
   | { readonly kind: 'history'; readonly candle: Candle }
-  /** A closed one-minute candle of the exchange's own, for one that was not wholly observed; only for the last that closed. */
+  /**
+   * A closed one-minute candle of the exchange that replaces an incompletely observed one; only for the last closed
+   * minute.
+   */
   | { readonly kind: 'repair'; readonly candle: Candle }
   /** Funding from before the stream, oldest first. */
   | { readonly kind: 'funding'; readonly funding: PastFunding }

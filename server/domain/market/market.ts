@@ -62,7 +62,10 @@ const observeIn = (market: Market, entry: InstrumentMarket, event: InstrumentEve
   return passed.length === 0 ? observed : { ...observed, closed: [...observed.closed, ...passed] }
 }
 
-/** Drops counts in other ticks or lots: on the new ones the same numbers mean another price. */
+/**
+ * Lists an instrument; with a different tick or lot size earlier counts are dropped, as the same numbers mean a
+ * different price.
+ */
 const list = (market: Market, instrument: Instrument): Observed => {
   const known = market.instruments.get(instrument.symbol)
   if (known && haveSameGrids(known.instrument, instrument)) known.instrument = instrument
@@ -73,7 +76,7 @@ const list = (market: Market, instrument: Instrument): Observed => {
 const haveSameGrids = (a: Instrument, b: Instrument): boolean =>
   compareDecimals(a.price.step, b.price.step) === 0 && compareDecimals(a.quantity.step, b.quantity.step) === 0
 
-/** Instruments that close their minute with one event; those that are left follow with the next ones. */
+/** Number of instruments that close their minute with one event; the others follow with the next events. */
 const AT_ONCE = 2
 
 /** Moves the venue's clock; when a minute is over, the quiet instruments close theirs too. */
@@ -168,7 +171,7 @@ export const repairMinute = (builder: CandleBuilder, whole: Candle): Candle[] =>
   return [...builder.previous]
 }
 
-/** A longer candle whose last minute is another than it was made with. */
+/** Replaces the last minute of a longer candle. */
 const exchanged = (candle: Candle, broken: Candle, whole: Candle): Candle => ({
   ...candle,
   ...pricesWith(candle, whole, { isFirst: candle.volume === broken.volume }),
@@ -179,7 +182,7 @@ const exchanged = (candle: Candle, broken: Candle, whole: Candle): Candle => ({
   takerBuyVolume: counted(candle.takerBuyVolume, broken.takerBuyVolume, whole.takerBuyVolume) as Lots | null,
 })
 
-/** Open, high and low; those of the minute alone where nothing traded in the candle before it. */
+/** Returns open, high and low; only those of the minute if nothing traded in the candle before. */
 const pricesWith = (candle: Candle, whole: Candle, { isFirst }: { readonly isFirst: boolean }): Prices => ({
   open: isFirst ? whole.open : candle.open,
   high: isFirst ? whole.high : ticks(Math.max(candle.high, whole.high)),

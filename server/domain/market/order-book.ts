@@ -23,8 +23,8 @@ export interface BookDelta {
 }
 
 /**
- * A book kept from a snapshot and the deltas around it. While it is `RESYNCING` it has no levels to show and waits for
- * a snapshot. Changed only by the functions of this file.
+ * An order book built from a snapshot and deltas. While `RESYNCING` it has no levels and waits for a snapshot. Changed
+ * only by the functions of this file.
  */
 export interface OrderBook {
   state: 'SYNCED' | 'RESYNCING'

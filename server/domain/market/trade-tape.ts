@@ -34,7 +34,7 @@ export const createTradeTape = (): TradeTape => {
   }
 }
 
-/** A trade the market made (ours are fills). */
+/** A trade of the market (ours are fills). */
 export interface Trade {
   readonly symbol: string
   readonly tradeId: string

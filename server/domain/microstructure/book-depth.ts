@@ -100,7 +100,7 @@ export interface FlowSums {
   traded: number
   /** Σ over levels of max(0, removed − traded there). */
   cancelled: number
-  /** Sizes of large adds, and of those that were withdrawn immediately. */
+  /** Sizes of large adds, and of those withdrawn immediately. */
   largeAdded: number
   fleeting: number
   /** Number of large adds, and of those that vanished untraded. */
@@ -136,7 +136,7 @@ export const createBandFlow = (): BandFlow => ({
   minute: -1,
 })
 
-/** Exchange time has come this far: what follows is counted there. */
+/** Advances exchange time to the next slice. */
 export const turnFlow = (flow: BandFlow, at: Instant): void => {
   const minute = Math.floor(at / MINUTE_MS)
   if (minute <= flow.minute) return

@@ -154,7 +154,7 @@ export const POSTURE_RULES: PostureRules = {
   elevatedForHostile: 3,
 }
 
-/** Combines the signs: bad ones first; then a missing one rules out a good posture. */
+/** Combines the signs: bad ones first; a missing one then rules out a good posture. */
 export const classifyPosture = (
   { components }: { readonly components: readonly Component[] },
   rules: PostureRules = POSTURE_RULES,

@@ -10,7 +10,7 @@ import { MICRO_RULES } from './micro-rules.ts'
 export interface Funding {
   mark: MarkPrice | undefined
   rate: number | null
-  /** The rate by the hour; the settled ones of the last ninety times. */
+  /** Hourly rate, and the settled rates of the last ninety periods. */
   readonly hours: HourlySeries
   readonly settled: number[]
   /** First open interest received in each five minutes of a day. */
@@ -44,7 +44,7 @@ export const enterMark = (funding: Funding, mark: MarkPrice): void => {
   if (mark.openInterest) enterInterest(funding, toFloat(mark.openInterest), mark.exchangeTimeMs)
 }
 
-/** A rate of the past: it held for the hours up to its settlement. */
+/** Records a past rate, which applied to the hours up to its settlement. */
 export const enterSettled = ({ settled, hours }: Funding, { rate, settledAtMs, intervalMs }: PastFunding): void => {
   const value = toFloat(rate)
   keep(settled, value)
@@ -59,7 +59,7 @@ export const computeCapRatio = ({ mark, rate }: Funding): number | null => {
   return Math.abs(rate / toFloat(bound))
 }
 
-/** The rate against the settled ones; 0 where all of them are the same. */
+/** Z-score of the rate against the settled ones; 0 when all of them are equal. */
 export const settledZ = ({ rate, settled }: Funding): { z: number | null; n: number } => {
   const n = settled.length
   if (rate === null || n < MICRO_RULES.fundingSettlements) return { z: null, n }

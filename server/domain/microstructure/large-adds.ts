@@ -14,22 +14,22 @@ export interface LargeAdd {
   readonly before: number
   size: number
   traded: number
-  /** Imbalance of the band, before and after the change that brought it. */
+  /** Imbalance of the band before and after the change. */
   readonly imbalanceBefore: number
   imbalanceAfter: number
-  /** Taker volume on the other side by then: the counter when it came and when it went. */
+  /** Taker volume on the other side: the counter when it was added and when it was removed. */
   readonly aggressionAtAdd: number
   aggressionAtGone: number
   /** 0 while it rests. */
   goneMs: Instant
   imbalanceAtGone: number
-  /** The most by which the imbalance has gone back since, toward where it came from. */
+  /** Largest reversal of the imbalance since, toward its value before. */
   reverted: number
 }
 
 /** The large adds that are watched, by level. */
 export interface LargeAdds {
-  /** Standing, or gone so lately that a trade may still explain it; oldest first. */
+  /** Adds still standing, or removed so recently that a trade may explain it; oldest first. */
   readonly watched: Map<number, LargeAdd>
   /** A level with less can hold none of them. */
   watchFrom: number
@@ -56,7 +56,7 @@ export const createLargeAdds = (): LargeAdds => ({
   vanished: [],
 })
 
-/** Adds to a level that got a large add just before are one add. */
+/** Records a large add; further adds to the level shortly afterwards belong to it. */
 export const openLarge = (adds: LargeAdds, level: { price: Ticks; before: number; size: number }, at: Moment): void => {
   const { price, before, size } = level
   const key = levelKey(price, at.direction)
@@ -98,7 +98,7 @@ export const reduceLarge = (adds: LargeAdds, level: { price: Ticks; quantity: nu
   adds.vanished.push(add)
 }
 
-/** A trade at a level takes from what was added there. */
+/** Deducts a trade at a level from the large add there. */
 export const tradeLarge = (adds: LargeAdds, price: Ticks, direction: Direction, quantity: number): void => {
   const add = adds.watched.get(levelKey(price, direction))
   if (add) add.traded += quantity

@@ -104,7 +104,7 @@ const layeringEvent = (ladder: readonly LargeAdd[]): MicroEvent => ({
   levels: ladder.length,
 })
 
-/** Large adds that moved the imbalance, went soon, and are waited for to let it go back. */
+/** Large adds that moved the imbalance and were removed soon, awaiting its reversal. */
 export interface SpoofWatch {
   readonly suspects: LargeAdd[]
 }

@@ -7,9 +7,9 @@ import { createLargeAdds, type LargeAdds, type Moment, openLarge, reduceLarge } 
 import { MICRO_RULES } from './micro-rules.ts'
 import { createQuantileSketch, type QuantileSketch, tally, turnSketch } from './quantile-sketch.ts'
 
-/** The levels near the touch: what rests on them and how it comes and goes. In lots, exactly. */
+/** The levels near the touch, with their quantities and changes. In lots, exactly. */
 export interface LevelWatch {
-  /** The band lies around this price in ticks; 0 before there is one. */
+  /** Price in ticks around which the band is centred; 0 before there is one. */
   anchor: number
   lowBid: number
   highAsk: number
@@ -111,7 +111,7 @@ export const watchDelta = (watch: LevelWatch, book: OrderBook, delta: BookDelta,
   if (watch.tradedMs <= atMs && watch.traded.size > 0) forgetTraded(watch)
 }
 
-/** A trade takes from the level at its price, on the side its taker did not come from. */
+/** Deducts a trade from the level at its price, on the maker's side. */
 export const watchTraded = (watch: LevelWatch, { price, quantity, tradedAtMs }: Trade): void => {
   if (watch.traded.size >= TRADED_MAX) forgetTraded(watch)
   watch.flow.current.traded += quantity

@@ -71,8 +71,8 @@ const flowReading = ({ micro }: Pictured, atMs: Instant): FlowReading => {
 export const BASELINE_VERSION = 1
 
 /**
- * Everything of a market's measurements that takes longer than minutes to gather: distributions of spread, depth and sizes,
- * rates of events, hourly histories. What belongs to the present book is not in it.
+ * Reads the measurements that take longer than minutes to collect: distributions of spread, depth and sizes, event
+ * rates, hourly histories. The current book is not included.
  */
 export const readBaseline = (micro: Micro): unknown => readFields(baselineFields(micro))
 

@@ -1,8 +1,8 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 
 /**
- * Every threshold of the measurements. Where a line names no source, the number is this platform's choice, made on the
- * recorded BTCUSDT book; none of them is a fact about the market.
+ * Thresholds of the measurements. Without a source, the number is this platform's choice, based on the recorded BTCUSDT
+ * book; none of them is a fact about the market.
  */
 export const MICRO_RULES = {
   /** Distance from the mid: level changes farther out are not watched. Posting distance decides (arXiv:2504.15908). */
@@ -17,7 +17,7 @@ export const MICRO_RULES = {
   largeQuantile: 0.99,
   /** Minimum number of adds for the quantile to be meaningful. */
   largeAddsMin: 500,
-  /** A large add has vanished when less than this share of it is left. */
+  /** Remaining share below which a large add counts as vanished. */
   vanishedShare: 0.2,
   tradedShareMax: 0.05,
   watchedMs: MINUTE_MS,
@@ -31,7 +31,7 @@ export const MICRO_RULES = {
   layers: 3,
   layersAddedMs: 500,
   layersVanishedMs: SECOND_MS,
-  /** Half of a spoof's: quotes that only follow the price leave the imbalance where it was. */
+  /** Half of a spoof's: quotes that only follow the price do not move the imbalance. */
   layersImbalance: 0.15,
   layersAggressionZ: 2,
 

@@ -57,7 +57,7 @@ export const noteTrade = (micro: Micro, trade: Trade): void => {
   if (levels.large.watched.size > 0) tradeLarge(levels.large, trade.price, direction, trade.quantity)
 }
 
-/** Takes every closed candle and uses those of a minute and of the trap's interval. */
+/** Processes every closed candle, using those of one minute and of the trap's interval. */
 export const noteCandle = (micro: Micro, candle: Candle, instrument: Instrument): void => {
   if (candle.interval === '1m') {
     enterMinute(micro.minutes, candle)
@@ -68,7 +68,7 @@ export const noteCandle = (micro: Micro, candle: Candle, instrument: Instrument)
 
 export const noteMark = (micro: Micro, mark: MarkPrice): void => enterMark(micro.funding, mark)
 
-/** A book that does not follow the one before: what was on its way is forgotten, the baselines stay. */
+/** Restarts after a book that does not follow the previous one: pending observations are dropped, baselines remain. */
 const restart = (micro: Micro, book: OrderBook): void => {
   const { large } = micro.levels
   for (const add of [...large.watched.values()]) dismissLarge(large, add)

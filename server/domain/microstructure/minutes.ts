@@ -3,7 +3,7 @@ import type { Candle } from '../market/candle.ts'
 import { createHourlySeries, type HourlySeries, setHour } from './hourly-series.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 
-/** The closed minutes of a day: what volatility and average volume are made of. */
+/** The closed minutes of a day, the basis of volatility and average volume. */
 export interface Minutes {
   readonly stamps: Int32Array
   /** Natural logarithm of the close in ticks. */
@@ -29,7 +29,7 @@ export const createMinutes = (): Minutes => ({
   day: { newest: -1, known: 0, volume: 0 },
 })
 
-/** Enters a minute; an incomplete one leaves a gap, and a closed one published again replaces the first. */
+/** Adds a minute; an incomplete one leaves a gap, and a republished one replaces the first. */
 export const enterMinute = (minutes: Minutes, candle: Candle): void => {
   if (candle.missing.length > 0) return
   const minute = Math.floor(candle.openMs / MINUTE_MS)

@@ -20,7 +20,7 @@ export interface OrderFlow {
   sum: number
   depth: number
   changes: number
-  /** The newest whole window; null before there is one. */
+  /** Newest complete window; null before there is one. */
   ofi: number | null
   readonly moments: Moments
 }
@@ -62,7 +62,7 @@ export const followTouch = (flow: OrderFlow, book: OrderBook, atMs: Instant): vo
   flow.askLots = ask.quantity
 }
 
-/** The stream broke: the next touch follows nothing, and the window is not whole. */
+/** Handles a broken stream: the next touch has no predecessor, and the window is incomplete. */
 export const breakOrderFlow = (flow: OrderFlow): void => {
   flow.bid = 0
   flow.changes = 0
@@ -178,7 +178,7 @@ export const sizeBuckets = (vpin: Vpin, dayLots: number): void => {
   vpin.bucketLots = dayLots / MICRO_RULES.vpinBuckets
 }
 
-/** Adds a trade, which may fill several buckets; beyond the number kept they are all equal. */
+/** Adds a trade, which may fill several buckets; beyond the number retained they are all equal. */
 export const fillBuckets = (vpin: Vpin, { quantity, takerSide, tradedAtMs }: Trade): void => {
   if (vpin.bucketLots <= 0) return
   let left = Math.min(quantity, vpin.bucketLots * (MICRO_RULES.vpinBuckets + 1))

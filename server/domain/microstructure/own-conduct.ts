@@ -5,11 +5,11 @@ import { MICRO_RULES } from './micro-rules.ts'
 
 /** Our own conduct in a period, by the measures we apply to others. */
 export interface OwnConduct {
-  /** Orders sent, and those of them that were cancelled. */
+  /** Number of orders sent, and of those cancelled. */
   readonly orders: number
   readonly cancels: number
   readonly fills: number
-  /** Limit orders that may rest in the order book, and those of them that were cancelled immediately. */
+  /** Number of limit orders that may rest in the order book, and of those cancelled immediately. */
   readonly restingOrders: number
   readonly fastCancels: number
   /** Held back by G26, as they would have met one of our own. */
@@ -20,7 +20,7 @@ export interface OwnConduct {
   readonly complete: boolean
 }
 
-/** An order cancelled sooner was probably not meant to trade. */
+/** Lifetime below which a cancelled order was probably not meant to trade. */
 export const FAST_CANCEL_MS = 2 * SECOND_MS
 
 export const NO_CONDUCT: OwnConduct = {

@@ -28,8 +28,8 @@ const double = new Float64Array(1)
 const words = new Uint32Array(double.buffer)
 
 /**
- * The exponent and the first four binary digits of a double; little-endian, as every machine Node runs on. Those of a
- * small whole number are found twice as fast without its bytes.
+ * Returns exponent and first four binary digits of a double; little-endian, as on every machine that Node supports. For
+ * small whole numbers it is twice as fast to avoid the bytes.
  */
 const sizeClass = (value: number): number => {
   if ((value | 0) === value && value > 0) {
@@ -58,7 +58,7 @@ export const createQuantileSketch = ({ from, octaves, slices, sliceMs }: SketchS
   }
 }
 
-/** Exchange time has come this far: what follows is counted there. Time never goes back. */
+/** Advances exchange time to the next slice. Time never runs backwards. */
 export const turnSketch = (sketch: QuantileSketch, at: Instant): void => {
   const stamp = Math.floor(at / sketch.sliceMs)
   if (stamp <= sketch.stamp) return

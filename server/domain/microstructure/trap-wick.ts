@@ -45,7 +45,7 @@ export const createTrapWatch = (): TrapWatch => ({
   informed: 0,
 })
 
-/** Takes the next closed candle; a hole before or in it begins everything anew. */
+/** Processes the next closed candle; a gap before or in it restarts the watch. */
 export const enterTrapBar = (
   watch: TrapWatch,
   candle: Candle,
@@ -82,7 +82,7 @@ const enter = (watch: TrapWatch, closed: Closed): void => {
   if (watch.bars.length > MICRO_RULES.trapExtremeBars) watch.bars.shift()
 }
 
-/** Compares a bar with those before it: a bar this wide would be part of its own average. */
+/** Compares a bar with the previous ones: a bar this wide would be part of its own average. */
 const findSweep = (watch: TrapWatch, { candle, bar }: Closed): Sweep | undefined => {
   const { bars, range: average } = watch
   const range = bar.high - bar.low

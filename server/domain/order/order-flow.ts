@@ -27,7 +27,7 @@ const FAST_CANCEL_MS = 2 * SECOND_MS
 /** An order of less, in 10^-8 USDT, is dust. */
 const DUST: Money = 1_000_000_000n
 
-/** Counts of orders, in the order in which they were made; changed in place. */
+/** Counts of orders in order of creation; changed in place. */
 export interface FlowTally {
   orders: number
   canceled: number
@@ -67,7 +67,7 @@ export const createFlowTally = (): FlowTally => ({
   lastSecond: [],
 })
 
-/** Adds an order; orders come oldest first. One whose instrument is no longer known is counted and not valued. */
+/** Adds an order; orders come oldest first. Without a known instrument it is counted but not valued. */
 export const addToFlow = (tally: FlowTally, order: FlowOrder, instrument: Instrument | undefined): void => {
   tally.orders++
   notePeak(tally, order.createdAtMs)
@@ -97,7 +97,7 @@ const noteEnd = (tally: FlowTally, order: FlowOrder): void => {
   }
 }
 
-/** Exchanges call what an immediate order did not get cancelled or expired. */
+/** Returns whether an immediate order ended unfilled, which exchanges report as cancelled or expired. */
 const hasExpired = ({ status, filled }: FlowOrder): boolean =>
   filled === 0 && (status === 'EXPIRED' || status === 'CANCELED')
 

@@ -120,7 +120,7 @@ export interface Order extends Candidate {
   readonly filledTickLots: bigint
   readonly feesPaid: Money
   readonly dispatch: Dispatch
-  /** The number of the last report of the exchange that was taken; an older one is an echo. */
+  /** Number of the exchange's last processed report; older ones are ignored. */
   readonly reportSequence: number
   readonly decisionId: Id<'dec'>
   readonly auditId: Id<'aud'>

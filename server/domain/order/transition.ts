@@ -121,7 +121,7 @@ const answered = (dispatch: Dispatch): Dispatch => {
   return dispatch.state === 'OUTCOME_UNKNOWN' ? { ...dispatch, state: 'RESOLVED' } : dispatch
 }
 
-/** A cancel that is on its way stays so while the order fills in part. */
+/** Returns the status after a fill; a pending cancel remains pending during partial fills. */
 const statusFilled = (status: OrderStatus, whole: boolean): OrderStatus => {
   if (whole) return 'FILLED'
   return status === 'PENDING_CANCEL' || isTerminal(status) ? status : 'PARTIALLY_FILLED'
@@ -172,8 +172,8 @@ const cancelRefusedAs = ({ status, filled }: Order, reported: VenueStatus): Orde
 }
 
 /**
- * Allowed transitions from each status. Exchanges send events late, twice and out of order: a fill may come before the
- * acknowledgement or the trigger it follows from, and after the end of an order whose cancel raced it.
+ * Allowed transitions from each status. Exchanges send events late, twice and out of order: a fill may arrive before
+ * the acknowledgement or trigger it follows, and after the end of an order whose cancel raced it.
  */
 export const ALLOWED: Record<OrderStatus, readonly OrderStatus[]> = {
   PENDING_NEW: [

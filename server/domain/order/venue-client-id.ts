@@ -17,7 +17,10 @@ const EPOCH_LENGTH = 4
  */
 const PATTERN = /^t[EXSPCFO]([0-9a-z]{4})[0-9A-HJKMNP-TV-Z]{26}$/
 
-/** 32 letters and digits, which every exchange takes: `t`, purpose, epoch in base 36, 26 characters of the order's own. */
+/**
+ * Builds a client id of 32 letters and digits, accepted by every exchange: `t`, purpose, epoch in base 36, and the
+ * order's own 26 characters.
+ */
 export const venueClientId = (purpose: Purpose, epoch: number, seed: string): string =>
   `t${LETTERS[purpose]}${epoch.toString(36).padStart(EPOCH_LENGTH, '0').slice(-EPOCH_LENGTH)}${seed}`
 

@@ -26,7 +26,7 @@ export interface VenueReport {
 /** A report with the terms, as lists of open orders give it. */
 export interface VenueOrder extends VenueReport {
   readonly terms: OrderTerms
-  /** Made by the exchange itself, to protect a position: it came with the entry, and goes with the position. */
+  /** Created by the exchange to protect a position: it is attached to the entry, and ends with the position. */
   readonly attached?: true
 }
 

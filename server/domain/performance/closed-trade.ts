@@ -6,7 +6,7 @@ import { exploratoryLabel, type Order } from '../order/order.ts'
 import { directionSign, type Position } from '../position/position.ts'
 import type { Regime } from '../signal/regime.ts'
 
-/** A lifecycle that has ended, by what it made and what it risked. */
+/** An ended lifecycle, with its result and its risk. */
 export interface ClosedTrade {
   readonly positionId: string
   /** Null when no strategy opened it. */

@@ -10,7 +10,7 @@ import { type ClosedTrade, computeR } from './closed-trade.ts'
 
 export type Interval95 = readonly [low: number, high: number]
 
-/** A mean, with where it lies in truth; of too little, null. */
+/** A mean with its confidence interval; null for too few values. */
 interface Estimate {
   readonly n: number
   readonly mean: number | null
@@ -44,7 +44,7 @@ export interface TradeRecord extends GroupRecord {
   readonly usd: Estimate
   readonly payoff: number | null
   readonly tailMeanR: number | null
-  /** Fees and the amount of funding over what the winning trades made before them. */
+  /** (Fees + |funding|) divided by the gross profit of the winning trades. */
   readonly paidShare: number | null
   readonly byStrategy: readonly (GroupRecord & { readonly strategyId: string | null })[]
   readonly byRegime: readonly (GroupRecord & { readonly regime: Regime })[]

@@ -11,7 +11,7 @@ export interface TrialDay {
   readonly interval: string
   readonly dayMs: Instant
   readonly outcomes: number
-  /** Σ of what they made, each in parts of its distance to the stop, after costs. */
+  /** Σ of their results, each in units of its distance to the stop, after costs. */
   readonly netR: number
 }
 
@@ -21,7 +21,7 @@ export interface TrialRecord {
   readonly registered: number
   /** Number of trials with enough days for a Sharpe ratio. */
   readonly measured: number
-  /** Variance of the daily Sharpe ratios of those measured; null for fewer than two. */
+  /** Variance of the daily Sharpe ratios of the measured trials; null for fewer than two. */
   readonly varianceOfSharpe: number | null
   /** Average correlation of their days, pair by pair; null when no pair can be compared. */
   readonly averageCorrelation: number | null
@@ -30,7 +30,7 @@ export interface TrialRecord {
 }
 
 interface TrialQuery {
-  /** However long ago, those without a day among the ones given too. */
+  /** Number of registered trials, however old, including those without a day in the given range. */
   readonly registered: number
   /** Days that are not over do not count. */
   readonly nowMs: Instant
@@ -79,7 +79,7 @@ const toSeries = (days: readonly TrialDay[], nowMs: Instant): Series => {
   return { fromDay, values }
 }
 
-/** Values of the days since the youngest began; a series that ended earlier has made nothing since. */
+/** Aligns the series to the days since the youngest began; a series that ended earlier is zero since. */
 const alignSeries = (series: readonly Series[]): readonly (readonly number[])[] => {
   const from = Math.max(...series.map(({ fromDay }) => fromDay))
   const to = Math.max(...series.map(({ fromDay, values }) => fromDay + values.length))

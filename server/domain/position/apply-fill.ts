@@ -111,8 +111,8 @@ export const computeEntryPrice = (
 ): Decimal => perUnit(instrument, cost, { quantity, rate: 1n, one: 1n })
 
 /**
- * The price at which closing what is open leaves the whole lifecycle without profit or loss: what it has realised, paid
- * in fees and funding and will pay to close as taker are in it. To eight digits; zero when nothing is open.
+ * Price at which closing the open quantity leaves the lifecycle without profit or loss, including realised PnL, fees,
+ * funding and the taker fee of the close. To eight digits; zero when nothing is open.
  */
 export const computeBreakEvenPrice = (instrument: Instrument, position: Position, takerFeeRate: Decimal): Decimal => {
   const { cost, feesPaid, funding, realizedPnl, quantity } = position

@@ -19,7 +19,10 @@ export interface Booking {
   readonly mint: <Prefix extends 'fil' | 'pos'>(prefix: Prefix) => Id<Prefix>
 }
 
-/** An execution as fills: one, or two when it turns the position, the first closing it and the second opening anew. */
+/**
+ * Books an execution as one fill, or two when it reverses the position: the first closes it, the second opens a new
+ * one.
+ */
 export const bookExecution = (booking: Booking): Fill[] => {
   const { execution } = booking
   const position = booking.position?.status === 'CLOSED' ? undefined : booking.position
@@ -61,7 +64,7 @@ const opened = (booking: Booking): Omit<Booked, keyof Part> => ({
 
 interface Booked extends Part {
   readonly positionId: Id<'pos'>
-  /** The position it takes from, unless it opens or adds. */
+  /** Position it reduces, unless it opens or adds. */
   readonly reduced: Position | undefined
   /** Determines whether the lifecycle is exploratory: the position, or the order that opens one. */
   readonly lifecycle: Pick<Fill, 'exploratory'> | Pick<Booking, 'exploratory'>

@@ -1,4 +1,4 @@
-/** Candidates that the same gates held back. */
+/** Candidates refused by the same gates. */
 export interface RefusedAlike {
   /** Sorted by gate number. */
   readonly gates: readonly string[]
@@ -19,7 +19,7 @@ export interface GateAttribution {
   readonly share: number
 }
 
-/** The gates that held anything back, in order of number; their Shapley values add up to the number of candidates. */
+/** Returns the gates that refused anything, by number; their Shapley values add up to the number of candidates. */
 export const attributeRefusals = (refused: readonly RefusedAlike[]): GateAttribution[] => {
   const blocked = blockedIn(refused)
   const attributions = new Map<string, Omit<GateAttribution, 'share'>>()

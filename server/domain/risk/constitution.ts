@@ -1,5 +1,5 @@
 /**
- * The limits the gates enforce. They come from the host's file alone; a limit that is `null` is not configured, and its
+ * Limits enforced by the gates, set only in the file on the host; a limit that is `null` is not configured, and its
  * gate refuses. Money and ratios that limit money are decimal text; the rest are plain numbers in the unit of the name.
  */
 export interface Constitution {
@@ -93,9 +93,9 @@ export interface Constitution {
     readonly maxProbeAgeMs: number
     /** Maximum age of the last check of new audit entries. */
     readonly maxVerificationAgeMs: number
-    /** Maximum age of the verification of the whole audit log. */
+    /** Maximum age of the full verification of the audit log. */
     readonly maxFullVerificationAgeMs: number
-    /** Maximum age of the statistics computed beside the engine. */
+    /** Maximum age of statistics computed outside of the engine. */
     readonly maxStatisticsAgeMs: number
     /** Days of samples that a baseline requires. */
     readonly baselineDays: number
@@ -167,7 +167,7 @@ export interface Constitution {
     readonly goLiveFillErrorBps: number
     /** Window in which nothing may have failed. */
     readonly goLiveWindowDays: number
-    /** Within the window, without a difference left. */
+    /** Number of reconciliations within the window, none with a remaining difference. */
     readonly goLiveReconciliations: number
     /** Kills survived during the days of paper trading. */
     readonly goLiveDrills: number

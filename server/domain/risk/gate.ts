@@ -18,7 +18,7 @@ export interface Observation {
   readonly detail: string
 }
 
-/** Condition under which a gate passes again; for a safety gate never a way to loosen it. */
+/** Condition under which a gate passes again; for a safety gate it is never a looser limit. */
 export interface GateRemedy {
   readonly text: string
   /** Place where a person can act; `NONE`: it passes automatically, or only its subject can change it. */
@@ -55,7 +55,7 @@ export type Bound = 'at most' | 'at least' | 'less than'
 /** A limit as the constitution has it; null is not configured, and what enforces it refuses then. */
 export type Limit = number | string | null
 
-/** Declaration of a limit: the constitution, its defaults and its probes are made of these. */
+/** Declaration of a limit: constitution, defaults and probes derive from it. */
 export interface GateLimit<P extends LimitPath = LimitPath> extends Setting<SettingAt<P>> {
   /** What is limited, starting with an article: "The worth of one order". */
   readonly title: string
@@ -78,7 +78,7 @@ export interface LimitProbe {
   /** Smallest sensible amount. */
   readonly least?: number
   readonly createCase: (amount: number, constitution: Constitution) => ProbeCase
-  /** The limit in the form of the constitution, from the one that the gate names; undefined where it names none. */
+  /** Converts the limit reported by the gate to the form of the constitution; undefined if it reports none. */
   readonly readBack?: (observed: Observation, probed: ProbeCase) => Limit | undefined
 }
 
@@ -97,7 +97,7 @@ export interface GateReading extends Observation {
   readonly enforced: boolean
 }
 
-/** An order that can only reduce is held up by lease and format alone. */
+/** Returns whether an order may increase risk; for one that only reduces, only lease and format apply. */
 export const increases = (candidate: Candidate): boolean => !candidate.terms.reduceOnly
 
 const remedyAt =

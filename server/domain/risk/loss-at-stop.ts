@@ -97,8 +97,8 @@ export const withSlippage = (value: Money, side: Side, { slippage }: ExitRates):
   value + BigInt(sideSign(side)) * applyRate(value, slippage)
 
 /**
- * The lots a candidate may add to its side. One that cannot rest first takes off what is open on the other side; one
- * that can rest adds in full, because the position it faces may end before it fills.
+ * Returns the lots a candidate may add to its side. An immediate order first reduces the open position; one that can
+ * rest adds in full, as that position may end before it fills.
  */
 export const addedBy = (
   { side, type, quantity, timeInForce, reduceOnly }: Candidate['terms'],

@@ -27,10 +27,10 @@ export interface EntryCandidate {
   readonly interval: Interval
   readonly direction: Direction
   readonly bookId: string | null
-  /** The one that leads first. */
+  /** Supporting signals, the leading one first. */
   readonly signals: readonly [SignalLink, ...SignalLink[]]
   readonly confidence: Confidence
-  /** The worst price it would be entered at. */
+  /** Worst entry price. */
   readonly price: Ticks
   readonly stopLoss: Ticks
   readonly takeProfit: Ticks
@@ -38,7 +38,7 @@ export interface EntryCandidate {
   readonly horizonEndMs: Instant
   readonly quantity: Lots
   readonly notional: Money
-  /** Lost when the stop is hit, with costs. */
+  /** Loss at the stop, including costs. */
   readonly risk: Money
   readonly sizedBy: SizedBy
   readonly cost: CostBps
@@ -66,7 +66,7 @@ export interface SizingInputs {
   readonly equity: Money
   /** Share of the equity that may be lost. */
   readonly riskBps: number
-  /** The worst price of the entry, and of the stop. */
+  /** Worst price of the entry, and of the stop. */
   readonly price: Ticks
   readonly stopLoss: Ticks
   /** Cost of a round trip, as a fraction of the notional. */
@@ -82,12 +82,12 @@ interface Sizing {
 }
 
 const BPS = 10_000n
-/** Costs are reckoned in millionths, rounded up. */
+/** Precision of costs: millionths, rounded up. */
 const MILLION = 1_000_000n
 
 /**
- * The most whole lots of which no more than the risk is lost when the stop is hit, costs included, and which are worth no more
- * than the limit. Zero when not even one lot is: what is not known to be small enough is not rounded up to it.
+ * Returns the largest whole number of lots whose loss at the stop, costs included, is within the risk budget and whose
+ * value is within the limit. Zero when not even one lot is: sizes are never rounded up.
  */
 export const sizeByRisk = (inputs: SizingInputs): Sizing => {
   const { instrument, equity, riskBps, price, stopLoss, costReturn, maxNotional } = inputs

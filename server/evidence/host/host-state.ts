@@ -18,7 +18,7 @@ export interface HostSecurityParts {
   readonly publicUrl: string | undefined
   /** True when the server has a certificate of its own. */
   readonly hasCertificate: boolean
-  /** Files that hold what is secret; those that are not there count as well kept. */
+  /** Files that contain secrets; missing ones count as protected. */
   readonly secretFiles: readonly string[]
   /** Returns the times at which exchange keys were added. */
   readonly keysMadeAt: () => readonly string[]

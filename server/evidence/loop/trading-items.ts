@@ -10,7 +10,7 @@ export interface OrderItems {
   readonly orders: readonly LoopItem[]
   /** Number with the readings of every gate. */
   readonly evidenced: number
-  /** Links to candidates, and those of them that hold. */
+  /** Number of links to candidates, and of valid ones. */
   readonly caused: number
   readonly verified: number
   readonly withoutIntent: number
@@ -107,7 +107,7 @@ const orderItem = ({ nowMs, state }: LoopSources, { order, evidenced, firstFill 
 
 interface FillItems {
   readonly fills: readonly LoopItem[]
-  /** Fills of entries of autotrading, and those of them whose signal is there. */
+  /** Number of fills of autotrading entries, and of those with a known signal. */
   readonly ofEntries: number
   readonly withSignal: number
   readonly withoutIntent: number
@@ -157,13 +157,13 @@ const checkFill = ({ store, broken, nowMs, state }: LoopSources, fill: Fill) => 
 
 interface PositionItems {
   readonly positions: readonly LoopItem[]
-  /** Links to candidates, and those of them that hold. */
+  /** Number of links to candidates, and of valid ones. */
   readonly caused: number
   readonly verified: number
   readonly whole: boolean
 }
 
-/** The lifecycles that were opened, and those that still are open. */
+/** Items of the opened lifecycles, and the number of those still open. */
 export const positionItems = async (sources: LoopSources): Promise<PositionItems> => {
   const { store, state, fromMs } = sources
   const { items, whole } = await readAll(

@@ -24,7 +24,7 @@ const CANDIDATES_EVERY_MS = 5 * SECOND_MS
 const PAGE = 25
 const PAGES_MAX = 20
 
-/** The newest of what was considered, and what is at work whenever it was considered. */
+/** Reads the most recently considered candidates, and all that are still working or open. */
 export const candidatesReader = {
   at: 'BACKGROUND',
   everyMs: CANDIDATES_EVERY_MS,

@@ -37,7 +37,7 @@ const MODEL_LIBRARIES: readonly { readonly kind: AdvisoryModule['kind']; readonl
 ]
 
 const DECISION_PATH = /^server\/(engine|domain|core)\//
-/** Modules that open or imitate the exchange, and those that send approved orders. */
+/** Modules that open or simulate the exchange, and those that send approved orders. */
 const MEANT_HOLDERS =
   /^(server\/(adapters\/exchanges\/|app\/(exchange\/|engine-state\.ts$)|engine\/(run\/perform|model\/ports)\.ts$)|venue\/)/
 const PORT = 'ExecutionVenue'

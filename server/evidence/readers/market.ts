@@ -42,7 +42,7 @@ const SLICE_MS = 6 * HOUR_MS
 /** Time within which a minute may be repaired. */
 const MENDED_MS = 10 * MINUTE_MS
 
-/** Reads the stored candles of every instrument, those it has not read yet, a little at a time. */
+/** Reads the stored candles of every instrument that were not read yet, in small steps. */
 export const marketHistoryReader = {
   at: 'BACKGROUND',
   everyMs: 5 * SECOND_MS,
@@ -237,7 +237,7 @@ export const venueHealthReader = {
 
 const VERSION_LENGTH = 16
 
-/** The error of a clock is half the way there and back. */
+/** Samples the clock error, which is half the round trip. */
 const sampleRoundTrip = ({ session: { clock } }: EngineState, memory: MarketMemory): void => {
   if (clock.errorMs === null || clock.atMs === memory.roundTripAtMs) return
   memory.roundTripAtMs = clock.atMs

@@ -36,7 +36,7 @@ interface Stretch {
   entry: number
 }
 
-/** Processes slice by slice from the oldest on, so that no other work is held up. */
+/** Processes the log in slices from the oldest on, so that no other work is delayed. */
 export const orderFlowReader = {
   at: 'BACKGROUND',
   everyMs: 30_000,
@@ -136,7 +136,7 @@ export const refusalsReader: Reader<RefusalsTruth> = {
   },
 }
 
-/** The candidates by the gates that held them back. */
+/** Groups the candidates by the gates that refused them. */
 export const refusalsIn = ({ window, whole, entries, newest }: ConsideredEntries): Omit<RefusalsTruth, 'signals'> => {
   const refused = entries.filter(({ orderId }) => orderId === null)
   const alike = Map.groupBy(refused, ({ refusedBy }) => refusedBy.join(' '))

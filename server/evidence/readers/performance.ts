@@ -18,7 +18,7 @@ import { valueAccount } from '../../views/valuation.ts'
 import type { Reader } from '../reader.ts'
 import { currentTrades, onePerSources, type PerformanceSources, type TradeBook, tradesIn } from '../trade-book.ts'
 
-/** Equity of the days that are over, read once and kept; changed in place. */
+/** Equity of completed days, read once; changed in place. */
 interface EquityBook {
   curve: EquityCurve
   /** The first day that is not in it; null before the first sample. */
@@ -32,7 +32,7 @@ const openEquityBook = (): EquityBook => ({ curve: NO_CURVE, nextDayMs: null, ma
 /** A day has 1,440 minutes, and one sample in each at most. */
 const SAMPLES_A_DAY_MAX = 2_000
 
-/** The whole curve; undefined before the first sample. */
+/** Returns the complete curve; undefined before the first sample. */
 const curveUpTo = async (
   sources: PerformanceSources,
   book: EquityBook,
@@ -92,7 +92,7 @@ const readStanding = (sources: PerformanceSources, book: TradeBook) => {
   }
 }
 
-/** Made anew only when a trade has come or changed. */
+/** Rebuilds the record only when a trade was added or changed. */
 const recordedIn = async (book: TradeBook): Promise<NonNullable<TradeBook['made']>> => {
   if (book.made) return book.made
   const trades = tradesIn(book)
@@ -126,7 +126,9 @@ export const equityDaysReader = {
 /** Returns whether two samples fall into the same minute, which has at most one. */
 const sameMinute = (a: Instant, b: Instant): boolean => Math.floor(a / MINUTE_MS) === Math.floor(b / MINUTE_MS)
 
-/** Age limit of the trials that are compared: older ones still count, but do not enter the spread between trials. */
+/**
+ * Age limit of the trials that are compared: older ones still count, but are excluded from the variance between trials.
+ */
 const COMPARED_DAYS = 180
 
 export const trialsReader = {

@@ -60,7 +60,7 @@ export const CARRY_ROUTES = {
   },
 } as const satisfies CarryRule<readonly RouteTruth[]>
 
-/** Keeps the last successful delivery of a channel from the run that made it. */
+/** Restores the last successful delivery of a channel from the run that made it. */
 export const CARRY_CHANNELS = {
   name: 'channels',
   windowMs: DAY_MS,
@@ -86,8 +86,8 @@ const latestInstant = (a: number | null, b: number | null): number | null =>
   a === null ? b : b === null ? a : Math.max(a, b)
 
 /**
- * A reader whose counts reach back beyond the start: what an earlier run counted is added until the whole window has passed since that
- * run was last saved, so that a restart never makes a count smaller too early.
+ * Reader of counts that reach back beyond the start: what an earlier run counted is added until the whole window has
+ * passed since that run was last saved, so that a restart never reduces a count too early.
  */
 export const carrying = <Name extends InputName>(
   reader: SnapshotReader<TruthInputs[Name]>,

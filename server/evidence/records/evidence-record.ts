@@ -59,12 +59,12 @@ interface State {
   readonly entries: Map<string, StoredEvidence>
   readonly sections: Map<string, EvidenceSection>
   readonly texts: Map<string, string>
-  /** The save under way, and the one that waits for it. */
+  /** The save in progress, and the next one. */
   running: Promise<void>
   waiting: Promise<void> | null
 }
 
-/** Opens the evidence that the store found; what is missing or damaged counts as lost from now on, and begins anew. */
+/** Opens the stored evidence; missing or damaged parts count as lost from now on, and start afresh. */
 export const openEvidenceRecord = ({ store, hasRunBefore, nowMs }: EvidenceRecordParts): EvidenceRecord => {
   const state = openState(store, nowMs)
   const lose = (reason: string): void => {

@@ -9,7 +9,7 @@ import type { StoredPackets } from '../../monitor/inputs/go-live.ts'
 const STEPS = ['ACCEPTED', 'CANCELLED', 'FILLED', 'STOP_VERIFIED', 'CLOSED'] as const
 type Step = (typeof STEPS)[number]
 
-/** Run of an adapter at the practice exchange: complete, or the first report that did not fit its order. */
+/** Run of an adapter at the practice exchange: complete, or the first report that did not match its order. */
 export interface PracticeResult {
   readonly atMs: Instant
   readonly count: number

@@ -19,7 +19,7 @@ export interface Trend {
   readonly bars: number
 }
 
-/** State that the market readers keep between readings. Changed in place, by them alone. */
+/** State of the market readers between readings. Changed only by them, in place. */
 export interface MarketMemory {
   /** Round trips of requests for the exchange's time, and the last one counted. */
   readonly roundTrips: Samples

@@ -5,7 +5,7 @@ import { closingSide, type Fill, type Position } from '../../domain/position/pos
 import type { Fact } from '../../engine/model/facts.ts'
 import { findOpenPosition, type Ledger } from '../../engine/state/ledger.ts'
 
-/** Time from fill to protection in this run. Changed in place, by `noteProtected` alone. */
+/** Time from fill to protection in this run. Changed only by `noteProtected`, in place. */
 export interface ProtectionRecord {
   readonly sinceMs: Instant
   /** Times of fills not yet covered by a verified stop, by lifecycle. */
@@ -66,7 +66,7 @@ const noteLost = (record: ProtectionRecord, { positionId, covered, sinceMs, atMs
   noteStretch(record, sinceMs, atMs)
 }
 
-/** Records a fill; a fill that only reduces leaves nothing without its stop. */
+/** Records a fill; a reducing fill leaves nothing unprotected. */
 const noteFill = (
   { filledAtMs, lastFillAtMs }: ProtectionRecord,
   { positionId, side }: Fill,
@@ -189,7 +189,7 @@ export interface LostStop {
   readonly covered: Lots
 }
 
-/** The stop each open position relies on, and those that were lost. Changed in place, by `noteStops` alone. */
+/** The stop each open position relies on, and lost stops. Changed only by `noteStops`, in place. */
 interface StopRecord {
   readonly relied: Map<string, { readonly orderId: string | null; readonly covered: Lots }>
   readonly lost: LostStop[]

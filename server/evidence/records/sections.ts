@@ -30,9 +30,7 @@ const fieldSection = (
   },
 })
 
-/**
- * Section of observed and operational time of the last day, and the last incident. A start is no incident of its own.
- */
+/** Section of observed and operational time of the last day, and the last incident. A start is not an incident. */
 export const statusSection = (history: StatusHistory): EvidenceSection =>
   fieldSection({ name: 'status', version: 1 }, { history: listFields(history, 'components', 'minutes', 'incident') })
 
@@ -50,7 +48,7 @@ export const protectionSection = (record: ProtectionRecord): EvidenceSection =>
     },
   )
 
-/** Samples of the time that questions and messages take. */
+/** Section of sampled latencies: round trips and message delays. */
 export const latencySection = ({ roundTrips, lags }: MarketMemory): EvidenceSection =>
   fieldSection(
     { name: 'latency', version: 1 },
@@ -76,7 +74,7 @@ export const readingsSection = (carried: CarriedReadings, now: () => number): Ev
   },
 })
 
-/** Baselines of one market. In other ticks or lots they mean nothing, and are begun anew. */
+/** Section of the baselines of one market. With a different tick or lot size they are invalid, and start afresh. */
 export const marketSection = (market: Market, { instrument: { symbol } }: InstrumentMarket): EvidenceSection => ({
   name: `market/${symbol}`,
   version: BASELINE_VERSION,

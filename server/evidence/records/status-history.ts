@@ -1,7 +1,7 @@
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import type { ComponentId, ComponentStatus, StatusHistoryTruth } from '../../monitor/inputs/observation.ts'
 
-/** History of the public status in this run. Changed in place, by `noteStatus` alone. */
+/** History of the public status in this run. Changed only by `noteStatus`, in place. */
 export interface StatusHistory {
   last: StatusNote | null
   readonly components: Map<ComponentId, { readonly status: ComponentStatus; readonly sinceMs: Instant }>

@@ -37,7 +37,7 @@ export interface Observation {
 export interface WatchRecord {
   readonly section: EvidenceSection
   note(observation: Observation): void
-  /** Counts the time a verdict has been held. */
+  /** Counts how long a verdict has lasted. */
   onMade(made: MadeReport): void
   truth(windowMs: number, nowMs: Instant): WatchTruth
 }

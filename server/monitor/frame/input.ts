@@ -1,6 +1,6 @@
 import type { Constitution } from '../../domain/risk/constitution.ts'
 
-/** One sort of evidence: what it is, who brings it, and how long it may be relied on. */
+/** A kind of evidence: its type, its source, and its maximum age. */
 export interface Input<T> {
   readonly kind: 'HEARTBEAT' | 'STATE' | 'BOOKS' | 'STATISTICS' | 'PROBE' | 'ATTESTATION'
   /** Location of the input, such as `exchange.private.ws`. */

@@ -8,7 +8,7 @@ export interface Observed<T> {
   readonly observedAtMs: Instant
   /** Number of counted items it is based on. */
   readonly sampleSize?: number
-  /** SHA-256 of what it was made of, where that is fixed. */
+  /** SHA-256 of the source data, if fixed. */
   readonly digest?: string
 }
 

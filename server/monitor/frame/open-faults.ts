@@ -54,7 +54,7 @@ export const afterReport = (faults: OpenFaults, contract: SurfaceContract, repor
   return { ...faults, surfaces: { ...others, ...fault } }
 }
 
-/** Opens what fails, closes what passes, and leaves what is not measured as it was. */
+/** Opens faults that fail, closes those that pass, and leaves unmeasured ones unchanged. */
 export const afterParts = (faults: OpenFaults, judged: readonly JudgedPart[], nowMs: Instant): OpenFaults => {
   const parts = { ...faults.parts }
   for (const { key, status, measured, observedAtMs } of judged) {

@@ -20,8 +20,8 @@ type Reports = Frame['reports']
 
 /**
  * Builds the report of a surface on a snapshot. The worst finding comes first; then, when a needed input is missing or
- * too old, the earlier fault that has not been disproved, or else insufficient evidence; only then anything good. A
- * rule that throws is reported as such, never as anything good.
+ * too old, the earlier fault that has not been disproved, or else insufficient evidence; only then a good verdict. A
+ * rule that throws is reported as such, never as a good verdict.
  */
 export const createReport = (surface: Surface, snapshot: TruthSnapshot, reports: Reports): Report => {
   const frame = createFrame(snapshot, reports)
@@ -114,7 +114,7 @@ const collectMissing = (surface: Surface, snapshot: TruthSnapshot): MissingItem[
   ...lostEvidence(surface, snapshot),
 ]
 
-/** Marks counts from before evidence was lost as missing until the counts kept since then reach back far enough. */
+/** Marks counts as missing whose lookback reaches beyond a loss of evidence. */
 const lostEvidence = ({ lookbackMs }: Surface, { inputs, takenAtMs, constitution }: TruthSnapshot): MissingItem[] => {
   const lost = inputs.evidenceRecord?.value.lost
   const needMs = lookbackMs?.(constitution) ?? 0

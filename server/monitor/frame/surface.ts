@@ -51,7 +51,7 @@ export interface Insufficient {
   /** Other missing evidence, which is not awaited. */
   readonly beside?: readonly MissingItem[]
   readonly reasons?: readonly Cause[]
-  /** Summary, when the default sentence about the slowest missing evidence does not fit. */
+  /** Summary, where the default sentence about the slowest missing evidence is unsuitable. */
   readonly summary?: string
 }
 
@@ -106,8 +106,8 @@ export interface SurfaceRules<V extends string, D extends TSchema, N extends Inp
   /** False where the verdict is that of a report it reads, which has its open faults itself. */
   readonly hasFaults?: boolean
   /**
-   * Lookback of the counts that only the evidence record preserves, ms. When evidence was lost, nothing good is
-   * reported before that much time has passed since.
+   * Lookback of the counts that only the evidence record preserves, ms. After a loss of evidence, no good verdict is
+   * reported before that much time has passed.
    */
   readonly lookbackMs?: (constitution: Constitution) => number
 }

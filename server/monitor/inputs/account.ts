@@ -30,7 +30,7 @@ export const orders = defineInput<readonly Order[]>({
   maxAgeMs: atOnce,
 })
 
-/** Protection measures for one position, beside its state in the ledger. */
+/** Protection measures of a position, in addition to its state in the ledger. */
 export interface GuardTruth {
   readonly positionId: string
   readonly sinceFirstFillMs: number
@@ -41,7 +41,7 @@ export interface GuardTruth {
   /** Protective orders that were refused. */
   readonly refusals: number
   readonly lastRefusal: { readonly code: string; readonly message: string; readonly category: string } | null
-  /** Stops that were found gone at the exchange in the last 24 hours, as far as they were observed. */
+  /** Stops found missing at the exchange in the last 24 hours, as far as observed. */
   readonly lostStops24h: number
   readonly lastStopLostAtMs: Instant | null
   /** The price of stop or target is reached already. */
@@ -64,9 +64,9 @@ export interface ProtectionTruth {
     readonly max: number | null
     readonly n: number
   }
-  /** Longest time without a verified stop of any position of the last 24 hours, closed ones included. */
+  /** Longest time of any position without a verified stop in the last 24 hours, including closed ones. */
   readonly longestUnprotectedMs: number
-  /** Lost stops of all positions, closed ones included. */
+  /** Lost stops of all positions, including closed ones. */
   readonly lostStops24h: number
   /** USDT times seconds. */
   readonly exposureUsdSeconds: string

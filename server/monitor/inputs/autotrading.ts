@@ -11,7 +11,7 @@ import type { DeclaredKind } from '../../domain/signal/declared.ts'
 import type { GoldenRun } from '../../domain/signal/golden/run-golden.ts'
 import { defineInput } from '../frame/input.ts'
 
-/** Present candidates of autotrading: those with a valid signal and those with working orders. */
+/** Current autotrading candidates: those with a valid signal and those with working orders. */
 export interface CandidatesTruth {
   /** The market's clock when they were read, as RFC 3339. */
   readonly marketNow: string
@@ -31,7 +31,7 @@ export const candidates = defineInput<CandidatesTruth>({
 
 /** Results of candidates, and the cost of their entries compared with the estimate. */
 export interface CandidateRecord {
-  /** The instants, as RFC 3339, between which those were considered that it counts. */
+  /** Window of the counted candidates, as RFC 3339. */
   readonly window: { readonly from: string; readonly to: string }
   /** Sorted from the best grade to the worst. */
   readonly byGrade: readonly GradeRecord[]
@@ -107,7 +107,7 @@ export interface CoveredItem {
   /** True when it needs gaps, which a market that never closes hardly has. */
   readonly needsGap: boolean
   readonly enabled: boolean
-  /** Bars it processed within the last day, of those that closed. */
+  /** Bars processed within the last day, of those closed. */
   readonly evaluations: number | null
   readonly expected: number | null
   readonly fires: number | null

@@ -49,7 +49,7 @@ export interface RestartTruth {
     readonly endedCleanly: boolean
     /** Time of its last fact. */
     readonly lastAtMs: Instant
-    /** State before it went down; null when it did not get beyond its start. */
+    /** State before it went down; null when it did not complete its start. */
     readonly state: ControlState | null
     /** Null when it did not record them. */
     readonly hashes: RunHashes | null
@@ -94,7 +94,7 @@ export interface RestartTruth {
     readonly externalOrders: number
     readonly positionsAdopted: number
   }
-  /** Times at which each condition first held after the start; from then on it counts as proven. */
+  /** Times at which each condition first held after the start; proven from then on. */
   readonly firsts: {
     readonly read: Instant | null
     readonly resolved: Instant | null
@@ -119,7 +119,7 @@ export interface TriedArticle extends ArticleEvidence {
   readonly differsSinceMs: Instant | null
 }
 
-/** The limits that are enforced, tried on the gates that orders are held to. */
+/** The enforced limits, tried on the gates in use. */
 export interface ConstitutionProbes {
   readonly source: 'BUILT_IN' | 'HOST_FILE'
   /** SHA-256 of the bytes of the host's file, and what that names. */

@@ -70,7 +70,10 @@ export const venueHealth = defineInput<VenueHealthTruth>({
   maxAgeMs: () => 2 * atOnce(),
 })
 
-/** Request budget of the exchange, and its rejections. The local exchange has no budget: `counts` is empty then. */
+/**
+ * Request budget of the exchange, and its rejections. `counts` is empty for an exchange that Plimsoll runs, which has
+ * no budget.
+ */
 export interface VenueBudgetTruth {
   readonly venue: string
   readonly counts: readonly {
@@ -82,7 +85,7 @@ export interface VenueBudgetTruth {
     readonly publishedAtMs: number | null
   }[]
   readonly rejected1h: { readonly http429: number; readonly http418: number; readonly venueCode: number }
-  /** Number of queued requests within the time in which a delay counts as recent. */
+  /** Number of delayed requests within the recent period. */
   readonly delayedLately: number
   readonly silentUntilMs: number | null
 }

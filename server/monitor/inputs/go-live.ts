@@ -18,7 +18,7 @@ export const packet = defineInput<StoredPackets>({
   maxAgeMs: () => DAY_MS,
 })
 
-/** Waiver for a readiness gate that nothing measures: granted, with a reason, on the host alone. */
+/** Waiver for a readiness gate that cannot be measured, granted on the host with a reason. */
 export interface Waiver {
   readonly gateId: string
   readonly by: string
@@ -38,7 +38,7 @@ export const waivers = defineInput<readonly Waiver[]>({
 export const READINESS_CHECKS = ['SIMULATION', 'CHECKPOINT', 'RESTORE', 'LIMITS_REVIEW', 'PRACTICE'] as const
 
 /**
- * `SIMULATION`: seeds run on a build. `CHECKPOINT`: the audit log verified against a checkpoint kept elsewhere.
+ * `SIMULATION`: seeds run on a build. `CHECKPOINT`: the audit log verified against a checkpoint stored elsewhere.
  * `RESTORE`: a copy of a data directory opened and verified. `LIMITS_REVIEW`: a person has reviewed the limits.
  * `PRACTICE`: orders traded at the practice exchange.
  */

@@ -31,7 +31,7 @@ export interface QuotaTruth {
   readonly active: number
   readonly limited: number
   readonly rejected1h: number
-  /** Rejections within the time in which a delay counts as recent. */
+  /** Number of rejections within the recent period. */
   readonly rejectedLately: number
 }
 
@@ -76,7 +76,7 @@ export const httpAnswers = defineInput<HttpAnswers>({
 export interface StreamStanding {
   readonly connections: number
   readonly subscriptions: number
-  /** Messages that wait for clients, of those that must not be lost. */
+  /** Number of messages waiting for clients that must not be lost. */
   readonly backlog: number
   /** Connections that we have ended since the start, by why. */
   readonly ended: Readonly<Record<string, number>>
@@ -93,7 +93,7 @@ export const streamStanding = defineInput<StreamStanding>({
 /** Manifest of the console build, and the digests of its files now. */
 export interface ConsoleManifestTruth {
   readonly manifest: ConsoleManifest
-  /** SHA-256 of the files as they lie there. */
+  /** SHA-256 of the files on disk. */
   readonly bundleDigest: string
 }
 
@@ -105,7 +105,7 @@ export const consoleManifest = defineInput<ConsoleManifestTruth>({
   maxAgeMs: ({ monitor }) => monitor.maxProbeAgeMs,
 })
 
-/** Responses to requests without a token, made within the process; 401 is required of protected routes. */
+/** Responses to requests without a token, sent within the process; protected routes must return 401. */
 export interface ConsoleProbesTruth {
   readonly pages: readonly { readonly path: string; readonly status: number }[]
   readonly reads: readonly { readonly path: string; readonly status: number }[]

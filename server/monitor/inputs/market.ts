@@ -66,11 +66,11 @@ export interface HistoryTruth {
   readonly rv1hPct: number | null
   readonly rv24hPct: number | null
   readonly parkinson24hPct: number | null
-  /** Percentile of the present hour among those before, however few they are. */
+  /** Percentile of the current hour among the previous ones, however few. */
   readonly rvPercentile: number | null
   /** Hours it is compared with. */
   readonly hours: number
-  /** Stretches of the last day of which whole minutes are not known. */
+  /** Periods of the last day with incomplete minutes. */
   readonly gaps24h: number
   /** ADX of the unbroken hourly candles up to now. */
   readonly adx14_1h: number | null

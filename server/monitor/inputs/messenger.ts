@@ -24,7 +24,7 @@ export interface ChannelTruth {
   readonly dropped: number
 }
 
-/** Every channel of the messenger, also those that are not enabled. */
+/** All channels of the messenger, including disabled ones. */
 export const channels = defineInput<readonly ChannelTruth[]>({
   kind: 'STATE',
   source: 'messenger.channels',

@@ -12,7 +12,7 @@ export interface WatchTruth {
   readonly observedMs: number
   /** Part of the observed time in which the prices of every instrument were fresh. */
   readonly feedMs: number
-  /** Reconciliations with the exchange, and those that left a difference. */
+  /** Number of reconciliations with the exchange, and of those that left a difference. */
   readonly reconciliations: number
   readonly differing: number
   /** Clock offset with its error, ms: the slowest hundredth of the measurements, and how many there were. */

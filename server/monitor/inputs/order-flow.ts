@@ -16,12 +16,12 @@ export interface FlowTruth {
   readonly peakPerSec: number
   readonly ratios: FlowRatios
   readonly provenAbsent: number
-  /** Mean time to proof of those; null when there were none. */
+  /** Their mean time to proof; null when there were none. */
   readonly meanProofMs: number | null
   readonly resolvedFound: number
   /**
-   * Orders sent again: protective and reducing ones, and those of them that have exhausted their attempts; orders that
-   * increase risk never are.
+   * Orders sent again: protective and reducing ones, and those that have exhausted their attempts; orders that increase
+   * risk never are.
    */
   readonly resent: { readonly protect: number; readonly protectExhausted: number; readonly entry: number }
 }

@@ -124,7 +124,7 @@ export interface CodeGraphTruth {
   readonly paths: readonly { readonly from: string; readonly to: string; readonly path: readonly string[] }[]
   /** Modules of the decision path that import advice. */
   readonly influenced: readonly string[]
-  /** Modules that name the port by which orders leave, and of these those that are not meant to. */
+  /** Modules that use the port through which orders are sent, and those that should not. */
   readonly portHolders: readonly string[]
   readonly strangeHolders: readonly string[]
   /** Imports with a target computed at run time, which static analysis cannot follow. */

@@ -1,4 +1,4 @@
-/** One figure of a family; what is null or not finite is left out. */
+/** One sample of a family; null and non-finite values are omitted. */
 export interface Sample {
   readonly labels?: Readonly<Record<string, string>>
   readonly value: number | null | undefined

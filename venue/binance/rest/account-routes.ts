@@ -126,7 +126,7 @@ const requestedFigures = async (state: BinanceState, { params }: Call): Promise<
   return symbols.filter(({ instrument }) => instrument.symbol === (symbol ?? instrument.symbol))
 }
 
-/** The second form lists every symbol, the third only those with a position or an order. */
+/** Risks of v2, which lists every symbol; v3 lists only those with a position or an order. */
 const risksV2 = async (state: BinanceState, call: Call) =>
   (await requestedFigures(state, call)).map((one) =>
     positionRiskV2(one, state.exchange.brackets(one.instrument.symbol)),
@@ -135,7 +135,7 @@ const risksV2 = async (state: BinanceState, call: Call) =>
 const risksV3 = async (state: BinanceState, call: Call) =>
   (await requestedFigures(state, call)).filter(isHeld).map(positionRiskV3)
 
-/** The key of the account stream; all requests get the same one. */
+/** Routes of the account stream's key; all requests get the same one. */
 export const listenKeyRoutes = (keys: ListenKeys): readonly Route[] => {
   const route = (method: Route['method'], answer: Route['answer']): Route => ({
     method,

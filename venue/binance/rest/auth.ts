@@ -56,7 +56,7 @@ export interface KeyPermissions {
   readonly enableSpotAndMarginTrading: boolean
 }
 
-/** A key made as one should: for futures alone, from one address, without withdrawals. */
+/** Permissions of a well-configured key: futures only, one address, no withdrawals. */
 export const USUAL_PERMISSIONS: KeyPermissions = {
   ipRestrict: true,
   enableReading: true,
@@ -69,7 +69,10 @@ export const USUAL_PERMISSIONS: KeyPermissions = {
   enableSpotAndMarginTrading: false,
 }
 
-/** Names with a leading `-` are taken away, others granted: `enableWithdrawals,-ipRestrict`; undefined for an unknown name. */
+/**
+ * Parses permissions: names with a leading `-` are removed, others added: `enableWithdrawals,-ipRestrict`; undefined
+ * for an unknown name.
+ */
 export const parsePermissions = (text: string): KeyPermissions | undefined => {
   const changed: Record<string, boolean> = {}
   for (const part of text.split(',').map((name) => name.trim())) {

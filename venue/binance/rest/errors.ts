@@ -1,4 +1,4 @@
-/** Codes, their HTTP status where it is not 400, and the exchange's own words ("Error Codes" of USDⓈ-M Futures). */
+/** Codes, their HTTP status if it is not 400, and the exchange's messages ("Error Codes" of USDⓈ-M Futures). */
 const ERRORS = {
   '-1000': [503, 'An unknown error occurred while processing the request.'],
   '-1003': [

@@ -24,7 +24,7 @@ export interface HttpParts {
   readonly fail: (error: Error) => void
 }
 
-/** Answers what comes over HTTP as the exchange does, or as its faults have it. */
+/** Answers HTTP requests as the exchange does, or as the fault plan requires. */
 export const createHttpListener = (parts: HttpParts): ((request: IncomingMessage, response: ServerResponse) => void) =>
   createRequestRouter({
     routes: parts.routes,

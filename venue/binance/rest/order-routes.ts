@@ -14,7 +14,7 @@ import { amendRegular, cancelOrder, findRegular, placeRegular } from './orders.t
 import { getListing, neededText, neededWhole, type Params, readId, readLimit, readText, readWhole } from './params.ts'
 import { bySymbol, type Route, tradingRoute } from './route.ts'
 
-/** Places, cancels and queries orders in the market, without conditional ones. */
+/** Routes that place, cancel and query orders, except conditional ones. */
 export const orderRoutes = (state: BinanceState): readonly Route[] => {
   return [
     tradingRoute('POST', 'order', 0, ({ params }) => placeRegular(state, params)),
@@ -73,7 +73,7 @@ const listAll = ({ board, book }: BinanceState, params: Params) => {
   return fromId > 0n ? matches.slice(0, limit) : matches.slice(-limit)
 }
 
-/** Regular orders only: conditional ones live elsewhere and stay. */
+/** Cancels regular orders; conditional ones are separate and remain. */
 const cancelAll = async (state: BinanceState, symbol: string) => {
   getListing(state.board, symbol)
   await Promise.allSettled(listRegular(state.book, symbol).map((order) => cancelOrder(state, order)))

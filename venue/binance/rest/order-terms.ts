@@ -15,7 +15,7 @@ const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK', 'GTX'] as const
 const CONDITIONAL_TYPES = ['STOP_MARKET', 'TAKE_PROFIT_MARKET'] as const
 const WORKING_TYPES = ['MARK_PRICE', 'CONTRACT_PRICE'] as const
 
-/** Types of the Algo Service, which the order endpoint has not taken since 9 December 2025. */
+/** Types of the Algo Service, no longer accepted by the order endpoint since 9 December 2025. */
 const ALGO_TYPES: ReadonlySet<string> = new Set([
   'STOP',
   'STOP_MARKET',

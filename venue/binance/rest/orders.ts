@@ -52,19 +52,21 @@ const ID_LENGTH = 22
 const randomId = (random: Random): string =>
   Array.from({ length: ID_LENGTH }, () => ID_LETTERS[Math.floor(random() * ID_LETTERS.length)]).join('')
 
-/** Client ids are taken by open and pending orders; orders and conditional orders have separate namespaces. */
+/**
+ * Returns whether an open or pending order uses the client id; orders and conditional orders have separate namespaces.
+ */
 const isTaken = ({ book, submitted }: OrderDesk, clientId: string, isAlgo: boolean): boolean =>
   [...openOrders(book), ...submitted.values()].some(
     ({ record }) => record.clientId === clientId && (record.algoId !== null) === isAlgo,
   )
 
-/** A refusal of the exchange in the wire's words. */
+/** Translates a rejection of the exchange into the wire's error. */
 const toRefusal = ({ code, message }: Rejection, { closePosition }: Pick<WireOrderTerms, 'closePosition'>): Refused => {
   if (closePosition && code === '-2022') return new Refused('-4509')
   return isErrorCode(code) ? refusedWith(code, message) : refusedWith('-1000', message)
 }
 
-/** Takes an order out; one that is not open is refused. */
+/** Cancels an order; refuses the request when it is not open. */
 export const cancelOrder = async ({ desk }: BinanceState, order: WireOrder): Promise<WireOrder> => {
   const outcome = await sendCancel(desk, order)
   if (outcome.kind === 'unknown') throw statusUnknown()

@@ -4,7 +4,7 @@ import { Refused } from './errors.ts'
 /** The parameters of a request by lower-case name, as the exchange ignores case. */
 export type Params = ReadonlyMap<string, string>
 
-/** Parses a query or a form; of a repeated name the first value counts. */
+/** Parses a query or a form; of a repeated parameter the first value counts. */
 export const parseParams = (...texts: readonly string[]): Params => {
   const params = new Map<string, string>()
   for (const part of texts.flatMap((text) => text.split('&'))) {
@@ -40,7 +40,7 @@ export const neededText = (params: Params, name: string): string => {
 
 const WHOLE = /^\d{1,16}$/
 
-/** A whole number, where one is given. */
+/** Returns a whole number, if given. */
 export const readWhole = (params: Params, name: string): number | undefined => {
   const text = readText(params, name)
   if (text === undefined) return undefined
@@ -71,7 +71,7 @@ export const readFlag = (params: Params, name: string): boolean | undefined => {
 
 const ID = /^\d{1,20}$/
 
-/** An id as its digits: it does not fit into a number. */
+/** Returns an id as text, as it exceeds the precision of numbers. */
 export const readId = (params: Params, name: string): string | undefined => {
   const text = readText(params, name)
   if (text !== undefined && !ID.test(text)) throw new Refused('-1102', name)

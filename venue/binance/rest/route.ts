@@ -4,7 +4,7 @@ import { type Params, readText } from './params.ts'
 /** A request that was let in. */
 export interface Call {
   readonly params: Params
-  /** The exchange's clock when the request came in. */
+  /** Exchange time at which the request arrived. */
   readonly atMs: Instant
 }
 

@@ -9,7 +9,7 @@ import { Refused } from './errors.ts'
 import { getListing, neededText, neededWhole, type Params, readChoice, readFlag, readText } from './params.ts'
 import type { Call, Route } from './route.ts'
 
-/** Settings and trading terms of the account. Only one-way mode and cross margin exist. */
+/** Routes for settings and trading terms of the account. Only one-way mode and cross margin are supported. */
 export const settingsRoutes = (state: BinanceState): readonly Route[] => {
   const route = (method: Route['method'], path: string, weight: number, answer: Route['answer']): Route => ({
     method,

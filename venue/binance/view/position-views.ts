@@ -13,7 +13,7 @@ const ENTRY_SCALE = 5
 export const entryPrice = (instrument: Instrument, held: NetPosition): string =>
   averageCost(instrument, held, held.cost)
 
-/** The price at which closing, with its fee, would leave what there was before. */
+/** Returns the price at which closing, including its fee, breaks even. */
 export const breakEvenPrice = (instrument: Instrument, held: NetPosition): string => {
   const fee = divideRounded(held.cost * FEE_PARTS, FEE_WHOLE)
   return averageCost(instrument, held, held.quantity < 0 ? held.cost - fee : held.cost + fee)
@@ -37,7 +37,7 @@ const printLiquidation = ({ reported }: SymbolFigures): string => printMoney(rep
 const printMark = ({ instrument, mark }: SymbolFigures): string =>
   mark === undefined ? ZERO : printLongPrice(instrument, mark)
 
-/** The largest notional of a leverage, in whole USDT. */
+/** Prints the largest notional at a leverage, in whole USDT. */
 export const printMaxNotional = (brackets: readonly Bracket[], leverage: number): string => {
   const most = maxNotionalAt(brackets, leverage)
   return most === null ? NO_END : printDecimal({ units: most / 10n ** BigInt(MONEY_SCALE), scale: 0 })

@@ -36,14 +36,17 @@ const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
 /** Permission names that can be granted or revoked, and the key properties. */
 export const PERMISSION_NAMES: readonly string[] = ['readOnly', 'ipRestrict', ...Object.values(PRODUCTS).flat()]
 
-/** A key made as one should: for contracts alone, from one address, without withdrawals. */
+/** Permissions of a well-configured key: contracts only, one address, no withdrawals. */
 export const USUAL_BYBIT_PERMISSIONS: BybitPermissions = {
   readOnly: false,
   ipBound: true,
   granted: new Set(['Order', 'Position']),
 }
 
-/** Names with a leading `-` are taken away, others granted: `Withdraw,-ipRestrict`; undefined for an unknown name. */
+/**
+ * Parses permissions: names with a leading `-` are removed, others added: `Withdraw,-ipRestrict`; undefined for an
+ * unknown name.
+ */
 export const parseBybitPermissions = (text: string): BybitPermissions | undefined => {
   const parts = text.split(',').map((part) => part.trim())
   const known = parts.every((part) => PERMISSION_NAMES.includes(part.replace(/^-/, '')))
@@ -97,7 +100,7 @@ export const checkSigned = ({ headers, payload }: SignedRequest, account: Creden
   }
 }
 
-/** Accepts what a socket authenticates itself with: a time that is still to come, signed with the secret. */
+/** Accepts the authentication of a socket: a future time, signed with the secret. */
 export const isWelcome = (args: readonly string[], account: Credentials, now: Instant): boolean => {
   const [key = '', expires = '', signature = ''] = args
   if (!isSameText(key, account.apiKey) || !(Number(expires) > now)) return false

@@ -6,7 +6,7 @@ import type { Listing, MarketBoard } from '../../exchange/market/market-board.ts
 import { neededText, type Params, readText } from './params.ts'
 import { badParameter } from './refusal.ts'
 
-/** The listing of a symbol; one that is not listed is refused. */
+/** Returns the listing of a symbol; refuses the request when it is not listed. */
 export const listingFor = ({ listings }: MarketBoard, symbol: string): Listing => {
   const listing = listings.get(symbol)
   if (!listing) throw badParameter(`params error: symbol invalid ${symbol}`)

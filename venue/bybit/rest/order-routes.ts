@@ -64,7 +64,7 @@ const cancelAll = async (state: BybitState, params: Params) => {
   return { list, success: '1' }
 }
 
-/** The symbol that is meant, or undefined for all that are settled in USDT. */
+/** Returns the requested symbol, or undefined for all settled in USDT. */
 const symbolsIn = ({ board }: BybitState, params: Params): string | undefined => {
   const symbol = readText(params, 'symbol')
   if (symbol !== undefined) return listingFor(board, symbol).entry.instrument.symbol

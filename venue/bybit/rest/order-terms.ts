@@ -134,7 +134,10 @@ const readConditional = (context: OrderContext): KindOfTerms => {
   }
 }
 
-/** A buyer's stop waits for the price to rise, his take-profit for it to fall; a seller's the other way round. */
+/**
+ * Returns the type of a conditional order: a buyer's stop triggers when the price rises, a take-profit when it falls;
+ * for a seller the reverse.
+ */
 const conditionalType = (side: Side, rises: boolean): WireOrderType =>
   rises === (side === 'BUY') ? 'STOP_MARKET' : 'TAKE_PROFIT_MARKET'
 
@@ -230,7 +233,7 @@ interface StopBase {
   readonly base?: Ticks | undefined
 }
 
-/** Stops are of the whole position, and at the market. */
+/** Refuses stops for part of the position, or with a limit price. */
 const checkMode = (params: Params): void => {
   const mode = readChoice(params, 'tpslMode', ['Full', 'Partial'])
   const types = ['tpOrderType', 'slOrderType'].map((name) => readChoice(params, name, ['Market', 'Limit']))

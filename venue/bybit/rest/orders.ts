@@ -45,7 +45,7 @@ export const createOrder = async (state: BybitState, params: Params) => {
   return { orderId: book.toWireId(order), orderLinkId: clientId }
 }
 
-/** A name is taken by every order that ever had it. */
+/** Returns whether any order, even an ended one, has used the client id. */
 const isTaken = ({ book, submitted }: OrderDesk, clientId: string): boolean =>
   (findByClientId(book, clientId) ?? findAlgoByClientId(book, clientId)) !== undefined ||
   [...submitted.values()].some(({ record }) => record.clientId === clientId)
@@ -128,10 +128,7 @@ export const neededOpenOrder = (state: BybitState, params: Params): WireOrder =>
   return order
 }
 
-/**
- * Changes a limit order in the market, or a conditional order that waits: another one takes the place of that, under its
- * names.
- */
+/** Amends a limit order or a pending conditional order: a new order replaces it under the same ids. */
 export const amendOrder = async (state: BybitState, params: Params) => {
   const { entry } = neededListing(state.board, params)
   const order = neededOpenOrder(state, params)

@@ -3,7 +3,7 @@ import { badParameter } from './refusal.ts'
 /** The parameters of a request by name, which is written as the exchange writes it. */
 export type Params = ReadonlyMap<string, string>
 
-/** Parses a query; of a repeated name the first value counts. */
+/** Parses a query; of a repeated parameter the first value counts. */
 export const readQuery = (query: string): Params => {
   const params = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(query)) if (!params.has(name)) params.set(name, value)
@@ -42,7 +42,7 @@ export const neededText = (params: Params, name: string): string => {
 
 const WHOLE = /^\d{1,16}$/
 
-/** A whole number, where one is given. */
+/** Returns a whole number, if given. */
 export const readWhole = (params: Params, name: string): number | undefined => {
   const text = readText(params, name)
   if (text === undefined) return undefined

@@ -1,4 +1,4 @@
-/** Codes and the exchange's own words ("Error Codes" of the V5 API). */
+/** Codes and the exchange's messages ("Error Codes" of the V5 API). */
 const WORDS = {
   10000: 'Server Timeout',
   10001: 'Request parameter error.',
@@ -52,5 +52,5 @@ export class Refusal extends Error {
   }
 }
 
-/** An invalid parameter, with a message of its own. */
+/** Creates a refusal of an invalid parameter with its own message. */
 export const badParameter = (message: string): Refusal => Object.assign(new Refusal(10001), { message })

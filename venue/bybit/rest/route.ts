@@ -5,7 +5,7 @@ import { badParameter } from './refusal.ts'
 /** A request that was let in. */
 export interface BybitCall {
   readonly params: Params
-  /** The exchange's clock when the request came in. */
+  /** Exchange time at which the request arrived. */
   readonly atMs: Instant
 }
 
@@ -17,7 +17,7 @@ export interface BybitRoute {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly needs: Needs
-  /** Requests a second allowed for the account; zero leaves only the limit of the address. */
+  /** Requests per second allowed for the account; zero leaves only the limit of the address. */
   readonly perSecond: number
   /** True when it changes what the account holds. */
   readonly trades?: boolean
@@ -27,7 +27,7 @@ export interface BybitRoute {
   readonly isExtended?: boolean
 }
 
-/** A result with additional information beside it. */
+/** A result with additional information. */
 export interface Extended {
   readonly result: unknown
   readonly retExtInfo: unknown

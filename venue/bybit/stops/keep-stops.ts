@@ -66,14 +66,14 @@ const closingSide = ({ book }: BybitState, symbol: string): Side | null => {
   return quantity === 0 ? null : quantity > 0 ? 'SELL' : 'BUY'
 }
 
-/** Takes an order away that another has taken the place of, without a word. */
+/** Cancels an order that was replaced, without publishing it. */
 export const retire = async ({ desk, book }: BybitState, order: WireOrder): Promise<void> => {
   forgetOrder(book, order)
   const outcome = await sendCancel(desk, order)
   if (outcome.kind === 'canceled') desk.store.removeRecord(order.record.key)
 }
 
-/** Takes away what had another put in its place when the program ended before it was gone. */
+/** Cancels orders whose replacement was placed before the program ended. */
 export const retireReplaced = async (state: BybitState): Promise<void> => {
   const { book } = state
   const replaced = openOrders(book).filter((order) => book.keyOfOrder.get(book.toWireId(order)) !== order.record.key)
@@ -100,7 +100,7 @@ const placeStop = async (state: BybitState, wanted: WantedStop): Promise<Rejecti
   return sent.kind === 'rejected' && sent.rejection.category !== 'REDUCE_ONLY' ? sent.rejection : undefined
 }
 
-/** The price is past the level already: the stop is set off as soon as it is there. */
+/** Closes the position at once when the price is beyond the level already. */
 const closeAtOnce = async (state: BybitState, wanted: WantedStop): Promise<undefined> => {
   const terms = stopTerms(state, wanted)
   const now: WireOrderTerms = {

@@ -65,8 +65,8 @@ const attachedTo = (book: AccountBook, fill: WireFill): StopLevels =>
 type Moved = Pick<WireFill, 'side' | 'quantity' | 'positionAfter'>
 
 /**
- * The levels after an execution: none without a position, none of the old ones when it has turned round, and those that
- * were brought along in place of what there was, where the position has become larger by it.
+ * Returns the levels after an execution: none without a position, none of the old ones after a reversal, and the
+ * attached ones instead of the previous where the execution increased the position.
  */
 export const levelsAfter = (levels: StopLevels, fill: Moved, attached: StopLevels): StopLevels => {
   const { side, quantity, positionAfter } = fill

@@ -73,7 +73,7 @@ const publishTopic = (hub: StreamHub, book: BookTopic, entry: InstrumentMarket, 
 const toLevelMap = (side: readonly Level[]): ReadonlyMap<Ticks, Lots> =>
   new Map(side.map(({ price, quantity }) => [price, quantity]))
 
-/** Changed levels, and removed ones with a quantity of zero. */
+/** Returns changed levels, and removed ones with quantity zero. */
 const changes = (before: ReadonlyMap<Ticks, Lots>, after: ReadonlyMap<Ticks, Lots>): Level[] => {
   const changed = [...after].filter(([price, quantity]) => before.get(price) !== quantity)
   const gone = [...before.keys()].filter((price) => !after.has(price))

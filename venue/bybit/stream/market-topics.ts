@@ -67,7 +67,7 @@ export const publishMarket = (feed: MarketTopics, { event, listing, closed }: Ma
   }
 }
 
-/** Publishes messages that are due by time alone. */
+/** Publishes messages that are due by time. */
 export const publishPulse = (feed: MarketTopics, { listings }: MarketBoard, atMs: Instant): void => {
   for (const listing of listings.values()) {
     const topics = getTopics(feed, listing.entry.instrument.symbol)
@@ -153,7 +153,7 @@ const klineMessage = (instrument: Instrument, candle: Candle, timing: { atMs: In
 
 const EVERY_MS = 100
 
-/** The direction of the last change of price, and whether the last trade made it. */
+/** Direction of the last price change, and whether the last trade caused it. */
 type TickDirection = 'PlusTick' | 'ZeroPlusTick' | 'MinusTick' | 'ZeroMinusTick'
 
 /** The ticker topic of a symbol, and its last published state. */

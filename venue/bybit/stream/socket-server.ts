@@ -17,7 +17,7 @@ export interface BybitSocketParts extends CommandParts {
 const MESSAGE_MAX_BYTES = 256_000
 const GOING_AWAY = 1001
 
-/** The way in for sockets: one for the market, one for the account. */
+/** Creates the WebSocket server, with one path for the market and one for the account. */
 export const createBybitSocketServer = (parts: BybitSocketParts): SocketServer => {
   const server = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_MAX_BYTES, perMessageDeflate: false })
   return {

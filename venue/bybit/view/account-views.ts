@@ -90,7 +90,7 @@ const printLiquidation = ({ quantity, reported }: SymbolFigures): string => {
 const FEE_PARTS = 55n
 const FEE_WHOLE = 100_000n
 
-/** The price at which closing, with its fee, would leave what there was before the position. */
+/** Prints the price at which closing, including its fee, breaks even. */
 const printBreakEven = (instrument: Instrument, quantity: number, cost: Money, held: HeldPosition): string => {
   if (quantity === 0) return ''
   const made = held.earned - held.earnedBefore

@@ -69,7 +69,7 @@ const NOT_FOR_LINEAR = {
   marketUnit: '',
 }
 
-/** The last digits of the exchange's number: they count up, and fit into a number. */
+/** Returns the last digits of the exchange's number, which are increasing and fit into a number. */
 export const toSequence = (execId: string): number => Number(execId.slice(-12))
 
 /** Fields of an execution that the stream has and the list lacks. */
@@ -79,7 +79,7 @@ export const streamedFields = (realized: Money) => ({
   execPnl: plainMoney(realized),
 })
 
-/** Funding payment as an execution; a payment made is a positive fee. */
+/** Builds the view of a funding payment as an execution; a payment made is a positive fee. */
 export const fundingView = ({ uid }: ExecutionParts, instrument: Instrument, paid: WireFunding) => ({
   symbol: paid.symbol,
   orderId: orderName(uid, paid.fundingId),

@@ -39,9 +39,8 @@ export const plainPart = (part: Money, whole: Money, digits = 4): string => {
 export const sideName = (side: Side): 'Buy' | 'Sell' => (side === 'BUY' ? 'Buy' : 'Sell')
 
 /**
- * Derives the wire ids of orders and executions: UUID text made of this account and the number assigned by the
- * exchange, so that it is the same after a restart. Orders are version 4, executions version 5, as on the real
- * exchange.
+ * Derives the wire ids of orders and executions: a UUID from this account and the number assigned by the exchange,
+ * stable across restarts. Orders are version 4, executions version 5, as on the real exchange.
  */
 const toUuid = (kind: 4 | 5, text: string): string => {
   const hex = createHash('sha256').update(text).digest('hex')

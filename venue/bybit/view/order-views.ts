@@ -71,13 +71,13 @@ export const getLinkId = ({ record }: WireOrder): string => (isOfTheExchange(rec
 /** Returns whether it is an order of the exchange itself, whose key is its number. */
 const isOfTheExchange = (key: string): boolean => /^\d+$/.test(key)
 
-/** Size of an order: a stop of the position has the whole position as its size while it waits. */
+/** Returns the size of an order; for a pending stop of the position, the whole position. */
 export const computeSize = (book: AccountBook, order: WireOrder): Lots => {
   if (!order.record.closePosition || isInMarket(order)) return order.quantity
   return order.status === 'UNTRIGGERED' ? positionSize(book, order.record.symbol) : lots(0)
 }
 
-/** The price of an order; one at the market shows what it would not have gone beyond. */
+/** Returns the price of an order; for a market order, its price limit. */
 export const priceOfOrder = ({ record }: WireOrder): Ticks | null => {
   const last = record.bybit?.lastPrice ?? null
   if (record.type !== 'MARKET' || last === null) return record.price
@@ -169,7 +169,7 @@ export const toStanding = (order: WireOrder): OrderStanding => {
   }
 }
 
-/** A conditional order that never came into the market. */
+/** Returns the status of a conditional order that was never triggered. */
 const toWaitingStatus = ({ status, reason }: WireOrder): OrderStatus => {
   if (status === 'UNTRIGGERED') return 'Untriggered'
   if (status === 'TRIGGERED') return 'Triggered'

@@ -7,7 +7,7 @@ import type { WireRecord } from './wire-record.ts'
 
 /** An order as the wire shows it: the request and its outcome. Changed only by events of the exchange. */
 export interface WireOrder {
-  /** Price and quantity are those it was last changed to. */
+  /** Record with the latest price and quantity. */
   record: WireRecord
   /** Nineteen digits. Of a conditional order this is the order it becomes when it is set off. */
   readonly orderId: string
@@ -44,7 +44,7 @@ export interface WireFill extends VenueFill, Standing {
 /** A funding payment. */
 export interface WireFunding extends VenueFunding, Standing {}
 
-/** A position, and what was made in its symbol. */
+/** A position, and the result of its symbol. */
 export interface HeldPosition extends NetPosition {
   /** Total realised PnL in this symbol, before fees. */
   readonly realized: Money
@@ -137,7 +137,7 @@ export const addOrder = (book: AccountBook, order: WireOrder): void => {
 
 const clientName = (clientId: string, isAlgo: boolean): string => `${isAlgo ? 'algo' : 'order'} ${clientId}`
 
-/** The order of the market that had a client's name last; one that was set off has its own there too. */
+/** Finds the newest order with a client id; a triggered order keeps its own. */
 export const findByClientId = ({ keyOfClient, orders }: AccountBook, clientId: string): WireOrder | undefined =>
   orders.get(keyOfClient.get(clientName(clientId, false)) ?? keyOfClient.get(clientName(clientId, true)) ?? '')
 
@@ -255,7 +255,7 @@ export const addFunding = (book: AccountBook, paid: VenueFunding): void => {
   book.funding.push({ ...paid, positionAfter: held.quantity, walletAfter: book.wallet })
 }
 
-/** The orders that are open, in the order they came in. */
+/** Returns the open orders in order of arrival. */
 export const openOrders = ({ open }: AccountBook, symbol?: string): WireOrder[] =>
   [...open.values()].filter(({ record }) => (symbol ?? record.symbol) === record.symbol)
 

@@ -50,7 +50,7 @@ interface Fold {
   readonly publish: Publish
   /** Orders accepted and ended immediately as failed makers: they are treated as never placed. */
   readonly neverWas: ReadonlySet<string>
-  /** Executions whose order's report is still to come. */
+  /** Executions whose order report has not arrived yet. */
   readonly fills: Map<string, WireFill[]>
 }
 

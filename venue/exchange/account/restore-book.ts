@@ -23,9 +23,7 @@ export const restoreBook = (book: AccountBook, records: AccountRecords, store: W
   bookInOrder(book, records)
 }
 
-/**
- * Books executions in the order they happened, and funding in between by time, as it applies to the position held then.
- */
+/** Books executions in order, and funding in between by time, as it applies to the position held then. */
 const bookInOrder = (book: AccountBook, { fillsSince, fundingSince }: AccountRecords): void => {
   const payments = fundingSince(0)
   let next = 0

@@ -85,7 +85,7 @@ const PREFIX = 'leverage '
 export const getLeverage = (leverages: ReadonlyMap<string, number>, symbol: string): number =>
   leverages.get(symbol) ?? LEVERAGE
 
-/** The name a symbol's leverage is kept under among the settings. */
+/** Name of a symbol's leverage in the settings. */
 export const leverageSetting = (symbol: string): string => `${PREFIX}${symbol}`
 
 /** The leverages among the settings, by symbol. */

@@ -8,7 +8,7 @@ export type WireOrderType = 'LIMIT' | 'MARKET' | 'STOP_MARKET' | 'TAKE_PROFIT_MA
 
 /** A client's request in its own terms; written before the exchange receives it, and never changed. */
 export interface WireRecord {
-  /** The order's name inside the exchange: a client's own may come again when the order is over. */
+  /** Id inside the exchange, as a client may reuse its own id once the order has ended. */
   readonly key: string
   /** Empty where the client gave none and the wire gives none itself. */
   readonly clientId: string
@@ -87,7 +87,7 @@ const TRIGGERED_BY: Readonly<Record<WorkingType, TriggerBy>> = {
   INDEX_PRICE: 'INDEX',
 }
 
-/** Translates the client's terms into those of the exchange behind the wire. */
+/** Translates the client's terms for the exchange behind the wire. */
 export const toExchangeTerms = (requested: WireOrderTerms): OrderTerms => {
   const { symbol, side, type, price, triggerPrice, workingType, closePosition } = requested
   return {

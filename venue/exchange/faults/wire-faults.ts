@@ -15,7 +15,7 @@ export type AnswerFate =
   | { readonly kind: 'reset' }
   /** No response arrives; the connection stays open. */
   | { readonly kind: 'silent' }
-  /** Half of the body comes, then the connection ends. */
+  /** The connection ends after half of the body. */
   | { readonly kind: 'cut' }
   | { readonly kind: 'empty' }
   | { readonly kind: 'replaced'; readonly by: FaultAnswer }
@@ -34,7 +34,7 @@ export interface MessageFate {
 
 type SpellName = 'rateLimitStorm' | 'banStorm' | 'streamSilence'
 
-/** The faults of a plan, and those in effect. */
+/** A fault plan, and the faults in effect. */
 export interface WireFaults {
   readonly plan: WireFaultPlan
   readonly random: Random
@@ -57,7 +57,7 @@ export const beginFaults = (plan: WireFaultPlan, random: Random): WireFaults => 
   return faults
 }
 
-/** Draws whether something goes wrong; never once the plan is over. */
+/** Draws whether a fault occurs; never once the plan is over. */
 const happens = ({ over, random }: WireFaults, probability: number): boolean =>
   !over && probability > 0 && random() < probability
 

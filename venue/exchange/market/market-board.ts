@@ -90,7 +90,7 @@ export interface AggTrade extends Omit<Trade, 'tradeId' | 'sequence'> {
   readonly lastId: number
 }
 
-/** The newest aggregates of an instrument, oldest first, and the one that may still grow. */
+/** Most recent aggregate trades of an instrument, oldest first, and the one that may still grow. */
 interface AggTape {
   readonly closed: AggTrade[]
   growing: AggTrade | undefined
@@ -118,7 +118,7 @@ export const aggregate = (tape: AggTape, trade: Trade): AggTrade | undefined => 
 const belongsTo = (growing: AggTrade, { price, takerSide, tradedAtMs }: Trade): boolean =>
   growing.price === price && growing.takerSide === takerSide && growing.tradedAtMs === tradedAtMs
 
-/** Something else has happened: what was growing is whole. */
+/** Completes the growing aggregate because another event occurred. */
 export const endAggregate = (tape: AggTape): AggTrade | undefined => {
   const { growing, closed } = tape
   if (!growing) return undefined
@@ -154,10 +154,10 @@ export const noteTrade = (ranges: TradeRanges, { tradeId, tradedAtMs }: Trade): 
 export const findRange = (ranges: TradeRanges, interval: Interval, openMs: Instant): Pick<Range, 'first' | 'last'> =>
   ranges.get(interval)?.find((range) => range.openMs === openMs) ?? NONE
 
-/** Candles kept of each interval: more than seven days of minutes. */
+/** Candles held per interval: more than seven days of minutes. */
 const CANDLES_MAX = 12_000
 
-/** Candles kept beyond the limit before the oldest are dropped in bulk. */
+/** Candles held beyond the limit before the oldest are dropped in bulk. */
 const CANDLES_SLACK = 1_000
 
 /** The closed candles of one instrument, by interval, oldest first. */
@@ -165,7 +165,7 @@ type CandleShelf = ReadonlyMap<Interval, Candle[]>
 
 export const createCandleShelf = (): CandleShelf => new Map(INTERVALS.map((interval) => [interval, []]))
 
-/** Adds a candle that has closed; one that opened when the last did takes its place. */
+/** Adds a closed candle; one with the same opening time is replaced. */
 export const shelve = (shelf: CandleShelf, candle: Candle): void => {
   const candles = shelf.get(candle.interval)
   if (!candles) return

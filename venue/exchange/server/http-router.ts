@@ -33,7 +33,7 @@ export interface ServerParts<R extends RouterRoute> {
 
 const BODY_MAX = 1_000_000
 
-/** Finds the route of what comes over HTTP, has it carried out, and answers; or does as the faults have it. */
+/** Creates the handler that finds and runs the route of a request, or applies a fault. */
 export const createRequestRouter = <R extends RouterRoute>(
   parts: ServerParts<R>,
 ): ((request: IncomingMessage, response: ServerResponse) => void) => {

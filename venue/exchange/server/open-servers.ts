@@ -13,7 +13,7 @@ export interface VenueServer {
   close(): Promise<void>
 }
 
-/** The way in for sockets. */
+/** WebSocket entry point. */
 export interface SocketServer {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   close(): void
@@ -30,7 +30,7 @@ interface Servers {
   closeExchange(): void
 }
 
-/** A connection that is idle is kept longer than clients keep theirs, so that none is closed just when it is used. */
+/** Idle time of a connection, longer than clients keep theirs, so that none is closed just when it is used. */
 const KEEP_ALIVE_MS = 65 * SECOND_MS
 
 /** Lets clients in, over HTTP and sockets at one address. */

@@ -20,7 +20,7 @@ export interface Attempt {
   readonly heldUp: (() => string | undefined) | undefined
   /** True when a request of the attempt carries our signature. */
   signed: boolean
-  /** Requests of which at least a byte may have left. */
+  /** Number of requests of which at least one byte may have been sent. */
   sent: number
   /** HTTP status of the last response; undefined before the first. */
   status: number | undefined

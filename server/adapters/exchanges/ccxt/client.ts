@@ -28,7 +28,7 @@ export type Called<T> =
   | { readonly kind: 'notSent'; readonly reason: string }
   | { readonly kind: 'unclear'; readonly reason: string }
 
-/** The exchange behind the library: every call is counted, followed to the wire, and judged by what came back over it. */
+/** Client of an exchange: every call is counted, traced to the network, and judged by the response. */
 export interface Client {
   readonly dialect: Dialect
   readonly hasKeys: boolean

@@ -15,7 +15,7 @@ export interface ErrorDialect {
    * format.
    */
   faultIn(body: unknown): VenueFault | undefined
-  /** The codes of certain refusals: what got one of these was not carried out. */
+  /** Codes of certain refusals: a request with one of these was not executed. */
   readonly refusals: ReadonlyMap<string, RejectionCategory>
   /** Codes for an order that does not exist or is no longer open. */
   readonly noSuchOrder: ReadonlySet<string>
@@ -61,7 +61,7 @@ export const codeText = (value: unknown): string | undefined => {
 
 const CODE = /^-?[0-9]{1,10}(_[0-9]{1,6})?$/
 
-/** Fault in the exchange's own words, on one line and shortened to a readable length. */
+/** Builds a fault from the exchange's own message, on one line and shortened. */
 export const createFault = (code: string, message: unknown): VenueFault => ({
   code,
   message: typeof message === 'string' ? message.replace(UNPRINTABLE, ' ').trim().slice(0, MESSAGE_MAX) : '',

@@ -6,10 +6,10 @@ type Fields = Readonly<Record<string, unknown>>
 
 const NONE: Fields = {}
 
-/** The fields of something that came from outside; none of what is no object, or a list. */
+/** Returns the fields of an external value; none if it is not an object. */
 export const toFields = (value: unknown): Fields => (isRecord(value) ? value : NONE)
 
-/** Milliseconds of this century, as a number or as the digits of one. */
+/** Parses a plausible time in milliseconds, from a number or its digits. */
 export const toInstant = (value: unknown): Instant | undefined => {
   const atMs = typeof value === 'string' && /^\d{13}$/.test(value) ? Number(value) : value
   return typeof atMs === 'number' && Number.isSafeInteger(atMs) && atMs > FIRST_MS && atMs < LAST_MS ? atMs : undefined
@@ -20,9 +20,9 @@ const FIRST_MS = Date.UTC(2010)
 const LAST_MS = Date.UTC(2100)
 
 /**
- * The exact decimal an exchange wrote, in our form: without exponent, plus sign, superfluous zeros or a sign before zero;
- * undefined for anything that is not a number. The library gives text where it can, and floats for levels of a book: the
- * shortest text of a float is the decimal it was read from, as long as that had at most fifteen digits.
+ * Returns the exact decimal of an external number in our form, without exponent, plus sign, superfluous zeros or
+ * negative zero; undefined for anything else. The library provides text where possible, and floats for order book
+ * levels: the shortest text of a float is the original decimal if that had at most fifteen digits.
  */
 export const exactText = (value: unknown): string | undefined => {
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
@@ -48,42 +48,42 @@ const trimmed = (text: string): string => text.replace(/^0+(?=\d)/, '').replace(
 
 export const toText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** A whole number that can be counted with, whether it came as a number or as text. */
+/** Parses a safe integer from a number or text. */
 export const toInteger = (value: unknown): number | undefined => {
   const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined
 }
 
-/** Milliseconds of a clock; undefined for what counts in something finer, which would move ours by ages. */
+/** Parses a time in milliseconds; undefined for finer units, which would shift the clock by ages. */
 export const toTime = (value: unknown): number | undefined => {
   const atMs = toInteger(value)
   return atMs !== undefined && atMs > 0 && atMs < LAST_MS ? atMs : undefined
 }
 
-/** The decimal text of an exchange with the opposite sign; anything else as it is. */
+/** Returns the decimal text with the opposite sign; anything else unchanged. */
 export const negated = (value: unknown): unknown => {
   if (typeof value !== 'string' || value === '') return value
   return value.startsWith('-') ? value.slice(1) : `-${value}`
 }
 
-/** Milliseconds an exchange writes as text; anything else as it is. */
+/** Converts milliseconds in text form; anything else unchanged. */
 export const toTimestamp = (text: unknown): unknown =>
   typeof text === 'string' && /^\d{13}$/.test(text) ? Number(text) : text
 
-/** The first of a list that came from outside. */
+/** Returns the first item of an external list. */
 export const firstItem = (value: unknown): unknown => (Array.isArray(value) ? value[0] : undefined)
 
-/** The rows of something an exchange sent. What is no list is none of its answers, and throws. */
+/** Returns the rows of an external list; throws when it is not a list. */
 export const toRows = (value: unknown): readonly unknown[] => {
   if (!Array.isArray(value)) throw new TypeError('the exchange has answered something else than a list')
   return value
 }
 
-/** Our word for an exchange's; undefined for a word that is not in the table. */
+/** Translates an external value by a table; undefined for unknown values. */
 export const wordIn = <T>(table: Readonly<Record<string, T>>, word: unknown): T | undefined =>
   typeof word === 'string' && Object.hasOwn(table, word) ? table[word] : undefined
 
-/** Non-empty text of an id; zero is none, and a whole number only as long as none of its digits can have been lost. */
+/** Returns the non-empty text of an id; zero is not an id, and an integer only if it is safe. */
 export const idText = (value: unknown): string | undefined => {
   if (Number.isSafeInteger(value)) return value === 0 ? undefined : String(value)
   return typeof value === 'string' && ID.test(value) ? value : undefined

@@ -66,7 +66,7 @@ const goBy = (library: Exchange, venueNow: () => Instant): void => {
   }
 }
 
-/** A peer that answers no ping for twice as long is gone. */
+/** Ping interval; a peer that does not answer within twice this time is considered gone. */
 const KEEP_ALIVE_MS = 10 * SECOND_MS
 
 /** The same addresses at another place. */

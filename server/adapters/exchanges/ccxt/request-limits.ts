@@ -4,7 +4,7 @@ import type { Exchange } from 'ccxt'
 export interface CountingWindow {
   readonly most: number
   readonly perMs: number
-  /** `aligned` begins anew at each full `perMs` of the exchange's clock; `rolling` is any stretch of that length. */
+  /** `aligned` resets at each full `perMs` of the exchange's clock; `rolling` is any period of that length. */
   readonly resets: 'rolling' | 'aligned'
 }
 

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../core/instant.ts'
 import type { Called, Client } from './client.ts'
 
-/** The exchange's time, by our clock when the question left, and how long it took to be answered. */
+/** Exchange time, with our time of sending and the round trip. */
 export interface TimeSample {
   readonly requestedAtMs: Instant
   readonly roundTripMs: number

@@ -135,12 +135,12 @@ interface OutgoingRequest {
   readonly body: string | undefined
 }
 
-/** Headers in which the library names the broker of an order to some exchanges; it has no option to leave them out. */
+/** Headers in which the library names the broker of an order to some exchanges; it has no option to omit them. */
 const BROKER_MARKS: ReadonlySet<string> = new Set(['referer', 'x-channel-api-code'])
 
 /**
- * Sends each request once, only to the exchange, and records on the present attempt how far it came. Broker headers are
- * left out, redirects are not followed, and the attempt decides last whether bytes are sent.
+ * Sends each request once, only to the exchange, and records on the current attempt how far it got. Broker headers are
+ * removed, redirects are not followed, and the attempt makes the final decision to send.
  */
 export const createTransport =
   <Time>({ hosts, timeoutMs, now, onResponse }: TransportParts<Time>) =>

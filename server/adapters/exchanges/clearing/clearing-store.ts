@@ -56,7 +56,7 @@ export interface ClearingStore {
   fundingSince(sinceMs: Instant): VenueFunding[]
 }
 
-/** Remembers as long as it lives; what is opened over it again finds what was committed. */
+/** Creates a store in memory; an exchange reopened on it finds what was committed. */
 export const createMemoryStore = (): ClearingStore => {
   let account: StoredAccount | undefined
   const orders = new Map<string, StoredOrder>()

@@ -10,19 +10,19 @@ import type { VenueEvent } from '../../../engine/model/venue.ts'
 import type { Matcher, MatchListener } from './matcher.ts'
 import { isUntriggered, type WorkingOrder } from './working-order.ts'
 
-/** The account in one instrument, and the prices that rule it. Owned by the exchange and changed in place. */
+/** The account in one instrument, with its orders and prices. Owned by the exchange and changed in place. */
 export interface Book {
   readonly instrument: Instrument
   /** Positive is long. */
   quantity: number
   /** Entry cost of the open quantity, positive. */
   cost: Money
-  /** Orders in the market and orders that wait for their trigger, in the order they came in. */
+  /** Resting orders, and conditional orders awaiting their trigger, in order of arrival. */
   readonly resting: Map<string, WorkingOrder>
   readonly conditional: Map<string, WorkingOrder>
   /** Orders of both that are reduce-only. */
   readonly reduceOnly: Map<string, WorkingOrder>
-  /** Value of the resting orders of a side for the margin; reduce-only ones count nothing. */
+  /** Value of the resting orders per side for the margin; reduce-only ones count as zero. */
   held: { BUY: Money; SELL: Money }
   mark: Ticks | null
   /** True when the market publishes a mark price; otherwise the middle of its touch is the mark. */
@@ -44,13 +44,13 @@ export interface Turn {
   readonly orders: Map<string, WorkingOrder>
   readonly fills: VenueFill[]
   readonly funding: VenueFunding[]
-  /** Symbols whose position is another than it was. */
+  /** Symbols whose position has changed. */
   readonly moved: Set<string>
   /** True when the account must be written although no order or execution implies it. */
   accountChanged: boolean
 }
 
-/** One account at an exchange with cross margin and one position a symbol: all that the rules act on. */
+/** One account with cross margin and one position per symbol: the state of the rules. */
 export interface Clearing {
   readonly rules: ClearingRules
   readonly matcher: Matcher
@@ -94,12 +94,14 @@ export const createBook = (instrument: Instrument): Book => ({
   fundingAnnouncedAtMs: Number.NEGATIVE_INFINITY,
 })
 
-/** Ids are decimal text of nineteen digits: more than a float can hold, as on real exchanges. */
+/**
+ * Returns the next order id: decimal text of nineteen digits, beyond the precision of numbers, as on real exchanges.
+ */
 export const nextOrderId = (clearing: Clearing): string => (clearing.nextOrder++).toString()
 
 export const nextExecId = (clearing: Clearing): string => (clearing.nextExecution++).toString()
 
-/** Enters an open order where it belongs. */
+/** Adds an open order to the lists it belongs to. */
 export const file = (clearing: Clearing, book: Book, order: WorkingOrder): void => {
   const { venueClientId } = order
   clearing.open.set(venueClientId, order)
@@ -108,7 +110,7 @@ export const file = (clearing: Clearing, book: Book, order: WorkingOrder): void 
   if (order.terms.reduceOnly) book.reduceOnly.set(venueClientId, order)
 }
 
-/** Takes an order that is over out of everything that is open. */
+/** Removes an ended order from all lists of open ones. */
 export const unfile = (clearing: Clearing, book: Book, { venueClientId }: WorkingOrder): void => {
   clearing.open.delete(venueClientId)
   book.resting.delete(venueClientId)
@@ -138,10 +140,10 @@ export interface ClearingRules {
   readonly endsWithPosition: (terms: OrderTerms) => boolean
 }
 
-/** The fees of an ordinary account: 0.02 % and 0.05 %, and 1.25 % for a liquidation. */
+/** Fees of a regular account: 0.02 % and 0.05 %, and 1.25 % for a liquidation. */
 const ORDINARY_FEES: FeeSchedule = { maker: '0.0002', taker: '0.0005', liquidation: '0.0125' }
 
-/** The fees that are given, and the ordinary ones for the rest. */
+/** Completes the given fees with the regular ones. */
 export const toFeeRates = (given: Partial<FeeSchedule> = {}): FeeRates => {
   const { maker, taker, liquidation } = { ...ORDINARY_FEES, ...given }
   return { maker: decimal(maker), taker: decimal(taker), liquidation: decimal(liquidation) }

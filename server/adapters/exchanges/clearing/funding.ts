@@ -13,7 +13,7 @@ interface FundingTerms {
   readonly mark: Ticks
 }
 
-/** Terms of a past settlement; a market that has not kept its mark is valued at the present one. */
+/** Terms of a past settlement; without a mark price of its time it is valued at the current one. */
 type PastTerms = Pick<FundingTerms, 'rate'> & Partial<FundingTerms>
 
 /** Returns the terms of a past settlement, where the market still has them. */
@@ -23,10 +23,10 @@ export type FundingAt = (symbol: string, settledAtMs: Instant) => PastTerms | un
 const SAME_SETTLEMENT_MS = MINUTE_MS
 
 /**
- * Settles what is due by the time of `markPrice`, each settlement once, including those of a time the exchange was down, and
- * returns the payments. A settlement uses what `fundingAt` returns for it; else the last rate announced for it and the mark of
- * `markPrice`, and is an estimate if that rate was announced more than a minute before. The schedule is the market's: a
- * settlement may be brought forward, put off, or announced with another time by some milliseconds.
+ * Settles everything due by the time of `markPrice`, each settlement once, including those during downtime, and returns
+ * the payments. A settlement uses the terms from `fundingAt`, otherwise the last announced rate and the mark price of
+ * `markPrice`; it is an estimate if that rate was announced more than a minute before. The market sets the schedule: a
+ * settlement may be brought forward, postponed, or announced with a time that differs by some milliseconds.
  */
 export const settleFunding = (
   clearing: Clearing,
@@ -56,7 +56,7 @@ export const settleFunding = (
 const settledBefore = ({ nextFundingAtMs }: Book, { exchangeTimeMs }: MarkPrice): Instant =>
   (nextFundingAtMs ?? exchangeTimeMs) - SAME_SETTLEMENT_MS
 
-/** A mark price with the terms of a settlement that is yet to come. */
+/** A mark price with the terms of a future settlement. */
 interface Announcement extends MarkPrice {
   readonly fundingRate: Decimal
   readonly nextFundingAtMs: Instant

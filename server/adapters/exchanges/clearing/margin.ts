@@ -87,9 +87,9 @@ export const toVenuePosition = (clearing: Clearing, book: Book): VenuePosition =
 }
 
 /**
- * Liquidates the account once equity at the mark is no more than the maintenance margin: every open order is cancelled
- * and every position is taken over by the insurance fund: at the mark, or where that would leave less than nothing, at
- * the price at which nothing is left. Its fee is charged as far as there is something. It never trades in the order
+ * Liquidates the account once its equity at the mark price is at most the maintenance margin: every open order is
+ * cancelled and the insurance fund takes over every position, at the mark price or, if that would make the equity
+ * negative, at the price that leaves zero. The fee is charged as far as possible. Liquidation never trades in the order
  * book.
  */
 export const liquidateIfDue = (clearing: Clearing, atMs: Instant): void => {

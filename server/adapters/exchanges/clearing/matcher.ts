@@ -3,7 +3,7 @@ import type { Lots, Ticks } from '../../../domain/market/instrument.ts'
 import type { Side, TimeInForce } from '../../../domain/order/order.ts'
 import type { Liquidity } from '../../../domain/order/venue-report.ts'
 
-/** An order as it meets the market. Conditional orders come here only when they are set off, as market orders. */
+/** An order as sent to the market. Conditional orders are sent when triggered, as market orders. */
 export interface MatchOrder {
   /** Unique for ever; the matcher's events carry it. */
   readonly key: string
@@ -27,7 +27,7 @@ export interface MatchListener {
   ended(key: string, reason: 'IOC_REMAINDER' | 'FOK_UNFILLABLE' | 'POST_ONLY_WOULD_TAKE', atMs: Instant): void
 }
 
-/** Place where orders of our account meet a market: an order book with agents, or one that is only observed. */
+/** Market of the account's orders: an order book with agents, or one that is only observed. */
 export interface Matcher {
   place(order: MatchOrder, listener: MatchListener): void
   /** False when it no longer waits there. */

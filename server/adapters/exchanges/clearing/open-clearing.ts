@@ -17,10 +17,7 @@ export interface ClearingParts {
   readonly openingBalance: Money
 }
 
-/**
- * IDs of one opening never collide with those of another: they begin at its millisecond, with room for a million in
- * each.
- */
+/** Ids per millisecond, so that those of different openings never collide: they start at the millisecond of opening. */
 const IDS_A_MS = 1_000_000n
 
 /** The account as the store has it, or a new one. Its open orders are back in the market when this returns. */

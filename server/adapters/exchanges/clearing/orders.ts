@@ -66,7 +66,7 @@ const FIRST_TICK: Ticks = ticks(1)
 
 const least = ({ quantity }: OrderTerms, room: number) => lots(Math.min(quantity, room))
 
-/** Lets an order meet the market with what is left of it. */
+/** Sends the remainder of an order to the matcher. */
 export const enterMarket = (clearing: Clearing, book: Book, order: WorkingOrder): void => {
   recount(book, order)
   clearing.matcher.place(toMatchOrder(order), clearing.listener)
@@ -102,7 +102,7 @@ const findImpediment = (clearing: Clearing, book: Book, order: WorkingOrder): st
   return refusalOfMargin(clearing, book, { terms, marginPrice, quantity: terms.quantity })?.category
 }
 
-/** Cancels what is still open and responds; an order that is not open gets a distinct response. */
+/** Cancels the open remainder and responds; an order that is not open gets a distinct response. */
 export const cancel = (clearing: Clearing, symbol: string, venueClientId: string): void => {
   const { events } = clearing.turn
   const order = clearing.open.get(venueClientId)
@@ -121,8 +121,8 @@ export const withdraw = (clearing: Clearing, order: WorkingOrder): boolean =>
   isUntriggered(order) || clearing.matcher.cancel(order.venueClientId)
 
 /**
- * Restores an order that was open when the exchange went down. In the order book it rests behind those already there;
- * an immediate order has expired, unless it is a triggered stop.
+ * Restores an order that was open when the exchange went down. It rests behind existing orders; an immediate order has
+ * expired, unless it is a triggered stop.
  */
 export const reinstate = (clearing: Clearing, order: WorkingOrder): void => {
   const book = clearing.books.get(order.terms.symbol)

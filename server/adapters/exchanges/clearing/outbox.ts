@@ -68,7 +68,7 @@ export const createOutbox = (limit: number): Outbox => {
   }
 }
 
-/** The answer to a request that was not taken: nothing certain. */
+/** Returns the response to a request that was not accepted: outcome unknown. */
 export const answerNothing = (request: VenueRequest, reason: string): VenueEvent => {
   switch (request.kind) {
     case 'submit': {

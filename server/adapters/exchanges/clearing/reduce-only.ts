@@ -36,9 +36,8 @@ const roomBeside = (book: Book, immediate: boolean): Lots => {
 }
 
 /**
- * Keeps reduce-only orders from ever adding up to more than the position. When it has shrunk, the newest give way
- * first; when it has closed or reversed, all of its orders expire, of those awaiting a trigger as many as the rules
- * require.
+ * Ensures that reduce-only orders never exceed the position. When it has shrunk, the newest are reduced first; when it
+ * has closed or reversed, all of them expire, including as many conditional ones as the rules require.
  */
 export const keepReduceOnly = (clearing: Clearing, book: Book, atMs: Instant): void => {
   if (book.reduceOnly.size === 0) return

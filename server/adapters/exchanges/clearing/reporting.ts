@@ -11,7 +11,7 @@ export interface Standing {
   readonly atMs: Instant
 }
 
-/** Gives an order its next numbered report, to be written and published; its time never runs back. */
+/** Assigns an order its next numbered report, to be written and published; its time never decreases. */
 export const report = (clearing: Clearing, order: WorkingOrder, { status, reason, atMs }: Standing): VenueReport => {
   order.status = status
   order.reason = reason
@@ -36,7 +36,7 @@ export const publishConclusion = (clearing: Clearing, book: Book, order: Working
   clearing.turn.events.push({ kind: 'report', report: conclude(clearing, book, order, standing) })
 }
 
-/** Brings what an order counts for among the open ones up to date; to be called whenever its rest has changed. */
+/** Recomputes an order's value among the resting orders; call it whenever its remainder has changed. */
 export const recount = (book: Book, order: WorkingOrder): void => {
   const { side, reduceOnly } = order.terms
   const counts = book.resting.has(order.venueClientId) && !reduceOnly

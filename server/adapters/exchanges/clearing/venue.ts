@@ -43,7 +43,7 @@ export interface ClearingVenueParts {
   readonly clock: Clock
   /** Runs a task soon, never within the call. A task that throws has found the store broken: the exchange must stop. */
   readonly schedule: (task: () => void) => void
-  /** Runs a task after the pause between two attempts to write; soon, like `schedule`, when it is left out. */
+  /** Runs a task after the pause between two attempts to write; if omitted, soon, like `schedule`. */
   readonly retry?: (task: () => void) => void
   /** Called once when the store stops accepting writes, and once when everything pending has been written. */
   readonly onDown?: (detail: string) => void
@@ -219,7 +219,7 @@ type AmendOutcome =
   /** The exchange is down: nothing was done. */
   | { readonly kind: 'unknown' }
 
-/** Changes an order under its ids. It loses its place in the queue; what is refused leaves it as it is. */
+/** Amends an order under its ids. It loses its place in the queue; a refused change leaves it unchanged. */
 const amend = (clearing: Clearing, venueClientId: string, change: Amendment): AmendOutcome => {
   const order = clearing.open.get(venueClientId)
   const book = order && clearing.books.get(order.terms.symbol)

@@ -9,7 +9,7 @@ export interface WorkingOrder {
   readonly venueClientId: string
   readonly exchangeOrderId: string
   terms: OrderTerms
-  /** The market's time when it came in; prices from before do not set it off. */
+  /** Market time of arrival; earlier prices do not trigger it. */
   readonly enteredAtMs: Instant
   /** Price of its margin. */
   marginPrice: Ticks

@@ -6,7 +6,7 @@ import type { VenueEvent, VenueRequest } from '../../../engine/model/venue.ts'
 
 /** Faults between us and an exchange. Plain numbers are probabilities for each request or event. */
 export interface FaultPlan {
-  /** Seed of a reproducible run; null leaves the choice to the creator of the draws. */
+  /** Seed of a reproducible run; null for any. */
   readonly seed: number | null
   /** No fault begins after this period; null means no end. */
   readonly untilMs: number | null

@@ -9,7 +9,7 @@ import { type AnswerFate, answerKey, drawFate, type FaultPlan, happens, requestK
 export { type FaultPlan, NO_FAULTS, parseFaultPlan } from './fault-plan.ts'
 
 export interface FaultParts {
-  /** Every draw comes from here, so that the same draws give the same faults. */
+  /** Source of every draw, so that the same draws give the same faults. */
   readonly random: Random
   /** Runs a task after the delay, never within the call. */
   readonly schedule: (delayMs: number, task: () => void) => void
@@ -193,7 +193,7 @@ const passStream = (wire: Wire, event: VenueEvent): void => {
   if (overtaken) publish(wire, overtaken)
 }
 
-/** Keeps an event until the next one has gone by, or a moment when none comes. */
+/** Delays an event until after the next one, or for a moment if there is none. */
 const holdBack = (wire: Wire, event: VenueEvent): void => {
   wire.overtaken = event
   wire.schedule(REORDER_MS, () => {

@@ -20,7 +20,7 @@ export const followDelta = (
   meetCrossing(paperMarket, atMs)
 }
 
-/** Our orders after a whole book; when it is the first one after a loss of sight they wait behind all it shows. */
+/** Updates our orders after a snapshot; after a loss of the book they wait behind everything it shows. */
 export const followSnapshot = (paperMarket: PaperMarket, wasVisible: boolean, atMs: Instant): void => {
   const { visibleBook, resting } = paperMarket
   for (const side of SIDES) {
@@ -76,7 +76,7 @@ export const arrive = (paperMarket: PaperMarket, order: PaperOrder, atMs: Instan
   else paperMarket.held.add(order)
 }
 
-/** Releases the orders held for want of an order book, which now meet it, or the end. */
+/** Releases the orders held without an order book: they are matched, or the market has ended. */
 export const releaseHeld = (paperMarket: PaperMarket, atMs: Instant): void => {
   for (const order of [...paperMarket.held]) {
     paperMarket.held.delete(order)

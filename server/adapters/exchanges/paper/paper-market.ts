@@ -13,7 +13,7 @@ export interface PaperMarket {
   readonly resting: Readonly<Record<Side, RestingOrder[]>>
   /** Orders that arrived while the order book was not visible, in order of arrival. */
   readonly held: Set<PaperOrder>
-  /** Our orders by key, those of other instruments and those on their way included. */
+  /** Our orders by key, including those of other instruments and those in transit. */
   readonly orders: Map<string, PaperOrder>
   stream: 'awaited' | 'live' | 'lost' | 'ended'
   /** The number of the last trade seen; null when the venue does not count or the stream broke. */
@@ -31,7 +31,7 @@ export const createPaperMarket = (orders: Map<string, PaperOrder>): PaperMarket 
 
 export const canSee = (paperMarket: PaperMarket): boolean => isVisible(paperMarket.visibleBook)
 
-/** The order waits behind all that is shown at its price, and behind our own that came before it. */
+/** Queues an order behind everything shown at its price, and behind our own earlier orders. */
 export const rest = (paperMarket: PaperMarket, order: PaperOrder, price: Ticks, atMs: Instant): void => {
   const { side, key } = order.terms
   const resting: RestingOrder = { order, price, sinceMs: atMs, ahead: 0, overtaken: 0, overtakenMs: 0 }

@@ -24,11 +24,11 @@ export interface PaperOptions {
 }
 
 /**
- * Matcher for a market that is only observed, unaffected by our orders. They take what it shows and queue behind what
- * it shows, at no better price than it showed.
+ * Matcher for a market that is only observed and not affected by our orders, which take visible liquidity and queue
+ * behind it, at no better price than shown.
  *
- * An order reaches the market `latencyMs` after it was placed and meets the order book as it was then, that is before
- * the first event with a later time.
+ * An order reaches the market `latencyMs` after placement and meets the order book of that time, before the first event
+ * with a later time.
  */
 export interface PaperMatcher extends Matcher {
   /** Observes an event of the market; must be called with every event, in order. */
@@ -177,7 +177,7 @@ const getMarket = (paper: Paper, symbol: string): PaperMarket => {
 }
 
 /**
- * A trade uses up what waits ahead of our orders and fills them with what is left of it; a taker who got a worse price
+ * Applies a trade: it uses up the queue ahead of our orders and fills them with the remainder; a taker at a worse price
  * than ours would have met us first. No lot of a trade fills two orders.
  */
 const passTrade = (paperMarket: PaperMarket, trade: Trade, atMs: Instant): void => {

@@ -38,7 +38,7 @@ export const shorten = (resting: RestingOrder, displayed: number, bookMs: Instan
 }
 
 /**
- * Uses up the queue ahead by a trade at the price. A trade that the order book already reflects first uses up what
+ * Reduces the queue ahead by a trade at the price. A trade already reflected in the order book first uses up what
  * disappeared there, so that no lot leaves the queue twice.
  */
 export const useUpAhead = (resting: RestingOrder, trade: Trade, rest: TradeRest): void => {

@@ -1,7 +1,7 @@
 import type { MarketEvent } from '../../../domain/market/market-event.ts'
 import type { MarketSink, MarketSource } from '../../../engine/model/ports.ts'
 
-/** The same source, whose events are also observed: each once, in order, when the engine has taken it. */
+/** Returns the source with its events also observed, each once and in order, after the engine has accepted it. */
 export const tapSource = (source: MarketSource, observe: (event: MarketEvent) => void): MarketSource => ({
   origin: source.origin,
   market: source.market,

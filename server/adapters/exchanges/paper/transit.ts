@@ -4,15 +4,12 @@ import type { Instant } from '../../../core/instant.ts'
 export interface Parcel {
   readonly symbol: string
   readonly dueMs: Instant
-  /**
-   * Kind of parcel: an order needs a visible market to take effect; a message about one takes effect where nothing can
-   * happen.
-   */
+  /** An order requires a visible market to take effect; a message about one does not. */
   readonly kind: 'order' | 'word'
   readonly deliver: () => void
 }
 
-/** Parcels in transit, in order of arrival: all take equally long. */
+/** Orders and messages in transit, in order of arrival, with equal latency. */
 export type Transit = Set<Parcel>
 
 /** Delivers parcels due before an instant, one after the other; `reach` is called with each instant first. */

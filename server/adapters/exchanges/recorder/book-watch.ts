@@ -11,7 +11,7 @@ export interface BookWatch {
   first: DepthNumbers | null
   /** The end of that chain. */
   last: number | null
-  /** The snapshot that goes with it; null while one is needed. */
+  /** Matching snapshot; null while one is required. */
   snapshot: number | null
 }
 
@@ -24,7 +24,7 @@ export const breakWatch = (watch: BookWatch): void => {
   watch.snapshot = null
 }
 
-/** Notes a change; true when the chain broke, although the connection held. */
+/** Records a change; returns true when the sequence broke although the connection held. */
 export const noteChange = (watch: BookWatch, change: DepthNumbers): boolean => {
   const broken = watch.last !== null && change.pu !== watch.last
   if (broken || watch.first === null) {

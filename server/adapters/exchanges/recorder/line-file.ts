@@ -5,8 +5,8 @@ import { errorMessage } from '../../../core/errors.ts'
 import { MarketSourceError } from '../../../engine/model/ports.ts'
 
 /**
- * A file that grows by whole lines and is whole whenever nothing is being written: gzipped, it is a row of gzip files,
- * each with whole lines, which any reader takes for one. Changed only by the functions of this file.
+ * A file that grows by complete lines and is valid whenever nothing is being written: gzipped, it is a series of gzip
+ * members, each with complete lines. Changed only by the functions of this file.
  */
 export interface LineFile {
   readonly path: string
@@ -46,7 +46,7 @@ export const addLine = (file: LineFile, line: string): void => {
   if (file.waiting > WAITING_MAX) fail(file, 'the disk writes more slowly than the market publishes')
 }
 
-/** Resolves when everything added is safely on its way to the disk; never rejects, see `fault` for errors. */
+/** Resolves when everything added has been written; never rejects, see `fault` for errors. */
 export const flushLines = (file: LineFile): Promise<void> => {
   if (file.pending.length > 0 && !file.fault) {
     const text = `${file.pending.join('\n')}\n`
@@ -56,7 +56,7 @@ export const flushLines = (file: LineFile): Promise<void> => {
   return file.writing
 }
 
-/** Durable when it resolves; rejects with what went wrong since the file was made. */
+/** Closes the file. Durable when it resolves; rejects with any earlier error. */
 export const closeLines = async (file: LineFile): Promise<void> => {
   await flushLines(file)
   if (!file.fault) await file.handle.sync().catch((error: Error) => fail(file, error.message))

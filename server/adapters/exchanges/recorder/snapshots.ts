@@ -72,7 +72,7 @@ interface RestFault {
 const ANSWER_WITHIN_MS = 10 * SECOND_MS
 const EXCERPT_MAX = 200
 
-/** The text of an answer, as it came. Never rejects. */
+/** Fetches the text of a response. Never rejects. */
 export const fetchText = async (url: string, signal: AbortSignal): Promise<Result<string, RestFault>> => {
   try {
     const within = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)])

@@ -25,7 +25,7 @@ const SILENCE_MAX_MS = MINUTE_MS
 
 /**
  * Plays a recorded Binance USDⓈ-M stream. The recorded exchange time is the market's time. Each round of a looped
- * recording begins on a whole minute after the one before it, and what lies between is missing.
+ * recording begins on a whole minute after the previous one; the time in between counts as missing.
  */
 export const openReplay = async (options: ReplayOptions): Promise<Replay> => {
   const { path, instrumentsPath } = options

@@ -143,7 +143,7 @@ export async function* readLines(path: string): AsyncGenerator<string> {
   }
 }
 
-/** Opens a text file. An error after the reader has gone is ignored; without a listener it would end the process. */
+/** Opens a text file. Errors after the reader is gone are ignored; without a listener they would end the process. */
 const openText = (path: string, zipped: boolean): Readable => {
   const file = createReadStream(path, { highWaterMark: 1 << 18 })
   const text = zipped ? pipeline(file, createGunzip({ chunkSize: 1 << 18 }), () => {}) : file

@@ -12,7 +12,7 @@ export interface Sighting {
   firstMs: number
   lastMs: number
   firstPrice: number | undefined
-  /** Kind of messages its trades come from: single ones where there are any, else aggregates. */
+  /** Kind of messages its trades come from: single trades if any, otherwise aggregates. */
   tradeKind: TradeKind | undefined
   firstTradeId: number | undefined
   lastTradeId: number | undefined
@@ -55,7 +55,9 @@ export const noteSteps = ({ price, quantity }: Sighting, levels: readonly WireLe
   }
 }
 
-/** Every price and quantity of a message that lies on the instrument's grid; mark prices are averages and do not. */
+/**
+ * Returns every price and quantity of a message that is on the instrument's grid; mark prices are averages and are not.
+ */
 export const levelsIn = (message: WireMessage): readonly WireLevel[] => {
   switch (message.e) {
     case 'trade':

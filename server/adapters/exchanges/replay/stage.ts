@@ -10,7 +10,7 @@ import type { WireMessage } from './wire.ts'
 /** Announces each symbol's stream with its first event, and its end. */
 export interface Stage {
   publish(symbol: string, event: InstrumentEvent): Promise<void>
-  /** Every stream open now is over; the next event of a symbol opens it anew. */
+  /** Ends every open stream; the next event of a symbol reopens it. */
   close(state: 'lost' | 'ended'): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export type Speed = 'max' | number
 /** Waits until the message received at `receivedMs` is due. */
 type Pace = (receivedMs: number) => Promise<void> | undefined
 
-/** Shorter waits are not worth a timer; the message goes out a little early. */
+/** Waits below this are not worth a timer; the message is sent slightly early. */
 const WAIT_MIN_MS = 2
 
 export const createPace = (speed: Speed, clock: Clock, signal: AbortSignal): Pace => {

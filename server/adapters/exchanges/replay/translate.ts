@@ -17,13 +17,13 @@ import type {
 export interface Shift {
   readonly timeMs: number
   readonly tradeId: number
-  /** Offset as for the number, less what was left out, so that it counts without gaps. */
+  /** Sequence with the offset of the number minus omitted trades, so that it has no gaps. */
   readonly sequence: number
 }
 
 export const NO_SHIFT: Shift = { timeMs: 0, tradeId: 0, sequence: 0 }
 
-/** A number of a message that does not lie on the instrument's tick or lot. */
+/** Thrown for a number that is not on the instrument's tick or lot. */
 class OffGrid extends Error {}
 
 /**
@@ -73,7 +73,10 @@ const parseQuantity = (text: string, { symbol, quantity }: Instrument) => {
   return lots(steps)
 }
 
-/** Orders from before a change of the tick may rest off today's, far from the touch: such levels are left out. */
+/**
+ * Parses levels. Orders from before a tick size change may be off the new grid, far from the touch: such levels are
+ * omitted.
+ */
 const parseLevels = (levels: readonly WireLevel[], instrument: Instrument): Level[] => {
   const parsed: Level[] = []
   for (const [text, quantity] of levels) {
@@ -84,7 +87,7 @@ const parseLevels = (levels: readonly WireLevel[], instrument: Instrument): Leve
   return parsed
 }
 
-/** The levels of a whole book; its best price lies on the tick, or the tick is wrong. */
+/** Parses the levels of a snapshot; the best price must be on the tick, otherwise the tick is wrong. */
 const parseBook = (levels: readonly WireLevel[], instrument: Instrument): Level[] => {
   const [best] = levels
   if (best) parsePrice(best[0], instrument)
@@ -127,7 +130,7 @@ const toQuote = (quote: WireQuote, instrument: Instrument, shift: Shift) => ({
   exchangeTimeMs: quote.T + shift.timeMs,
 })
 
-/** Mark and index prices are averages: they are taken to the nearest tick. */
+/** Rounds to the nearest tick, as mark and index prices are averages. */
 const nearestTick = (text: string, { price }: Instrument) => {
   const tick = Number(price.print(1))
   const value = Number(text)

@@ -13,7 +13,7 @@ const CAP = 0.0075
 const RATE_SCALE = 8
 
 export interface Funding {
-  /** The estimate for the period `at` lies in, final at its last minute; the next settlement is at its end. */
+  /** Estimate for the period that contains `at`, final at its last minute; the next settlement is at its end. */
   rate(at: Instant): Decimal
 }
 

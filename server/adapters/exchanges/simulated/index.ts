@@ -16,10 +16,10 @@ import { createReferencePrice } from './reference-price.ts'
 import { createSimulatedMarket, type SimulatedMarket } from './simulated-market.ts'
 
 export interface SimulatedExchangeOptions {
-  /** A whole number; the same seed is the same market for ever. */
+  /** A whole number; the same seed always gives the same market. */
   readonly seed: number
   readonly clock: Clock
-  /** Symbols that are traded, of those in `INSTRUMENT_SPECS`; all of them by default. */
+  /** Traded symbols out of `INSTRUMENT_SPECS`; default all. */
   readonly symbols?: readonly string[] | undefined
   /** Days of history, counted from today's midnight. */
   readonly historyDays?: number | undefined
@@ -29,7 +29,7 @@ export interface SimulatedExchangeOptions {
 
 /** A market that can be listened to and traded in. */
 export interface SimulatedExchange extends MarketSource {
-  /** Matches in the agents' books. Orders may come before the market runs; those that rest wait for it to open. */
+  /** Matches in the agents' order books. Orders may arrive before the market runs; resting ones wait for it to open. */
   readonly matcher: Matcher
   /**
    * Passes every completed tick to `observer` from now on, before the sink receives it, beginning with the present
@@ -45,7 +45,7 @@ export interface SimulatedExchange extends MarketSource {
 /** A process that slept longer than this does not make up for it. */
 const CATCH_UP_MAX_MS = 10 * MINUTE_MS
 
-/** Market time that is made up for at a stretch, before others get their turn. */
+/** Market time simulated at once, before other tasks run. */
 const STRETCH_MS = 10_000
 
 const wait = async (delayMs: number, signal: AbortSignal): Promise<void> => {

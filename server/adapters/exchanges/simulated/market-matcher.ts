@@ -5,12 +5,12 @@ import type { Fill } from './book/half-book.ts'
 import type { OrderId } from './book/order-queue.ts'
 import type { SimulatedMarket } from './simulated-market.ts'
 
-/** The way of our account into the simulated market, whichever market that is at the time. */
+/** Connects our account to the current simulated market. */
 export interface MarketMatcher {
   readonly matcher: Matcher
   /**
-   * Matches orders in this market from now on. Whatever waits is added to its order books in the order it came, behind
-   * the quotes already there: a new order book preserves no queue positions.
+   * Matches orders in this market from now on. Waiting orders are added in order of arrival, behind existing quotes: a
+   * new order book preserves no queue positions.
    */
   moveTo(market: MatchingHarness): void
   /** Closes the present market: resting orders wait outside for the next one, and nothing trades meanwhile. */

@@ -46,9 +46,9 @@ interface Sampled {
 }
 
 /**
- * One-minute candles of an instrument from `fromMs` up to `toMs`, both on the minute: the mark price as the agents would
- * have traded it (give or take half a spread) with the volume that goes with the volatility. Each opens where the one
- * before closed.
+ * Generates one-minute candles of an instrument from `fromMs` to `toMs`, both on the minute: the mark price as the
+ * agents would have traded it (± half a spread) with a volume that follows volatility. Each opens at the previous
+ * close.
  */
 export function* minuteHistory(
   seed: number,

@@ -24,8 +24,8 @@ const SECONDS_A_DAY = DAY_MS / SECOND_MS
 const STILL: FractalPath = { at: () => 0, varianceRateAt: () => 0 }
 
 /**
- * Index = level · e^(beta · market + own + regime), the one-factor model of correlated prices (Sharpe 1963) with the regimes of
- * the instrument on top; all are known at whole seconds and straight between them.
+ * Index = level · e^(beta · market + own + regime), the one-factor model of correlated prices (Sharpe 1963) with the
+ * regimes of the instrument added; all are known at whole seconds and interpolated linearly.
  */
 export const createReferencePrice = (seed: number, spec: InstrumentSpec): ReferencePrice => {
   const { symbol } = spec.instrument

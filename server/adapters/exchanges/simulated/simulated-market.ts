@@ -16,11 +16,11 @@ export interface SimulatedMarketOptions {
   readonly observe?: (event: InstrumentEvent) => void
 }
 
-/** Market that is a function of its seed and its start: it has no clock and no randomness of its own. */
+/** Market as a function of its seed and start, without clock or randomness of its own. */
 export interface SimulatedMarket {
   /** Everything before this instant has happened. */
   readonly timeMs: Instant
-  /** Lets the ticks that are over by `at` happen, and answers what they brought, in order. */
+  /** Runs the ticks completed by `at`, and returns their events in order. */
   advanceTo(at: Instant): InstrumentEvent[]
   /** The next tick of this symbol begins with a snapshot of its book. */
   requestBook(symbol: string): void

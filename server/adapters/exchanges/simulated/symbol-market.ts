@@ -17,7 +17,7 @@ import { createReferencePrice } from './reference-price.ts'
 /** Ticks in which the makers set up their ladders before anything is published. */
 const WARM_UP_TICKS = 10
 
-/** Called immediately when a resting order is taken from. */
+/** Called immediately when a resting order is filled. */
 export type OnTaken = (fill: Fill, atMs: Instant) => void
 
 /** One instrument's market: its book, and the agents who trade in it. */
@@ -158,7 +158,7 @@ const WAITING_MAX = TRADES_A_TICK_MAX / 2
 interface TradeTape {
   /** Time of arrival of the order being matched. */
   readonly timeMs: Instant
-  /** Opens the order book for one tick (numbered since 1970); first it publishes the trades kept for it. */
+  /** Opens the order book for one tick (numbered since 1970), after publishing the trades held for it. */
   open(tick: number, emit: Emit): TickView['send']
   /** Enters an order between two ticks; its trades are published at the beginning of the next one. */
   enter(order: NewOrder, atMs: Instant): Placed

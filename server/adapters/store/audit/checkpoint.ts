@@ -2,7 +2,7 @@ import { type Instant, toRfc3339 } from '../../../core/instant.ts'
 import { canonicalJson, parseRecord } from '../../../core/json.ts'
 import { type AuditKey, isValidSignature, signText } from './signing-key.ts'
 
-/** A signed statement of what the log was: kept elsewhere, it shows later whether the log still begins so. */
+/** A signed statement about the log: stored elsewhere, it shows later whether the log still begins the same. */
 export interface Checkpoint {
   readonly origin: string
   readonly size: number
@@ -33,7 +33,7 @@ export const parseCheckpoint = (text: string): Checkpoint | undefined => {
   return checkpoint && canonicalJson(checkpoint) === text ? checkpoint : undefined
 }
 
-/** A checkpoint that comes from elsewhere, however it is spaced; with its key, if it carries one. */
+/** Parses a checkpoint from elsewhere, in any spacing, with its key if included. */
 export const parseOutside = (text: string): (Checkpoint & Partial<OutsideCheckpoint>) | undefined => {
   const value = parseRecord(text)
   const checkpoint = readCheckpoint(value)

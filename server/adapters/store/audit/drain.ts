@@ -20,7 +20,7 @@ export const drain = (state: LogState): void => {
   removeSpool(state, spool)
 }
 
-/** Takes over what an earlier process left in the spool, without what it had already put into the log. */
+/** Adopts entries that an earlier process left in the spool, except those already in the log. */
 export const settleSpool = (state: LogState, log: number): void => {
   const { spool, head } = state
   if (!spool) return

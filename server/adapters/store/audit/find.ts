@@ -25,8 +25,8 @@ export interface AuditPage {
   /** Newest first. */
   readonly entries: readonly LoggedEntry[]
   /**
-   * Position to continue from; null when no match lies before. The result may hold few entries or none although there
-   * are more.
+   * Position to continue from; null when there are no earlier matches. The result may contain few entries or none
+   * although there are more.
    */
   readonly next: { readonly seq: number } | null
 }

@@ -3,7 +3,7 @@ import { NOTHING, sha256 } from './entry-line.ts'
 
 /** The end of the log: the number of entries, the leaf of the last one, and the offset after it. */
 export interface Head {
-  /** Counts the writes of the head; even ones go to the first slot, odd ones to the second. */
+  /** Number of the write; even ones go to the first slot, odd ones to the second. */
   readonly counter: number
   readonly size: number
   readonly root: string

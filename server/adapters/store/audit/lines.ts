@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { readBytes } from '../disk.ts'
 
-/** A line of a file: its bytes without the end, and where it lies. */
+/** A line of a file: its bytes without the line end, and its position. */
 export interface Line {
   readonly bytes: Buffer
   readonly start: number
@@ -23,7 +23,7 @@ const LINE_MAX_BYTES = 1024 * 1024
 const END = 0x0a
 const NO_BYTES: Buffer = Buffer.alloc(0)
 
-/** The whole lines of `bytes`, which lie at `start`, and what is left over behind them. */
+/** Splits `bytes`, which start at `start`, into complete lines and the rest. */
 const cutLines = (bytes: Buffer, start: number): { readonly lines: Line[]; readonly rest: Buffer } => {
   const lines: Line[] = []
   let from = 0

@@ -10,7 +10,7 @@ import { describeUnsigned, isTooMuch, type Unsigned } from './unsigned.ts'
 /** Maximum part of the log checked when it is opened; `verifyAudit` checks all of it. */
 const SCAN_BACK_MAX_BYTES = 16 * 1024 * 1024
 
-/** Reads the newest checkpoint and follows the chain from there to the head; what does not fit is noted. */
+/** Reads the newest checkpoint and follows the chain from there to the head; mismatches are noted. */
 export const recoverCheckpoints = (state: LogState, log: number): void => {
   const last = lastCheckpoint(state)
   const unsigned = unsignedIn(state, log, last?.size ?? 0)
@@ -54,7 +54,7 @@ const lastCheckpoint = (state: LogState): Checkpoint | undefined => {
 
 const TAIL_BYTES = 4096
 
-/** Behind the last whole line. */
+/** Returns the position after the last complete line. */
 const endOfLines = (fd: number): number => {
   const { size } = fstatSync(fd)
   const from = Math.max(0, size - TAIL_BYTES)

@@ -94,7 +94,7 @@ const headWithoutFile = (fd: number): Head => {
   return { ...EMPTY_HEAD, size: last?.seq ?? 0, offset: end }
 }
 
-/** Advances the head over the entries behind it, which were written and not yet recorded in it: they are kept. */
+/** Advances the head over entries that were written but not yet recorded in it. */
 const followLog = (state: LogState, fd: number, head: Head): Head => {
   const { log } = state.paths
   const { size: end } = fstatSync(fd)

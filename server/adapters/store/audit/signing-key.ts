@@ -45,7 +45,7 @@ export const parseKey = (bytes: Buffer): AuditKey | undefined => {
 export const signText = ({ privateKey }: AuditKey, text: string): string =>
   sign(null, Buffer.from(text), privateKey).toString('base64url')
 
-/** False also for a signature or a key that is written in any other way than ours. */
+/** Returns false also for a signature or key in another format than ours. */
 export const isValidSignature = (publicKey: string, text: string, signature: string): boolean => {
   const bytes = Buffer.from(signature, 'base64url')
   if (bytes.toString('base64url') !== signature) return false

@@ -13,7 +13,7 @@ export interface Unsigned {
 export const CHECKPOINT_MAX_ENTRIES = 256
 export const CHECKPOINT_SPAN_MAX_MS = 2 * MINUTE_MS
 
-/** Limits well above what a running log leaves unsigned. */
+/** Limits well above the unsigned part of a running log. */
 const UNSIGNED_MAX_ENTRIES = CHECKPOINT_MAX_ENTRIES + 64
 const UNSIGNED_MAX_MS = 3 * MINUTE_MS
 

@@ -1,12 +1,12 @@
 import { type Checkpoint, isSignedBy, type OutsideCheckpoint, parseOutside } from './checkpoint.ts'
 import { find, inFile, type Remarks } from './finding.ts'
 
-/** Name of a checkpoint that was kept elsewhere. */
+/** Name of a checkpoint stored elsewhere. */
 export const OUTSIDE = 'the checkpoint given'
 
 /**
- * The checkpoint in a text that was kept elsewhere; of several lines, the last. `publicKey` is the key of the log as it
- * is now.
+ * Reads the checkpoint in a text stored elsewhere; of several lines, the last. `publicKey` is the current key of the
+ * log.
  */
 export const readOutside = (remarks: Remarks, text: string, publicKey: string | undefined): Checkpoint | undefined => {
   const checkpoint = parseOutside(text.trim().split('\n').at(-1) ?? '')

@@ -53,7 +53,7 @@ const cutCheckpoints = (directory: string, upTo: number): void =>
     'checkpoints.jsonl',
   )
 
-/** The entries chained anew, as if nothing else had ever been there. */
+/** Rebuilds the chain of the entries alone. */
 const rechain = (lines: readonly string[]): string[] => {
   let prevHash = NOTHING
   return lines.map((line, index) => {

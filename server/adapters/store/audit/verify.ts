@@ -22,7 +22,7 @@ export interface Verification {
   /** The last entry that was judged, and its leaf. */
   readonly size: number
   readonly root: string
-  /** The first entry; null in an empty log, like the instants the first and the last were made at. */
+  /** First entry; null in an empty log, like the times of the first and last one. */
   readonly firstSeq: number | null
   readonly firstAt: string | null
   readonly at: string | null
@@ -34,13 +34,13 @@ export interface Verification {
 }
 
 export interface VerifyOptions {
-  /** A checkpoint that was kept elsewhere, as text. */
+  /** Text of a checkpoint stored elsewhere. */
   readonly checkpoint?: string | undefined
 }
 
 /**
- * Reads a whole audit log and reports all its faults. Works beside a running server, and judges the log as it was when
- * the verification began.
+ * Reads a whole audit log and reports all its faults. Can run alongside a server, and verifies the log as of its
+ * beginning.
  */
 export const verifyAudit = async (directory: string, options: VerifyOptions = {}): Promise<Verification> => {
   const remarks = noRemarks()

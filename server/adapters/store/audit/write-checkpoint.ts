@@ -29,7 +29,7 @@ export const writeCheckpoint = (state: LogState): void => {
   state.unsignedSinceMs = null
 }
 
-/** Behind the last good line, with what a failed write left there cut off. */
+/** Returns the position after the last valid line, truncating what a failed write left. */
 const endOfCheckpoints = (state: LogState, fd: number): number => {
   cutBack(fd, state.checkpointBytes)
   const { size } = fstatSync(fd)
@@ -39,7 +39,7 @@ const endOfCheckpoints = (state: LogState, fd: number): number => {
   return size
 }
 
-/** Signs what is not signed yet, if it can be: the log is whole without it. */
+/** Signs what is unsigned, if possible; the log is complete without it. */
 export const tryCheckpoint = (state: LogState): void => {
   if (unsignedSize(state) === 0) return
   try {

@@ -23,7 +23,7 @@ const COLUMNS = [
 export const candleColumns = COLUMNS.join(', ')
 export const PLACEHOLDERS = COLUMNS.map(() => '?').join(', ')
 
-/** The values of `candleColumns`: decimal text, so that a later change of tick or lot leaves old candles true. */
+/** Values of `candleColumns`: decimal text, so that old candles remain correct after a change of tick or lot. */
 export type CandleRow = readonly SQLInputValue[]
 
 export const candleRow = (candle: Candle, instrument: Instrument): CandleRow => {
@@ -46,7 +46,7 @@ export const candleRow = (candle: Candle, instrument: Instrument): CandleRow => 
 
 type Row = Record<string, SQLOutputValue>
 
-/** The candle of a row, on today's tick and lot; undefined when it does not lie on them. */
+/** Returns the candle of a row on the current tick and lot; undefined when it does not fit them. */
 export const candleOfRow = (row: Row, instrument: Instrument): Candle | undefined => {
   const prices = [row.open, row.high, row.low, row.close].map((text) => instrument.price.parse(String(text)))
   const volume = instrument.quantity.parse(String(row.volume))

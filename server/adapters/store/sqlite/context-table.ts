@@ -5,11 +5,11 @@ import type { Fact } from '../../../engine/model/facts.ts'
 import type { SignalStore } from '../../../views/ports.ts'
 import { createPurge, PURGED_AT_ONCE } from './purge.ts'
 
-/** Inputs of strategies beside the candles, stored so that they can be replayed. */
+/** Inputs of strategies other than candles, stored so that they can be replayed. */
 export interface ContextTable {
   put(observed: Extract<Fact, { kind: 'contextObserved' }>): void
   readonly find: SignalStore['findContexts']
-  /** Removes what lies before the beginning of every series. */
+  /** Removes rows from before the beginning of every series. */
   purge(): void
 }
 

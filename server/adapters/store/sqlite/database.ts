@@ -13,8 +13,8 @@ export interface Migration {
 }
 
 /**
- * Opens or makes a database that keeps what was committed through a power loss (WAL, `synchronous=FULL`), readable by
- * its owner only, and brings its schema up to date. Refuses a damaged file and one from a newer program.
+ * Opens or creates a database that retains commits through a power loss (WAL, `synchronous=FULL`), readable only by its
+ * owner, and migrates its schema. Refuses a damaged file and one from a newer program.
  */
 export const openDatabase = (path: string, migrations: readonly Migration[]): DatabaseSync => {
   try {

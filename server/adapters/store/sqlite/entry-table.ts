@@ -9,18 +9,18 @@ import { createStatements } from './statements.ts'
 
 /** Entries that autotrading considered, with all their gate readings. */
 export interface EntryTable {
-  /** Stores an entry with the signals behind it and the gates that blocked it. An entry that exists already is kept. */
+  /** Stores an entry with its signals and the gates that refused it. An existing entry is not changed. */
   put(entry: ConsideredEntry): void
   readonly find: SignalStore['findEntry']
   readonly findPage: SignalStore['findEntries']
   readonly findGraded: SignalStore['findGraded']
   readonly findRefused: SignalStore['findRefused']
   countSince(sinceMs: Instant): number
-  /** Deletes old refused entries; entries that became orders are kept. */
+  /** Deletes old refused entries; ordered ones are retained. */
   purge(): void
 }
 
-/** Each takes some kilobytes, and there are many. */
+/** Retention of refused entries, which take some kilobytes each and are numerous. */
 const REFUSED_RETAINED_MS = 30 * DAY_MS
 
 const ALL = { table: 'entries', at: 'at_ms', id: 'candidate_id' }

@@ -10,8 +10,8 @@ import { inTransaction, openDatabase } from './database.ts'
 const FILE = 'evidence.sqlite'
 
 /**
- * Opens the evidence of one market and mode. Never fails for what it finds: a file that cannot be read is moved aside as
- * `evidence.sqlite.damaged` and a new one begun; entries that are not as they were written are left out and removed.
+ * Opens the evidence of one market and mode. Never fails because of its content: an unreadable file is moved aside as
+ * `evidence.sqlite.damaged` and a new one created; invalid entries are skipped and removed.
  */
 export const openEvidenceStore = (directory: string): EvidenceStore => {
   const path = join(directory, FILE)
@@ -34,7 +34,10 @@ const unusable = (error: Error): EvidenceStore => ({
 
 const NEW: LoadedEvidence = { state: 'NEW', detail: null, entries: [] }
 
-/** A crash of the process takes nothing back; a power loss may take the last saves back, which counts as time not observed. */
+/**
+ * Opens the database: a process crash loses nothing; a power loss may lose the last saves, which then count as
+ * unobserved time.
+ */
 const open = (path: string): DatabaseSync => {
   const database = openDatabase(path, EVIDENCE_SCHEMA)
   database.exec('PRAGMA synchronous = NORMAL')

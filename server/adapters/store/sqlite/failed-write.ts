@@ -1,7 +1,7 @@
 /** https://www.sqlite.org/rescode.html: PERM, BUSY, READONLY, IOERR, FULL and CANTOPEN. */
 const FAILED_WRITES: ReadonlySet<number> = new Set([3, 5, 8, 10, 13, 14])
 
-/** IOERR_DATA and IOERR_CORRUPTFS: what is there is not what was written. */
+/** IOERR_DATA and IOERR_CORRUPTFS: the data read is not the data written. */
 const DAMAGE: ReadonlySet<number> = new Set([8_202, 8_458])
 
 /**

@@ -5,9 +5,9 @@ import type { Fact } from '../../../engine/model/facts.ts'
 import type { StoredAnswer } from '../../../views/ports.ts'
 import { createPurge, PURGED_AT_ONCE } from './purge.ts'
 
-/** Callers' keys, the orders made under them, and the answers they were given. */
+/** Idempotency keys of callers, with their orders and responses. */
 export interface IdempotencyTable {
-  /** An order was made under a key. */
+  /** Records the order placed under a key. */
   claim(ref: IdempotencyRef, orderId: string, atMs: Instant): void
   answer(answered: Extract<Fact, { kind: 'answerRecorded' }>): void
   find(scope: string, sinceMs: Instant): StoredAnswer | undefined

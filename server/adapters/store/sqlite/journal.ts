@@ -15,7 +15,7 @@ import type { Outbox } from './outbox-table.ts'
 import { StoreError } from './store-error.ts'
 import type { Tables } from './tables.ts'
 
-/** A journal that also keeps where the audit log ended when a batch came. */
+/** A journal that also records the end of the audit log with each batch. */
 export interface EngineJournal extends Journal {
   append(batch: Batch, audit?: AuditPosition): void
   /** Appends a batch in the form in which it is sent to another thread. */
@@ -106,7 +106,7 @@ const purge = (tables: Tables): void => {
   tables.contexts.purge()
 }
 
-/** Gate readings and effect are kept with the decision; the ledger does not need them a second time. */
+/** Omits gate readings and effect, which are stored with the decision. */
 const withoutReadings = (fact: LedgerFact): LedgerFact =>
   fact.kind === 'orderDecided'
     ? { ...fact, decision: { decisionId: fact.decision.decisionId, verdict: fact.decision.verdict, readings: [] } }

@@ -5,7 +5,7 @@ import { errorMessage } from '../../../core/errors.ts'
 import { makePrivate } from '../private-directory.ts'
 import { StoreError } from './store-error.ts'
 
-/** A lock held until it is released or its process ends; the kernel frees it however the process ends. */
+/** A lock held until it is released or its process ends, in whatever way. */
 export interface DataLock {
   release(): void
 }

@@ -10,7 +10,7 @@ export interface OutboxRow {
   readonly entry: AuditEntry
 }
 
-/** Audit entries on their way from the journal to the audit log. */
+/** Audit entries waiting to be moved from the journal to the audit log. */
 export interface Outbox {
   /** Call it within the transaction of the facts that the entry belongs to. */
   put(entry: AuditEntry): void

@@ -32,7 +32,10 @@ const SELF_TRADES = `
     AND json_extract(maker.body, '$.fill.price') = json_extract(taker.body, '$.fill.price')
     AND json_extract(maker.body, '$.fill.quantity') = json_extract(taker.body, '$.fill.quantity')`
 
-/** Entries of autotrading are kept with the gates that held them back, other orders with these in their words. */
+/**
+ * Query for self-crossing orders: those of autotrading are stored by their refusing gates, others with the gates in
+ * their text.
+ */
 const SELF_CROSSES = `
   SELECT (SELECT COUNT(*) FROM entry_refusals
       WHERE gate_id = 'G26' AND refused_ms >= :fromMs AND refused_ms < :toMs)

@@ -1,6 +1,6 @@
 import { type Instant, MINUTE_MS } from '../../../core/instant.ts'
 
-/** Few enough that the transaction they are purged in is not held up. */
+/** Small enough not to delay the transaction. */
 export const PURGED_AT_ONCE = 500
 
 /** Deletes rows that are old relative to the newest row; at most once a minute, and never many at a time. */

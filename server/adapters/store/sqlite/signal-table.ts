@@ -10,7 +10,7 @@ import { createStatements } from './statements.ts'
 
 /** Signals by the instant their bar closed at, each with its outcome once it has one. */
 export interface SignalTable {
-  /** A signal that is there already stays as it is: it was computed again. */
+  /** Stores a signal; an existing one is unchanged, as it was only computed again. */
   put(signal: Signal): void
   resolve(signalId: string, outcome: SignalOutcome | LostOutcome): void
   readonly findPage: SignalStore['findSignals']

@@ -25,7 +25,7 @@ const damagedBy = (path: string, error: unknown): StoreError => {
   )
 }
 
-/** The same reads of an open database: damage that one of them comes upon names the file and the remedy. */
+/** Wraps reads of an open database, so that an error on damage names the file and the remedy. */
 export const readingEach = <Reads extends object>(path: string, reads: Reads): Reads => {
   const named = Object.entries(reads).map(([name, read]) => [
     name,

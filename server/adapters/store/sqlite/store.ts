@@ -21,14 +21,14 @@ export interface EngineStore {
   readonly journal: EngineJournal
   /** Commits of this store, next to the counts other sources give. */
   readonly commits: StoreCommits
-  /** Audit entries on their way to the audit log. */
+  /** Audit entries waiting to be moved to the audit log. */
   readonly outbox: Outbox
   readonly candles: CandleStore
   readonly trading: TradingStore
   readonly signals: SignalStore
   /** Returns the store's health, with the commits that were noted. */
   health(): StoreHealth
-  /** Notes the duration of a commit, ms, that another connection has made. */
+  /** Records the duration of a commit by another connection, ms. */
   noteCommit(tookMs: number): void
   /** Moves what was committed out of the write-ahead log; call it once a minute. False when it could not be done now. */
   checkpoint(): boolean
@@ -133,8 +133,8 @@ const readFreeBytes = (directory: string): number | null => {
 }
 
 /**
- * An independent count of a database's commits, in a file beside it. It is written after each commit and not synced:
- * after a kill it is exact, after a power loss it may count fewer, never more.
+ * An independent count of a database's commits, in a file next to it. It is written after each commit and not synced:
+ * exact after a kill; after a power loss it may be too low, never too high.
  */
 interface Seal {
   /** Count in the file when it was opened; 0 when the file has none. */
@@ -156,7 +156,7 @@ const openSeal = (path: string): Seal => {
       try {
         writeSync(fd, `${digits} ${digits}\n`, 0)
       } catch {
-        // A disk that is full refuses the commit itself; one that refuses this alone leaves the older, lower number.
+        // A full disk refuses the commit itself; if only this write fails, the older, lower number remains.
       }
     },
     close: () => closeSync(fd),

@@ -74,8 +74,8 @@ export const openOutboxDrain = ({ name, outbox, audit }: DrainParts): OutboxDrai
 }
 
 /**
- * Moves what crashes have left in the outboxes of a data directory, one for each market and mode, except of those named. A
- * database that cannot be read is left to the start of its market, which reports it.
+ * Drains the outboxes that crashes have left in a data directory, one per market and mode, except the named ones. An
+ * unreadable database is reported by the start of its market.
  */
 export const drainOutboxes = async (
   dataDir: string,

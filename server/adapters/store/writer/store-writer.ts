@@ -42,7 +42,7 @@ export type ThreadRequest = ThreadTask & { readonly nowMs: Instant }
 
 export type ThreadReply =
   | { readonly kind: 'done' }
-  /** `tookMs` is the time of the commit alone, without the way to the thread and back. */
+  /** `tookMs` is the duration of the commit, without the messages to and from the thread. */
   | { readonly kind: 'committed'; readonly tookMs: number }
   | { readonly kind: 'audited'; readonly status: AuditStatus }
   | { readonly kind: 'storeFailure' | 'fault'; readonly message: string }
@@ -66,9 +66,9 @@ export interface WrittenAudit extends AuditTrail, Pick<AuditLog, 'find' | 'commi
 }
 
 /**
- * Writes the journal of one market and mode and the audit log of its data directory in a thread of its own: no sync holds up
- * the event loop. Audit entries of a batch are committed with it and are in the log within 50 ms of a healthy disk; those
- * that a crash left behind follow at the next start.
+ * Writes the journal of one market and mode and the audit log of its data directory in a separate thread, so that no
+ * sync blocks the event loop. Audit entries of a batch are committed with it and reach the log within 50 ms on a
+ * healthy disk; those left by a crash follow at the next start.
  */
 export interface StoreWriter {
   readonly audit: WrittenAudit
@@ -88,7 +88,7 @@ interface WriterParts extends Omit<WriterPlace, 'nowMs'> {
   readonly onCommitted: (tookMs: number) => void
 }
 
-/** Path beside this module, in the sources and in the bundle. */
+/** Path next to this module, in the sources and in the bundle. */
 const THREAD = new URL(import.meta.url.endsWith('.ts') ? './writer-thread.ts' : './writer-thread.js', import.meta.url)
 
 /** Memory for batches in flight, in megabytes; the cached pages of the database are outside of it. */

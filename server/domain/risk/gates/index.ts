@@ -33,7 +33,7 @@ import { symbolFree } from './symbol-free.ts'
 import { totalLoss } from './total-loss.ts'
 import { unknownOutcomes } from './unknown-outcomes.ts'
 
-/** Every rule an order is held to, in order of number. All are read for every order. */
+/** All gates in order of number. Each is evaluated for every order. */
 const CATALOGUE = [
   emergencyLatch,
   engineState,

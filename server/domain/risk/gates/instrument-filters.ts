@@ -9,9 +9,8 @@ import { whole } from '../setting-rule.ts'
 import { valueOrNull, worstPrice } from '../worst-exposure.ts'
 
 /**
- * Checks that the order has the form the exchange accepts; one that closes at the market may come without a collar. An
- * order that only reduces has to satisfy the form alone: neither a minimum nor an old list of instruments may keep a
- * position open.
+ * Checks that the exchange accepts the order's form; a market close may omit the collar. For an order that only
+ * reduces, only the form matters: neither a minimum nor an outdated list of instruments may keep a position open.
  */
 export const instrumentFilters = gateWithLimits({
   id: 'G09',

@@ -71,7 +71,7 @@ export const maxOrderQuantity = gateWithLimits({
   },
 })
 
-/** Whole lots; a division instead of the product, which may fall just short of a whole number. */
+/** Computes whole lots by division, as the product may be just below a whole number. */
 const maxShareLots = (dayVolume: Lots, share: number): number => {
   const floor = Math.floor(share * dayVolume)
   return (floor + 1) / dayVolume <= share ? floor + 1 : floor
@@ -87,7 +87,7 @@ const thinMarket = (constitution: Constitution): Lots => {
 
 const MOST_TRADED = 1e12
 
-/** The gate names whole lots; the share is the one in force where that gives these lots. */
+/** Reads back the limit: the gate reports whole lots, and the share in force is the one that gives these lots. */
 const shareReadBack = ({ limit }: Observation, { view }: ProbeCase): Limit | undefined => {
   const { dayVolume, constitution } = view
   const share = constitution.limits.maxOrderShareOfDayVolume

@@ -6,7 +6,7 @@ import { among, byAutotrading, upTo } from '../probes/cases.ts'
 import type { RecentOrder, RiskView } from '../risk-view.ts'
 import { whole } from '../setting-rule.ts'
 
-/** Orders come no faster than a person or a sound strategy would send them, and autotrading does not repeat itself. */
+/** Limits the order rate to that of a person or a sound strategy, and prevents autotrading from repeating itself. */
 export const orderRate = gateWithLimits({
   id: 'G18',
   code: 'RATE',

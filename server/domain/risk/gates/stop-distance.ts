@@ -72,7 +72,7 @@ const stopped = (constitution: Constitution, distance: number, hourlyRange: numb
   }
 }
 
-/** A distance at which the limit by range is the one that holds: between the default stops and the limit in percent. */
+/** Returns a distance at which the limit by range applies: between the default stops and the limit in percent. */
 const rangeLimit = ({ limits, protection }: Constitution): number =>
   Math.floor((((limits.maxStopPct ?? 0) + (DEFAULT_STOPS * protection.defaultStopBps) / 100) / 2) * TICKS_PER_PCT)
 

@@ -1,7 +1,7 @@
 import { byApi, type Gate, isAutotradingEntry } from '../gate.ts'
 import { state } from '../observation.ts'
 
-/** Passes when the symbol has no position and no entry: autotrading does not enter otherwise, even beside its own. */
+/** Requires a symbol without position and entry; autotrading does not add even to its own. */
 export const symbolFree: Gate = {
   id: 'G29',
   code: 'SYMBOL_FREE',

@@ -13,13 +13,13 @@ type Grade = GradedCandidate['grade']
 type Graded = Pick<GradedCandidate, 'grade' | 'method'>
 
 /**
- * Expected value of the present candidates of autotrading, after all costs.
+ * Expected value of the current autotrading candidates, after all costs.
  *
- * `NO_EDGE`: there are candidates, and every one is graded REJECT. `INSUFFICIENT_EVIDENCE`: there is none, or the
- * results of earlier candidates have not been read. `MARGINAL`: the best is a C, or the results of the grades
- * contradict their order (`GRADE_ORDER_VIOLATED`: of A, B and C the 90 % interval of a better one lies wholly below
- * that of a worse one). `GOOD`: at least one is an A or a B, which pays at the low end of its probability too. A
- * probability that is only a prior yields at most a C.
+ * `NO_EDGE`: every candidate is graded REJECT. `INSUFFICIENT_EVIDENCE`: there is none, or the results of earlier
+ * candidates have not been read. `MARGINAL`: the best is a C, or the results of the grades contradict their order
+ * (`GRADE_ORDER_VIOLATED`: of A, B and C the 90 % interval of a better one is entirely below that of a worse one).
+ * `GOOD`: at least one is an A or a B, which is positive at the lower bound of its probability. A probability based
+ * only on a prior yields at most a C.
  */
 export const candidateQualityV3 = defineSurface({
   contract,
@@ -158,7 +158,7 @@ const maximum = (figures: readonly number[]): number => figures.reduce((best, fi
 
 const bps = (figure: number): string => `${figure.toFixed(2)} bps`
 
-/** The better grade of each pair whose interval lies wholly below that of the worse one. */
+/** Returns the better grade of each pair whose interval is entirely below that of the worse one. */
 const findViolations = (byGrade: readonly GradeRecord[]): Cause[] => {
   const ordered = GRADES.filter((grade) => grade !== 'REJECT').flatMap((name) => {
     const record = byGrade.find(({ grade }) => grade === name)

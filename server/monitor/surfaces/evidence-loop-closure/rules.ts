@@ -99,7 +99,7 @@ const missingItemIn = ({ stages, whole }: EvidenceLoopTruth): MissingItem | null
   }
 }
 
-/** Reports overwrite each other in the order: only the last one's instant is kept. */
+/** Missing acknowledgement times: reports overwrite each other in the order, so only the last one's is stored. */
 const ACKNOWLEDGEMENTS: MissingItem = {
   code: 'ACKNOWLEDGEMENT_TIMES',
   description: 'The instant at which the exchange acknowledged each order, for the lag of INTENT',

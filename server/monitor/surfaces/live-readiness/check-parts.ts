@@ -28,7 +28,7 @@ export const restored = (evidence: ReadinessEvidence): Part => {
   })
 }
 
-/** Requires a checkpoint that was brought back from elsewhere and agrees with the log. */
+/** Requires a checkpoint stored elsewhere that matches the log. */
 export const checkpointVerified = (evidence: ReadinessEvidence): Part =>
   newestPart(evidence, 'CHECKPOINT', {
     what: 'An audit checkpoint stored off this host, verified against the log',

@@ -99,7 +99,7 @@ export const countGates = (gates: readonly JudgedGate[]): DecisionPacket['counts
   return { pass: count('PASS'), waived, fail: count('FAIL'), missing: count('MISSING') }
 }
 
-/** Describes how many pass, and how many of these by a waiver alone. */
+/** Describes how many gates pass, and how many of these only by a waiver. */
 export const describePasses = (passes: string, { waived }: DecisionPacket['counts']): string =>
   waived === 0 ? passes : `${passes} (${waived} of them waived by the host, not measured)`
 

@@ -71,7 +71,7 @@ export const pastClock = (evidence: ReadinessEvidence): Part => {
   })
 }
 
-/** Kills that this market and mode came back from, everything proven, in time. */
+/** Requires kills after which this market and mode recovered, with everything proven in time. */
 export const survivedKills = (evidence: ReadinessEvidence): Part => {
   const { goLiveDrills: need, goLiveDays: days, goLiveRestartMs: mostMs } = evidence.frame.constitution.monitor
   return inputPart(evidence, 'drills', {

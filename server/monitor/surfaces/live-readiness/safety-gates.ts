@@ -129,7 +129,7 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
   },
 ]
 
-/** A stop of which nothing can be read counts as engaged. */
+/** Requires a cleared stop; an unreadable one counts as engaged. */
 const stopReleased = (evidence: ReadinessEvidence): Part => {
   const part = inputPart(evidence, 'latch', {
     what: 'Whether an emergency stop is engaged',

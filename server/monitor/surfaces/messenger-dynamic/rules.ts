@@ -23,7 +23,7 @@ const mislead = (digest: DigestTruth | undefined): Finding<Verdict> | null => {
   }
 }
 
-/** The lines are not those that were composed. */
+/** Returns a cause when the lines differ from the composed ones. */
 const altered = ({ lines, contentHash }: DigestTruth): Cause[] => {
   const value = computeDigest(lines)
   if (value === contentHash) return []
@@ -83,7 +83,7 @@ interface Ways {
   readonly failing: readonly Cause[]
 }
 
-/** Stale where none was composed for too long, and for those it is sent to where no channel that is enabled works. */
+/** Returns a finding when no digest was composed for too long, or when it is sent and no enabled channel works. */
 const staleFor = (digest: DigestTruth, { enabled, failing }: Ways, frame: Frame): Finding<Verdict> | null => {
   const { digestEveryMs } = frame.constitution.monitor
   const ageMs = digestAge(digest, frame)
@@ -184,7 +184,7 @@ export const messengerDynamicTruth = defineSurface({
   }),
 })
 
-/** Prefix of every line of advice, so that no reader takes it for a measurement. */
+/** Prefix of every line of advice, so that it is not mistaken for a measurement. */
 export const ADVICE_MARK = 'Advice: '
 
 /** Matches a number in a sentence; digits in a name such as G08 do not count. */

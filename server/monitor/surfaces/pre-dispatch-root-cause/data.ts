@@ -68,7 +68,7 @@ export const shareInterval = (successes: number, trials: number): [number, numbe
   return [low, high]
 }
 
-/** Every gate, whether it held anything back or not. */
+/** Returns all gates, whether they blocked anything or not. */
 export const gateBodies = (
   refusals: RefusalsTruth,
   { blocked, gates }: RootCause,
@@ -110,7 +110,7 @@ const observedBody = ({ newest }: RefusalsTruth, id: string, engine: Engine | un
 
 /**
  * Sums the results of the candidates that a gate blocked, by its share in each. The deviation is that of the shares
- * about their mean, over the number of independent outcomes that the overlapping ones are worth.
+ * about their mean, over the effective number of independent outcomes.
  */
 export const computeLostEdge = (refusals: RefusalsTruth, gateId: string): GateBody['lostEdgeR'] => {
   const sets = setsWithGate(refusals, gateId)
@@ -141,7 +141,7 @@ export const blockingPairs = ({ sets }: RefusalsTruth): PreDispatchRootCause['pa
 
 const SAMPLES_MAX = 10
 
-/** The last the gate held back. */
+/** Returns the decisions most recently blocked by the gate. */
 export const sampleDecisions = (refusals: RefusalsTruth, gateId: string): string[] =>
   setsWithGate(refusals, gateId)
     .flatMap(({ samples }) => samples)

@@ -84,7 +84,10 @@ const tradeCauses = ({ trades }: Assessment, threshold: number): Cause[] =>
     ? []
     : [{ code: 'CLOSED_TRADES', message: 'Enough closed trades to prove it', value: trades, threshold, of: ['trades'] }]
 
-/** One trial alone cannot be overfitted; of several the best is proven only with a low probability of it. */
+/**
+ * Returns the causes about overfitting: one trial alone cannot be overfitted; the best of several is proven only with a
+ * low probability of it.
+ */
 const trialCauses = ({ registered, overfit }: Tried, most: number | null): Cause[] => {
   if (registered === 1 || (overfit !== null && most !== null && overfit <= most)) return []
   if (overfit === null)

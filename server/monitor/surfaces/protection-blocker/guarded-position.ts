@@ -123,7 +123,7 @@ export const isFarStop = (position: Position, { limits: { maxStopPct } }: Consti
 
 type Blocker = NonNullable<Guarded['blocker']>
 
-/** Inputs about one position without a stop of its whole size. */
+/** Inputs about a position whose full size is not protected. */
 export interface Uncovered {
   readonly position: Position
   readonly stop: Order | undefined

@@ -4,7 +4,7 @@ import { INPUTS, type InputName, type TruthInputs } from '../../frame/inputs.ts'
 import type { Frame } from '../../frame/surface.ts'
 import type { ComponentId, ComponentStatus } from '../../inputs/observation.ts'
 
-/** State of one part of the platform, in words without numbers. */
+/** State of one part of the platform, described without numbers. */
 export interface Component {
   readonly id: ComponentId
   readonly status: ComponentStatus

@@ -10,7 +10,7 @@ type Standpoint = Pick<Frame, 'constitution' | 'nowMs' | 'observedAtMs'>
 /** Inputs required before the platform is reported as healthy. */
 export const PUBLIC_NEEDS = ['latch', ...COMPONENT_INPUTS] as const
 
-/** An outage, or an emergency stop; one that cannot be seen counts as engaged. */
+/** Finds an outage or an emergency stop; an unobservable stop counts as engaged. */
 export const publicFault = (inputs: StatusInputs, frame: Standpoint): Finding<Verdict> | null => {
   const down = judgeComponents(inputs, frame).filter(({ status }) => status === 'DOWN')
   if (down.some(({ id }) => id === 'STORE')) {
@@ -75,8 +75,8 @@ const toCauses = (components: readonly Component[], inputs: StatusInputs): Cause
   })
 
 /**
- * The connection to the exchange, or to its market data, is lost: what was read of it before is old for that reason. A connection that is being
- * made for the first time is not lost.
+ * Returns a cause when the connection to the exchange or its market data is lost, which explains stale data. A
+ * connection still being established is not lost.
  */
 export const exchangeLost = ({ engine, privateStream }: StatusInputs): Cause | null => {
   const isReported = (wanted: string): boolean => engine?.exchange.troubles.some(({ code }) => code === wanted) ?? false

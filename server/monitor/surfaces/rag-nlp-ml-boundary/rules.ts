@@ -136,7 +136,7 @@ const userCode = (count: number): Cause => ({
   of: ['codeGraph'],
 })
 
-/** The loader of what the user brings; everything else must be plain to read. */
+/** Loader of user strategies, the only module that may import computed paths. */
 const PLUG_IN_LOADER = 'server/adapters/strategies/load-definition.ts'
 
 /** A proof over nothing, over other code, or over code that cannot be read proves nothing. */

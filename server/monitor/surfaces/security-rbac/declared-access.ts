@@ -34,7 +34,7 @@ const writes = (method: string, pattern: RegExp, { effect, access }: DeclaredAcc
 /** Address of a page of the console, which is open and shows nothing before a log-in. */
 const CONSOLE_PAGE = /^\/([a-z]+(-[a-z]+)*)?$/
 
-/** The published table, line by line; the first that fits is meant. It is written down apart from the routes on purpose. */
+/** The published table; the first match applies. It is deliberately declared apart from the routes. */
 const TABLE: readonly Line[] = [
   reads(/^\/(healthz|readyz|\.well-known\/jwks\.json)$/, 'OPEN'),
   reads(/^\/(api-docs|docs)(\/|$)/, 'OPEN'),

@@ -69,7 +69,7 @@ const routerBody = (routes: readonly RouteTruth[]): NonNullable<Data['router']> 
   withoutRoles: routes.filter(({ access }) => access === null).length,
 })
 
-/** All of them but a HEAD that is guarded as the GET it comes with. */
+/** Omits each HEAD that is guarded like its GET. */
 const withoutHeads = (routes: readonly RouteTruth[]): RouteTruth[] => {
   const gets = new Map(routes.flatMap((route) => (route.method === 'GET' ? [[route.url, route] as const] : [])))
   return routes.filter((route) => {

@@ -4,7 +4,7 @@ import type { VenueEvent } from '../../../../engine/model/venue.ts'
 
 export interface EventBufferParts {
   readonly delay: (ms: number) => Promise<void>
-  /** The engine is further behind than can be kept: all that waited was dropped, and the stream counts as lost. */
+  /** Called when the engine is too far behind: the buffer was dropped, and the stream counts as lost. */
   readonly overflowed: () => void
 }
 

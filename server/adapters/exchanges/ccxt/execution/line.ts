@@ -11,7 +11,7 @@ export interface Lost {
   readonly wasConnected: boolean
 }
 
-/** One connection to the account's stream, over a client of the library made for it alone. */
+/** One connection to the account stream, with its own client of the library. */
 export interface Line {
   readonly desk: Desk
   readonly streams: Exchange

@@ -68,7 +68,7 @@ export interface RawOrder {
   readonly ownKind?: FillKind
   /** True for an order the exchange made to protect a position: it came with the entry, and ends with the position. */
   readonly attached?: true
-  /** The exchange's own words for why it ended. */
+  /** The exchange's own reason for its end. */
   readonly reason: string | null
   /** Time of the exchange's last change. */
   readonly atMs: unknown
@@ -130,7 +130,7 @@ export interface StreamMessage {
   readonly acknowledged?: string
   readonly orders?: readonly RawOrder[]
   readonly fills?: readonly RawFill[]
-  /** The exchange ends this stream, or does not let us in: nothing more will come over it. */
+  /** The exchange ends this stream or rejects us; no more messages follow. */
   readonly ended?: string
   /** Reason for refusing the login. */
   readonly fault?: VenueFault
@@ -166,8 +166,8 @@ export interface AccountDialect {
 }
 
 /**
- * Everything of orders, positions, executions and the wallet that differs from one exchange to another and the library does
- * not hide. Every function may throw, and none catches: what was thrown is judged by what came over the wire.
+ * Differences between exchanges in orders, positions, executions and the wallet that the library does not hide.
+ * Functions may throw and do not catch: the response on the wire decides what happened.
  */
 export interface OrderDialect {
   readonly lists: readonly OrderList[]
@@ -175,7 +175,10 @@ export interface OrderDialect {
   readonly attachesStops: boolean
   /** Maximum number of days of executions and payments in one query. */
   readonly windowDays: number
-  /** Parameters of `createOrder` beside or instead of the common ones (client id, reduceOnly, timeInForce, trigger price). */
+  /**
+   * Parameters of `createOrder` in addition to or instead of the common ones (client id, reduceOnly, timeInForce,
+   * trigger price).
+   */
   extras(request: OrderRequest): Readonly<Record<string, unknown>>
   /** Cancels an order and returns the order in the exchange's response, which may hold no more than its ID. */
   cancel(rest: Exchange, order: NamedOrder): Promise<RawOrder | undefined>
@@ -207,7 +210,7 @@ export interface OrderDialect {
   wallet(rest: Exchange): Promise<unknown>
   /** Leverage by native symbol, where positions do not report it and it may have been changed elsewhere. */
   leverages?(rest: Exchange): Promise<ReadonlyMap<unknown, unknown>>
-  /** The positions of these instruments at least; those without a quantity may be left out. */
+  /** Reads the positions of at least these instruments; flat ones may be omitted. */
   positions(rest: Exchange, listings: readonly Listing[]): Promise<readonly RawPosition[]>
   readonly stream: StreamDialect
   readonly account: AccountDialect

@@ -72,8 +72,8 @@ export const computeSequence = (status: VenueStatus, atMs: Instant | undefined):
   atMs === undefined ? 1 : atMs * STATUSES_MAX + RANKS[status]
 
 /**
- * Our name for an order that was given none, such as a stop the exchange made itself: `x` and the exchange's id, without the
- * dashes of a UUID, so that it is never longer than a name may be.
+ * Builds a name for an order without client id, such as a stop created by the exchange: `x` and the exchange's id
+ * without dashes, so that it never exceeds the length limit.
  */
 export const nameOfUnnamed = (exchangeOrderId: string): string =>
   `x${UUID.test(exchangeOrderId) ? exchangeOrderId.replaceAll('-', '') : exchangeOrderId}`

@@ -66,7 +66,7 @@ const toOrderRequest = (
   }
 }
 
-/** A market order with a collar goes out as a limit order at the collar that takes what it finds and leaves nothing. */
+/** Creates the order; a market order with a collar is sent as an IOC limit order at the collar. */
 const create = async (desk: Desk, rest: Exchange, request: OrderRequest): Promise<unknown> => {
   const { listing, terms, quantity, price } = request
   refuseAltered(rest, request)
@@ -105,9 +105,8 @@ const declaresAttachedStops = (rest: Exchange): boolean =>
   Boolean(rest.features?.swap?.linear?.createOrder?.attachedStopLossTakeProfit)
 
 /**
- * Rejects orders after the exchange has changed its steps while we run. With another contract size nothing is sent, as
- * the same number would mean more or less; with other ticks or lots, reducing orders are sent as long as they fit, all
- * others are not.
+ * Rejects orders after the exchange has changed an instrument's steps during the run. With a different contract size
+ * nothing is sent; with different ticks or lots only reducing orders that still fit.
  */
 const refuseOtherSteps = (rest: Exchange, { listing, terms }: OrderRequest): void => {
   const { instrument, amounts, contractSize, unified } = listing
@@ -119,7 +118,7 @@ const refuseOtherSteps = (rest: Exchange, { listing, terms }: OrderRequest): voi
 
 const isStep = (value: unknown, { step }: Grid): boolean => same(value, printDecimal(step))
 
-/** The library cuts quantities and rounds prices on its way: an order it would change is not sent. */
+/** Rejects an order that the library would alter, as it truncates quantities and rounds prices. */
 const refuseAltered = (
   rest: Exchange,
   { listing, quantity, price, trigger, stopLoss, recvWindowMs }: OrderRequest,

@@ -15,7 +15,7 @@ export interface Obstacle {
 
 interface Preparation {
   readonly client: Client
-  /** Real money is at stake: what is not known of the key is then in the way. */
+  /** True with real money, where unknown permissions of the key block trading. */
   readonly live: boolean
   readonly account: AccountDialect
   readonly listings: readonly Listing[]
@@ -24,8 +24,8 @@ interface Preparation {
 }
 
 /**
- * Sees to it that the account is one we may and can trade: one-way, cross margin, our leverage, a key that can trade and
- * nothing more. Changes what can be changed without harm, and may be called as often as one likes.
+ * Prepares the account for trading: one-way mode, cross margin, our leverage, a key that can trade and nothing more.
+ * Changes what can safely be changed; may be called repeatedly.
  */
 export const prepareAccount = async (
   client: Client,

@@ -11,7 +11,7 @@ import { isFeeMissing, ownerOfFill, readFill } from './read-fill.ts'
 import { readReport } from './read-order.ts'
 import { whole } from './reader.ts'
 
-/** The account's own stream, connected anew as often as it is lost. */
+/** The account stream, reconnected whenever it is lost. */
 export interface PrivateStream {
   /** Gives up the present connection, as if it had been lost. */
   drop(reason: string): void
@@ -64,7 +64,7 @@ const listenOnce = async (desk: Desk, begun: (line: Line) => void): Promise<Lost
   return lost
 }
 
-/** Observes connections and every message before the library does, which merges two updates that come together. */
+/** Observes connections and every message before the library, which merges simultaneous updates. */
 const tapLibrary = (line: Line): void => {
   const { streams, desk } = line
   const { isPrivate } = desk.dialect.stream
@@ -157,7 +157,7 @@ const publishFill = (desk: Desk, rawFill: RawFill): void => {
   if (fill) desk.publish({ kind: 'fill', fill })
 }
 
-/** Reads an execution again whose fee the stream does not state; one that is not listed yet is booked with an estimate. */
+/** Queries an execution whose fee is not in the stream; one that is not listed yet is booked with an estimate. */
 const publishWithFee = async (desk: Desk, rawFill: RawFill, owner: Owner): Promise<void> => {
   const { client, dialect, reader } = desk
   const [listing, orderId] = [reader.byNative.get(rawFill.native), idText(rawFill.orderId)]
@@ -178,7 +178,7 @@ const CHECK_EVERY_MS = SECOND_MS
 /** Silence after which the connection is considered dead; the library pings every ten seconds. */
 const SILENCE_MS = 25 * SECOND_MS
 const CONNECT_WITHIN_MS = 15 * SECOND_MS
-/** Delay of a check that counts as sleep of the process, perhaps with the whole machine. */
+/** Delay of a check from which the process counts as suspended, perhaps with the whole machine. */
 const ASLEEP_MS = 10 * SECOND_MS
 
 /** Checks that a connection is alive, and publishes each proof of it. */

@@ -118,7 +118,10 @@ export const readFills = async (desk: Desk, rawFills: readonly RawFill[]): Promi
   return fills
 }
 
-/** An order that was traded may not be found for a moment; one that is not found later the exchange has forgotten. */
+/**
+ * Queries the owner of an execution. A traded order may be missing for a moment; if it is still missing later, the
+ * exchange no longer stores it.
+ */
 const queryOwner = async (desk: Desk, listing: Listing, fill: RawFill): Promise<Owner | undefined> => {
   const id = idText(fill.orderId)
   if (id === undefined) return FORGOTTEN

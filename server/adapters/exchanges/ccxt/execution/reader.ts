@@ -6,7 +6,7 @@ import { exactText } from '../fields.ts'
 import type { Listing, Listings } from '../listing.ts'
 import type { Troubles } from '../troubles.ts'
 
-/** Converts the exchange's reports into our types; what cannot be read is left out and reported as a trouble. */
+/** Converts the exchange's reports to our types; unreadable ones are omitted and reported as a trouble. */
 export interface Reader {
   readonly byNative: ReadonlyMap<unknown, Listing>
   readonly troubles: Troubles
@@ -39,7 +39,7 @@ export const createReader = ({ listings, troubles, takerFeeRate, note }: ReaderP
   }
 }
 
-/** The fields, when all of them could be read; otherwise the trouble is raised and names those that could not. */
+/** Returns the fields if all of them are readable; otherwise reports a trouble that names the unreadable ones. */
 export const whole = <T extends Readonly<Record<string, unknown>>>(
   reader: Reader,
   what: string,
@@ -51,7 +51,7 @@ export const whole = <T extends Readonly<Record<string, unknown>>>(
   return undefined
 }
 
-/** Counts an item that was left out, with the reason, and a remedy where it is not the usual one. */
+/** Counts an omitted item, with the reason, and a remedy if it is not the usual one. */
 export const raiseUnreadable = (reader: Reader, detail: string, remedy?: string): void => {
   reader.unreadable++
   reader.troubles.raise('UNREADABLE', detail, remedy)

@@ -15,7 +15,7 @@ interface ListedSymbol {
   readonly maxLeverage: number | null
 }
 
-/** The listings of those of the symbols that are traded. */
+/** Returns the listings of the symbols that are trading. */
 export const findListings = (client: Client, wanted: readonly string[]): readonly Listing[] => {
   const traded = new Set(listedSymbols(client))
   const listings = loadListings(

@@ -48,13 +48,13 @@ export const moveWindow = (window: SideWindow, side: LibrarySide, listing: Listi
   return changed
 }
 
-/** Levels in ticks and lots, and what lay on neither. */
+/** Levels in ticks and lots, and those that are off the grid. */
 export interface ReadLevels {
   readonly levels: Level[]
   readonly unreadable: string[]
 }
 
-/** Below zero where the price that was there comes first, above zero where the one that is there now does. */
+/** Compares two prices of a side: negative if the old one comes first, positive if the new one does. */
 const comparePrices = (was: number | undefined, is: number | undefined, direction: 1 | -1): number => {
   if (was === undefined) return 1
   return is === undefined ? -1 : (was - is) * direction
@@ -80,8 +80,8 @@ interface Row {
 }
 
 /**
- * Orders from before a change of the tick may rest off today's, far from the touch: such levels are left out. A quantity that
- * cannot be read takes its level away.
+ * Reads a level. Orders from before a tick size change may be off the new grid, far from the touch: such levels are
+ * omitted. An unreadable quantity removes its level.
  */
 const readLevel = ({ levels, unreadable }: ReadLevels, listing: Listing, { price, amount, isBest }: Row): void => {
   const steps = listing.instrument.price.parse(exactText(price) ?? '')

@@ -7,7 +7,7 @@ import { createFigures, type Figures } from './figures.ts'
 export interface TradeTrack {
   /** Last trade read. */
   lastRead: unknown
-  /** The number of the last one taken, where they are numbered. */
+  /** Number of the last trade, if trades are numbered. */
   number: number | undefined
   /** Time of the last trade that was not published. */
   passedMs: Instant

@@ -67,9 +67,7 @@ export const loseChannel = (run: Run, channel: Channel): void => {
   resetChannel(channel)
 }
 
-/**
- * Discards a connection without waiting for the other side's close frame, as the library would; it may be long gone.
- */
+/** Discards a connection without waiting for the other side's close frame, as the peer may be long gone. */
 const discard = (library: Exchange): void => {
   for (const { connection } of Object.values(library.clients)) connection?.terminate?.()
   library.close().catch(() => {})

@@ -24,7 +24,7 @@ export const createEventBuffer = (parts: Pick<EventBuffer, 'sink' | 'signal' | '
   return { ...parts, waiting: createBoundedQueue(WAITING_MAX), emptying: undefined, broken }
 }
 
-/** Publishes an event after all earlier ones; none once the source was stopped. */
+/** Publishes an event after all earlier ones; nothing once the source was stopped. */
 export const publish = (buffer: EventBuffer, event: MarketEvent): void => {
   if (buffer.signal.aborted) return
   if (!buffer.emptying && buffer.sink.offer(event)) return

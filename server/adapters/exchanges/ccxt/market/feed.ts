@@ -6,17 +6,17 @@ import { toFields, toText } from '../fields.ts'
 
 /** Subject of a stream message, so that only that is read from the library. */
 export type Sighting =
-  /** `past` ones were made before the stream was joined. */
+  /** Trades; `past` ones were executed before the stream was joined. */
   | { readonly kind: 'trades'; readonly native: string; readonly past: boolean }
   /** Order book with the exchange's own number where the library drops it; `begins` marks a new snapshot. */
   | { readonly kind: 'book'; readonly native: string; readonly begins: boolean; readonly sequence?: number }
   | { readonly kind: 'quote'; readonly native: string }
   | { readonly kind: 'figures'; readonly native: string; readonly figures: RawFigures }
-  /** The exchange has taken up the wish for the trades of an instrument, or the wish of this number. */
+  /** The exchange confirmed the subscription to an instrument's trades, or the subscription of this number. */
   | { readonly kind: 'joined'; readonly native: string }
   | { readonly kind: 'accepted'; readonly id: string }
 
-/** Figures an exchange reports beside its trades, as received; missing ones were not reported. */
+/** Figures an exchange reports in addition to trades, as received; missing ones were not reported. */
 export interface RawFigures {
   readonly mark?: unknown
   readonly index?: unknown
@@ -85,7 +85,7 @@ export interface Feed {
   terms(info: Readonly<Record<string, unknown>>): RawFigures
   /** Undefined where the exchange does not publish the rates of past settlements. */
   readonly fundingHistory?: FundingHistory
-  /** Brackets that stand in for those the exchange has not reported; undefined stands for the strictest. */
+  /** Brackets used where the exchange has not reported any; undefined uses the strictest. */
   readonly standInBrackets?: BracketLookup
   /** Access to the exchange's margin brackets. */
   readonly tiers: 'to all' | 'with keys' | 'in contracts'

@@ -7,7 +7,7 @@ import type { Listing } from '../listing.ts'
 import type { RawFigures } from './feed.ts'
 import { formatValue } from './read-trade.ts'
 
-/** Figures of an instrument beside its trades. They arrive in parts, from several streams and responses. */
+/** Figures of an instrument other than its trades. They arrive in parts, from several streams and responses. */
 export type Figures = { -readonly [Key in keyof Omit<MarkPrice, 'symbol' | 'mark'>]: MarkPrice[Key] } & {
   mark: Ticks | null
 }
@@ -71,7 +71,7 @@ const readDecimal = (text: string): Decimal | undefined => {
   return parsed.ok ? parsed.value : undefined
 }
 
-/** Mark and index prices are averages: they are taken to the nearest tick. */
+/** Rounds to the nearest tick, as mark and index prices are averages. */
 const nearestTick = (text: string, { step }: Grid): Ticks | undefined => {
   const value = readDecimal(text)
   if (!value) return undefined

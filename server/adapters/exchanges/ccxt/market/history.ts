@@ -18,13 +18,13 @@ const PAGE_MIN = 100
 const TRIES_MAX = 8
 const RETRY_MS = SECOND_MS
 
-/** Half-open and on whole minutes. */
+/** Half-open range on whole minutes. */
 interface Minutes {
   readonly fromMs: Instant
   readonly toMs: Instant
 }
 
-/** Publishes the closed minutes of a range, oldest first; those the exchange does not return are left out. */
+/** Publishes the closed minutes of a range, oldest first; those the exchange does not return are omitted. */
 export const publishHistory = async (
   run: Run,
   channel: Channel,

@@ -136,7 +136,7 @@ export const nearSymbols = (unknown: readonly string[], known: readonly string[]
   return [...new Set([...near, ...majors, ...known.toSorted()])].slice(0, EXAMPLES_MAX)
 }
 
-/** More than this many letters apart is another word. */
+/** Largest edit distance of a suggested name. */
 const DISTANCE_MAX = 2
 
 /** Returns the number of insertions, deletions and substitutions between two words (Levenshtein). */

@@ -144,7 +144,7 @@ const keepBook = async (run: Run, connection: Connection, channel: Channel): Pro
   }
 }
 
-/** The library takes changes for a book whose beginning never came. */
+/** Returns whether the book has started: the library accepts changes for a book without a snapshot. */
 const hasBegun = ({ feed }: Run, { book }: Channel): boolean => book.whole || !feed.marksBeginnings
 
 interface BookRequest {
@@ -152,7 +152,7 @@ interface BookRequest {
   readonly again: boolean
 }
 
-/** A book the library still has, or begins on its own, must be left before it is made anew. */
+/** Leaves a book that the library still has before it is requested again. */
 const joinBook = async ({ feed }: Run, { library }: Connection, { channel, again }: BookRequest): Promise<string> => {
   const { unified } = channel.listing
   try {

@@ -84,7 +84,7 @@ const fetchPastFunding = async (
   return withIntervals(channel, rates)
 }
 
-/** Splits a range whose page is full, as the exchange may have left out a part of it. */
+/** Splits a range whose page is full, as part of it may be missing. */
 const fetchRanges = async (run: Run, channel: Channel, whole: TimeRange): Promise<unknown[] | undefined> => {
   const rows: unknown[] = []
   const ranges = [whole]
@@ -100,7 +100,7 @@ const fetchRanges = async (run: Run, channel: Channel, whole: TimeRange): Promis
   return undefined
 }
 
-/** Newest page first; the library leaves out the rows before the range. */
+/** Fetches the newest page first; the library omits the rows before the range. */
 const fetchNumbered = async (run: Run, channel: Channel, range: TimeRange): Promise<unknown[] | undefined> => {
   const rows: unknown[] = []
   for (let page = 1; page <= PAGES_MAX; page++) {

@@ -14,7 +14,7 @@ import { type BookNews, loseBook, takeBook } from './take-book.ts'
 import { noteUnreadable } from './unreadable.ts'
 import { noteMessage } from './watchdog.ts'
 
-/** A message on its way into the library. */
+/** A message about to be handled by the library. */
 export interface Incoming {
   /** Socket, with its subscriptions by the library's name. */
   readonly socket: { readonly url: string; readonly subscriptions?: unknown }
@@ -37,7 +37,7 @@ export const receiveMessage = (run: Run, connection: Connection, { socket, messa
   }
 }
 
-/** The library throws at some of what it does not expect, after having taken in a part of it. */
+/** Returns whether the library handled a message; it throws at some unexpected ones, after processing part of them. */
 const wasHandled = (handle: () => void): boolean => {
   try {
     handle()
@@ -166,10 +166,10 @@ interface TradeRules {
   readonly unreadable: (what: string) => void
 }
 
-/** Remembered to know a trade that comes twice. */
+/** Number of recent trades stored to detect duplicates. */
 const RECENT_MAX = 500
 
-/** Passes over the trades the library keeps: they were made before the stream was complete. */
+/** Skips the trades the library has stored: they were executed before the stream was complete. */
 export const passTrades = ({ trades }: Channel, stored: unknown): void => {
   if (!Array.isArray(stored)) return
   trades.lastRead = stored.at(-1)
@@ -219,7 +219,7 @@ const takeOne = (
   return { ...read.value, sequence: number - track.skipped }
 }
 
-/** Skips what was no trade on the market: it is not counted, and leaves no gap. */
+/** Skips a message that is not a trade on the market: it is not counted, and leaves no gap. */
 const skip = (track: TradeTrack, number: number | undefined): undefined => {
   if (number === undefined) return
   if (track.number === number - 1) track.number = number

@@ -22,8 +22,8 @@ export const keepListings = async (run: Run): Promise<void> => {
 const isWhole = ({ channels }: Run): boolean => [...channels.values()].every(({ listed }) => listed)
 
 /**
- * Takes over how the instruments are listed now; one that is back needs streams begun anew. On other steps the same numbers mean
- * another price: such an instrument is left out until the next start. An empty list is no answer.
+ * Applies the current listings; an instrument that returns needs new streams. With different steps the same numbers
+ * mean a different price, so such an instrument is excluded until the next start. An empty list is ignored.
  */
 export const relist = (run: Run, listings: Listings): void => {
   if (listings.size === 0) return

@@ -61,7 +61,7 @@ const createBookEvents = (
   ]
 }
 
-/** Makes the next reading publish the whole order book again, at the engine's request. */
+/** Makes the next reading publish the complete order book, at the engine's request. */
 export const retellBook = ({ book }: Channel): void => {
   book.published = false
 }

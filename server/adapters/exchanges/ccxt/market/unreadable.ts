@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../../core/instant.ts'
 import type { Troubles } from '../troubles.ts'
 
-/** Data of an exchange that could not be read, and was left out. */
+/** Data of an exchange that could not be read and was omitted. */
 export interface Unreadable {
   readonly name: string
   readonly troubles: Troubles
@@ -19,7 +19,7 @@ export const createUnreadable = (parts: Pick<Unreadable, 'name' | 'troubles' | '
   lastMs: undefined,
 })
 
-/** Counts something that was left out and raises the trouble. */
+/** Counts omitted data and reports the trouble. */
 export const noteUnreadable = (unreadable: Unreadable, symbol: string, what: string): void => {
   const { name, troubles, monotonic } = unreadable
   unreadable.count++

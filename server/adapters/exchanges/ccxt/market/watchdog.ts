@@ -9,7 +9,7 @@ export interface Watchdog {
   checkedAt: Moment
 }
 
-/** The part of a connection of the library that shows whether it lives. */
+/** The part of a library connection that shows whether it is alive. */
 export interface Socket {
   readonly url: string
   readonly lastPong?: unknown

@@ -10,7 +10,7 @@ import type { TickView } from './tick-view.ts'
 export interface MakerStyle {
   /** Ticks from the touch to its first quote. */
   readonly from: number
-  /** Ticks between its quotes, which lie on the multiples of this. */
+  /** Distance of its quotes in ticks; they are on multiples of this. */
   readonly spacing: number
   readonly quotes: number
   /** Mean size of its first quote as a multiple of the typical order; its last is twice that. */
@@ -25,10 +25,10 @@ export interface MarketMaker {
   quote(view: TickView): void
 }
 
-/** Probability of replacing a missing quote in a tick: after a sweep the order book takes a moment to fill. */
+/** Probability per tick of replacing a missing quote: after a sweep the order book refills gradually. */
 const REFILL = 0.6
 
-/** Makers send at the end of the tick, when the crowd's orders have gone through. */
+/** Makers send at the end of the tick, after the crowd's orders. */
 const OFFSET_MS = 95
 
 interface Ladder {
@@ -39,7 +39,7 @@ interface Ladder {
 
 const createLadder = (side: Side): Ladder => ({ side, sign: side === 'BUY' ? 1 : -1, quotes: new Map() })
 
-/** Half of the spread kept beyond the tick it cannot be less than; it widens as volatility does. */
+/** Half spread beyond its minimum of one tick; it widens with volatility. */
 const halfSpread = (spec: InstrumentSpec, heat: number): number => Math.max(0, (spec.spreadTicks * heat - 1) / 2)
 
 /**

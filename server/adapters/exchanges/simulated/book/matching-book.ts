@@ -33,7 +33,7 @@ export interface MatchingBook {
   place(order: NewOrder): Placed
   /** Returns the cancelled quantity; zero for an order that no longer rests. */
   cancel(id: OrderId): Lots
-  /** Makes an order smaller without costing it its place; nothing happens to one that no longer rests. */
+  /** Reduces an order without losing its place; does nothing if it no longer rests. */
   reduce(id: OrderId, by: Lots): void
   /** Returns the resting quantity of an order; zero when nothing rests. */
   restingQuantity(id: OrderId): Lots
@@ -56,7 +56,7 @@ export const createMatchingBook = (onFill?: (fill: Fill) => void): MatchingBook 
   const asks = createHalfBook('SELL', pool, onFill)
   const getHalf = (side: Side): HalfBook => (side === 'BUY' ? bids : asks)
 
-  /** The id of what rests of an order after it has traded what it could. */
+  /** Rests the remainder of an order and returns its id. */
   const restLeft = (order: NewOrder, left: Lots): OrderId | undefined =>
     left === 0 || order.price === null || !mayRest(order) ? undefined : getHalf(order.side).rest(order.price, left)
 

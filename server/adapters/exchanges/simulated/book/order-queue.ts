@@ -5,7 +5,7 @@ import { type Lots, lots, type Ticks } from '../../../../domain/market/instrumen
 /** Names one order for ever: the slot it rests in and how often that slot had been used before. */
 export type OrderId = Brand<number, 'OrderId'>
 
-/** An order at rest. It is a link of its level's queue and is used again when it has gone. */
+/** A resting order. It is a link of its level's queue, and reused when it is gone. */
 export interface RestingOrder {
   readonly slot: number
   id: OrderId
@@ -49,7 +49,7 @@ export const unlink = (level: PriceLevel, order: RestingOrder): void => {
 /** Maximum number of resting orders; the uses of a slot are counted in the id's higher bits. */
 const SLOTS_MAX = 2 ** 22
 
-/** Gives out order objects and takes them back; an id of an order that has gone finds nothing. */
+/** Pool of order objects; the id of a removed order finds nothing. */
 export interface OrderPool {
   take(): RestingOrder
   find(id: OrderId): RestingOrder | undefined

@@ -5,13 +5,13 @@ const PAGE_MASK = PAGE_SIZE - 1
 const WORD_BITS = 5
 const WORD_MASK = 31
 
-/** Emptied pages kept for reuse: a price that hovers over a page's edge should not allocate. */
+/** Empty pages retained for reuse: a price around the edge of a page should not allocate. */
 const SPARE_PAGES_MAX = 4
 
 /** No key; below every real one. */
 export const NO_KEY = -(2 ** 31)
 
-/** Values by whole-number key with the highest key always at hand. Keys must fit in a signed 32-bit integer. */
+/** Values by whole-number key, with the highest key always available. Keys must fit in a signed 32-bit integer. */
 export interface PriceLadder<T> {
   get(key: number): T | undefined
   set(key: number, value: T): void
@@ -27,7 +27,7 @@ interface Page<T> {
   values: (T | undefined)[]
   /** One bit a key that has a value. */
   words: Int32Array
-  /** One bit a word that is not zero. */
+  /** One bit per non-zero word. */
   summary: number
 }
 

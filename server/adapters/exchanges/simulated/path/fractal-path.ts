@@ -10,7 +10,7 @@ const SPLIT_DEVIATION = 0.62
 
 /** Path through time without a start: any second can be computed, in any order, with the same result. */
 export interface FractalPath {
-  /** The value at a whole second since 1970. */
+  /** Returns the value at a whole second since 1970. */
   at(second: number): number
   /** Variance a second in the minute around `second`. */
   varianceRateAt(second: number): number
@@ -55,7 +55,7 @@ export const createFractalPath = (key: number, dailyVolatility: number): Fractal
     root.mass = longRun.massAfter(knot)
   }
 
-  /** Fills `half` with the half of `node` that `second` lies in. */
+  /** Fills `half` with the half of `node` that contains `second`. */
   const split = (node: Node, half: Node, second: number): void => {
     const middle = node.start + half.length
     const share = 1 / (1 + Math.exp(SPLIT_DEVIATION * toNormal(hash32(splits, middle))))
@@ -102,10 +102,10 @@ const REGIME_DEVIATION = 0.5
 /** An instrument too wild for that deviation strays further, but is not thrown back at every knot. */
 const PERSISTENCE_MIN = 0.7
 
-/** Innovations whose weight has decayed below this are left out of the sum. */
+/** Innovations with a weight below this are omitted from the sum. */
 const WEIGHT_MIN = 1e-5
 
-/** The skeleton of a path: values at the knots, and how much variance lies between each and the next. */
+/** Skeleton of a path: values at the knots, and the variance between each and the next. */
 interface LongRun {
   valueAt(knot: number): number
   /** Variance of the path between `knot` and `knot + 1`. */

@@ -46,7 +46,7 @@ export const toNormal = (hash: number): number => {
   return centre(probability - 0.5)
 }
 
-/** One number for a seed and a name, so that a new instrument leaves the paths of the others as they were. */
+/** Derives a key from a seed and a name, so that a new instrument does not change the paths of the others. */
 export const deriveKey = (seed: number, name: string): number =>
   hash32(seed, ...Array.from(name, (letter) => letter.charCodeAt(0)))
 

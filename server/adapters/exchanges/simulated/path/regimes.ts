@@ -8,10 +8,10 @@ export type PathRegime = 'TRENDING' | 'REVERTING' | 'NOISE'
 /** Minimum length of a regime; the next one may be the same. */
 export const REGIME_MS = 120 * MINUTE_MS
 
-/** Part of a regime in which it comes in, and the one before goes out. */
+/** Share of a regime in which it fades in, and the previous one fades out. */
 const TRANSITION = 0.1
 
-/** Shares of the time; what is left is noise. */
+/** Shares of time; the rest is noise. */
 export const REGIME_SHARES = { TRENDING: 0.6, REVERTING: 0.2 } as const
 
 interface Wave {
@@ -23,7 +23,7 @@ interface Wave {
 /** Swings that last longer than the channel of a breakout strategy on one-minute bars, and are larger than a round trip costs. */
 const SWING: Wave = { amplitude: 0.6, periodMs: 40 * MINUTE_MS }
 
-/** Deviations that are gone within a few one-minute bars. */
+/** Deviations that disappear within a few one-minute bars. */
 const RIPPLE: Wave = { amplitude: 0.1, periodMs: 2 * MINUTE_MS }
 
 /** The regimes of one instrument: pure functions of key and time. */

@@ -1,7 +1,7 @@
 import type { AccountDialect } from '../../execution/order-dialect.ts'
 import { toFields } from '../../fields.ts'
 
-/** Modes and permissions as Binance keeps them: modes for the account as a whole, margin and leverage by symbol. */
+/** Modes and permissions on Binance: modes per account, margin and leverage per symbol. */
 export const binanceAccount: AccountDialect = {
   isHedged: async (rest) => flagIn(toFields(await rest.fapiPrivateGetPositionSideDual()).dualSidePosition),
   setOneWay: (rest) => rest.fapiPrivatePostPositionSideDual({ dualSidePosition: 'false' }),

@@ -14,8 +14,8 @@ const WINDOW_DAYS = 6
 const FEW = 8
 
 /**
- * Binance USDⓈ-M. Conditional orders are kept by the Algo Service under ids of their own, and become an order of the market
- * under another id when they are set off. A stop sent along with an entry is ignored without a word.
+ * Binance USDⓈ-M. Conditional orders are held by the Algo Service under their own ids, and become a market order under
+ * another id when triggered. A stop attached to an entry is silently ignored.
  */
 export const binanceOrders: OrderDialect = {
   lists: ['regular', 'conditional'],

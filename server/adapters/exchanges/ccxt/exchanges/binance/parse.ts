@@ -29,7 +29,7 @@ const STATUSES: Readonly<Record<string, VenueStatus>> = {
   EXPIRED_IN_MATCH: 'EXPIRED',
   REJECTED: 'REJECTED',
 }
-/** Statuses of conditional orders. `FINISHED` is left out: the outcome is reported for the order it has become. */
+/** Statuses of conditional orders. `FINISHED` is omitted: the outcome is reported for the resulting order. */
 const ALGO_STATUSES: Readonly<Record<string, VenueStatus>> = {
   NEW: 'UNTRIGGERED',
   TRIGGERING: 'TRIGGERED',

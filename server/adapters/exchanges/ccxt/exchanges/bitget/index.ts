@@ -5,8 +5,8 @@ import { bitgetFeed } from './market-feed.ts'
 import { bitgetOrders } from './orders.ts'
 
 /**
- * Bitget: perpetual futures of a classic account, not of a unified one, which has other addresses for everything. A request
- * is good for thirty seconds, and no earlier deadline can be set.
+ * Bitget: perpetual futures of a classic account; a unified account uses different addresses. A request is valid for
+ * thirty seconds, and no earlier deadline can be set.
  */
 export const bitget: ExchangeDialect = {
   options: {

@@ -72,7 +72,7 @@ export const bybitLimits: LimitDialect = {
       },
     ]
   },
-  // "403, access too frequent" ("IP Limit"). Without these words 403 is something else, such as a country that is not served.
+  // "403, access too frequent" ("IP Limit"). Any other 403 has a different cause, such as an unsupported country.
   isShutOut: (status, body) => status === 403 && /access too frequent/i.test(body ?? ''),
   published: new Map(),
 }

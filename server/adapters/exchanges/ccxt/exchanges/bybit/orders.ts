@@ -7,8 +7,8 @@ import { readExecution, readOrder, readPayment, readPosition } from './parse.ts'
 import { bybitStream } from './private-stream.ts'
 
 /**
- * Bybit v5, unified account. All orders are in one list and keep their id when they are set off. Placing and cancelling are
- * answered with the id alone, before they have taken effect.
+ * Bybit v5, unified account. All orders are in one list and keep their id when triggered. Placing and cancelling return
+ * only the id, before they have taken effect.
  */
 export const bybitOrders: OrderDialect = {
   lists: ['regular'],
@@ -54,7 +54,10 @@ export const bybitOrders: OrderDialect = {
         }),
       )
     ).map(readPayment),
-  /** The account is listed always; a coin it never held need not be, and is none then only if the account is worth nothing. */
+  /**
+   * The account is always listed; a coin it never held may be missing, and counts as zero only if the account value is
+   * zero.
+   */
   async wallet(rest) {
     const answer = toFields(await rest.privateGetV5AccountWalletBalance({ accountType: 'UNIFIED', coin: 'USDT' }))
     const [account] = toRows(toFields(answer.result).list)

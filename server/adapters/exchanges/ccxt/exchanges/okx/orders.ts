@@ -8,9 +8,9 @@ import { readAlgo, readFill, readPayment, readPosition, readRegular } from './pa
 import { okxStream } from './private-stream.ts'
 
 /**
- * OKX v5. Quantities are contracts. Conditional orders have a list and ids of their own, and become another order when they
- * are set off. A stop sent along with an entry is not used: it is not bound to reduce, nor to go with its position. Of orders
- * that others placed, those that trail, hide or spread are not read.
+ * OKX v5. Quantities are contracts. Conditional orders have their own list and ids, and become another order when
+ * triggered. Stops attached to an entry are not used: they need not be reduce-only, nor end with the position. Of
+ * others' orders, trailing, iceberg and TWAP orders are not read.
  */
 export const okxOrders: OrderDialect = {
   lists: ['regular', 'conditional'],
@@ -58,7 +58,10 @@ export const okxOrders: OrderDialect = {
     const query = { ...SWAPS, type: '8', begin: range.fromMs, end: range.toMs - 1 }
     return (await pages(endpoint.bind(rest), query, 'billId')).map(readPayment)
   },
-  /** The account is listed always; a coin it never held is not, and is none then only if the account is worth nothing. */
+  /**
+   * The account is always listed; a coin it never held is missing, and counts as zero only if the account value is
+   * zero.
+   */
   async wallet(rest) {
     const [account] = readData(await rest.privateGetAccountBalance({ ccy: 'USDT' }))
     const usdt = toRows(toFields(account).details)

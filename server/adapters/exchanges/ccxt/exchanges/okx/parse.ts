@@ -44,7 +44,7 @@ const OWN: Readonly<Record<string, FillKind>> = {
 /** Cancel sources of a requested cancel: 1 is the user who placed the order, anything else the exchange. */
 const REQUESTED_SOURCES: ReadonlySet<unknown> = new Set(['1', '', undefined])
 
-/** Executions by the kind of their bill; those of delivery and conversion are in none of the lists. */
+/** Executions by bill type; those of delivery and conversion are not listed. */
 const BILL_KINDS: ReadonlyMap<unknown, FillKind> = new Map<unknown, FillKind>([
   ...['1', '2', '3', '4', '5', '6'].map((kind) => [kind, 'TRADE'] as const),
   ...['100', '101', '102', '103', '104', '105', '106', '107'].map((kind) => [kind, 'LIQUIDATION'] as const),
@@ -232,7 +232,7 @@ export const readPosition = (info: unknown): RawPosition => {
 
 const MARGIN_MODES: Readonly<Record<string, boolean>> = { cross: false, isolated: true }
 
-/** Long and short have no sign where they are kept apart. */
+/** Long and short positions have no sign in hedge mode. */
 const toSignedQuantity = ({ posSide, pos }: Fields): unknown => {
   if (posSide === 'net' || posSide === 'long') return pos
   return posSide === 'short' ? negated(pos) : undefined

@@ -21,7 +21,7 @@ import { addToken } from './token.ts'
 import { addUser } from './user.ts'
 import { addVenue } from './venue.ts'
 
-/** The host command with all its verbs. It throws where commander would end the process. */
+/** Creates the host command with all its verbs. It throws where commander would end the process. */
 export const createProgram = (parts: CliParts): Command => {
   const { terminal, version } = parts
   const program: Command = new Command('plimsoll')
@@ -71,7 +71,7 @@ export const runCli = async (parts: CliParts, args: readonly string[]): Promise<
   }
 }
 
-/** Commander throws at the end of help too. */
+/** Returns the exit code for an error of commander, which it also throws at the end of help. */
 const endOfCommander = (parts: CliParts, args: readonly string[], error: CommanderError): ExitCode => {
   if (error.exitCode === 0) return EXIT.ok
   if (error.code === 'commander.help') return EXIT.usage

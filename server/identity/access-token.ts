@@ -21,7 +21,7 @@ export type TokenRefusal =
   | ClaimRefusal
   | { readonly kind: 'invalidToken'; readonly reason: 'size' | 'malformed' | 'header' | 'key' | 'signature' }
 
-/** A signed token of RFC 9068's profile. */
+/** Signs an access token in the profile of RFC 9068. */
 export const signAccessToken = ({ kid, privateKey }: KeyPair, claims: AccessClaims): Promise<string> =>
   new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid })

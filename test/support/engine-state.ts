@@ -3,7 +3,7 @@ import { createMarket } from '../../server/domain/market/market.ts'
 import { DEFAULT_CONSTITUTION } from '../../server/domain/risk/default-constitution.ts'
 import { createLedger } from '../../server/engine/state/ledger.ts'
 import { createSession } from '../../server/engine/state/session.ts'
-import { createSignalBook } from '../../server/engine/state/signal-index.ts'
+import { createSignalIndex } from '../../server/engine/state/signal-index.ts'
 import type { EngineState, Rules } from '../../server/engine/state/turn.ts'
 
 export const RULES: Rules = {
@@ -22,7 +22,7 @@ export const anEngineState = (parts: Partial<EngineState> = {}): EngineState => 
   market: createMarket(),
   ledger: createLedger(),
   session: createSession(),
-  signals: createSignalBook(),
+  signals: createSignalIndex(),
   rules: RULES,
   ...parts,
 })

@@ -10,7 +10,7 @@ import { RawJson } from '../ui/raw-json.tsx'
 import { formatHeadline, withOrder } from './decision.ts'
 import { DecisionDetail } from './decision-detail.tsx'
 
-/** The one candidate the address names, with what its gates were shown. */
+/** The candidate named in the URL, with the inputs of its gates. */
 export const RequestedCandidate = ({ candidateId }: { readonly candidateId: string }) => {
   const { client } = useSignedIn()
   const orders = useOrders()

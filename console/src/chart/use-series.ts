@@ -35,7 +35,7 @@ const addSeries = (chart: IChartApi): Series => {
   return { candles, volume, last, marks: createSeriesMarkers(candles) }
 }
 
-/** The series of a chart, for as long as there is the chart. */
+/** Creates the series of a chart. */
 export const useSeries = (chart: IChartApi | undefined): Series | undefined => {
   const [series, setSeries] = useState<Series>()
   useEffect(() => setSeries(chart && addSeries(chart)), [chart])
@@ -70,7 +70,7 @@ interface Drawn {
   readonly candles: readonly Candle[]
 }
 
-/** Draws what has changed: the newest candles one by one, all of them where it is more than these. */
+/** Draws changed candles: the newest one by one, otherwise all of them. */
 export const useDrawing = (
   series: Series | undefined,
   colours: ChartColours | undefined,

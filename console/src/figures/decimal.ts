@@ -29,7 +29,7 @@ export const divideDecimals = (a: string, b: string): string | undefined =>
 /** Returns a percentage of an amount, truncated after the eighteenth decimal place. */
 export const takePercent = (text: string, percent: number): string =>
   formatDecimal((scaled(text) * scaled(percent.toFixed(PERCENT_PLACES))) / (100n * ONE))
-/** The nearest multiple of the step that is not more. */
+/** Rounds down to a multiple of the step. */
 export const downToStep = (text: string, step: string): string => {
   const value = scaled(text)
   return formatDecimal(value - (value % scaled(step)))
@@ -41,7 +41,7 @@ export const isDecimal = (text: string): boolean => /^(0|[1-9]\d*)(\.\d{1,18})?$
 /** Returns whether it is a number above zero. */
 export const isAmount = (text: string): boolean => isDecimal(text) && scaled(text) > 0n
 
-/** −1, 0 or 1. */
+/** Returns the sign: −1, 0 or 1. */
 export const getSign = (text: string): -1 | 0 | 1 => {
   const value = scaled(text)
   if (value === 0n) return 0

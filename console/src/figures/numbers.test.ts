@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatCountdown, formatSpan } from './instants.ts'
 import {
+  displayedSign,
   formatExact,
   formatPercent,
   formatRate,
@@ -8,7 +9,6 @@ import {
   formatSigned,
   formatToStep,
   formatUsdt,
-  readDirection,
 } from './numbers.ts'
 
 it('formats decimal text without a float in between', () => {
@@ -43,7 +43,7 @@ it.each([
   ['-0.005', '−0.01', -1],
   ['1000', '1,000.00', 1],
 ] as const)('writes %s USDT as %s, which has the direction %i', (text, written, direction) => {
-  expect([formatUsdt(text), readDirection(written)]).toEqual([written, direction])
+  expect([formatUsdt(text), displayedSign(written)]).toEqual([written, direction])
 })
 
 it('writes no minus before what a step rounds to nothing', () => {

@@ -49,7 +49,7 @@ const toPlaces = (places: number): Intl.NumberFormat => {
 }
 
 /** Returns the sign of the number as displayed: 0 if it rounds to zero. */
-export const readDirection = (written: string): -1 | 0 | 1 => {
+export const displayedSign = (written: string): -1 | 0 | 1 => {
   if (!/[1-9]/.test(written)) return 0
   return written.startsWith('−') ? -1 : 1
 }

@@ -1,4 +1,4 @@
-import { formatReading, formatUsdt, readDirection, UNKNOWN } from './numbers.ts'
+import { displayedSign, formatReading, formatUsdt, UNKNOWN } from './numbers.ts'
 
 const STYLES = {
   1: { mark: '▲ +', colour: 'text-up', word: 'up' },
@@ -13,7 +13,7 @@ interface Signing {
 
 /** A signed result, shown by sign, arrow and word, never by colour alone. */
 const Signed = ({ text, note }: Signing) => {
-  const { mark, colour, word } = STYLES[readDirection(text)]
+  const { mark, colour, word } = STYLES[displayedSign(text)]
   return (
     <span className={`${colour} whitespace-nowrap`}>
       <span className="sr-only">{word} </span>

@@ -29,7 +29,7 @@ export interface Outlet {
 }
 
 /** Maximum number of bars in one batch. */
-const TOGETHER_MAX = 64
+const BATCH_MAX = 64
 /** Number of bars beyond which a strategy that is behind never catches up. */
 const BEHIND_MAX = 500_000
 
@@ -56,14 +56,14 @@ export const beginPlugIn = ({ thread, definition }: Loaded, outlet: Outlet): Plu
 export const sendToPlugIn = (plugIn: PlugIn, message: StrategyMessage): void => {
   if (plugIn.down !== null) return
   if (!plugIn.waiting.offer(message)) takeDown(plugIn, `it is ${BEHIND_MAX} bars behind`)
-  else goOn(plugIn)
+  else sendPending(plugIn)
 }
 
 /** Sends the next bars once those before are processed and their ideas have been accepted. */
-export const goOn = (plugIn: PlugIn): void => {
+export const sendPending = (plugIn: PlugIn): void => {
   const { waiting, outlet, thread } = plugIn
   while (plugIn.inProgress.length === 0 && plugIn.down === null && waiting.size > 0 && !outlet.isBlocked()) {
-    const next = takeSome(waiting)
+    const next = takeBatch(waiting)
     const bars = next.flatMap((message): ThreadBar | ThreadBar[] => (message.kind === 'bar' ? threadBar(message) : []))
     plugIn.inProgress = next
     plugIn.doneBefore = thread.barsDone()
@@ -91,9 +91,9 @@ export const watchPlugIn = (
   takeDown(plugIn, `it did not answer within ${deadlineMs / 1_000} s, on ${symbol} ${interval}`)
 }
 
-const takeSome = (waiting: BoundedQueue<StrategyMessage>): StrategyMessage[] => {
+const takeBatch = (waiting: BoundedQueue<StrategyMessage>): StrategyMessage[] => {
   const some: StrategyMessage[] = []
-  while (some.length < TOGETHER_MAX) {
+  while (some.length < BATCH_MAX) {
     const next = waiting.take()
     if (!next) break
     some.push(next)
@@ -124,7 +124,7 @@ const onAnswer = (plugIn: PlugIn, ideas: readonly ThreadIdea[]): void => {
     else noteIdea(plugIn, message, strategyIdeas.get(bars++))
   }
   plugIn.inProgress = []
-  goOn(plugIn)
+  sendPending(plugIn)
 }
 
 const noteIdea = (

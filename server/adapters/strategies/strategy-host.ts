@@ -5,7 +5,7 @@ import type { StrategyHost, StrategySink } from '../../engine/model/ports.ts'
 import type { StrategyEvent } from '../../engine/model/strategy-event.ts'
 import { findStrategyFiles } from './load-definition.ts'
 import { firstLine } from './message.ts'
-import { beginPlugIn, goOn, type Outlet, type PlugIn, sendToPlugIn, watchPlugIn } from './plug-in.ts'
+import { beginPlugIn, type Outlet, type PlugIn, sendPending, sendToPlugIn, watchPlugIn } from './plug-in.ts'
 import { type FaultyFile, type Loaded, startThread, untilLoaded } from './start-thread.ts'
 
 export interface StrategyHostParts {
@@ -165,7 +165,7 @@ const watch = (plugIns: readonly PlugIn[], outlet: OpenOutlet, time: Parameters<
   while (outlet.owed[0] && outlet.sink?.offer(outlet.owed[0])) outlet.owed.shift()
   for (const plugIn of plugIns) {
     watchPlugIn(plugIn, time)
-    goOn(plugIn)
+    sendPending(plugIn)
   }
 }
 

@@ -1,4 +1,4 @@
-/** Pearson's, of two series of the same length; null where one of them does not vary. */
+/** Returns Pearson's correlation of two series of the same length; null when one of them does not vary. */
 export const computeCorrelation = (a: ArrayLike<number>, b: ArrayLike<number>): number | null => {
   const n = a.length
   let [sumA, sumB] = [0, 0]

@@ -5,13 +5,13 @@ import type { LostOutcome, SignalOutcome } from '../../domain/signal/outcome/sig
 import { beginWalk, exitNow, loseWalk, walkBar } from '../../domain/signal/outcome/walk.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import type { Direction } from '../../domain/signal/strategy.ts'
-import { followedIn, type OpenSignal, type SignalBook } from '../state/signal-index.ts'
+import { followedIn, type OpenSignal, type SignalIndex } from '../state/signal-index.ts'
 import type { Turn } from '../state/turn.ts'
 import { quarantineWhenFailing } from './quarantine.ts'
 import { noteOutcome } from './track-records.ts'
 
 /** Begins to follow a signal over the minutes after it, whether it is traded or not. */
-export const beginFollowing = (book: SignalBook, signal: Signal, instrument: Instrument): OpenSignal => {
+export const beginFollowing = (book: SignalIndex, signal: Signal, instrument: Instrument): OpenSignal => {
   const { symbol, signalId, direction, barClosedAtMs, plan, costReturn } = signal
   const followed: OpenSignal = {
     signal,
@@ -79,7 +79,7 @@ const resolveSignal = (turn: Turn, signal: Signal, outcome: SignalOutcome | Lost
 }
 
 /** Counts the open signals of a strategy: they move together, so each carries that much less information. */
-const countOpen = ({ open }: SignalBook, { strategyId }: Signal): number => {
+const countOpen = ({ open }: SignalIndex, { strategyId }: Signal): number => {
   let count = 0
   for (const followed of open.values()) {
     for (const { signal } of followed.values()) if (signal.strategyId === strategyId) count++

@@ -5,7 +5,7 @@ import type { SignalOutcome } from '../../domain/signal/outcome/signal-outcome.t
 import type { Signal } from '../../domain/signal/signal.ts'
 import { bookFor } from '../../domain/signal/trading-book.ts'
 import { audit, byEngine } from '../state/audit.ts'
-import type { SignalBook } from '../state/signal-index.ts'
+import type { SignalIndex } from '../state/signal-index.ts'
 import { type EngineState, type Rules, record, type Turn } from '../state/turn.ts'
 
 /** A strategy whose outcomes fall short of what was promised for them, further than chance explains, enters nothing more. */
@@ -45,7 +45,7 @@ export const strategyHeldIn = (
 
 /** Compares an outcome with the prediction of its signal; returns the strategy's monitor once it has alarmed. */
 export const watchPromise = (
-  book: SignalBook,
+  book: SignalIndex,
   { constitution }: Rules,
   { strategyId, definitionDigest, confidence }: Signal,
   outcome: SignalOutcome,
@@ -60,6 +60,6 @@ export const watchPromise = (
 }
 
 /** Resets the monitors of a strategy's predictions, in every version of its definition. */
-export const forgetWatches = ({ watches }: SignalBook, strategyId: string): void => {
+export const forgetWatches = ({ watches }: SignalIndex, strategyId: string): void => {
   for (const key of [...watches.keys()]) if (key.startsWith(`${strategyId} `)) watches.delete(key)
 }

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { anOutcome, aSignal } from '../../../test/support/signal-samples.ts'
 import { HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
-import { createSignalBook } from '../state/signal-index.ts'
+import { createSignalIndex } from '../state/signal-index.ts'
 import { confidenceIn, noteOutcome } from './track-records.ts'
 
 /** A number of outcomes per symbol, one a minute from noon, every third of them at its target. */
 const aBook = (symbols: Readonly<Record<string, number>>) => {
-  const book = createSignalBook()
+  const book = createSignalIndex()
   for (const [symbol, count] of Object.entries(symbols)) {
     for (let number = 0; number < count; number++) {
       const signal = aSignal({ number, symbol })
@@ -27,7 +27,7 @@ const queryAt = (atMs: number, changes: Partial<Parameters<typeof confidenceIn>[
 
 describe('the confidence of a signal', () => {
   it('is that of a walk without drift while nothing is known', () => {
-    const confidence = confidenceIn(createSignalBook(), queryAt(NOON_MS))
+    const confidence = confidenceIn(createSignalIndex(), queryAt(NOON_MS))
     expect(confidence).toMatchObject({ p: 1 / 3, method: 'PRIOR_ONLY', n: 0 })
   })
 

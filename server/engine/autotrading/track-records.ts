@@ -4,7 +4,7 @@ import { calibrate, calibrateScore } from '../../domain/signal/calibration/calib
 import type { Sample } from '../../domain/signal/calibration/sample.ts'
 import { computeUniqueness, type SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
 import type { Confidence, Signal, SignalPlan } from '../../domain/signal/signal.ts'
-import type { Followed, Known, SignalBook, TrackRecord } from '../state/signal-index.ts'
+import type { Followed, Known, SignalIndex, TrackRecord } from '../state/signal-index.ts'
 
 /** Older outcomes are of another market. */
 const OUTCOMES_MAX = 1_000
@@ -29,7 +29,7 @@ export const parseRecordKey = (key: string): RecordKey => {
   }
 }
 
-export const noteOutcome = ({ records }: SignalBook, signal: Signal, outcome: SignalOutcome): void => {
+export const noteOutcome = ({ records }: SignalIndex, signal: Signal, outcome: SignalOutcome): void => {
   const { plan } = signal
   const record: TrackRecord = records.get(recordKey(signal)) ?? {
     outcomes: [],
@@ -62,7 +62,7 @@ interface ConfidenceQuery extends RecordKey, Pick<Signal, 'symbol' | 'origin'> {
  * Estimates the probability of reaching the target from the outcomes known before. Without outcomes it follows from the
  * distances: a price without drift reaches the nearer of two barriers first in proportion to the distance of the other.
  */
-export const confidenceIn = (book: SignalBook, query: ConfidenceQuery): Confidence => {
+export const confidenceIn = (book: SignalIndex, query: ConfidenceQuery): Confidence => {
   const prior = 1 / (1 + query.plan.rewardRisk)
   const known = knownIn(book, query, prior)
   if (!known) return { ...UNKNOWN, p: prior }
@@ -84,7 +84,7 @@ const UNKNOWN: Omit<Confidence, 'p'> = {
   meanTimeReturn: 0,
 }
 
-const knownIn = (book: SignalBook, query: ConfidenceQuery, prior: number): Known | null => {
+const knownIn = (book: SignalIndex, query: ConfidenceQuery, prior: number): Known | null => {
   const record = book.records.get(recordKey(query))
   if (!record) return null
   const { symbol, origin, atMs, interval, plan } = query

@@ -10,10 +10,10 @@ const MARKET_QUEUE_MAX = 4_096
 const VENUE_QUEUE_MAX = 16_384
 /** Maximum number of queued strategy ideas; beyond it no more bars are sent. */
 const STRATEGY_QUEUE_MAX = 1_024
-/** Commands waiting at most; past it the caller is refused. */
+/** Maximum number of waiting commands; beyond it callers are refused. */
 const COMMAND_QUEUE_MAX = 1_024
 
-/** Stops and pauses waiting at most; they go before everything else. */
+/** Maximum number of waiting stops and pauses, which precede all other commands. */
 const LOWERING_QUEUE_MAX = 64
 
 /**
@@ -40,7 +40,7 @@ export interface Inbox {
   submit(command: Command): Promise<CommandOutcome>
   /** Signals that time has passed. A tick that has not been handled yet covers later ones. */
   tick(health: StoreHealth): void
-  /** The wall clock was set. Call it right after the clock itself has been moved. */
+  /** Reports that the wall clock was set. Call it right after platform time was adjusted. */
   clockStepped(step: ClockStepped): void
   take(): Entry | undefined
   /** Resolves when something can be taken or the inbox is closed. */

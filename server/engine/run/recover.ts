@@ -6,7 +6,7 @@ import { takeUpRecords, takeUpSeries, takeUpSignals } from '../autotrading/take-
 import type { CandleStore, Journal, MarketSource, SignalHistory } from '../model/ports.ts'
 import { applyFact, createLedger } from '../state/ledger.ts'
 import { createSession } from '../state/session.ts'
-import { createSignalBook } from '../state/signal-index.ts'
+import { createSignalIndex } from '../state/signal-index.ts'
 import type { EngineState, Rules } from '../state/turn.ts'
 
 /** A week of minutes and a day: the longest candle that can be forming, and the 24-hour figures. */
@@ -35,7 +35,7 @@ export const recover = ({ journal, candles, source, past, rules, nowMs, resumeMa
   const ledger = createLedger()
   for (const fact of journal.read()) applyFact(ledger, fact)
   const market = createMarket()
-  const signals = createSignalBook()
+  const signals = createSignalIndex()
   const state = { market, ledger, session: createSession(), signals, rules }
   if (!source.resumes) return state
   takeUpRecords(state, past)

@@ -54,7 +54,7 @@ export interface OpenSignal {
  * Indicator state of the strategies, their signals and the outcomes. Owned by the engine and changed in place; it can
  * be rebuilt from the stored candles, signals and outcomes.
  */
-export interface SignalBook {
+export interface SignalIndex {
   readonly series: Map<string, Series>
   /** Last minutes of each symbol, oldest first, for plug-in strategies whose ideas may arrive late. */
   readonly minutes: Map<string, Candle[]>
@@ -72,7 +72,7 @@ export interface SignalBook {
   readonly watches: Map<string, Cusum>
 }
 
-export const createSignalBook = (): SignalBook => ({
+export const createSignalIndex = (): SignalIndex => ({
   series: new Map(),
   minutes: new Map(),
   open: new Map(),
@@ -91,7 +91,7 @@ interface Chosen {
 
 /** The series of a symbol and interval; none where no book trades the interval. */
 export const getSeries = (
-  { series }: SignalBook,
+  { series }: SignalIndex,
   { books, strategiesFor }: Chosen,
   { symbol, interval }: { readonly symbol: string; readonly interval: Interval },
 ): Series | undefined => {
@@ -103,7 +103,7 @@ export const getSeries = (
   return begun
 }
 
-export const followedIn = ({ open }: SignalBook, symbol: string): Map<string, OpenSignal> => {
+export const followedIn = ({ open }: SignalIndex, symbol: string): Map<string, OpenSignal> => {
   const known = open.get(symbol)
   if (known) return known
   const begun = new Map<string, OpenSignal>()

@@ -13,7 +13,7 @@ import type { VenueRequest } from '../model/venue.ts'
 import { orderIdsIn } from './batch.ts'
 import { applyFact, type Ledger } from './ledger.ts'
 import type { Session } from './session.ts'
-import type { SignalBook } from './signal-index.ts'
+import type { SignalIndex } from './signal-index.ts'
 
 /** The rules of this run, set on the host. */
 export interface Rules {
@@ -40,7 +40,7 @@ export interface EngineState {
   readonly market: Market
   readonly ledger: Ledger
   readonly session: Session
-  readonly signals: SignalBook
+  readonly signals: SignalIndex
   readonly rules: Rules
 }
 

@@ -102,7 +102,7 @@ export const nextOrderId = (clearing: Clearing): string => (clearing.nextOrder++
 export const nextExecId = (clearing: Clearing): string => (clearing.nextExecution++).toString()
 
 /** Adds an open order to the lists it belongs to. */
-export const file = (clearing: Clearing, book: Book, order: WorkingOrder): void => {
+export const addOpenOrder = (clearing: Clearing, book: Book, order: WorkingOrder): void => {
   const { venueClientId } = order
   clearing.open.set(venueClientId, order)
   if (isUntriggered(order)) book.conditional.set(venueClientId, order)
@@ -111,7 +111,7 @@ export const file = (clearing: Clearing, book: Book, order: WorkingOrder): void 
 }
 
 /** Removes an ended order from all lists of open ones. */
-export const unfile = (clearing: Clearing, book: Book, { venueClientId }: WorkingOrder): void => {
+export const removeOpenOrder = (clearing: Clearing, book: Book, { venueClientId }: WorkingOrder): void => {
   clearing.open.delete(venueClientId)
   book.resting.delete(venueClientId)
   book.conditional.delete(venueClientId)

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../core/assert.ts'
 import type { Lots } from '../../../domain/market/instrument.ts'
 import type { OrderTerms, Side } from '../../../domain/order/order.ts'
-import { type Clearing, unfile } from './clearing.ts'
+import { type Clearing, removeOpenOrder } from './clearing.ts'
 import { takeIn } from './orders.ts'
 import { recount } from './reporting.ts'
 import { isUntriggered } from './working-order.ts'
@@ -33,7 +33,7 @@ const vanish = (clearing: Clearing, venueClientId: string): void => {
   const book = order && clearing.books.get(order.terms.symbol)
   if (!order || !book) return
   if (!isUntriggered(order)) clearing.matcher.cancel(venueClientId)
-  unfile(clearing, book, order)
+  removeOpenOrder(clearing, book, order)
   recount(book, order)
   order.vanished = true
   clearing.turn.orders.set(venueClientId, order)

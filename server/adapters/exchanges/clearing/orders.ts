@@ -3,7 +3,7 @@ import { lots, type Ticks, ticks } from '../../../domain/market/instrument.ts'
 import { isConditional, type OrderTerms } from '../../../domain/order/order.ts'
 import type { Rejection, Submission } from '../../../engine/model/venue.ts'
 import { computeMarginPrice, findRefusal, type IsKnown, refusalOfMargin } from './acceptance.ts'
-import { type Book, type Clearing, file, nextOrderId } from './clearing.ts'
+import { addOpenOrder, type Book, type Clearing, nextOrderId } from './clearing.ts'
 import type { MatchOrder } from './matcher.ts'
 import { keepReduceOnly, roomToReduce, roomWhenTriggered } from './reduce-only.ts'
 import { conclude, publishConclusion, publishReport, recount, report } from './reporting.ts'
@@ -34,7 +34,7 @@ export const takeIn = (clearing: Clearing, { venueClientId, terms, answers }: In
   if (!book) return
   const order = createOrder(clearing, book, { venueClientId, terms })
   const { turn } = clearing
-  file(clearing, book, order)
+  addOpenOrder(clearing, book, order)
   const accepted = report(clearing, order, { status: order.status, reason: null, atMs: order.atMs })
   if (answers)
     turn.events.push({ kind: 'submitAnswered', venueClientId, outcome: { kind: 'accepted', report: accepted } })
@@ -127,7 +127,7 @@ export const withdraw = (clearing: Clearing, order: WorkingOrder): boolean =>
 export const reinstate = (clearing: Clearing, order: WorkingOrder): void => {
   const book = clearing.books.get(order.terms.symbol)
   if (!book) return
-  file(clearing, book, order)
+  addOpenOrder(clearing, book, order)
   const { type, timeInForce } = order.terms
   const missed = type === 'MARKET' || (type === 'LIMIT' && (timeInForce === 'IOC' || timeInForce === 'FOK'))
   const standing = { status: 'EXPIRED' as const, reason: 'RESTARTED', atMs: order.atMs }

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../core/instant.ts'
 import { valueAt } from '../../../domain/account/money.ts'
 import type { VenueReport, VenueStatus } from '../../../domain/order/venue-report.ts'
-import { type Book, type Clearing, unfile } from './clearing.ts'
+import { type Book, type Clearing, removeOpenOrder } from './clearing.ts'
 import { remainingLots, toReport, type WorkingOrder } from './working-order.ts'
 
 /** Status of an order, its reason, and its time. */
@@ -27,7 +27,7 @@ export const publishReport = (clearing: Clearing, order: WorkingOrder, standing:
 
 /** Ends an order, so that none of it is open. The report is not yet published. */
 export const conclude = (clearing: Clearing, book: Book, order: WorkingOrder, standing: Standing): VenueReport => {
-  unfile(clearing, book, order)
+  removeOpenOrder(clearing, book, order)
   recount(book, order)
   return report(clearing, order, standing)
 }

@@ -8,7 +8,7 @@ import { type Condition, readPage, where } from './page.ts'
 import { createStatements } from './statements.ts'
 
 export interface OrderTable {
-  /** The order as it is now, in place of what it was. */
+  /** Stores the current state of an order. */
   put(order: Order): void
   find(orderId: string): Order | undefined
   findPage(query: OrderQuery): Order[]

@@ -12,14 +12,14 @@ import { handleBook } from './receive-message.ts'
 import { keepListings } from './relist.ts'
 import { keepRepairing } from './repairs.ts'
 import { type Connection, listedChannels, pause, type Run } from './run.ts'
-import { retellBook } from './take-book.ts'
+import { republishBook } from './take-book.ts'
 import { createUnreadable, forgiveUnreadable } from './unreadable.ts'
 import { checkConnections } from './watchdog.ts'
 
 export interface SourceParts {
   readonly client: Client
   readonly listings: Listings
-  /** Another place the exchange is listened to at; undefined is its own. */
+  /** URL of another endpoint of the exchange; undefined for its own. */
   readonly place?: string | undefined
   readonly random: Random
   /** Rejects or resolves immediately when `signal` is aborted. */
@@ -34,7 +34,7 @@ const RETRY_MAX_MS = 10 * SECOND_MS
 const HELD_MS = 30 * SECOND_MS
 const CHECK_EVERY_MS = SECOND_MS
 
-/** The market of an exchange, listened to through the library. */
+/** Creates the market data source of an exchange, through the library. */
 export const createExchangeSource = (parts: SourceParts): MarketSource => {
   const { client, listings, place } = parts
   let running: Run | undefined
@@ -57,7 +57,7 @@ export const createExchangeSource = (parts: SourceParts): MarketSource => {
         running = undefined
       }
     },
-    requestBook: (symbol) => running && retell(running, symbol),
+    requestBook: (symbol) => running && republish(running, symbol),
   }
 }
 
@@ -88,12 +88,12 @@ const endPresent = (run: Run, reason: string): void => {
   if (run.connection) endConnection(run, run.connection, reason)
 }
 
-const retell = (run: Run, symbol: string): void => {
+const republish = (run: Run, symbol: string): void => {
   const channel = run.channels.get(symbol)
   const { connection } = run
   if (!channel || !connection) return
   const { library } = connection
-  retellBook(channel)
+  republishBook(channel)
   handleBook(run, channel, library)
 }
 

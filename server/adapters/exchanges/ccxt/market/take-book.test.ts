@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aListing } from '../../../../../test/ccxt-market/listing-samples.ts'
 import { getDialect } from '../exchanges/index.ts'
 import { createChannel } from './channel.ts'
-import { type BookNews, loseBook, retellBook, takeBook } from './take-book.ts'
+import { type BookNews, loseBook, republishBook, takeBook } from './take-book.ts'
 
 interface StoredBook {
   readonly nonce?: number
@@ -102,7 +102,7 @@ describe('takeBook', () => {
   it('is published whole again when the engine requests it', () => {
     const { channel, take } = looker()
     take(aBook())
-    retellBook(channel)
+    republishBook(channel)
     expect(take(aBook())).toEqual(['whole 100'])
   })
 

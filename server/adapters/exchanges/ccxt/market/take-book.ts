@@ -62,7 +62,7 @@ const createBookEvents = (
 }
 
 /** Makes the next reading publish the complete order book, at the engine's request. */
-export const retellBook = ({ book }: Channel): void => {
+export const republishBook = ({ book }: Channel): void => {
   book.published = false
 }
 

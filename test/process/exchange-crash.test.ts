@@ -61,11 +61,13 @@ const untilReconciled = (place: Place, sinceMs: number): Promise<HostStatus> =>
 const A_POSITION = { symbol: SYMBOL, side: 'BUY', type: 'MARKET', notional: '300' }
 
 /** Rests far enough off to stay. */
-const anOrderFarOff = async (place: Place, caller: Caller): Promise<object> => {
-  const { items } = await readOne(caller, engineUrl(place), `/market/tickers?symbol=${SYMBOL}`)
-  const price = (Math.floor(Number(items[0].bestBidPrice) * 9.93) / 10).toFixed(1)
-  return { symbol: SYMBOL, side: 'BUY', type: 'LIMIT', qty: '0.002', price }
-}
+const anOrderFarOff = (place: Place, caller: Caller): Promise<object> =>
+  vi.waitFor(async () => {
+    const { items } = await readOne(caller, engineUrl(place), `/market/tickers?symbol=${SYMBOL}`)
+    expect(items[0].bestBidPrice).not.toBeNull()
+    const price = (Math.floor(Number(items[0].bestBidPrice) * 9.93) / 10).toFixed(1)
+    return { symbol: SYMBOL, side: 'BUY', type: 'LIMIT', qty: '0.002', price }
+  }, SOON)
 
 /** Repeats an order until the gates allow it: market and state are recovered one after the other. */
 const taken = (place: Place, caller: Caller, order: object): Promise<Json> =>

@@ -88,10 +88,13 @@ describe('createDayWindow', () => {
           if (minutes.at(-1)?.openMs === openMs) minutes.pop()
           minutes.push(minute)
           day.add(minute)
-          if (readSummary) day.summary(undefined)
+          if (!readSummary) continue
+          day.summary(undefined)
+          day.hourlyRange()
         }
         const retained = minutes.filter((minute) => minute.openMs > openMs + MINUTE_MS - DAY_MS)
         expect(day.summary(undefined)).toEqual(retained.reduce(mergeCandles))
+        expect(day.hourlyRange()).toBe(buildWindow(retained).hourlyRange())
       }),
     )
   })

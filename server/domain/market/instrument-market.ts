@@ -141,6 +141,8 @@ export const createDayWindow = (): DayWindow => {
   let heads: Candle[] = []
   /** The minutes after that instant. */
   let tail: Candle | undefined
+  /** The range of the hours from one to another, the last left out: minutes that come or go within them change nothing. */
+  let known: { readonly first: number; readonly last: number; readonly range: number | null } | undefined
 
   const mergeAll = (): void => {
     heads = []
@@ -180,11 +182,20 @@ export const createDayWindow = (): DayWindow => {
       return parts.length === 0 ? undefined : parts.reduce(mergeCandles)
     },
     hourlyRange() {
-      const whole = mergeHours(minutes, hours).slice(0, -1)
-      const ranges = whole.slice(1).map((hour, index) => trueRange(hour, whole[index]?.close ?? hour.open))
-      return ranges.length < HOURS_MIN ? null : ranges.reduce((sum, range) => sum + range, 0) / ranges.length
+      const [first, last] = [hourIndex(minutes[0]), hourIndex(minutes.at(-1))]
+      if (known?.first !== first || known.last !== last) {
+        known = { first, last, range: averageRange(mergeHours(minutes, hours)) }
+      }
+      return known.range
     },
   }
+}
+
+/** The mean true range of whole hours, by the hour before each; the last is not whole yet. */
+const averageRange = (hours: readonly Candle[]): number | null => {
+  const whole = hours.slice(0, -1)
+  const ranges = whole.slice(1).map((hour, index) => trueRange(hour, whole[index]?.close ?? hour.open))
+  return ranges.length < HOURS_MIN ? null : ranges.reduce((sum, range) => sum + range, 0) / ranges.length
 }
 
 /** Merges the minutes by hour; only changed hours are merged again. */

@@ -59,6 +59,20 @@ describe('uuidOf', () => {
 })
 
 describe('digestedId', () => {
+  it('always writes the first eighty bits of the digest in base 32', () => {
+    const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9a-f]{64}$/), (digest) => {
+        const bits = BigInt(`0x${digest.slice(0, 20)}`)
+        const digits = Array.from(
+          { length: 16 },
+          (_, index) => alphabet[Number((bits >> BigInt(75 - 5 * index)) & 31n)],
+        )
+        expect(digestedId('sig', AT_MS, digest).slice(14)).toBe(digits.join(''))
+      }),
+    )
+  })
+
   it('is the same for the same digest and instant, and an id like any other', () => {
     const id = digestedId('sig', Date.UTC(2026, 0, 2), 'ff00'.repeat(16))
     expect(id).toMatch(new RegExp(ID_PATTERN))

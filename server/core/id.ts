@@ -67,14 +67,15 @@ export const numberedId = <Prefix extends string>(prefix: Prefix, at: Instant, n
  * id.
  */
 export const digestedId = <Prefix extends string>(prefix: Prefix, at: Instant, digest: string): Id<Prefix> => {
-  let bits = BigInt(`0x${digest.slice(0, (RANDOM_LENGTH * 5) / 4)}`)
   let text = ''
-  for (let i = 0; i < RANDOM_LENGTH; i++) {
-    text = ALPHABET[Number(bits % 32n)] + text
-    bits /= 32n
+  for (let from = 0; text.length < RANDOM_LENGTH; from += HEX_LENGTH) {
+    text += encode(Number.parseInt(digest.slice(from, from + HEX_LENGTH), 16), DIGITS_LENGTH)
   }
   return `${prefix}_${encodeTime(at)}${text}`
 }
+
+/** So many hexadecimal digits are as many bits as so many digits of an id. */
+const [HEX_LENGTH, DIGITS_LENGTH] = [5, 4]
 
 /** The 128 bits of an id's ULID in the form of a UUID. */
 export const toUuid = (id: Id): string => {

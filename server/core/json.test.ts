@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { followPointer, isRecord, parseJson, parseRecord } from './json.ts'
+import { canonicalJson, followPointer, isRecord, parseJson, parseRecord } from './json.ts'
 
 /** The document of RFC 6901, section 5. */
 const DOCUMENT = {
@@ -59,5 +60,24 @@ describe('parseJson and parseRecord', () => {
   it('differ in lists and plain values', () => {
     expect([parseJson('[1]'), parseJson('null'), parseJson('{"a":1}')]).toEqual([[1], null, { a: 1 }])
     expect([parseRecord('[1]'), parseRecord('null'), parseRecord('{"a":1}')]).toEqual([undefined, undefined, { a: 1 }])
+  })
+})
+
+describe('canonical JSON', () => {
+  it('always is what JSON makes of the value with the members of its objects in order', () => {
+    const inOrder = (_name: string, part: unknown): unknown =>
+      isRecord(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part
+    const anyValue = fc.anything({
+      key: fc.oneof(fc.string(), fc.constantFrom('b', 'a', '10', '9', '01', '__proto__', 'é')),
+      withDate: true,
+      withMap: true,
+      withNullPrototype: true,
+    })
+    fc.assert(
+      fc.property(anyValue, (value) => {
+        expect(canonicalJson(value)).toBe(JSON.stringify(value, inOrder))
+      }),
+      { numRuns: 1_000 },
+    )
   })
 })

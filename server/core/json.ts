@@ -20,12 +20,35 @@ export const parseRecord = (text: string): Record<string, unknown> | undefined =
 }
 
 /** JSON with the members of every object in order of their names, so that equal values are equal text. */
-export const canonicalJson = (value: unknown): string =>
-  JSON.stringify(value, (_name, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  )
+export const canonicalJson = (value: unknown): string => {
+  if (Array.isArray(value))
+    return `[${value.map((item) => (isWritten(item) ? canonicalJson(item) : 'null')).join(',')}]`
+  if (!isRecord(value)) return JSON.stringify(value)
+  const names = Object.keys(value)
+  if ('toJSON' in value || names.some(isIndex)) {
+    return JSON.stringify(value, (_name, part: unknown) => (isRecord(part) ? inOrder(part) : part))
+  }
+  let members = ''
+  for (const name of names.sort(byName)) {
+    const part = value[name]
+    if (isWritten(part)) members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(part)}`
+  }
+  return `{${members}}`
+}
+
+/** Returns whether a value is written as a member: JSON leaves out what it has no form for. */
+const isWritten = (value: unknown): boolean =>
+  value !== undefined && typeof value !== 'function' && typeof value !== 'symbol'
+
+/** Returns whether a name is a whole number: objects keep these before all others. */
+const isIndex = (name: string): boolean => name.charCodeAt(0) <= NINE && /^\d+$/.test(name)
+
+const NINE = '9'.charCodeAt(0)
+
+const byName = (a: string, b: string): number => (a < b ? -1 : 1)
+
+const inOrder = (value: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => byName(a, b)))
 
 /** Resolves a JSON pointer (RFC 6901), or returns an error when nothing is there. */
 export const followPointer = (value: unknown, pointer: string): Result<unknown, 'NOTHING_THERE'> => {

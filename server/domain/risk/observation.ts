@@ -49,7 +49,8 @@ const sentence = (
 }
 
 /** Trims trailing zeros of money, which has eight decimal places, but keeps the cents. */
-const figure = (value: number | string): string => String(value).replace(/(\.\d{2}(?=\d{6}$)\d*?)0+$/, '$1')
+const figure = (value: number | string): string =>
+  typeof value === 'number' ? `${value}` : value.replace(/(\.\d{2}(?=\d{6}$)\d*?)0+$/, '$1')
 
 /** Returns the observation of a state that passes or fails without a limit. */
 export const state = (pass: boolean, observed: string | null, detail: string): Observation => ({

@@ -1,9 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { anOutcome, aSignal } from '../../../test/support/signal-samples.ts'
 import { HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
 import { createSignalIndex } from '../state/signal-index.ts'
-import { confidenceIn, noteOutcome } from './track-records.ts'
+import { confidenceIn, noteOutcome, prepareCalibration } from './track-records.ts'
 
 /** A number of outcomes per symbol, one a minute from noon, every third of them at its target. */
 const aBook = (symbols: Readonly<Record<string, number>>) => {
@@ -52,4 +53,42 @@ describe('the confidence of a signal', () => {
     expect(confidenceIn(book, queryAt(atMs + MINUTE_MS)).n).toBe(120)
     expect(confidenceIn(book, queryAt(atMs + HOUR_MS)).n).toBe(121)
   })
+
+  it('is always the same, whether its calibration was prepared or not', () => {
+    const anyOutcome = fc.record({ symbol: fc.constantFrom('BTCUSDT', 'ETHUSDT'), score: fc.nat(9), won: fc.boolean() })
+    const anyOutcomes = fc.array(anyOutcome, { minLength: 1, maxLength: 400, size: 'max' })
+    const anyRewardRisk = fc.double({ min: 0.5, max: 3, noNaN: true })
+    fc.assert(
+      fc.property(anyOutcomes, anyRewardRisk, fc.nat(5), (drawn, rewardRisk, late) => {
+        const preparedAfter = Math.max(0, drawn.length - late)
+        const atMs = NOON_MS + (preparedAfter + 1) * MINUTE_MS
+        const query = queryAt(atMs, { plan: { ...aSignal().plan, rewardRisk } })
+        const prepared = bookOf(drawn, preparedAfter)
+        expect(confidenceIn(prepared, query)).toEqual(confidenceIn(bookOf(drawn, null), query))
+      }),
+      { numRuns: 40 },
+    )
+  })
 })
+
+interface Drawn {
+  readonly symbol: string
+  readonly score: number
+  readonly won: boolean
+}
+
+/** The outcomes, one a minute from noon; the calibration is prepared after so many of them, or not at all. */
+const bookOf = (drawn: readonly Drawn[], preparedAfter: number | null) => {
+  const book = createSignalIndex()
+  const note = ({ symbol, score, won }: Drawn, number: number): void => {
+    const signal = { ...aSignal({ number, symbol }), score }
+    const barrier = won ? 'TARGET' : 'STOP'
+    noteOutcome(book, signal, anOutcome({ barrier, resolvedAtMs: signal.barClosedAtMs + 30_000 }))
+  }
+  for (const [number, outcome] of drawn.entries()) {
+    if (number === preparedAfter) prepareCalibration(book, NOON_MS)
+    note(outcome, number)
+  }
+  if (drawn.length === preparedAfter) prepareCalibration(book, NOON_MS)
+  return book
+}

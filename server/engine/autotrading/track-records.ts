@@ -1,10 +1,10 @@
-import { HOUR_MS, type Instant } from '../../core/instant.ts'
+import { HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { type Interval, intervalLength } from '../../domain/market/interval.ts'
-import { calibrate, calibrateScore } from '../../domain/signal/calibration/calibrate.ts'
+import { calibrate, calibrateAhead, calibrateScore } from '../../domain/signal/calibration/calibrate.ts'
 import type { Sample } from '../../domain/signal/calibration/sample.ts'
 import { computeUniqueness, type SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
 import type { Confidence, Signal, SignalPlan } from '../../domain/signal/signal.ts'
-import type { Followed, Known, SignalIndex, TrackRecord } from '../state/signal-index.ts'
+import type { Followed, Known, PreparedCalibration, SignalIndex, TrackRecord } from '../state/signal-index.ts'
 
 /** Older outcomes are of another market. */
 const OUTCOMES_MAX = 1_000
@@ -29,15 +29,18 @@ export const parseRecordKey = (key: string): RecordKey => {
   }
 }
 
-export const noteOutcome = ({ records }: SignalIndex, signal: Signal, outcome: SignalOutcome): void => {
+export const noteOutcome = ({ records, unprepared }: SignalIndex, signal: Signal, outcome: SignalOutcome): void => {
   const { plan } = signal
-  const record: TrackRecord = records.get(recordKey(signal)) ?? {
+  const key = recordKey(signal)
+  const record: TrackRecord = records.get(key) ?? {
     outcomes: [],
     known: 0,
     plan,
     calibrations: new Map(),
+    prepared: null,
   }
-  records.set(recordKey(signal), record)
+  records.set(key, record)
+  unprepared.add(key)
   record.plan = plan
   record.outcomes.push({
     symbol: signal.symbol,
@@ -99,10 +102,42 @@ const knownIn = (book: SignalIndex, query: ConfidenceQuery, prior: number): Know
   if (outcomes.length === 0) return null
   if (before && !isStale(before, outcomeCount, atMs)) return before
   const horizonMs = plan.horizonBars * intervalLength(interval)
-  const calibration = calibrate(toSamples(outcomes), { prior, horizonMs, asOfMs: atMs })
+  const { prepared } = record
+  const calibration =
+    prepared && isMadeOf(prepared, outcomes, horizonMs)
+      ? prepared.calibrateBy(prior)
+      : calibrate(toSamples(outcomes), { prior, horizonMs, asOfMs: atMs })
   const known: Known = { calibration, asOfMs: atMs, outcomeCount, ...measureTimeExits(outcomes) }
   record.calibrations.set(scope, known)
   return known
+}
+
+const isMadeOf = (prepared: PreparedCalibration, outcomes: readonly Followed[], horizonMs: number): boolean =>
+  prepared.horizonMs === horizonMs &&
+  prepared.outcomes.length === outcomes.length &&
+  prepared.outcomes.every((outcome, index) => outcome === outcomes[index])
+
+/**
+ * Prepares the calibration of a record that the next signal will find stale, so that the signal does not wait for it.
+ * One a call, because the next event does wait.
+ */
+export const prepareCalibration = ({ records, unprepared }: SignalIndex, nowMs: Instant): void => {
+  for (const key of unprepared) {
+    const record = records.get(key)
+    if (!record || !isStaleSoon(record, nowMs)) continue
+    unprepared.delete(key)
+    const outcomes = [...record.outcomes]
+    const horizonMs = record.plan.horizonBars * intervalLength(parseRecordKey(key).interval)
+    const terms = { horizonMs, asOfMs: Number.POSITIVE_INFINITY }
+    record.prepared = { outcomes, horizonMs, calibrateBy: calibrateAhead(toSamples(outcomes), terms) }
+    return
+  }
+}
+
+/** Signals come at the end of a minute. */
+const isStaleSoon = ({ calibrations, known }: TrackRecord, nowMs: Instant): boolean => {
+  const before = calibrations.get('')
+  return !before || isStale(before, known, nowMs + MINUTE_MS)
 }
 
 /**

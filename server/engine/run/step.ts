@@ -7,6 +7,7 @@ import { onStrategy } from '../autotrading/handle-strategy-events.ts'
 import { leaveWhatIsOver } from '../autotrading/leave.ts'
 import { listen } from '../autotrading/on-candles-closed.ts'
 import { endHistory } from '../autotrading/plug-ins.ts'
+import { prepareCalibration } from '../autotrading/track-records.ts'
 import { onClockStep } from '../control/clock-step.ts'
 import { foreignIn } from '../control/continuity.ts'
 import { emergencyStop } from '../control/engage-stop.ts'
@@ -195,5 +196,6 @@ const onTimer = (turn: Turn, health: StoreHealth): void => {
   leaveWhatIsOver(turn)
   keepState(turn)
   settleOwed(turn)
+  prepareCalibration(turn.signals, turn.market.clockMs)
   for (const symbol of turn.ledger.positions.keys()) turn.touched.add(symbol)
 }

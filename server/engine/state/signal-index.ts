@@ -23,6 +23,15 @@ export interface TrackRecord {
    * one.
    */
   readonly calibrations: Map<string, Known>
+  /** Calibration over all symbols that was prepared for the next signal; null while none was. */
+  prepared: PreparedCalibration | null
+}
+
+/** Calibration of these outcomes; the prior comes with the signal. */
+export interface PreparedCalibration {
+  readonly outcomes: readonly Followed[]
+  readonly horizonMs: number
+  readonly calibrateBy: (prior: number) => Calibration
 }
 
 /** An outcome as a calibration sees it. */
@@ -62,6 +71,8 @@ export interface SignalIndex {
   readonly open: Map<string, Map<string, OpenSignal>>
   /** Track record of each strategy in each regime. */
   readonly records: Map<string, TrackRecord>
+  /** Keys of the records with outcomes for which no calibration was prepared, in the order they came. */
+  readonly unprepared: Set<string>
   /** Outcomes found when the open signals were resumed after a start, not yet published. */
   readonly owed: { readonly signal: Signal; readonly outcome: SignalOutcome | LostOutcome }[]
   /** Last market context of each symbol's candles, and its time. */
@@ -77,6 +88,7 @@ export const createSignalIndex = (): SignalIndex => ({
   minutes: new Map(),
   open: new Map(),
   records: new Map(),
+  unprepared: new Set(),
   owed: [],
   contexts: new Map(),
   leaving: new Set(),

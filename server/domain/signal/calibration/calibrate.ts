@@ -77,6 +77,23 @@ export const calibrate = (all: readonly Sample[], terms: CalibrationTerms): Cali
   return { ...known, ...fitted, method, reverted, scores }
 }
 
+/**
+ * Returns the calibration by any prior. It is made at once where no prior can change it: a curve is fitted, and every
+ * fold has samples to learn from.
+ */
+export const calibrateAhead = (
+  samples: readonly Sample[],
+  terms: Omit<CalibrationTerms, 'prior'>,
+): ((prior: number) => Calibration) => {
+  const calibrateBy = (prior: number): Calibration => calibrate(samples, { ...terms, prior })
+  const made = calibrateBy(ANY_PRIOR)
+  if (made.method !== 'PLATT' && made.method !== 'ISOTONIC') return calibrateBy
+  const folds = purgedFolds(samples, { count: FOLDS, embargoMs: terms.horizonMs })
+  return folds.every(({ learns }) => samples.some(learns)) ? () => made : calibrateBy
+}
+
+const ANY_PRIOR = 0.5
+
 interface Learn {
   readonly fitModel: (samples: readonly Sample[]) => ProbabilityModel
   /** The order that the fit is quickest with. */

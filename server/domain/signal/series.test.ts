@@ -5,6 +5,7 @@ import type { Bar } from './bar.ts'
 import { createPatternReader } from './patterns/pattern-reader.ts'
 import {
   breakSeries,
+  catchUp,
   createSeries,
   evaluateStrategies,
   metSince,
@@ -90,6 +91,23 @@ describe('a series', () => {
         )
       }),
       { numRuns: 15 },
+    )
+  })
+
+  it('returns the same ideas whenever it catches up, also where a lane replaces another', () => {
+    const [FROM, TO] = [START - 500, START + PERIOD_BARS + 500]
+    const expected = evaluateFrom(begun(), FROM, TO)
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40 }), (every) => {
+        const series = begun()
+        const entries: (readonly [number, number])[] = []
+        for (let minute = FROM; minute < TO; minute += every) {
+          entries.push(...evaluateFrom(series, minute, Math.min(TO, minute + every)))
+          catchUp(series)
+        }
+        expect(entries).toEqual(expected)
+      }),
+      { numRuns: 8 },
     )
   })
 

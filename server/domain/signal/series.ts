@@ -19,6 +19,8 @@ export interface Series {
   /** The current lane, and the one that is to replace it. */
   readonly lanes: Lane[]
   lastOpenMs: Instant | null
+  /** Bars that the following lane has not evaluated, oldest first: nothing depends on it before it is the current one. */
+  readonly waiting: { readonly bar: Bar; readonly context: BarContext }[]
   /** Bars whose patterns have not been read, oldest first: they are read when an idea or a count needs them. */
   readonly unread: Bar[]
   findPatterns: ReturnType<typeof createPatternReader>
@@ -51,6 +53,7 @@ export const createSeries = (interval: Interval, definitions: readonly StrategyD
   definitions,
   lanes: [],
   lastOpenMs: null,
+  waiting: [],
   unread: [],
   findPatterns: createPatternReader(),
   record: createSeriesRecord(),
@@ -71,18 +74,33 @@ export const evaluateStrategies = (series: Series, bar: Bar, context: BarContext
   series.lastOpenMs = bar.openMs
   noteBar(series.record, bar.openMs)
   const period = periodIndex(interval, bar.openMs)
+  const isNewPeriod = lanes.at(-1)?.period !== period
+  if (isNewPeriod || series.waiting.length === UNREAD_MAX) evaluateFollowing(series)
   while ((lanes[0]?.period ?? period) < period - 1) lanes.shift()
-  if (lanes.at(-1)?.period !== period) lanes.push(beginLane(period, definitions))
-  const [speaks, ...follow] = lanes
-  for (const lane of follow) evaluateLane(lane, bar, context)
+  if (isNewPeriod) lanes.push(beginLane(period, definitions))
+  const [speaks] = lanes
   if (!speaks) return []
+  if (lanes.length > 1) series.waiting.push({ bar, context })
   if (series.unread.length === UNREAD_MAX) readPatterns(series)
   series.unread.push(bar)
   return collectIdeas(series, speaks, evaluateLane(speaks, bar, context))
 }
 
-/** Maximum number of bars without a reader of their patterns. */
+/** Maximum number of bars that wait for what is put off. */
 const UNREAD_MAX = 16
+
+/** Does what was put off when bars closed. */
+export const catchUp = (series: Series): void => {
+  evaluateFollowing(series)
+  readPatterns(series)
+}
+
+export const isCaughtUp = ({ waiting, unread }: Series): boolean => waiting.length === 0 && unread.length === 0
+
+const evaluateFollowing = ({ lanes: [, ...following], waiting }: Series): void => {
+  for (const { bar, context } of waiting) for (const lane of following) evaluateLane(lane, bar, context)
+  waiting.length = 0
+}
 
 /** Reads and counts the patterns of the bars so far; returns those that end with the newest, unless it was read before. */
 export const readPatterns = ({ unread, findPatterns, record }: Series): readonly PatternMatch[] => {
@@ -99,6 +117,7 @@ export const readPatterns = ({ unread, findPatterns, record }: Series): readonly
 export const breakSeries = (series: Series): void => {
   readPatterns(series)
   series.findPatterns = createPatternReader()
+  series.waiting.length = 0
   series.lanes.length = 0
   series.lastOpenMs = null
 }

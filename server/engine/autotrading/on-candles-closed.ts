@@ -8,7 +8,9 @@ import type { Gauge } from '../../domain/signal/gauge.ts'
 import { classifyRegime, type Regime } from '../../domain/signal/regime.ts'
 import {
   breakSeries,
+  catchUp,
   evaluateStrategies,
+  isCaughtUp,
   type Series,
   type StrategyIdea,
   warmFromMs,
@@ -42,6 +44,19 @@ export const listen = (turn: Turn, closed: readonly Candle[], origin: Signal['or
     }
   }
   if (origin === 'LIVE' && raised.length > 0) considerEntries(turn, raised)
+}
+
+/** Maximum number of series that catch up at a time, as the next event waits for them. */
+const CAUGHT_UP_MAX = 10
+
+/** Does what the closing candles put off, for a few series. */
+export const catchUpSeries = ({ signals }: Turn): void => {
+  let count = 0
+  for (const series of signals.series.values()) {
+    if (isCaughtUp(series)) continue
+    catchUp(series)
+    if (++count === CAUGHT_UP_MAX) return
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Market, type Observed, observe } from '../../domain/market/market.
 import type { MarketEvent } from '../../domain/market/market-event.ts'
 import { onStrategy } from '../autotrading/handle-strategy-events.ts'
 import { leaveWhatIsOver } from '../autotrading/leave.ts'
-import { listen } from '../autotrading/on-candles-closed.ts'
+import { catchUpSeries, listen } from '../autotrading/on-candles-closed.ts'
 import { endHistory } from '../autotrading/plug-ins.ts'
 import { prepareCalibration } from '../autotrading/track-records.ts'
 import { onClockStep } from '../control/clock-step.ts'
@@ -196,6 +196,7 @@ const onTimer = (turn: Turn, health: StoreHealth): void => {
   leaveWhatIsOver(turn)
   keepState(turn)
   settleOwed(turn)
+  catchUpSeries(turn)
   prepareCalibration(turn.signals, turn.market.clockMs)
   for (const symbol of turn.ledger.positions.keys()) turn.touched.add(symbol)
 }

@@ -1,7 +1,9 @@
-import { createInterface } from 'node:readline/promises'
+import { createInterface } from 'node:readline'
+import { createInterface as createLineReader } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { printableLines } from '../core/printable.ts'
-import { promptHidden } from './hidden-line.ts'
+import { usageFailure } from './failure.ts'
 import type { Terminal } from './parts.ts'
 
 /**
@@ -19,7 +21,7 @@ export const processTerminal = ({ stdin, stdout, stderr }: NodeJS.Process): Term
     isInteractive: stdin.isTTY === true,
     isWatched: stderr.isTTY === true,
     readLine: async () => {
-      const lines = createInterface({ input: stdin })
+      const lines = createLineReader({ input: stdin })
       for await (const line of lines) return line
       return ''
     },
@@ -27,3 +29,25 @@ export const processTerminal = ({ stdin, stdout, stderr }: NodeJS.Process): Term
     promptHidden: (question) => promptHidden(question, { stdin, stderr }),
   }
 }
+
+interface Keyboard {
+  readonly stdin: NodeJS.ReadableStream
+  readonly stderr: NodeJS.WritableStream
+}
+
+/** Reads a line after a prompt without echoing it; throws when the user cancels. */
+export const promptHidden = (question: string, { stdin, stderr }: Keyboard): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+    const typing = createInterface({ input: stdin, output: nowhere, terminal: true, historySize: 0 })
+    stderr.write(question)
+    typing.once('line', (line) => {
+      resolve(line)
+      typing.close()
+    })
+    typing.once('SIGINT', () => typing.close())
+    typing.once('close', () => {
+      stderr.write('\n')
+      reject(usageFailure('Cancelled; nothing was changed.'))
+    })
+  })

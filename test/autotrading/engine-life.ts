@@ -1,5 +1,5 @@
 import { type ClearingVenue, openClearingVenue } from '../../server/adapters/exchanges/clearing/venue.ts'
-import { delayCancels } from '../../server/adapters/exchanges/paper/delay-cancels.ts'
+import { delayCancels } from '../../server/adapters/exchanges/paper/paper-account.ts'
 import { createPaperMatcher, type PaperMatcher } from '../../server/adapters/exchanges/paper/paper-matcher.ts'
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 import type { Command } from '../../server/engine/model/events.ts'

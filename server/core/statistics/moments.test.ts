@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { computeCorrelation } from './correlation.ts'
-import { computeMean, computeMoments, sampleVariance, tailMean } from './moments.ts'
+import { computeCorrelation, computeMean, computeMoments, sampleVariance, tailMean } from './moments.ts'
 import { computeQuantile } from './quantile.ts'
 
 describe('sample moments', () => {

@@ -1,6 +1,5 @@
 import { DAY_MS, type Instant } from '../../core/instant.ts'
-import { computeCorrelation } from '../../core/statistics/correlation.ts'
-import { computeMean, sampleVariance } from '../../core/statistics/moments.ts'
+import { computeCorrelation, computeMean, sampleVariance } from '../../core/statistics/moments.ts'
 import { type OverfitProbability, overfitProbability } from '../../core/statistics/overfit-probability.ts'
 import { computeSharpe } from '../../core/statistics/sharpe.ts'
 

@@ -1,6 +1,5 @@
 import type { ExecutionVenue, MarketSource } from '../../../engine/model/ports.ts'
 import type { ClearingVenue } from '../clearing/venue.ts'
-import { delayCancels } from './delay-cancels.ts'
 import { createPaperMatcher, type PaperMatcher } from './paper-matcher.ts'
 import { tapSource } from './tap-source.ts'
 
@@ -26,6 +25,27 @@ export const createPaperAccount = (market: MarketSource): PaperAccount => {
     connect(opened) {
       clearing = opened
       return delayCancels(opened, matcher)
+    },
+  }
+}
+
+/**
+ * Returns the venue with cancels that take effect only after the latency to the market: until then the order still
+ * trades. All other requests pass immediately; orders the venue itself takes out of the market have no latency.
+ */
+export const delayCancels = (venue: ExecutionVenue, matcher: Pick<PaperMatcher, 'whenArrived'>): ExecutionVenue => {
+  let open = true
+  return {
+    open: (sink) => venue.open(sink),
+    send(request) {
+      if (request.kind !== 'cancel') return venue.send(request)
+      matcher.whenArrived(request.symbol, () => {
+        if (open) venue.send(request)
+      })
+    },
+    close() {
+      open = false
+      return venue.close()
     },
   }
 }

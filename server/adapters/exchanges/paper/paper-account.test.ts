@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
 import type { ExecutionVenue } from '../../../engine/model/ports.ts'
 import type { VenueRequest } from '../../../engine/model/venue.ts'
-import { delayCancels } from './delay-cancels.ts'
+import { delayCancels } from './paper-account.ts'
 import { openStage, type PaperStage, SYMBOL } from './paper-fixture.ts'
 
 const createCancel = (venueClientId: string): VenueRequest => ({ kind: 'cancel', symbol: SYMBOL, venueClientId })

@@ -17,8 +17,8 @@ import { inWords } from './orders.ts'
 
 /** Details of one order. On closing, focus returns to where it was opened. */
 export const OrderDetail = ({ orderId }: { readonly orderId: string }) => {
-  const place = useLedTo()
-  const { order, decision, fills, asOf, error } = useWhole(orderId)
+  const place = useTakenFocus()
+  const { order, decision, fills, asOf, error } = useOrderDetails(orderId)
   return (
     <div ref={place} tabIndex={-1} className="scroll-mt-40 rounded-lg">
       <Card title={order ? `Order: ${inWords(order)}` : 'Order'} age={asOf !== undefined && <Age at={asOf} />}>
@@ -53,7 +53,7 @@ export const OrderDetail = ({ orderId }: { readonly orderId: string }) => {
 }
 
 /** Returns the order with its executions and gate decisions: as loaded, with streamed updates applied. */
-const useWhole = (orderId: string) => {
+const useOrderDetails = (orderId: string) => {
   const { client } = useSignedIn()
   const liveOrder = useOrders()?.find((order) => order.orderId === orderId)
   const liveFills = useFeed(FILLS)?.filter((fill) => fill.orderId === orderId) ?? []
@@ -79,8 +79,8 @@ const useWhole = (orderId: string) => {
   }
 }
 
-/** Takes the focus, and gives it back to what had it. */
-const useLedTo = () => {
+/** Takes the focus, and returns it to the previous element at the end. */
+const useTakenFocus = () => {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const before = document.activeElement

@@ -156,8 +156,8 @@ export const createDayWindow = (): DayWindow => {
   /** Drops what no longer counts at the minute opening at `openMs`. */
   const dropBefore = (openMs: Instant): void => {
     const fromMs = openMs - (MINUTES - 1) * MINUTE_MS
-    const found = minutes.findIndex((minute) => minute.openMs >= fromMs)
-    const dropped = found < 0 ? minutes.length : found
+    const firstIndex = minutes.findIndex((minute) => minute.openMs >= fromMs)
+    const dropped = firstIndex < 0 ? minutes.length : firstIndex
     minutes.splice(0, dropped)
     if (dropped > heads.length) mergeAll()
     else heads.length -= dropped

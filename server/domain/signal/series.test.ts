@@ -148,14 +148,14 @@ describe('a series', () => {
   it('always reads the patterns that end with a bar, and counts them as if each bar were read at once', () => {
     const expected = [...patternsFrom(START, BROKEN), ...patternsFrom(BROKEN, END)]
     const everyId = expected.flat()
-    const countOf = (id: string): number => everyId.filter((other) => other === id).length
+    const countPattern = (id: string): number => everyId.filter((other) => other === id).length
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 60 }), (leavesEvery, countedEvery) => {
         const series = createSeries('1m', [leaving(leavesEvery)])
-        const found = patternsOfIdeas(series, countedEvery)
-        expect(found).toEqual(found.map(([minute]) => [minute, expected[minute - START]]))
+        const matches = patternsOfIdeas(series, countedEvery)
+        expect(matches).toEqual(matches.map(([minute]) => [minute, expected[minute - START]]))
         readPatterns(series)
-        expect(everyId.map((id) => metSince(series.record, id, 0))).toEqual(everyId.map(countOf))
+        expect(everyId.map((id) => metSince(series.record, id, 0))).toEqual(everyId.map(countPattern))
       }),
       { numRuns: 30 },
     )
@@ -181,12 +181,12 @@ const patternsFrom = (from: number, to: number): readonly (readonly string[])[] 
 
 /** The patterns that come with the ideas of a stretch, while they are counted every so many bars. */
 const patternsOfIdeas = (series: Series, countedEvery: number): readonly (readonly [number, readonly string[]])[] => {
-  const found: (readonly [number, readonly string[]])[] = []
+  const matches: (readonly [number, readonly string[]])[] = []
   for (let minute = START; minute < END; minute++) {
     if (minute === BROKEN) breakSeries(series)
     const ideas = evaluateStrategies(series, barAt(minute), NO_CONTEXT)
     if (minute % countedEvery === 0) readPatterns(series)
-    found.push(...ideas.map(({ patternIds }) => [minute, patternIds] as const))
+    matches.push(...ideas.map(({ patternIds }) => [minute, patternIds] as const))
   }
-  return found
+  return matches
 }

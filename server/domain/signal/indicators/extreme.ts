@@ -11,8 +11,8 @@ export const extreme = (n: number, pick: (a: number, b: number) => number): ((x:
   let [first, kept] = [0, 0]
   let position = 0
   let nanAt = 0
-  const indexOf = (place: number): number => (first + place < n ? first + place : first + place - n)
-  const at = (ring: Float64Array, place: number): number => ring[indexOf(place)] ?? Number.NaN
+  const toIndex = (place: number): number => (first + place < n ? first + place : first + place - n)
+  const at = (ring: Float64Array, place: number): number => ring[toIndex(place)] ?? Number.NaN
 
   return (x) => {
     position++
@@ -22,12 +22,12 @@ export const extreme = (n: number, pick: (a: number, b: number) => number): ((x:
       return x
     }
     if (kept > 0 && at(positions, 0) <= position - n) {
-      first = indexOf(1)
+      first = toIndex(1)
       kept--
     }
     while (kept > 0 && Object.is(pick(at(values, kept - 1), x), x)) kept--
-    values[indexOf(kept)] = x
-    positions[indexOf(kept)] = position
+    values[toIndex(kept)] = x
+    positions[toIndex(kept)] = position
     kept++
     return position - nanAt < n ? Number.NaN : at(values, 0)
   }

@@ -114,18 +114,18 @@ export const orderAnswer = (server: FastifyInstance, order: DecidedOrder): Prepa
     case 'OUTCOME_UNKNOWN':
     case 'PENDING_NEW':
       return prepared(202, order)
-    default: {
-      const body = JSON.stringify(order)
-      return { status: 201, body, headers: orderLocation(body) }
-    }
+    default:
+      return prepared(201, order, locationAt(order.orderId))
   }
 }
 
 /** Address at which the order of a response can be read; none for a response without an order. */
 export const orderLocation = (body: string): { readonly location?: string } => {
   const { orderId } = JSON.parse(body) as { readonly orderId?: string }
-  return orderId === undefined ? {} : { location: `/api/v381/trading/order/${orderId}` }
+  return orderId === undefined ? {} : locationAt(orderId)
 }
+
+const locationAt = (orderId: string) => ({ location: `/api/v381/trading/order/${orderId}` })
 
 const denied = (server: FastifyInstance, order: DecidedOrder): Prepared => {
   const gates = (order.decision?.gates ?? []).filter(({ enforced, pass }) => enforced && !pass)

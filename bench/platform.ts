@@ -16,9 +16,9 @@ const LIMITS = { ordersPerSecond: 100_000, ordersPerMinute: 1_000_000, duplicate
 
 const unlimited = (name: string) => ({ name, requests: 100_000_000, windowMs: 1 })
 
-/** Resolves when it is ready. */
-export const openPlatform = async (): Promise<BenchPlatform> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'plimsoll-bench-'))
+/** Resolves when it is ready. A directory that is given is kept. */
+export const openPlatform = async (kept?: string): Promise<BenchPlatform> => {
+  const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'plimsoll-bench-'))
   const constitution = join(dataDir, 'constitution.json')
   writeFileSync(constitution, JSON.stringify({ limits: LIMITS }))
   const config = parseConfig(
@@ -46,7 +46,7 @@ export const openPlatform = async (): Promise<BenchPlatform> => {
     token: minted.value.accessToken,
     async close() {
       await platform.close()
-      rmSync(dataDir, { recursive: true })
+      if (kept === undefined) rmSync(dataDir, { recursive: true })
     },
   }
 }

@@ -5,11 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { EXEC_ARGV } from './child.ts'
+import { makeLargeStore } from './large-store.ts'
 import { atMost, median, type Row, times } from './measure.ts'
 
 const RUNS = 5
 const GOAL_MS = 1_000
 const MEMORY_GOAL_MIB = 180
+const MEMORY_AFTER_MS = 10_000
+const RESTARTS = 3
+const RESTART_GOAL_MS = 1_500
+const LARGE_BYTES = 1e9
 
 /**
  * Measures the time from the command to the first ready response on an empty store, and the memory the process then
@@ -17,9 +22,10 @@ const MEMORY_GOAL_MIB = 180
  */
 export const startRows = async (): Promise<Row[]> => {
   const runs: { readonly readyMs: number; readonly residentMib: number }[] = []
-  for (let run = 0; run < RUNS; run++) runs.push(await measureStart(18_080 + run))
+  for (let run = 0; run < RUNS; run++) runs.push(await measureEmptyStart(18_080 + run))
   const readyMs = median(runs.map((run) => run.readyMs))
   const residentMib = median(runs.map((run) => run.residentMib))
+  const restartMs = await measureRestarts()
   return [
     {
       what: 'start to ready, empty store, a week of history',
@@ -27,6 +33,13 @@ export const startRows = async (): Promise<Row[]> => {
       against: `${GOAL_MS} ms`,
       ratio: times(GOAL_MS / readyMs),
       goals: [atMost(readyMs, [GOAL_MS, 'ms'])],
+    },
+    {
+      what: 'warm restart to ready, store of 1 GB',
+      measured: `${restartMs.toFixed(0)} ms`,
+      against: `limit ${RESTART_GOAL_MS} ms`,
+      ratio: times(RESTART_GOAL_MS / restartMs),
+      goals: [atMost(restartMs, [RESTART_GOAL_MS, 'ms'])],
     },
     {
       what: 'resident memory ten seconds after it is ready',
@@ -38,8 +51,33 @@ export const startRows = async (): Promise<Row[]> => {
   ]
 }
 
-const measureStart = async (port: number) => {
+const measureEmptyStart = async (port: number) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plimsoll-bench-'))
+  const measured = await measureStart({ port, dataDir, stayMs: MEMORY_AFTER_MS })
+  rmSync(dataDir, { recursive: true })
+  return measured
+}
+
+/** Starts over and over on a store of a gigabyte. */
+const measureRestarts = async (): Promise<number> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'plimsoll-bench-'))
+  await makeLargeStore(dataDir, LARGE_BYTES)
+  const runs: number[] = []
+  for (let run = 0; run < RESTARTS; run++) {
+    const { readyMs } = await measureStart({ port: 18_090 + run, dataDir, stayMs: 0 })
+    runs.push(readyMs)
+  }
+  rmSync(dataDir, { recursive: true })
+  return median(runs)
+}
+
+interface Started {
+  readonly port: number
+  readonly dataDir: string
+  readonly stayMs: number
+}
+
+const measureStart = async ({ port, dataDir, stayMs }: Started) => {
   const since = performance.now()
   const child = spawn(
     process.execPath,
@@ -54,11 +92,10 @@ const measureStart = async (port: number) => {
     await setTimeout(10)
   }
   const readyMs = performance.now() - since
-  await setTimeout(10_000)
+  await setTimeout(stayMs)
   const residentMib = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024
   child.kill('SIGTERM')
   await once(child, 'exit')
-  rmSync(dataDir, { recursive: true })
   return { readyMs, residentMib }
 }
 

@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { engineStorePath } from '../server/adapters/store/sqlite/store.ts'
+import { openPlatform } from './platform.ts'
+
+const ORDERS = 400
+const CALLERS = 8
+const STATE = 'simulated-paper'
+/** Characters of an id that change once in a quarter of an hour: all ids of the orders begin alike. */
+const PREFIX_LENGTH = 6
+const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const COPIES_AT_ONCE = 10
+
+/**
+ * Makes a data directory whose store has at least this size: orders placed over HTTP with their decisions and journal, and
+ * copies of them under other ids.
+ */
+export const makeLargeStore = async (dataDir: string, bytes: number): Promise<void> => {
+  await placeOrders(dataDir)
+  const database = new DatabaseSync(engineStorePath(join(dataDir, STATE)))
+  database.exec('PRAGMA synchronous = OFF')
+  const prefix = findPrefix(database)
+  const copy = createCopy(database, prefix)
+  for (let number = 0; countBytes(database) < bytes; ) {
+    database.exec('BEGIN')
+    for (let left = COPIES_AT_ONCE; left > 0; left--) copy(otherPrefix(++number))
+    database.exec('COMMIT')
+  }
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  database.close()
+}
+
+const placeOrders = async (dataDir: string): Promise<void> => {
+  const { platform, token, close } = await openPlatform(dataDir)
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const read = await fetch(`${platform.url}/api/v381/market/tickers?symbol=BTCUSDT`, { headers })
+  const { items } = (await read.json()) as { items: { bestBidPrice: string }[] }
+  const price = (Number(items[0]?.bestBidPrice) * 0.995).toFixed(1)
+  const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', qty: '0.001', price, timeInForce: 'IOC' }
+  const init = { method: 'POST', headers, body: JSON.stringify(order) }
+  let left = ORDERS
+  const call = async (): Promise<void> => {
+    while (left-- > 0) await (await fetch(`${platform.url}/api/v381/trading/order`, init)).arrayBuffer()
+  }
+  await Promise.all(Array.from({ length: CALLERS }, call))
+  await close()
+}
+
+const findPrefix = (database: DatabaseSync): string => {
+  const row = database.prepare('SELECT min(order_id) AS first, max(order_id) AS last FROM orders').get()
+  const [first, last] = [row?.first, row?.last].map((id) => String(id).slice(4, 4 + PREFIX_LENGTH))
+  if (first === undefined || first !== last) throw new Error(`the orders have ids from ${first} to ${last}`)
+  return first
+}
+
+const countBytes = (database: DatabaseSync): number => {
+  const [pages, size] = ['page_count', 'page_size'].map((name) => database.prepare(`PRAGMA ${name}`).get()?.[name])
+  return Number(pages) * Number(size)
+}
+
+/** Beginning of ids of long ago. */
+const otherPrefix = (number: number): string => {
+  let digits = ''
+  for (let rest = number; digits.length < PREFIX_LENGTH - 2; rest = Math.floor(rest / DIGITS.length)) {
+    digits = `${DIGITS[rest % DIGITS.length]}${digits}`
+  }
+  return `00${digits}`
+}
+
+const createCopy = (database: DatabaseSync, prefix: string): ((other: string) => void) => {
+  const last = Number(database.prepare('SELECT max(seq) AS seq FROM journal').get()?.seq)
+  const renamed = (column: string): string => `replace(${column}, '${prefix}', ?1)`
+  const copies = [
+    `INSERT INTO journal (kind, body) SELECT kind, ${renamed('body')} FROM journal
+       WHERE seq <= ${last} AND instr(body, 'ord_${prefix}') > 0 ORDER BY seq`,
+    `INSERT INTO orders SELECT ${renamed('order_id')}, created_ms, symbol, status, open, origin, client_order_id,
+       ${renamed('body')} FROM orders WHERE order_id >= 'ord_${prefix}'`,
+    `INSERT INTO decisions SELECT ${renamed('decision_id')}, ${renamed('order_id')}, ${renamed('body')} FROM decisions
+       WHERE order_id >= 'ord_${prefix}'`,
+  ].map((sql) => database.prepare(sql))
+  return (other) => {
+    for (const statement of copies) statement.run(other)
+  }
+}

@@ -10,7 +10,7 @@ import type { AuditEntry } from '../engine/model/facts.ts'
 import type { AuditTrail } from '../engine/model/ports.ts'
 import type { Identity } from '../identity/identity.ts'
 
-/** An audit log, whoever writes it. */
+/** Audit log to write to and compare with. */
 type RecordedAudit = Pick<AuditTrail, 'append'> & Pick<AuditLog, 'commitsBeyond'>
 
 interface ComparedAudit extends RecordedAudit, Pick<AuditLog, 'find'> {
@@ -177,7 +177,7 @@ const FINDINGS_MAX = 20
 /** Actions that concern sessions only: every session ends anyway when one of these is missing. */
 const SESSION_ACTIONS: ReadonlySet<string> = new Set(['LOGIN', 'LOGOUT', 'SESSION_ENDED', 'TOKEN_MINT'])
 
-/** The audit for sign-ins over the API: entries of what changed the identity store name its commit. */
+/** Creates the audit trail of sign-ins over the API: entries about changes of the identity store name its commit. */
 export const identityTrail = (
   audit: Pick<AuditTrail, 'append'>,
   commits: StoreCommits,

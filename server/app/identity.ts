@@ -11,7 +11,7 @@ import { MINUTE_MS } from '../core/instant.ts'
 import type { Clock } from '../engine/model/ports.ts'
 import { createIdentity, type Identity } from '../identity/identity.ts'
 
-/** The first ADMIN, if this start created it; the password only if it was generated. */
+/** The first ADMIN, if created by this start; the password only if it was generated. */
 export type FirstAdmin = { readonly username: string; readonly generatedPassword: string | null } | undefined
 
 interface IdentityOpening {

@@ -3,7 +3,7 @@ import { printMoney } from '../domain/account/money.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
 import type { ConsideredEntry, Fact } from '../engine/model/facts.ts'
 
-/** The instrument of a symbol, for its steps; undefined when it is not listed. */
+/** Returns the instrument of a symbol, for its steps; undefined when it is not listed. */
 type FindInstrument = (symbol: string) => Instrument | undefined
 
 /** Logs one line per fact, with the fields a person searches for; candles are frequent and logged at debug level. */

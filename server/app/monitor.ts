@@ -156,7 +156,7 @@ interface SaveParts {
   readonly resources: AsyncDisposableStack
 }
 
-/** A crash loses at most what was measured since; that time is then a gap. */
+/** Interval of saving; a crash loses at most this much, which then counts as a gap. */
 const SAVED_EVERY_MS = 30 * SECOND_MS
 
 /** Saves the evidence as long as the platform runs, and once more at its end. */

@@ -188,7 +188,7 @@ interface Opening {
   readonly resources: AsyncDisposableStack
 }
 
-/** The exchange, and the data directory locked for it, before it is touched. */
+/** Opens the exchange after locking its data directory. */
 const openOurExchange = async (
   { config, logger, passphrase = unattendedPassphrase }: PlatformParts,
   { limits, fail, platformClock, resources }: Opening,

@@ -43,7 +43,7 @@ interface RaiseOptions {
   readonly reason?: string
 }
 
-/** The two options of its two steps. */
+/** Adds the options of the two steps. */
 const addRaiseOptions = (command: Command): Command =>
   command
     .addOption(new Option('--confirm <code>', 'confirm with the code shown in the first step'))

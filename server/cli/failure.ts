@@ -17,7 +17,7 @@ export class CliFailure extends Error {
   }
 }
 
-/** The command was not understood or a value in it cannot be. */
+/** Builds the failure of a command that was not understood, or of an invalid value in it. */
 export const usageFailure = (message: string): CliFailure => new CliFailure(EXIT.usage, { code: 'USAGE', message })
 
 const EXIT_OF_CODE: Readonly<Record<string, ExitCode>> = {

@@ -95,7 +95,7 @@ const exists = (exchange: string) =>
     remedy: 'To replace them: --replace.',
   })
 
-/** A passphrase that is being chosen here is typed twice. */
+/** Prompts twice for a new passphrase. */
 const newPassphrase = async ({ terminal, passphrase }: CliParts, file: string | undefined): Promise<Secret> => {
   const prompt = async (): Promise<string> => {
     const chosen = await terminal.promptHidden('New passphrase: ')

@@ -68,7 +68,7 @@ const forOption = (description: string): Option =>
     throw new InvalidArgumentError('Give a duration such as 12h or 30d.')
   })
 
-/** The argument of a verb, where a duration was given. */
+/** Returns the verb's argument, if a duration was given. */
 const parseForOption = (text: string | undefined): { readonly forMs?: number } => {
   const forMs = text === undefined ? undefined : parseDuration(text)
   return forMs === undefined ? {} : { forMs }

@@ -23,15 +23,15 @@ export const requestHost = async <T>(parts: CliParts, command: Command, { verb, 
   return answer.value as T
 }
 
-/** The audit log of the data directory the command is for. */
+/** Returns the audit log of the command's data directory. */
 export const getAuditFiles = (parts: CliParts, command: Command): AuditFiles =>
   parts.audit(parts.dataDir(command.optsWithGlobals<Globals>().dataDir))
 
-/** The sealed keys of the data directory the command is for. */
+/** Returns the sealed keys of the command's data directory. */
 export const getKeyFiles = (parts: CliParts, command: Command): KeyFiles =>
   parts.keys(parts.dataDir(command.optsWithGlobals<Globals>().dataDir))
 
-/** The data directory a command is about. */
+/** Returns the data directory of a command. */
 export const getDataPlace = (parts: CliParts, command: Command): DataPlace =>
   parts.place(parts.dataDir(command.optsWithGlobals<Globals>().dataDir))
 
@@ -43,7 +43,7 @@ export const requestServer = async <T>(place: DataPlace, { verb, args }: Questio
   throw toCliFailure(error.code === 'SERVER_UNREACHABLE' ? { ...error, remedy } : error)
 }
 
-/** The same command line with `more` at its end, for a person to type. */
+/** Returns the same command line with `more` appended, for the user to type. */
 export const commandLine = (command: Command, name: string, more: string): string => {
   const { dataDir } = command.optsWithGlobals<Globals>()
   return [`plimsoll ${name}`, ...(dataDir === undefined ? [] : [`--data-dir '${dataDir}'`]), more].join(' ')

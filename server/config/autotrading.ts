@@ -64,7 +64,7 @@ export const parseAutotrading = (
   }
 }
 
-/** The one book there is, with everything the host has chosen. */
+/** Creates the trading scope with the configuration of the host. */
 export const createBooks = (
   { armed, intervals, strategies, explores, manualSymbols }: Omit<AutotradingConfig, 'strategiesDir'>,
   mode: ExecutionMode,

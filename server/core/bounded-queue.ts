@@ -9,7 +9,7 @@ export interface BoundedQueue<T> {
   take(): T | undefined
 }
 
-/** A ring over one array that grows up to `limit` and keeps its memory. */
+/** Creates a ring over one array that grows up to `limit` and retains its memory. */
 export const createBoundedQueue = <T>(limit: number): BoundedQueue<T> => {
   assert(Number.isSafeInteger(limit) && limit > 0, `queue limit ${limit} must be a positive integer`)
   const items: (T | undefined)[] = []

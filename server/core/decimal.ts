@@ -47,7 +47,7 @@ export const printDecimal = ({ units, scale }: Decimal): string => {
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
 
-/** The same number with more fraction digits; never fewer, so nothing is ever rounded here. */
+/** Returns the same number with more fraction digits; never fewer, so nothing is rounded. */
 export const rescale = ({ units, scale }: Decimal, to: number): Decimal => {
   assert(to >= scale, `cannot rescale from ${scale} to ${to} digits without rounding`)
   return { units: units * 10n ** BigInt(to - scale), scale: to }

@@ -15,7 +15,7 @@ export interface Grid {
 
 const ZEROS = /^0*$/
 
-/** The text's value in units of `10^-scale`; digits past the scale must be zeros. NaN when it is not such a number. */
+/** Returns the value in units of `10^-scale`; digits past the scale must be zeros. NaN for anything else. */
 const parseUnits = (text: string, scale: number): number => {
   const units = text.length <= PLAIN_MAX ? parsePlain(text, scale) : Number.NaN
   return Number.isNaN(units) ? parseAny(text, scale) : units
@@ -65,7 +65,7 @@ const parseAny = (text: string, scale: number): number => {
 
 const withoutTrailingZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
 
-/** The grid of the multiples of `step`; throws when `step` is not a positive decimal, so check input first. */
+/** Creates the grid of the multiples of `step`; throws when `step` is not a positive decimal, so check input first. */
 export const createGrid = (step: string): Grid => {
   const size = decimal(withoutTrailingZeros(step))
   assert(size.units > 0n && size.units <= BigInt(Number.MAX_SAFE_INTEGER), `grid step ${step} must be positive`)

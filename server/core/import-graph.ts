@@ -20,7 +20,7 @@ export type ImportGraph = ReadonlyMap<string, CodeModule>
 const FROM = /(?:^|\n)\s*(?:import|export)\s+([^'"`;()]*?)\s*from\s*['"]([^'"\n]+)['"]/g
 const BARE = /(?:^|\n)\s*import\s*['"]([^'"\n]+)['"]/g
 const DYNAMIC = /\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g
-/** A worker is begun by its address. */
+/** Pattern of the URL a worker is started from. */
 const ADDRESS = /\bnew URL\(\s*['"](\.[^'"\n]+)['"]/g
 const COMPUTED = /(?<![\w.'"`/])import\(\s*(?!['"\s])/
 

@@ -2,7 +2,7 @@ import { type Instant, SECOND_MS } from './instant.ts'
 
 /** Time sources of the host. */
 export interface HostClocks {
-  /** The host's wall clock, which people and time servers may set. */
+  /** Wall clock of the host, which people and time servers may set. */
   readonly wall: () => Instant
   /** Milliseconds from an arbitrary origin; never runs backwards, and stops while the machine sleeps. */
   readonly monotonic: () => number
@@ -34,7 +34,7 @@ export interface PlatformClock {
   adopt(): number
 }
 
-/** A difference beyond this is a step; below it, drift that is worked off. */
+/** Difference from which it is a step; below it, it is drift that is corrected gradually. */
 export const CLOCK_STEP_MS = SECOND_MS
 /** Shorter sleep cannot be distinguished from rounding of the uptime. */
 const SLEEP_MIN_MS = SECOND_MS

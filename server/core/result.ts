@@ -1,4 +1,4 @@
-/** An expected outcome that can go two ways. Bugs throw instead. */
+/** An outcome that may be an expected error. Bugs throw instead. */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E }
 
 export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value })

@@ -1,4 +1,4 @@
-/** The typed arrays that can be written, by their tag. */
+/** Supported typed arrays by tag. */
 const ARRAYS = {
   $f64: Float64Array,
   $f32: Float32Array,

@@ -65,7 +65,7 @@ interface RetainedEntries {
  */
 const retainedByStore = new WeakMap<SignalStore, RetainedEntries>()
 
-/** The entries of the last day up to what is durable for certain. */
+/** Returns the considered entries of the last day that are certainly durable. */
 export const consideredEntries = (store: SignalStore, nowMs: Instant): Promise<ConsideredEntries> => {
   const retained = retainedByStore.get(store) ?? {
     entries: [],

@@ -1,7 +1,7 @@
 import { isPrintable, printable } from '../core/printable.ts'
 import { HostRefusal } from './verb.ts'
 
-/** The arguments of a verb, once they are known to be an object; each reader refuses what is of another type. */
+/** Arguments of a verb as an object; each reader checks the type of its member. */
 export type Arguments = Readonly<Record<string, unknown>>
 
 export const readArguments = (args: unknown): Arguments => {
@@ -58,6 +58,6 @@ export const readReason = (args: Arguments): string => {
   throw new HostRefusal('BAD_ARGUMENT', "'reason' must be one line without control or formatting characters.")
 }
 
-/** The reason of what must never be refused for its reason; null when none is given as text. */
+/** Returns the reason of a verb that is never refused for its reason; null unless it is text. */
 export const reasonGiven = (reason: unknown): string | null =>
   typeof reason === 'string' ? printable(reason).slice(0, REASON_MAX).toWellFormed() : null

@@ -22,7 +22,7 @@ export interface HostGrant {
 export interface LiveVerbsParts {
   readonly grant: StoredValue<LiveGrant | null>
   readonly granting: GrantingDesk
-  /** The report of the decision packet on what is known now; undefined before there is any. */
+  /** Current report of the decision packet; undefined before the first. */
   readonly packet: () => Report | undefined
   readonly latch: () => AutotradingStatus['latch']
   /** SHA-256 of the build and the limits of this server. */

@@ -85,7 +85,7 @@ const readCount = (given: Arguments, member: string): number => {
   throw bad(`'${member}' must be a whole number.`)
 }
 
-/** A result of a clock that is a little ahead is accepted; one from later proves nothing. */
+/** Tolerance for the time of a result; one further in the future proves nothing. */
 const AHEAD_MAX_MS = 5 * SECOND_MS
 
 const readPast = (given: Arguments, nowMs: Instant): Instant => {

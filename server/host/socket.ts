@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { err, ok, type Result } from '../core/result.ts'
 
-/** The kernel's limit is 104 bytes on macOS and 108 on Linux, the terminating zero included. */
+/** Limit of the path: 104 bytes on macOS and 108 on Linux, including the terminating zero. */
 export const SOCKET_PATH_BYTES_MAX = 100
 
 /** Path of the host socket of this data directory. */
@@ -33,7 +33,7 @@ type LineFault = 'tooLong' | 'ended'
 
 const NEWLINE = 0x0a
 
-/** The first line a peer sends, without its end; what follows is dropped. */
+/** Reads the first line of a peer without its end; anything after it is dropped. */
 export const readLine = (socket: Socket, bytesMax: number): Promise<Result<string, LineFault>> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = []

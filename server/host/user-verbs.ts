@@ -17,7 +17,7 @@ import {
 } from './arguments.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'
 
-/** A user as the host shows it. */
+/** A user as displayed on the host. */
 export type HostUser = Omit<UserView, 'createdAt' | 'disabledAt'> & {
   readonly createdAt: string
   readonly disabledAt: string | null

@@ -98,7 +98,7 @@ export interface HttpParts {
   readonly documentation: string
 }
 
-/** The REST server: every plug-in and every group of routes is listed here. */
+/** Creates the REST server: every plug-in and every group of routes is listed here. */
 export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstance> => {
   const { ids } = parts
   const record = createAccessRecord({ ...parts, makeId: () => ids('aud') })

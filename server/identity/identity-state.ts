@@ -71,7 +71,7 @@ export interface IdentityState {
 
 export type SessionWatcher = (ended: SessionId) => void
 
-/** A use is noted when it is this much later than the one noted before. */
+/** Minimum interval between two recorded uses. */
 const USE_NOTED_MS = MINUTE_MS
 
 export const createIdentityState = (parts: IdentityParts): IdentityState => {

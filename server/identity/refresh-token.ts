@@ -37,7 +37,7 @@ export interface Presentation {
   readonly key: Uint8Array
 }
 
-/** The caller's next token, and the records to store; `reuse` when a spent token can only be a copy. */
+/** The caller's next token and the records to store; `reuse` when a spent token can only be a copy. */
 export type Rotation =
   | { readonly kind: 'keep'; readonly token: string }
   | { readonly kind: 'rotate'; readonly token: string; readonly records: readonly [RefreshToken, RefreshToken] }

@@ -28,7 +28,7 @@ export const TOKEN_TTL_MIN_MS = MINUTE_MS
 export const TOKEN_TTL_MAX_MS = 90 * DAY_MS
 export const TOKEN_TTL_DEFAULT_MS = 30 * DAY_MS
 
-/** The instant from which the session is over if it is not used again. */
+/** Returns the time at which the session ends if it is not used again. */
 export const sessionEnd = (session: Session, idleMs: number): Instant =>
   session.kind === 'LOGIN' ? Math.min(session.endsAt, session.lastUsedAt + idleMs) : session.endsAt
 

@@ -134,7 +134,7 @@ const checkFactor = (state: IdentityState, user: User, code: string | undefined)
   return secondFactor ? ok({ ...user, secondFactor }) : err({ kind: 'secondFactorWrong' })
 }
 
-/** A hash of yesterday's cost becomes one of today's while the password is at hand; else at the next sign-in. */
+/** Renews a hash with outdated cost while the password is available, otherwise at the next sign-in. */
 const renewHash = async (state: IdentityState, user: User, password: string): Promise<void> => {
   if (!state.hasher.isOutdated(user.passwordHash)) return
   const hashed = await state.hasher.hash(password)

@@ -18,7 +18,7 @@ const NAME_LIMIT: ThrottleLimit = { freeFailures: 50, waitMaxMs: 5 * MINUTE_MS, 
 /** All names that have never signed in from one address: one machine tries names. */
 const ADDRESS_LIMIT: ThrottleLimit = { freeFailures: 20, waitMaxMs: MINUTE_MS, memoryMs: HOUR_MS }
 
-/** An address stays known this long after the last sign-in from it. */
+/** Time for which an address stays known after the last sign-in from it. */
 export const KNOWN_ADDRESS_MS = 90 * DAY_MS
 /** Known addresses of one user; one more forgets the one used longest ago. */
 const KNOWN_ADDRESSES_MAX = 20

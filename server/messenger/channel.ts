@@ -28,7 +28,7 @@ export interface ChannelParts {
 }
 
 const WAITING_MAX = 100
-/** A message that is older is worth no further attempt. */
+/** Age after which a message is no longer retried. */
 const MESSAGE_LIFE_MS = 6 * HOUR_MS
 const BACKOFF_MAX_MS = 5 * MINUTE_MS
 
@@ -87,7 +87,7 @@ export const openChannel = (parts: ChannelParts): Channel => {
   }
 }
 
-/** A channel that the host has not configured. */
+/** Returns the status of a channel that is not configured. */
 export const notEnabled = (id: string, kind: ChannelTruth['kind']): ChannelTruth => ({
   id,
   kind,

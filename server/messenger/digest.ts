@@ -219,7 +219,7 @@ export const digestMessage = (digest: Digest, id: Id<'msg'>): Message => ({
   data: digestBody(digest),
 })
 
-/** The lines, each marked where it is not live. */
+/** Formats the lines, marking those that are not live. */
 export const digestText = ({ lines }: Digest): string => lines.map(formatLine).join('\n')
 
 const formatLine = ({ text, provenance }: DigestLine): string =>

@@ -52,7 +52,7 @@ export const agedAnswer = (etag: string, head: string, { entry, maxAgeMs, origin
   })
 }
 
-/** The JSON of an object, open at its end. */
+/** Returns the JSON of an object without its closing brace. */
 export const openJson = (value: object): string => JSON.stringify(value).slice(0, -1)
 
 /** Maximum number of cached responses; the least recently requested one is evicted first. */

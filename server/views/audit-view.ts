@@ -79,7 +79,7 @@ const toPlace = ({ seq }: { readonly seq: number }): Place => ({ atMs: 0, id: St
 const parseSeq = ({ id }: Place): { readonly seq: number } | undefined =>
   /^\d{1,15}$/.test(id) ? { seq: Number(id) } : undefined
 
-/** An entry as the wire has it. */
+/** Returns an audit entry as sent. */
 export const auditEntryBody = ({ atMs, actor, ...entry }: LoggedEntry): AuditEntryBody => ({
   ...entry,
   at: toRfc3339(atMs),

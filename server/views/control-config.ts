@@ -72,7 +72,7 @@ const strategyBody = (definition: StrategyDefinition, timeframe: Interval): RunS
   needs: [...definition.needs],
 })
 
-/** The limits do not depend on what is seen: the readings of nothing carry them. */
+/** Lists the breakers; their limits do not depend on readings, so empty readings suffice. */
 const breakerBodies = ({ limits, data }: Constitution): AutotradingConfig['effective']['breakers'] =>
   readBreakers(NOTHING_OBSERVED, { ...limits, ...data }).map(({ id, limit }) => ({
     id,

@@ -55,9 +55,7 @@ export const getAuditStatus = ({ memory }: ControlReader): 'RECORDED' | 'SPOOLED
   return memory.spools ? 'SPOOLED' : 'RECORDED'
 }
 
-/**
- * A quantity in base currency; the ledger has the lot size of all its positions, even before the market data has it.
- */
+/** Prints a quantity in base currency; the ledger knows the lot size of its positions even before the market data. */
 export const quantityText = ({ state }: ControlReader, symbol: string, quantity: number): string => {
   const instrument = state.market.instruments.get(symbol)?.instrument
   const { units, scale } = instrument?.quantity.step ?? decimal(state.ledger.listed.get(symbol)?.lotSize ?? '1')

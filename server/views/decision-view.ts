@@ -7,7 +7,7 @@ import { orderBody, readingBody } from './order-view.ts'
 import { confidenceBody, toEightDigits } from './signal-view.ts'
 import { getInstrument, type TradingReader } from './trading-reader.ts'
 
-/** A candidate with the result of every gate, and its order in its current state. */
+/** Returns a candidate with the result of every gate, and the current state of its order. */
 export const entryDecisionBody = (reader: TradingReader, entry: ConsideredEntry): EntryDecision => {
   const { candidate, digest, decision, decisionDigest, orderId } = entry
   const gates = decision.readings.map(readingBody)

@@ -105,7 +105,7 @@ export const createLocalThrottle = (monotonic: () => number) => {
   }
 }
 
-/** The allowance of an exchange whose market is watched while orders go to one of our own. */
+/** Combines the allowance of a watched exchange with the refusals of the paper account. */
 export const withLocalRefusals = (watched: Allowance, { rejected1h }: Allowance): Allowance => ({
   ...watched,
   rejected1h: {

@@ -41,7 +41,7 @@ export const openExchange = async (parts: ExchangeParts): Promise<Exchange> => {
 
 type Simulated = Extract<MarketConfig, { kind: 'simulated' }>
 
-/** The simulated market, and our account in it. */
+/** Opens the simulated market, and our account in it. */
 const simulatedVenue = (
   { seed, historyDays, symbols }: Simulated,
   parts: ExchangeParts,

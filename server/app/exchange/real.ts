@@ -276,7 +276,7 @@ interface Patience {
   readonly remark: (words: string) => void
 }
 
-/** An exchange that restarts or limits requests is back within this; after that a person should check. */
+/** Time in which an exchange that restarts or limits requests is usually back; afterwards a person should check. */
 const PATIENCE_MS = 2 * MINUTE_MS
 const PAUSE_MIN_MS = SECOND_MS
 const PAUSE_MAX_MS = 15 * SECOND_MS

@@ -14,7 +14,7 @@ const QUANTILE_STEPS_MAX = 2_000
 /** Replacement for a zero in Lentz's method. */
 const TINY = 1e-300
 
-/** The probability that a beta variable is at most `x`: the regularised incomplete beta function. */
+/** Returns the probability that a beta variable is at most `x`: the regularised incomplete beta function. */
 export const betaCdf = (x: number, shape: BetaShape): number => {
   assert(shape.alpha > 0 && shape.beta > 0, 'the shapes of a beta distribution are positive')
   if (x <= 0) return 0

@@ -32,8 +32,8 @@ const sharpeVarianceFactor = (ratio: number, { skewness, kurtosis }: Pick<Moment
 export const annualised = (ratio: number): number => ratio * Math.sqrt(PERIODS_A_YEAR)
 
 /**
- * The ratio of a year of mean to downside deviation, √mean(min(r, 0)²) over all periods (Sortino and van der Meer 1991, with
- * a target of zero). Null where nothing was lost.
+ * Returns the annualised ratio of mean to downside deviation, √mean(min(r, 0)²) over all periods (Sortino and van der
+ * Meer 1991, with a target of zero). Null without a loss.
  */
 export const computeSortino = (returns: readonly number[]): number | null => {
   const mean = computeMean(returns)
@@ -58,8 +58,8 @@ export const probabilisticSharpe = (sharpe: Estimated, benchmark = 0): number | 
 const ALPHA = 0.05
 
 /**
- * The shortest record, in periods, in which a ratio like this one would show to be above the benchmark (minimum track record
- * length, ibid.). Null where it is not above: no length would do.
+ * Returns the shortest record, in periods, after which a ratio like this is significantly above the benchmark (minimum
+ * track record length, ibid.). Null when it is not above.
  */
 export const minimumTrackRecord = (sharpe: Estimated, benchmark = 0, alpha = ALPHA): number | null =>
   sharpe.ratio > benchmark

@@ -60,7 +60,7 @@ export const endByStrategy = (
   }
 }
 
-/** The candle they were raised on is another one now. */
+/** Ends signals without outcome because the candle they were raised on has changed. */
 export const loseSignals = (turn: Turn, { symbol, interval, openMs }: Candle): void => {
   for (const { signal, walk } of followedIn(turn.signals, symbol).values()) {
     if (signal.interval !== interval || signal.barOpenMs !== openMs) continue

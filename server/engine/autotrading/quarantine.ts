@@ -8,7 +8,7 @@ import { audit, byEngine } from '../state/audit.ts'
 import type { SignalIndex } from '../state/signal-index.ts'
 import { type EngineState, type Rules, record, type Turn } from '../state/turn.ts'
 
-/** A strategy whose outcomes fall short of what was promised for them, further than chance explains, enters nothing more. */
+/** Quarantines a strategy whose outcomes fall short of the forecast by more than chance explains. */
 export const quarantineWhenFailing = (turn: Turn, signal: Signal, outcome: SignalOutcome): void => {
   const alarmed = watchPromise(turn.signals, turn.rules, signal, outcome)
   if (!alarmed || turn.ledger.quarantines.has(signal.strategyId)) return

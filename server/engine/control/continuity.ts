@@ -51,14 +51,17 @@ const same = (what: string, now: string | undefined, before: string | undefined)
   return now === before ? null : `another ${what}`
 }
 
-/** An engine that has never run was never resumed by a person. */
+/** Requires that the previous run was running, as an engine that has never run was never resumed by a person. */
 const wasRunning: Check = ({ session: { start } }) => {
   if (!start?.previousRuns) return PAST_UNKNOWN
   const state = start.previousRuns.past.at(-1)?.state ?? 'not started'
   return state === 'RUNNING' || state === 'DEGRADED' ? null : `it was ${state}`
 }
 
-/** A ledger that lags behind an epoch seen elsewhere has been lost or restored from a backup. */
+/**
+ * Requires that the ledger does not lag behind an epoch seen elsewhere: it would have been lost or restored from a
+ * backup.
+ */
 const onlyAndNewest: Check = ({ session: { foreignEpoch, epoch, start } }) => {
   if (foreignEpoch !== null) return `there is an order of run ${foreignEpoch}`
   const before = start?.previousRuns?.past.at(-1)?.epoch ?? 0

@@ -25,7 +25,7 @@ export const emergencyStop = (
   return { kind: 'stopTaken', stopId: before?.stopId ?? stop.stopId, alreadyLatched: before !== null }
 }
 
-/** The engine has found what only a person can judge. Once it is stopped, a further reason adds nothing. */
+/** Halts the engine for a finding that only a person can judge. Further reasons add nothing. */
 export const haltForGood = (turn: Turn, code: StopCode, reason: string): void => {
   if (turn.ledger.latch) return
   const instructed = byEngine(turn)

@@ -82,7 +82,7 @@ export const openRaisingDesk = (parts: RaisingDeskParts): RaisingDesk => {
   }
 }
 
-/** A code that is refused is spent, and recorded as far as that can be. */
+/** Refuses a code, which is then spent, and records it if possible. */
 const refuse = async (
   { audit, ids, now, state }: RaisingDeskParts,
   what: Raise,

@@ -9,13 +9,13 @@ import type { Preview } from '../model/outcomes.ts'
 import { findOpenPosition, type Ledger } from '../state/ledger.ts'
 import { createWaiting } from './waiting.ts'
 
-/** A command a caller may give. */
+/** Commands available to callers. */
 export type Instruction = Extract<
   Command,
   { kind: 'placeOrder' | 'cancelOrder' | 'closePosition' | 'changeProtection' | 'recordAnswer' }
 >
 
-/** The only commands the desk accepts, whoever calls it. */
+/** The only commands accepted by the desk. */
 const INSTRUCTIONS: ReadonlySet<Command['kind']> = new Set<Instruction['kind']>([
   'placeOrder',
   'cancelOrder',

@@ -63,7 +63,7 @@ export interface AuditEntry {
   readonly commit?: string
 }
 
-/** A fact about trading: a row of the journal. Together they are the ledger. */
+/** A fact about trading, stored as a row of the journal. Together they form the ledger. */
 export type TradingFact =
   /** Intent, gate evidence and dispatch, durable before anything is sent. */
   | {
@@ -170,7 +170,7 @@ export interface StateReason {
   readonly message: string
 }
 
-/** A fact about who may do what: state, latch, breakers. */
+/** A fact about permissions: state, latch, breakers. */
 export type ControlFact =
   | {
       readonly kind: 'controlChanged'
@@ -285,7 +285,7 @@ export type Fact =
       readonly atMs: Instant
     }
 
-/** A fact that is a row of the journal and folds into the ledger. */
+/** A fact stored in the journal and folded into the ledger. */
 export type LedgerFact = Exclude<Fact, SignalFact | { kind: 'candleClosed' | 'audited' | 'answerRecorded' }>
 
 /** A difference between the ledger and the exchange. */

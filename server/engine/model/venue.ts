@@ -47,7 +47,7 @@ export interface Rejection {
   readonly category: RejectionCategory
 }
 
-/** An event of an exchange, response or stream, in any order and as often as the network delivers it. */
+/** An event of an exchange, response or stream, in any order and multiplicity. */
 export type VenueEvent =
   | { readonly kind: 'submitAnswered'; readonly venueClientId: string; readonly outcome: SubmitOutcome }
   /** The request never left this process. */

@@ -9,7 +9,7 @@ import { createSession } from '../state/session.ts'
 import { createSignalIndex } from '../state/signal-index.ts'
 import type { EngineState, Rules } from '../state/turn.ts'
 
-/** A week of minutes and a day: the longest candle that can be forming, and the 24-hour figures. */
+/** Minutes of a week and a day: the longest forming candle, and the 24-hour figures. */
 const MINUTES_MAX = 8 * 24 * 60
 
 export interface RecoverParts {

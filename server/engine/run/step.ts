@@ -162,7 +162,7 @@ const closings = (market: Market, observed: Observed): Fact[] =>
     return { kind: 'candleClosed', candle, instrument: entry.instrument }
   })
 
-/** An instrument is a fact when it is new or its filters changed. */
+/** Records an instrument that is new or whose filters changed. */
 const noteListing = (turn: Turn, instrument: Instrument): void => {
   const fact = {
     kind: 'instrumentListed',

@@ -256,7 +256,7 @@ const nextOrder = (order: Order, fact: OrderFact): Order => {
 export const workingOrders = ({ working, orders }: Ledger): Order[] =>
   [...working].flatMap((orderId) => orders.get(orderId) ?? [])
 
-/** The lifecycle of this id, while it is open. */
+/** Returns the open lifecycle with this id. */
 export const findOpenPosition = ({ positions }: Ledger, positionId: string): Position | undefined =>
   [...positions.values()].find((position) => position.positionId === positionId)
 
@@ -313,7 +313,7 @@ const forgetEnded = (ledger: Ledger): void => {
   }
 }
 
-/** The name is free again, unless it has become another order's. */
+/** Releases a client order id, unless another order uses it. */
 const forgetName = ({ byClientOrderId }: Ledger, { clientOrderId, orderId }: Order): void => {
   if (clientOrderId !== null && byClientOrderId.get(clientOrderId) === orderId) byClientOrderId.delete(clientOrderId)
 }

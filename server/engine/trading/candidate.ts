@@ -56,7 +56,7 @@ export const proposeOrder = (
   return plan.ok ? ok({ ...common, plan: plan.value }) : plan
 }
 
-/** The price a stop is measured from: where the order is expected to fill. */
+/** Returns the price a stop is measured from: the expected fill price. */
 const stopReference = ({ type, price, trigger }: OrderRequest, mark: Ticks): Ticks =>
   trigger?.price ?? (type === 'LIMIT' && price !== null ? price : mark)
 

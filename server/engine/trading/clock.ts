@@ -2,7 +2,10 @@ import type { Instant } from '../../core/instant.ts'
 import { requestVenue, type Turn } from '../state/turn.ts'
 
 const EVERY_MS = 30_000
-/** A reading less certain than this is repeated soon: one slow answer must not refuse orders until the next regular one. */
+/**
+ * Uncertainty from which a reading is repeated soon, so that one slow response does not block orders until the next
+ * regular one.
+ */
 const CERTAIN_MS = 100
 const REPEAT_MS = 1_000
 const ANSWER_WITHIN_MS = 3_000
@@ -51,7 +54,7 @@ const DRIFT = 15e-6
 
 type Known = { readonly offsetMs: number; readonly errorMs: number }
 
-/** The reading before, as uncertain as it has become since. */
+/** Returns the previous reading with its present uncertainty. */
 const agedReading = ({ session: { clock }, atMs }: Turn): Known | null => {
   const { offsetMs, errorMs } = clock
   if (offsetMs === null || errorMs === null) return null

@@ -87,7 +87,7 @@ const samePlan = (a: ProtectionPlan, b: ProtectionPlan): boolean =>
   a.takeProfit?.price === b.takeProfit?.price &&
   a.takeProfit?.by === b.takeProfit?.by
 
-/** A payment is dated by the market, whose clock is another than the exchange's where a recording is played. */
+/** Books a payment at the time of the market, whose clock differs from the exchange's in a replay. */
 export const onFunding = (turn: Turn, funding: VenueFunding): void => {
   if (!isNew(turn, funding.fundingId)) return
   const position = turn.ledger.positions.get(funding.symbol)

@@ -40,7 +40,7 @@ export const computeExposures = (ledger: Ledger, working: readonly Order[]): Rea
   return exposures
 }
 
-/** The price a symbol is valued at: its mark, or the last trade or candle while no mark has been seen. */
+/** Returns the price a symbol is valued at: its mark price, or the last trade or candle without one. */
 const findMark = (market: Market, symbol: string): Ticks | undefined => {
   const entry = market.instruments.get(symbol)
   return entry && (getMarkTicks(entry) ?? entry.lastTrade?.price ?? entry.day.summary(undefined)?.close)

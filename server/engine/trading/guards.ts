@@ -6,11 +6,11 @@ import type { Ledger } from '../state/ledger.ts'
 import type { Guard, OrderWatch } from '../state/session.ts'
 import type { Turn } from '../state/turn.ts'
 
-/** A refused stop is tried again after this, doubling. */
+/** First delay before a refused stop is tried again; it doubles each time. */
 const RETRY_FIRST_MS = 250
 const RETRY_MAX_MS = 4_000
 
-/** The guard of a lifecycle; what was learnt of the one before does not count. */
+/** Returns the guard of a lifecycle; the previous one's state is dropped. */
 export const getGuard = ({ session, atMs }: Turn, { symbol, positionId }: Position): Guard => {
   const known = session.guards.get(symbol)
   const guard = known?.positionId === positionId ? known : freshGuard(positionId)
@@ -48,8 +48,8 @@ export const noteClosed = ({ session }: Turn, { terms, positionId }: Order): voi
 }
 
 /**
- * An order that was to protect or to close has been refused: it is tried again, or, when its price is reached already,
- * the position is closed instead.
+ * Handles the refusal of a protective or closing order: it is retried or, if its price has been reached, the position
+ * is closed instead.
  */
 export const noteStopRefused = (turn: Turn, order: Order, category: RejectionCategory): void => {
   const position = turn.ledger.positions.get(order.terms.symbol)

@@ -11,7 +11,7 @@ import { onExecution } from './execution.ts'
 import { getGuard, watchNow } from './guards.ts'
 import { deadAt, onReport, orderNamed } from './reports.ts'
 
-/** A question that is not answered by then has failed. */
+/** Time after which an unanswered query has failed. */
 const ANSWER_WITHIN_MS = 3_000
 const QUERY_EVERY_MS = 1_000
 /** Minimum interval between two "not found" responses for them to count separately. */
@@ -61,7 +61,7 @@ const onOrderPresent = (turn: Turn, order: Order, outcome: Extract<QueryOutcome,
   noteObserved(turn, order.orderId, outcome.order.terms)
 }
 
-/** An order was seen at the exchange as it should be; a stop that was is verified. */
+/** Records that an order was read back with the expected terms; a stop is then verified. */
 export const noteObserved = (turn: Turn, orderId: string, terms: Order['terms']): void => {
   const order = turn.ledger.orders.get(orderId)
   const watch = turn.session.watches.get(orderId)
@@ -126,7 +126,9 @@ const conclude = (turn: Turn, { orderId, terms }: Order, kind: 'orderProvenAbsen
   turn.touched.add(terms.symbol)
 }
 
-/** The exchange's position was read after the order could last have been accepted, and known fills account for it. */
+/**
+ * Returns whether the position was read after the order could last have been accepted, and known fills account for it.
+ */
 const isExplained = (turn: Turn, order: Order): boolean =>
   (turn.session.reconciliation.doneAtMs ?? 0) > deadAt(turn, order) &&
   ![...turn.ledger.differences.values()].some(

@@ -8,7 +8,7 @@ import { decideOrder } from './decide-order.ts'
 
 type Place = Extract<Command, { kind: 'placeOrder' }>
 
-/** A caller's order. What the gates refuse is an order too, with its reasons; what cannot be an order changes nothing. */
+/** Places an order for a caller. A refused order is recorded with its reasons; an invalid one changes nothing. */
 export const placeOrder = (turn: Turn, { request, orderId, venueSeed, instructed }: Place): CommandOutcome => {
   const refusal = checkRefusal(turn, request)
   const proposal = refusal

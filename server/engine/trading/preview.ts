@@ -16,7 +16,7 @@ import { effectOnPosition } from './effect-on-position.ts'
 
 const NO_ORDER = { orderId: 'ord_00000000000000000000000000', venueSeed: '0'.repeat(26) } as const
 
-/** The same candidate and the same gates as placing it, without a trace. */
+/** Runs the same candidate through the same gates as placing it, without recording anything. */
 export const previewOrder = (
   state: EngineState,
   request: OrderRequest,

@@ -46,7 +46,9 @@ export const requestAccount = (turn: Turn): void => {
   requestVenue(turn, { kind: 'readAccount', sinceMs, queryId: reconciliation.pending.queryId })
 }
 
-/** A failed reading is no reading: nothing is compared, and the age of the last one grows. */
+/**
+ * Handles a reading of the account. A failed one is ignored: nothing is compared, and the age of the last one grows.
+ */
 export const onAccountRead = (turn: Turn, queryId: number, snapshot: AccountSnapshot | null): void => {
   const { reconciliation } = turn.session
   const { pending } = reconciliation

@@ -39,7 +39,7 @@ const noteRefusedReport = (turn: Turn, { orderId, status }: Order, report: Venue
   record(turn, { kind: 'reportRefused', orderId, report, status, atMs: turn.atMs })
 }
 
-/** The answer to a submission. Only a certain refusal is one; every doubt is an unknown outcome. */
+/** Handles the response to a submission. Only a certain refusal counts as one; otherwise the outcome is unknown. */
 export const onSubmitAnswered = (turn: Turn, venueClientId: string, outcome: SubmitOutcome): void => {
   const order = orderNamed(turn, venueClientId)
   if (!order) return

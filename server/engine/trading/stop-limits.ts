@@ -16,7 +16,7 @@ import { computeEquity } from './exposure.ts'
 
 type Limited = Pick<EngineState, 'ledger' | 'market' | 'rules'>
 
-/** The side a position was entered with. */
+/** Returns the side of the entry. */
 const entrySide = (position: Position) => oppositeSide(closingSide(position))
 
 /**

@@ -75,7 +75,7 @@ const createEvaluationCheck = ({ state }: LoopSources, newestFirst: readonly Sta
   }
 }
 
-/** A bar after its horizon everything about it is known. */
+/** Returns whether a signal is over: one bar after its horizon everything about it is known. */
 const isOver = ({ plan, interval }: Signal, marketNowMs: Instant): boolean =>
   marketNowMs > plan.horizonEndMs + intervalLength(interval)
 

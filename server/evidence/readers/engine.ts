@@ -102,7 +102,7 @@ export const feedsReader = always<readonly FeedTruth[]>(({ state: { market } }, 
   }
 })
 
-/** A market without a mark price is valued at the mid of its book. */
+/** Returns the time of the valuation price: the mid of the book for a market without a mark price. */
 const priceObservedAtMs = ({ markPrice, markObservedAtMs, bookObservedAtMs }: InstrumentMarket) =>
   markPrice ? markObservedAtMs : bookObservedAtMs
 

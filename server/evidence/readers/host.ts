@@ -94,5 +94,5 @@ export const channelsReader = always<readonly ChannelTruth[]>(({ messenger }, no
   observedAtMs: nowMs,
 }))
 
-/** The digest as it was composed, and what was found when its lines were last checked. */
+/** Reads the composed digest, and the result of the last check of its lines. */
 export const digestReader = always<DigestTruth>(({ messenger }) => messenger.digest())

@@ -29,7 +29,7 @@ interface EquityBook {
 
 const openEquityBook = (): EquityBook => ({ curve: NO_CURVE, nextDayMs: null, made: null })
 
-/** A day has 1,440 minutes, and one sample in each at most. */
+/** Upper bound of the samples per day: one per minute at most. */
 const SAMPLES_A_DAY_MAX = 2_000
 
 /** Returns the complete curve; undefined before the first sample. */

@@ -8,7 +8,7 @@ import type { TruthSources } from '../evidence-sources.ts'
 import type { SnapshotReader } from '../reader.ts'
 import type { CarryRule } from './carried-readings.ts'
 
-/** The window of delays and refusals that are of now, at most. */
+/** Period in which delays and refusals count as recent. */
 const LATELY_MS = 5 * MINUTE_MS
 
 export const CARRY_VENUE_BUDGET = {

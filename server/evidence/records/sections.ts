@@ -16,7 +16,7 @@ interface Named {
   readonly version: number
 }
 
-/** A section whose state is fields of mutable objects. */
+/** Creates a section whose state is fields of mutable objects. */
 const fieldSection = (
   named: Named,
   state: StateFields,

@@ -41,7 +41,7 @@ export const noteStatus = (history: StatusHistory, note: StatusNote): void => {
 }
 
 const WORKING: readonly string[] = ['OPERATIONAL', 'TRADING_PAUSED']
-/** The worst first; not enough evidence is an incident only where there has been enough before. */
+/** Incidents, worst first; insufficient evidence is one only after there was enough before. */
 const INCIDENTS: readonly string[] = ['OUTAGE', 'EMERGENCY_STOPPED', 'INSUFFICIENT_EVIDENCE', 'DEGRADED']
 
 const count = ({ minutes }: StatusHistory, { verdict, atMs: fromMs }: StatusNote, toMs: Instant): void => {

@@ -67,7 +67,7 @@ const varying = (reply: FastifyReply): string => {
 export const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** The best of the available encodings that an `Accept-Encoding` header allows; undefined where the body must go out as it is. */
+/** Returns the best available encoding that an `Accept-Encoding` header allows; undefined for none. */
 export const acceptedEncoding = (
   header: string | undefined,
   available: readonly Encoding[] = ENCODINGS,

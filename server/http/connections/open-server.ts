@@ -15,7 +15,7 @@ import { CONNECTION_LIMITS, type Connection, type ConnectionTable, type Exchange
 const HEADER_WITHIN_MS = 5 * SECOND_MS
 /** Time after which an incomplete request is dropped. */
 const REQUEST_WITHIN_MS = 30 * SECOND_MS
-/** A connection that has shown a valid token stays open between requests as long; browsers and proxies keep theirs for a minute. */
+/** Idle time of a connection with a valid token; browsers and proxies keep theirs for a minute. */
 const KEEP_ALIVE_MS = 72 * SECOND_MS
 const CHECK_EVERY_MS = SECOND_MS
 const HANDSHAKE_WITHIN_MS = 5 * SECOND_MS

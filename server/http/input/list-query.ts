@@ -45,7 +45,7 @@ const fault = (pointer: string, detail: string): Result<never, ProblemDetails> =
     members: { errors: [{ in: 'query', pointer, code: 'WRONG_FORM', detail }] },
   })
 
-/** The values of a comma-separated list, each once; null when none is given. */
+/** Returns the distinct values of a comma-separated list; null when none is given. */
 export const parseList = <Value extends string>(text: string | undefined): readonly Value[] | null =>
   text === undefined ? null : ([...new Set(text.split(','))] as Value[])
 

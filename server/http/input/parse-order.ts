@@ -8,7 +8,7 @@ import { isConditional, type ProtectionPlan, type TimeInForce, type Trigger } fr
 import type { OrderRequest, ProtectionChange } from '../../engine/model/events.ts'
 import type { ProblemDetails } from '../answers/problems.ts'
 
-/** A body that has passed its schema, in the instrument's ticks and lots; or every fault it still has. */
+/** Converts a body that has passed its schema to the instrument's ticks and lots, or returns every remaining fault. */
 export const parseOrder = (body: OrderBody, instrument: Instrument): Result<OrderRequest, readonly FieldFault[]> => {
   const faults: FieldFault[] = misfits(body)
   const take = <T>(result: Result<T, FieldFault> | undefined): T | null => {

@@ -5,7 +5,7 @@ import { canonicalJson, isRecord } from '../../core/json.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A schema in the form that the plug-in gives it in the document, so that both compare equal. */
+/** Returns the schema in the form of the document, so that both compare equal. */
 const inDocument = (schema: unknown): unknown => {
   const document = converted(withPrefixItems(JSON.parse(JSON.stringify(schema))))
   if (!isRecord(document) || !('properties' in document)) return document
@@ -66,7 +66,7 @@ export const createSchemaComponents = (): SchemaComponents => {
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
-/** The schema of an object without the members that it has in common with its base. */
+/** Returns an object schema without the members of its base. */
 const without = (schema: unknown, base: unknown): unknown => {
   if (!isRecord(schema) || !isRecord(base) || !isRecord(base.properties)) return schema
   const { properties: inherited } = base
@@ -190,8 +190,8 @@ const toTuple = ({ items: _items, additionalItems: _others, ...rest }: Record<st
 })
 
 /**
- * The schema of a route as it is described: what has a default optional of a request. The validator fills it in, and
- * for the handlers it is always there.
+ * Returns the schema as described: request fields with a default are optional. The validator fills them in, so handlers
+ * always have them.
  */
 export const withOptionalParts = (schema: FastifySchema): FastifySchema => {
   const { body, querystring, headers } = schema

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** A page has text and our own style: no script, no picture from elsewhere, no frame. */
+/** Policy of text pages: our own style, no script, no external image, no frame. */
 const TEXT_POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'"
 
 /** Path of the style sheet of the pages. */
@@ -72,7 +72,7 @@ summary { cursor: pointer; overflow-wrap: anywhere; }
 }
 `.trimStart()
 
-/** The page of the API reference. Swagger UI fills it; scripts and styles are files of this server. */
+/** Page of the API reference, filled by Swagger UI; scripts and styles are files of this server. */
 export const REFERENCE_PAGE = `<!doctype html>
 <html lang="en">
 <head>

@@ -11,7 +11,7 @@ import { problemAnswers } from '../openapi/components.ts'
 import { forbidStoring } from '../security/headers.ts'
 import { readableBy } from '../security/route-access.ts'
 
-/** An entry in one row, which is how CSV has it. */
+/** Returns an entry as a CSV row. */
 const toRow = ({ actor, ...entry }: AuditEntry) => ({
   ...entry,
   actorType: actor.type,
@@ -40,7 +40,7 @@ const COLUMNS: readonly (keyof ReturnType<typeof toRow>)[] = [
   'hash',
 ]
 
-/** The audit log, for roles that may read the actions of all users. */
+/** Routes of the audit log, for roles that may read the actions of all users. */
 export const auditRoutes =
   (audit: AuditReader, { findUser }: Pick<Identity, 'findUser'>, now: () => Instant): FastifyPluginAsyncTypebox =>
   async (app) => {

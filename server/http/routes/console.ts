@@ -26,7 +26,7 @@ const hidden = { hide: true, security: [] }
 const schema = { ...hidden, response: { 200: Type.Unknown() } }
 
 /**
- * The web console, a route for each of its screens and files; without a build, the root address redirects to the
+ * Routes of the web console, one for each screen and file; without a build, the root address redirects to the
  * reference.
  */
 export const consoleRoutes =
@@ -51,7 +51,7 @@ export const consoleRoutes =
 /** Names under `/assets/` change with the content. */
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** The one page of the console; what it shows is up to the address. */
+/** Sends the page of the console; the address determines the screen. */
 const sendPage = ({ page }: BuiltConsole, request: FastifyRequest, reply: FastifyReply) =>
   sendFile(request, reply.header('content-security-policy', POLICY), page, 'no-store')
 

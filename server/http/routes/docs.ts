@@ -22,7 +22,7 @@ import {
 } from '../openapi/page.ts'
 import { readableBy } from '../security/route-access.ts'
 
-/** The hash is of the one inline style of swagger-ui 6.1.3; a browser refuses any other. */
+/** Policy with the hash of the only inline style of swagger-ui 6.1.3; a browser refuses any other. */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='; " +
   "img-src 'self' data:; connect-src 'self'; font-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
@@ -87,7 +87,7 @@ const SWAGGER_FILES: Readonly<Record<string, string>> = {
 /** Delay before the document is rendered: it takes a while, so it is done before the first request. */
 const PRINT_AFTER_MS = 15_000
 
-/** The readable reference and the OpenAPI document, from memory; no network is needed. */
+/** Routes of the API reference and the OpenAPI document, served from memory; no network is needed. */
 export const docsRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const document = storedOnce(() => storeCompressed('application/json; charset=utf-8', JSON.stringify(app.swagger())))
   const page = storeCompressed(PAGE_TYPE, REFERENCE_PAGE)
@@ -127,7 +127,7 @@ const readSwaggerFiles = (): ReadonlyMap<string, StoredFile> => {
 const openToAll = readableBy('OPEN')
 const hidden = { hide: true, security: [] }
 
-/** A page for every kind of problem, where its `type` points, and the style of all pages. */
+/** Routes of a page for every problem type, and the style of all pages. */
 export const problemPageRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/api-docs/problems/:slug',

@@ -21,10 +21,10 @@ export interface MonitorRouteParts {
   readonly publicStatus: boolean
 }
 
-/** The one surface that is partly available without a token. */
+/** The only surface that is partly available without a token. */
 const PUBLIC = 'public-status-truth'
 
-/** The monitor surfaces: each reports its observations, and none can change anything. */
+/** Routes of the monitor surfaces, which are read-only. */
 export const monitorRoutes =
   ({ monitor, publicStatus }: MonitorRouteParts): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -41,7 +41,9 @@ export const createHostCheck = ({ allowed, publicBase }: HostParts): HostCheck =
   }
 }
 
-/** The name or address in a `Host` header, in lower case and without brackets; undefined when it is malformed. */
+/**
+ * Returns the name or address in a `Host` header, in lower case and without brackets; undefined when it is malformed.
+ */
 const parseHostName = (host: string): string | undefined => {
   const name = HOST.exec(host)?.[1]
   return name === undefined ? undefined : plainName(name)

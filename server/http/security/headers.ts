@@ -35,6 +35,6 @@ export const forbidStoring = (app: FastifyInstance): void => {
   })
 }
 
-/** The token a request carries in its header. */
+/** Returns the bearer token of a request. */
 export const readBearer = ({ headers: { authorization } }: Pick<IncomingMessage, 'headers'>): string | undefined =>
   authorization !== undefined && /^bearer /i.test(authorization) ? authorization.slice(7).trim() : undefined

@@ -36,7 +36,7 @@ declare module 'fastify' {
 export const ANY_ROLE: RouteAccess = ROLES
 export const readableBy = (access: RouteAccess) => ({ effect: 'READ', access }) as const
 
-/** The only two routes that may touch the platform's own control state, and what they count against. */
+/** The only two routes that may change the control state, with their quotas. */
 const CONTROL_ROUTES: ReadonlyMap<string, RouteQuota> = new Map([
   ['/api/emergency-stop', 'NONE'],
   ['/api/autotrading/pause', 'CONTROL'],

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { createRecentCount, type RecentCount } from '../../core/recent-count.ts'
 
-/** The configuration of a route, which every route has one of. */
+/** Configuration that every route has. */
 export type RouteConfig = FastifyRequest['routeOptions']['config']
 
 /** Number of admitted and refused requests of a route within a day. */

@@ -43,7 +43,7 @@ export interface WindowLimiter {
   rejectedWithin(spanMs: number): number
 }
 
-/** An exact sliding window: of any span of `windowMs`, at most `requests` are allowed. `clock` must be monotonic. */
+/** Creates an exact sliding window: at most `requests` in any period of `windowMs`. `clock` must be monotonic. */
 export const createWindowLimiter = (quota: Quota, clock: () => number): WindowLimiter => {
   const logs = new Map<string, Log>()
   const rejected = createRecentCount(MINUTE_MS, MINUTES_COUNTED)

@@ -47,7 +47,7 @@ export const place = (parts: WriteParts, placing: Placing): Promise<Prepared> =>
     return orderAnswer(parts.server, order)
   })
 
-/** The response for an order that was placed under a key, when the first response was lost. */
+/** Returns the response for an order that was placed under a key, when the first response was lost. */
 export const recoverAnswer =
   ({ server, trading }: Pick<WriteParts, 'server' | 'trading'>) =>
   (orderId: string): Prepared | undefined => {

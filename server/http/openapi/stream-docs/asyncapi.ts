@@ -11,8 +11,8 @@ export interface AsyncApiParts {
 }
 
 /**
- * The stream in AsyncAPI 3.0, from the view of the server: it receives client messages, and sends channel messages.
- * There is one address; the subscribed channel is in `x-channel` of each message.
+ * Builds the AsyncAPI 3.0 document of the stream, from the server's view: it receives client messages, and sends
+ * channel messages. There is one address; the subscribed channel is in `x-channel` of each message.
  */
 export const buildAsyncApi = ({ publicBase, version }: AsyncApiParts): object => {
   const channels = documentedChannels()

@@ -56,7 +56,7 @@ export interface PlainSchema {
   readonly pattern?: string
 }
 
-/** The schema as plain JSON; schemas with a name of their own are referenced by it. */
+/** Returns the schema as plain JSON, with references to named schemas. */
 export const plainSchema = (schema: TSchema): PlainSchema => plain(JSON.parse(JSON.stringify(schema))) as PlainSchema
 
 /** Schemas that are referenced by name. */
@@ -78,7 +78,7 @@ const within = (value: object): unknown =>
 
 const REFERENCE = '#/components/schemas/'
 
-/** The name that is referred to. */
+/** Returns the name in a reference. */
 export const nameIn = (reference: string): string => reference.slice(REFERENCE.length)
 
 /** Example messages of a channel: its first data and, where the format differs, later data. */

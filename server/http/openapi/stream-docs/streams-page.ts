@@ -124,7 +124,7 @@ const fieldList = (schema: PlainSchema): string => {
   return `<ul class="fields">${lines.join('')}</ul>`
 }
 
-/** The type of a value in one line; what has a name is linked to it. */
+/** Formats the type of a value in one line; named types are linked. */
 const typeHtml = (schema: PlainSchema): string => {
   const { $ref, anyOf, type, items } = schema
   if ($ref) return `<a href="#${nameIn($ref)}">${nameIn($ref)}</a>`

@@ -3,7 +3,7 @@ import type { Freshness } from '../live/freshness.ts'
 import { useFreshness, useIsConnected } from '../live/use-freshness.ts'
 import { useChannel } from '../live/use-live.ts'
 import { isUnconfirmed } from '../positions/orders.ts'
-import { isAbout, type Placed } from './use-placing.ts'
+import { isAbout, type Placed } from './placed.ts'
 import type { OrderRequest } from './wanted.ts'
 
 interface Standing {

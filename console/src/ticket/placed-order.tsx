@@ -8,8 +8,8 @@ import { GateDetails } from '../ui/gate-table.tsx'
 import { Problem } from '../ui/problem.tsx'
 import type { Steps } from './faults.ts'
 import { actInWords, fateInWords } from './in-words.ts'
+import type { Placed } from './placed.ts'
 import { refusingGates } from './refusing-gates.ts'
-import type { Placed } from './use-placing.ts'
 
 type Order = components['schemas']['Order']
 

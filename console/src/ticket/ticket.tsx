@@ -8,9 +8,9 @@ import { Card } from '../ui/card.tsx'
 import { actInWords } from './in-words.ts'
 import { OrderOutlook } from './order-outlook.tsx'
 import { PlaceDialog } from './place-dialog.tsx'
+import { isAbout } from './placed.ts'
 import { PlacedOrder } from './placed-order.tsx'
 import { TicketFields } from './ticket-fields.tsx'
-import { isAbout } from './use-placing.ts'
 import { useTicket } from './use-ticket.ts'
 
 /** Order ticket of an instrument, for users who may trade. */

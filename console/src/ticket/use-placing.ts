@@ -1,4 +1,3 @@
-import type { components } from '@plimsoll/client'
 import { useState } from 'react'
 import { useOrders } from '../live/use-live.ts'
 import { errorDetail } from '../rest/error-detail.ts'
@@ -8,22 +7,8 @@ import { useSignedIn } from '../session/signed-in.ts'
 import { useNotify } from '../ui/notices.tsx'
 import type { Steps } from './faults.ts'
 import { actInWords, fateInWords } from './in-words.ts'
+import { type Placed, type Settled, withNewest } from './placed.ts'
 import type { OrderRequest } from './wanted.ts'
-
-type Order = components['schemas']['Order']
-
-/** An order that was not placed, the reason, and the server time of the refusal when known. */
-interface Refused {
-  readonly name: 'refused'
-  readonly request: OrderRequest
-  readonly error: unknown
-  readonly at: string | undefined
-}
-
-type Settled = Refused | { readonly name: 'answered'; readonly request: OrderRequest; readonly order: Order }
-
-/** Result of the order that was requested last. */
-export type Placed = { readonly name: 'pending' | 'unanswered'; readonly request: OrderRequest } | Settled
 
 export interface Placing {
   readonly placed: Placed | undefined
@@ -70,14 +55,4 @@ export const usePlacing = (symbol: string, steps: Steps | undefined): Placing =>
   const orders = useOrders()
   const placed = attempt ? { name: attempt.name, request: attempt.body } : settled && withNewest(settled, orders)
   return { placed, place, forgetRefusal }
-}
-
-/** Returns whether the order requested last is this one. */
-export const isAbout = (placed: Placed | undefined, request: OrderRequest | undefined): boolean =>
-  JSON.stringify(placed?.request) === JSON.stringify(request)
-
-/** Returns the result with the current order, when the stream has a newer version than the answer. */
-const withNewest = (settled: Settled, orders: readonly Order[] | undefined): Settled => {
-  if (settled.name === 'refused') return settled
-  return { ...settled, order: orders?.find(({ orderId }) => orderId === settled.order.orderId) ?? settled.order }
 }

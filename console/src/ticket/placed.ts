@@ -1,0 +1,27 @@
+import type { components } from '@plimsoll/client'
+import type { OrderRequest } from './wanted.ts'
+
+type Order = components['schemas']['Order']
+
+/** An order that was not placed, the reason, and the server time of the refusal when known. */
+interface Refused {
+  readonly name: 'refused'
+  readonly request: OrderRequest
+  readonly error: unknown
+  readonly at: string | undefined
+}
+
+export type Settled = Refused | { readonly name: 'answered'; readonly request: OrderRequest; readonly order: Order }
+
+/** Result of the order that was requested last. */
+export type Placed = { readonly name: 'pending' | 'unanswered'; readonly request: OrderRequest } | Settled
+
+/** Returns whether the order requested last is this one. */
+export const isAbout = (placed: Placed | undefined, request: OrderRequest | undefined): boolean =>
+  JSON.stringify(placed?.request) === JSON.stringify(request)
+
+/** Returns the result with the current order, when the stream has a newer version than the answer. */
+export const withNewest = (settled: Settled, orders: readonly Order[] | undefined): Settled => {
+  if (settled.name === 'refused') return settled
+  return { ...settled, order: orders?.find(({ orderId }) => orderId === settled.order.orderId) ?? settled.order }
+}

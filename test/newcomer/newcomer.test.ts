@@ -34,7 +34,7 @@ const KINDS: readonly Kind[] = [
     tests: ['server/domain/risk/probes', 'server/domain/risk/parse-constitution.test.ts'],
   },
   { kind: 'route', editsMax: 2, tests: ['test/http/face.test.ts', 'test/http/mutation-authority.test.ts'] },
-  { kind: 'screen', editsMax: 1, tests: ['console/src/screens.test.ts'] },
+  { kind: 'screen', editsMax: 1, tests: ['test/console/screens.test.ts'] },
   {
     kind: 'exchange',
     editsMax: 2,

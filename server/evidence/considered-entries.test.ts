@@ -65,4 +65,4 @@ it('reports from when on it is complete when there are more entries than it read
   const { entries, whole, window } = await consideredEntries(store, nowMs)
   expect([entries.length, whole, window.fromMs]).toEqual([20_000, false, NOON_MS + 5])
   expect((await consideredEntries(store, NOON_MS + DAY_MS + 25_005)).whole).toBe(true)
-}, 30_000)
+})

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { lots, type Ticks, ticks } from '../../server/domain/market/instrument.ts'
 import { type BybitStage, openBybitStage } from '../venue-wire-bybit/bybit-stage.ts'
 import { BYBIT } from './places.ts'
 import { openTradingClient, type TradingClient } from './trading-client.ts'
+
+/** Long enough for a busy machine; the exchange reports a stop after the fill it belongs to. */
+const SOON = { timeout: 30_000, interval: 50 }
 
 let stage: BybitStage
 let trader: TradingClient
@@ -55,12 +58,15 @@ describe('an order at Bybit', () => {
     trader.venue.send({ kind: 'submit', submission })
     await trader.until(() => trader.of('fill').find(({ fill }) => fill.venueClientId === id))
     const stops = async () => (await trader.account())?.openOrders ?? []
-    const [stop] = await stops()
-    expect(stop).toMatchObject({
-      attached: true,
-      status: 'UNTRIGGERED',
-      terms: { type: 'STOP_MARKET', side: 'SELL', trigger: stopLoss, reduceOnly: true },
-    })
+    const stop = await vi.waitFor(async () => {
+      const [first] = await stops()
+      expect(first).toMatchObject({
+        attached: true,
+        status: 'UNTRIGGERED',
+        terms: { type: 'STOP_MARKET', side: 'SELL', trigger: stopLoss, reduceOnly: true },
+      })
+      return first
+    }, SOON)
     expect(stop?.venueClientId).toMatch(/^x[0-9a-f]{32}$/)
     const newcomer = await openTradingClient({ id: 'bybit', url: stage.url, keys: BYBIT.keys })
     expect(await newcomer.query(String(stop?.venueClientId))).toMatchObject({ kind: 'found' })

@@ -86,7 +86,7 @@ export interface ListenerOptions {
   readonly takes?: () => boolean
 }
 
-const PATIENCE_MS = 25_000
+const PATIENCE_MS = 55_000
 
 export const listen = (source: MarketSource, { since, takes = () => true }: ListenerOptions = {}): Listener => {
   const watched = watchMarket()

@@ -20,6 +20,7 @@ export interface TestPlatform {
   token(rights: { role: 'VIEWER' | 'OPERATOR' | 'TRADER' | 'ADMIN'; tier?: 'STANDARD' | 'PRO' }): Promise<string>
   get(path: string, token?: string, headers?: Record<string, string>): Promise<Response>
   post(path: string, body: unknown, token?: string): Promise<Response>
+  /** Resolves when it is; a connection that was closed while the process was busy is no answer. */
   ready(): Promise<void>
   close(): Promise<void>
 }
@@ -76,7 +77,12 @@ export const startTestPlatform = async (
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
     async ready() {
-      while ((await get('/readyz')).status !== 200) await setTimeout(POLL_MS)
+      const isReady = () =>
+        get('/readyz').then(
+          ({ status }) => status === 200,
+          () => false,
+        )
+      while (!(await isReady())) await setTimeout(POLL_MS)
     },
     async close() {
       await platform.close()

@@ -23,7 +23,7 @@ import type { Exchange } from './exchange/exchange.ts'
 /** State of this market and mode: the engine's ledger, and the exchange with its own. */
 export interface Books {
   readonly store: EngineStore
-  /** Writes the journal of the store, and the audit log. */
+  /** Writes the journal of the store, and the audit log. Its thread starts while the state is recovered. */
   readonly writer: StoreWriter
   readonly state: EngineState
   /** The state as clients may see it: its ledger is the fold of the facts that are durable. */
@@ -60,6 +60,8 @@ export const openBooks = async (
   const runs: PastRun[] = []
   const journal = { ...store.journal, read: () => notingRuns(store.journal.read(), runs) }
   const nowMs = clock()
+  const openingWriter = openStoreWriter({ dataDir, state: stateDirectory, clock, onCommitted: store.noteCommit })
+  resources.defer(() => openingWriter.then((opened) => opened.close()).catch(() => {}))
   const evidenceStore = resources.adopt(openEvidenceStore(directory), (opened) => opened.close())
   let evidence: EvidenceRecord | undefined
   const openEvidence = (): EvidenceRecord => {
@@ -74,8 +76,7 @@ export const openBooks = async (
     return recovered
   })
   refuseOtherMarket(config, state.ledger.market, source)
-  const opening = openStoreWriter({ dataDir, state: stateDirectory, clock, onCommitted: store.noteCommit })
-  const writer = resources.adopt(await opening, (opened) => opened.close())
+  const writer = await openingWriter
   resources.defer(every(MINUTE_MS, () => void writer.checkpoint().catch(() => {})))
   const { venue } = resources.adopt(openVenue(directory, writer.commitVenue), (opened) => opened.close())
   const published = { ...state, ledger: structuredClone(state.ledger) }

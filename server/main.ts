@@ -16,6 +16,7 @@ import { drainOutboxes } from './adapters/store/writer/audit-outbox.ts'
 import { banner } from './app/banner.ts'
 import { hostClocks } from './app/clocks.ts'
 import { compareIdentity, identityCommit } from './app/compare-stores.ts'
+import { reclaimMemoryOnce } from './app/reclaim-memory.ts'
 import { CliFailure, EXIT, usageFailure } from './cli/failure.ts'
 import type { CliParts, DoctorParts, KeyFiles, RecordParts, StartFlags, TriedFlags } from './cli/parts.ts'
 import { runCli } from './cli/program.ts'
@@ -73,7 +74,9 @@ const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
   const showsPassword = process.stdout.isTTY === true
   terminal.out(banner(platform, config.value, { json, showsPassword }))
   flushCompileCache()
+  const stopReclaiming = reclaimMemoryOnce(platform.engine.state.market, logger, monotonic)
   const fault = await platform.failure
+  stopReclaiming()
   logger.fatal({ err: fault }, fault.message)
   await platform.close()
   closing.uninstall()

@@ -67,7 +67,7 @@ export interface ControlDeskParts {
   readonly now: () => Instant
   /** Monotonic clock, for durations. */
   readonly monotonic: () => number
-  readonly delay: (ms: number, task: () => void) => void
+  readonly delay: (ms: number, task: () => void | Promise<void>) => void
 }
 
 export interface OpenControlDesk extends ControlDesk {
@@ -156,7 +156,7 @@ interface StopRepeatsParts<Requested extends Stop, Taken> {
   readonly take: (request: Requested) => Promise<Taken>
   /** Monotonic clock. */
   readonly monotonic: () => number
-  readonly delay: (ms: number, task: () => void) => void
+  readonly delay: ControlDeskParts['delay']
 }
 
 /** A repeated stop in progress or just completed. */
@@ -183,12 +183,12 @@ export const createStopRepeats = <Requested extends Stop, Taken>({
 }: StopRepeatsParts<Requested, Taken>) => {
   const recent = new Map<string, Recent<Taken>>()
 
-  const recordMore = (key: string, request: Requested): void => {
+  const recordMore = async (key: string, request: Requested): Promise<void> => {
     const past = recent.get(key)
     recent.delete(key)
     if (!past || past.more === 0) return
     const reason = `${request.reason ?? 'No reason was given.'} (${past.more} more within ${WINDOW_MS / SECOND_MS} s)`
-    void take({ ...request, reason })
+    await take({ ...request, reason })
   }
 
   return {

@@ -46,6 +46,7 @@ export const states = (evidence: Evidence): Invariant => {
   const { books } = evidence
   /** True when a person has paused or stopped since the host last resumed. */
   let isTaken = false
+  let resumedAtMs = Number.NEGATIVE_INFINITY
 
   /** Returns whether the host has just confirmed it; a late record may have been confirmed earlier. */
   const isResumed = ({ by }: Changed): boolean =>
@@ -67,7 +68,10 @@ export const states = (evidence: Evidence): Invariant => {
     const fault = findFault(fact)
     if (fault) evidence.violate(...fault)
     if (fact.desired === 'PAUSED') isTaken = true
-    else if (isResumed(fact)) isTaken = false
+    else if (isResumed(fact)) {
+      isTaken = false
+      resumedAtMs = fact.atMs
+    }
   }
 
   return {
@@ -79,7 +83,8 @@ export const states = (evidence: Evidence): Invariant => {
       }
     },
     onAnswered(event, outcome) {
-      const isConsistent = books.control.desired === 'PAUSED' || evidence.isBehind
+      const isResumedSince = resumedAtMs >= event.atMs
+      const isConsistent = books.control.desired === 'PAUSED' || isResumedSince || evidence.isBehind
       if (event.kind !== 'command' || isConsistent) return
       const { kind } = event.command
       if (outcome.kind === 'refused' || (kind !== 'pause' && kind !== 'emergencyStop')) return

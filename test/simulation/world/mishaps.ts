@@ -159,18 +159,20 @@ const goDown = ({ process, scheduler }: World, { afterMs, downMs }: Extract<Mish
   })
 }
 
-const WELL: DiskHealth = { journal: 'WRITTEN', audit: 'RECORDED', stopFile: 'WRITTEN', delayMs: 0 }
+/** How fast the disk is does not depend on what fails. */
+const WELL: Omit<DiskHealth, 'delayMs'> = { journal: 'WRITTEN', audit: 'RECORDED', stopFile: 'WRITTEN' }
 
 /** One failure at a time: the next one takes the place of the one before. */
 const failDisk = (
   { disk, scheduler, process, stop }: World,
   { health, forMs, killedAfterMs }: Extract<Mishap, { kind: 'diskFails' }>,
 ): void => {
-  Object.assign(disk.health, WELL, health)
+  const failing = { ...WELL, ...health }
+  Object.assign(disk.health, failing)
   stop.causes.add('STORE_FAILED')
-  const failing = { ...disk.health }
   scheduler.after(forMs, () => {
-    if (isDeepStrictEqual(disk.health, failing)) Object.assign(disk.health, WELL)
+    const { delayMs, ...now } = disk.health
+    if (isDeepStrictEqual(now, failing)) Object.assign(disk.health, WELL)
   })
   if (killedAfterMs !== null) scheduler.after(killedAfterMs, () => killProcess(process, 'while the disk fails'))
 }

@@ -50,6 +50,14 @@ export const openControl = (parts: ControlParts): OpenControl => {
     answer.catch(onFault).finally(() => waiting--)
   }
 
+  const attempt = (task: () => void | Promise<void>): void => {
+    try {
+      task()?.catch(onFault)
+    } catch (error) {
+      onFault(error)
+    }
+  }
+
   const ids = {
     stop: () => numberedId('stp', clock(), APART + count()),
     audit: () => numberedId('aud', clock(), APART + count()),
@@ -60,7 +68,7 @@ export const openControl = (parts: ControlParts): OpenControl => {
     books: state.ledger,
     session: state.session,
     monotonic: () => scheduler.nowMs,
-    delay: scheduler.after,
+    delay: (ms, task) => scheduler.after(ms, () => attempt(task)),
   })
   const trackedDesk: Pick<OpenControlDesk, 'stopFor'> = {
     stopFor(code, reason) {

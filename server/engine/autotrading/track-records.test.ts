@@ -63,8 +63,8 @@ describe('the confidence of a signal', () => {
         const preparedAfter = Math.max(0, drawn.length - late)
         const atMs = NOON_MS + (preparedAfter + 1) * MINUTE_MS
         const query = queryAt(atMs, { plan: { ...aSignal().plan, rewardRisk } })
-        const prepared = bookOf(drawn, preparedAfter)
-        expect(confidenceIn(prepared, query)).toEqual(confidenceIn(bookOf(drawn, null), query))
+        const prepared = buildBook(drawn, preparedAfter)
+        expect(confidenceIn(prepared, query)).toEqual(confidenceIn(buildBook(drawn, null), query))
       }),
       { numRuns: 40 },
     )
@@ -78,7 +78,7 @@ interface Drawn {
 }
 
 /** The outcomes, one a minute from noon; the calibration is prepared after so many of them, or not at all. */
-const bookOf = (drawn: readonly Drawn[], preparedAfter: number | null) => {
+const buildBook = (drawn: readonly Drawn[], preparedAfter: number | null) => {
   const book = createSignalIndex()
   const note = ({ symbol, score, won }: Drawn, number: number): void => {
     const signal = { ...aSignal({ number, symbol }), score }

@@ -104,7 +104,7 @@ const knownIn = (book: SignalIndex, query: ConfidenceQuery, prior: number): Know
   const horizonMs = plan.horizonBars * intervalLength(interval)
   const { prepared } = record
   const calibration =
-    prepared && isMadeOf(prepared, outcomes, horizonMs)
+    prepared && isPreparedFor(prepared, outcomes, horizonMs)
       ? prepared.calibrateBy(prior)
       : calibrate(toSamples(outcomes), { prior, horizonMs, asOfMs: atMs })
   const known: Known = { calibration, asOfMs: atMs, outcomeCount, ...measureTimeExits(outcomes) }
@@ -112,7 +112,7 @@ const knownIn = (book: SignalIndex, query: ConfidenceQuery, prior: number): Know
   return known
 }
 
-const isMadeOf = (prepared: PreparedCalibration, outcomes: readonly Followed[], horizonMs: number): boolean =>
+const isPreparedFor = (prepared: PreparedCalibration, outcomes: readonly Followed[], horizonMs: number): boolean =>
   prepared.horizonMs === horizonMs &&
   prepared.outcomes.length === outcomes.length &&
   prepared.outcomes.every((outcome, index) => outcome === outcomes[index])

@@ -11,6 +11,13 @@ export interface Answer {
   /** Stays the same while nothing but the age of the answer changes. */
   readonly etag: string
   readonly body: (nowMs: Instant) => Body
+  /** The same body of a long answer, whose bytes before its age need not be copied. */
+  readonly parts?: (nowMs: Instant) => BodyParts
+}
+
+export interface BodyParts {
+  readonly head: Body
+  readonly tail: string
 }
 
 /** Reason why there is no response. */
@@ -43,13 +50,17 @@ export interface Aged {
 
 /** `head` is the serialised object without its closing brace; the age is written behind it. */
 export const agedAnswer = (etag: string, head: string, { entry, maxAgeMs, origin }: Aged): Answer => {
-  const bytes = head.length > TEXT_MAX_BYTES ? Buffer.from(head) : undefined
-  return createAnswer(etag, (nowMs) => {
+  const tailAt = (nowMs: Instant): string => {
     const { observedAtMs } = entry
     const source = JSON.stringify(assessFreshness({ observedAtMs, maxAgeMs }, nowMs, origin))
-    const tail = `,"asOf":"${toRfc3339(observedAtMs)}","source":${source}}`
-    return bytes ? Buffer.concat([bytes, Buffer.from(tail)]) : head + tail
-  })
+    return `,"asOf":"${toRfc3339(observedAtMs)}","source":${source}}`
+  }
+  if (head.length <= TEXT_MAX_BYTES) return createAnswer(etag, (nowMs) => head + tailAt(nowMs))
+  const bytes = Buffer.from(head)
+  return {
+    ...createAnswer(etag, (nowMs) => Buffer.concat([bytes, Buffer.from(tailAt(nowMs))])),
+    parts: (nowMs) => ({ head: bytes, tail: tailAt(nowMs) }),
+  }
 }
 
 /** Returns the JSON of an object without its closing brace. */

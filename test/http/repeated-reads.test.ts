@@ -54,6 +54,14 @@ describe('a repeated market read', () => {
     expect((await read(headers)).status).toBe(status)
   })
 
+  it('returns the same list of a thousand candles', async () => {
+    const path = '/api/v381/market/klines/BTCUSDT?limit=1000'
+    const [first, again] = [await read({}, { path }), await read({}, { path })]
+    expect(Number(again.headers['content-length'])).toBe(Buffer.byteLength(again.body))
+    expect(again.body.length).toBeGreaterThan(16 * 1_024)
+    expect(JSON.parse(again.body)).toMatchObject({ items: JSON.parse(first.body).items, source: { status: 'FRESH' } })
+  })
+
   it('is compressed, refused and left without a body as the first one is', async () => {
     const path = '/api/v381/market/orderbook/BTCUSDT?depth=200'
     await read({}, { path })

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Instant } from '../../core/instant.ts'
 import type { Result } from '../../core/result.ts'
-import type { Answer, Body, ViewRefusal } from '../../views/answer.ts'
+import type { Answer, BodyParts, ViewRefusal } from '../../views/answer.ts'
 import type { AnswerTally } from '../http-face.ts'
 import type { AdmitRepeated } from '../security/admission.ts'
 import { headersAt, REVALIDATE } from '../security/headers.ts'
@@ -53,10 +53,12 @@ export const createRepeatedReads = ({ admit, isForeign, tally, now }: RepeatedRe
   const reads = new Map<string, KnownRead>()
   let closed = false
 
-  const find = ({ read }: KnownRead): { readonly etag: string; readonly body: Body } | undefined => {
+  const find = ({ read }: KnownRead): (BodyParts & { readonly etag: string }) | undefined => {
     try {
       const result = read()
-      return result.ok ? { etag: result.value.etag, body: result.value.body(now()) } : undefined
+      if (!result.ok) return undefined
+      const { etag, body, parts } = result.value
+      return { etag, ...(parts ? parts(now()) : { head: body(now()), tail: '' }) }
     } catch {
       return undefined
     }
@@ -77,12 +79,16 @@ export const createRepeatedReads = ({ admit, isForeign, tally, now }: RepeatedRe
       const answer = find(known)
       const allowance = answer && admit(request, known.config)
       if (!allowance) return false
-      const { etag, body } = answer
+      const { etag, head, tail } = answer
       const { policy, remaining } = printQuota(allowance)
-      const length = String(Buffer.byteLength(body))
+      const length = String(Buffer.byteLength(head) + Buffer.byteLength(tail))
       const own = ['ratelimit-policy', policy, 'ratelimit', remaining, 'etag', etag, 'content-length', length]
       response.writeHead(200, known.headers.concat(own))
-      response.end(body)
+      if (tail === '') response.end(head)
+      else {
+        response.write(head)
+        response.end(tail)
+      }
       tally.note(200)
       return true
     },

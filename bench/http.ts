@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { type ChildServer, startChild } from './child.ts'
 import { atLeast, atMost, median, type Row, times } from './measure.ts'
@@ -50,9 +51,10 @@ const orderLatency = async (): Promise<Row> => {
 const measureShare = async (path: string): Promise<Row> => {
   const platform = await startChild('./http-platform.ts', [path])
   const bare = await startChild('./http-bare.ts', [platform.url, platform.token, path])
+  const idle = await measureIdleShare(platform)
   const pairs: { readonly ours: number; readonly bare: number }[] = []
   for (let pair = 0; pair <= PAIRS; pair++) {
-    const measured = { ours: await requestsPerCpuSecond(platform), bare: await requestsPerCpuSecond(bare) }
+    const measured = { ours: await requestsPerCpuSecond(platform, idle), bare: await requestsPerCpuSecond(bare, 0) }
     if (pair > 0) pairs.push(measured)
   }
   await bare.stop()
@@ -68,8 +70,19 @@ const measureShare = async (path: string): Promise<Row> => {
   }
 }
 
-const requestsPerCpuSecond = async (server: ChildServer): Promise<number> => {
+/** CPU time per second of a server that receives no requests: market, signals and monitor go on. */
+const measureIdleShare = async (server: ChildServer): Promise<number> => {
+  await setTimeout(SECONDS * 1_000)
   const before = await server.usage()
+  const since = performance.now()
+  await setTimeout(SECONDS * 1_000)
+  const after = await server.usage()
+  return ((after.cpuSec - before.cpuSec) * 1_000) / (performance.now() - since)
+}
+
+const requestsPerCpuSecond = async (server: ChildServer, idle: number): Promise<number> => {
+  const before = await server.usage()
+  const since = performance.now()
   const result = await autocannon({
     url: server.url + server.path,
     connections: CONNECTIONS,
@@ -78,5 +91,6 @@ const requestsPerCpuSecond = async (server: ChildServer): Promise<number> => {
   })
   if (result.non2xx > 0) throw new Error(`${result.non2xx} answers were refused`)
   const after = await server.usage()
-  return result['2xx'] / (after.cpuSec - before.cpuSec)
+  const background = (idle * (performance.now() - since)) / 1_000
+  return result['2xx'] / (after.cpuSec - before.cpuSec - background)
 }

@@ -38,7 +38,7 @@ export const checkUpgrade = (
   server: ServerState,
 ): UpgradeRefusal | undefined => {
   const { origin, host } = headers
-  if (server.closing) return { slug: 'shutting-down', detail: 'The server is going down.' }
+  if (server.closing) return { slug: 'shutting-down', detail: 'The server is shutting down.' }
   if (url.includes('?')) {
     const detail = 'The stream takes no query. Send the token with "auth", or as a bearer in the header.'
     return { slug: 'malformed-request', detail }

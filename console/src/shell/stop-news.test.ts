@@ -22,20 +22,12 @@ const CUT_OFF = { ...CONNECTED, isConnected: false, isLate: true } as const
 
 it.each([
   ['that was requested', { ...CONNECTED, request: WAITING }, /requested …$/],
-  [
-    'that is being retried',
-    { ...CUT_OFF, request: WAITING },
-    /No answer yet; it is being sent again\. .*`plimsoll stop`/,
-  ],
+  ['that is being retried', { ...CUT_OFF, request: WAITING }, /No response yet; sending it again\. .*`plimsoll stop`/],
   ['that it may have failed', { ...CUT_OFF, request: FAILED }, /not confirmed\. .*`plimsoll stop`/],
   ['that it may have failed', { ...CONNECTED, request: FAILED, status: undefined }, /not confirmed/],
-  [
-    'that the engine goes on',
-    { ...CONNECTED, request: FAILED },
-    /did not get through: the engine is RUNNING\. Hold .*again/,
-  ],
+  ['that the engine goes on', { ...CONNECTED, request: FAILED }, /failed: the engine is RUNNING\. Hold .*again/],
   ['that it holds', { ...CUT_OFF, request: answeredAt('2026-11-22T05:00:01.000Z') }, /is engaged/],
-  ['that is new, whatever was before', { ...CUT_OFF, request: WAITING, status: HALTED }, /No answer yet/],
+  ['that is new, whatever was before', { ...CUT_OFF, request: WAITING, status: HALTED }, /No response yet/],
 ])('reports a stop %s', (_what, inputs, words) => {
   expect(describeStop(inputs)).toMatch(words)
 })

@@ -189,10 +189,8 @@ const computeFingerprint = ({ params, body }: FastifyRequest): string =>
     .update(canonicalJson({ params, body: body ?? null }))
     .digest('hex')
 
-const inProgress = (
-  server: FastifyInstance,
-  detail = 'The first request with this key is being worked on.',
-): Prepared => prepareProblem(server, 'idempotency-in-progress', { detail, retryAfterSec: 1 } satisfies ProblemDetails)
+const inProgress = (server: FastifyInstance, detail = 'The first request with this key is in progress.'): Prepared =>
+  prepareProblem(server, 'idempotency-in-progress', { detail, retryAfterSec: 1 } satisfies ProblemDetails)
 
 const reused = (server: FastifyInstance): Prepared =>
   prepareProblem(server, 'idempotency-key-reused', {

@@ -51,7 +51,7 @@ export const ANSWERS = {
       data: {
         code: 'UNKNOWN_CHANNEL',
         detail: 'XYZUSDT is not traded here.',
-        remedy: 'GET /api/v381/market/instruments lists what is traded here.',
+        remedy: 'GET /api/v381/market/instruments lists the available instruments.',
         errors: [{ pointer: '/args/channels/1', detail: 'XYZUSDT is not traded here.' }],
       },
     } satisfies StreamError),

@@ -35,7 +35,7 @@ export const startChild = async (file: string, args: readonly string[] = []): Pr
   }
 }
 
-const next = (child: ChildProcess) => once(child, 'message', { signal: AbortSignal.timeout(30_000) })
+const next = (child: ChildProcess) => once(child, 'message', { signal: AbortSignal.timeout(120_000) })
 
 /** Commands that a server executes for its parent; `stop` runs when the parent is gone. */
 export type Verbs = Readonly<Record<string, () => Promise<unknown>>> & { readonly stop: () => Promise<unknown> }

@@ -24,11 +24,11 @@ export const reclaimMemoryOnce = (
     exposeCollector()({ type: 'major', execution: 'sync', flavor: 'last-resort' })
     const freedBytes = before - process.memoryUsage.rss()
     logger.debug({ freedBytes, tookMs: monotonic() - sinceMs }, 'memory of the start released')
-  }, LOOK_EVERY_MS).unref()
+  }, CHECK_EVERY_MS).unref()
   return () => clearInterval(timer)
 }
 
-const LOOK_EVERY_MS = 5 * SECOND_MS
+const CHECK_EVERY_MS = 5 * SECOND_MS
 
 const isLoaded = ({ instruments }: Pick<Market, 'instruments'>): boolean =>
   instruments.size > 0 && [...instruments.values()].every(({ stream }) => stream !== 'awaited')

@@ -33,14 +33,11 @@ const thePast = (): readonly SignalFact[] => {
   return [
     ...signals.map((signal): SignalFact => ({ kind: 'signalRaised', signal, atMs: signal.raisedAtMs })),
     ...entries.map((entry): SignalFact => ({ kind: 'entryConsidered', entry, atMs: entry.candidate.atMs })),
-    ...signals.map(
-      ({ signalId }, index): SignalFact => ({
-        kind: 'signalResolved',
-        signalId,
-        outcome: index === 4 ? aLoss() : anOutcome({ netR: index - 1.06 }),
-        atMs: NOW_MS,
-      }),
-    ),
+    ...signals.map(({ signalId, barClosedAtMs: enteredAtMs }, index): SignalFact => {
+      const resolvedAtMs = enteredAtMs + MINUTE_MS
+      const outcome = index === 4 ? aLoss() : anOutcome({ netR: index - 1.06, enteredAtMs, resolvedAtMs })
+      return { kind: 'signalResolved', signalId, outcome, atMs: NOW_MS }
+    }),
   ]
 }
 

@@ -27,7 +27,7 @@ describeInBrowser('the console in a browser', () => {
     await logIn(page, 'wrong')
     const alert = page.getByRole('alert')
     await alert.waitFor()
-    expect(await alert.innerText()).toMatch(/No user has this name and password\.\s+Check both\./)
+    expect(await alert.innerText()).toMatch(/No user has this name and password\.\s+Check user name and password\./)
   })
 
   it('reports an aborted log-in, and accepts the next one', async () => {

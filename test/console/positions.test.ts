@@ -75,7 +75,7 @@ describeInBrowser('positions and orders in a browser', () => {
     expect(await dialog.innerText()).not.toContain('▲')
     await dialog.getByRole('button', { name: /^Move the stop to / }).click()
     expect(await dialog.getByRole('alert').innerText()).toMatch(
-      /The stop must lie below the mark price [\d,.]+, or .*\s+Choose a stop, a target or a quantity within that bound\./,
+      /The stop must lie below the mark price [\d,.]+, or .*\s+Choose a stop, target or quantity within the limit\./,
     )
     const moved = await shareOfMark(985)
     const target = await shareOfMark(1_050)

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import pino from 'pino'
 import { type ClearingVenue, openClearingVenue } from '../server/adapters/exchanges/clearing/venue.ts'
 import type { InstrumentSpec } from '../server/adapters/exchanges/simulated/instrument-specs.ts'
@@ -8,6 +7,7 @@ import { hostClocks } from '../server/app/clocks.ts'
 import { type OpenControl, openControl } from '../server/app/control.ts'
 import { runEngine, runSource } from '../server/app/engine.ts'
 import { openBooks } from '../server/app/engine-state.ts'
+import type { Exchange } from '../server/app/exchange/exchange.ts'
 import { parseConfig } from '../server/config/config.ts'
 import { createIds } from '../server/core/id.ts'
 import { createPlatformClock } from '../server/core/platform-clock.ts'
@@ -66,18 +66,23 @@ export const openHarness = async ({
   const { matcher, moveTo } = createMarketMatcher()
   const market = openMarket({ specs, live, clock, onOpen: moveTo, observe: (event) => clearing?.observe(event) })
   let clearing: ClearingVenue | undefined
-  const openVenue = (place: string) => {
-    const store = openVenueStore(join(place, 'exchange'))
-    clearing = openClearingVenue({
+  const openVenue: Exchange['openVenue'] = (place, commit) => {
+    const store = openVenueStore(place)
+    const opened = openClearingVenue({
       matcher,
-      store,
+      store: { ...store, commit },
       instruments: market.source.instruments,
       brackets: publishedBrackets,
       leverage: () => 3,
       clock,
       schedule: setImmediate,
     })
-    return { venue: around(clearing), close: () => store.close() }
+    clearing = opened
+    const close = async (): Promise<void> => {
+      await opened.close()
+      store.close()
+    }
+    return { venue: around(opened), close }
   }
   const rules = { ...RULES, constitution: CONSTITUTION }
   const books = await openBooks({ source: market.source, openVenue }, { config, rules, clock, resources })

@@ -77,7 +77,9 @@ export const createJournal = (
   }
   const putAudited = (entries: readonly AuditEntry[]): void => {
     outbox.purge()
-    for (const entry of entries) outbox.put({ ...entry, commit: commitName(name, counted.count()) })
+    if (entries.length === 0) return
+    const commit = commitName(name, counted.count())
+    for (const entry of entries) outbox.put({ ...entry, commit })
   }
   const write = ({ facts, candles, audited, orders, positions }: StoredBatch, audit?: AuditPosition): void => {
     const since = performance.now()

@@ -67,16 +67,12 @@ const answerRequests = (desk: Desk): void => {
   })
 }
 
-function* takeAll<T>(queue: BoundedQueue<T>): Generator<T> {
-  for (let item = queue.take(); item !== undefined; item = queue.take()) yield item
-}
-
 /** Executes the requests and returns the reads, answered after the commit so that they return committed data only. */
 const carryOut = ({ requests, clearing, store }: Desk): ReadRequest[] => {
   const isKnown = (id: string): boolean =>
     clearing.open.has(id) || clearing.turn.orders.has(id) || store.findOrder(id) !== undefined
   const reads: ReadRequest[] = []
-  for (const request of takeAll(requests)) {
+  for (let request = requests.take(); request; request = requests.take()) {
     if (request.kind === 'submit') submit(clearing, request.submission, isKnown)
     else if (request.kind === 'cancel') cancel(clearing, request.symbol, request.venueClientId)
     else reads.push(request)
@@ -95,10 +91,13 @@ const commit = (desk: Desk, onSettled: (isCommitted: boolean) => void = () => {}
   const published = toEvents(clearing, turn)
   const settle = (failure?: StoreFailure): void => {
     desk.committing = undefined
-    if (failure) clearing.turn = joinTurns(turn, clearing.turn)
-    if (failure) goDown(desk, failure)
-    else if (desk.failure) comeUp(desk)
-    if (!failure) for (const event of published) desk.outbox.push(event)
+    if (failure) {
+      clearing.turn = joinTurns(turn, clearing.turn)
+      goDown(desk, failure)
+    } else {
+      if (desk.failure) comeUp(desk)
+      for (const event of published) desk.outbox.push(event)
+    }
     onSettled(!failure)
   }
   const fail = (error: unknown): void => {
@@ -141,7 +140,9 @@ const goDown = (desk: Desk, failure: StoreFailure): void => {
   if (!desk.failure) {
     desk.outbox.cut()
     desk.onDown(failure.message)
-    for (const request of takeAll(desk.requests)) desk.outbox.push(answerNothing(request, IS_DOWN))
+    for (let request = desk.requests.take(); request; request = desk.requests.take()) {
+      desk.outbox.push(answerNothing(request, IS_DOWN))
+    }
   }
   desk.failure = failure
   desk.retry(() => tryAgain(desk))

@@ -73,10 +73,10 @@ describe('an order', () => {
     expect(views.decidedOrder(anId('ord'))?.decision).toBeNull()
   })
 
-  it('is found again by the seed of its key', () => {
+  it.each(['tC0000', 'tE0001', 'tX00zz'])('is found again by the seed of its key, in whatever run: %s', (mark) => {
     const { put, views } = openTradingBooks()
     const venueSeed = '01KAJ8Q5XV7Y3ZKM2N4P6R8T9W'
-    put(anOrder({ venueClientId: `tC0000${venueSeed}` }))
+    put(anOrder({ venueClientId: `${mark}${venueSeed}` }))
     expect(views.placedOrder({ orderId: anId('ord', 9), venueSeed })?.orderId).toBe(anId('ord'))
     expect(views.placedOrder({ orderId: anId('ord', 9), venueSeed: '0' })).toBeUndefined()
   })

@@ -12,7 +12,6 @@ import type { Result } from '../core/result.ts'
 import { type Money, printMoney } from '../domain/account/money.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
 import type { Order } from '../domain/order/order.ts'
-import { venueClientId } from '../domain/order/venue-client-id.ts'
 import type { Position } from '../domain/position/position.ts'
 import type { Fact } from '../engine/model/facts.ts'
 import type { Preview } from '../engine/model/outcomes.ts'
@@ -97,12 +96,8 @@ export const createTradingViews = (reader: TradingReader): TradingViews => {
 const findOrder = ({ ledger, store }: TradingReader, orderId: string): Order | undefined =>
   ledger().orders.get(orderId) ?? store.findOrder(orderId)
 
-/** Purposes of the orders that a caller places. */
-const CALLERS = ['ENTRY', 'EXIT', 'CLOSE'] as const
-
 const findBySeed = (reader: TradingReader, seed: string): Order | undefined => {
-  const { byVenueClientId } = reader.ledger()
-  const orderId = CALLERS.map((purpose) => byVenueClientId.get(venueClientId(purpose, 0, seed))).find(Boolean)
+  const orderId = reader.ledger().bySeed.get(seed)
   return orderId === undefined ? undefined : findOrder(reader, orderId)
 }
 

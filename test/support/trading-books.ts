@@ -2,6 +2,7 @@ import { bracketsFrom } from '../../server/domain/margin/brackets.ts'
 import { type Instrument, ticks } from '../../server/domain/market/instrument.ts'
 import type { Order } from '../../server/domain/order/order.ts'
 import { isTerminal } from '../../server/domain/order/transition.ts'
+import { parseSeed } from '../../server/domain/order/venue-client-id.ts'
 import type { VenuePosition } from '../../server/domain/order/venue-report.ts'
 import type { Position } from '../../server/domain/position/position.ts'
 import { DEFAULT_CONSTITUTION } from '../../server/domain/risk/default-constitution.ts'
@@ -69,6 +70,8 @@ export const openTradingBooks = (instruments: readonly Instrument[] = [anInstrum
     put(order) {
       ledger.orders.set(order.orderId, order)
       ledger.byVenueClientId.set(order.venueClientId, order.orderId)
+      const seed = parseSeed(order.venueClientId)
+      if (seed !== undefined) ledger.bySeed.set(seed, order.orderId)
       if (isTerminal(order.status)) ledger.working.delete(order.orderId)
       else ledger.working.add(order.orderId)
       replace(store.orders, order, ({ orderId }) => orderId === order.orderId)

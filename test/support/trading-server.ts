@@ -214,7 +214,7 @@ const placedBy = (
   put(
     anOrder({
       orderId,
-      venueClientId: venueClientId(request ? 'ENTRY' : 'CLOSE', 0, venueSeed),
+      venueClientId: venueClientId(request ? 'ENTRY' : 'CLOSE', 1, venueSeed),
       clientOrderId: request?.clientOrderId ?? null,
       terms: {
         symbol: 'BTCUSDT',

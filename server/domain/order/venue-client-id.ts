@@ -12,20 +12,24 @@ const LETTERS: Record<Purpose, string> = {
 
 const EPOCH_LENGTH = 4
 
-/**
- * Id pattern of our orders, with the epoch of the engine that created them. A caller's own orders carry epoch 0.
- */
-const PATTERN = /^t[EXSPCFO]([0-9a-z]{4})[0-9A-HJKMNP-TV-Z]{26}$/
+/** The last epoch that fits an id. */
+export const EPOCH_MAX = 36 ** EPOCH_LENGTH - 1
+
+/** Pattern of our ids. Orders that callers placed with earlier versions carry epoch 0. */
+const PATTERN = /^t[EXSPCFO]([0-9a-z]{4})([0-9A-HJKMNP-TV-Z]{26})$/
 
 /**
- * Builds a client id of 32 letters and digits, accepted by every exchange: `t`, purpose, epoch in base 36, and the
- * order's own 26 characters.
+ * Builds a client id of 32 letters and digits, accepted by every exchange: `t`, purpose, epoch of the run that decides
+ * the order in base 36, and the order's own 26 characters.
  */
 export const venueClientId = (purpose: Purpose, epoch: number, seed: string): string =>
-  `t${LETTERS[purpose]}${epoch.toString(36).padStart(EPOCH_LENGTH, '0').slice(-EPOCH_LENGTH)}${seed}`
+  `t${LETTERS[purpose]}${epoch.toString(36).padStart(EPOCH_LENGTH, '0')}${seed}`
 
 /** Returns the epoch in an id of ours; undefined for an external id. */
 export const parseEpoch = (id: string): number | undefined => {
   const epochText = PATTERN.exec(id)?.[1]
   return epochText === undefined ? undefined : Number.parseInt(epochText, 36)
 }
+
+/** Returns the order's own characters in an id of ours, the same in every epoch; undefined for an external id. */
+export const parseSeed = (id: string): string | undefined => PATTERN.exec(id)?.[2]

@@ -24,6 +24,7 @@ import {
   uncertainOn,
   vanishedOn,
 } from '../../domain/order/transition.ts'
+import { parseSeed } from '../../domain/order/venue-client-id.ts'
 import { applyFill, applyFunding } from '../../domain/position/apply-fill.ts'
 import type { Position } from '../../domain/position/position.ts'
 import { increases } from '../../domain/risk/gate.ts'
@@ -47,6 +48,8 @@ export interface Ledger extends ControlBooks {
   /** Ids of the orders that have not ended, oldest first. */
   readonly working: Set<string>
   readonly byVenueClientId: Map<string, Id<'ord'>>
+  /** Orders by the part of their id at the exchange that is the same in every run. */
+  readonly bySeed: Map<string, Id<'ord'>>
   readonly byClientOrderId: Map<string, Id<'ord'>>
   /** The open lifecycle of each symbol. */
   readonly positions: Map<string, Position>
@@ -77,6 +80,7 @@ export const createLedger = (): Ledger => ({
   orders: new Map(),
   working: new Set(),
   byVenueClientId: new Map(),
+  bySeed: new Map(),
   byClientOrderId: new Map(),
   positions: new Map(),
   ended: new Map(),
@@ -148,7 +152,7 @@ export const applyFact = (ledger: Ledger, fact: LedgerFact): void => {
     case 'orderDecided':
       return enterOrder(ledger, fact)
     case 'externalOrderSeen':
-      return putOrder(ledger, fact.order)
+      return addOrder(ledger, fact.order)
     case 'orderReported':
     case 'orderRejected':
     case 'orderUncertain':
@@ -273,8 +277,15 @@ const putOrder = (ledger: Ledger, order: Order): void => {
   else ledger.working.add(order.orderId)
 }
 
-const enterOrder = (ledger: Ledger, { order, decision, atMs }: Extract<LedgerFact, { kind: 'orderDecided' }>): void => {
+/** Puts an order that is new; a seed remains that of its first order. */
+const addOrder = (ledger: Ledger, order: Order): void => {
   putOrder(ledger, order)
+  const seed = parseSeed(order.venueClientId)
+  if (seed !== undefined && !ledger.bySeed.has(seed)) ledger.bySeed.set(seed, order.orderId)
+}
+
+const enterOrder = (ledger: Ledger, { order, decision, atMs }: Extract<LedgerFact, { kind: 'orderDecided' }>): void => {
+  addOrder(ledger, order)
   forgetEnded(ledger)
   if (decision.verdict !== 'APPROVED') return
   if (order.clientOrderId !== null) ledger.byClientOrderId.set(order.clientOrderId, order.orderId)
@@ -308,14 +319,16 @@ const forgetEnded = (ledger: Ledger): void => {
     if (ledger.working.has(order.orderId)) continue
     ledger.orders.delete(order.orderId)
     ledger.byVenueClientId.delete(order.venueClientId)
-    forgetName(ledger, order)
+    forgetNames(ledger, order)
     return
   }
 }
 
-/** Releases a client order id, unless another order uses it. */
-const forgetName = ({ byClientOrderId }: Ledger, { clientOrderId, orderId }: Order): void => {
+/** Releases the client order id and the seed of an order, unless another order uses them. */
+const forgetNames = ({ byClientOrderId, bySeed }: Ledger, { clientOrderId, venueClientId, orderId }: Order): void => {
   if (clientOrderId !== null && byClientOrderId.get(clientOrderId) === orderId) byClientOrderId.delete(clientOrderId)
+  const seed = parseSeed(venueClientId)
+  if (seed !== undefined && bySeed.get(seed) === orderId) bySeed.delete(seed)
 }
 
 const book = (ledger: Ledger, { fills, plan, atMs }: Extract<LedgerFact, { kind: 'executed' }>): void => {

@@ -38,7 +38,7 @@ export const proposeOrder = (
   const position = state.ledger.positions.get(symbol)
   const common = {
     orderId: ids.orderId,
-    venueClientId: venueClientId(reduceOnly ? 'EXIT' : 'ENTRY', 0, ids.venueSeed),
+    venueClientId: venueClientId(reduceOnly ? 'EXIT' : 'ENTRY', state.session.epoch, ids.venueSeed),
     clientOrderId,
     terms,
     purpose: reduceOnly || takesOff(position, terms) ? 'EXIT' : 'ENTRY',

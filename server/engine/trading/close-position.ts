@@ -14,9 +14,10 @@ const DEFAULT_SLIPPAGE_BPS = 50
 
 type Close = Extract<Command, { kind: 'closePosition' }>
 
-/** Handles a caller's request to close. The stop stays until the position is flat. */
+/** Handles a caller's request to close; a repetition changes nothing. The stop stays until the position is flat. */
 export const closePosition = (turn: Turn, command: Close): CommandOutcome => {
   const { positionId, orderId, venueSeed, instructed } = command
+  if (turn.ledger.bySeed.has(venueSeed)) return DONE
   const position = findOpenPosition(turn.ledger, positionId)
   if (!position) return refused({ kind: turn.ledger.ended.has(positionId) ? 'positionEnded' : 'positionNotFound' })
   const { symbol } = position
@@ -31,8 +32,7 @@ export const closePosition = (turn: Turn, command: Close): CommandOutcome => {
     quantity,
     slippageBps: command.maxSlippageBps ?? DEFAULT_SLIPPAGE_BPS,
   })
-  const clientId = venueClientId('CLOSE', 0, venueSeed)
-  if (turn.ledger.byVenueClientId.has(clientId)) return DONE
+  const clientId = venueClientId('CLOSE', turn.session.epoch, venueSeed)
   decideOrder(turn, { ...candidate, orderId, venueClientId: clientId, origin: 'API' }, instructed)
   return DONE
 }

@@ -8,8 +8,12 @@ import { decideOrder } from './decide-order.ts'
 
 type Place = Extract<Command, { kind: 'placeOrder' }>
 
-/** Places an order for a caller. A refused order is recorded with its reasons; an invalid one changes nothing. */
+/**
+ * Places an order for a caller. A refused order is recorded with its reasons; an invalid one changes nothing, and neither
+ * does a repetition of the instruction, in whatever run.
+ */
 export const placeOrder = (turn: Turn, { request, orderId, venueSeed, instructed }: Place): CommandOutcome => {
+  if (turn.ledger.bySeed.has(venueSeed)) return DONE
   const refusal = checkRefusal(turn, request)
   const proposal = refusal
     ? { ok: false as const, error: refusal }
@@ -19,7 +23,6 @@ export const placeOrder = (turn: Turn, { request, orderId, venueSeed, instructed
     audit(turn, instructed, { action: 'ORDER_PLACE', target: request.symbol, outcome: 'REFUSED', reason: kind })
     return refused(proposal.error)
   }
-  if (turn.ledger.byVenueClientId.has(proposal.value.venueClientId)) return DONE
   decideOrder(turn, proposal.value, instructed)
   return DONE
 }

@@ -31,7 +31,7 @@ const BITS = LENGTH * 5
 
 /**
  * Returns the 26 characters of a caller's order in its id at the exchange. Derived from the caller's key when there is
- * one, so that the same key gives the same id even if the ledger was lost.
+ * one, so that a repetition finds the order even if the claim of its key was lost.
  */
 export const venueSeed = (orderId: Id<'ord'>, key: readonly string[] | undefined): string =>
   key === undefined ? orderId.slice('ord_'.length) : toDigits(computeDigest(key))

@@ -1,8 +1,9 @@
 import type { Submission } from '../../../server/engine/model/venue.ts'
+import { readSeed } from '../world/journal-books.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
-/** Mark of stops, targets and closes of the engine in a client order id; callers' orders carry epoch 0. */
-const PROTECTS = /^t[SPCF](?!0000)/
+/** Mark of stops, targets and closes in a client order id. */
+const PROTECTS = /^t[SPCF]/
 
 /**
  * I8: an order leaves only after its approval, its audit entry and, when it leaves again, that too are durable. While
@@ -10,6 +11,10 @@ const PROTECTS = /^t[SPCF](?!0000)/
  */
 export const evidenceFirst = (evidence: Evidence): Invariant => {
   const left = new Map<string, number>()
+  const seedsOfCallers = new Set<string>()
+
+  const isOwnProtection = ({ venueClientId, terms }: Submission): boolean =>
+    terms.reduceOnly && PROTECTS.test(venueClientId) && !seedsOfCallers.has(readSeed(venueClientId))
 
   const findFault = ({ venueClientId }: Submission, times: number): string | undefined => {
     const decided = evidence.books.byVenueClientId.get(venueClientId)
@@ -20,9 +25,13 @@ export const evidenceFirst = (evidence: Evidence): Invariant => {
   }
 
   return {
+    onTaken(event) {
+      if (event.kind === 'command' && event.command.kind === 'closePosition')
+        seedsOfCallers.add(event.command.venueSeed)
+    },
     onSubmitted(submission) {
-      const { venueClientId, terms } = submission
-      if (evidence.storeFails && terms.reduceOnly && PROTECTS.test(venueClientId)) return
+      const { venueClientId } = submission
+      if (evidence.storeFails && isOwnProtection(submission)) return
       const times = (left.get(venueClientId) ?? 0) + 1
       left.set(venueClientId, times)
       const fault = evidence.storeFails ? 'although nothing can be written' : findFault(submission, times)

@@ -7,7 +7,7 @@ const asOf = '2026-11-21T21:32:12.246Z'
 const order: Order = {
   orderId: 'ord_01M800C63P87F4JJ9HA4WAHXNQ',
   clientOrderId: 'breakout-1',
-  venueClientId: 'tE0000X53YMNADW4TZ5H883QNW7QA9FZ',
+  venueClientId: 'tE0001X53YMNADW4TZ5H883QNW7QA9FZ',
   exchangeOrderId: '1795296686787000001',
   symbol: 'BTCUSDT',
   instrument: { tickSize: '0.1', lotSize: '0.001', minNotional: '5', maxLeverage: 125 },

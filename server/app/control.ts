@@ -106,20 +106,17 @@ const begin = ({ books, logger, resources }: ControlParts, { audit, stopSwitch, 
 
 const STOP_FILE_AT_START = 'The stop file was there when the engine was started.'
 
-/** Signs the audit when it is time, and stops the engine when the audit is no longer what was written: once for each fault. */
+/** Stops the engine when the audit is no longer what was written, and logs that it cannot be signed: once for each fault. */
 const auditWatch = ({ audit, desk }: Pick<Watched, 'audit' | 'desk'>, logger: Logger): (() => void) => {
   let lastReported: string | null = null
-  let signing = false
-  const sign = async (): Promise<void> => {
-    signing = true
-    await audit.sign().catch((err: unknown) => logger.error({ err }, 'the audit cannot be signed'))
-    signing = false
-  }
+  let lastSignFault: string | null = null
   return () => {
     const { broken } = audit.state()
     if (broken !== null && broken !== lastReported) void desk.stopFor('AUDIT_BROKEN', broken)
     lastReported = broken
-    if (!signing) void sign()
+    const signFault = audit.signFault()
+    if (signFault !== null && signFault !== lastSignFault) logger.error({ signFault }, 'the audit cannot be signed')
+    lastSignFault = signFault
   }
 }
 

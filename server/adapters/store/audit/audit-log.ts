@@ -41,6 +41,8 @@ export interface AuditLog extends AuditTrail {
   append(entries: readonly AuditEntry[]): AuditStatus
   /** Signs the log as it is, when a checkpoint is due: after a minute or 256 entries. Throws a `StoreFailure`. */
   checkpoint(): void
+  /** Returns the time until a checkpoint is due, ms; null while everything is signed. */
+  dueInMs(): number | null
   state(): AuditState
   position(): AuditPosition
   /** Returns the byte behind the newest entry; null while the log cannot be read. */
@@ -88,8 +90,9 @@ export const openAuditLog = ({ directory, clock }: AuditLogParts): AuditLog => {
     append: (entries) => append(state, entries),
     status: () => (state.spool?.entries.length ? 'SPOOLED' : 'RECORDED'),
     checkpoint() {
-      if (isDue(state)) writeCheckpoint(state)
+      if (dueInMs(state) === 0) writeCheckpoint(state)
     },
+    dueInMs: () => dueInMs(state),
     state: () => toAuditState(state),
     position: () => ({ size: state.head.size, root: state.head.root }),
     end: () => (state.recovered ? state.head.offset : null),
@@ -152,10 +155,11 @@ const notWritable = ({ paths }: LogState, ofLog: string, ofSpool: string): Store
     `Neither ${paths.log} (${ofLog}) nor ${paths.spool} (${ofSpool}) can be written. Free disk space or repair the disk.`,
   )
 
-const isDue = ({ head, lastCheckpoint, openedAtMs, clock }: LogState): boolean => {
+const dueInMs = ({ head, lastCheckpoint, openedAtMs, clock }: LogState): number | null => {
   const { size, atMs } = lastCheckpoint ?? { size: 0, atMs: openedAtMs }
   const news = head.size - size
-  return news >= CHECKPOINT_MAX_ENTRIES || (news > 0 && Math.abs(clock() - atMs) >= CHECKPOINT_MAX_MS)
+  if (news <= 0) return null
+  return news >= CHECKPOINT_MAX_ENTRIES ? 0 : Math.max(0, CHECKPOINT_MAX_MS - Math.abs(clock() - atMs))
 }
 
 const toAuditState = ({ head, lastCheckpoint, verifiedTo, spool, broken }: LogState): AuditState => ({

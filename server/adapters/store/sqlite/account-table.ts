@@ -3,28 +3,30 @@ import { readExact, writeExact } from '../../../core/exact-json.ts'
 import type { Instant } from '../../../core/instant.ts'
 import type { AccountEntry, TradingStore } from '../../../views/ports.ts'
 import { readPage, where } from './page.ts'
+import type { Row, Writes } from './rows.ts'
 import { createStatements } from './statements.ts'
 
 /** Fills and funding payments, by the instant they were executed or settled at. */
 export interface AccountTable {
-  put(entry: AccountEntry): void
   readonly findPage: TradingStore['findAccountEntries']
   countFillsSince(sinceMs: Instant): number
 }
 
+export const ACCOUNT_WRITES: Writes = {
+  account_entries: `INSERT OR REPLACE INTO account_entries (entry_id, at_ms, kind, symbol, order_id, position_id, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+}
+
+export const accountRow = (entry: AccountEntry): Row => {
+  const { id, atMs, symbol, orderId, positionId } = toPlace(entry)
+  return ['account_entries', id, atMs, entry.kind, symbol, orderId, positionId, writeExact(entry)]
+}
+
 export const accountTable = (database: DatabaseSync): AccountTable => {
   const prepared = createStatements(database)
-  const put = database.prepare(
-    `INSERT OR REPLACE INTO account_entries (entry_id, at_ms, kind, symbol, order_id, position_id, body)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  )
   const count = database.prepare(`SELECT COUNT(*) AS fills FROM account_entries WHERE at_ms >= ? AND kind = 'fill'`)
   const listed = { table: 'account_entries', at: 'at_ms', id: 'entry_id' }
   return {
-    put(entry) {
-      const { id, atMs, symbol, orderId, positionId } = toPlace(entry)
-      put.run(id, atMs, entry.kind, symbol, orderId, positionId, writeExact(entry))
-    },
     findPage: (query) =>
       readPage(prepared, listed, query, [
         ...where('symbol = ?', query.symbol),

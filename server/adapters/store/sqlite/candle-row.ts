@@ -1,9 +1,10 @@
-import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import type { SQLOutputValue } from 'node:sqlite'
 import { decimal, printDecimal, rescale } from '../../../core/decimal.ts'
 import type { TimeRange } from '../../../core/instant.ts'
 import type { Candle } from '../../../domain/market/candle.ts'
 import { type Instrument, type Lots, lots, type Ticks, ticks, toNotional } from '../../../domain/market/instrument.ts'
 import type { Interval } from '../../../domain/market/interval.ts'
+import type { Row, Writes } from './rows.ts'
 
 const COLUMNS = [
   'symbol',
@@ -21,14 +22,16 @@ const COLUMNS = [
 ] as const
 
 export const candleColumns = COLUMNS.join(', ')
-export const PLACEHOLDERS = COLUMNS.map(() => '?').join(', ')
 
-/** Values of `candleColumns`: decimal text, so that old candles remain correct after a change of tick or lot. */
-export type CandleRow = readonly SQLInputValue[]
+export const CANDLE_WRITES: Writes = {
+  candles: `INSERT OR REPLACE INTO candles (${candleColumns}) VALUES (${COLUMNS.map(() => '?').join(', ')})`,
+}
 
-export const candleRow = (candle: Candle, instrument: Instrument): CandleRow => {
+/** Decimal text, so that old candles remain correct after a change of tick or lot. */
+export const candleRow = (candle: Candle, instrument: Instrument): Row => {
   const { price, quantity } = instrument
   return [
+    'candles',
     candle.symbol,
     candle.interval,
     candle.openMs,
@@ -44,10 +47,10 @@ export const candleRow = (candle: Candle, instrument: Instrument): CandleRow => 
   ]
 }
 
-type Row = Record<string, SQLOutputValue>
+type StoredRow = Record<string, SQLOutputValue>
 
 /** Returns the candle of a row on the current tick and lot; undefined when it does not fit them. */
-export const candleOfRow = (row: Row, instrument: Instrument): Candle | undefined => {
+export const candleOfRow = (row: StoredRow, instrument: Instrument): Candle | undefined => {
   const prices = [row.open, row.high, row.low, row.close].map((text) => instrument.price.parse(String(text)))
   const volume = instrument.quantity.parse(String(row.volume))
   const turnover = toTickLots(String(row.turnover), instrument)
@@ -69,7 +72,7 @@ export const candleOfRow = (row: Row, instrument: Instrument): Candle | undefine
   }
 }
 
-const readTakerBuy = (row: Row, { quantity }: Instrument): Lots | null => {
+const readTakerBuy = (row: StoredRow, { quantity }: Instrument): Lots | null => {
   const parsed = row.taker_buy_volume === null ? undefined : quantity.parse(String(row.taker_buy_volume))
   return parsed === undefined ? null : lots(parsed)
 }

@@ -4,20 +4,17 @@ import { DAY_MS, type Instant } from '../../../core/instant.ts'
 import type { ConsideredEntry } from '../../../engine/model/facts.ts'
 import type { EntryQuery, GradedEntry, SignalStore } from '../../../views/ports.ts'
 import { type Condition, readPage, where } from './page.ts'
-import { createPurge, PURGED_AT_ONCE } from './purge.ts'
+import { createPurge, PURGED_AT_ONCE, type Purge } from './purge.ts'
+import type { Row, Writes } from './rows.ts'
 import { createStatements } from './statements.ts'
 
 /** Entries that autotrading considered, with all their gate readings. */
 export interface EntryTable {
-  /** Stores an entry with its signals and the gates that refused it. An existing entry is not changed. */
-  put(entry: ConsideredEntry): void
   readonly find: SignalStore['findEntry']
   readonly findPage: SignalStore['findEntries']
   readonly findGraded: SignalStore['findGraded']
   readonly findRefused: SignalStore['findRefused']
   countSince(sinceMs: Instant): number
-  /** Deletes old refused entries; ordered ones are retained. */
-  purge(): void
 }
 
 /** Retention of refused entries, which take some kilobytes each and are numerous. */
@@ -32,6 +29,41 @@ const REFUSED = {
   id: 'refused_id',
 }
 
+/** The entry is stored behind its signals and refusals: these are added only where it is not stored yet. */
+const IS_NEW = 'WHERE NOT EXISTS (SELECT 1 FROM entries WHERE candidate_id = ?2)'
+
+const OLDEST_REFUSED = `SELECT candidate_id FROM entries
+     WHERE at_ms < ? AND ordered = 0 ORDER BY at_ms LIMIT ${PURGED_AT_ONCE}`
+
+export const ENTRY_WRITES: Writes = {
+  entry_signals: `INSERT OR IGNORE INTO entry_signals (signal_id, candidate_id, ordered) SELECT ?1, ?2, ?3 ${IS_NEW}`,
+  entry_refusals: `INSERT OR IGNORE INTO entry_refusals (gate_id, refused_id, refused_ms) SELECT ?1, ?2, ?3 ${IS_NEW}`,
+  entries: `INSERT OR IGNORE INTO entries (candidate_id, at_ms, symbol, strategy_id, ordered, body)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+  'entry_refusals.purge': `DELETE FROM entry_refusals WHERE refused_id IN (${OLDEST_REFUSED})`,
+  'entry_signals.purge': `DELETE FROM entry_signals WHERE candidate_id IN (${OLDEST_REFUSED})`,
+  'entries.purge': `DELETE FROM entries WHERE candidate_id IN (${OLDEST_REFUSED})`,
+}
+
+/** Returns the rows of an entry, of its signals and of the gates that refused it. An existing entry is not changed. */
+export const entryRows = (entry: ConsideredEntry): Row[] => {
+  const { candidateId, atMs, symbol, signals } = entry.candidate
+  const ordered = entry.orderId === null ? 0 : 1
+  return [
+    ...signals.map(({ signalId }): Row => ['entry_signals', signalId, candidateId, ordered]),
+    ...refusedBy(entry).map((gateId): Row => ['entry_refusals', gateId, candidateId, atMs]),
+    ['entries', candidateId, atMs, symbol, signals[0].strategyId, ordered, writeExact(entry)],
+  ]
+}
+
+/** Deletes old refused entries; ordered ones are retained. */
+export const entryPurge = (): Purge =>
+  createPurge((newestMs) =>
+    ['entry_refusals.purge', 'entry_signals.purge', 'entries.purge'].map(
+      (statement): Row => [statement, newestMs - REFUSED_RETAINED_MS],
+    ),
+  )
+
 export const entryTable = (database: DatabaseSync): EntryTable => {
   const prepared = createStatements(database)
   const select = database.prepare('SELECT body FROM entries WHERE candidate_id = ?')
@@ -42,14 +74,7 @@ export const entryTable = (database: DatabaseSync): EntryTable => {
        WHERE refused_ms >= ? GROUP BY refused_ms, refused_id)
      GROUP BY gates ORDER BY gates`,
   )
-  const put = preparePut(database)
-  const { note, purge } = createPurge(prepareForget(database))
   return {
-    put(entry) {
-      put(entry)
-      note(entry.candidate.atMs)
-    },
-    purge,
     find(candidateId) {
       const row = select.get(candidateId)
       return row && parseEntry(row.body)
@@ -60,42 +85,6 @@ export const entryTable = (database: DatabaseSync): EntryTable => {
     findRefused: (sinceMs) =>
       refused.all(sinceMs).map(({ gates, entries }) => ({ gates: String(gates).split(','), count: Number(entries) })),
     countSince: (sinceMs) => Number(count.get(sinceMs)?.entries),
-  }
-}
-
-const preparePut = (database: DatabaseSync): EntryTable['put'] => {
-  const put = database.prepare(
-    `INSERT OR IGNORE INTO entries (candidate_id, at_ms, symbol, strategy_id, ordered, body)
-     VALUES (?, ?, ?, ?, ?, ?)`,
-  )
-  const link = database.prepare(
-    'INSERT OR IGNORE INTO entry_signals (signal_id, candidate_id, ordered) VALUES (?, ?, ?)',
-  )
-  const refuse = database.prepare(
-    'INSERT OR IGNORE INTO entry_refusals (gate_id, refused_ms, refused_id) VALUES (?, ?, ?)',
-  )
-  return (entry) => {
-    const { candidateId, atMs, symbol, signals } = entry.candidate
-    const ordered = entry.orderId === null ? 0 : 1
-    const { changes } = put.run(candidateId, atMs, symbol, signals[0].strategyId, ordered, writeExact(entry))
-    if (changes === 0) return
-    for (const { signalId } of signals) link.run(signalId, candidateId, ordered)
-    for (const gateId of refusedBy(entry)) refuse.run(gateId, atMs, candidateId)
-  }
-}
-
-const prepareForget = (database: DatabaseSync) => {
-  const old = database.prepare(
-    `SELECT candidate_id FROM entries WHERE at_ms < ? AND ordered = 0 ORDER BY at_ms LIMIT ${PURGED_AT_ONCE}`,
-  )
-  const forget = [
-    'entry_refusals WHERE refused_id',
-    'entry_signals WHERE candidate_id',
-    'entries WHERE candidate_id',
-  ].map((rows) => database.prepare(`DELETE FROM ${rows} IN (SELECT value FROM json_each(?))`))
-  return (newestMs: Instant): void => {
-    const ids = JSON.stringify(old.all(newestMs - REFUSED_RETAINED_MS).map(({ candidate_id }) => candidate_id))
-    if (ids !== '[]') for (const statement of forget) statement.run(ids)
   }
 }
 

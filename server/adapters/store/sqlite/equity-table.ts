@@ -1,22 +1,28 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
 import type { Instant } from '../../../core/instant.ts'
 import type { EquitySample, TradingStore } from '../../../views/ports.ts'
+import type { Row, Writes } from './rows.ts'
 
 export interface EquityTable {
-  put(sample: EquitySample): void
   readonly find: TradingStore['findEquity']
 }
 
+export const EQUITY_WRITES: Writes = {
+  equity: 'INSERT OR REPLACE INTO equity (at_ms, equity, wallet_balance, unrealized_pnl) VALUES (?, ?, ?, ?)',
+}
+
+export const equityRow = ({ atMs, equity, walletBalance, unrealizedPnl }: EquitySample): Row => [
+  'equity',
+  atMs,
+  equity.toString(),
+  walletBalance.toString(),
+  unrealizedPnl.toString(),
+]
+
 export const equityTable = (database: DatabaseSync): EquityTable => {
-  const put = database.prepare(
-    'INSERT OR REPLACE INTO equity (at_ms, equity, wallet_balance, unrealized_pnl) VALUES (?, ?, ?, ?)',
-  )
   const first = database.prepare('SELECT * FROM equity WHERE at_ms >= ? AND at_ms < ? ORDER BY at_ms LIMIT ?')
   const newest = database.prepare('SELECT * FROM equity WHERE at_ms >= ? AND at_ms <= ? ORDER BY at_ms DESC LIMIT 1')
   return {
-    put({ atMs, equity, walletBalance, unrealizedPnl }) {
-      put.run(atMs, equity.toString(), walletBalance.toString(), unrealizedPnl.toString())
-    },
     find({ fromMs, toMs, limit }) {
       const samples = first.all(fromMs, toMs, limit + 1).map(toSample)
       const [oldest] = samples

@@ -5,34 +5,36 @@ import type { Order } from '../../../domain/order/order.ts'
 import { isWorking } from '../../../domain/order/transition.ts'
 import type { OrderQuery, TradingCounts } from '../../../views/ports.ts'
 import { type Condition, readPage, where } from './page.ts'
+import type { Row, Writes } from './rows.ts'
 import { createStatements } from './statements.ts'
 
 export interface OrderTable {
-  /** Stores the current state of an order. */
-  put(order: Order): void
   find(orderId: string): Order | undefined
   findPage(query: OrderQuery): Order[]
   countSince(sinceMs: Instant): Pick<TradingCounts, 'decided' | 'sent'>
 }
 
-export const orderTable = (database: DatabaseSync): OrderTable => {
-  const prepared = createStatements(database)
-  const put = database.prepare(
-    `INSERT INTO orders (order_id, created_ms, symbol, status, open, origin, client_order_id, body)
+export const ORDER_WRITES: Writes = {
+  orders: `INSERT INTO orders (order_id, created_ms, symbol, status, open, origin, client_order_id, body)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (order_id) DO UPDATE SET status = excluded.status, open = excluded.open, body = excluded.body`,
-  )
+}
+
+/** Stores the current state of an order. */
+export const orderRow = (order: Order): Row => {
+  const { orderId, createdAtMs, terms, status, origin, clientOrderId } = order
+  const open = isWorking(status) ? 1 : 0
+  return ['orders', orderId, createdAtMs, terms.symbol, status, open, origin, clientOrderId, writeExact(order)]
+}
+
+export const orderTable = (database: DatabaseSync): OrderTable => {
+  const prepared = createStatements(database)
   const select = database.prepare('SELECT body FROM orders WHERE order_id = ?')
   const count = database.prepare(
     `SELECT COUNT(*) AS decided, COALESCE(SUM(status <> 'DENIED'), 0) AS sent
      FROM orders WHERE created_ms >= ? AND origin <> 'EXTERNAL'`,
   )
   return {
-    put(order) {
-      const { orderId, createdAtMs, terms, status, origin, clientOrderId } = order
-      const open = isWorking(status) ? 1 : 0
-      put.run(orderId, createdAtMs, terms.symbol, status, open, origin, clientOrderId, writeExact(order))
-    },
     find(orderId) {
       const row = select.get(orderId)
       return row && parseOrder(row.body)

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { assert } from '../../../core/assert.ts'
 import type { AuditEntry } from '../../../engine/model/facts.ts'
 import { parseEntry, printEntry } from '../audit/entry-line.ts'
+import type { Row, Writes } from './rows.ts'
 
 /** Audit entry that was committed with its facts and may not be in the audit log yet. */
 export interface OutboxRow {
@@ -12,29 +13,42 @@ export interface OutboxRow {
 
 /** Audit entries waiting to be moved from the journal to the audit log. */
 export interface Outbox {
-  /** Call it within the transaction of the facts that the entry belongs to. */
-  put(entry: AuditEntry): void
   /** Returns the entries that are not known to be in the log, oldest first. */
   waiting(): OutboxRow[]
   /** Notes that the entries up to a row are durable in the log; `purge` deletes them. */
   noteMoved(seq: number): void
-  /** Deletes what was moved. Call it within a transaction. */
+  /** Deletes what was moved since. Call it within a transaction. */
   purge(): void
 }
 
+export const OUTBOX = 'audit_outbox'
+
+/** The number of the commit is inserted into the entry within its transaction, which has counted itself by then. */
+export const OUTBOX_WRITES: Writes = {
+  [OUTBOX]: 'INSERT INTO audit_outbox (body) SELECT ? || count || ? FROM commits',
+}
+
+/** Returns an audit entry for the transaction of the facts that it belongs to; `store` names the store in it. */
+export const outboxRow = (entry: AuditEntry, store: string): Row => {
+  const commit = `"commit":"${store}/`
+  const text = printEntry({ ...entry, commit: `${store}/` })
+  const at = text.indexOf(commit) + commit.length
+  return [OUTBOX, text.slice(0, at), text.slice(at)]
+}
+
 export const createOutbox = (database: DatabaseSync): Outbox => {
-  const insert = database.prepare('INSERT INTO audit_outbox (body) VALUES (?)')
   const select = database.prepare('SELECT seq, body FROM audit_outbox WHERE seq > ? ORDER BY seq')
   const remove = database.prepare('DELETE FROM audit_outbox WHERE seq <= ?')
   let movedTo = 0
+  let purgedTo = 0
   return {
-    put: (entry) => void insert.run(printEntry(entry)),
     waiting: () => select.all(movedTo).map(({ seq, body }) => ({ seq: Number(seq), entry: readEntry(body) })),
     noteMoved(seq) {
       movedTo = seq
     },
     purge() {
-      if (movedTo > 0) remove.run(movedTo)
+      if (movedTo > purgedTo) remove.run(movedTo)
+      purgedTo = movedTo
     },
   }
 }

@@ -3,28 +3,30 @@ import { readExact, writeExact } from '../../../core/exact-json.ts'
 import type { Position } from '../../../domain/position/position.ts'
 import type { TradingStore } from '../../../views/ports.ts'
 import { readPage, where } from './page.ts'
+import type { Row, Writes } from './rows.ts'
 import { createStatements } from './statements.ts'
 
 export interface PositionTable {
-  /** The position as it is now, in place of what it was. */
-  put(position: Position): void
   readonly find: TradingStore['findPosition']
   readonly findPage: TradingStore['findPositions']
 }
 
+export const POSITION_WRITES: Writes = {
+  positions: `INSERT INTO positions (position_id, opened_ms, symbol, status, body) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (position_id) DO UPDATE SET status = excluded.status, body = excluded.body`,
+}
+
+/** Stores the current state of a position. */
+export const positionRow = (position: Position): Row => {
+  const { positionId, openedAtMs, symbol, status } = position
+  return ['positions', positionId, openedAtMs, symbol, status, writeExact(position)]
+}
+
 export const positionTable = (database: DatabaseSync): PositionTable => {
   const prepared = createStatements(database)
-  const put = database.prepare(
-    `INSERT INTO positions (position_id, opened_ms, symbol, status, body) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (position_id) DO UPDATE SET status = excluded.status, body = excluded.body`,
-  )
   const select = database.prepare('SELECT body FROM positions WHERE position_id = ?')
   const listed = { table: 'positions', at: 'opened_ms', id: 'position_id' }
   return {
-    put(position) {
-      const { positionId, openedAtMs, symbol, status } = position
-      put.run(positionId, openedAtMs, symbol, status, writeExact(position))
-    },
     find(positionId) {
       const row = select.get(positionId)
       return row && parsePosition(row.body)

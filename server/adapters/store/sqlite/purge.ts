@@ -1,4 +1,5 @@
 import { type Instant, MINUTE_MS } from '../../../core/instant.ts'
+import type { Row } from './rows.ts'
 
 /** Small enough not to delay the transaction. */
 export const PURGED_AT_ONCE = 500
@@ -6,20 +7,21 @@ export const PURGED_AT_ONCE = 500
 /** Deletes rows that are old relative to the newest row; at most once a minute, and never many at a time. */
 export interface Purge {
   note(atMs: Instant): void
-  purge(): void
+  /** Returns the deletions that are due. */
+  rows(): readonly Row[]
 }
 
-export const createPurge = (purgeAt: (newestMs: Instant) => void): Purge => {
+export const createPurge = (rowsAt: (newestMs: Instant) => readonly Row[]): Purge => {
   let newestMs = 0
   let purgedMs = 0
   return {
     note(atMs) {
       newestMs = Math.max(newestMs, atMs)
     },
-    purge() {
-      if (newestMs - purgedMs < MINUTE_MS) return
-      purgeAt(newestMs)
+    rows() {
+      if (newestMs - purgedMs < MINUTE_MS) return []
       purgedMs = newestMs
+      return rowsAt(newestMs)
     },
   }
 }

@@ -5,14 +5,12 @@ import type { Signal } from '../../../domain/signal/signal.ts'
 import type { SignalQuery, StoredSignal } from '../../../engine/model/ports.ts'
 import type { SignalStore } from '../../../views/ports.ts'
 import { type Condition, readPage, where } from './page.ts'
-import { createPurge, PURGED_AT_ONCE } from './purge.ts'
+import { createPurge, PURGED_AT_ONCE, type Purge } from './purge.ts'
+import type { Row, Writes } from './rows.ts'
 import { createStatements } from './statements.ts'
 
 /** Signals by the instant their bar closed at, each with its outcome once it has one. */
 export interface SignalTable {
-  /** Stores a signal; an existing one is unchanged, as it was only computed again. */
-  put(signal: Signal): void
-  resolve(signalId: string, outcome: SignalOutcome | LostOutcome): void
   readonly findPage: SignalStore['findSignals']
   readonly find: SignalStore['findSignal']
   readonly findNewest: SignalStore['findNewest']
@@ -20,8 +18,6 @@ export interface SignalTable {
   readonly findResolved: SignalStore['findResolved']
   countSince(sinceMs: Instant): number
   readonly countSignals: SignalStore['countSignals']
-  /** Deletes signals that ended long ago. */
-  purge(): void
 }
 
 /** Longer than any calibration and any query needs. */
@@ -39,17 +35,37 @@ const BODY = `json_object('signal', json(body), 'outcome', json(outcome),
   'ordered', json(iif(EXISTS (SELECT 1 ${ENTRIES} AND ordered = 1), 'true', 'false')),
   'newest', json(iif(${NEWEST}, 'true', 'false')))`
 
+export const SIGNAL_WRITES: Writes = {
+  signals: `INSERT OR IGNORE INTO signals (signal_id, closed_ms, symbol, interval, strategy_id, confidence, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  signal_series: `INSERT INTO signal_series (symbol, interval, strategy_id, newest_id, newest_ms) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET newest_id = excluded.newest_id, newest_ms = excluded.newest_ms
+     WHERE (excluded.newest_ms, excluded.newest_id) > (newest_ms, newest_id)`,
+  'signals.resolve': 'UPDATE signals SET outcome = ?, resolved_ms = ? WHERE signal_id = ? AND outcome IS NULL',
+  'signals.purge': `DELETE FROM signals WHERE signal_id IN (
+       SELECT signal_id FROM signals WHERE outcome IS NOT NULL AND resolved_ms < ? ORDER BY resolved_ms
+       LIMIT ${PURGED_AT_ONCE})`,
+}
+
+/** Stores a signal; an existing one is unchanged, as it was only computed again. */
+export const signalRows = (signal: Signal): Row[] => {
+  const { signalId, barClosedAtMs, symbol, interval, strategyId, confidence } = signal
+  return [
+    ['signals', signalId, barClosedAtMs, symbol, interval, strategyId, confidence.p, JSON.stringify(signal)],
+    ['signal_series', symbol, interval, strategyId, signalId, barClosedAtMs],
+  ]
+}
+
+export const resolveRow = (signalId: string, outcome: SignalOutcome | LostOutcome): Row => {
+  const endedAtMs = outcome.kind === 'RESOLVED' ? outcome.resolvedAtMs : outcome.lostAtMs
+  return ['signals.resolve', JSON.stringify(outcome), endedAtMs, signalId]
+}
+
+/** Deletes signals that ended long ago. */
+export const signalPurge = (): Purge => createPurge((newestMs) => [['signals.purge', newestMs - RETAINED_MS]])
+
 export const signalTable = (database: DatabaseSync): SignalTable => {
   const prepared = createStatements(database)
-  const put = preparePut(database)
-  const forget = database.prepare(
-    `DELETE FROM signals WHERE signal_id IN (
-       SELECT signal_id FROM signals WHERE outcome IS NOT NULL AND resolved_ms < ? ORDER BY resolved_ms LIMIT ${PURGED_AT_ONCE})`,
-  )
-  const { note, purge } = createPurge((newestMs) => forget.run(newestMs - RETAINED_MS))
-  const resolve = database.prepare(
-    'UPDATE signals SET outcome = ?, resolved_ms = ? WHERE signal_id = ? AND outcome IS NULL',
-  )
   const open = database.prepare('SELECT body FROM signals WHERE outcome IS NULL ORDER BY closed_ms, signal_id')
   const resolved = database.prepare(
     `SELECT ${BODY} AS body FROM signals WHERE outcome IS NOT NULL ORDER BY resolved_ms DESC, signal_id DESC LIMIT ?`,
@@ -67,15 +83,6 @@ export const signalTable = (database: DatabaseSync): SignalTable => {
   )
   const listed = { table: 'signals', at: 'closed_ms', id: 'signal_id', body: BODY }
   return {
-    put(signal) {
-      put(signal)
-      note(signal.barClosedAtMs)
-    },
-    purge,
-    resolve(signalId, outcome) {
-      const endedAtMs = outcome.kind === 'RESOLVED' ? outcome.resolvedAtMs : outcome.lostAtMs
-      resolve.run(JSON.stringify(outcome), endedAtMs, signalId)
-    },
     findPage: (query) => readPage(prepared, listed, query, toConditions(query)).map(storedIn),
     find(signalId) {
       const row = select.get(signalId)
@@ -93,23 +100,6 @@ export const signalTable = (database: DatabaseSync): SignalTable => {
       const { signals, outcomes, last } = countSignals.get(strategyId, sinceMs) ?? {}
       return { signals: Number(signals), outcomes: Number(outcomes), lastMs: last === null ? null : Number(last) }
     },
-  }
-}
-
-const preparePut = (database: DatabaseSync): SignalTable['put'] => {
-  const put = database.prepare(
-    `INSERT OR IGNORE INTO signals (signal_id, closed_ms, symbol, interval, strategy_id, confidence, body)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  )
-  const lead = database.prepare(
-    `INSERT INTO signal_series (symbol, interval, strategy_id, newest_id, newest_ms) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET newest_id = excluded.newest_id, newest_ms = excluded.newest_ms
-     WHERE (excluded.newest_ms, excluded.newest_id) > (newest_ms, newest_id)`,
-  )
-  return (signal) => {
-    const { signalId, barClosedAtMs, symbol, interval, strategyId, confidence } = signal
-    put.run(signalId, barClosedAtMs, symbol, interval, strategyId, confidence.p, JSON.stringify(signal))
-    lead.run(symbol, interval, strategyId, signalId, barClosedAtMs)
   }
 }
 

@@ -54,7 +54,7 @@ export const openEngineStore = (directory: string): EngineStore => {
   const times = createCommitTimes()
   const freeBytes = createDiskSpace(directory)
   return {
-    journal: createJournal(database, tables, {
+    journal: createJournal(database, {
       name,
       counted: commits,
       outbox,

@@ -2,22 +2,28 @@ import type { DatabaseSync } from 'node:sqlite'
 import { DAY_MS } from '../../../core/instant.ts'
 import type { LostOutcome, SignalOutcome } from '../../../domain/signal/outcome/signal-outcome.ts'
 import type { SignalStore } from '../../../views/ports.ts'
+import type { Row, Writes } from './rows.ts'
 
 /** Every strategy, as it was defined, whose outcomes were ever seen: what was tried before one was chosen. */
 export interface TrialTable {
-  /** Adds the outcome of a signal; must be called before the outcome is stored with the signal itself. Counted once. */
-  note(signalId: string, outcome: SignalOutcome | LostOutcome): void
   readonly find: SignalStore['findTrialDays']
   readonly count: SignalStore['countTrials']
 }
 
-export const trialTable = (database: DatabaseSync): TrialTable => {
-  const add = database.prepare(
-    `INSERT INTO trial_days (strategy_id, definition_digest, interval, day_ms, outcomes, net_r)
+export const TRIAL_WRITES: Writes = {
+  trial_days: `INSERT INTO trial_days (strategy_id, definition_digest, interval, day_ms, outcomes, net_r)
      SELECT strategy_id, json_extract(body, '$.definitionDigest'), interval, ?, 1, ?
      FROM signals WHERE signal_id = ? AND outcome IS NULL
      ON CONFLICT DO UPDATE SET outcomes = outcomes + 1, net_r = net_r + excluded.net_r`,
-  )
+}
+
+/** Adds the outcome of a signal; must precede the row that stores it with the signal itself. Counted once. */
+export const trialRows = (signalId: string, outcome: SignalOutcome | LostOutcome): Row[] =>
+  outcome.kind === 'RESOLVED' && Number.isFinite(outcome.netR)
+    ? [['trial_days', Math.floor(outcome.resolvedAtMs / DAY_MS) * DAY_MS, outcome.netR, signalId]]
+    : []
+
+export const trialTable = (database: DatabaseSync): TrialTable => {
   const select = database.prepare(
     `SELECT * FROM trial_days WHERE day_ms >= ? ORDER BY strategy_id, definition_digest, interval, day_ms`,
   )
@@ -25,10 +31,6 @@ export const trialTable = (database: DatabaseSync): TrialTable => {
     'SELECT COUNT(*) AS trials FROM (SELECT DISTINCT strategy_id, definition_digest, interval FROM trial_days)',
   )
   return {
-    note(signalId, outcome) {
-      if (outcome.kind !== 'RESOLVED' || !Number.isFinite(outcome.netR)) return
-      add.run(Math.floor(outcome.resolvedAtMs / DAY_MS) * DAY_MS, outcome.netR, signalId)
-    },
     count: () => Number(count.get()?.trials),
     find: (fromMs) =>
       select.all(fromMs).map((row) => ({

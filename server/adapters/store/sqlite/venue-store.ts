@@ -14,13 +14,14 @@ import { isOpen } from '../../exchanges/clearing/working-order.ts'
 import { VENUE_SCHEMA } from '../migrations/venue.ts'
 import { checkpoint, inTransaction, openDatabase } from './database.ts'
 import { isFailedWrite } from './failed-write.ts'
+import { createWrite, type Row, type Writes } from './rows.ts'
 import { readingDatabase, StoreError } from './store-error.ts'
 
 /** Persistent state of a local exchange, in a database of its own. */
 export interface VenueStore extends ClearingStore {
   commit(changes: ClearingChanges): void
-  /** As `commit`, of changes in the form in which they are sent to another thread. */
-  write(rows: VenueRows): void
+  /** As `commit`, of changes whose rows were made by another thread. */
+  write(rows: readonly Row[]): void
   /** Moves what was committed out of the write-ahead log; call it once a minute. False when it could not be done now. */
   checkpoint(): boolean
   close(): void
@@ -36,29 +37,25 @@ export const openVenueStore = (directory: string): VenueStore => {
   return readingDatabase(path, () => createVenueStore(database))
 }
 
-/** Changes as they are stored: bodies as text. */
-export interface VenueRows {
-  readonly account: string
-  readonly orders: readonly ReturnType<typeof orderRow>[]
-  readonly fills: readonly (readonly [
-    execId: string,
-    venueClientId: string | null,
-    executedAtMs: number,
-    body: string,
-  ])[]
-  readonly funding: readonly (readonly [fundingId: string, settledAtMs: number, body: string])[]
+const WRITES: Writes = {
+  account: 'INSERT OR REPLACE INTO account (id, body) VALUES (1, ?)',
+  orders: 'INSERT OR REPLACE INTO orders (venue_client_id, exchange_order_id, open, body) VALUES (?, ?, ?, ?)',
+  fills: 'INSERT INTO fills (exec_id, venue_client_id, executed_at_ms, body) VALUES (?, ?, ?, ?)',
+  funding: 'INSERT INTO funding (funding_id, settled_at_ms, body) VALUES (?, ?, ?)',
 }
 
-export const venueRows = ({ account, orders, fills, funding }: ClearingChanges): VenueRows => ({
-  account: writeExact(account),
-  orders: orders.map(orderRow),
-  fills: fills.map((fill) => [fill.execId, fill.venueClientId, fill.executedAtMs, writeExact(fill)]),
-  funding: funding.map((paid) => [paid.fundingId, paid.settledAtMs, writeExact(paid)]),
-})
+export const venueRows = ({ account, orders, fills, funding }: ClearingChanges): Row[] => [
+  ['account', writeExact(account)],
+  ...orders.map(orderRow),
+  ...fills.map((fill): Row => ['fills', fill.execId, fill.venueClientId, fill.executedAtMs, writeExact(fill)]),
+  ...funding.map((paid): Row => ['funding', paid.fundingId, paid.settledAtMs, writeExact(paid)]),
+]
 
 /** The store over a database that is open. */
 export const createVenueStore = (database: DatabaseSync): VenueStore => {
-  const write = createWrite(database)
+  const writeRows = createWrite(database, WRITES)
+  const write: VenueStore['write'] = (rows) =>
+    naming(database, 'written', () => inTransaction(database, () => writeRows(rows)))
   return {
     ...readings(database),
     commit: (changes) => write(venueRows(changes)),
@@ -68,28 +65,13 @@ export const createVenueStore = (database: DatabaseSync): VenueStore => {
   }
 }
 
-const createWrite = (database: DatabaseSync): VenueStore['write'] => {
-  const putAccount = database.prepare('INSERT OR REPLACE INTO account (id, body) VALUES (1, ?)')
-  const putOrder = database.prepare(
-    'INSERT OR REPLACE INTO orders (venue_client_id, exchange_order_id, open, body) VALUES (?, ?, ?, ?)',
-  )
-  const addFill = database.prepare(
-    'INSERT INTO fills (exec_id, venue_client_id, executed_at_ms, body) VALUES (?, ?, ?, ?)',
-  )
-  const addFunding = database.prepare('INSERT INTO funding (funding_id, settled_at_ms, body) VALUES (?, ?, ?)')
-
-  const write = ({ account, orders, fills, funding }: VenueRows): void => {
-    putAccount.run(account)
-    for (const row of orders) putOrder.run(...row)
-    for (const row of fills) addFill.run(...row)
-    for (const row of funding) addFunding.run(...row)
-  }
-
-  return (rows) => naming(database, 'written', () => inTransaction(database, () => write(rows)))
-}
-
-const orderRow = (order: StoredOrder) =>
-  [order.venueClientId, order.exchangeOrderId, isOpen(order) ? 1 : 0, writeExact(order)] as const
+const orderRow = (order: StoredOrder): Row => [
+  'orders',
+  order.venueClientId,
+  order.exchangeOrderId,
+  isOpen(order) ? 1 : 0,
+  writeExact(order),
+]
 
 const readings = (database: DatabaseSync): Omit<ClearingStore, 'commit'> => {
   const reader = <T>(sql: string): ((...keys: SQLInputValue[]) => T[]) => {

@@ -172,6 +172,18 @@ describe('audit entries of a journal', () => {
     await vi.waitFor(() => expect(writer.audit.state().size).toBe(1), { timeout: 5_000, interval: 5 })
   })
 
+  it('are signed when many wait for it, and why they are not is reported', async () => {
+    const dataDir = aTempDirectory()
+    const writer = await open(dataDir)
+    const checkpoints = join(dataDir, 'audit', 'checkpoints.jsonl')
+    renameSync(checkpoints, `${checkpoints}.away`)
+    await writer.append(aBatch(...Array.from({ length: 256 }, (_, number) => audited(number + 1))))
+    await vi.waitFor(() => expect(writer.audit.signFault()).toContain(checkpoints), { timeout: 5_000, interval: 5 })
+    renameSync(`${checkpoints}.away`, checkpoints)
+    await vi.waitFor(() => expect(writer.audit.signFault()).toBeNull(), { timeout: 5_000, interval: 5 })
+    expect(writer.audit.state().lastCheckpoint).toMatchObject({ size: 256 })
+  })
+
   it('follow at the next start when a crash left them in the journal, each once', async () => {
     const dataDir = aTempDirectory()
     commitOnly(dataDir, [audited(1), audited(2)])

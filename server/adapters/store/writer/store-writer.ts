@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { assert } from '../../../core/assert.ts'
 import { StoreFailure, toError } from '../../../core/errors.ts'
-import { writeExact } from '../../../core/exact-json.ts'
 import type { Instant } from '../../../core/instant.ts'
 import type { AuditEntry } from '../../../engine/model/facts.ts'
 import type { AuditStatus, AuditTrail, Batch, Clock } from '../../../engine/model/ports.ts'
@@ -12,9 +11,10 @@ import { auditPaths } from '../audit/audit-paths.ts'
 import { findCommitsBeyond } from '../audit/commits-beyond.ts'
 import { findEntries } from '../audit/find.ts'
 import type { KnownEnd } from '../audit/replaced.ts'
-import { storedBatch } from '../sqlite/journal.ts'
+import { createBatchRows } from '../sqlite/batch-rows.ts'
+import type { Row } from '../sqlite/rows.ts'
 import { StoreError } from '../sqlite/store-error.ts'
-import { type VenueRows, venueRows } from '../sqlite/venue-store.ts'
+import { venueRows } from '../sqlite/venue-store.ts'
 
 /** Where a thread writes. */
 export interface WriterPlace {
@@ -26,16 +26,11 @@ export interface WriterPlace {
 }
 
 type ThreadTask =
-  /**
-   * The text of a `StoredBatch`: candidates hold instruments, whose functions cannot be cloned and are not stored. Its candles
-   * apart: they are many, and plain JSON.
-   */
-  | { readonly kind: 'append'; readonly batch: string; readonly candles: string }
-  /** For the store of a local exchange in the same directory. */
-  | { readonly kind: 'commitVenue'; readonly rows: VenueRows }
+  /** `commitVenue` is for the store of a local exchange in the same directory. */
+  | { readonly kind: 'append' | 'commitVenue'; readonly rows: readonly Row[] }
   | { readonly kind: 'audit'; readonly entries: readonly AuditEntry[] }
   | { readonly kind: 'compareAudit'; readonly known: KnownEnd }
-  | { readonly kind: 'signAudit' | 'drain' | 'checkpoint' | 'close' }
+  | { readonly kind: 'drain' | 'checkpoint' | 'close' }
 
 /** Request to the thread; it answers each with one reply, in order. */
 export type ThreadRequest = ThreadTask & { readonly nowMs: Instant }
@@ -55,13 +50,15 @@ export interface AuditStanding {
   readonly status: AuditStatus
   /** Byte behind the newest entry; null while the log cannot be read. */
   readonly end: number | null
+  /** Why the log could not be signed when that was due; null when there is no such fault. */
+  readonly signFault: string | null
 }
 
 /** The audit log of a data directory, written by the thread. */
 export interface WrittenAudit extends AuditTrail, Pick<AuditLog, 'find' | 'commitsBeyond' | 'state'> {
   append(entries: readonly AuditEntry[]): Promise<AuditStatus>
-  /** As `AuditLog.checkpoint`. */
-  sign(): Promise<void>
+  /** Returns why the log could not be signed when that was due; null when there is no such fault. */
+  signFault(): string | null
   compare(known: KnownEnd): Promise<void>
 }
 
@@ -106,6 +103,7 @@ export const openStoreWriter = async ({ dataDir, state, clock, onCommitted }: Wr
   const worker = new Worker(THREAD, { workerData: place, resourceLimits: MEMORY_MAX })
   const pending: Pending[] = []
   const { log } = auditPaths(join(dataDir, 'audit'))
+  const toRows = createBatchRows(state)
   let standing: AuditStanding | undefined
   let ended: Error | undefined
 
@@ -146,10 +144,7 @@ export const openStoreWriter = async ({ dataDir, state, clock, onCommitted }: Wr
   }
 
   return {
-    async append(batch) {
-      const { candles, ...rest } = storedBatch(batch)
-      await request({ kind: 'append', batch: writeExact(rest), candles: JSON.stringify(candles) })
-    },
+    append: async (batch) => void (await request({ kind: 'append', rows: toRows(batch) })),
     commitVenue: async (changes) => void (await request({ kind: 'commitVenue', rows: venueRows(changes) })),
     audit: {
       async append(entries) {
@@ -164,7 +159,7 @@ export const openStoreWriter = async ({ dataDir, state, clock, onCommitted }: Wr
         return findEntries(log, getStanding().end ?? 0, query)
       },
       commitsBeyond: (store) => findCommitsBeyond(log, getStanding().end, store),
-      sign: async () => void (await request({ kind: 'signAudit' })),
+      signFault: () => getStanding().signFault,
       compare: async (known) => void (await request({ kind: 'compareAudit', known })),
     },
     checkpoint: async () => void (await request({ kind: 'checkpoint' })),

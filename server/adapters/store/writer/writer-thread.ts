@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { assert } from '../../../core/assert.ts'
 import { errorMessage, StoreFailure } from '../../../core/errors.ts'
-import { readExact } from '../../../core/exact-json.ts'
 import { openAuditLog } from '../audit/audit-log.ts'
-import type { StoredBatch } from '../sqlite/journal.ts'
+import { OUTBOX } from '../sqlite/outbox-table.ts'
 import { openEngineStore } from '../sqlite/store.ts'
 import { openVenueStore, type VenueStore } from '../sqlite/venue-store.ts'
 import { drainOutboxes, openOutboxDrain } from './audit-outbox.ts'
@@ -12,13 +11,14 @@ import type { AuditStanding, ThreadReply, ThreadRequest, WriterPlace } from './s
 
 /**
  * Entry point of the thread that commits the journal of one market and mode and writes the audit log of its data directory:
- * answers each request in order, and moves audit entries from the journal to the log in between.
+ * answers each request in order. In between, it moves audit entries from the journal to the log, and signs the log when that is
+ * due.
  */
 
 /** Time that the entries of several commits are collected for, so that they share the syncs of the log. */
 const DRAIN_AFTER_MS = 25
 
-/** Interval between attempts while the log cannot be written. */
+/** Shortest interval between signatures, and between attempts while the log cannot be written or signed. */
 const RETRY_MS = 1_000
 
 assert(parentPort, 'this module runs in a worker thread')
@@ -35,9 +35,26 @@ const audit = openAuditLog({
 const { outbox } = store
 const drain = openOutboxDrain({ name: state, outbox, audit })
 
+let signTimer: NodeJS.Timeout | undefined
+let signFault: string | null = null
+
 const report = (): void => {
-  const standing: AuditStanding = { state: audit.state(), status: drain.status(), end: audit.end() }
+  const standing: AuditStanding = { state: audit.state(), status: drain.status(), end: audit.end(), signFault }
   port.postMessage({ kind: 'standing', standing } satisfies ThreadReply)
+  const dueInMs = audit.dueInMs()
+  if (dueInMs !== null) signTimer ??= setTimeout(() => enqueue(sign), Math.max(dueInMs, RETRY_MS))
+}
+
+const sign = async (): Promise<void> => {
+  signTimer = undefined
+  try {
+    audit.checkpoint()
+    signFault = null
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error
+    signFault = error.message
+  }
+  report()
 }
 
 let drainTimer: NodeJS.Timeout | undefined
@@ -60,12 +77,11 @@ const drainNow = async (): Promise<void> => {
 const carryOut = async (request: ThreadRequest): Promise<ThreadReply> => {
   switch (request.kind) {
     case 'append': {
-      const rest = readExact(request.batch) as Omit<StoredBatch, 'candles'>
-      const batch = { ...rest, candles: JSON.parse(request.candles) as StoredBatch['candles'] }
+      const { rows } = request
       const since = performance.now()
-      store.journal.write(batch, audit.position())
+      store.journal.write(rows, audit.position())
       const tookMs = performance.now() - since
-      if (batch.audited.length > 0) drainLater(DRAIN_AFTER_MS)
+      if (rows.some(([statement]) => statement === OUTBOX)) drainLater(DRAIN_AFTER_MS)
       return { kind: 'committed', tookMs }
     }
     case 'audit': {
@@ -76,10 +92,6 @@ const carryOut = async (request: ThreadRequest): Promise<ThreadReply> => {
     }
     case 'compareAudit':
       audit.compare(request.known)
-      report()
-      return { kind: 'done' }
-    case 'signAudit':
-      audit.checkpoint()
       report()
       return { kind: 'done' }
     case 'drain':
@@ -96,6 +108,7 @@ const carryOut = async (request: ThreadRequest): Promise<ThreadReply> => {
     case 'close':
       await drainNow()
       clearTimeout(drainTimer)
+      clearTimeout(signTimer)
       audit.close()
       store.close()
       venue?.close()

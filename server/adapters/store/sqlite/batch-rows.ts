@@ -1,0 +1,107 @@
+import { writeExact } from '../../../core/exact-json.ts'
+import { exploratoryLabel } from '../../../domain/order/order.ts'
+import type { Fact, LedgerFact } from '../../../engine/model/facts.ts'
+import type { Batch } from '../../../engine/model/ports.ts'
+import { ACCOUNT_WRITES, accountRow } from './account-table.ts'
+import { CANDLE_WRITES, candleRow } from './candle-row.ts'
+import { CONTEXT_WRITES, contextPurge, contextRow } from './context-table.ts'
+import { DECISION_WRITES, decisionRow } from './decision-table.ts'
+import { ENTRY_WRITES, entryPurge, entryRows } from './entry-table.ts'
+import { EQUITY_WRITES, equityRow } from './equity-table.ts'
+import { answerRow, claimRow, IDEMPOTENCY_WRITES, idempotencyPurge } from './idempotency-table.ts'
+import { ORDER_WRITES, orderRow } from './order-table.ts'
+import { OUTBOX_WRITES, outboxRow } from './outbox-table.ts'
+import { POSITION_WRITES, positionRow } from './position-table.ts'
+import type { Row, Writes } from './rows.ts'
+import { resolveRow, SIGNAL_WRITES, signalPurge, signalRows } from './signal-table.ts'
+import { TRIAL_WRITES, trialRows } from './trial-table.ts'
+
+/** Returns the rows of a batch, in the order in which they must be written, with the deletions that are due by then. */
+export type BatchRows = (batch: Batch) => Row[]
+
+/** The statements that rows of a batch name. */
+export const WRITES: Writes = {
+  journal: 'INSERT INTO journal (kind, body) VALUES (?, ?)',
+  ...OUTBOX_WRITES,
+  ...CANDLE_WRITES,
+  ...IDEMPOTENCY_WRITES,
+  ...SIGNAL_WRITES,
+  ...TRIAL_WRITES,
+  ...CONTEXT_WRITES,
+  ...ENTRY_WRITES,
+  ...DECISION_WRITES,
+  ...ACCOUNT_WRITES,
+  ...EQUITY_WRITES,
+  ...ORDER_WRITES,
+  ...POSITION_WRITES,
+}
+
+/** Creates the conversion for a store, whose name stands in audit entries. */
+export const createBatchRows = (store: string): BatchRows => {
+  const purges = {
+    idempotency: idempotencyPurge(),
+    signals: signalPurge(),
+    entries: entryPurge(),
+    contexts: contextPurge(),
+  }
+
+  const rowsOfFact = (fact: Fact): Row[] => {
+    switch (fact.kind) {
+      case 'audited':
+        return [outboxRow(fact.entry, store)]
+      case 'candleClosed':
+        return [candleRow(fact.candle, fact.instrument)]
+      case 'answerRecorded':
+        purges.idempotency.note(fact.atMs)
+        return [answerRow(fact)]
+      case 'signalRaised':
+        purges.signals.note(fact.signal.barClosedAtMs)
+        return signalRows(fact.signal)
+      case 'signalResolved':
+        return [...trialRows(fact.signalId, fact.outcome), resolveRow(fact.signalId, fact.outcome)]
+      case 'contextObserved':
+        purges.contexts.note(fact.closedMs)
+        return [contextRow(fact)]
+      case 'entryConsidered':
+        purges.entries.note(fact.entry.candidate.atMs)
+        return entryRows(fact.entry)
+      default:
+        if (fact.kind === 'orderDecided' && fact.idempotency) purges.idempotency.note(fact.atMs)
+        return [['journal', fact.kind, writeExact(withoutReadings(fact))], ...rowsBesideJournal(fact)]
+    }
+  }
+
+  return ({ facts, orders, positions }) => [
+    ...facts.flatMap(rowsOfFact),
+    ...orders.map(orderRow),
+    ...positions.map(positionRow),
+    ...Object.values(purges).flatMap((purge) => purge.rows()),
+  ]
+}
+
+/** Omits gate readings and effect, which are stored with the decision. */
+const withoutReadings = (fact: LedgerFact): LedgerFact =>
+  fact.kind === 'orderDecided'
+    ? { ...fact, decision: { decisionId: fact.decision.decisionId, verdict: fact.decision.verdict, readings: [] } }
+    : fact
+
+/** Returns the rows by which a fact of the ledger can be queried. */
+const rowsBesideJournal = (fact: LedgerFact): Row[] => {
+  switch (fact.kind) {
+    case 'orderDecided': {
+      const { decision, order, idempotency, atMs } = fact
+      const decided = decisionRow(decision, order.orderId)
+      return idempotency ? [decided, claimRow(idempotency, order.orderId, atMs)] : [decided]
+    }
+    case 'executed':
+      return fact.fills.map((fill) => accountRow({ kind: 'fill', fill }))
+    case 'fundingPaid': {
+      const { funding, positionId } = fact
+      return [accountRow({ kind: 'funding', funding, positionId, ...exploratoryLabel(fact) })]
+    }
+    case 'equitySampled':
+      return [equityRow(fact)]
+    default:
+      return []
+  }
+}

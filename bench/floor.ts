@@ -17,7 +17,7 @@ import type { Constitution } from '../server/domain/risk/constitution.ts'
 import { DEFAULT_CONSTITUTION } from '../server/domain/risk/default-constitution.ts'
 import { type OrderDesk, openDesk } from '../server/engine/desks/order-desk.ts'
 import type { EngineEvent } from '../server/engine/model/events.ts'
-import type { ExecutionVenue } from '../server/engine/model/ports.ts'
+import { type ExecutionVenue, PERMANENT_LEASE } from '../server/engine/model/ports.ts'
 import { createInbox, type Inbox } from '../server/engine/run/inbox.ts'
 import type { Engine } from '../server/engine/run/loop.ts'
 import type { EngineState } from '../server/engine/state/turn.ts'
@@ -85,7 +85,10 @@ export const openHarness = async ({
     return { venue: around(opened), close }
   }
   const rules = { ...RULES, constitution: CONSTITUTION }
-  const books = await openBooks({ source: market.source, openVenue }, { config, rules, clock, resources })
+  const books = await openBooks(
+    { source: market.source, openVenue },
+    { config, rules, lease: PERMANENT_LEASE, clock, resources },
+  )
   const inbox = observeTakes(createInbox(clock), onTake)
   const ids = createIds({ now: clock, random: createRandom(5) })
   const logger = pino({ level: 'silent' })

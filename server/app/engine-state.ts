@@ -10,7 +10,7 @@ import { MINUTE_MS } from '../core/instant.ts'
 import type { PastRun } from '../domain/control/continuity.ts'
 import { takeUpPlugIns } from '../engine/autotrading/plug-ins.ts'
 import type { Fact } from '../engine/model/facts.ts'
-import type { Clock, ExecutionVenue, MarketSource, StrategyHost } from '../engine/model/ports.ts'
+import type { Clock, ExecutionVenue, Lease, MarketSource, StrategyHost } from '../engine/model/ports.ts'
 import { type RecoverParts, recover } from '../engine/run/recover.ts'
 import { notingRuns } from '../engine/state/control-state.ts'
 import { applyFact, isLedgerFact } from '../engine/state/ledger.ts'
@@ -42,6 +42,7 @@ export interface Books {
 interface BooksParts {
   readonly config: Config
   readonly rules: Rules
+  readonly lease: Lease
   /** Plug-in strategies, if any. */
   readonly strategies?: Pick<StrategyHost, 'publish'>
   readonly clock: Clock
@@ -50,7 +51,7 @@ interface BooksParts {
 
 export const openBooks = async (
   { source, openVenue }: Pick<Exchange, 'source' | 'openVenue'>,
-  { config, rules, strategies, clock, resources }: BooksParts,
+  { config, rules, lease, strategies, clock, resources }: BooksParts,
 ): Promise<Books> => {
   const { dataDir } = config
   const stateDirectory = stateName(config)
@@ -71,7 +72,7 @@ export const openBooks = async (
   const resumeMarket: RecoverParts['resumeMarket'] = (market, entry) =>
     openEvidence().attach(marketSection(market, entry))
   const state = readingDatabase(engineStorePath(directory), () => {
-    const recovered = recover({ journal, candles, past, source, rules, nowMs, resumeMarket })
+    const recovered = recover({ journal, candles, past, source, rules, lease, nowMs, resumeMarket })
     if (strategies && source.resumes) takeUpPlugIns(recovered, { candles, past, nowMs }, strategies)
     return recovered
   })

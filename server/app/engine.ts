@@ -38,7 +38,15 @@ export const runEngine = async (
   const { memory, stopSwitch } = control
   const { requestBook } = source
   const { venueSink, strategySink } = inbox
-  const outside = { venue, venueSink, requestBook, stopSwitch, memory, ...(strategies && { strategies }) }
+  const outside = {
+    venue,
+    venueSink,
+    requestBook,
+    stopSwitch,
+    lease: state.lease,
+    memory,
+    ...(strategies && { strategies }),
+  }
   const engine = startEngine({
     state,
     inbox,

@@ -12,7 +12,7 @@ import { createPlatformClock, type HostClocks, type PlatformClock } from '../cor
 import { leftToFill } from '../engine/control/runs.ts'
 import { HOST } from '../engine/model/events.ts'
 import type { Fact } from '../engine/model/facts.ts'
-import type { Clock } from '../engine/model/ports.ts'
+import { type Clock, type Lease, PERMANENT_LEASE } from '../engine/model/ports.ts'
 import { createInbox } from '../engine/run/inbox.ts'
 import type { Engine } from '../engine/run/loop.ts'
 import { getSocketPath } from '../host/socket.ts'
@@ -43,6 +43,8 @@ export interface PlatformParts {
   readonly passphrase?: ExchangeParts['passphrase']
   /** Quotas for benchmarks; the published ones if omitted. */
   readonly quotas?: Quotas
+  /** Lease of the account; the permanent one of a single process if omitted. */
+  readonly lease?: Lease
   /** Other than the host's for tests only. */
   readonly clocks?: HostClocks
 }
@@ -78,7 +80,7 @@ export const startPlatform = async (parts: PlatformParts): Promise<Platform> => 
 const makeCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Promise<Platform> => {
-  const { config, logger, quotas = PUBLISHED_QUOTAS, clocks = hostClocks } = parts
+  const { config, logger, quotas = PUBLISHED_QUOTAS, lease = PERMANENT_LEASE, clocks = hostClocks } = parts
   const platformClock = createPlatformClock(clocks)
   const { now: clock, elapsed: monotonic } = platformClock
   const limits = loadConstitution(config.constitutionPath)
@@ -91,7 +93,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const { identity, commits: identityCommits } = openIdentity(config, opening)
   refuseExposure(config, identity)
 
-  const books = await openBooks(exchange, { config, rules, strategies, clock, resources })
+  const books = await openBooks(exchange, { config, rules, lease, strategies, clock, resources })
   const inbox = createInbox(clock)
   const control = openControl({ config, books, inbox, ids, clock, monotonic, makeCode, logger, resources })
   const lost = await stopWhereLost({ books, control, identity, identityCommits, ids, clock })

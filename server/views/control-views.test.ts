@@ -44,6 +44,14 @@ describe('the status', () => {
     expect(schemaErrors(AutotradingStatus, views.status())).toBeNull()
   })
 
+  it('states the lease as it is now', () => {
+    const lease = { isHeld: true, epoch: 4, held: () => lease.isHeld }
+    const views = createControlViews(aControlReader(openHarness({ lease }).state))
+    expect(views.status().lease).toEqual({ held: true, epoch: 4, remainingMs: null })
+    lease.isHeld = false
+    expect(views.status().lease.held).toBe(false)
+  })
+
   it.each(CONTROL_STATES)(
     'in %s allows what the table lists, and nothing that increases risk once a stop is in memory',
     (to) => {

@@ -3,7 +3,7 @@ import { delayCancels } from '../../server/adapters/exchanges/paper/paper-accoun
 import { createPaperMatcher, type PaperMatcher } from '../../server/adapters/exchanges/paper/paper-matcher.ts'
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 import type { Command } from '../../server/engine/model/events.ts'
-import type { Batch, Journal, MarketSource } from '../../server/engine/model/ports.ts'
+import { type Batch, type Journal, type MarketSource, PERMANENT_LEASE } from '../../server/engine/model/ports.ts'
 import { createCommits } from '../../server/engine/run/commits.ts'
 import { createInbox, type Inbox } from '../../server/engine/run/inbox.ts'
 import { perform } from '../../server/engine/run/perform.ts'
@@ -52,7 +52,9 @@ const openLife = (world: MarketWorld): Life => {
   const clock = () => world.nowMs
   const source = createSource(world)
   const past = store.signals
-  const state = recover({ journal: store.journal, candles: store.candles, past, source, rules, nowMs: world.nowMs })
+  const lease = PERMANENT_LEASE
+  const { journal, candles } = store
+  const state = recover({ journal, candles, past, source, rules, lease, nowMs: world.nowMs })
   const inbox = createInbox(clock)
   const feed = createLightFeed(instruments)
   const matcher = createPaperMatcher()
@@ -73,7 +75,7 @@ const openLife = (world: MarketWorld): Life => {
   const memory = createMemory(struckJournal(world), { append: () => 'RECORDED', status: () => 'RECORDED' })
   const requestBook = (symbol: string) => forgetBook(feed, symbol)
   const stopSwitch = createStopSwitch(stopFile)
-  const outside = { venue, venueSink: inbox.venueSink, requestBook, stopSwitch, memory }
+  const outside = { venue, venueSink: inbox.venueSink, requestBook, stopSwitch, lease, memory }
   const commits = createCommits({
     state,
     memory,

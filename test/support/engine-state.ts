@@ -1,6 +1,7 @@
 import { publishedBrackets } from '../../server/domain/margin/brackets.ts'
 import { createMarket } from '../../server/domain/market/market.ts'
 import { DEFAULT_CONSTITUTION } from '../../server/domain/risk/default-constitution.ts'
+import { PERMANENT_LEASE } from '../../server/engine/model/ports.ts'
 import { createLedger } from '../../server/engine/state/ledger.ts'
 import { createSession } from '../../server/engine/state/session.ts'
 import { createSignalIndex } from '../../server/engine/state/signal-index.ts'
@@ -24,5 +25,6 @@ export const anEngineState = (parts: Partial<EngineState> = {}): EngineState => 
   session: createSession(),
   signals: createSignalIndex(),
   rules: RULES,
+  lease: PERMANENT_LEASE,
   ...parts,
 })

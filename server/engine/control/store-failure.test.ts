@@ -34,6 +34,7 @@ const aBench = () => {
     createRecordingAudit(() => health.audit),
   )
   const stopSwitch = createStopSwitch(createMemoryStopFile())
+  const { lease } = harness.state
   const inbox = createInbox(() => harness.nowMs)
   const sent: VenueRequest[] = []
   const notSent: string[] = []
@@ -54,7 +55,7 @@ const aBench = () => {
       moments.between()
     },
     perform: (effect) =>
-      perform(effect, harness.state.ledger, { venue, venueSink, requestBook: () => {}, stopSwitch, memory }),
+      perform(effect, harness.state.ledger, { venue, venueSink, requestBook: () => {}, stopSwitch, lease, memory }),
   })
   const work = (): void => commits.step(inbox)
   return {

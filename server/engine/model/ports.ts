@@ -159,6 +159,17 @@ export interface StopFile {
   remove(): void
 }
 
+/** Right to be the only engine of the account. */
+export interface Lease {
+  /** Returns whether it is held at this moment; never waits. */
+  held(): boolean
+  /** Epoch it was taken with, newer than that of every run before; null when the engine counts its runs itself. */
+  readonly epoch: number | null
+}
+
+/** Lease of the engine that has locked the data directory of its account for as long as the process lives. */
+export const PERMANENT_LEASE: Lease = { held: () => true, epoch: null }
+
 /** The durable memory of the engine. */
 export interface Journal {
   /**

@@ -1,6 +1,6 @@
 import { assertNever } from '../../core/assert.ts'
 import type { Effect } from '../model/effects.ts'
-import type { ExecutionVenue, StrategyHost, VenueSink } from '../model/ports.ts'
+import type { ExecutionVenue, Lease, StrategyHost, VenueSink } from '../model/ports.ts'
 import type { Ledger } from '../state/ledger.ts'
 import type { Memory } from '../state/memory.ts'
 import { engageSwitch, isStopEngaged, type StopSwitch } from '../state/stop-switch.ts'
@@ -11,14 +11,15 @@ export interface Outside {
   readonly venueSink: VenueSink
   readonly requestBook: (symbol: string) => void
   readonly stopSwitch: StopSwitch
+  readonly lease: Pick<Lease, 'held'>
   /** Receives bars for plug-in strategies, if there are any. */
   readonly strategies?: Pick<StrategyHost, 'publish'>
   readonly memory: Pick<Memory, 'failure'>
 }
 
 /**
- * Performs an effect whose facts are durable. The stop is checked once more before an increasing order is sent, as it
- * may have been engaged since the decision. An effect that is not durable is performed only if it reduces risk; after a
+ * Performs an effect whose facts are durable. Stop and lease are checked once more before an increasing order is
+ * sent, as the one may have been engaged and the other lost since the decision. An effect that is not durable is performed only if it reduces risk; after a
  * crash the exchange itself reports it.
  */
 export const perform = (effect: Effect, ledger: Ledger, outside: Outside): void => {
@@ -50,10 +51,11 @@ export const perform = (effect: Effect, ledger: Ledger, outside: Outside): void 
 const heldUpBy = (
   { order }: Extract<Effect, { kind: 'submitOrder' }>,
   ledger: Ledger,
-  { stopSwitch, memory }: Outside,
-): 'LATCHED' | 'NOT_DURABLE' | undefined => {
+  { stopSwitch, lease, memory }: Outside,
+): 'LATCHED' | 'LEASE_LOST' | 'NOT_DURABLE' | undefined => {
   const { terms, origin } = order.candidate
   if (!terms.reduceOnly && (ledger.latch || isStopEngaged(stopSwitch))) return 'LATCHED'
+  if (!terms.reduceOnly && !lease.held()) return 'LEASE_LOST'
   const protects = terms.reduceOnly && (origin === 'GUARDIAN' || origin === 'EMERGENCY_STOP')
   return memory.failure !== null && !protects ? 'NOT_DURABLE' : undefined
 }

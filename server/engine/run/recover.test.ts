@@ -17,7 +17,7 @@ import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import type { Candle } from '../../domain/market/candle.ts'
 import { formingCandle } from '../../domain/market/candle-builder.ts'
 import type { MarketEvent } from '../../domain/market/market-event.ts'
-import type { MarketSource } from '../model/ports.ts'
+import { type MarketSource, PERMANENT_LEASE } from '../model/ports.ts'
 import { createLedger } from '../state/ledger.ts'
 import { createMemory } from '../state/memory.ts'
 import type { EngineState } from '../state/turn.ts'
@@ -41,7 +41,7 @@ const aSource = ({ resumes = true } = {}): MarketSource => ({
 const aStore = (): EngineStore => openEngineStore(aTempDirectory())
 
 const recoverAt = (nowMs: Instant, { journal, candles }: EngineStore, source = aSource()): EngineState =>
-  recover({ journal, candles, past: NO_SIGNALS, source, rules: RULES, nowMs })
+  recover({ journal, candles, past: NO_SIGNALS, source, rules: RULES, lease: PERMANENT_LEASE, nowMs })
 
 /** A market of an hour, with its two instruments trading every few seconds. */
 const anHour: readonly MarketEvent[] = [

@@ -3,7 +3,7 @@ import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { intervalStart } from '../../domain/market/interval.ts'
 import { createMarket, type Market, observe } from '../../domain/market/market.ts'
 import { takeUpRecords, takeUpSeries, takeUpSignals } from '../autotrading/take-up.ts'
-import type { CandleStore, Journal, MarketSource, SignalHistory } from '../model/ports.ts'
+import type { CandleStore, Journal, Lease, MarketSource, SignalHistory } from '../model/ports.ts'
 import { applyFact, createLedger } from '../state/ledger.ts'
 import { createSession } from '../state/session.ts'
 import { createSignalIndex } from '../state/signal-index.ts'
@@ -19,6 +19,7 @@ export interface RecoverParts {
   /** Signals and their outcomes. */
   readonly past: SignalHistory
   readonly rules: Rules
+  readonly lease: Lease
   readonly nowMs: Instant
   /**
    * Restores earlier measurements of a market; called once the market is listed and before its candles are replayed.
@@ -31,12 +32,13 @@ export interface RecoverParts {
  * beginning of the week of the newest one, with the strategies' indicator state and signals. Identical after a crash
  * and an orderly stop.
  */
-export const recover = ({ journal, candles, source, past, rules, nowMs, resumeMarket }: RecoverParts): EngineState => {
+export const recover = (parts: RecoverParts): EngineState => {
+  const { journal, candles, source, past, rules, lease, nowMs, resumeMarket } = parts
   const ledger = createLedger()
   for (const fact of journal.read()) applyFact(ledger, fact)
   const market = createMarket()
   const signals = createSignalIndex()
-  const state = { market, ledger, session: createSession(), signals, rules }
+  const state = { market, ledger, session: createSession(), signals, rules, lease }
   if (!source.resumes) return state
   takeUpRecords(state, past)
   for (const instrument of source.instruments) {

@@ -14,6 +14,7 @@ import {
 } from '../../../test/support/market-samples.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
 import type { MarketEvent } from '../../domain/market/market-event.ts'
+import { EPOCH_MAX } from '../../domain/order/venue-client-id.ts'
 import type { Command, EngineEvent } from '../model/events.ts'
 import type { Fact } from '../model/facts.ts'
 import { applyFact, createLedger, isLedgerFact } from '../state/ledger.ts'
@@ -124,6 +125,17 @@ describe('a step', () => {
       commandEvent({ kind: 'startRun', runId: 'run_C', market: 'test', mode: 'PAPER', lastEpoch: 7 }),
     ])
     expect([state.ledger.run?.epoch, state.session.epoch]).toEqual([8, 8])
+  })
+
+  it('takes the epoch of its lease, which has to be newer than every known run', () => {
+    const withLease = (epoch: number) => anEngineState({ lease: { held: () => true, epoch } })
+    const command = { kind: 'startRun', runId: 'run_C', market: 'test', mode: 'PAPER', lastEpoch: 7 } as const
+    const leased = withLease(12)
+    step(leased, commandEvent(command))
+    expect([leased.ledger.run?.epoch, leased.session.epoch]).toEqual([12, 12])
+    for (const epoch of [6, 7, EPOCH_MAX + 1]) {
+      expect(() => step(withLease(epoch), commandEvent(command))).toThrow(/^Invariant: epoch \d+ comes after 7/)
+    }
   })
 
   it('numbers the runs of a store upwards and remembers whether the last one ended well', () => {

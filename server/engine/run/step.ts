@@ -3,6 +3,7 @@ import { printDecimal } from '../../core/decimal.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'
 import { type Market, type Observed, observe } from '../../domain/market/market.ts'
 import type { MarketEvent } from '../../domain/market/market-event.ts'
+import { EPOCH_MAX } from '../../domain/order/venue-client-id.ts'
 import { onStrategy } from '../autotrading/handle-strategy-events.ts'
 import { leaveWhatIsOver } from '../autotrading/leave.ts'
 import { catchUpSeries, listen } from '../autotrading/on-candles-closed.ts'
@@ -96,8 +97,8 @@ const onEvent = (turn: Turn, event: Exclude<EngineEvent, { kind: 'market' }>): C
 const onCommand = (turn: Turn, command: Command): CommandOutcome => {
   switch (command.kind) {
     case 'startRun': {
-      const { runId, market, mode, lastEpoch = 0, hashes, previousRuns = null } = command
-      const epoch = Math.max(turn.ledger.run?.epoch ?? 0, lastEpoch) + 1
+      const { runId, market, mode, lastEpoch, hashes, previousRuns = null } = command
+      const epoch = nextEpoch(turn, lastEpoch)
       turn.session.epoch = epoch
       turn.session.start = { atMs: turn.atMs, hashes: hashes ?? null, previousRuns }
       turn.session.foreign = 0
@@ -143,6 +144,14 @@ const onCommand = (turn: Turn, command: Command): CommandOutcome => {
     default:
       return assertNever(command)
   }
+}
+
+/** Returns the epoch of a run that starts: that of the lease if it has one, otherwise the next. */
+const nextEpoch = ({ ledger, lease }: Turn, lastEpoch = 0): number => {
+  const last = Math.max(ledger.run?.epoch ?? 0, lastEpoch)
+  const epoch = lease.epoch ?? last + 1
+  assert(epoch > last && epoch <= EPOCH_MAX, `epoch ${epoch} comes after ${last} and fits an id`)
+  return epoch
 }
 
 const onMarket = (turn: Turn, event: MarketEvent, observed: Observed): CommandOutcome => {

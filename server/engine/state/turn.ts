@@ -9,6 +9,7 @@ import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import type { TradingBook } from '../../domain/signal/trading-book.ts'
 import type { Effect } from '../model/effects.ts'
 import type { Fact, LedgerFact } from '../model/facts.ts'
+import type { Lease } from '../model/ports.ts'
 import type { VenueRequest } from '../model/venue.ts'
 import { orderIdsIn } from './batch.ts'
 import { applyFact, type Ledger } from './ledger.ts'
@@ -42,6 +43,7 @@ export interface EngineState {
   readonly session: Session
   readonly signals: SignalIndex
   readonly rules: Rules
+  readonly lease: Lease
 }
 
 /** The processing of one event: the state, and its results so far. */

@@ -48,7 +48,7 @@ export const buildRiskView = (state: EngineState, candidate: Candidate, atMs: In
     constitution: rules.constitution,
     latch: { engaged: ledger.latch !== null, reason: ledger.latch?.reason ?? null },
     autotradingEntries: AUTHORITY[ledger.control.state].entries,
-    lease: { held: true, epoch: session.epoch, foreignEpoch: session.foreignEpoch },
+    lease: { held: state.lease.held(), epoch: session.epoch, foreignEpoch: session.foreignEpoch },
     store: session.health,
     clock: {
       checked: rules.clockChecked,

@@ -5,7 +5,7 @@ import type { InstrumentEvent, MarketEvent } from '../../../server/domain/market
 import type { Constitution } from '../../../server/domain/risk/constitution.ts'
 import type { Effect } from '../../../server/engine/model/effects.ts'
 import type { Command, CommandOutcome, EngineEvent } from '../../../server/engine/model/events.ts'
-import type { MarketSource } from '../../../server/engine/model/ports.ts'
+import { type MarketSource, PERMANENT_LEASE } from '../../../server/engine/model/ports.ts'
 import type { VenueEvent, VenueRequest } from '../../../server/engine/model/venue.ts'
 import { type Commits, createCommits } from '../../../server/engine/run/commits.ts'
 import { createInbox, type Entry, type Inbox } from '../../../server/engine/run/inbox.ts'
@@ -137,7 +137,7 @@ export const startProcess = (process: EngineProcess): void => {
     books: [],
     strategiesFor: () => [],
   } as const
-  const state = recover({ ...disk, past: NO_SIGNALS, source, rules, nowMs: clock() })
+  const state = recover({ ...disk, past: NO_SIGNALS, source, rules, lease: PERMANENT_LEASE, nowMs: clock() })
   witness.onRecovered(state.ledger)
   process.journalFails = false
   process.auditFails = false
@@ -339,7 +339,7 @@ const performIn = (process: EngineProcess, life: Life, effect: Effect): void => 
     process.pauseAtSendMs = undefined
   }
   const { stopSwitch, memory, inbox } = life
-  const outside = { venue, venueSink: inbox.venueSink, requestBook, stopSwitch, memory }
+  const outside = { venue, venueSink: inbox.venueSink, requestBook, stopSwitch, lease: life.state.lease, memory }
   process.parts.perform(effect, life.state.ledger, outside)
   if (effect.kind !== 'requestBook') life.effects++
   const { stroke } = process

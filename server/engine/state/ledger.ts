@@ -72,6 +72,20 @@ export interface Ledger extends ControlBooks {
 const ENDED_ORDERS_MAX = 10_000
 const ENDED_POSITIONS_MAX = 1_000
 const BOOKED_MAX = 100_000
+/** Finding the oldest key of a map costs time for each one deleted before it, so that the oldest are removed together. */
+const REMOVED_AT_ONCE = 500
+
+/** Returns a copy that is changed independently: the values in the maps are replaced, never changed. */
+export const copyLedger = (ledger: Ledger): Ledger => {
+  const copied = Object.entries(ledger).map(([name, part]) => [name, copyPart(part)])
+  return Object.fromEntries(copied) as Ledger
+}
+
+const copyPart = (part: unknown): unknown => {
+  if (part instanceof Map) return new Map(part)
+  if (part instanceof Set) return new Set(part)
+  return Array.isArray(part) ? [...part] : part
+}
 
 export const createLedger = (): Ledger => ({
   run: null,
@@ -307,20 +321,25 @@ const enterOrder = (ledger: Ledger, { order, decision, atMs }: Extract<LedgerFac
 
 /** Inserts at the end, unless our clock was set back. */
 const insertByTime = (recent: RecentOrder[], order: RecentOrder): void => {
-  let index = recent.length
-  while (index > 0 && (recent[index - 1]?.atMs ?? order.atMs) > order.atMs) index--
-  recent.splice(index, 0, order)
+  let [from, to] = [0, recent.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((recent[middle]?.atMs ?? order.atMs) > order.atMs) to = middle
+    else from = middle + 1
+  }
+  recent.splice(from, 0, order)
 }
 
-/** Removes the oldest order that has ended, when there are too many. */
+/** Removes the oldest orders that have ended, when there are too many. */
 const forgetEnded = (ledger: Ledger): void => {
-  if (ledger.orders.size - ledger.working.size <= ENDED_ORDERS_MAX) return
+  let surplus = ledger.orders.size - ledger.working.size - ENDED_ORDERS_MAX
+  if (surplus < REMOVED_AT_ONCE) return
   for (const order of ledger.orders.values()) {
     if (ledger.working.has(order.orderId)) continue
     ledger.orders.delete(order.orderId)
     ledger.byVenueClientId.delete(order.venueClientId)
     forgetNames(ledger, order)
-    return
+    if (--surplus === 0) return
   }
 }
 
@@ -358,21 +377,25 @@ const sinceNow = (position: Position, before: Position | undefined, atMs: Instan
 const endLifecycle = (ledger: Ledger, position: Position): void => {
   const { symbol, positionId, realizedPnl, feesPaid, funding } = position
   ledger.positions.delete(symbol)
-  keepNewest(ledger.ended, positionId, position)
+  ledger.ended.set(positionId, position)
+  keepNewest(ledger.ended, ENDED_POSITIONS_MAX)
   ledger.equity = afterLifecycle(ledger.equity, realizedPnl - feesPaid + funding)
 }
 
-const keepNewest = (ended: Map<string, Position>, positionId: string, position: Position): void => {
-  ended.set(positionId, position)
-  const [oldest] = ended.keys()
-  if (ended.size > ENDED_POSITIONS_MAX && oldest !== undefined) ended.delete(oldest)
+/** Removes the oldest keys, when there are too many. */
+const keepNewest = (keys: Map<string, Position> | Set<string>, max: number): void => {
+  let surplus = keys.size - max
+  if (surplus < REMOVED_AT_ONCE) return
+  for (const key of keys.keys()) {
+    keys.delete(key)
+    if (--surplus === 0) return
+  }
 }
 
 const remember = (ledger: Ledger, id: string, atMs: Instant): void => {
   ledger.booked.add(id)
   ledger.bookedToMs = Math.max(ledger.bookedToMs, atMs)
-  const [oldest] = ledger.booked
-  if (ledger.booked.size > BOOKED_MAX && oldest !== undefined) ledger.booked.delete(oldest)
+  keepNewest(ledger.booked, BOOKED_MAX)
 }
 
 const bookFunding = (

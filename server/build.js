@@ -49,6 +49,7 @@ if (bundler) {
       main: module('./main.ts'),
       thread: module('./adapters/strategies/thread.ts'),
       'writer-thread': module('./adapters/store/writer/writer-thread.ts'),
+      'upkeep-thread': module('./adapters/store/upkeep/upkeep-thread.ts'),
       'strategy-kit': module('./adapters/strategies/strategy-kit.ts'),
     },
     logLevel: 'warn',

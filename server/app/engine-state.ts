@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { openEvidenceStore } from '../adapters/store/sqlite/evidence-store.ts'
 import { type EngineStore, engineStorePath, openEngineStore } from '../adapters/store/sqlite/store.ts'
 import { readingDatabase } from '../adapters/store/sqlite/store-error.ts'
+import { FACTS_UNTIL_NEW, readSnapshot, writeSnapshot } from '../adapters/store/upkeep/ledger-snapshot.ts'
 import { openStoreWriter, type StoreWriter } from '../adapters/store/writer/store-writer.ts'
 import type { Config } from '../config/config.ts'
 import { StartError } from '../core/errors.ts'
@@ -13,10 +14,12 @@ import type { Fact } from '../engine/model/facts.ts'
 import type { Clock, ExecutionVenue, Lease, MarketSource, StrategyHost } from '../engine/model/ports.ts'
 import { type RecoverParts, recover } from '../engine/run/recover.ts'
 import { notingRuns } from '../engine/state/control-state.ts'
-import { applyFact, isLedgerFact } from '../engine/state/ledger.ts'
+import { applyFact, copyLedger, isLedgerFact } from '../engine/state/ledger.ts'
 import type { EngineState, Rules } from '../engine/state/turn.ts'
+import { buildDigest } from '../evidence/host/build.ts'
 import { type EvidenceRecord, openEvidenceRecord } from '../evidence/records/evidence-record.ts'
 import { marketSection } from '../evidence/records/sections.ts'
+import { PROJECT_ROOT } from '../project.ts'
 import type { TradingReader } from '../views/trading-reader.ts'
 import type { Exchange } from './exchange/exchange.ts'
 
@@ -33,8 +36,10 @@ export interface Books {
   readonly venue: ExecutionVenue
   /** The runs before this one, oldest first. */
   readonly past: readonly PastRun[]
-  /** Description of damage to the database; null when there is none. */
-  readonly damage: string | null
+  /** Directory of this market and mode. */
+  readonly directory: string
+  /** Digest of the program. */
+  readonly build: string
   /** Evidence measured over days. Damage to it does not prevent a start. */
   readonly evidence: EvidenceRecord
 }
@@ -58,8 +63,11 @@ export const openBooks = async (
   const directory = join(dataDir, stateDirectory)
   const store = resources.adopt(openEngineStore(directory), (opened) => opened.close())
   const { candles, signals: past } = store
-  const runs: PastRun[] = []
-  const journal = { ...store.journal, read: () => notingRuns(store.journal.read(), runs) }
+  const build = buildDigest(PROJECT_ROOT)
+  const snapshotParts = { directory, journal: store.journal, build }
+  const snapshot = readingDatabase(engineStorePath(directory), () => readSnapshot(snapshotParts))
+  const { runs } = snapshot
+  const journal = { ...store.journal, read: (after?: number) => notingRuns(store.journal.read(after), runs) }
   const nowMs = clock()
   const openingWriter = openStoreWriter({ dataDir, state: stateDirectory, clock, onCommitted: store.noteCommit })
   resources.defer(() => openingWriter.then((opened) => opened.close()).catch(() => {}))
@@ -72,7 +80,7 @@ export const openBooks = async (
   const resumeMarket: RecoverParts['resumeMarket'] = (market, entry) =>
     openEvidence().attach(marketSection(market, entry))
   const state = readingDatabase(engineStorePath(directory), () => {
-    const recovered = recover({ journal, candles, past, source, rules, lease, nowMs, resumeMarket })
+    const recovered = recover({ journal, snapshot, candles, past, source, rules, lease, nowMs, resumeMarket })
     if (strategies && source.resumes) takeUpPlugIns(recovered, { candles, past, nowMs }, strategies)
     return recovered
   })
@@ -80,7 +88,10 @@ export const openBooks = async (
   const writer = await openingWriter
   resources.defer(every(MINUTE_MS, () => void writer.checkpoint().catch(() => {})))
   const { venue } = resources.adopt(openVenue(directory, writer.commitVenue), (opened) => opened.close())
-  const published = { ...state, ledger: structuredClone(state.ledger) }
+  if (store.journal.newest() - snapshot.seq >= FOLDED_MAX) {
+    writeSnapshot({ seq: store.journal.newest(), ledger: state.ledger, runs }, snapshotParts)
+  }
+  const published = { ...state, ledger: copyLedger(state.ledger) }
   const publish = (facts: readonly Fact[]): void => {
     for (const fact of facts) if (isLedgerFact(fact)) applyFact(published.ledger, fact)
   }
@@ -92,10 +103,14 @@ export const openBooks = async (
     publish,
     venue,
     past: runs,
-    damage: store.damage(),
+    directory,
+    build,
     evidence: openEvidence(),
   }
 }
+
+/** Facts folded at a start that are not to be folded again at the next one. */
+const FOLDED_MAX = 5 * FACTS_UNTIL_NEW
 
 /** Returns the data source of the trading views. */
 export const tradingReader = ({ published, store }: Pick<Books, 'published' | 'store'>, now: Clock): TradingReader => {

@@ -31,7 +31,7 @@ interface RunParts {
 
 /** Starts the engine, its clock and its line to the exchange. */
 export const runEngine = async (
-  { store, state, venue, past, damage }: Books,
+  { store, state, venue, past }: Books,
   { source, inbox, control, strategies, platformClock, runId, hashes, behind = [], resources, fail }: RunParts,
   onFacts: (facts: readonly Fact[]) => void,
 ): Promise<Engine> => {
@@ -65,7 +65,7 @@ export const runEngine = async (
     mode,
     lastEpoch,
     ...(hashes && { hashes }),
-    previousRuns: { past, damage, behind },
+    previousRuns: { past, damage: undefined, behind },
   })
   resources.defer(async () => void (await engine.submit({ kind: 'endRun', runId }).catch(() => {})))
   venue.open(engine.venueSink)

@@ -9,7 +9,6 @@ import type { Fact } from '../engine/model/facts.ts'
 import type { Clock } from '../engine/model/ports.ts'
 import { createTruthRecords, noteFacts, type TruthRecords } from '../evidence/evidence-records.ts'
 import type { TruthSources } from '../evidence/evidence-sources.ts'
-import { buildDigest } from '../evidence/host/build.ts'
 import { openProcessFigures } from '../evidence/host/host-state.ts'
 import { createMonitor, type Monitor, openTruth, type Truth } from '../evidence/open-evidence.ts'
 import { READERS } from '../evidence/readers/index.ts'
@@ -25,7 +24,6 @@ import {
 } from '../evidence/records/sections.ts'
 import type { Messenger } from '../messenger/messenger.ts'
 import { SURFACES } from '../monitor/surfaces/index.ts'
-import { PROJECT_ROOT } from '../project.ts'
 import type { ControlViews } from '../views/control-views.ts'
 import type { OpenControl } from './control.ts'
 import { type Books, tradingReader } from './engine-state.ts'
@@ -67,13 +65,12 @@ const REPORT_EVERY_MS = 5 * SECOND_MS
 export const openMonitor = (parts: MonitorParts): OpenMonitor => {
   const { books, control, controlViews, limits, exchange, runId, messenger, clock, ids, logger, resources } = parts
   const { state, store, evidence } = books
-  const hashes = { build: buildDigest(PROJECT_ROOT), constitution: limits.hash, config: controlViews.configHash() }
+  const hashes = { build: books.build, constitution: limits.hash, config: controlViews.configHash() }
   const records = createTruthRecords({
     bootId: runId,
     startedAtMs: clock(),
     hostStartedAtMs: clock() - uptime() * SECOND_MS,
     past: books.past,
-    damage: books.damage,
     ledger: state.ledger,
     mode: state.rules.mode,
   })

@@ -34,6 +34,7 @@ import { listen, refuseExposure } from './listen.ts'
 import { logFacts } from './log-facts.ts'
 import type { OpenMonitor } from './monitor.ts'
 import { openServers, type Servers } from './servers.ts'
+import { keepStore } from './upkeep.ts'
 import { openViews, type ServedViews } from './views.ts'
 
 export interface PlatformParts {
@@ -134,6 +135,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   control.begin()
   resources.defer(watchConstitution({ probes: () => monitor.latest('constitutionProbes'), desk: control.desk }))
   messenger.start(monitor, servers.isReady)
+  keepStore(books, { engine, logger, resources, fail })
   runSource(source, engine, { resources, logger, fail })
   const close = () => goDown({ engine, books, monotonic, resources, auditId: ids('aud') })
   return { url, exchange, identity, engine, control, monitor, firstAdmin, hasConsole, failure, close }

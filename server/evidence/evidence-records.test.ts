@@ -38,7 +38,6 @@ const openNotedHarness = (past: readonly PastRun[] = [], parts: Partial<EngineSt
     startedAtMs: NOON_MS,
     hostStartedAtMs,
     past,
-    damage: null,
     ledger,
     mode: 'PAPER' as const,
   }
@@ -290,7 +289,6 @@ describe('result of the recovery', () => {
       startedAtMs: NOON_MS,
       hostStartedAtMs: 0,
       past: [aPastRun()],
-      damage: null,
       mode: 'PAPER' as const,
     }
     const fresh = createTruthRecords({ ...about, ledger: harness.state.ledger }).boot

@@ -165,6 +165,7 @@ export const aRestart = (restart: Partial<RestartTruth> = {}): RestartTruth => (
   autoResume: true,
   uncleanEnds: 0,
   isHostNew: false,
+  isStoreChecked: true,
   damage: null,
   epoch: 2,
   foreignEpoch: null,

@@ -48,8 +48,8 @@ export const readBytes = (fd: number, position: number, length: number): Buffer 
 }
 
 /** All of `text` at `position`, durable when it returns. */
-export const writeDurably = (fd: number, text: string, position: number): number => {
-  const bytes = Buffer.from(text)
+export const writeDurably = (fd: number, text: string | Buffer, position: number): number => {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text
   let written = 0
   while (written < bytes.length) {
     written += writeSync(fd, bytes, written, bytes.length - written, position + written)
@@ -67,7 +67,7 @@ export const cutBack = (fd: number, end: number): void => {
  * Replaces a file atomically: it has either its old content or `text`. `made` is the temporary file; where two
  * processes may write the same file they need two names.
  */
-export const replaceFile = (path: string, text: string, made = `${path}.new`): void => {
+export const replaceFile = (path: string, text: string | Buffer, made = `${path}.new`): void => {
   try {
     withFile(made, 'w', (fd) => writeDurably(fd, text, 0))
     renameSync(made, path)

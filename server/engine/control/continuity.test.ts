@@ -135,6 +135,31 @@ describe('with real money, an engine that may resume automatically', () => {
   })
 })
 
+describe('with real money, an engine whose store is being checked', () => {
+  const openUnchecked = () => {
+    const harness = openWith('LIVE')
+    const past = [aRunBefore(harness)]
+    startAnew(harness, { previousRuns: { past, damage: undefined } })
+    return harness
+  }
+
+  it('waits however long that takes, and goes on when the store is whole', () => {
+    const harness = openUnchecked()
+    harness.run(90_000)
+    expect(harness.state.ledger.control).toMatchObject({ state: 'RECONCILING' })
+    harness.command({ kind: 'noteStoreCheck', damage: null })
+    harness.run(1_000)
+    expect(harness.state.ledger.control).toMatchObject({ state: 'RUNNING', reason: { code: 'AUTO_RESUMED' } })
+  })
+
+  it('halts when it is damaged', () => {
+    const harness = openUnchecked()
+    harness.command({ kind: 'noteStoreCheck', damage: 'a page is torn' })
+    harness.run(1_000)
+    expect(harness.state.ledger).toMatchObject({ control: { state: 'HALTED' }, latch: { code: 'STORE_FAILED' } })
+  })
+})
+
 describe('on paper, an engine that may resume automatically', () => {
   it.each(HOLDS)('does so also when it %s', (_what, _code, start) => {
     expect(startAnew(openWith('PAPER', null), { ...start, mode: 'PAPER' })).toMatchObject({

@@ -3,7 +3,7 @@ import { type ContinuityId, type PastRun, uncleanEndsBefore } from '../../domain
 import { type GrantStanding, grantStanding } from '../../domain/control/live-grant.ts'
 import { type Fact, isUnwatched } from '../model/facts.ts'
 import { workingOrders } from '../state/ledger.ts'
-import type { Start } from '../state/session.ts'
+import type { Session, Start } from '../state/session.ts'
 import type { Turn } from '../state/turn.ts'
 import { isMarketReady, marketStanding } from './standing.ts'
 
@@ -19,6 +19,10 @@ export interface HeldBack {
  * engaged stop and a broken audit log halt the engine before this check.
  */
 export const heldBack = (turn: Turn): HeldBack | null => firstFailing(SETTLED, turn)
+
+/** Returns whether the check of the store is complete; where nothing is known of earlier runs there is none. */
+export const isStoreChecked = ({ start }: Pick<Session, 'start'>): boolean =>
+  !start?.previousRuns || start.previousRuns.damage !== undefined
 
 /** Returns the first condition that is still pending. */
 export const heldUp = (turn: Turn): HeldBack | null => firstFailing(AWAITED, turn)
@@ -154,7 +158,10 @@ const marketReady: Check = (turn) => {
   return `${books.ready} of ${books.all} books, ${series.ready} of ${series.all} series`
 }
 
+const storeChecked: Check = ({ session }) => (isStoreChecked(session) ? null : 'the store is being checked')
+
 const AWAITED: Checks = [
+  ['RC01', storeChecked],
   ['RC08', noneUnknown],
   ['RC09', noneDifferent],
   ['RC10', allProtected],

@@ -4,7 +4,7 @@ import { isTerminal } from '../../domain/order/transition.ts'
 import { ENGINE } from '../model/events.ts'
 import { audit, byEngine, type Entering, enterState, explainState } from '../state/audit.ts'
 import { record, type Turn } from '../state/turn.ts'
-import { type HeldBack, heldBack, heldUp } from './continuity.ts'
+import { type HeldBack, heldBack, heldUp, isStoreChecked } from './continuity.ts'
 import { withdrawAutotradingEntries } from './pause.ts'
 import { breakerReadings } from './standing.ts'
 
@@ -58,7 +58,8 @@ const land = (turn: Turn): void => {
 const mayGoOn = (turn: Turn): boolean => {
   const held = heldBack(turn)
   const awaited = heldUp(turn)
-  const waits = !held && turn.atMs - turn.ledger.control.sinceMs < AWAITED_MS
+  const isRecent = turn.atMs - turn.ledger.control.sinceMs < AWAITED_MS
+  const waits = !held && (isRecent || !isStoreChecked(turn.session))
   const cause = held ?? awaited
   if (cause && !waits) change(turn, 'PAUSED', explainHold(cause))
   return cause === null

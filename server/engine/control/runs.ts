@@ -67,6 +67,14 @@ export const endRun = (turn: Turn, { runId }: Extract<Command, { kind: 'endRun' 
   record(turn, { kind: 'runEnded', runId, atMs: turn.atMs })
 }
 
+/** Handles the result of the check of the store: on a damaged one only stopping and protection continue. */
+export const noteStoreCheck = (turn: Turn, damage: string | null): void => {
+  const { start } = turn.session
+  if (start?.previousRuns) turn.session.start = { ...start, previousRuns: { ...start.previousRuns, damage } }
+  if (damage === null) return
+  haltForGood(turn, 'STORE_FAILED', `The store is damaged: ${damage}. Restore the data directory from a backup.`)
+}
+
 /** Handles a failure to store decisions: from here on only stopping and protection continue. */
 export const onStore = (turn: Turn, failure: string | null): void => {
   turn.session.storeFailure = failure

@@ -63,8 +63,8 @@ export interface ProtectionChange {
 export interface PreviousRuns {
   /** Oldest first. */
   readonly past: readonly PastRun[]
-  /** Fault of the store; null when there is none. */
-  readonly damage: string | null
+  /** Fault of the store; null when there is none, undefined until it has been checked. */
+  readonly damage: string | null | undefined
   /** Stores that have lost what the audit log or their seal knows of, each in a sentence. */
   readonly behind?: readonly string[]
 }
@@ -83,6 +83,8 @@ export type Command =
       /** If omitted, nothing is assumed: with real money the engine then does not resume automatically. */
       readonly previousRuns?: PreviousRuns
     }
+  /** Result of the check of the store, which runs beside the engine; null when there is no damage. */
+  | { readonly kind: 'noteStoreCheck'; readonly damage: string | null }
   /** Shutdown is imminent: nothing increasing is accepted. */
   | { readonly kind: 'beginShutdown'; readonly instructed: Instructed }
   | { readonly kind: 'endRun'; readonly runId: string }

@@ -178,8 +178,8 @@ export interface Journal {
    * audit log later, whatever happens to the process.
    */
   append(batch: Batch): void | PromiseLike<void>
-  /** Every ledger fact ever appended, oldest first. */
-  read(): Iterable<LedgerFact>
+  /** Every ledger fact ever appended, oldest first, or those after the first `after` of them. */
+  read(after?: number): Iterable<LedgerFact>
 }
 
 export interface CandleRange {

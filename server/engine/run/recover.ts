@@ -4,7 +4,7 @@ import { intervalStart } from '../../domain/market/interval.ts'
 import { createMarket, type Market, observe } from '../../domain/market/market.ts'
 import { takeUpRecords, takeUpSeries, takeUpSignals } from '../autotrading/take-up.ts'
 import type { CandleStore, Journal, Lease, MarketSource, SignalHistory } from '../model/ports.ts'
-import { applyFact, createLedger } from '../state/ledger.ts'
+import { applyFact, createLedger, type Ledger } from '../state/ledger.ts'
 import { createSession } from '../state/session.ts'
 import { createSignalIndex } from '../state/signal-index.ts'
 import type { EngineState, Rules } from '../state/turn.ts'
@@ -14,6 +14,8 @@ const MINUTES_MAX = 8 * 24 * 60
 
 export interface RecoverParts {
   readonly journal: Journal
+  /** The fold of the first `seq` facts of the journal; it is changed in place. */
+  readonly snapshot?: { readonly seq: number; readonly ledger: Ledger }
   readonly candles: CandleStore
   readonly source: MarketSource
   /** Signals and their outcomes. */
@@ -28,14 +30,14 @@ export interface RecoverParts {
 }
 
 /**
- * Restores the state: the ledger from the journal and, if the source continues the stored market, its candles from the
- * beginning of the week of the newest one, with the strategies' indicator state and signals. Identical after a crash
- * and an orderly stop.
+ * Restores the state: the ledger from the journal, from a snapshot on if there is one, and, if the source continues the
+ * stored market, its candles from the beginning of the week of the newest one, with the strategies' indicator state and
+ * signals. Identical after a crash and an orderly stop.
  */
 export const recover = (parts: RecoverParts): EngineState => {
   const { journal, candles, source, past, rules, lease, nowMs, resumeMarket } = parts
-  const ledger = createLedger()
-  for (const fact of journal.read()) applyFact(ledger, fact)
+  const { seq, ledger } = parts.snapshot ?? { seq: 0, ledger: createLedger() }
+  for (const fact of journal.read(seq)) applyFact(ledger, fact)
   const market = createMarket()
   const signals = createSignalIndex()
   const state = { market, ledger, session: createSession(), signals, rules, lease }

@@ -16,7 +16,7 @@ import { handBack } from '../control/hand-back.ts'
 import { keepState, settleOwed } from '../control/keep-state.ts'
 import { pause } from '../control/pause.ts'
 import { clearStop, rearmStrategy, resume, setLiveGrant } from '../control/raise.ts'
-import { beginShutdown, endRun, onStore, startControl } from '../control/runs.ts'
+import { beginShutdown, endRun, noteStoreCheck, onStore, startControl } from '../control/runs.ts'
 import { sweep } from '../control/sweep.ts'
 import type { Effect } from '../model/effects.ts'
 import type { Command, CommandOutcome, EngineEvent, StoreHealth } from '../model/events.ts'
@@ -108,6 +108,9 @@ const onCommand = (turn: Turn, command: Command): CommandOutcome => {
       beginRun(turn)
       return DONE
     }
+    case 'noteStoreCheck':
+      noteStoreCheck(turn, command.damage)
+      return DONE
     case 'beginShutdown':
       beginShutdown(turn, command.instructed)
       return DONE

@@ -17,6 +17,7 @@ export const restartReader = {
   read({ state, records: { boot } }: RestartSources, nowMs: Instant) {
     const present = readPresent(state, boot, nowMs)
     noteFirsts(boot, { ...present, maxClockErrorMs: state.rules.constitution.data.maxClockErrorMs ?? 0 }, nowMs)
+    boot.damage = state.session.start?.previousRuns?.damage
     const { bootId, startedAtMs, previous, desiredState, uncleanEnds, isHostNew, damage, recovered, firsts } = boot
     const value = {
       ...present,
@@ -32,7 +33,8 @@ export const restartReader = {
       desiredState,
       uncleanEnds,
       isHostNew,
-      damage,
+      isStoreChecked: damage !== undefined,
+      damage: damage ?? null,
       recovered: { ...recovered },
       firsts: { ...firsts },
     }

@@ -20,15 +20,16 @@ const engaged = (parts: Partial<StopOrder> = {}): Fact => ({ kind: 'latchEngaged
 const completed: Fact = { kind: 'stopCompleted', atMs: 2_500 }
 const released: Fact = { kind: 'latchReleased', by: HOST, atMs: 900 }
 
-const aBoot = (endedCleanly: boolean, damage: string | null = null): BootRecord =>
-  createBootRecord({
+const aBoot = (endedCleanly: boolean, damage: BootRecord['damage'] = null): BootRecord => ({
+  ...createBootRecord({
     bootId: 'run_2',
     startedAtMs: 1_000,
     hostStartedAtMs: 0,
     past: [{ runId: 'run_1', epoch: 1, startedAtMs: 1, hashes: null, endedCleanly, lastAtMs: 500, state: 'RUNNING' }],
-    damage,
     ledger: createLedger(),
-  })
+  }),
+  damage,
+})
 
 const proven = (boot: BootRecord): BootRecord => {
   Object.assign(boot.firsts, { read: 1_100, resolved: 1_100, reconciled: 1_300, protected: 1_200 })
@@ -88,6 +89,15 @@ describe('the record of kills', () => {
     expect(record.drills()).toMatchObject([
       { mode: 'LIVE', startedAtMs: 1_000, completedAtMs: 1_300, outcome: 'COMPLETE' },
     ])
+  })
+
+  it('is open until the store has been checked', () => {
+    const record = createDrillRecord('PAPER')
+    const boot = { ...proven(aBoot(false)), damage: undefined }
+    for (const atMs of [1_050, 1_060]) record.noteBoot(boot, false, atMs)
+    expect(record.drills()).toMatchObject([{ outcome: 'PENDING' }])
+    record.noteBoot({ ...boot, damage: null }, false, 1_070)
+    expect(record.drills()).toMatchObject([{ outcome: 'COMPLETE' }])
   })
 
   it.each<[string, BootRecord, boolean]>([

@@ -18,8 +18,8 @@ export interface BootRecord {
   readonly uncleanEnds: number
   /** True when the machine itself has been restarted since the last run. */
   readonly isHostNew: boolean
-  /** Description of damage to the database; null when there is none. */
-  readonly damage: string | null
+  /** Description of damage to the database; null when there is none, undefined until it has been checked. */
+  damage: string | null | undefined
   readonly uncertain: Set<string>
   readonly resolved: Set<string>
   readonly recovered: { -readonly [Name in keyof RestartTruth['recovered']]: number }
@@ -34,13 +34,12 @@ export interface BootParts {
   /** Time at which the machine was started. */
   readonly hostStartedAtMs: Instant
   readonly past: readonly PastRun[]
-  readonly damage: string | null
   /** Ledger as recovered, before this run began. */
   readonly ledger: Ledger
 }
 
 export const createBootRecord = (parts: BootParts): BootRecord => {
-  const { bootId, startedAtMs, hostStartedAtMs, past, damage, ledger } = parts
+  const { bootId, startedAtMs, hostStartedAtMs, past, ledger } = parts
   const previous = past.at(-1)
   const uncertain = workingOrders(ledger).flatMap(({ orderId, status }) =>
     status === 'OUTCOME_UNKNOWN' ? [orderId] : [],
@@ -52,7 +51,7 @@ export const createBootRecord = (parts: BootParts): BootRecord => {
     desiredState: ledger.control.desired,
     uncleanEnds: uncleanEndsBefore(past, startedAtMs),
     isHostNew: previous !== undefined && hostStartedAtMs > previous.lastAtMs,
-    damage,
+    damage: undefined,
     uncertain: new Set(uncertain),
     resolved: new Set(),
     recovered: {
@@ -199,9 +198,10 @@ const afterBoot = (drills: readonly Drill[], { boot, isUnsafe, nowMs, mode }: Bo
     return [...drills, drill]
   }
   if (known.outcome !== 'PENDING') return drills
-  if (isUnsafe || damage !== null) return endPending(drills, 'KILL', { outcome: 'UNSAFE', completedAtMs: nowMs })
+  if (isUnsafe || typeof damage === 'string')
+    return endPending(drills, 'KILL', { outcome: 'UNSAFE', completedAtMs: nowMs })
   const proven = [firsts.read, firsts.resolved, firsts.reconciled, firsts.protected]
-  if (proven.includes(null)) return drills
+  if (damage === undefined || proven.includes(null)) return drills
   return endPending(drills, 'KILL', {
     outcome: 'COMPLETE',
     completedAtMs: Math.max(...proven.map((atMs) => atMs ?? 0)),

@@ -59,6 +59,7 @@ export interface RestartTruth {
   readonly autoResume: boolean
   readonly uncleanEnds: number
   readonly isHostNew: boolean
+  readonly isStoreChecked: boolean
   readonly damage: string | null
   readonly epoch: number
   readonly foreignEpoch: number | null

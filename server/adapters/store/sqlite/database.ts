@@ -5,6 +5,8 @@ import { StoreError } from './store-error.ts'
 
 /** Maximum wait of a statement for another process's lock before it fails. */
 const BUSY_TIMEOUT_MS = 5_000
+/** Maximum wait of a checkpoint for readers: nothing is committed meanwhile. */
+const CHECKPOINT_TIMEOUT_MS = 50
 
 /** One step of a schema, forward only: a migration that has been released is never edited. */
 export interface Migration {
@@ -47,12 +49,31 @@ export const inTransaction = <T>(database: DatabaseSync, work: () => T): T => {
   }
 }
 
-/** Moves what was committed out of the write-ahead log and empties that; false when it could not be done now. */
+/**
+ * Moves what was committed out of the write-ahead log and empties that; false when it could not be done now, as while
+ * another connection reads for long.
+ */
 export const checkpoint = (database: DatabaseSync): boolean => {
   try {
+    database.exec(`PRAGMA busy_timeout = ${CHECKPOINT_TIMEOUT_MS}`)
     return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0
   } catch {
     return false
+  } finally {
+    database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+  }
+}
+
+/** First line of a finding of SQLite. */
+const HEADING = /^\*\*\* in database main \*\*\*\s+/
+
+/** Checks the whole database and returns the first fault, or null. */
+export const findDamage = (database: DatabaseSync): string | null => {
+  try {
+    const result = database.prepare('PRAGMA quick_check(1)').get()?.quick_check
+    return result === 'ok' ? null : String(result).replace(HEADING, '')
+  } catch (error) {
+    return errorMessage(error)
   }
 }
 

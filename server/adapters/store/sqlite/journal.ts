@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { assert, InvariantError } from '../../../core/assert.ts'
 import { errorMessage, StoreFailure } from '../../../core/errors.ts'
@@ -13,8 +14,16 @@ import type { Outbox } from './outbox-table.ts'
 import { createWrite, type Row } from './rows.ts'
 import { StoreError } from './store-error.ts'
 
+/** Reads the journal over any connection. Its rows are numbered from 1 without a gap. */
+export interface JournalReader extends Pick<Journal, 'read'> {
+  /** Number of the newest row; 0 when there is none. */
+  newest(): number
+  /** SHA-256 of a row; null when there is none with this number. */
+  digest(seq: number): string | null
+}
+
 /** A journal that also records the end of the audit log with each batch. */
-export interface EngineJournal extends Journal {
+export interface EngineJournal extends Journal, JournalReader {
   append(batch: Batch, audit?: AuditPosition): void
   /** Appends a batch whose rows were made by another thread. */
   write(rows: readonly Row[], audit?: AuditPosition): void
@@ -35,7 +44,6 @@ export const createJournal = (
   { name, counted, outbox, committed }: JournalParts,
 ): EngineJournal => {
   const writeRows = createWrite(database, WRITES)
-  const select = database.prepare('SELECT seq, kind, body FROM journal ORDER BY seq')
   let toRows: BatchRows | undefined
   const write = (rows: readonly Row[], audit?: AuditPosition): void => {
     const since = performance.now()
@@ -52,7 +60,7 @@ export const createJournal = (
       write(toRows(batch), audit)
     },
     write,
-    read: () => readFacts(select),
+    ...createJournalReader(database),
   }
 }
 
@@ -68,13 +76,42 @@ const commit = (database: DatabaseSync, work: () => void): void => {
   }
 }
 
-function* readFacts(select: StatementSync): Generator<LedgerFact> {
+/** Small enough that a reader delays no checkpoint. */
+const ROWS_AT_ONCE = 1_000
+
+export const createJournalReader = (database: DatabaseSync): JournalReader => {
+  const select = database.prepare(
+    `SELECT seq, kind, body FROM journal WHERE seq > ? ORDER BY seq LIMIT ${ROWS_AT_ONCE}`,
+  )
+  const newest = database.prepare('SELECT max(seq) AS seq FROM journal')
+  const selectOne = database.prepare('SELECT kind, body FROM journal WHERE seq = ?')
+  return {
+    read: (after = 0) => readFacts(select, after),
+    newest: () => Number(newest.get()?.seq ?? 0),
+    digest(seq) {
+      const row = selectOne.get(seq)
+      return row ? createHash('sha256').update(`${seq} ${row.kind} ${row.body}`).digest('hex') : null
+    },
+  }
+}
+
+function* readFacts(select: StatementSync, after: number): Generator<LedgerFact> {
+  let last = after
+  for (let rows = selectRows(select, last); rows.length > 0; rows = selectRows(select, last)) {
+    for (const { seq, kind, body } of rows) {
+      if (seq !== ++last) throw new StoreError(`Row ${last} of the journal is missing. ${RESTORE}`)
+      yield parseFact(seq, kind, body)
+    }
+  }
+}
+
+const RESTORE = 'Restore the database from a backup.'
+
+const selectRows = (select: StatementSync, after: number) => {
   try {
-    for (const { seq, kind, body } of select.iterate()) yield parseFact(seq, kind, body)
+    return select.all(after)
   } catch (error) {
-    if (error instanceof StoreError) throw error
-    const reason = errorMessage(error)
-    throw new StoreError(`The journal cannot be read (${reason}). Restore the database from a backup.`)
+    throw new StoreError(`The journal cannot be read (${errorMessage(error)}). ${RESTORE}`)
   }
 }
 
@@ -85,6 +122,6 @@ const parseFact = (seq: unknown, kind: unknown, body: unknown): LedgerFact => {
     assert(isLedgerFact(fact), `${fact.kind} is a fact of the ledger this program knows`)
     return fact
   } catch {
-    throw new StoreError(`Row ${seq} of the journal (${kind}) cannot be read. Restore the database from a backup.`)
+    throw new StoreError(`Row ${seq} of the journal (${kind}) cannot be read. ${RESTORE}`)
   }
 }

@@ -10,7 +10,7 @@ import { readIfThere } from '../disk.ts'
 import { ENGINE_SCHEMA } from '../migrations/engine.ts'
 import { candleColumns, candleOfRow } from './candle-row.ts'
 import { openCommitCount, type StoreCommits } from './commit-count.ts'
-import { checkpoint, openDatabase } from './database.ts'
+import { checkpoint, findDamage, openDatabase } from './database.ts'
 import { createJournal, type EngineJournal } from './journal.ts'
 import { createOutbox, type Outbox } from './outbox-table.ts'
 import { readingDatabase, readingEach, StoreError } from './store-error.ts'
@@ -79,15 +79,6 @@ export const openEngineStore = (directory: string): EngineStore => {
       database.close()
       seal.close()
     },
-  }
-}
-
-const findDamage = (database: DatabaseSync): string | null => {
-  try {
-    const result = database.prepare('PRAGMA quick_check(1)').get()?.quick_check
-    return result === 'ok' ? null : String(result)
-  } catch (error) {
-    return errorMessage(error)
   }
 }
 

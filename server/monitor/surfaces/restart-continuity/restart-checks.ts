@@ -27,7 +27,7 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
     check: ({ restart, store }) => {
       const fault = restart?.damage ?? store?.failure ?? null
       if (fault !== null) return passWhen(false, fault, 'ok')
-      return restart && store ? passWhen(true, 'ok', 'ok') : NOT_OBSERVED
+      return restart?.isStoreChecked && store ? passWhen(true, 'ok', 'ok') : NOT_OBSERVED
     },
   },
   {

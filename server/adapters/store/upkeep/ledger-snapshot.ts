@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+import type { PastRun } from '../../../domain/control/continuity.ts'
+import { notingRuns } from '../../../engine/state/control-state.ts'
+import { applyFact, createLedger, type Ledger } from '../../../engine/state/ledger.ts'
+import { readIfThere, replaceFile, rethrowBug } from '../disk.ts'
+import type { JournalReader } from '../sqlite/journal.ts'
+
+/** The ledger and the runs of a store as its journal has them up to a row. */
+export interface LedgerSnapshot {
+  /** Number of the newest row that is part of it. */
+  readonly seq: number
+  readonly ledger: Ledger
+  /** Oldest first. */
+  readonly runs: PastRun[]
+}
+
+/** Facts after a snapshot that make a new one worthwhile: reading them takes a tenth of a second. */
+export const FACTS_UNTIL_NEW = 10_000
+
+interface SnapshotParts {
+  /** Directory of the market and mode. */
+  readonly directory: string
+  readonly journal: JournalReader
+  /** Digest of the program: another one may fold the same facts differently. */
+  readonly build: string
+}
+
+interface Stored extends LedgerSnapshot {
+  readonly build: string
+  /** Digest of the row. */
+  readonly row: string | null
+}
+
+const snapshotPath = (directory: string): string => join(directory, 'ledger.snapshot')
+
+export const emptySnapshot = (): LedgerSnapshot => ({ seq: 0, ledger: createLedger(), runs: [] })
+
+/**
+ * Returns the stored snapshot; an empty one when there is none, or when it is damaged, made by another program or not of
+ * this journal. Nothing depends on it: the journal has every fact.
+ */
+export const readSnapshot = ({ directory, journal, build }: SnapshotParts): LedgerSnapshot => {
+  const stored = readStored(snapshotPath(directory))
+  if (stored?.build !== build || stored.row === null || stored.row !== journal.digest(stored.seq))
+    return emptySnapshot()
+  const { seq, ledger, runs } = stored
+  return { seq, ledger, runs }
+}
+
+const DIGEST_BYTES = 32
+
+const readStored = (path: string): Stored | null => {
+  try {
+    const bytes = readIfThere(path)
+    const content = bytes?.subarray(DIGEST_BYTES)
+    if (!content || !bytes?.subarray(0, DIGEST_BYTES).equals(digest(content))) return null
+    return deserialize(content) as Stored
+  } catch {
+    return null
+  }
+}
+
+const digest = (content: Buffer): Buffer => createHash('sha256').update(content).digest()
+
+/** Adds what the journal has by now; the snapshot is changed in place and returned with its new row. */
+export const foldOn = ({ seq, ledger, runs }: LedgerSnapshot, journal: Pick<JournalReader, 'read'>): LedgerSnapshot => {
+  let newest = seq
+  for (const fact of notingRuns(journal.read(seq), runs)) {
+    applyFact(ledger, fact)
+    newest++
+  }
+  return { seq: newest, ledger, runs }
+}
+
+/** A disk that refuses it leaves the former one. */
+export const writeSnapshot = (snapshot: LedgerSnapshot, { directory, journal, build }: SnapshotParts): void => {
+  const stored: Stored = { ...snapshot, build, row: journal.digest(snapshot.seq) }
+  const content = serialize(stored)
+  try {
+    replaceFile(snapshotPath(directory), Buffer.concat([digest(content), content]))
+  } catch (error) {
+    rethrowBug(error)
+  }
+}

@@ -1,0 +1,45 @@
+import { setPriority } from 'node:os'
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import { assert } from '../../../core/assert.ts'
+import { errorMessage } from '../../../core/errors.ts'
+import { findDamage } from '../sqlite/database.ts'
+import { createJournalReader, type JournalReader } from '../sqlite/journal.ts'
+import { engineStorePath } from '../sqlite/store.ts'
+import { FACTS_UNTIL_NEW, foldOn, readSnapshot, writeSnapshot } from './ledger-snapshot.ts'
+import type { UpkeepReply, UpkeepTask } from './upkeep.ts'
+
+/** Entry point of the thread that checks a store and makes a snapshot of its ledger, over a connection that only reads. */
+
+const LOWEST_PRIORITY = 19
+
+assert(parentPort, 'this module runs in a worker thread')
+const port = parentPort
+const { directory, build, checks } = workerData as UpkeepTask
+/** On Linux this is the priority of the thread; elsewhere it would be that of the process. */
+if (process.platform === 'linux') setPriority(LOWEST_PRIORITY)
+
+const database = new DatabaseSync(engineStorePath(directory), { readOnly: true, timeout: 5_000 })
+const journal = createJournalReader(database)
+const parts = { directory, journal, build }
+
+/** Reads the facts that a start from the snapshot does not read. */
+const findUnreadable = ({ read }: JournalReader, untilSeq: number): string | null => {
+  try {
+    let seq = 0
+    for (const _ of read()) if (++seq >= untilSeq) break
+    return null
+  } catch (error) {
+    return errorMessage(error)
+  }
+}
+
+const reply = (message: UpkeepReply): void => port.postMessage(message)
+
+const snapshot = readSnapshot(parts)
+const damage = checks ? (findDamage(database) ?? findUnreadable(journal, snapshot.seq)) : null
+if (checks) reply({ kind: 'checked', damage })
+if (damage === null && journal.newest() - snapshot.seq >= FACTS_UNTIL_NEW) {
+  writeSnapshot(foldOn(snapshot, journal), parts)
+}
+database.close()

@@ -1,0 +1,50 @@
+import { Worker } from 'node:worker_threads'
+import { toError } from '../../../core/errors.ts'
+
+export interface UpkeepTask {
+  /** Directory of the market and mode. */
+  readonly directory: string
+  /** Digest of the program. */
+  readonly build: string
+  /** True when the whole store is to be checked first. */
+  readonly checks: boolean
+}
+
+export interface UpkeepReply {
+  readonly kind: 'checked'
+  /** Description of the damage; null when there is none. */
+  readonly damage: string | null
+}
+
+/** Upkeep of a store in a thread of its own, which ends with it. */
+export interface Upkeep {
+  /** Resolves with the damage that was found, also where the store could not be checked; null when it is whole. */
+  readonly checked: Promise<string | null>
+  /** Resolves when the thread has ended, with the error that ended it, if any. */
+  readonly done: Promise<Error | null>
+  end(): Promise<unknown>
+}
+
+/** Path next to this module, in the sources and in the bundle. */
+const THREAD = new URL(import.meta.url.endsWith('.ts') ? './upkeep-thread.ts' : './upkeep-thread.js', import.meta.url)
+
+/** Memory for a ledger, in megabytes; the cached pages of the database are outside of it. */
+const MEMORY_MAX = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 8 }
+
+/** Checks a store if requested, and makes a snapshot of its ledger if many facts have been added since the last one. */
+export const startUpkeep = (task: UpkeepTask): Upkeep => {
+  const worker = new Worker(THREAD, { workerData: task, resourceLimits: MEMORY_MAX })
+  worker.unref()
+  const checked = Promise.withResolvers<string | null>()
+  const done = Promise.withResolvers<Error | null>()
+  let failure: Error | null = null
+  worker.on('message', ({ damage }: UpkeepReply) => checked.resolve(damage))
+  worker.on('error', (error) => {
+    failure = toError(error)
+  })
+  worker.on('exit', () => {
+    checked.resolve(task.checks ? `it could not be checked: ${failure?.message ?? 'the check was cut off'}` : null)
+    done.resolve(failure)
+  })
+  return { checked: checked.promise, done: done.promise, end: () => worker.terminate() }
+}

@@ -19,6 +19,11 @@ for (const name of ['fsyncSync', 'fdatasyncSync'] as const) {
     sync(fd)
   }
 }
+for (const name of ['fsync', 'fdatasync'] as const) {
+  const sync = fs[name]
+  const delayed = (fd: number, callback: fs.NoParamCallback) => void setTimeout(() => sync(fd, callback), ADDED_MS)
+  fs[name] = delayed as typeof sync
+}
 syncBuiltinESMExports()
 
 const { exec } = DatabaseSync.prototype

@@ -1,6 +1,7 @@
 import {
   closeSync,
   existsSync,
+  fdatasync,
   fdatasyncSync,
   fstatSync,
   fsyncSync,
@@ -32,6 +33,46 @@ export const withFile = <T>(path: string, flags: string, use: (fd: number) => T)
   }
 }
 
+/** Work on files that pauses with a file's descriptor wherever what it has written must become durable. */
+export type DurableWork<T> = Generator<number, T, void>
+
+/** Does the work; its syncs block the thread. */
+export const runNow = <T>(work: DurableWork<T>): T => {
+  let step = work.next()
+  while (!step.done) {
+    try {
+      fdatasyncSync(step.value)
+    } catch (error) {
+      step = work.throw(error)
+      continue
+    }
+    step = work.next()
+  }
+  return step.value
+}
+
+/** Does the work; its syncs do not block the thread. */
+export const runBeside = async <T>(work: DurableWork<T>): Promise<T> => {
+  let step = work.next()
+  while (!step.done) {
+    const error = await sync(step.value)
+    step = error ? work.throw(error) : work.next()
+  }
+  return step.value
+}
+
+const sync = (fd: number): Promise<Error | null> => new Promise((resolve) => fdatasync(fd, resolve))
+
+/** As `withFile`, for work that pauses. */
+export function* inFile<T>(path: string, flags: string, use: (fd: number) => DurableWork<T>): DurableWork<T> {
+  const fd = openSync(path, flags, 0o600)
+  try {
+    return yield* use(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
 /** Reads a whole file; null when there is none. */
 export const readIfThere = (path: string): Buffer | null => (existsSync(path) ? readFileSync(path) : null)
 
@@ -48,13 +89,17 @@ export const readBytes = (fd: number, position: number, length: number): Buffer 
 }
 
 /** All of `text` at `position`, durable when it returns. */
-export const writeDurably = (fd: number, text: string | Buffer, position: number): number => {
+export const writeDurably = (fd: number, text: string | Buffer, position: number): number =>
+  runNow(writeText(fd, text, position))
+
+/** As `writeDurably`, for work that pauses. */
+export function* writeText(fd: number, text: string | Buffer, position: number): DurableWork<number> {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text
   let written = 0
   while (written < bytes.length) {
     written += writeSync(fd, bytes, written, bytes.length - written, position + written)
   }
-  fdatasyncSync(fd)
+  yield fd
   return position + bytes.length
 }
 

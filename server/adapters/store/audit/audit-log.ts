@@ -2,7 +2,7 @@ import { errorMessage, StoreFailure } from '../../../core/errors.ts'
 import { MINUTE_MS, toRfc3339 } from '../../../core/instant.ts'
 import type { AuditEntry } from '../../../engine/model/facts.ts'
 import type { AuditPosition, AuditStatus, AuditTrail, Clock } from '../../../engine/model/ports.ts'
-import { rethrowBug } from '../disk.ts'
+import { type DurableWork, rethrowBug, runBeside, runNow } from '../disk.ts'
 import { auditPaths } from './audit-paths.ts'
 import { type CommitsBeyond, findCommitsBeyond, type StorePlace } from './commits-beyond.ts'
 import { drain } from './drain.ts'
@@ -39,6 +39,8 @@ export interface AuditState {
 export interface AuditLog extends AuditTrail {
   /** Called with no entries, it tries to recover the log and to empty the spool. */
   append(entries: readonly AuditEntry[]): AuditStatus
+  /** As `append`, without blocking the thread while the disk syncs. Write nothing else to the log before it settles. */
+  appendBeside(entries: readonly AuditEntry[]): Promise<AuditStatus>
   /** Signs the log as it is, when a checkpoint is due: after a minute or 256 entries. Throws a `StoreFailure`. */
   checkpoint(): void
   /** Returns the time until a checkpoint is due, ms; null while everything is signed. */
@@ -87,10 +89,11 @@ export const openAuditLog = ({ directory, clock }: AuditLogParts): AuditLog => {
   }
   tryRecover(state)
   return {
-    append: (entries) => append(state, entries),
+    append: (entries) => runNow(append(state, entries)),
+    appendBeside: (entries) => runBeside(append(state, entries)),
     status: () => (state.spool?.entries.length ? 'SPOOLED' : 'RECORDED'),
     checkpoint() {
-      if (dueInMs(state) === 0) writeCheckpoint(state)
+      if (dueInMs(state) === 0) runNow(writeCheckpoint(state))
     },
     dueInMs: () => dueInMs(state),
     state: () => toAuditState(state),
@@ -101,11 +104,11 @@ export const openAuditLog = ({ directory, clock }: AuditLogParts): AuditLog => {
     compare(known) {
       const replaced = replacement(state, known)
       if (!replaced) return
-      append(state, [replaced])
+      runNow(append(state, [replaced]))
       noteFault(state, replaced.reason)
     },
     find: (query) => findEntries(state.paths.log, state.head.offset, query),
-    close: () => tryCheckpoint(state),
+    close: () => runNow(tryCheckpoint(state)),
   }
 }
 
@@ -121,15 +124,15 @@ const tryRecover = (state: LogState): void => {
   }
 }
 
-const append = (state: LogState, entries: readonly AuditEntry[]): AuditStatus => {
+function* append(state: LogState, entries: readonly AuditEntry[]): DurableWork<AuditStatus> {
   let rest = entries
   if (entries.length === 0 && state.recovered && state.spool?.entries.length === 0) return 'RECORDED'
   try {
     if (!state.recovered) recover(state)
-    drain(state)
+    yield* drain(state)
     while (rest.length > 0) {
       const next = takeStretch(rest)
-      writeLog(state, next)
+      yield* writeLog(state, next)
       rest = rest.slice(next.length)
     }
     return 'RECORDED'

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../../engine/model/facts.ts'
+import type { DurableWork } from '../disk.ts'
 import { parseLine, printEntry } from './entry-line.ts'
 import { linesNow, searchNow } from './lines.ts'
 import { KEEP, type LogState, noteFault, type Spool } from './log-state.ts'
@@ -8,13 +9,13 @@ import { takeStretch } from './unsigned.ts'
 import { writeLog } from './write-log.ts'
 
 /** Puts what the spool holds into the log, in its order; a crash in between loses and doubles nothing. */
-export const drain = (state: LogState): void => {
+export function* drain(state: LogState): DurableWork<void> {
   const { spool } = state
   if (!spool?.isThere) return
   const { entries } = spool
   while (entries.length > 0) {
     const next = takeStretch(entries)
-    writeLog(state, next)
+    yield* writeLog(state, next)
     entries.splice(0, next.length)
   }
   removeSpool(state, spool)

@@ -1,4 +1,4 @@
-import { withFile, writeDurably } from '../disk.ts'
+import { type DurableWork, inFile, writeText } from '../disk.ts'
 import { NOTHING, sha256 } from './entry-line.ts'
 
 /** The end of the log: the number of entries, the leaf of the last one, and the offset after it. */
@@ -57,5 +57,5 @@ export const printHeads = (head: Head): string => {
 }
 
 /** Into the slot whose turn it is; the other one keeps the head before. Durable when it returns. */
-export const writeHead = (path: string, head: Head): void =>
-  withFile(path, 'r+', (fd) => void writeDurably(fd, printSlot(head), (head.counter % 2) * SLOT_BYTES))
+export const writeHead = (path: string, head: Head): DurableWork<number> =>
+  inFile(path, 'r+', (fd) => writeText(fd, printSlot(head), (head.counter % 2) * SLOT_BYTES))

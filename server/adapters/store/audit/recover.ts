@@ -1,6 +1,6 @@
 import { existsSync, fstatSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { cutBack, readIfThere, replaceFile, syncDirectory, withFile, writeDurably } from '../disk.ts'
+import { cutBack, readIfThere, replaceFile, runNow, syncDirectory, withFile, writeDurably } from '../disk.ts'
 import { drain, openSpool, settleSpool } from './drain.ts'
 import { type ChainPlace, parseLine } from './entry-line.ts'
 import { EMPTY_HEAD, type Head, parseHead, pickNewest, printHeads, writeHead } from './head.ts'
@@ -26,7 +26,7 @@ export const recover = (state: LogState): void => {
   withFile(paths.log, 'r+', (fd) => {
     const recorded = isNew ? EMPTY_HEAD : readHead(state, fd)
     const followed = followLog(state, fd, recorded)
-    if (followed.size > recorded.size) writeHead(paths.head, followed)
+    if (followed.size > recorded.size) runNow(writeHead(paths.head, followed))
     state.head = followed
     recoverCheckpoints(state, fd)
     state.verifiedTo = state.broken === null ? followed.size : null
@@ -34,13 +34,13 @@ export const recover = (state: LogState): void => {
   })
   state.recovered = true
   signOpened(state)
-  drain(state)
+  runNow(drain(state))
   signOpened(state)
 }
 
 /** Signs what a crash left unsigned before anything is appended; a broken log stays unchanged. */
 const signOpened = (state: LogState): void => {
-  if (state.broken === null) tryCheckpoint(state)
+  if (state.broken === null) runNow(tryCheckpoint(state))
 }
 
 const isEmpty = (path: string): boolean => !existsSync(path) || statSync(path).size === 0

@@ -3,21 +3,21 @@ import { errorMessage, StoreFailure } from '../../../core/errors.ts'
 import type { Instant } from '../../../core/instant.ts'
 import { canonicalJson } from '../../../core/json.ts'
 import type { AuditEntry } from '../../../engine/model/facts.ts'
-import { cutBack, rethrowBug, withFile, writeDurably } from '../disk.ts'
+import { cutBack, type DurableWork, inFile, rethrowBug, writeText } from '../disk.ts'
 import { signCheckpoint } from './checkpoint.ts'
 import { NOTHING } from './entry-line.ts'
 import { KEEP, type LogState, noteFault } from './log-state.ts'
 import { CHECKPOINT_MAX_ENTRIES, CHECKPOINT_SPAN_MAX_MS } from './unsigned.ts'
 
 /** Signs the log as it is; durable when it returns. Throws a `StoreFailure`. */
-export const writeCheckpoint = (state: LogState): void => {
+export function* writeCheckpoint(state: LogState): DurableWork<void> {
   const { key, head, paths } = state
   if (!key || !state.recovered || head.root === NOTHING) return
   const atMs: Instant = state.clock()
   const line = `${canonicalJson(signCheckpoint(key, { size: head.size, root: head.root, atMs }))}\n`
   try {
-    state.checkpointBytes = withFile(paths.checkpoints, 'r+', (fd) =>
-      writeDurably(fd, line, endOfCheckpoints(state, fd)),
+    state.checkpointBytes = yield* inFile(paths.checkpoints, 'r+', (fd) =>
+      writeText(fd, line, endOfCheckpoints(state, fd)),
     )
   } catch (error) {
     rethrowBug(error)
@@ -40,21 +40,21 @@ const endOfCheckpoints = (state: LogState, fd: number): number => {
 }
 
 /** Signs what is unsigned, if possible; the log is complete without it. */
-export const tryCheckpoint = (state: LogState): void => {
+export function* tryCheckpoint(state: LogState): DurableWork<void> {
   if (unsignedSize(state) === 0) return
   try {
-    writeCheckpoint(state)
+    yield* writeCheckpoint(state)
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error
   }
 }
 
 /** Signs first what would be too much for one checkpoint together with the entries, as when the clock leaps. */
-export const signBefore = (state: LogState, entries: readonly AuditEntry[]): void => {
+export function* signBefore(state: LogState, entries: readonly AuditEntry[]): DurableWork<void> {
   const { unsignedSinceMs: sinceMs } = state
   if (sinceMs === null) return
   const isLong = entries.some(({ atMs }) => atMs - sinceMs > CHECKPOINT_SPAN_MAX_MS)
-  if (isLong || unsignedSize(state) + entries.length > CHECKPOINT_MAX_ENTRIES) tryCheckpoint(state)
+  if (isLong || unsignedSize(state) + entries.length > CHECKPOINT_MAX_ENTRIES) yield* tryCheckpoint(state)
 }
 
 const unsignedSize = ({ head, lastCheckpoint }: LogState): number =>

@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs'
 import type { AuditEntry } from '../../../engine/model/facts.ts'
-import { cutBack, readBytes, withFile, writeDurably } from '../disk.ts'
+import { cutBack, type DurableWork, inFile, readBytes, writeText } from '../disk.ts'
 import { type ChainPlace, hashLeaf, printLine } from './entry-line.ts'
 import { writeHead } from './head.ts'
 import { KEEP, type LogState, noteFault } from './log-state.ts'
@@ -10,16 +10,16 @@ import { signBefore } from './write-checkpoint.ts'
  * Writes the entries as the next lines of the log, in one write, and the head behind them; durable when it returns.
  * Limited to what one checkpoint may cover: see `stretchOf`.
  */
-export const writeLog = (state: LogState, entries: readonly AuditEntry[]): void => {
-  signBefore(state, entries)
+export function* writeLog(state: LogState, entries: readonly AuditEntry[]): DurableWork<void> {
+  yield* signBefore(state, entries)
   const { paths, head } = state
   const { text, place } = chain(entries, { seq: head.size + 1, prevHash: head.root })
-  const offset = withFile(paths.log, 'r+', (fd) => {
+  const offset = yield* inFile(paths.log, 'r+', (fd) => {
     const { position, separator } = endOfLog(state, fd)
-    return writeDurably(fd, separator + text, position)
+    return writeText(fd, separator + text, position)
   })
   const next = { counter: head.counter + 1, size: place.seq - 1, root: place.prevHash, offset }
-  writeHead(paths.head, next)
+  yield* writeHead(paths.head, next)
   state.head = next
   state.unsignedSinceMs ??= entries[0]?.atMs ?? null
 }

@@ -62,7 +62,7 @@ export const openOutboxDrain = ({ name, outbox, audit }: DrainParts): OutboxDrai
       waits = last !== undefined && !isSettled
       if (!last || waits) return
       try {
-        audit.append(rows.map(({ entry }) => entry))
+        await audit.appendBeside(rows.map(({ entry }) => entry))
         outbox.noteMoved(last.seq)
       } catch (error) {
         if (!(error instanceof StoreFailure)) throw error

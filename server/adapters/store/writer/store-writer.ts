@@ -25,15 +25,17 @@ export interface WriterPlace {
   readonly nowMs: Instant
 }
 
-type ThreadTask =
+export type CommitRequest =
   /** `commitVenue` is for the store of a local exchange in the same directory. */
-  | { readonly kind: 'append' | 'commitVenue'; readonly rows: readonly Row[] }
+  { readonly kind: 'append' | 'commitVenue'; readonly rows: readonly Row[] } | { readonly kind: 'checkpoint' }
+
+export type AuditRequest =
   | { readonly kind: 'audit'; readonly entries: readonly AuditEntry[] }
   | { readonly kind: 'compareAudit'; readonly known: KnownEnd }
-  | { readonly kind: 'drain' | 'checkpoint' | 'close' }
+  | { readonly kind: 'drain' | 'close' }
 
-/** Request to the thread; it answers each with one reply, in order. */
-export type ThreadRequest = ThreadTask & { readonly nowMs: Instant }
+/** Request to the thread. Commits are carried out at once, in order; what writes the audit log, in order as well. */
+export type ThreadRequest = (CommitRequest | AuditRequest) & { readonly number: number; readonly nowMs: Instant }
 
 export type ThreadReply =
   | { readonly kind: 'done' }
@@ -41,7 +43,11 @@ export type ThreadReply =
   | { readonly kind: 'committed'; readonly tookMs: number }
   | { readonly kind: 'audited'; readonly status: AuditStatus }
   | { readonly kind: 'storeFailure' | 'fault'; readonly message: string }
-  /** Answers no request: the audit log has changed. */
+
+export type ThreadMessage =
+  /** The first one has number 0: the store is open. */
+  | (ThreadReply & { readonly number: number })
+  /** The audit log has changed. */
   | { readonly kind: 'standing'; readonly standing: AuditStanding }
 
 /** The audit log as the thread last reported it. */
@@ -91,52 +97,62 @@ const THREAD = new URL(import.meta.url.endsWith('.ts') ? './writer-thread.ts' : 
 /** Memory for batches in flight, in megabytes; the cached pages of the database are outside of it. */
 const MEMORY_MAX = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 }
 
-type Answer = Exclude<ThreadReply, { kind: 'storeFailure' | 'fault' | 'standing' }>
+type Answer = Exclude<ThreadReply, { kind: 'storeFailure' | 'fault' }>
 
 interface Pending {
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: Error) => void
 }
 
+const settle = (reply: ThreadReply, { resolve, reject }: Pending): void => {
+  switch (reply.kind) {
+    case 'storeFailure':
+      return reject(new StoreFailure(reply.message))
+    case 'fault':
+      return reject(new StoreError(reply.message))
+    default:
+      return resolve(reply)
+  }
+}
+
 export const openStoreWriter = async ({ dataDir, state, clock, onCommitted }: WriterParts): Promise<StoreWriter> => {
   const place: WriterPlace = { dataDir, state, nowMs: clock() }
   const worker = new Worker(THREAD, { workerData: place, resourceLimits: MEMORY_MAX })
-  const pending: Pending[] = []
+  const pending = new Map<number, Pending>()
   const { log } = auditPaths(join(dataDir, 'audit'))
   const toRows = createBatchRows(state)
   let standing: AuditStanding | undefined
   let ended: Error | undefined
+  let lastNumber = 0
 
-  const nextReply = (): Promise<Answer> =>
-    ended ? Promise.reject(ended) : new Promise((resolve, reject) => pending.push({ resolve, reject }))
+  const answerTo = (number: number): Promise<Answer> =>
+    ended ? Promise.reject(ended) : new Promise((resolve, reject) => pending.set(number, { resolve, reject }))
 
-  const request = (task: ThreadTask): Promise<Answer> => {
-    if (ended === undefined) worker.postMessage({ ...task, nowMs: clock() } satisfies ThreadRequest)
-    return nextReply()
+  const request = (task: CommitRequest | AuditRequest): Promise<Answer> => {
+    const number = ++lastNumber
+    if (ended === undefined) worker.postMessage({ ...task, number, nowMs: clock() } satisfies ThreadRequest)
+    return answerTo(number)
   }
 
   const end = (error: Error): void => {
     ended ??= error
-    for (const { reject } of pending.splice(0)) reject(ended)
+    for (const { reject } of pending.values()) reject(ended)
+    pending.clear()
   }
 
-  worker.on('message', (reply: ThreadReply) => {
-    switch (reply.kind) {
-      case 'standing':
-        standing = reply.standing
-        return
-      case 'storeFailure':
-        return pending.shift()?.reject(new StoreFailure(reply.message))
-      case 'fault':
-        return pending.shift()?.reject(new StoreError(reply.message))
-      default:
-        if (reply.kind === 'committed') onCommitted(reply.tookMs)
-        pending.shift()?.resolve(reply)
+  worker.on('message', (message: ThreadMessage) => {
+    if (message.kind === 'standing') {
+      standing = message.standing
+      return
     }
+    const waiting = pending.get(message.number)
+    pending.delete(message.number)
+    if (message.kind === 'committed') onCommitted(message.tookMs)
+    if (waiting) settle(message, waiting)
   })
   worker.on('error', (error) => end(toError(error)))
   worker.on('exit', (code) => end(new StoreError(`The thread that writes ${join(dataDir, state)} ended with ${code}.`)))
-  await nextReply()
+  await answerTo(0)
 
   const getStanding = (): AuditStanding => {
     assert(standing, 'the thread reports the audit log before its first answer')
@@ -149,7 +165,7 @@ export const openStoreWriter = async ({ dataDir, state, clock, onCommitted }: Wr
     audit: {
       async append(entries) {
         const answer = await request({ kind: 'audit', entries })
-        assert(answer.kind === 'audited', 'the thread answers in order')
+        assert(answer.kind === 'audited', 'the thread answers each request')
         return answer.status
       },
       status: () => getStanding().status,

@@ -7,7 +7,15 @@ import { OUTBOX } from '../sqlite/outbox-table.ts'
 import { openEngineStore } from '../sqlite/store.ts'
 import { openVenueStore, type VenueStore } from '../sqlite/venue-store.ts'
 import { drainOutboxes, openOutboxDrain } from './audit-outbox.ts'
-import type { AuditStanding, ThreadReply, ThreadRequest, WriterPlace } from './store-writer.ts'
+import type {
+  AuditRequest,
+  AuditStanding,
+  CommitRequest,
+  ThreadMessage,
+  ThreadReply,
+  ThreadRequest,
+  WriterPlace,
+} from './store-writer.ts'
 
 /**
  * Entry point of the thread that commits the journal of one market and mode and writes the audit log of its data directory:
@@ -40,7 +48,7 @@ let signFault: string | null = null
 
 const report = (): void => {
   const standing: AuditStanding = { state: audit.state(), status: drain.status(), end: audit.end(), signFault }
-  port.postMessage({ kind: 'standing', standing } satisfies ThreadReply)
+  port.postMessage({ kind: 'standing', standing } satisfies ThreadMessage)
   const dueInMs = audit.dueInMs()
   if (dueInMs !== null) signTimer ??= setTimeout(() => enqueue(sign), Math.max(dueInMs, RETRY_MS))
 }
@@ -74,7 +82,8 @@ const drainNow = async (): Promise<void> => {
   report()
 }
 
-const carryOut = async (request: ThreadRequest): Promise<ThreadReply> => {
+/** Commits at once, also while audit entries are being moved. */
+const commit = (request: CommitRequest): ThreadReply => {
   switch (request.kind) {
     case 'append': {
       const { rows } = request
@@ -84,9 +93,22 @@ const carryOut = async (request: ThreadRequest): Promise<ThreadReply> => {
       if (rows.some(([statement]) => statement === OUTBOX)) drainLater(DRAIN_AFTER_MS)
       return { kind: 'committed', tookMs }
     }
+    case 'commitVenue':
+      venue ??= openVenueStore(directory)
+      venue.write(request.rows)
+      return { kind: 'done' }
+    case 'checkpoint':
+      store.checkpoint()
+      venue?.checkpoint()
+      return { kind: 'done' }
+  }
+}
+
+const writeAudit = async (request: AuditRequest): Promise<ThreadReply> => {
+  switch (request.kind) {
     case 'audit': {
       await drainNow()
-      const status = audit.append(request.entries)
+      const status = await audit.appendBeside(request.entries)
       report()
       return { kind: 'audited', status }
     }
@@ -96,14 +118,6 @@ const carryOut = async (request: ThreadRequest): Promise<ThreadReply> => {
       return { kind: 'done' }
     case 'drain':
       await drainNow()
-      return { kind: 'done' }
-    case 'commitVenue':
-      venue ??= openVenueStore(directory)
-      venue.write(request.rows)
-      return { kind: 'done' }
-    case 'checkpoint':
-      store.checkpoint()
-      venue?.checkpoint()
       return { kind: 'done' }
     case 'close':
       await drainNow()
@@ -117,18 +131,37 @@ const carryOut = async (request: ThreadRequest): Promise<ThreadReply> => {
   }
 }
 
+/** What writes the audit log, one after the other. */
 let queue = Promise.resolve()
 
 const enqueue = (task: () => Promise<void>): void => {
   queue = queue.then(task)
 }
 
-const reply = async (request: ThreadRequest): Promise<void> => {
-  try {
-    port.postMessage(await carryOut(request))
-  } catch (error) {
-    const kind = error instanceof StoreFailure ? 'storeFailure' : 'fault'
-    port.postMessage({ kind, message: errorMessage(error) } satisfies ThreadReply)
+const reply = ({ number }: ThreadRequest, answer: ThreadReply): void =>
+  port.postMessage({ ...answer, number } satisfies ThreadMessage)
+
+const fault = (error: unknown): ThreadReply => {
+  const kind = error instanceof StoreFailure ? 'storeFailure' : 'fault'
+  return { kind, message: errorMessage(error) }
+}
+
+const carryOut = (request: ThreadRequest): void => {
+  switch (request.kind) {
+    case 'append':
+    case 'commitVenue':
+    case 'checkpoint':
+      try {
+        return reply(request, commit(request))
+      } catch (error) {
+        return reply(request, fault(error))
+      }
+    default:
+      return enqueue(() =>
+        writeAudit(request)
+          .catch(fault)
+          .then((answer) => reply(request, answer)),
+      )
   }
 }
 
@@ -136,6 +169,6 @@ await drainOutboxes(dataDir, audit, [state])
 await drainNow()
 port.on('message', (request: ThreadRequest) => {
   known = { nowMs: request.nowMs, atMs: performance.now() }
-  enqueue(() => reply(request))
+  carryOut(request)
 })
-port.postMessage({ kind: 'done' } satisfies ThreadReply)
+port.postMessage({ kind: 'done', number: 0 } satisfies ThreadMessage)

@@ -13,6 +13,9 @@ import { step } from './step.ts'
 /** Maximum number of events between two turns of the event loop. */
 const EVENTS_MAX = 256
 
+/** Maximum number of orders decided between two turns of the event loop: each passes through all gates. */
+const ORDERS_MAX = 16
+
 /** Maximum number of events that wait for the disk; beyond it the inbox is not read. */
 const UNCOMMITTED_MAX = 4 * EVENTS_MAX
 
@@ -51,12 +54,21 @@ interface Group {
   readonly facts: Fact[]
   readonly effects: Effect[]
   readonly answers: Answer[]
+  /** Orders that were decided. */
+  orders: number
   /** Time of the newest of them. */
   atMs: Instant
   isDurable: boolean
 }
 
-const createGroup = (atMs: Instant): Group => ({ facts: [], effects: [], answers: [], atMs, isDurable: false })
+const createGroup = (atMs: Instant): Group => ({
+  facts: [],
+  effects: [],
+  answers: [],
+  orders: 0,
+  atMs,
+  isDurable: false,
+})
 
 const isEmpty = ({ facts, effects, answers }: Group): boolean => facts.length + effects.length + answers.length === 0
 
@@ -77,6 +89,7 @@ export const createCommits = ({ state, memory, perform, onFacts }: CommitParts):
     const { facts, effects, outcome } = step(state, event)
     next.facts.push(...facts)
     next.effects.push(...effects)
+    for (const { kind } of facts) if (kind === 'orderDecided') next.orders++
     next.atMs = event.atMs
     return outcome
   }
@@ -115,7 +128,8 @@ export const createCommits = ({ state, memory, perform, onFacts }: CommitParts):
   return {
     step(inbox) {
       try {
-        for (let left = EVENTS_MAX; left > 0; left--) {
+        const ordersMax = next.orders + ORDERS_MAX
+        for (let left = EVENTS_MAX; left > 0 && next.orders < ordersMax; left--) {
           const entry = inbox.take()
           if (!entry) break
           const answer: Answer = { entry, outcome: DONE }

@@ -6,6 +6,7 @@ import { aDelta, anInstrument, aSnapshot } from '../../../test/support/market-sa
 import { createRecordingAudit } from '../../../test/support/recording-audit.ts'
 import { createRecordingJournal } from '../../../test/support/recording-journal.ts'
 import { aTempDirectory } from '../../../test/support/temp-directory.ts'
+import { anOrderRequest, INSTRUCTED, openHarness } from '../../../test/support/trading-floor.ts'
 import { openEngineStore } from '../../adapters/store/sqlite/store.ts'
 import { StoreFailure } from '../../core/errors.ts'
 import type { Command } from '../model/events.ts'
@@ -90,6 +91,21 @@ describe('the engine', () => {
     const engine = start(journal)
     await Promise.all(Array.from({ length: 600 }, (_, index) => engine.submit(endRun(`run_${index}`))))
     expect(journal.batches.map((batch) => batch.length)).toEqual([256, 256, 88])
+    await engine.stop()
+  })
+
+  it('decides a limited number of orders between two turns of the event loop', async () => {
+    const journal = createRecordingJournal()
+    const { state } = openHarness()
+    const engine = start(journal, { state })
+    const place = (index: number): Promise<unknown> => {
+      const seed = String(index).padStart(26, '0')
+      const placed = { request: anOrderRequest(), orderId: `ord_${seed}`, venueSeed: seed } as const
+      return engine.submit({ kind: 'placeOrder', ...placed, instructed: INSTRUCTED })
+    }
+    await Promise.all(Array.from({ length: 40 }, (_, index) => place(index)))
+    const decided = journal.batches.map((batch) => batch.filter(({ kind }) => kind === 'orderDecided').length)
+    expect(decided).toEqual([16, 16, 8])
     await engine.stop()
   })
 

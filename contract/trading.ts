@@ -163,7 +163,7 @@ export type Decision = Static<typeof Decision>
 export const Dispatch = Type.Object({
   state: Type.Enum(['DENIED', 'DISPATCHING', 'ACKED', 'OUTCOME_UNKNOWN', 'RESOLVED', 'ABANDONED']),
   attempts: Type.Integer(),
-  signedAtMs: Nullable(Ms),
+  signedAtMs: Nullable(Ms, 'Time of the decision to send; the request is signed when that is durable'),
   provenDeadAtMs: Nullable(Ms, 'Time after which the exchange can no longer accept what was sent'),
 })
 

@@ -41,6 +41,7 @@ export const runEngine = async (
   const outside = {
     venue,
     venueSink,
+    clock: platformClock.now,
     requestBook,
     stopSwitch,
     lease: state.lease,
@@ -51,7 +52,7 @@ export const runEngine = async (
     state,
     inbox,
     memory,
-    perform: (effect) => perform(effect, state.ledger, outside),
+    perform: (effect) => perform(effect, state, outside),
     onFacts,
   })
   engine.done.catch(fail)

@@ -75,12 +75,12 @@ const openLife = (world: MarketWorld): Life => {
   const memory = createMemory(struckJournal(world), { append: () => 'RECORDED', status: () => 'RECORDED' })
   const requestBook = (symbol: string) => forgetBook(feed, symbol)
   const stopSwitch = createStopSwitch(stopFile)
-  const outside = { venue, venueSink: inbox.venueSink, requestBook, stopSwitch, lease, memory }
+  const outside = { venue, venueSink: inbox.venueSink, clock, requestBook, stopSwitch, lease, memory }
   const commits = createCommits({
     state,
     memory,
     onFacts: () => {},
-    perform: (effect) => perform(effect, state.ledger, outside),
+    perform: (effect) => perform(effect, state, outside),
   })
   venue.open(inbox.venueSink)
   return { state, inbox, feed, matcher, clearing, tasks, runBatch: () => commits.step(inbox) }

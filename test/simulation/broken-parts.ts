@@ -10,19 +10,23 @@ import type { Parts } from './world/world.ts'
 
 /** Lets an increasing order leave although the latch has come in between. */
 export const ignoresLatch: Parts = {
-  perform: (effect, ledger, outside) =>
-    perform(effect, { ...ledger, latch: null }, { ...outside, stopSwitch: createStopSwitch(createMemoryStopFile()) }),
+  perform: (effect, state, outside) =>
+    perform(
+      effect,
+      { ...state, ledger: { ...state.ledger, latch: null } },
+      { ...outside, stopSwitch: createStopSwitch(createMemoryStopFile()) },
+    ),
 }
 
 /** Checks only the stop in the ledger, and not a new stop file. */
 export const ignoresStopFile: Parts = {
-  perform: (effect, ledger, outside) =>
-    perform(effect, ledger, { ...outside, stopSwitch: createStopSwitch(createMemoryStopFile()) }),
+  perform: (effect, state, outside) =>
+    perform(effect, state, { ...outside, stopSwitch: createStopSwitch(createMemoryStopFile()) }),
 }
 
 /** Sends what is decided while nothing can be written. */
 export const sendsUnwritten: Parts = {
-  perform: (effect, ledger, outside) => perform(effect, ledger, { ...outside, memory: { failure: null } }),
+  perform: (effect, state, outside) => perform(effect, state, { ...outside, memory: { failure: null } }),
 }
 
 /** Cancels a stop together with every other order. */
@@ -148,8 +152,8 @@ export const losesWhatReduces: Parts = {
 
 /** Lets effects leave twice, as a loop does that performs a batch again. */
 export const performsTwice: Parts = {
-  perform(effect, ledger, outside) {
-    perform(effect, ledger, outside)
-    perform(effect, ledger, outside)
+  perform(effect, state, outside) {
+    perform(effect, state, outside)
+    perform(effect, state, outside)
   },
 }

@@ -64,6 +64,12 @@ describe('the engine in the simulation', () => {
     expect(happened('stops cleared')).toBeGreaterThan(10)
   })
 
+  it('keeps every promise where a commit takes two seconds', async () => {
+    const { violation, totals } = await runSeed({ seed: 600, minutes: 3 })
+    if (violation) expect.fail(printViolation(violation))
+    expect(totals.get('mishap diskSlow')).toBeGreaterThan(0)
+  })
+
   it('closes what it cannot protect, when no stop ever arrives', { timeout: 60_000 }, async () => {
     expect(await untilBroken(losesStops, 1, 6)).toBeUndefined()
   })

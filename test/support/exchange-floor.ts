@@ -4,11 +4,12 @@ import type { Instant } from '../../server/core/instant.ts'
 import { lots, ticks } from '../../server/domain/market/instrument.ts'
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 import type { AccountSnapshot } from '../../server/domain/order/venue-report.ts'
+import type { Effect } from '../../server/engine/model/effects.ts'
 import type { Command, CommandOutcome, EngineEvent, OrderRequest } from '../../server/engine/model/events.ts'
 import type { Fact } from '../../server/engine/model/facts.ts'
-import type { VenueRequest } from '../../server/engine/model/venue.ts'
 import { step } from '../../server/engine/run/step.ts'
 import type { EngineState } from '../../server/engine/state/turn.ts'
+import { estimateVenueTime } from '../../server/engine/trading/clock.ts'
 import { anEngineState } from './engine-state.ts'
 import { aCandle, anInstrument, aSnapshot, levels, NOON_MS } from './market-samples.ts'
 import { anOrderRequest, INSTRUCTED, MARK } from './trading-floor.ts'
@@ -34,6 +35,8 @@ export interface ExchangeHarness {
 
 const DEPTH = 1_000_000
 
+type SubmitOrder = Extract<Effect, { kind: 'submitOrder' }>
+
 export const openExchangeHarness = (parts: Partial<EngineState> = {}): ExchangeHarness => {
   const state = anEngineState(parts)
   const stage = aStage({ leverage: () => 20 })
@@ -49,9 +52,17 @@ export const openExchangeHarness = (parts: Partial<EngineState> = {}): ExchangeH
     facts.push(...made)
     for (const effect of effects) {
       if (effect.kind === 'askVenue') stage.venue.send(effect.request)
-      if (effect.kind === 'submitOrder') stage.venue.send(toSubmission(effect))
+      if (effect.kind === 'submitOrder') submit(effect)
     }
     return outcome
+  }
+  const submit = (effect: SubmitOrder): void => {
+    const { venueClientId, terms, plan } = effect.order.candidate
+    const { recvWindowMs } = effect
+    const stopLoss = plan && { stopLoss: plan.stopLoss }
+    const signedAtMs = estimateVenueTime(state.session, nowMs)
+    run({ kind: 'venue', event: { kind: 'sent', venueClientId }, atMs: nowMs })
+    stage.venue.send({ kind: 'submit', submission: { venueClientId, terms, signedAtMs, recvWindowMs, ...stopLoss } })
   }
   const settle = (): void => {
     stage.tasks.run()
@@ -128,15 +139,6 @@ export const openExchangeHarness = (parts: Partial<EngineState> = {}): ExchangeH
       return snapshot
     },
   }
-}
-
-const toSubmission = (
-  effect: Extract<ReturnType<typeof step>['effects'][number], { kind: 'submitOrder' }>,
-): VenueRequest => {
-  const { venueClientId, terms, plan } = effect.order.candidate
-  const { signedAtMs, recvWindowMs } = effect
-  const stopLoss = plan && { stopLoss: plan.stopLoss }
-  return { kind: 'submit', submission: { venueClientId, terms, signedAtMs, recvWindowMs, ...stopLoss } }
 }
 
 const UNKNOWN = {

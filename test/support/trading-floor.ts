@@ -20,6 +20,7 @@ import type { Fact } from '../../server/engine/model/facts.ts'
 import type { Submission, VenueEvent, VenueRequest } from '../../server/engine/model/venue.ts'
 import { step } from '../../server/engine/run/step.ts'
 import type { EngineState } from '../../server/engine/state/turn.ts'
+import { estimateVenueTime } from '../../server/engine/trading/clock.ts'
 import { anEngineState } from './engine-state.ts'
 import { aCandle, anInstrument, aSnapshot, levels, NOON_MS } from './market-samples.ts'
 
@@ -100,8 +101,10 @@ export const openHarness = (
     if (effect.kind === 'askVenue') requests.push(effect.request)
     if (effect.kind !== 'submitOrder') return
     const { venueClientId, terms, plan } = effect.order.candidate
-    const { signedAtMs, recvWindowMs } = effect
+    const { recvWindowMs } = effect
+    const signedAtMs = estimateVenueTime(state.session, nowMs)
     const stopLoss = plan && { stopLoss: plan.stopLoss }
+    publish({ kind: 'sent', venueClientId })
     requests.push({ kind: 'submit', submission: { venueClientId, terms, signedAtMs, recvWindowMs, ...stopLoss } })
   }
   const run = (event: EngineEvent): CommandOutcome => {

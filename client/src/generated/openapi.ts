@@ -1829,6 +1829,7 @@ export interface components {
             /** @enum {unknown} */
             state: "DENIED" | "DISPATCHING" | "ACKED" | "OUTCOME_UNKNOWN" | "RESOLVED" | "ABANDONED";
             attempts: number;
+            /** @description Time of the decision to send; the request is signed when that is durable */
             signedAtMs: number | null;
             /** @description Time after which the exchange can no longer accept what was sent */
             provenDeadAtMs: number | null;

@@ -105,6 +105,7 @@ type DispatchState = 'DENIED' | 'DISPATCHING' | 'ACKED' | 'OUTCOME_UNKNOWN' | 'R
 export interface Dispatch {
   readonly state: DispatchState
   readonly attempts: number
+  /** Time of the decision to send; the request is signed when that is durable. */
   readonly signedAtMs: Instant | null
   /** Time after which the exchange can no longer accept what was sent. */
   readonly provenDeadAtMs: Instant | null

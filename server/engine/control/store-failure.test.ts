@@ -35,7 +35,8 @@ const aBench = () => {
   )
   const stopSwitch = createStopSwitch(createMemoryStopFile())
   const { lease } = harness.state
-  const inbox = createInbox(() => harness.nowMs)
+  const clock = () => harness.nowMs
+  const inbox = createInbox(clock)
   const sent: VenueRequest[] = []
   const notSent: string[] = []
   const published: Fact[] = []
@@ -55,7 +56,7 @@ const aBench = () => {
       moments.between()
     },
     perform: (effect) =>
-      perform(effect, harness.state.ledger, { venue, venueSink, requestBook: () => {}, stopSwitch, lease, memory }),
+      perform(effect, harness.state, { venue, venueSink, clock, requestBook: () => {}, stopSwitch, lease, memory }),
   })
   const work = (): void => commits.step(inbox)
   return {

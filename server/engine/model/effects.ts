@@ -11,7 +11,7 @@ export type Effect =
   | {
       readonly kind: 'submitOrder'
       readonly order: Approved
-      readonly signedAtMs: Instant
+      readonly decidedAtMs: Instant
       readonly recvWindowMs: number
     }
   /** The stop has become durable: memory and file are to say so too. */

@@ -50,6 +50,8 @@ export interface Rejection {
 /** An event of an exchange, response or stream, in any order and multiplicity. */
 export type VenueEvent =
   | { readonly kind: 'submitAnswered'; readonly venueClientId: string; readonly outcome: SubmitOutcome }
+  /** The request is about to leave this process, signed with the time of this event. */
+  | { readonly kind: 'sent'; readonly venueClientId: string }
   /** The request never left this process. */
   | { readonly kind: 'notSent'; readonly venueClientId: string; readonly reason: string }
   | { readonly kind: 'cancelAnswered'; readonly venueClientId: string; readonly outcome: CancelOutcome }

@@ -29,7 +29,8 @@ const aBench = () => {
   }
   const venueSink = { offer: (event: VenueEvent) => events.push(event) > 0 }
   const stopSwitch = createStopSwitch(createMemoryStopFile())
-  const outside = { venue, venueSink, requestBook: () => {}, stopSwitch, lease, memory: { failure: null } }
+  const parts = { venue, venueSink, clock: () => nowMs, requestBook: () => {} }
+  const outside = { ...parts, stopSwitch, lease, memory: { failure: null } }
   const decide = (request: Partial<OrderRequest> = {}) =>
     step(state, {
       kind: 'command',
@@ -51,7 +52,7 @@ const aBench = () => {
     gate,
     decide,
     leave: (effects: ReturnType<typeof decide>) => {
-      for (const effect of effects) perform(effect, state.ledger, outside)
+      for (const effect of effects) perform(effect, state, outside)
     },
   }
 }

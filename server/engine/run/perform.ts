@@ -1,13 +1,16 @@
 import { assertNever } from '../../core/assert.ts'
+import { isFresh } from '../../core/instant.ts'
 import type { Effect } from '../model/effects.ts'
-import type { ExecutionVenue, Lease, StrategyHost, VenueSink } from '../model/ports.ts'
-import type { Ledger } from '../state/ledger.ts'
+import type { Clock, ExecutionVenue, Lease, StrategyHost, VenueSink } from '../model/ports.ts'
 import type { Memory } from '../state/memory.ts'
 import { engageSwitch, isStopEngaged, type StopSwitch } from '../state/stop-switch.ts'
+import type { EngineState } from '../state/turn.ts'
+import { estimateVenueTime } from '../trading/clock.ts'
 
 export interface Outside {
   readonly venue: ExecutionVenue
-  /** Receives notice of effects that were not sent after all. */
+  readonly clock: Clock
+  /** Receives notice of what is sent, and of what was not sent after all. */
   readonly venueSink: VenueSink
   readonly requestBook: (symbol: string) => void
   readonly stopSwitch: StopSwitch
@@ -17,13 +20,17 @@ export interface Outside {
   readonly memory: Pick<Memory, 'failure'>
 }
 
+/** The state that an effect depends on when it is performed. */
+export type Performing = Pick<EngineState, 'ledger' | 'session'>
+
 /**
- * Performs an effect whose facts are durable. Stop and lease are checked once more before an increasing order is
- * sent, as the one may have been engaged and the other lost since the decision. An effect that is not durable is performed only if it reduces risk; after a
- * crash the exchange itself reports it.
+ * Performs an effect whose facts are durable. A request is signed with the time when it is sent, as the commit may have
+ * taken longer than the exchange accepts a request. Before an increasing order is sent, stop, lease and the age of the
+ * decision are checked once more, as any of them may have changed since. An effect that is not durable is performed
+ * only if it reduces risk; after a crash the exchange itself reports it.
  */
-export const perform = (effect: Effect, ledger: Ledger, outside: Outside): void => {
-  const { venue, venueSink, requestBook, stopSwitch, strategies } = outside
+export const perform = (effect: Effect, state: Performing, outside: Outside): void => {
+  const { venue, venueSink, clock, requestBook, stopSwitch, strategies } = outside
   switch (effect.kind) {
     case 'requestBook':
       return requestBook(effect.symbol)
@@ -36,11 +43,13 @@ export const perform = (effect: Effect, ledger: Ledger, outside: Outside): void 
       return venue.send(effect.request)
     case 'submitOrder': {
       const { venueClientId, terms, plan } = effect.order.candidate
-      const heldUp = () => heldUpBy(effect, ledger, outside)
+      const heldUp = () => heldUpBy(effect, state, outside)
       const reason = heldUp()
       if (reason !== undefined) return void venueSink.offer({ kind: 'notSent', venueClientId, reason })
-      const { signedAtMs, recvWindowMs } = effect
+      const { recvWindowMs } = effect
+      const signedAtMs = estimateVenueTime(state.session, clock())
       const submission = { venueClientId, terms, signedAtMs, recvWindowMs, ...(plan && { stopLoss: plan.stopLoss }) }
+      venueSink.offer({ kind: 'sent', venueClientId })
       return venue.send({ kind: 'submit', submission }, heldUp)
     }
     default:
@@ -49,13 +58,14 @@ export const perform = (effect: Effect, ledger: Ledger, outside: Outside): void 
 }
 
 const heldUpBy = (
-  { order }: Extract<Effect, { kind: 'submitOrder' }>,
-  ledger: Ledger,
-  { stopSwitch, lease, memory }: Outside,
-): 'LATCHED' | 'LEASE_LOST' | 'NOT_DURABLE' | undefined => {
+  { order, decidedAtMs, recvWindowMs }: Extract<Effect, { kind: 'submitOrder' }>,
+  { ledger }: Performing,
+  { clock, stopSwitch, lease, memory }: Outside,
+): 'LATCHED' | 'LEASE_LOST' | 'DECISION_EXPIRED' | 'NOT_DURABLE' | undefined => {
   const { terms, origin } = order.candidate
   if (!terms.reduceOnly && (ledger.latch || isStopEngaged(stopSwitch))) return 'LATCHED'
   if (!terms.reduceOnly && !lease.held()) return 'LEASE_LOST'
+  if (!terms.reduceOnly && !isFresh(decidedAtMs, clock(), recvWindowMs)) return 'DECISION_EXPIRED'
   const protects = terms.reduceOnly && (origin === 'GUARDIAN' || origin === 'EMERGENCY_STOP')
   return memory.failure !== null && !protects ? 'NOT_DURABLE' : undefined
 }

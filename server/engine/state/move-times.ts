@@ -41,7 +41,7 @@ export const moveLedgerTimes = (ledger: TimedLedger, move: Move): void => {
 /** Moves every time of the session by `byMs`, deadlines included, so that each stays as far from now as it was. */
 export const moveSessionTimes = (session: Session, byMs: number): void => {
   const by: Move = (at) => at + byMs
-  const { clock, reconciliation, watches, cancels, guards, verified, attempts, sweep, owed, degraded } = session
+  const { clock, reconciliation, sent, watches, cancels, guards, verified, attempts, sweep, owed, degraded } = session
   if (session.start) session.start = { ...session.start, atMs: by(session.start.atMs) }
   session.lastMessageAtMs = orNull(session.lastMessageAtMs, by)
   clock.pending &&= { ...clock.pending, atMs: by(clock.pending.atMs) }
@@ -54,6 +54,7 @@ export const moveSessionTimes = (session: Session, byMs: number): void => {
   reconciliation.doneAtMs = orNull(reconciliation.doneAtMs, by)
   reconciliation.doneRequestedAtMs = orNull(reconciliation.doneRequestedAtMs, by)
   reconciliation.bookedAtMs = by(reconciliation.bookedAtMs)
+  for (const [orderId, atMs] of sent) sent.set(orderId, by(atMs))
   for (const watch of watches.values()) {
     watch.nextAtMs = by(watch.nextAtMs)
     watch.pending &&= { ...watch.pending, atMs: by(watch.pending.atMs) }

@@ -129,6 +129,8 @@ export interface Session {
     /** Time of the last booking from the stream. */
     bookedAtMs: Instant
   }
+  /** Orders in doubt, by ID, with the latest time at which a request of theirs can have left; absent before it has. */
+  readonly sent: Map<string, Instant>
   /** Orders being polled, by id. */
   readonly watches: Map<string, OrderWatch>
   readonly cancels: Map<string, { attempts: number; nextAtMs: Instant }>
@@ -179,6 +181,7 @@ export const createSession = (): Session => ({
     doneRequestedAtMs: null,
     bookedAtMs: 0,
   },
+  sent: new Map(),
   watches: new Map(),
   cancels: new Map(),
   guards: new Map(),

@@ -1,4 +1,5 @@
 import type { Instant } from '../../core/instant.ts'
+import type { Session } from '../state/session.ts'
 import { requestVenue, type Turn } from '../state/turn.ts'
 
 const EVERY_MS = 30_000
@@ -24,7 +25,7 @@ export const requestTime = (turn: Turn): void => {
  * Returns the current time of the exchange's clock, by which it judges the age of a request: our clock, moved by the
  * part of the measured offset that is certain.
  */
-export const estimateVenueTime = ({ session: { clock }, atMs }: Turn): Instant => {
+export const estimateVenueTime = ({ clock }: Pick<Session, 'clock'>, atMs: Instant): Instant => {
   const offsetMs = clock.offsetMs ?? 0
   const certainMs = Math.max(0, Math.abs(offsetMs) - (clock.errorMs ?? 0))
   return atMs + Math.sign(offsetMs) * Math.floor(certainMs)

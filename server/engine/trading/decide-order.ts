@@ -10,7 +10,6 @@ import type { Instructed } from '../model/events.ts'
 import type { Decision } from '../model/facts.ts'
 import { audit } from '../state/audit.ts'
 import { type EngineState, mint, record, type Turn } from '../state/turn.ts'
-import { estimateVenueTime } from './clock.ts'
 import { effectOnPosition } from './effect-on-position.ts'
 import { buildRiskView } from './risk-view.ts'
 
@@ -77,10 +76,10 @@ export const judge = (
   return { view, ...Approved.passGates(candidate, view, GATES) }
 }
 
-/** Requests that an approved order is sent, signed with the exchange's time. */
+/** Requests that an approved order is sent once the decision is durable; it is signed then. */
 export const dispatch = (turn: Turn, order: Approved): void => {
   const { recvWindowMs } = turn.rules.constitution.execution
-  turn.effects.push({ kind: 'submitOrder', order, signedAtMs: estimateVenueTime(turn), recvWindowMs })
+  turn.effects.push({ kind: 'submitOrder', order, decidedAtMs: turn.atMs, recvWindowMs })
 }
 
 /** Describes an order for the audit log: `BUY 0.010 BTCUSDT LIMIT at 60000.1, reduce-only`. */

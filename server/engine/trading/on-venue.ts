@@ -6,13 +6,15 @@ import { onExecution, onFunding } from './execution.ts'
 import { watchNow } from './guards.ts'
 import { onOrderQueried } from './order-watch.ts'
 import { onAccountRead } from './reconcile.ts'
-import { onReport, onSubmitAnswered, orderNamed } from './reports.ts'
+import { isAwaitingSend, noteSent, onReport, onSubmitAnswered, orderNamed } from './reports.ts'
 
 /** Handles any event of an exchange, in any order. */
 export const onVenue = (turn: Turn, event: VenueEvent): void => {
   switch (event.kind) {
     case 'submitAnswered':
       return onSubmitAnswered(turn, event.venueClientId, event.outcome)
+    case 'sent':
+      return noteSent(turn, orderNamed(turn, event.venueClientId))
     case 'notSent':
       return onNotSent(turn, event.venueClientId, event.reason)
     case 'cancelAnswered':
@@ -58,6 +60,7 @@ const onStream = (turn: Turn, state: 'connected' | 'lost'): void => {
 
 const onNotSent = (turn: Turn, venueClientId: string, reason: string): void => {
   const order = orderNamed(turn, venueClientId)
+  if (order && isAwaitingSend(turn, order)) noteSent(turn, order)
   if (order?.status !== 'PENDING_NEW') return
   record(turn, { kind: 'orderAbandoned', orderId: order.orderId, reason, atMs: turn.atMs })
 }

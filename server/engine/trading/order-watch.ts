@@ -9,7 +9,7 @@ import { record, requestVenue, type Turn } from '../state/turn.ts'
 import { dispatch, judge } from './decide-order.ts'
 import { onExecution } from './execution.ts'
 import { getGuard, watchNow } from './guards.ts'
-import { deadAt, onReport, orderNamed } from './reports.ts'
+import { deadAt, isAwaitingSend, onReport, orderNamed } from './reports.ts'
 
 /** Time after which an unanswered query has failed. */
 const ANSWER_WITHIN_MS = 3_000
@@ -159,6 +159,7 @@ const resend = (turn: Turn, order: Order): boolean => {
   const { symbol } = order.terms
   const position = ledger.positions.get(symbol)
   const stillOpen = position?.positionId === order.positionId
+  if (isAwaitingSend(turn, order)) return false
   const onceAtMost = isConditional(order.terms) || order.terms.quantity >= (position?.quantity ?? 0)
   if (!onceAtMost || order.dispatch.attempts >= ATTEMPTS_MAX || !stillOpen || !market.instruments.has(symbol))
     return false
@@ -166,6 +167,7 @@ const resend = (turn: Turn, order: Order): boolean => {
   const { approved } = judge(turn, order, atMs)
   if (!approved) return false
   record(turn, { kind: 'orderResent', orderId: order.orderId, signedAtMs: atMs, atMs })
+  turn.session.sent.delete(order.orderId)
   dispatch(turn, approved)
   return true
 }

@@ -15,7 +15,7 @@ import { requestCancel } from './cancel-order.ts'
 import { asExecution, onExecution, onFunding } from './execution.ts'
 import { watchNow } from './guards.ts'
 import { noteObserved } from './order-watch.ts'
-import { becomeUncertain, onReport, orderNamed } from './reports.ts'
+import { becomeUncertain, isAwaitingSend, noteSent, onReport, orderNamed } from './reports.ts'
 import { noteUnwatched, unwatchedIn } from './unwatched.ts'
 
 /** Time after which an unanswered query may have been lost and is sent again. */
@@ -276,6 +276,7 @@ const externalOrder = (turn: Turn, venueOrder: VenueOrder): Order => ({
 export const beginRun = (turn: Turn): void => {
   turn.session.reconciliation.beganAtMs = turn.atMs
   for (const order of workingOrders(turn.ledger)) {
+    if (isAwaitingSend(turn, order)) noteSent(turn, order)
     if (order.status === 'PENDING_NEW') becomeUncertain(turn, order, 'RESTART')
     else if (order.status === 'PENDING_CANCEL') requestCancel(turn, order)
     else if (!isTerminal(order.status)) watchNow(turn, order.orderId)

@@ -5,7 +5,6 @@ import { reportOn } from '../../domain/order/transition.ts'
 import { type VenueReport, writeRejection } from '../../domain/order/venue-report.ts'
 import type { Rejection, RejectionCategory, SubmitOutcome } from '../model/venue.ts'
 import { audit, byEngine } from '../state/audit.ts'
-import { workingOrders } from '../state/ledger.ts'
 import { record, type Turn } from '../state/turn.ts'
 import { noteStopRefused, watchNow } from './guards.ts'
 
@@ -89,28 +88,48 @@ export const becomeUncertain = (turn: Turn, order: Order, reason: string): void 
   watchNow(turn, orderId)
 }
 
+/** Notes that the request of an order leaves now, or cannot leave any more. */
+export const noteSent = ({ session, atMs }: Turn, order: Order | undefined): void => {
+  if (order && isInDoubt(order)) session.sent.set(order.orderId, atMs)
+}
+
+const isInDoubt = ({ status }: Order): boolean => status === 'PENDING_NEW' || status === 'OUTCOME_UNKNOWN'
+
+/** Returns whether the last request of an order in doubt may not have left yet: it waits for its decision to be durable. */
+export const isAwaitingSend = ({ session }: Pick<Turn, 'session'>, order: Order): boolean =>
+  isInDoubt(order) && order.dispatch.provenDeadAtMs === null && !session.sent.has(order.orderId)
+
 /**
  * Returns the time from which the exchange can no longer accept what was last sent, because the request has expired.
+ *
+ * A request is signed when it is sent, so its validity begins then and not at the decision. A request that waits for its
+ * commit may leave at any moment: until it has, the result stays ahead of now. After a crash it is unknown whether and
+ * when a request left, but the process that could send it has ended: the start of the new run is the latest time
+ * possible. A time already recorded with the order was derived in the same way.
  */
 export const deadAt = (
   { rules, session, atMs }: Pick<Turn, 'rules' | 'session' | 'atMs'>,
-  { dispatch }: Order,
+  { orderId, dispatch }: Order,
 ): Instant => {
   const { recvWindowMs, settleMs } = rules.constitution.execution
   const skewMs = Math.abs(session.clock.offsetMs ?? 0) + (session.clock.errorMs ?? 0)
-  return dispatch.provenDeadAtMs ?? (dispatch.signedAtMs ?? atMs) + recvWindowMs + Math.ceil(skewMs) + settleMs
+  return dispatch.provenDeadAtMs ?? (session.sent.get(orderId) ?? atMs) + recvWindowMs + Math.ceil(skewMs) + settleMs
 }
 
 /**
- * Marks requests as uncertain when no response arrived within the window in which the exchange accepts them; for
+ * Marks orders as uncertain when no response arrived within the window in which the exchange accepts what was sent; for
  * protection, sooner.
  */
 export const noteUnanswered = (turn: Turn): void => {
+  const { sent } = turn.session
   const { recvWindowMs } = turn.rules.constitution.execution
-  for (const order of workingOrders(turn.ledger)) {
-    if (order.status !== 'PENDING_NEW') continue
-    const patienceMs = order.terms.reduceOnly ? Math.min(REDUCING_PATIENCE_MS, recvWindowMs) : recvWindowMs
-    if (turn.atMs - (order.dispatch.signedAtMs ?? 0) >= patienceMs) becomeUncertain(turn, order, 'NO_ANSWER')
+  for (const [orderId, sentAtMs] of sent) {
+    const order = turn.ledger.orders.get(orderId)
+    if (!order || !isInDoubt(order)) sent.delete(orderId)
+    else if (order.status === 'PENDING_NEW') {
+      const patienceMs = order.terms.reduceOnly ? Math.min(REDUCING_PATIENCE_MS, recvWindowMs) : recvWindowMs
+      if (turn.atMs - sentAtMs >= patienceMs) becomeUncertain(turn, order, 'NO_ANSWER')
+    }
   }
 }
 

@@ -324,7 +324,7 @@ const watched = (entry: Entry, witness: ProcessWitness): Entry => {
 
 /** Performs an effect, unless the process is killed at it. */
 const performIn = (process: EngineProcess, life: Life, effect: Effect): void => {
-  const { witness, link, requestBook } = process.parts
+  const { witness, link, clock, requestBook } = process.parts
   const venue = {
     open: () => {},
     close: () => {},
@@ -338,9 +338,9 @@ const performIn = (process: EngineProcess, life: Life, effect: Effect): void => 
     pauseProcess(process, process.pauseAtSendMs)
     process.pauseAtSendMs = undefined
   }
-  const { stopSwitch, memory, inbox } = life
-  const outside = { venue, venueSink: inbox.venueSink, requestBook, stopSwitch, lease: life.state.lease, memory }
-  process.parts.perform(effect, life.state.ledger, outside)
+  const { state, stopSwitch, memory, inbox } = life
+  const outside = { venue, venueSink: inbox.venueSink, clock, requestBook, stopSwitch, lease: state.lease, memory }
+  process.parts.perform(effect, state, outside)
   if (effect.kind !== 'requestBook') life.effects++
   const { stroke } = process
   if (stroke?.kind !== 'afterEffect' || life.effects < stroke.count) return

@@ -6,11 +6,15 @@ export type Money = bigint
 
 export const MONEY_SCALE = 8
 
+/** `10^(MONEY_SCALE - scale)`, by scale. */
+const FACTORS: readonly bigint[] = Array.from(
+  { length: MONEY_SCALE + 1 },
+  (_, scale) => 10n ** BigInt(MONEY_SCALE - scale),
+)
+
 /** Rounds to the nearest unit, ties away from zero; amounts of at most eight fraction digits are exact. */
 export const toMoney = ({ units, scale }: Decimal): Money =>
-  scale <= MONEY_SCALE
-    ? units * 10n ** BigInt(MONEY_SCALE - scale)
-    : divideRounded(units, 10n ** BigInt(scale - MONEY_SCALE))
+  scale <= MONEY_SCALE ? units * (FACTORS[scale] ?? 1n) : divideRounded(units, 10n ** BigInt(scale - MONEY_SCALE))
 
 export const printMoney = (money: Money): string => printDecimal({ units: money, scale: MONEY_SCALE })
 

@@ -26,10 +26,17 @@ export interface ExitRates {
 /** Inputs from which the risk gates compute a loss; a risk view provides them. */
 export type LossInputs = Pick<RiskView, 'atRisk' | 'instrument' | 'constitution' | 'mark'>
 
-export const readExitRates = ({ execution }: Constitution): ExitRates => ({
-  fee: decimal(execution.takerFeeRate),
-  slippage: decimal(execution.stopSlippageRate),
-})
+const exitRates = new WeakMap<Constitution, ExitRates>()
+
+/** Each text is parsed once. */
+export const readExitRates = (constitution: Constitution): ExitRates => {
+  const known = exitRates.get(constitution)
+  if (known) return known
+  const { takerFeeRate, stopSlippageRate } = constitution.execution
+  const rates = { fee: decimal(takerFeeRate), slippage: decimal(stopSlippageRate) }
+  exitRates.set(constitution, rates)
+  return rates
+}
 
 /**
  * Loss when the whole stake is closed at its stop, in USDT of 10⁻⁸, exact up to the rounding of each fee:

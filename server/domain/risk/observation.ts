@@ -49,8 +49,15 @@ const sentence = (
 }
 
 /** Trims trailing zeros of money, which has eight decimal places, but keeps the cents. */
-const figure = (value: number | string): string =>
-  typeof value === 'number' ? `${value}` : value.replace(/(\.\d{2}(?=\d{6}$)\d*?)0+$/, '$1')
+const figure = (value: number | string): string => {
+  if (typeof value === 'number') return `${value}`
+  if (value.at(-DIGITS_OF_MONEY - 1) !== '.') return value
+  let end = value.length
+  while (end > value.length - DIGITS_OF_MONEY + 2 && value[end - 1] === '0') end--
+  return value.slice(0, end)
+}
+
+const DIGITS_OF_MONEY = 8
 
 /** Returns the observation of a state that passes or fails without a limit. */
 export const state = (pass: boolean, observed: string | null, detail: string): Observation => ({

@@ -79,9 +79,10 @@ interface Sized {
 
 /** Sizes an order at its worst price. An external order has no plan; its fill would get the default stop. */
 const sizeOrder = ({ market, rules }: Risked, order: Order, side: Side): Sized | undefined => {
+  if (order.terms.side !== side) return undefined
   const entry = market.instruments.get(order.terms.symbol)
   const price = entry && worstPrice(order.terms, { mark: getMarkTicks(entry) ?? null })
-  if (!entry || order.terms.side !== side || price == null) return undefined
+  if (!entry || price == null) return undefined
   const { constitution } = rules
   const stop = order.plan?.stopLoss.price ?? stopAt(price, side, constitution.protection.defaultStopBps)
   return {

@@ -10,7 +10,7 @@ import { every } from '../core/every.ts'
 import { MINUTE_MS } from '../core/instant.ts'
 import type { PastRun } from '../domain/control/continuity.ts'
 import { takeUpPlugIns } from '../engine/autotrading/plug-ins.ts'
-import type { Fact } from '../engine/model/facts.ts'
+import type { Decision, Fact } from '../engine/model/facts.ts'
 import type { Clock, ExecutionVenue, Lease, MarketSource, StrategyHost } from '../engine/model/ports.ts'
 import { type RecoverParts, recover } from '../engine/run/recover.ts'
 import { notingRuns } from '../engine/state/control-state.ts'
@@ -20,6 +20,7 @@ import { buildDigest } from '../evidence/host/build.ts'
 import { type EvidenceRecord, openEvidenceRecord } from '../evidence/records/evidence-record.ts'
 import { marketSection } from '../evidence/records/sections.ts'
 import { PROJECT_ROOT } from '../project.ts'
+import type { TradingStore } from '../views/ports.ts'
 import type { TradingReader } from '../views/trading-reader.ts'
 import type { Exchange } from './exchange/exchange.ts'
 
@@ -33,6 +34,8 @@ export interface Books {
   readonly published: EngineState
   /** Folds facts that have become durable into the published ledger. */
   publish(facts: readonly Fact[]): void
+  /** As that of the store, which is not read for the newest decisions. */
+  readonly findDecision: TradingStore['findDecision']
   readonly venue: ExecutionVenue
   /** The runs before this one, oldest first. */
   readonly past: readonly PastRun[]
@@ -92,8 +95,12 @@ export const openBooks = async (
     writeSnapshot({ seq: store.journal.newest(), ledger: state.ledger, runs }, snapshotParts)
   }
   const published = { ...state, ledger: copyLedger(state.ledger) }
+  const decisions = new Map<string, Decision>()
   const publish = (facts: readonly Fact[]): void => {
-    for (const fact of facts) if (isLedgerFact(fact)) applyFact(published.ledger, fact)
+    for (const fact of facts) {
+      if (isLedgerFact(fact)) applyFact(published.ledger, fact)
+      if (fact.kind === 'orderDecided') noteDecision(decisions, fact.decision)
+    }
   }
   return {
     store,
@@ -101,6 +108,7 @@ export const openBooks = async (
     state,
     published,
     publish,
+    findDecision: (decisionId) => decisions.get(decisionId) ?? store.trading.findDecision(decisionId),
     venue,
     past: runs,
     directory,
@@ -111,6 +119,18 @@ export const openBooks = async (
 
 /** Facts folded at a start that are not to be folded again at the next one. */
 const FOLDED_MAX = 5 * FACTS_UNTIL_NEW
+
+/** Maximum number of decisions in memory: those of orders that have just been placed and are about to be reported. */
+const DECISIONS_MAX = 64
+
+const noteDecision = (decisions: Map<string, Decision>, decision: Decision): void => {
+  decisions.set(decision.decisionId, decision)
+  if (decisions.size <= DECISIONS_MAX) return
+  for (const oldest of decisions.keys()) {
+    decisions.delete(oldest)
+    break
+  }
+}
 
 /** Returns the data source of the trading views. */
 export const tradingReader = ({ published, store }: Pick<Books, 'published' | 'store'>, now: Clock): TradingReader => {

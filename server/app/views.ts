@@ -30,7 +30,7 @@ export const openViews = ({ books, control, identity, limits, exchange, runId, i
   const reader = tradingReader(books, clock)
   return {
     views: createMarketViews({ market: state.market, candles: store.candles, origin: exchange.source.origin, runId }),
-    trading: createTradingViews(reader),
+    trading: createTradingViews({ ...reader, store: { ...reader.store, findDecision: books.findDecision } }),
     signals: createSignalViews({
       ...reader,
       signals: store.signals,

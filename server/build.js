@@ -1,4 +1,5 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import * as http from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,8 +16,32 @@ const loadBundler = async () => {
 
 const module = (path) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Libraries that read files of their own, and one that is larger than all others together. */
-const EXTERNAL = [/^ccxt/, /^@fastify\/swagger-ui/]
+/** Library of exchanges that the server does not trade on; it is not installed. */
+const EXTERNAL = [/^protobufjs/]
+
+/** Files of Swagger UI that the API reference serves. */
+const SWAGGER_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css', 'index.css']
+
+const copySwaggerFiles = () => {
+  const folder = new URL('./static/', import.meta.resolve('@fastify/swagger-ui'))
+  mkdirSync(join(BUNDLE_DIRECTORY, 'swagger-ui'))
+  for (const name of SWAGGER_FILES) cpSync(new URL(name, folder), join(BUNDLE_DIRECTORY, 'swagger-ui', name))
+}
+
+/**
+ * The library of exchanges contains more than a hundred, which are loaded together. The bundle contains those that the
+ * server trades on.
+ */
+const ccxtWithExchanges = (ids) => ({
+  name: 'ccxt-with-exchanges',
+  resolveId: (source) => (source === 'ccxt' ? '\0ccxt' : undefined),
+  load(id) {
+    if (id !== '\0ccxt') return undefined
+    const folder = new URL('./src/pro/', import.meta.resolve('ccxt'))
+    const imports = ids.map((id) => `import ${id} from ${JSON.stringify(fileURLToPath(new URL(`${id}.js`, folder)))}`)
+    return `${imports.join('\n')}\nexport default { pro: { ${ids.join(', ')} } }`
+  },
+})
 
 /**
  * Importing `node:http` reads all of its members, and two of them load the WebSocket and `fetch` of Node, 50 ms of a start
@@ -34,6 +59,15 @@ const httpWithoutClients = {
 
 const HTTP_CLIENTS = new Set(['default', 'module.exports', 'WebSocket', 'CloseEvent', 'MessageEvent'])
 
+/** Declares the types of `plimsoll/strategy` for strategy files outside the repository. */
+const declareTypes = () => {
+  const compiler = module('../node_modules/typescript-native/bin/tsc')
+  const { status } = spawnSync(process.execPath, [compiler, '-p', module('./tsconfig.types.json')], {
+    stdio: 'inherit',
+  })
+  if (status !== 0) process.exitCode = 1
+}
+
 /*
  * Bundles the server and its libraries into `dist`: loading 1,400 modules takes a third of the start. `bin/plimsoll.js` runs
  * the bundle as long as no source is newer, and the sources where there is none.
@@ -41,10 +75,11 @@ const HTTP_CLIENTS = new Set(['default', 'module.exports', 'WebSocket', 'CloseEv
 const bundler = await loadBundler()
 if (bundler) {
   rmSync(BUNDLE_DIRECTORY, { recursive: true, force: true })
+  const { EXCHANGE_IDS } = await import('./domain/market/exchanges.ts')
   const bundle = await bundler.rolldown({
     platform: 'node',
     external: EXTERNAL,
-    plugins: [httpWithoutClients],
+    plugins: [httpWithoutClients, ccxtWithExchanges(EXCHANGE_IDS)],
     input: {
       main: module('./main.ts'),
       thread: module('./adapters/strategies/thread.ts'),
@@ -54,10 +89,14 @@ if (bundler) {
     },
     logLevel: 'warn',
   })
-  await bundle.write({ dir: BUNDLE_DIRECTORY, format: 'esm', chunkFileNames: '[name]-[hash].js' })
+  await bundle.write({ dir: BUNDLE_DIRECTORY, format: 'esm', keepNames: true, chunkFileNames: '[name]-[hash].js' })
   await bundle.close()
-  const { computeBuildDigest } = await import('./evidence/host/build.ts')
-  writeFileSync(join(BUNDLE_DIRECTORY, BUNDLE_STAMP), computeBuildDigest(module('..')))
+  copySwaggerFiles()
+  declareTypes()
+  const { readCodeGraph, storeCodeGraph } = await import('./evidence/host/build.ts')
+  const codeGraph = await readCodeGraph(module('..'))
+  storeCodeGraph(BUNDLE_DIRECTORY, codeGraph)
+  writeFileSync(join(BUNDLE_DIRECTORY, BUNDLE_STAMP), codeGraph.buildDigest)
 } else {
   process.stderr.write('The server is not bundled and starts from its sources: rolldown is not installed.\n')
 }

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -14,7 +14,29 @@ export interface CodeGraph {
 /** Number of files after which the event loop is yielded. */
 const FILES_AT_ONCE = 10
 
+/** File of a bundle with the import graph of its sources, which a package does not contain. */
+const STORED_GRAPH = 'code-graph.json'
+
+interface StoredGraph {
+  readonly buildDigest: string
+  readonly modules: readonly CodeModule[]
+}
+
+export const storeCodeGraph = (bundle: string, { graph, buildDigest }: CodeGraph): void => {
+  const stored: StoredGraph = { buildDigest, modules: [...graph.values()] }
+  writeFileSync(join(bundle, STORED_GRAPH), JSON.stringify(stored))
+}
+
+const readStoredGraph = async (bundle: string): Promise<CodeGraph> => {
+  const { buildDigest, modules } = JSON.parse(await readFile(join(bundle, STORED_GRAPH), 'utf8')) as StoredGraph
+  return { graph: toGraph(modules), buildDigest }
+}
+
+const toGraph = (modules: readonly CodeModule[]): ImportGraph => new Map(modules.map((module) => [module.path, module]))
+
+/** Reads the import graph from the sources; where there are none, as in a package, the one stored with the bundle. */
 export const readCodeGraph = async (root: string): Promise<CodeGraph> => {
+  if (!existsSync(join(root, 'server'))) return readStoredGraph(join(root, 'dist'))
   const hash = createHash('sha256')
   const modules: CodeModule[] = []
   for (const [index, file] of shippedFiles(root).entries()) {
@@ -23,7 +45,7 @@ export const readCodeGraph = async (root: string): Promise<CodeGraph> => {
     if (/\.[jt]s$/.test(file)) modules.push(parseImports(file, content.toString('utf8')))
     if (index % FILES_AT_ONCE === 0) await setImmediate()
   }
-  return { graph: new Map(modules.map((module) => [module.path, module])), buildDigest: hash.digest('hex') }
+  return { graph: toGraph(modules), buildDigest: hash.digest('hex') }
 }
 
 /** Files that make up a running server, below the project folder: those with an ending, by folder. */
@@ -31,7 +53,7 @@ const PARTS = { bin: '.js', contract: '.ts', server: '.ts', venue: '.ts' }
 const LOCKFILE = 'package-lock.json'
 
 /** SHA-256, in hexadecimal, of the code in a folder, but for its tests, and of the libraries it is locked to. */
-export const computeBuildDigest = (root: string): string => {
+const computeBuildDigest = (root: string): string => {
   const hash = createHash('sha256')
   for (const file of shippedFiles(root)) addFile(hash, file, readFileSync(join(root, file)))
   return hash.digest('hex')

@@ -1,7 +1,10 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import { parseImports } from '../../core/import-graph.ts'
-import { buildDigest, readCodeGraph } from '../host/build.ts'
+import { buildDigest, readCodeGraph, storeCodeGraph } from '../host/build.ts'
 import { codeGraphTruth, FORBIDDEN } from './code-graph.ts'
 
 const readGraph = (files: Readonly<Record<string, string>>) =>
@@ -24,6 +27,15 @@ describe('what the import graph proves', () => {
     expect(FORBIDDEN.flatMap(({ places }) => places.filter((place) => !isThere(place)))).toEqual([])
     expect(truth.portHolders).toContain('server/engine/run/perform.ts')
     expect(truth.edges).toBeGreaterThan(truth.nodes)
+  })
+
+  it('is stored with a bundle and read from it where there are no sources', async () => {
+    const root = aTempDirectory()
+    mkdirSync(join(root, 'dist'))
+    const module = parseImports('server/main.ts', "import { start } from './app/platform.ts'")
+    const stored = { graph: new Map([[module.path, module]]), buildDigest: 'ab'.repeat(32) }
+    storeCodeGraph(join(root, 'dist'), stored)
+    expect(await readCodeGraph(root)).toEqual(stored)
   })
 
   it('finds advice by its folder and by the libraries it uses', () => {

@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type swagger from '@fastify/swagger'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifySchema, RouteOptions } from 'fastify'
@@ -116,9 +114,11 @@ export const docsRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
 /** Read when the reference is first opened, and once. */
 const readSwaggerFiles = (): ReadonlyMap<string, StoredFile> => {
-  const folder = dirname(fileURLToPath(import.meta.resolve('@fastify/swagger-ui')))
+  const folder = import.meta.url.endsWith('.ts')
+    ? new URL('./static/', import.meta.resolve('@fastify/swagger-ui'))
+    : new URL('./swagger-ui/', import.meta.url)
   const files = Object.entries(SWAGGER_FILES).map(([name, type]) => {
-    const file = storeCompressed(type, readFileSync(join(folder, 'static', name)))
+    const file = storeCompressed(type, readFileSync(new URL(name, folder)))
     return [name, file] as const
   })
   return new Map([...files, ['initializer.js', storeCompressed(SCRIPT, INITIALIZER)]])

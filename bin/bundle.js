@@ -26,8 +26,9 @@ const hasChangedBelow = (folder, sinceMs) =>
     return statSync(path).mtimeMs >= sinceMs || (entry.isDirectory() && hasChangedBelow(path, sinceMs))
   })
 
-/** Returns whether a project has a bundle of the server that is newer than each of its sources. */
+/** Returns whether a project has a bundle of the server that is newer than each of its sources; a package has no sources. */
 export const isBundleCurrent = (root = ROOT) => {
+  if (!existsSync(join(root, 'server'))) return true
   const stamp = join(root, 'dist', BUNDLE_STAMP)
   if (!existsSync(stamp)) return false
   const builtAtMs = statSync(stamp).mtimeMs

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -15,7 +15,8 @@ const makeProject = (files: Readonly<Record<string, number>>): string => {
     writeFileSync(join(root, path), '')
     utimesSync(join(root, path), atS, atS)
   }
-  for (const folder of ['server/core', 'server']) utimesSync(join(root, folder), 1_000, 1_000)
+  for (const folder of ['server/core', 'server'])
+    if (existsSync(join(root, folder))) utimesSync(join(root, folder), 1_000, 1_000)
   return root
 }
 
@@ -26,6 +27,7 @@ it.each([
   ['every source is older', { ...SOURCES, ...BUNDLE }, true],
   ['only a test is newer', { ...SOURCES, ...BUNDLE, 'server/core/decimal.test.ts': 3_000 }, true],
   ['there is no bundle', SOURCES, false],
+  ['there are no sources', { 'bin/plimsoll.js': 3_000, ...BUNDLE }, true],
   ['the bundle is incomplete', { ...SOURCES, 'dist/main.js': BUILT_AT_S }, false],
   ['a source is newer', { ...SOURCES, ...BUNDLE, 'server/core/decimal.ts': 3_000 }, false],
   ['the lockfile is newer', { ...SOURCES, ...BUNDLE, 'package-lock.json': 3_000 }, false],

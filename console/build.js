@@ -11,7 +11,7 @@ const findTools = () => {
 
 if (findTools()) {
   const { buildConsole } = await import('./build/build-console.ts')
-  await buildConsole()
+  await buildConsole(process.env.SOURCE_DATE_EPOCH)
 } else {
   console.error('The console is not built: Vite is not installed, or this Node does not run TypeScript.')
 }

@@ -7,6 +7,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { addIntegrity } from './add-integrity.ts'
+import { builtAt } from './built-at.ts'
 import { writeManifest } from './write-manifest.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -17,7 +18,7 @@ const compress = promisify(gzip)
  * Builds the console: no inline scripts, no third-party content, compressed text files, and the manifest for the
  * server.
  */
-export const buildConsole = async (): Promise<void> => {
+export const buildConsole = async (sourceDateEpoch?: string): Promise<void> => {
   await build({
     root: ROOT,
     configFile: false,
@@ -27,7 +28,7 @@ export const buildConsole = async (): Promise<void> => {
   })
   const integrities = await addIntegrity(OUT)
   await compressTexts()
-  await writeManifest(OUT, integrities)
+  await writeManifest(OUT, integrities, builtAt(sourceDateEpoch))
 }
 
 const compressTexts = async (): Promise<void> => {

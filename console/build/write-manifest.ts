@@ -8,12 +8,12 @@ import type { Integrities } from './add-integrity.ts'
 const INLINE_SCRIPT = /<script(?![^>]*\bsrc=)/g
 
 /** Writes down what was built: the screens the router has, the calls they make, and the digest of the files. */
-export const writeManifest = async (directory: string, integrities: Integrities): Promise<void> => {
+export const writeManifest = async (directory: string, integrities: Integrities, at: Date): Promise<void> => {
   const files = await filesIn(directory)
   const page = await readFile(join(directory, 'index.html'), 'utf8')
   const manifest: ConsoleManifest = {
     schemaVersion: '1.0.0',
-    builtAt: new Date().toISOString(),
+    builtAt: at.toISOString(),
     bundleDigest: await computeDigest(directory, files),
     routes: [...SCREENS, ...CONTROLS].map(({ path, component, roles, api }) => ({
       path,

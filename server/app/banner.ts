@@ -1,7 +1,7 @@
 import pc from 'picocolors'
 import type { Config } from '../config/config.ts'
 import { trippedMessage } from '../domain/control/breakers.ts'
-import { VERSION } from '../project.ts'
+import { COMMAND, VERSION } from '../project.ts'
 import { writeFirstPassword } from './identity.ts'
 import type { Platform } from './platform.ts'
 
@@ -118,7 +118,7 @@ const tries = (url: string, { dataDir }: Config, username: string): string => {
   const directory = dataDir === `${process.cwd()}/data` ? '' : ` --data-dir ${dataDir}`
   return [
     `${pc.dim('Try, in another terminal:')}`,
-    `  TOKEN=$(npx --no plimsoll token --user ${username}${directory})`,
+    `  TOKEN=$(${COMMAND} token --user ${username}${directory})`,
     `  curl -H "Authorization: Bearer $TOKEN" ${url}/api/v381/signals/latest`,
     `  curl -H "Authorization: Bearer $TOKEN" ${url}/api/autotrading/decisions`,
     `${pc.dim('Ctrl-C stops the server.')}`,

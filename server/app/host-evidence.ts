@@ -4,7 +4,7 @@ import type { HostSources } from '../evidence/evidence-sources.ts'
 import { readCodeGraph } from '../evidence/host/build.ts'
 import { inspectHostSecurity } from '../evidence/host/host-state.ts'
 import type { Identity } from '../identity/identity.ts'
-import { PROJECT_ROOT } from '../project.ts'
+import { LOCKFILE, PROJECT_ROOT } from '../project.ts'
 import { CONSOLE_DIRECTORY, readConsoleFiles } from './console.ts'
 import type { Exchange } from './exchange/exchange.ts'
 
@@ -33,7 +33,6 @@ export const createHostSources = (parts: HostSourceParts): HostSources => {
   const { host, publicUrl, network, dataDir } = config
   const hasCertificate = network.tls !== null
   const secretFiles = [keys.path, join(dataDir, 'identity.sqlite'), join(dataDir, 'audit', 'key')]
-  const lockfile = join(PROJECT_ROOT, 'package-lock.json')
   return {
     http,
     identity: () => identity.standing(),
@@ -42,7 +41,14 @@ export const createHostSources = (parts: HostSourceParts): HostSources => {
     recordedLag: exchange.source.recordedLag ?? null,
     keyPermissions: () => exchange.keyPermissions(),
     custody: () =>
-      inspectHostSecurity({ host, publicUrl, hasCertificate, secretFiles, keysMadeAt: keys.madeAt, lockfile }),
+      inspectHostSecurity({
+        host,
+        publicUrl,
+        hasCertificate,
+        secretFiles,
+        keysMadeAt: keys.madeAt,
+        lockfile: LOCKFILE,
+      }),
     async verifyAudit() {
       const { size, checkpoints, findings } = await parts.verifyAudit(join(dataDir, 'audit'))
       const [first] = findings

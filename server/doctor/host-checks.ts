@@ -25,7 +25,7 @@ const judgeNode = ({ nodeVersion }: HostFacts): Finding =>
     : failed(
         'node',
         `${nodeVersion}; ${NODE_MIN} or later is required`,
-        "Run 'npm ci' in the clone, or install a newer Node.",
+        `Install Node ${NODE_MIN} or later. In a clone, 'npm ci' installs one.`,
       )
 
 const GB = 2 ** 30

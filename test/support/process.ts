@@ -20,8 +20,8 @@ export const aDirectory = (): string => mkdtempSync(join(tmpdir(), 'plimsoll-'))
 const withoutSettings = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PLIMSOLL_')))
 
-export const run = (args: readonly string[], env: Record<string, string> = {}): Run => {
-  const child = spawn(process.execPath, ['bin/plimsoll.js', ...args], { env: { ...withoutSettings(), ...env } })
+export const run = (args: readonly string[], env: Record<string, string> = {}, program = 'bin/plimsoll.js'): Run => {
+  const child = spawn(process.execPath, [program, ...args], { env: { ...withoutSettings(), ...env } })
   const ended = once(child, 'close').then(([code]) => code)
   onTestFinished(async () => {
     child.kill('SIGKILL')
@@ -60,14 +60,16 @@ export interface Banner {
 export const startServer = async (
   args: readonly string[],
   env?: Record<string, string>,
+  program?: string,
 ): Promise<Run & { banner: Banner }> => {
   const isSimulated = !['--exchange', '--replay'].some((flag) => args.includes(flag))
-  const server = run(['start', '--json', '--port', '0', ...args], {
+  const settings = {
     PLIMSOLL_AUTOTRADING: 'off',
     PLIMSOLL_TIMEFRAMES: '1h',
     ...(isSimulated && { PLIMSOLL_HISTORY_DAYS: '1', PLIMSOLL_SYMBOLS: 'BTCUSDT' }),
     ...env,
-  })
+  }
+  const server = run(['start', '--json', '--port', '0', ...args], settings, program)
   while (!server.out().includes('\n')) {
     const more = once(server.child.stdout ?? server.child, 'data')
     const code = await Promise.race([more.then(() => undefined), server.ended.then((ended) => ended ?? -1)])

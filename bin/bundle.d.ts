@@ -1,0 +1,1 @@
+export const isBundleCurrent: (root?: string) => boolean

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { GENERATED, generateFiles } from './package/generated-files.ts'
+
+const BUILDS = ['client/build.js', 'console/build.js', 'server/build.js', 'docs/site/build.js']
+const MANIFEST = 'package.json'
+
+/** The manifest of the repository, while that of the package is in its place. */
+const ORIGINAL = 'node_modules/.cache/package.json'
+
+const restore = (): void => {
+  if (!existsSync(ORIGINAL)) return
+  for (const file of GENERATED) if (file !== MANIFEST) rmSync(file, { force: true })
+  renameSync(ORIGINAL, MANIFEST)
+}
+
+/** Builds everything a package contains and puts its own files in place, until npm has packed them. */
+const prepare = (): void => {
+  for (const build of BUILDS) {
+    const { status } = spawnSync(process.execPath, [build], { stdio: ['ignore', 2, 2] })
+    if (status !== 0) throw new Error(`${build} failed.`)
+  }
+  const generated = generateFiles()
+  mkdirSync(dirname(ORIGINAL), { recursive: true })
+  copyFileSync(MANIFEST, ORIGINAL)
+  for (const file of GENERATED) writeFileSync(file, generated[file])
+}
+
+restore()
+if (process.argv[2] === 'prepare') prepare()

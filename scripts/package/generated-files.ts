@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { findWithDependencies, type Lockfile } from './locked-packages.ts'
+import { notices, readLicenceFiles } from './notices.ts'
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly description: string
+  readonly license: string
+  readonly type: string
+  readonly engines: Readonly<Record<string, string>>
+  readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>
+  readonly bin: Readonly<Record<string, string>>
+  readonly files: readonly string[]
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly optionalDependencies: Readonly<Record<string, string>>
+}
+
+type PackedManifest = Omit<Manifest, 'dependencies'>
+
+/** Files that a package has in the place of those of the repository, or in addition to them. */
+export const GENERATED = ['package.json', 'npm-shrinkwrap.json', 'THIRD_PARTY_NOTICES.txt'] as const
+
+const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
+
+/** Returns the content of each generated file, from the project in the working directory. */
+export const generateFiles = (): Readonly<Record<(typeof GENERATED)[number], string>> => {
+  const [manifest, lockfile]: [Manifest, Lockfile] = [readJson('package.json'), readJson('package-lock.json')]
+  const [console, client] = [readJson('console/package.json'), readJson('client/package.json')]
+  const packed = packedManifest(manifest)
+  return {
+    'package.json': toText(packed),
+    'npm-shrinkwrap.json': toText(shrinkwrap(packed, lockfile)),
+    'THIRD_PARTY_NOTICES.txt': notices({ manifest, console, client, lockfile, readLicences: readLicenceFiles }),
+  }
+}
+
+const toText = (content: unknown): string => `${JSON.stringify(content, null, 2)}\n`
+
+/** Returns the manifest of the package: the bundle contains the libraries, so that only Node is left to install. */
+const packedManifest = (manifest: Manifest): PackedManifest => {
+  const { name, version, description, license, type, engines, exports, bin, files, optionalDependencies } = manifest
+  const ofBundle = Object.entries(exports).map(
+    ([path, { 'plimsoll-source': _, ...targets }]) => [path, targets] as const,
+  )
+  return {
+    name,
+    version,
+    description,
+    license,
+    type,
+    engines,
+    exports: Object.fromEntries(ofBundle),
+    bin,
+    files,
+    optionalDependencies,
+  }
+}
+
+const shrinkwrap = (packed: PackedManifest, lockfile: Lockfile) => {
+  const { name, version, license, bin, engines, optionalDependencies } = packed
+  const locked = findWithDependencies(lockfile, Object.keys(optionalDependencies))
+  return {
+    name,
+    version,
+    lockfileVersion: 3,
+    requires: true,
+    packages: {
+      '': { name, version, license, bin, engines, optionalDependencies },
+      ...Object.fromEntries(locked.map((path) => [path, lockfile.packages[path]])),
+    },
+  }
+}

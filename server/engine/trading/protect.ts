@@ -206,7 +206,10 @@ const classifyState = ({ stops, whole, covered, lost }: Standing): Protection['s
 
 /** Number of refused closes after which a person has to act. */
 const CLOSE_FAILURES_MAX = 10
-/** Delay before the remainder of an unfilled or partly filled close is closed again; it grows after many attempts. */
+/**
+ * Delay before the remainder of an unfilled or partly filled close is closed again; it grows after many attempts, and
+ * as soon as a gate denies one.
+ */
 const AGAIN_AFTER_MS = 1_000
 const AGAIN_AFTER_MAX_MS = 30_000
 const PROMPT_CLOSES = 10
@@ -233,7 +236,12 @@ const closeUncovered = (turn: Turn, symbol: string): void => {
     slippageBps: turn.rules.constitution.protection.fallbackCollarBps,
   })
   const clientId = venueClientId('CLOSE', turn.session.epoch, orderId.slice(4))
-  decideOrder(turn, { ...candidate, orderId, venueClientId: clientId, origin: 'GUARDIAN' }, byEngine(turn))
+  const order = decideOrder(
+    turn,
+    { ...candidate, orderId, venueClientId: clientId, origin: 'GUARDIAN' },
+    byEngine(turn),
+  )
+  if (order.status === 'DENIED') guard.closes = Math.max(guard.closes, PROMPT_CLOSES)
 }
 
 const againAfterMs = (closes: number): number =>

@@ -307,6 +307,18 @@ describe('a guardian that is refused', () => {
     expect(doubtful.length).toBeLessThanOrEqual(30)
   })
 
+  it('decides closes ever more seldom while a gate denies them', () => {
+    const harness = openHarness()
+    entered(harness)
+    harness.state.session.foreignEpoch = 99
+    harness.pass(60_000)
+    const denied = harness.facts.filter(
+      (fact) => fact.kind === 'orderDecided' && fact.order.purpose === 'CLOSE' && fact.decision.verdict === 'DENIED',
+    )
+    expect(denied.length).toBeGreaterThan(2)
+    expect(denied.length).toBeLessThanOrEqual(7)
+  })
+
   it('does not close a new position because of the stop of the one before', () => {
     const harness = openHarness()
     const { entry, stop } = entered(harness)

@@ -16,6 +16,9 @@ const notYet = () => {}
 const noDebugger = () => {}
 process.on('SIGUSR1', noDebugger)
 
+/** Keeps ws from loading the native addon of a transitive dependency; its own code does the same. */
+process.env.WS_NO_BUFFER_UTIL = '1'
+
 const [major, minor] = process.versions.node.split('.').map(Number)
 
 if (major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1])) {

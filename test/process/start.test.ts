@@ -50,7 +50,7 @@ describe('start', () => {
     expect(second.err()).toContain('"epoch":2')
   })
 
-  it('keeps its files and its socket to its owner', async () => {
+  it('keeps its files and its socket to its owner, and loads no native addon of ws', async () => {
     const dataDir = directory()
     const server = await startServer(['--data-dir', dataDir])
     const fileMode = (name: string): string => (statSync(join(dataDir, name)).mode & 0o777).toString(8)
@@ -59,6 +59,10 @@ describe('start', () => {
       '600',
       '600',
     ])
+    if (process.platform === 'linux') {
+      const mapped = readFileSync(`/proc/${server.child.pid}/maps`, 'utf8')
+      expect(mapped).not.toContain('bufferutil')
+    }
     server.child.kill('SIGTERM')
     await server.ended
     expect(existsSync(join(dataDir, 'plimsoll.sock'))).toBe(false)

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { GENERATED, generateFiles } from './package/generated-files.ts'
 
@@ -15,6 +25,15 @@ const restore = (): void => {
   renameSync(ORIGINAL, MANIFEST)
 }
 
+/** npm packs the modes of files, which otherwise depend on the umask of whoever cloned and built. */
+const normaliseModes = (files: readonly string[]): void => {
+  const patterns = ['README.md', 'LICENSE', ...files.flatMap((path) => [path, `${path}/**`])]
+  for (const path of globSync(patterns)) {
+    const stats = statSync(path)
+    if (stats.isFile()) chmodSync(path, stats.mode & 0o100 ? 0o755 : 0o644)
+  }
+}
+
 /** Builds everything a package contains and puts its own files in place, until npm has packed them. */
 const prepare = (): void => {
   for (const build of BUILDS) {
@@ -25,6 +44,7 @@ const prepare = (): void => {
   mkdirSync(dirname(ORIGINAL), { recursive: true })
   copyFileSync(MANIFEST, ORIGINAL)
   for (const file of GENERATED) writeFileSync(file, generated[file])
+  normaliseModes([...JSON.parse(generated[MANIFEST]).files, MANIFEST])
 }
 
 restore()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { findWithDependencies, type Lockfile } from './locked-packages.ts'
-import { notices, readLicenceFiles } from './notices.ts'
+import { notices, readLicenceFiles, type ShippedSources } from './notices.ts'
 
 interface Manifest {
   readonly name: string
@@ -23,15 +23,22 @@ export const GENERATED = ['package.json', 'npm-shrinkwrap.json', 'THIRD_PARTY_NO
 
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 
+/** Reads the manifests and the lockfile of the project in the working directory. */
+export const readSources = (): ShippedSources & { readonly manifest: Manifest } => ({
+  manifest: readJson('package.json'),
+  console: readJson('console/package.json'),
+  client: readJson('client/package.json'),
+  lockfile: readJson('package-lock.json'),
+})
+
 /** Returns the content of each generated file, from the project in the working directory. */
 export const generateFiles = (): Readonly<Record<(typeof GENERATED)[number], string>> => {
-  const [manifest, lockfile]: [Manifest, Lockfile] = [readJson('package.json'), readJson('package-lock.json')]
-  const [console, client] = [readJson('console/package.json'), readJson('client/package.json')]
-  const packed = packedManifest(manifest)
+  const sources = readSources()
+  const packed = packedManifest(sources.manifest)
   return {
     'package.json': toText(packed),
-    'npm-shrinkwrap.json': toText(shrinkwrap(packed, lockfile)),
-    'THIRD_PARTY_NOTICES.txt': notices({ manifest, console, client, lockfile, readLicences: readLicenceFiles }),
+    'npm-shrinkwrap.json': toText(shrinkwrap(packed, sources.lockfile)),
+    'THIRD_PARTY_NOTICES.txt': notices({ ...sources, readLicences: readLicenceFiles }),
   }
 }
 

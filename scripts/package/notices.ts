@@ -8,11 +8,14 @@ interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-export interface NoticeSources {
+export interface ShippedSources {
   readonly manifest: Manifest
   readonly console: Manifest
   readonly client: Manifest
   readonly lockfile: Lockfile
+}
+
+export interface NoticeSources extends ShippedSources {
   /** Returns the licence and notice files of an installed package. */
   readonly readLicences: (path: string) => readonly string[]
 }
@@ -57,7 +60,7 @@ const RULE = `\n${'-'.repeat(80)}\n`
 /** Returns the notices of every package that the server, the console and the documentation contain or install. */
 export const notices = (sources: NoticeSources): string => {
   const { lockfile, readLicences } = sources
-  const paths = findWithDependencies(lockfile, shippedNames(sources))
+  const paths = findShipped(sources)
   const byText = new Map<string, string[]>()
   for (const path of paths) {
     const { version, license, os } = lockfile.packages[path] ?? {}
@@ -76,7 +79,11 @@ const licenceText = (name: string, license: string | undefined, texts: readonly 
   return [texts, attribution, texts.length > 0 ? [] : standard].flat().map(normalise).join('\n\n')
 }
 
-const shippedNames = ({ manifest, console, client }: NoticeSources): string[] => [
+/** Returns the paths of the packages that the server, the console and the documentation contain or install. */
+export const findShipped = (sources: ShippedSources): string[] =>
+  findWithDependencies(sources.lockfile, shippedNames(sources))
+
+const shippedNames = ({ manifest, console, client }: ShippedSources): string[] => [
   ...Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }),
   ...Object.keys(client.dependencies ?? {}),
   ...Object.keys(console.devDependencies ?? {}).filter((name) => !BUILDERS.test(name)),

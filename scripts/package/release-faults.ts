@@ -1,0 +1,23 @@
+/** State of the repository before a release. */
+export interface Repository {
+  readonly version: string
+  /** Output of `git status --porcelain`. */
+  readonly changes: string
+  readonly changelog: string
+}
+
+/** Returns what keeps a version from being released, one sentence each. */
+export const releaseFaults = ({ version, changes, changelog }: Repository): string[] => [
+  ...(changes.trim() === ''
+    ? []
+    : [`The working tree has changes; commit or remove them first:\n${changes.trimEnd()}`]),
+  ...(hasEntry(changelog, version)
+    ? []
+    : [`CHANGELOG.md has no entry for ${version}; rename '## Unreleased' to '## ${version} · YYYY-MM-DD'.`]),
+]
+
+/** Returns whether a changelog has a heading for a version, with text below it. */
+const hasEntry = (changelog: string, version: string): boolean =>
+  changelog
+    .split(/^## /m)
+    .some((section) => section.split(/\s/, 1)[0] === version && section.split('\n').slice(1).join('').trim() !== '')

@@ -4,7 +4,8 @@ import { NOON_MS } from '../../../test/support/market-samples.ts'
 import type { LiveGrant } from '../../domain/control/live-grant.ts'
 import { HOST } from '../model/events.ts'
 import { step } from '../run/step.ts'
-import { applyFact, createLedger, isLedgerFact } from '../state/ledger.ts'
+import { applyFact, createLedger } from '../state/ledger.ts'
+import { isLedgerFact } from '../state/ledger-facts.ts'
 
 const GRANT: LiveGrant = {
   packetId: 'pkt_01KE3Y9R9B0000000000000000',

@@ -14,7 +14,8 @@ import { ticks } from '../../domain/market/instrument.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import { createInbox } from '../run/inbox.ts'
 import { step } from '../run/step.ts'
-import { applyFact, createLedger, isLedgerFact } from '../state/ledger.ts'
+import { applyFact, createLedger } from '../state/ledger.ts'
+import { isLedgerFact } from '../state/ledger-facts.ts'
 import { createSession, createSweep } from '../state/session.ts'
 
 const ENGINE = { type: 'ENGINE', sub: null, sid: null, ip: null } as const

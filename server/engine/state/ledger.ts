@@ -108,50 +108,6 @@ export const createLedger = (): Ledger => ({
   ...openControlBooks(),
 })
 
-/** Returns whether a fact folds into the ledger; the others have tables of their own. */
-export const isLedgerFact = (fact: Fact): fact is LedgerFact => Object.hasOwn(LEDGER_FACTS, fact.kind)
-
-const LEDGER_FACTS: Record<LedgerFact['kind'], true> = {
-  runStarted: true,
-  runEnded: true,
-  instrumentListed: true,
-  streamChanged: true,
-  orderDecided: true,
-  orderReported: true,
-  orderRejected: true,
-  orderUncertain: true,
-  orderProvenAbsent: true,
-  orderAbandoned: true,
-  orderResent: true,
-  cancelRequested: true,
-  orderVanished: true,
-  externalOrderSeen: true,
-  reportRefused: true,
-  executed: true,
-  fundingPaid: true,
-  booksOpened: true,
-  walletAdjusted: true,
-  planChanged: true,
-  protectionChanged: true,
-  positionHandedBack: true,
-  differenceFound: true,
-  differenceGone: true,
-  controlChanged: true,
-  latchEngaged: true,
-  stopRepeated: true,
-  stopSwept: true,
-  stopCompleted: true,
-  latchReleased: true,
-  breakerTripped: true,
-  breakersRearmed: true,
-  strategyQuarantined: true,
-  strategiesRearmed: true,
-  liveGrantChanged: true,
-  storesBehind: true,
-  equitySampled: true,
-  clockStepped: true,
-}
-
 /** The only code that changes a ledger. */
 export const applyFact = (ledger: Ledger, fact: LedgerFact): void => {
   switch (fact.kind) {

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../server/core/instant.ts'
 import type { Candle } from '../../../server/domain/market/candle.ts'
 import type { Fact, LedgerFact } from '../../../server/engine/model/facts.ts'
 import type { AuditTrail, Batch, CandleStore, Journal } from '../../../server/engine/model/ports.ts'
-import { isLedgerFact } from '../../../server/engine/state/ledger.ts'
+import { isLedgerFact } from '../../../server/engine/state/ledger-facts.ts'
 import { createStopFile, type DiskStopFile, type StopFileFate } from './stop-file.ts'
 
 /** Writes that a disk still accepts; changed in place. */

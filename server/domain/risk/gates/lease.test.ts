@@ -30,7 +30,19 @@ describe('the lease', () => {
       },
     },
     {
-      title: 'fails for orders that only reduce too',
+      title: 'passes for a protective order when it has lapsed',
+      candidate: { origin: 'GUARDIAN', terms: { reduceOnly: true } },
+      view: { lease: { held: false, epoch: 3, foreignEpoch: null } },
+      expected: { pass: true, observed: 'LAPSED' },
+    },
+    {
+      title: 'fails for a protective order too when a newer epoch was seen',
+      candidate: { origin: 'GUARDIAN', terms: { reduceOnly: true } },
+      view: { lease: { held: false, epoch: 3, foreignEpoch: 4 } },
+      expected: { pass: false, observed: 'SUPERSEDED' },
+    },
+    {
+      title: 'fails for other orders that only reduce',
       candidate: { terms: { reduceOnly: true } },
       view: { lease: { held: false, epoch: 3, foreignEpoch: null } },
       expected: { pass: false },

@@ -1,20 +1,32 @@
+import type { Candidate } from '../../order/order.ts'
 import { type Gate, onHost } from '../gate.ts'
 import { state } from '../observation.ts'
 
-/** Blocks every order unless this engine holds the lease of the newest known epoch. */
+/** Returns whether the engine itself protects or closes a position with it. */
+const protects = ({ origin, terms }: Candidate): boolean =>
+  terms.reduceOnly && (origin === 'GUARDIAN' || origin === 'EMERGENCY_STOP')
+
+/**
+ * Blocks every order unless this engine holds the lease of the newest known epoch. A lease that has lapsed may be nobody's:
+ * stops and closes that protect a position pass until a newer epoch is seen. At worst two engines send them, and an order that
+ * only reduces cannot reduce more than the position.
+ */
 export const lease: Gate = {
   id: 'G03',
   code: 'LEASE',
   kind: 'S',
   label: 'lease',
-  remedy: onHost('This process has to hold the lock of its data directory: end the other process, then start anew.'),
+  remedy: onHost(
+    'This process has to hold the lock of its data directory, or the lease of its account in the shared store: end the other process, or restore the connection to the store.',
+  ),
   enforces: () => true,
-  read: (_candidate, { lease: { held, epoch, foreignEpoch } }) => {
-    if (!held) return state(false, 'LOST', 'this engine does not hold the lease: leave trading to the one that does')
-    if (foreignEpoch === null || foreignEpoch <= epoch) {
-      return state(true, 'HELD', `the lease is held in epoch ${epoch}`)
+  read: (candidate, { lease: { held, epoch, foreignEpoch } }) => {
+    if (foreignEpoch !== null && foreignEpoch > epoch) {
+      const conflict = `the exchange has seen epoch ${foreignEpoch}, newer than our ${epoch}`
+      return state(false, 'SUPERSEDED', `${conflict}: end this engine, another one has taken over`)
     }
-    const conflict = `the exchange has seen epoch ${foreignEpoch}, newer than our ${epoch}`
-    return state(false, 'SUPERSEDED', `${conflict}: end this engine, another one has taken over`)
+    if (held) return state(true, 'HELD', `the lease is held in epoch ${epoch}`)
+    if (protects(candidate)) return state(true, 'LAPSED', 'the lease has lapsed, and the order protects a position')
+    return state(false, 'LOST', 'this engine does not hold the lease: leave trading to the one that does')
   },
 }

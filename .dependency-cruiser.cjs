@@ -24,6 +24,11 @@ module.exports = {
       { pathNot: '^server/(engine|domain|core)/' },
     ),
     rule(
+      'scaled-mode-sees-the-engine',
+      { path: '^server/scaled/', pathNot: test },
+      { path: '^server/', pathNot: '^server/(scaled|engine|domain|core)/' },
+    ),
+    rule(
       'identity-sees-core-only',
       { path: '^server/identity/', pathNot: test },
       { path: '^(server|contract)/', pathNot: '^server/(identity|core)/|^contract/roles\\.ts$' },
@@ -117,7 +122,8 @@ module.exports = {
       { path: '^server/adapters/', pathNot: test },
       {
         path: '^(server|contract)/',
-        pathNot: '^server/(adapters|engine|identity|domain|core)/|^server/(views|evidence|messenger)/ports\\.ts$',
+        pathNot:
+          '^server/(adapters|engine|identity|domain|core)/|^server/(views|evidence|messenger|scaled)/ports\\.ts$',
       },
     ),
     rule(

@@ -1,0 +1,52 @@
+import type { Migration } from '../sqlite/database.ts'
+
+/** Schema that the engines and gateways of all hosts share. Forward only: a migration that has been released is never edited. */
+export const SHARED_SCHEMA: readonly Migration[] = [
+  {
+    version: 1,
+    sql: `
+      CREATE TABLE accounts (
+        account text PRIMARY KEY,
+        market text NOT NULL,
+        created_at timestamptz NOT NULL DEFAULT now()
+      );
+
+      CREATE TABLE leases (
+        account text PRIMARY KEY REFERENCES accounts,
+        epoch bigint NOT NULL,
+        holder text,
+        host text NOT NULL,
+        taken_at timestamptz NOT NULL DEFAULT now()
+      );
+
+      CREATE TABLE beats (
+        account text PRIMARY KEY REFERENCES accounts,
+        epoch bigint NOT NULL,
+        beat bigint NOT NULL
+      );
+
+      CREATE TABLE batches (
+        account text NOT NULL REFERENCES accounts,
+        stream text NOT NULL,
+        number bigint NOT NULL,
+        epoch bigint NOT NULL,
+        host text NOT NULL,
+        stored_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        digest bytea NOT NULL,
+        body text NOT NULL,
+        PRIMARY KEY (account, stream, number)
+      );
+
+      CREATE TABLE stops (
+        account text NOT NULL REFERENCES accounts,
+        stop_id text NOT NULL,
+        body text NOT NULL,
+        requested_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        released_at timestamptz,
+        released_epoch bigint,
+        PRIMARY KEY (account, stop_id)
+      );
+      CREATE INDEX open_stops ON stops (account, requested_at) WHERE released_at IS NULL;
+    `,
+  },
+]

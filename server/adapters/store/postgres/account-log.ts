@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { readExact } from '../../../core/exact-json.ts'
+import type { StopOrder } from '../../../engine/model/events.ts'
+import { type AccountLog, Fenced, type LoggedBatch, type LogStream } from '../../../scaled/ports.ts'
+import { DuplicateKey, type PostgresConnection } from './connection.ts'
+
+/**
+ * One statement and one round trip: the row is written only while the epoch holds the lease and the log ends right before
+ * it. The share lock makes a take-over wait for an append in progress.
+ */
+const APPEND = `
+  WITH held AS (SELECT FROM leases WHERE account = $1 AND epoch = $4 FOR SHARE),
+  stored AS (
+    INSERT INTO batches (account, stream, number, epoch, host, digest, body)
+    SELECT $1::text, $2::text, $3::bigint, $4::bigint, $5::text, $6::bytea, $7::text FROM held
+    WHERE $3 = 1 OR EXISTS (SELECT FROM batches WHERE account = $1 AND stream = $2 AND number = $3 - 1)
+    RETURNING number
+  )
+  SELECT (SELECT count(*)::int FROM stored) AS stored,
+    (SELECT body FROM stops WHERE account = $1 AND released_at IS NULL ORDER BY requested_at LIMIT 1) AS stop`
+
+interface BatchRow {
+  readonly number: string
+  readonly epoch: string
+  readonly host: string
+  readonly body: string
+}
+
+const computeDigest = (body: string): Buffer => createHash('sha256').update(body).digest()
+
+/** The log of one account in PostgreSQL. */
+export const openAccountLog = (connection: PostgresConnection, account: string, stream: LogStream): AccountLog => {
+  const refuseOther = async ({ number, epoch, body }: LoggedBatch): Promise<void> => {
+    const [row] = await connection.query<{ epoch: string; same: boolean }>({
+      text: 'SELECT epoch, digest = $4 AS same FROM batches WHERE account = $1 AND stream = $2 AND number = $3',
+      values: [account, stream, number, computeDigest(body)],
+    })
+    if (!row?.same || Number(row.epoch) !== epoch) throw fencedBy(account, row && Number(row.epoch))
+  }
+
+  return {
+    async newest() {
+      const [row] = await connection.query<{ number: string | null }>({
+        text: 'SELECT max(number) AS number FROM batches WHERE account = $1 AND stream = $2',
+        values: [account, stream],
+      })
+      return Number(row?.number ?? 0)
+    },
+    async newestEpoch() {
+      const [row] = await connection.query<{ epoch: string }>({
+        text: 'SELECT epoch FROM batches WHERE account = $1 AND stream = $2 ORDER BY number DESC LIMIT 1',
+        values: [account, stream],
+      })
+      return Number(row?.epoch ?? 0)
+    },
+    async readAfter(number, limit) {
+      const rows = await connection.query<BatchRow>({
+        name: 'read-after',
+        text: `SELECT number, epoch, host, body FROM batches
+          WHERE account = $1 AND stream = $2 AND number > $3 ORDER BY number LIMIT $4`,
+        values: [account, stream, number, limit],
+      })
+      return rows.map((row): LoggedBatch => ({ ...row, number: Number(row.number), epoch: Number(row.epoch) }))
+    },
+    async append(batch) {
+      const { number, epoch, host, body } = batch
+      try {
+        const [row] = await connection.query<{ stored: number; stop: string | null }>({
+          name: 'append',
+          text: APPEND,
+          values: [account, stream, number, epoch, host, computeDigest(body), body],
+        })
+        if (row?.stored !== 1) throw fencedBy(account)
+        return row.stop === null ? null : (readExact(row.stop) as StopOrder)
+      } catch (error) {
+        if (!(error instanceof DuplicateKey)) throw error
+        await refuseOther(batch)
+        return null
+      }
+    },
+  }
+}
+
+const fencedBy = (account: string, epoch?: number): Fenced =>
+  new Fenced(
+    `Another engine has taken over the account ${account}${epoch === undefined ? '' : ` (epoch ${epoch})`}. This one ends.`,
+  )

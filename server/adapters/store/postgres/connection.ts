@@ -1,0 +1,181 @@
+import pg from 'pg'
+import { StoreFailure, toError } from '../../../core/errors.ts'
+import { StoreError } from '../sqlite/store-error.ts'
+
+/** Time to open a connection to one host. */
+const CONNECT_MS = 2_000
+
+/** Time of a statement in the database, and until its answer must have arrived. */
+const STATEMENT_MS = 2_000
+const ANSWER_MS = 3_000
+
+/** A row with this key exists already. */
+export class DuplicateKey extends Error {}
+
+/** A connection to PostgreSQL, opened at the first statement and again after a failure. One statement at a time. */
+export interface PostgresConnection {
+  /**
+   * Returns the rows of a statement. Rejects with a `StoreFailure` when it is not certain that it took effect, with `DuplicateKey` where a key exists, and with a `StoreError` when it can never succeed.
+   */
+  query<Row extends object>(statement: Statement): Promise<Row[]>
+  /** All of `work` in one transaction, or none of it; errors as those of `query`. */
+  transact<T>(work: (query: PostgresConnection['query']) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+interface Statement {
+  /** Statements with a name are prepared once per connection. */
+  readonly name?: string
+  readonly text: string
+  readonly values?: readonly unknown[]
+}
+
+/** Opens a connection to the primary among the hosts of `url`; `purpose` is shown in `pg_stat_activity`. */
+export const openPostgres = (url: string, purpose: string): PostgresConnection => {
+  const targets = targetsIn(url)
+  let opening: Promise<pg.Client> | undefined
+
+  const drop = (client: pg.Client): void => {
+    opening = undefined
+    client.end().catch(() => {})
+  }
+
+  const connect = async (): Promise<pg.Client> => {
+    const reasons: string[] = []
+    for (const target of targets) {
+      try {
+        return await connectTo(target, purpose)
+      } catch (error) {
+        reasons.push(`${target.host}:${target.port}: ${toError(error).message}`)
+      }
+    }
+    throw new StoreFailure(`PostgreSQL cannot be reached (${reasons.join('; ')}).`)
+  }
+
+  const getClient = async (): Promise<pg.Client> => {
+    opening ??= connect()
+    try {
+      return await opening
+    } catch (error) {
+      opening = undefined
+      throw error
+    }
+  }
+
+  const run = async <Row>(client: pg.Client, { name, text, values = [] }: Statement): Promise<Row[]> => {
+    try {
+      const { rows } = await client.query({ ...(name && { name }), text, values: [...values] })
+      return rows
+    } catch (error) {
+      const failure = classify(toError(error))
+      if (!(failure instanceof DuplicateKey) && !isOfStatement(error)) drop(client)
+      throw failure
+    }
+  }
+
+  return {
+    query: async (statement) => run(await getClient(), statement),
+    async transact(work) {
+      const client = await getClient()
+      await run(client, { text: 'BEGIN' })
+      try {
+        const result = await work((statement) => run(client, statement))
+        await run(client, { text: 'COMMIT' })
+        return result
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => drop(client))
+        throw error
+      }
+    },
+    async close() {
+      const client = await opening?.catch(() => undefined)
+      opening = undefined
+      await client?.end().catch(() => {})
+    },
+  }
+}
+
+interface Target {
+  readonly host: string
+  readonly port: number
+  readonly database: string
+  readonly user: string
+  readonly password: string | undefined
+  readonly ssl: pg.ClientConfig['ssl']
+}
+
+/** Reads `postgresql://user:password@host1:5432,host2:5432/database?sslmode=verify-full`; throws a `StoreError` without its password. */
+export const targetsIn = (url: string): Target[] => {
+  const [, authority = '', rest = ''] = /^postgres(?:ql)?:\/\/([^/?#]*)(.*)$/.exec(url) ?? []
+  const [credentials, hosts] = splitAt(authority, authority.lastIndexOf('@'))
+  const parsed = hosts.split(',').map((host) => URL.parse(`postgresql://${credentials}${host}${rest}`))
+  return parsed.map((target) => {
+    if (!target?.hostname) throw new StoreError(URL_FORM)
+    const database = decodeURIComponent(target.pathname.slice(1)) || 'plimsoll'
+    return {
+      host: target.hostname.replace(/^\[|\]$/g, ''),
+      port: Number(target.port || 5432),
+      database,
+      user: decodeURIComponent(target.username) || 'plimsoll',
+      password: decodeURIComponent(target.password) || undefined,
+      ssl: sslIn(target.searchParams.get('sslmode')),
+    }
+  })
+}
+
+const URL_FORM = 'The store must be a URL such as postgresql://plimsoll@db.example.org:5432/plimsoll.'
+
+const splitAt = (text: string, at: number): [string, string] => [text.slice(0, at + 1), text.slice(at + 1)]
+
+const sslIn = (mode: string | null): Target['ssl'] => {
+  if (mode === null || mode === 'disable') return false
+  if (mode === 'verify-full') return true
+  throw new StoreError(
+    `sslmode=${mode} is not supported in the store's URL. Use verify-full, or disable on a private network.`,
+  )
+}
+
+const connectTo = async ({ ssl, ...target }: Target, purpose: string): Promise<pg.Client> => {
+  const client = new pg.Client({
+    ...target,
+    ssl: ssl ?? false,
+    application_name: `plimsoll ${purpose}`,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: ANSWER_MS,
+    keepAlive: true,
+    options: `-c search_path=plimsoll -c synchronous_commit=on -c statement_timeout=${STATEMENT_MS}`,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query('SELECT pg_is_in_recovery() AS replica')
+    if (rows[0]?.replica) throw new Error('it is a replica')
+    return client
+  } catch (error) {
+    client.end().catch(() => {})
+    throw error
+  }
+}
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const UNIQUE_VIOLATION = '23505'
+const TEMPORARY = /^(?:40|53|55)|^(?:57014|25006)$/
+/** The server ends the connection, perhaps after the commit. */
+const SHUTDOWN = /^(?:57P|08)/
+
+const getCode = (error: unknown): string | undefined => (error instanceof pg.DatabaseError ? error.code : undefined)
+
+/** Returns whether the connection is still usable after this error. */
+const isOfStatement = (error: unknown): boolean => {
+  const code = getCode(error)
+  return code !== undefined && code !== '25006' && !SHUTDOWN.test(code)
+}
+
+const classify = (error: Error): Error => {
+  const code = getCode(error)
+  if (code === UNIQUE_VIOLATION) return new DuplicateKey(error.message)
+  if (code === undefined || SHUTDOWN.test(code))
+    return new StoreFailure(`PostgreSQL does not answer (${error.message}).`)
+  if (TEMPORARY.test(code)) return new StoreFailure(`PostgreSQL refuses to write for now (${error.message}).`)
+  return new StoreError(`PostgreSQL refuses a statement (${code}: ${error.message}). Run: plimsoll migrate.`)
+}

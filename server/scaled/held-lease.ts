@@ -1,0 +1,74 @@
+import { SECOND_MS } from '../core/instant.ts'
+import type { Lease } from '../engine/model/ports.ts'
+import { Fenced, type LeaseStore } from './ports.ts'
+
+/** Validity of a lease after a sign of life, by the clock of the holder and the shorter one for sending orders. */
+const LEASE_MS = 3 * SECOND_MS
+const MARGIN_MS = 500
+
+const BEAT_EVERY_MS = SECOND_MS
+
+/** The lease that this engine has taken. */
+export interface HeldLease extends Lease {
+  readonly epoch: number
+  /** Records that the store confirmed the epoch in answer to a request sent at `sentAtMs` of the monotonic clock. */
+  confirm(sentAtMs: number): void
+  /** Beats until it is stopped or another engine has the lease; then `onLost` is called once. */
+  start(onLost: (fenced: Fenced) => void): void
+  /** Stops beating and gives the lease up. */
+  release(): Promise<void>
+}
+
+interface HeldLeaseParts {
+  readonly epoch: number
+  readonly store: Pick<LeaseStore, 'beat' | 'release'>
+  /** Time at which the request that took it was sent. */
+  readonly takenAtMs: number
+  /** Monotonic clock. */
+  readonly monotonic: () => number
+}
+
+export const createHeldLease = ({ epoch, store, takenAtMs, monotonic }: HeldLeaseParts): HeldLease => {
+  let confirmedAtMs = takenAtMs
+  let isLost = false
+  let beat = 0
+  let timer: NodeJS.Timeout | undefined
+  let beating: Promise<void> | undefined
+
+  const confirm = (sentAtMs: number): void => {
+    confirmedAtMs = Math.max(confirmedAtMs, sentAtMs)
+  }
+
+  /** A store that does not answer only lets the lease lapse; the next beat may renew it. */
+  const sendBeat = async (onLost: (fenced: Fenced) => void): Promise<void> => {
+    const sentAtMs = monotonic()
+    try {
+      await store.beat(epoch, ++beat)
+      confirm(sentAtMs)
+    } catch (error) {
+      if (!(error instanceof Fenced) || isLost) return
+      isLost = true
+      clearInterval(timer)
+      onLost(error)
+    }
+  }
+
+  return {
+    epoch,
+    confirm,
+    held: () => !isLost && monotonic() < confirmedAtMs + LEASE_MS - MARGIN_MS,
+    start(onLost) {
+      timer = setInterval(() => {
+        beating ??= sendBeat(onLost).finally(() => {
+          beating = undefined
+        })
+      }, BEAT_EVERY_MS)
+    },
+    async release() {
+      clearInterval(timer)
+      await beating
+      isLost = true
+      await store.release(epoch)
+    },
+  }
+}

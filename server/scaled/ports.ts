@@ -1,0 +1,83 @@
+import type { StopOrder } from '../engine/model/events.ts'
+
+/**
+ * Ports of the scaled mode, in which the engines of several hosts share one store: the log of an account, the lease that
+ * decides which engine may append to it, and the emergency stops that hold for whoever has the lease.
+ */
+
+/** The two logs of an account: the journal of its engine, and the changes of a paper exchange. */
+export type LogStream = 'engine' | 'exchange'
+
+/** One transaction of a log. Numbers are consecutive from 1. */
+export interface LoggedBatch {
+  readonly number: number
+  /** Epoch of the engine that appended it. */
+  readonly epoch: number
+  /** Identifier of its host. */
+  readonly host: string
+  readonly body: string
+}
+
+/** A newer engine has the lease: this one must end at once, without any further request to the exchange. */
+export class Fenced extends Error {
+  override readonly name = 'Fenced'
+}
+
+/** The durable order of an account's batches. */
+export interface AccountLog {
+  /** Returns the number of the newest batch; 0 in an empty log. */
+  newest(): Promise<number>
+  /** Returns the epoch of the newest batch; 0 in an empty log. */
+  newestEpoch(): Promise<number>
+  /** Returns batches after `number`, oldest first. */
+  readAfter(number: number, limit: number): Promise<LoggedBatch[]>
+  /**
+   * Durable when it resolves, with the emergency stop that is open then. Rejects with `Fenced` when the epoch no longer holds
+   * the lease or another engine appended this number, and with a `StoreFailure` when the store did not confirm it: then append
+   * the same batch again until it does, because it may be stored already. That is confirmed, not stored twice.
+   */
+  append(batch: LoggedBatch): Promise<StopOrder | null>
+}
+
+/** A lease as it was last read. */
+export interface LeaseReading {
+  /** 0 before the first. */
+  readonly epoch: number
+  /** Null when it was given up on purpose. */
+  readonly holder: string | null
+  readonly host: string | null
+  /** Grows with every sign of life of the holder. */
+  readonly beat: number
+}
+
+interface LeaseRequest {
+  /** The reading on which the decision is based; the lease is not taken when it has changed since. */
+  readonly last: LeaseReading
+  /** The new epoch, greater than any before. */
+  readonly epoch: number
+  readonly holder: string
+  readonly host: string
+}
+
+/** The lease of one account. All calls reject with a `StoreFailure` when the store cannot be reached. */
+export interface LeaseStore {
+  read(): Promise<LeaseReading>
+  /** Returns false when another engine was faster. */
+  take(request: LeaseRequest): Promise<boolean>
+  /** Shows that the holder is alive. Rejects with `Fenced` when it no longer has the lease. */
+  beat(epoch: number, beat: number): Promise<void>
+  /** Gives the lease up, so that a standby takes it at once. */
+  release(epoch: number): Promise<void>
+}
+
+/** Emergency stops of one account that hold whichever engine is active. */
+export interface StopStore {
+  /** Durable when it resolves. */
+  engage(stop: StopOrder): Promise<void>
+  /** Returns the oldest stop that has not been cleared. */
+  findOpen(): Promise<StopOrder | null>
+  /** Clears it, on the host of the active engine. */
+  release(stopId: string, epoch: number): Promise<void>
+  /** Returns whether it is known and has been cleared. */
+  isReleased(stopId: string): Promise<boolean>
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import type { LeaseReading } from './ports.ts'
+import { createStandbyWatch } from './standby-watch.ts'
+
+const reading = (beat: number, more: Partial<LeaseReading> = {}): LeaseReading => ({
+  epoch: 4,
+  holder: 'engine-a',
+  host: 'a',
+  beat,
+  ...more,
+})
+
+/** Feeds one reading every 250 ms; null is a store that does not answer. Returns the verdict of each. */
+const watch = (readings: readonly (LeaseReading | null)[], host = 'b') => {
+  const { note } = createStandbyWatch(host)
+  return readings.map((entry, index) => note(entry, index * 250))
+}
+
+const times = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item)
+
+describe('a standby', () => {
+  test('waits while beats arrive', () => {
+    const beats = Array.from({ length: 40 }, (_, index) => reading(Math.floor(index / 4)))
+    expect(new Set(watch(beats))).toEqual(new Set(['WAIT']))
+  })
+
+  test('takes over when the beat it saw change has not changed for 3.5 s', () => {
+    const verdicts = watch([reading(1), reading(2), ...times(15, reading(2))])
+    expect(verdicts.indexOf('SURE')).toBe(15)
+  })
+
+  test('takes a lease that was given up at once', () => {
+    expect(watch([reading(1), reading(2), reading(2, { holder: null })]).at(-1)).toBe('SURE')
+    expect(watch([{ epoch: 0, holder: null, host: null, beat: 0 }])).toEqual(['SURE'])
+  })
+
+  test('counts anew after a gap in its own sight, and is unsure then', () => {
+    const blind = times(8, null)
+    const verdicts = watch([reading(1), reading(2), ...blind, ...times(15, reading(2))])
+    expect(verdicts.slice(0, -1)).not.toContain('UNSURE')
+    expect(verdicts.at(-1)).toBe('UNSURE')
+  })
+
+  test('is sure again once it has seen the beat change after a gap', () => {
+    const verdicts = watch([
+      reading(1),
+      reading(2),
+      ...times(8, null),
+      reading(3),
+      reading(4),
+      ...times(14, reading(4)),
+    ])
+    expect(verdicts.at(-1)).toBe('SURE')
+  })
+
+  test('overlooks readings that fail once', () => {
+    const verdicts = watch([reading(1), reading(2), ...times(5, reading(2)), null, ...times(9, reading(2))])
+    expect(verdicts.at(-1)).toBe('SURE')
+  })
+
+  test('is unsure of a holder it never saw alive, unless that ran on this host', () => {
+    expect(watch(times(15, reading(7))).at(-1)).toBe('UNSURE')
+    expect(watch(times(15, reading(7)), 'a').at(-1)).toBe('SURE')
+  })
+
+  test('counts anew when another engine took the lease', () => {
+    const verdicts = watch([reading(1), ...times(10, reading(2)), ...times(10, reading(0, { epoch: 5, holder: 'c' }))])
+    expect(new Set(verdicts)).toEqual(new Set(['WAIT']))
+  })
+})

@@ -1,0 +1,50 @@
+import type { LeaseReading } from './ports.ts'
+
+/** Time without a beat after which a standby takes over, by its own clock. */
+const SILENT_MS = 3_500
+
+/** A longer pause between two readings is a gap in sight: the count starts anew. */
+const SIGHT_MS = 1_500
+
+/**
+ * When to take a lease over. `UNSURE`: its holder fell silent at a time when this engine could not see it, so it may hold an
+ * emergency stop that reached neither the store nor this host.
+ */
+type TakeOver = 'WAIT' | 'SURE' | 'UNSURE'
+
+export interface StandbyWatch {
+  /** Judges a reading of the lease; null when the store did not answer. `atMs` is the time of the monotonic clock. */
+  note(reading: LeaseReading | null, atMs: number): TakeOver
+}
+
+/**
+ * Watches the beats of the active engine. No clocks of two hosts are compared: a lease is over when its beat has not changed for
+ * 3.5 s during which this host could read it all the time. `host` is the host of this engine: what the holder knew there is
+ * known here too.
+ */
+export const createStandbyWatch = (host: string): StandbyWatch => {
+  let last: LeaseReading | null = null
+  let lastReadAtMs = Number.NEGATIVE_INFINITY
+  let silentSinceMs = 0
+  /** True when the beat was observed to change, and the lease was in sight ever since. */
+  let isWatched = false
+
+  const observe = (reading: LeaseReading, atMs: number): void => {
+    const hasGap = atMs - lastReadAtMs > SIGHT_MS
+    const hasChanged = last === null || reading.epoch !== last.epoch || reading.beat !== last.beat
+    if (hasChanged || hasGap) silentSinceMs = atMs
+    isWatched = last !== null && (hasChanged || (isWatched && !hasGap))
+    last = reading
+    lastReadAtMs = atMs
+  }
+
+  return {
+    note(reading, atMs) {
+      if (reading === null) return 'WAIT'
+      observe(reading, atMs)
+      if (reading.holder === null) return 'SURE'
+      if (atMs - silentSinceMs < SILENT_MS) return 'WAIT'
+      return isWatched || reading.host === host ? 'SURE' : 'UNSURE'
+    },
+  }
+}

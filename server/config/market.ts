@@ -45,6 +45,10 @@ export type Execution = (typeof EXECUTIONS)[number]
 export const getExecutionMode = (market: MarketConfig): ExecutionMode =>
   market.kind === 'exchange' && market.execution === 'live' ? 'LIVE' : 'PAPER'
 
+/** Returns the name of the folder of one market and mode within the data directory. */
+export const stateName = (market: MarketConfig): string =>
+  market.kind === 'exchange' ? `${market.id}-${market.execution}` : `${market.kind}-paper`
+
 /** Market settings, each with the kinds of market that use it. */
 const BELONGS = {
   seed: ['simulated'],

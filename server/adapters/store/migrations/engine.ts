@@ -1,4 +1,5 @@
 import type { Migration } from '../sqlite/database.ts'
+import { LOG_POSITION_TABLE } from '../sqlite/log-position.ts'
 
 /** The engine's database. Amounts are decimal text: SQLite would make floats of long NUMERIC values. */
 export const ENGINE_SCHEMA: readonly Migration[] = [
@@ -198,4 +199,5 @@ export const ENGINE_SCHEMA: readonly Migration[] = [
       ) STRICT;
     `,
   },
+  { version: 7, sql: LOG_POSITION_TABLE },
 ]

@@ -1,4 +1,5 @@
 import type { Migration } from '../sqlite/database.ts'
+import { LOG_POSITION_TABLE } from '../sqlite/log-position.ts'
 
 /** Database schema of a local exchange: its own storage, separate from that of its users. */
 export const VENUE_SCHEMA: readonly Migration[] = [
@@ -35,4 +36,5 @@ export const VENUE_SCHEMA: readonly Migration[] = [
       CREATE INDEX funding_by_time ON funding (settled_at_ms);
     `,
   },
+  { version: 2, sql: LOG_POSITION_TABLE },
 ]

@@ -9,6 +9,7 @@ import { DECISION_WRITES, decisionRow } from './decision-table.ts'
 import { ENTRY_WRITES, entryPurge, entryRows } from './entry-table.ts'
 import { EQUITY_WRITES, equityRow } from './equity-table.ts'
 import { answerRow, claimRow, IDEMPOTENCY_WRITES, idempotencyPurge } from './idempotency-table.ts'
+import { LOG_POSITION_WRITES } from './log-position.ts'
 import { ORDER_WRITES, orderRow } from './order-table.ts'
 import { OUTBOX_WRITES, outboxRow } from './outbox-table.ts'
 import { POSITION_WRITES, positionRow } from './position-table.ts'
@@ -34,6 +35,7 @@ export const WRITES: Writes = {
   ...EQUITY_WRITES,
   ...ORDER_WRITES,
   ...POSITION_WRITES,
+  ...LOG_POSITION_WRITES,
 }
 
 /** Creates the conversion for a store, whose name stands in audit entries. */

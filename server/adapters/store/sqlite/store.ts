@@ -12,6 +12,7 @@ import { candleColumns, candleOfRow } from './candle-row.ts'
 import { openCommitCount, type StoreCommits } from './commit-count.ts'
 import { checkpoint, findDamage, openDatabase } from './database.ts'
 import { createJournal, type EngineJournal } from './journal.ts'
+import { openLogPosition } from './log-position.ts'
 import { createOutbox, type Outbox } from './outbox-table.ts'
 import { readingDatabase, readingEach, StoreError } from './store-error.ts'
 import { createTables, type Tables } from './tables.ts'
@@ -23,6 +24,8 @@ export interface EngineStore {
   readonly commits: StoreCommits
   /** Audit entries waiting to be moved to the audit log. */
   readonly outbox: Outbox
+  /** Returns how far this database follows a shared log; null where it is a database of its own. */
+  position(): number | null
   readonly candles: CandleStore
   readonly trading: TradingStore
   readonly signals: SignalStore
@@ -44,10 +47,11 @@ export const openEngineStore = (directory: string): EngineStore => {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const path = engineStorePath(directory)
   const database = openDatabase(path, ENGINE_SCHEMA)
-  const [tables, commits, outbox] = readingDatabase(path, () => [
+  const [tables, commits, outbox, position] = readingDatabase(path, () => [
     createTables(database),
     openCommitCount(database),
     createOutbox(database),
+    openLogPosition(database),
   ])
   const seal = openSeal(join(directory, 'engine.seal'))
   const name = basename(directory)
@@ -64,6 +68,7 @@ export const openEngineStore = (directory: string): EngineStore => {
       },
     }),
     outbox,
+    position,
     commits: { name, path: join(name, basename(path)), sealed: seal.storedCount, ...commits },
     candles: createCandleStore(database),
     trading: readingEach(path, createTradingStore(tables)),

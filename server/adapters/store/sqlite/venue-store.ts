@@ -14,6 +14,7 @@ import { isOpen } from '../../exchanges/clearing/working-order.ts'
 import { VENUE_SCHEMA } from '../migrations/venue.ts'
 import { checkpoint, inTransaction, openDatabase } from './database.ts'
 import { isFailedWrite } from './failed-write.ts'
+import { LOG_POSITION_WRITES, openLogPosition } from './log-position.ts'
 import { createWrite, type Row, type Writes } from './rows.ts'
 import { readingDatabase, StoreError } from './store-error.ts'
 
@@ -22,6 +23,8 @@ export interface VenueStore extends ClearingStore {
   commit(changes: ClearingChanges): void
   /** As `commit`, of changes whose rows were made by another thread. */
   write(rows: readonly Row[]): void
+  /** As that of an engine's store. */
+  position(): number | null
   /** Moves what was committed out of the write-ahead log; call it once a minute. False when it could not be done now. */
   checkpoint(): boolean
   close(): void
@@ -42,6 +45,7 @@ const WRITES: Writes = {
   orders: 'INSERT OR REPLACE INTO orders (venue_client_id, exchange_order_id, open, body) VALUES (?, ?, ?, ?)',
   fills: 'INSERT INTO fills (exec_id, venue_client_id, executed_at_ms, body) VALUES (?, ?, ?, ?)',
   funding: 'INSERT INTO funding (funding_id, settled_at_ms, body) VALUES (?, ?, ?)',
+  ...LOG_POSITION_WRITES,
 }
 
 export const venueRows = ({ account, orders, fills, funding }: ClearingChanges): Row[] => [
@@ -58,6 +62,7 @@ export const createVenueStore = (database: DatabaseSync): VenueStore => {
     naming(database, 'written', () => inTransaction(database, () => writeRows(rows)))
   return {
     ...readings(database),
+    position: openLogPosition(database),
     commit: (changes) => write(venueRows(changes)),
     write,
     checkpoint: () => checkpoint(database),

@@ -79,6 +79,8 @@ export interface StoreWriter {
   append(batch: Batch): Promise<void>
   /** Commits changes of the local exchange in the same directory, whose store has been opened before; as `append`. */
   commitVenue(changes: ClearingChanges): Promise<void>
+  /** As `append` and `commitVenue`, of rows that are made already. */
+  readonly write: Readonly<Record<'append' | 'commitVenue', (rows: readonly Row[]) => Promise<void>>>
   /** Moves what was committed out of the write-ahead logs; call it once a minute. */
   checkpoint(): Promise<void>
   /** Finishes what was requested, and ends the thread. */
@@ -159,9 +161,15 @@ export const openStoreWriter = async ({ dataDir, state, clock, onCommitted }: Wr
     return standing
   }
 
+  const write: StoreWriter['write'] = {
+    append: async (rows) => void (await request({ kind: 'append', rows })),
+    commitVenue: async (rows) => void (await request({ kind: 'commitVenue', rows })),
+  }
+
   return {
-    append: async (batch) => void (await request({ kind: 'append', rows: toRows(batch) })),
-    commitVenue: async (changes) => void (await request({ kind: 'commitVenue', rows: venueRows(changes) })),
+    append: (batch) => write.append(toRows(batch)),
+    commitVenue: (changes) => write.commitVenue(venueRows(changes)),
+    write,
     audit: {
       async append(entries) {
         const answer = await request({ kind: 'audit', entries })

@@ -1,0 +1,118 @@
+import { StoreFailure } from '../../../core/errors.ts'
+import type { StopOrder } from '../../../engine/model/events.ts'
+import type { Batch } from '../../../engine/model/ports.ts'
+import type { AccountLog, LogStream } from '../../../scaled/ports.ts'
+import type { ClearingChanges } from '../../exchanges/clearing/clearing-store.ts'
+import { createBatchRows } from '../sqlite/batch-rows.ts'
+import { logPositionRow } from '../sqlite/log-position.ts'
+import type { Row } from '../sqlite/rows.ts'
+import { venueRows } from '../sqlite/venue-store.ts'
+import type { StoreWriter } from '../writer/store-writer.ts'
+import { withoutAudit } from './projection.ts'
+
+export interface LoggedWriterParts {
+  /** Name of the store in audit entries. */
+  readonly name: string
+  readonly logs: Readonly<Record<LogStream, Pick<AccountLog, 'append'>>>
+  /** Number of the newest batch of each log. */
+  readonly newest: Readonly<Record<LogStream, number>>
+  readonly epoch: number
+  readonly host: string
+  /** Monotonic clock. */
+  readonly monotonic: () => number
+  /** Called when the log confirmed an append that was sent at this time. */
+  readonly onConfirmed: (sentAtMs: number) => void
+  /** Called with the stop that is open in the store, before the append it came with is acknowledged. */
+  readonly onStop: (stop: StopOrder) => void
+}
+
+/**
+ * Makes a writer append to the logs of an account first: a batch is durable once it is in the log, and in the database of this
+ * host before it is acknowledged.
+ */
+export const createLoggedWriter = (writer: StoreWriter, parts: LoggedWriterParts): StoreWriter => {
+  const engine = createAppender<Batch>(parts, 'engine', {
+    toRows: createBatchRows(parts.name),
+    copy: writer.write.append,
+    without: withoutFacts,
+  })
+  const exchange = createAppender<ClearingChanges>(parts, 'exchange', {
+    toRows: venueRows,
+    copy: writer.write.commitVenue,
+    without: withoutExecutions,
+  })
+  return { ...writer, append: (batch) => engine(batch), commitVenue: (changes) => exchange(changes) }
+}
+
+interface Appended<T> {
+  toRows(item: T): Row[]
+  /** Writes them to the database of this host. */
+  copy(rows: readonly Row[]): Promise<void>
+  /** Returns what `item` contains besides `stored`; undefined when that is nothing. */
+  without(item: T, stored: T): T | undefined
+}
+
+interface Pending<T> {
+  readonly item: T
+  readonly number: number
+  readonly rows: readonly Row[]
+  isLogged: boolean
+  hasFailed: boolean
+}
+
+/**
+ * What was once sent under a number stays under it until the log confirms it: after a failure nobody knows whether it was
+ * stored. The caller then comes with more, which follows under the next number.
+ */
+const createAppender = <T>(
+  { logs, newest, epoch, host, monotonic, onConfirmed, onStop }: LoggedWriterParts,
+  stream: LogStream,
+  { toRows, copy, without }: Appended<T>,
+): ((item: T) => Promise<void>) => {
+  let last = newest[stream]
+  let pending: Pending<T> | undefined
+
+  const send = async (sent: Pending<T>): Promise<void> => {
+    const { number, rows } = sent
+    try {
+      if (!sent.isLogged) {
+        const sentAtMs = monotonic()
+        const stop = await logs[stream].append({ number, epoch, host, body: JSON.stringify(rows) })
+        sent.isLogged = true
+        onConfirmed(sentAtMs)
+        if (stop) onStop(stop)
+      }
+      await copy([logPositionRow(number), ...(sent.hasFailed ? withoutAudit(rows) : rows)])
+    } catch (error) {
+      sent.hasFailed = error instanceof StoreFailure
+      throw error
+    }
+    last = number
+    pending = undefined
+  }
+
+  return async (item) => {
+    const earlier = pending
+    if (earlier) await send(earlier)
+    const rest = earlier ? without(item, earlier.item) : item
+    if (rest === undefined) return
+    pending = { item: rest, number: last + 1, rows: toRows(rest), isLogged: false, hasFailed: false }
+    await send(pending)
+  }
+}
+
+/** Audit entries stay: those of a failed append are written to the audit log apart, or come again. */
+const withoutFacts = (batch: Batch, stored: Batch): Batch | undefined => {
+  const known = new Set(stored.facts.filter(({ kind }) => kind !== 'audited'))
+  const facts = batch.facts.filter((fact) => !known.has(fact))
+  return facts.length === 0 ? undefined : { ...batch, facts }
+}
+
+const withoutExecutions = (changes: ClearingChanges, stored: ClearingChanges): ClearingChanges => {
+  const known = new Set<unknown>([...stored.fills, ...stored.funding])
+  return {
+    ...changes,
+    fills: changes.fills.filter((fill) => !known.has(fill)),
+    funding: changes.funding.filter((paid) => !known.has(paid)),
+  }
+}

@@ -1,0 +1,95 @@
+import { existsSync, rmSync } from 'node:fs'
+import type { AccountLog } from '../../../scaled/ports.ts'
+import { logPositionRow } from '../sqlite/log-position.ts'
+import { OUTBOX } from '../sqlite/outbox-table.ts'
+import type { Row } from '../sqlite/rows.ts'
+import { engineStorePath, openEngineStore } from '../sqlite/store.ts'
+import { StoreError } from '../sqlite/store-error.ts'
+import { openVenueStore, venueStorePath } from '../sqlite/venue-store.ts'
+
+/** Number of batches read at a time. */
+const BATCHES_MAX = 200
+
+/**
+ * The databases of an account on this host, as copies of its logs. An engine starts from them; they can be deleted and are then
+ * built again.
+ */
+export interface Projection {
+  /** Copies what has been appended since. Returns true when that was everything. Rejects as `AccountLog` does. */
+  follow(): Promise<boolean>
+  /** Number of the newest engine batch that is copied. */
+  position(): number
+  close(): void
+}
+
+export interface ProjectionParts {
+  readonly directory: string
+  readonly engineLog: Pick<AccountLog, 'readAfter' | 'newest'>
+  readonly exchangeLog: Pick<AccountLog, 'readAfter' | 'newest'>
+  /** Identifier of this host: audit entries of its own batches are moved to its audit log. */
+  readonly host: string
+}
+
+const readRows = (body: string): Row[] => JSON.parse(body)
+
+/** The rows without audit entries, which belong to the audit log of the host that made them. */
+export const withoutAudit = (rows: readonly Row[]): Row[] => rows.filter(([statement]) => statement !== OUTBOX)
+
+/** Opens the copies. Refuses databases that are not copies of a log. */
+export const openProjection = ({ directory, engineLog, exchangeLog, host }: ProjectionParts): Projection => {
+  refuseOwnDatabase(directory)
+  const engine = openEngineStore(directory)
+  const exchange = openVenueStore(directory)
+
+  const followEngine = async (): Promise<boolean> => {
+    const batches = await engineLog.readAfter(engine.position() ?? 0, BATCHES_MAX)
+    for (const { number, host: writer, body } of batches) {
+      const rows = readRows(body)
+      engine.journal.write([logPositionRow(number), ...(writer === host ? rows : withoutAudit(rows))])
+    }
+    return batches.length < BATCHES_MAX
+  }
+
+  const followExchange = async (): Promise<boolean> => {
+    const batches = await exchangeLog.readAfter(exchange.position() ?? 0, BATCHES_MAX)
+    for (const { number, body } of batches) exchange.write([logPositionRow(number), ...readRows(body)])
+    return batches.length < BATCHES_MAX
+  }
+
+  return {
+    async follow() {
+      const [engineIsDone, exchangeIsDone] = [await followEngine(), await followExchange()]
+      return engineIsDone && exchangeIsDone
+    },
+    position: () => engine.position() ?? 0,
+    close() {
+      engine.close()
+      exchange.close()
+    },
+  }
+}
+
+const refuseOwnDatabase = (directory: string): void => {
+  for (const [path, open] of [
+    [engineStorePath(directory), openEngineStore],
+    [venueStorePath(directory), openVenueStore],
+  ] as const) {
+    if (!existsSync(path)) continue
+    const store = open(directory)
+    const isEmpty = 'commits' in store ? store.commits.count() === 0 : store.readAccount() === undefined
+    const isOwn = store.position() === null && !isEmpty
+    store.close()
+    if (isOwn) {
+      throw new StoreError(
+        `${path} is a database of its own and not a copy of the account in the shared store. Choose another --data-dir.`,
+      )
+    }
+  }
+}
+
+/** Deletes the copies, to build them again from the logs. */
+export const deleteProjection = (directory: string): void => {
+  for (const path of [engineStorePath(directory), venueStorePath(directory)]) {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
+  }
+}

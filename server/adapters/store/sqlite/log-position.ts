@@ -1,0 +1,28 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Row, Writes } from './rows.ts'
+
+/**
+ * Number of the newest batch of a shared log that a database contains; a database that is not a copy of a log has none. It is
+ * written in the transaction of that batch.
+ */
+export const LOG_POSITION_TABLE = `
+  CREATE TABLE log_position (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    number INTEGER NOT NULL
+  ) STRICT;
+`
+
+export const LOG_POSITION_WRITES: Writes = {
+  log_position: 'INSERT OR REPLACE INTO log_position (id, number) VALUES (1, ?)',
+}
+
+export const logPositionRow = (number: number): Row => ['log_position', number]
+
+/** Returns the reading of the position; null in a database of its own. */
+export const openLogPosition = (database: DatabaseSync): (() => number | null) => {
+  const select = database.prepare('SELECT number FROM log_position')
+  return () => {
+    const row = select.get()
+    return row ? Number(row.number) : null
+  }
+}

@@ -3,6 +3,7 @@ import { type ClearingVenue, openClearingVenue } from '../server/adapters/exchan
 import type { InstrumentSpec } from '../server/adapters/exchanges/simulated/instrument-specs.ts'
 import { createMarketMatcher } from '../server/adapters/exchanges/simulated/market-matcher.ts'
 import { openVenueStore } from '../server/adapters/store/sqlite/venue-store.ts'
+import { openStopFile, stopFileIn } from '../server/adapters/store/stop-file.ts'
 import { hostClocks } from '../server/app/clocks.ts'
 import { type OpenControl, openControl } from '../server/app/control.ts'
 import { runEngine, runSource } from '../server/app/engine.ts'
@@ -20,6 +21,7 @@ import type { EngineEvent } from '../server/engine/model/events.ts'
 import { type ExecutionVenue, PERMANENT_LEASE } from '../server/engine/model/ports.ts'
 import { createInbox, type Inbox } from '../server/engine/run/inbox.ts'
 import type { Engine } from '../server/engine/run/loop.ts'
+import { createStopSwitch } from '../server/engine/state/stop-switch.ts'
 import type { EngineState } from '../server/engine/state/turn.ts'
 import { RULES } from '../test/support/engine-state.ts'
 import { type BenchMarket, openMarket } from './market.ts'
@@ -93,8 +95,8 @@ export const openHarness = async ({
   const ids = createIds({ now: clock, random: createRandom(5) })
   const logger = pino({ level: 'silent' })
   const control = openControl({
-    config,
     books,
+    stopSwitch: createStopSwitch(openStopFile(stopFileIn(config.dataDir))),
     inbox,
     ids,
     clock,

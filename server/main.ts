@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { flushCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -13,12 +13,12 @@ import { lockDataDirectory } from './adapters/store/sqlite/lock.ts'
 import { readingDatabase, StoreError } from './adapters/store/sqlite/store-error.ts'
 import { openStopFile, stopFileIn } from './adapters/store/stop-file.ts'
 import { drainOutboxes } from './adapters/store/writer/audit-outbox.ts'
-import { banner } from './app/banner.ts'
+import { banner, type EngineStanding, engineBanner } from './app/banner.ts'
 import { hostClocks } from './app/clocks.ts'
 import { compareIdentity, identityCommit } from './app/compare-stores.ts'
 import { reclaimMemoryOnce } from './app/reclaim-memory.ts'
 import { CliFailure, EXIT, usageFailure } from './cli/failure.ts'
-import type { CliParts, DoctorParts, KeyFiles, RecordParts, StartFlags, TriedFlags } from './cli/parts.ts'
+import type { CliParts, DoctorParts, EngineFlags, KeyFiles, RecordParts, StartFlags, TriedFlags } from './cli/parts.ts'
 import { runCli } from './cli/program.ts'
 import { processTerminal } from './cli/terminal.ts'
 import { emptyFlags, parseConfig, resolveDataDir } from './config/config.ts'
@@ -81,6 +81,44 @@ const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
   await platform.close()
   closing.uninstall()
   throw new CliFailure(EXIT.failure, { code: toCode(fault), message: fault.message })
+}
+
+/** Runs the engine of one account until a signal, a fault or another engine ends it. */
+const startEngine = async ({ json = false, ...flags }: EngineFlags): Promise<void> => {
+  const config = parseConfig(process.env, flags)
+  if (!config.ok) throw usageFailure(config.error.join('\n'))
+  const stopSignal = listenForStop(process)
+  const [{ runScaledEngine }, { createLogger }] = await Promise.all([
+    import('./app/scaled-engine.ts'),
+    import('./app/log.ts'),
+  ])
+  const logger = createLogger(config.value)
+  const ending = new AbortController()
+  const print = (standing: EngineStanding): void => terminal.out(engineBanner(standing, config.value, { json }))
+  const running = runScaledEngine({
+    config: config.value,
+    logger,
+    passphrase,
+    random: Math.random,
+    makeUuid: randomUUID,
+    signal: ending.signal,
+    onStandby: (reading) => print({ state: 'STANDBY', epoch: reading?.epoch ?? null }),
+    onActive(platform, { epoch }) {
+      stopSignal.forward((reason) => void platform.control.desk.stopFor('EMERGENCY_STOP', reason))
+      print({ state: 'ACTIVE', epoch })
+      flushCompileCache()
+    },
+  }).catch((error: Error) => {
+    logger.fatal({ err: error }, error.message)
+    if (error.name === 'Fenced') process.exit(EXIT.replaced)
+    throw new CliFailure(EXIT.failure, { code: toCode(error), message: error.message })
+  })
+  const closing = closeWithGrace({ delay: SHUTDOWN_MAX_MS, logger: false, skip: ['SIGUSR2'] }, async ({ signal }) => {
+    logger.info({ signal }, 'the engine goes down')
+    ending.abort()
+    await running
+  })
+  await running.finally(() => closing.uninstall())
 }
 
 /** Runs the local exchange until a signal or a fault ends it. Like the recorder, it is loaded for its own verb alone. */
@@ -235,6 +273,7 @@ process.exitCode = await runCli(
     version: VERSION,
     terminal,
     start,
+    engine: startEngine,
     dataDir: (flag) => {
       const [empty] = emptyFlags({ dataDir: flag })
       if (empty) throw usageFailure(empty)

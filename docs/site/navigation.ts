@@ -51,6 +51,7 @@ export const NAVIGATION: readonly Chapter[] = [
     title: 'Operate',
     entries: [
       ['docs/guide/configuration.md', 'Settings'],
+      ['docs/guide/scale.md', 'Several machines'],
       ['docs/guide/operations.md', 'Monitor and metrics'],
       ['docs/guide/messenger.md', 'Alerts and digests'],
       ['docs/guide/runbook.md', 'Runbook'],

@@ -11,6 +11,26 @@ export const banner = (platform: Platform, config: Config, { json, showsPassword
   return json ? `${JSON.stringify(facts(platform, config, first))}\n` : pretty(platform, config, first)
 }
 
+/** Whether an engine of a shared account trades, and the epoch of the newest lease; null while the store does not answer. */
+export interface EngineStanding {
+  readonly state: 'ACTIVE' | 'STANDBY'
+  readonly epoch: number | null
+}
+
+/** Returns what is printed when an engine of a shared account becomes active or standby. */
+export const engineBanner = ({ state, epoch }: EngineStanding, config: Config, { json }: { json: boolean }): string => {
+  const { dataDir, shared } = config
+  const account = shared?.account ?? ''
+  if (json) return `${JSON.stringify({ version: VERSION, account, state, epoch, dataDir })}\n`
+  const rows = [
+    ['Account', account],
+    ['State', state === 'ACTIVE' ? `ACTIVE, epoch ${epoch}` : 'STANDBY: follows, and takes over when needed'],
+    ['Data', dataDir],
+  ] as const
+  const table = rows.map(([name, value]) => `  ${pc.dim(name.padEnd(12))}${value}`).join('\n')
+  return `\n${pc.bold(`Plimsoll ${VERSION} engine`)}\n\n${table}\n`
+}
+
 interface BannerOptions {
   readonly json: boolean
   /** True when standard output is a terminal; the password is never printed to a log. */

@@ -1,7 +1,5 @@
 import type { Logger } from 'pino'
-import { openStopFile, stopFileIn } from '../adapters/store/stop-file.ts'
 import type { WrittenAudit } from '../adapters/store/writer/store-writer.ts'
-import type { Config } from '../config/config.ts'
 import { every } from '../core/every.ts'
 import type { MakeId } from '../core/id.ts'
 import { SECOND_MS } from '../core/instant.ts'
@@ -13,7 +11,8 @@ import type { Clock } from '../engine/model/ports.ts'
 import type { Inbox } from '../engine/run/inbox.ts'
 import type { ControlBooks } from '../engine/state/control-state.ts'
 import { auditBeside, createMemory, type Memory } from '../engine/state/memory.ts'
-import { createStopSwitch, engageSwitch, isStopEngaged, type StopSwitch } from '../engine/state/stop-switch.ts'
+import { engageSwitch, isStopEngaged, type StopSwitch } from '../engine/state/stop-switch.ts'
+import type { AuditReader } from '../views/audit-view.ts'
 import type { Books } from './engine-state.ts'
 
 /** Controls that stop, pause and resume the engine, and the audit record of them. */
@@ -33,8 +32,8 @@ export interface OpenControl {
 }
 
 export interface ControlParts {
-  readonly config: Config
   readonly books: Books
+  readonly stopSwitch: StopSwitch
   readonly inbox: Inbox
   readonly ids: MakeId
   readonly clock: Clock
@@ -47,10 +46,9 @@ export interface ControlParts {
 }
 
 export const openControl = (parts: ControlParts): OpenControl => {
-  const { config, books, inbox, ids, clock, monotonic, makeCode } = parts
+  const { books, stopSwitch, inbox, ids, clock, monotonic, makeCode } = parts
   const { state, store, writer } = books
   const { audit, append } = writer
-  const stopSwitch = createStopSwitch(openStopFile(stopFileIn(config.dataDir)))
   if (state.ledger.latch) engageSwitch(stopSwitch, state.ledger.latch)
   const memory = createMemory({ ...store.journal, append }, audit)
   const common = { stopSwitch, submit: inbox.submit, now: clock }
@@ -76,7 +74,7 @@ export const openControl = (parts: ControlParts): OpenControl => {
     stopSwitch,
     desk,
     raising,
-    lastEpoch: () => lastEpochIn(audit),
+    lastEpoch: () => newestEpochIn(audit),
     engageFor(code, reason) {
       const made = { stopId: ids('stp'), auditId: ids('aud'), atMs: clock(), by: ENGINE }
       engageSwitch(stopSwitch, { ...made, code, reason, flatten: 'NONE' })
@@ -88,7 +86,8 @@ export const openControl = (parts: ControlParts): OpenControl => {
 /** Upper bound of the audit entries made on the host since the last run. */
 const ENTRIES_SCANNED = 1_000
 
-const lastEpochIn = async (audit: Pick<WrittenAudit, 'find'>): Promise<number> => {
+/** Returns the newest epoch that the audit log names; 0 when none. */
+export const newestEpochIn = async (audit: Pick<AuditReader, 'find'>): Promise<number> => {
   const any = { before: null, fromMs: null, toMs: null, actorType: null, actor: null, action: null, outcome: null }
   const { entries } = await audit.find({ ...any, target: null, requestId: null, limit: ENTRIES_SCANNED })
   return Math.max(0, ...entries.map(({ epoch }) => epoch ?? 0))

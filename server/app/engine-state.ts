@@ -1,10 +1,12 @@
 import { join } from 'node:path'
+import { createLoggedWriter, type LoggedWriterParts } from '../adapters/store/postgres/logged-writer.ts'
 import { openEvidenceStore } from '../adapters/store/sqlite/evidence-store.ts'
 import { type EngineStore, engineStorePath, openEngineStore } from '../adapters/store/sqlite/store.ts'
 import { readingDatabase } from '../adapters/store/sqlite/store-error.ts'
 import { FACTS_UNTIL_NEW, readSnapshot, writeSnapshot } from '../adapters/store/upkeep/ledger-snapshot.ts'
 import { openStoreWriter, type StoreWriter } from '../adapters/store/writer/store-writer.ts'
 import type { Config } from '../config/config.ts'
+import { stateName } from '../config/market.ts'
 import { StartError } from '../core/errors.ts'
 import { every } from '../core/every.ts'
 import { MINUTE_MS } from '../core/instant.ts'
@@ -14,7 +16,8 @@ import type { Decision, Fact } from '../engine/model/facts.ts'
 import type { Clock, ExecutionVenue, Lease, MarketSource, StrategyHost } from '../engine/model/ports.ts'
 import { type RecoverParts, recover } from '../engine/run/recover.ts'
 import { notingRuns } from '../engine/state/control-state.ts'
-import { applyFact, copyLedger, isLedgerFact } from '../engine/state/ledger.ts'
+import { applyFact, copyLedger } from '../engine/state/ledger.ts'
+import { isLedgerFact } from '../engine/state/ledger-facts.ts'
 import type { EngineState, Rules } from '../engine/state/turn.ts'
 import { buildDigest } from '../evidence/host/build.ts'
 import { type EvidenceRecord, openEvidenceRecord } from '../evidence/records/evidence-record.ts'
@@ -23,6 +26,7 @@ import { PROJECT_ROOT } from '../project.ts'
 import type { TradingStore } from '../views/ports.ts'
 import type { TradingReader } from '../views/trading-reader.ts'
 import type { Exchange } from './exchange/exchange.ts'
+import type { ActiveShare } from './shared-store.ts'
 
 /** State of this market and mode: the engine's ledger, and the exchange with its own. */
 export interface Books {
@@ -47,6 +51,14 @@ export interface Books {
   readonly evidence: EvidenceRecord
 }
 
+/** A journal in a shared store. */
+export interface SharedJournal {
+  readonly store: ActiveShare
+  /** As in `LoggedWriterParts`. */
+  readonly onStop: LoggedWriterParts['onStop']
+  readonly monotonic: () => number
+}
+
 interface BooksParts {
   readonly config: Config
   readonly rules: Rules
@@ -55,14 +67,16 @@ interface BooksParts {
   readonly strategies?: Pick<StrategyHost, 'publish'>
   readonly clock: Clock
   readonly resources: AsyncDisposableStack
+  /** The shared store in which the journal is kept, if any. */
+  readonly shared?: SharedJournal | undefined
 }
 
 export const openBooks = async (
   { source, openVenue }: Pick<Exchange, 'source' | 'openVenue'>,
-  { config, rules, lease, strategies, clock, resources }: BooksParts,
+  { config, rules, lease, strategies, clock, resources, shared }: BooksParts,
 ): Promise<Books> => {
   const { dataDir } = config
-  const stateDirectory = stateName(config)
+  const stateDirectory = stateName(config.market)
   const directory = join(dataDir, stateDirectory)
   const store = resources.adopt(openEngineStore(directory), (opened) => opened.close())
   const { candles, signals: past } = store
@@ -88,7 +102,8 @@ export const openBooks = async (
     return recovered
   })
   refuseOtherMarket(config, state.ledger.market, source)
-  const writer = await openingWriter
+  const ownWriter = await openingWriter
+  const writer = shared ? await logged(ownWriter, stateDirectory, shared) : ownWriter
   resources.defer(every(MINUTE_MS, () => void writer.checkpoint().catch(() => {})))
   const { venue } = resources.adopt(openVenue(directory, writer.commitVenue), (opened) => opened.close())
   if (store.journal.newest() - snapshot.seq >= FOLDED_MAX) {
@@ -132,6 +147,25 @@ const noteDecision = (decisions: Map<string, Decision>, decision: Decision): voi
   }
 }
 
+/** The writer for an account whose journal is kept in a shared store. */
+const logged = async (
+  writer: StoreWriter,
+  name: string,
+  { store, onStop, monotonic }: SharedJournal,
+): Promise<StoreWriter> => {
+  const { logs, heldLease, host } = store
+  return createLoggedWriter(writer, {
+    name,
+    logs,
+    newest: { engine: await logs.engine.newest(), exchange: await logs.exchange.newest() },
+    epoch: heldLease.epoch,
+    host,
+    monotonic,
+    onConfirmed: heldLease.confirm,
+    onStop,
+  })
+}
+
 /** Returns the data source of the trading views. */
 export const tradingReader = ({ published, store }: Pick<Books, 'published' | 'store'>, now: Clock): TradingReader => {
   const { ledger, market, session, rules } = published
@@ -153,10 +187,6 @@ export const tradingReader = ({ published, store }: Pick<Books, 'published' | 's
     now,
   }
 }
-
-/** The folder of one market and mode within the data directory. */
-const stateName = ({ market }: Config): string =>
-  market.kind === 'exchange' ? `${market.id}-${market.execution}` : `${market.kind}-paper`
 
 /** Candles of two markets are never mixed in one store. */
 const refuseOtherMarket = ({ dataDir }: Config, stored: string | null, { market }: MarketSource): void => {

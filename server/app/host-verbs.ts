@@ -39,6 +39,8 @@ interface HostVerbParts {
   readonly goLive: GoLive
   readonly monitor: OpenMonitor
   readonly messenger: OpenMessenger
+  /** Hands the lease of a shared account over; undefined in a server of its own. */
+  readonly handOver: (() => void) | undefined
 }
 
 /** Host commands of this server; the only place where the engine can be resumed. */
@@ -57,6 +59,7 @@ export const hostVerbs = (parts: HostVerbParts): VerbTable => {
     goLive,
     monitor,
     messenger,
+    handOver,
   } = parts
   const { desk, raising, memory } = control
   const record = {
@@ -77,5 +80,6 @@ export const hostVerbs = (parts: HostVerbParts): VerbTable => {
     ...controlVerbs({ desk, raising, views: controlViews, ledger: books.state.ledger }),
     ...strategyVerbs({ state: books.state, strategies, rearming }),
     ...positionVerbs({ state: books.state, rearming }),
+    ...(handOver && { 'engine.yield': async () => handOver() }),
   }
 }

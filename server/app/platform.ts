@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { readPassphrase } from '../adapters/keys/read-passphrase.ts'
+import { refuseAccountDirectory } from '../adapters/store/account-directory.ts'
 import type { StoreCommits } from '../adapters/store/sqlite/commit-count.ts'
 import { lockDataDirectory } from '../adapters/store/sqlite/lock.ts'
 import type { Config } from '../config/config.ts'
@@ -12,7 +13,7 @@ import { createPlatformClock, type HostClocks, type PlatformClock } from '../cor
 import { leftToFill } from '../engine/control/runs.ts'
 import { HOST } from '../engine/model/events.ts'
 import type { Fact } from '../engine/model/facts.ts'
-import { type Clock, type Lease, PERMANENT_LEASE } from '../engine/model/ports.ts'
+import type { Clock } from '../engine/model/ports.ts'
 import { createInbox } from '../engine/run/inbox.ts'
 import type { Engine } from '../engine/run/loop.ts'
 import { getSocketPath } from '../host/socket.ts'
@@ -34,6 +35,8 @@ import { listen, refuseExposure } from './listen.ts'
 import { logFacts } from './log-facts.ts'
 import type { OpenMonitor } from './monitor.ts'
 import { openServers, type Servers } from './servers.ts'
+import type { ActiveShare } from './shared-store.ts'
+import { openSharing } from './sharing.ts'
 import { keepStore } from './upkeep.ts'
 import { openViews, type ServedViews } from './views.ts'
 
@@ -44,14 +47,15 @@ export interface PlatformParts {
   readonly passphrase?: ExchangeParts['passphrase']
   /** Quotas for benchmarks; the published ones if omitted. */
   readonly quotas?: Quotas
-  /** Lease of the account; the permanent one of a single process if omitted. */
-  readonly lease?: Lease
   /** Other than the host's for tests only. */
   readonly clocks?: HostClocks
+  /** The shared store of an engine that has the lease of its account; it opens no port then. */
+  readonly shared?: ActiveShare
 }
 
 /** A running server. */
 export interface Platform {
+  /** Empty where no port is open. */
   readonly url: string
   readonly exchange: Exchange
   readonly identity: Identity
@@ -81,7 +85,7 @@ export const startPlatform = async (parts: PlatformParts): Promise<Platform> => 
 const makeCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Promise<Platform> => {
-  const { config, logger, quotas = PUBLISHED_QUOTAS, lease = PERMANENT_LEASE, clocks = hostClocks } = parts
+  const { config, logger, quotas = PUBLISHED_QUOTAS, clocks = hostClocks, shared } = parts
   const platformClock = createPlatformClock(clocks)
   const { now: clock, elapsed: monotonic } = platformClock
   const limits = loadConstitution(config.constitutionPath)
@@ -94,35 +98,25 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const { identity, commits: identityCommits } = openIdentity(config, opening)
   refuseExposure(config, identity)
 
-  const books = await openBooks(exchange, { config, rules, lease, strategies, clock, resources })
+  const sharing = openSharing(shared, { dataDir: config.dataDir, monotonic })
+  const { stopSwitch, lease, journal } = sharing
+  const books = await openBooks(exchange, { config, rules, lease, strategies, clock, resources, shared: journal })
   const inbox = createInbox(clock)
-  const control = openControl({ config, books, inbox, ids, clock, monotonic, makeCode, logger, resources })
-  const lost = await stopWhereLost({ books, control, identity, identityCommits, ids, clock })
+  const control = openControl({ books, stopSwitch, inbox, ids, clock, monotonic, makeCode, logger, resources })
+  const lost = await stopWhereLost({ books, control, identity, identityCommits, ids, clock, hasUsers: !shared })
+  await sharing.takeUpStops(control)
   const runId = ids('run')
   const served = openViews({ books, control, identity, limits, exchange, runId, inbox, clock })
-  const within = {
-    config,
-    logger,
-    books,
-    control,
-    identity,
-    identityCommits,
-    limits,
-    exchange,
-    served,
-    inbox,
-    ids,
-    clock,
-    runId,
-    resources,
-  }
+  const host = { config, logger, identity, identityCommits, ids, clock, resources }
+  const within = { ...host, books, control, limits, exchange, served, inbox, runId }
   const servers = await openServers({ ...within, monotonic, quotas })
   const { monitor, messenger, goLive, hasConsole } = servers
   const { controlViews } = served
-  const verbs = hostVerbs({ ...within, controlViews, strategies, goLive, monitor, messenger })
+  const handOver = shared?.handOver
+  const verbs = hostVerbs({ ...within, controlViews, strategies, goLive, monitor, messenger, handOver })
   resources.adopt(await serveHost({ path: getSocketPath(config.dataDir), verbs }), (host) => host.close())
-  const url = await listen(servers.http, { config, logger, resources })
-  const firstAdmin = await makeFirstAdmin(config, identity, lost.hasLostUsers)
+  const url = shared ? '' : await listen(servers.http, { config, logger, resources })
+  const firstAdmin = shared ? undefined : await makeFirstAdmin(config, identity, lost.hasLostUsers)
   const { hashes } = monitor
   const { source } = exchange
   const engine = await runEngine(
@@ -133,6 +127,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   await followGrant({ ...goLive, remembered: books.state.ledger.liveGrant, buildDigest: hashes.build, now: clock })
   logger.info({ source: limits.source, hash: limits.hash }, 'constitution')
   control.begin()
+  sharing.watchStops(within, resources)
   resources.defer(watchConstitution({ probes: () => monitor.latest('constitutionProbes'), desk: control.desk }))
   messenger.start(monitor, servers.isReady)
   keepStore(books, { engine, logger, resources, fail })
@@ -169,15 +164,25 @@ interface Compared {
   readonly identityCommits: StoreCommits
   readonly ids: MakeId
   readonly clock: Clock
+  /** False where the users are not in this data directory. */
+  readonly hasUsers: boolean
 }
 
 /** Engages the emergency stop when a store has lost committed data, before any user is admitted. */
-const stopWhereLost = async ({ books, control, identity, identityCommits, ids, clock }: Compared): Promise<Lost> => {
+const stopWhereLost = async ({
+  books,
+  control,
+  identity,
+  identityCommits,
+  ids,
+  clock,
+  hasUsers,
+}: Compared): Promise<Lost> => {
   const { run } = books.state.ledger
   const lost = await compareStores(
     { audit: control.audit, identity, commits: identityCommits, auditId: () => ids('aud'), now: clock },
     { commits: books.store.commits, epoch: run?.epoch ?? null, lastAtMs: books.past.at(-1)?.lastAtMs ?? null },
-    run !== null || (await control.lastEpoch()) > 0,
+    hasUsers && (run !== null || (await control.lastEpoch()) > 0),
   )
   if (lost.findings.length > 0) control.engageFor('LEDGER_BEHIND', lost.findings.join(' '))
   return lost
@@ -194,7 +199,7 @@ interface Opening {
 
 /** Opens the exchange after locking its data directory. */
 const openOurExchange = async (
-  { config, logger, passphrase = unattendedPassphrase }: PlatformParts,
+  { config, logger, passphrase = unattendedPassphrase, shared }: PlatformParts,
   { limits, fail, platformClock, resources }: Opening,
 ): Promise<Exchange> => {
   const opening = openExchange({
@@ -208,6 +213,7 @@ const openOurExchange = async (
     note: exchangeNote(logger),
   })
   const exchange = resources.adopt(await opening, (opened) => opened.close())
+  if (!shared) refuseAccountDirectory(config.dataDir)
   resources.adopt(lockDataDirectory(config.dataDir), ({ release }) => release())
   await exchange.prepare()
   return exchange

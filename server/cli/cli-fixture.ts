@@ -75,6 +75,7 @@ export const engineParts = (place: DataPlace = aPlace()): OtherParts => {
       auditId: ids('aud'),
       atMs: nowMs,
     }),
+    engine: notHere,
     runVenue: async () => {},
     record: notHere,
     keys: notHere,

@@ -59,12 +59,21 @@ export interface StartFlags {
   readonly json?: boolean
 }
 
+/** Flags of `engine` as typed. */
+export interface EngineFlags extends StartFlags {
+  readonly account?: string
+  readonly store?: string
+  readonly storeFile?: string
+}
+
 /** Dependencies of the command line. */
 export interface CliParts extends VenueParts, KeyParts, RecordParts, DoctorParts, BackupParts {
   readonly version: string
   readonly terminal: Terminal
   /** Runs the server and resolves when it has stopped; throws when it cannot, best a `CliFailure`. */
   start(flags: StartFlags): Promise<void>
+  /** Runs the engine of one account on a shared store; as `start`. */
+  engine(flags: EngineFlags): Promise<void>
   /** The data directory that the flag, the environment or the default names. */
   dataDir(flag?: string): string
   /** Returns the executor of verbs for this data directory. */

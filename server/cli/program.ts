@@ -6,6 +6,7 @@ import { addBackup } from './backup.ts'
 import { addPause, addResume, addStopClear } from './control.ts'
 import { addDigest } from './digest.ts'
 import { addDoctor } from './doctor.ts'
+import { addEngine } from './engine.ts'
 import { CliFailure, EXIT, type ExitCode, toCliFailure, usageFailure } from './failure.ts'
 import { addKeys } from './keys.ts'
 import { addLive } from './live.ts'
@@ -40,6 +41,7 @@ export const createProgram = (parts: CliParts): Command => {
       '\nExamples:\n  $ plimsoll start\n  $ plimsoll stop\n  $ plimsoll user add alice --role TRADER',
     )
   addStart(program, parts)
+  addEngine(program, parts)
   addStatus(program, parts)
   addDigest(program, parts)
   addDoctor(program, parts)

@@ -3,11 +3,38 @@ import { EXCHANGE_IDS } from '../domain/market/exchanges.ts'
 import type { CliParts, StartFlags } from './parts.ts'
 
 export const addStart = (program: Command, parts: CliParts): void => {
-  program
+  const command = program
     .command('start')
     .description('run the platform: engine, API and market')
     .option('--port <number>', 'port to listen on; 0 picks a free one')
     .option('--host <address>', 'address to listen on')
+  addTradingOptions(command)
+  command
+    .option('--public-url <url>', 'URL at which clients reach the server, such as that of a reverse proxy')
+    .option('--tls-cert <file>', 'certificate chain for HTTPS, PEM')
+    .option('--tls-key <file>', 'private key of the certificate, PEM')
+    .option('--insecure-http', 'allow plain HTTP beyond this machine')
+    .option(
+      '--trust-proxy <proxies>',
+      'reverse proxies whose reported client addresses are trusted: their addresses, or their number in the chain',
+    )
+    .option('--allowed-hosts <list>', 'additional host names the server accepts')
+    .option('--public-status <on|off>', 'serve a short health status without a token')
+    .option('--session-idle <span>', 'end a session after this period of inactivity, such as 8h')
+    .option('--session-max-age <span>', 'end a session after this time, such as 24h')
+    .option('--sessions-max <number>', 'maximum number of concurrent sessions of a user')
+    .option(
+      '--require-second-factor <roles>',
+      'roles that require two-factor authentication to send orders, such as ADMIN,TRADER',
+    )
+    .option('--log-level <level>', 'log level: trace, debug, info, warn, error, fatal or silent')
+    .addHelpText('after', EXAMPLES)
+    .action((_options: unknown, command: Command) => parts.start(command.optsWithGlobals<StartFlags>()))
+}
+
+/** Adds the options of market, execution, autotrading and messenger, which `engine` has as well. */
+export const addTradingOptions = (command: Command): Command =>
+  command
     .option('--exchange <name>', `exchange to trade on: ${['simulated', ...EXCHANGE_IDS].join(', ')}`)
     .option(
       '--symbols <list>',
@@ -40,27 +67,6 @@ export const addStart = (program: Command, parts: CliParts): void => {
     .option('--webhook-url-file <file>', 'file with a webhook URL that receives alerts')
     .option('--webhook-secret-file <file>', 'file with the secret that signs webhook requests')
     .option('--webhook-form <form>', 'format of webhook requests: json, slack or discord')
-    .option('--public-url <url>', 'URL at which clients reach the server, such as that of a reverse proxy')
-    .option('--tls-cert <file>', 'certificate chain for HTTPS, PEM')
-    .option('--tls-key <file>', 'private key of the certificate, PEM')
-    .option('--insecure-http', 'allow plain HTTP beyond this machine')
-    .option(
-      '--trust-proxy <proxies>',
-      'reverse proxies whose reported client addresses are trusted: their addresses, or their number in the chain',
-    )
-    .option('--allowed-hosts <list>', 'additional host names the server accepts')
-    .option('--public-status <on|off>', 'serve a short health status without a token')
-    .option('--session-idle <span>', 'end a session after this period of inactivity, such as 8h')
-    .option('--session-max-age <span>', 'end a session after this time, such as 24h')
-    .option('--sessions-max <number>', 'maximum number of concurrent sessions of a user')
-    .option(
-      '--require-second-factor <roles>',
-      'roles that require two-factor authentication to send orders, such as ADMIN,TRADER',
-    )
-    .option('--log-level <level>', 'log level: trace, debug, info, warn, error, fatal or silent')
-    .addHelpText('after', EXAMPLES)
-    .action((_options: unknown, command: Command) => parts.start(command.optsWithGlobals<StartFlags>()))
-}
 
 const EXAMPLES = `
 Examples:

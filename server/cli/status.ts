@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { HostStatus } from '../host/control-verbs.ts'
+import type { HostStatus, StandbyStatus } from '../host/control-verbs.ts'
 import { CliFailure, EXIT } from './failure.ts'
 import type { CliParts } from './parts.ts'
 import { printFields } from './print.ts'
@@ -12,10 +12,10 @@ export const addStatus = (program: Command, parts: CliParts): void => {
     .addHelpText('after', '\nExamples:\n  $ plimsoll status\n  $ plimsoll status --json')
     .action(async () => {
       const place = getDataPlace(parts, command)
-      const request = requestServer<HostStatus>(place, { verb: 'status', args: {} }, REMEDY)
+      const request = requestServer<HostStatus | StandbyStatus>(place, { verb: 'status', args: {} }, REMEDY)
       const status = await request.catch((error) => showStopped(parts, command, error))
       if (wantsJson(command)) printJson(parts, status)
-      else parts.terminal.out(printStatus(status))
+      else parts.terminal.out(status.state === 'STANDBY' ? printStandby(status) : printStatus(status))
     })
 }
 
@@ -43,6 +43,15 @@ const showStopped = (parts: CliParts, command: Command, error: unknown): never =
 }
 
 const HUNG = 'It may be starting or stopping. If it hangs: plimsoll stop kills it.'
+
+const printStandby = ({ account, epoch, activeHost, batch }: StandbyStatus): string =>
+  printFields([
+    ['State', `STANDBY of the account ${account}`],
+    ['Active', activeHost === null ? 'no engine; the lease is being taken' : `host ${activeHost}, epoch ${epoch}`],
+    ['Copied', `up to batch ${batch} of the journal`],
+    ['Store', epoch === null ? 'does not answer' : 'answers'],
+    ['Next', 'nothing to do; takes over when the active engine falls silent'],
+  ])
 
 /** Formats the status of the engine for a person. */
 const printStatus = (status: HostStatus): string =>

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import type { StopResult } from '../../contract/control.ts'
 import { printable } from '../core/printable.ts'
 import type { Flatten } from '../domain/control/stop.ts'
+import type { StandbyStop } from '../host/control-verbs.ts'
 import type { DataPlace } from '../host/data-place.ts'
 import type { HostFault } from '../host/verb.ts'
 import { CliFailure, EXIT } from './failure.ts'
@@ -88,6 +89,11 @@ It never prompts and can be repeated. A server that does not respond within five
 const printStopEnd = (end: StopEnd, inFile: boolean): string => {
   switch (end.kind) {
     case 'stopped':
+      if (end.stop && 'standbyOf' in end.stop)
+        return printFields([
+          ['Store', passedOn(end.stop)],
+          ['Clear', 'plimsoll stop clear, on the host of the active engine'],
+        ])
       return end.stop ? printStop(end.stop) : printFields([['Server', 'stopped, and the stop has since been cleared']])
     case 'notRunning':
       return inFile
@@ -107,6 +113,9 @@ const printStopEnd = (end: StopEnd, inFile: boolean): string => {
       return ''
   }
 }
+
+const passedOn = ({ standbyOf }: StandbyStop): string =>
+  `stopped for the account ${standbyOf}: no engine sends an order that increases risk any more`
 
 const AFTER_END = [
   ['Next', 'plimsoll start: it comes up HALTED, cancels them and manages the stops'],
@@ -157,7 +166,7 @@ const PHASES: Readonly<Record<StopResult['phase'], string>> = {
 /** Result of a stop request to the server. */
 type StopEnd =
   /** The server has stopped. `null` when the stop was cleared again meanwhile. */
-  | { readonly kind: 'stopped'; readonly stop: StopResult | null }
+  | { readonly kind: 'stopped'; readonly stop: StopResult | StandbyStop | null }
   /** Nothing responds, and no process is known to hold the directory. */
   | { readonly kind: 'notRunning'; readonly fault: HostFault }
   /** It did not respond, and its process was ended. */
@@ -183,7 +192,7 @@ const stopServer = async (
   for (;;) {
     const leftMs = overAtMs - time.monotonic()
     const answer = await place.request('stop', args, Math.max(leftMs, AGAIN_AFTER_MS))
-    if (answer.ok) return { kind: 'stopped', stop: answer.value as StopResult | null }
+    if (answer.ok) return { kind: 'stopped', stop: answer.value as StopResult | StandbyStop | null }
     const isOver = time.monotonic() >= overAtMs
     const end = toStopEnd(answer.error, place, isOver)
     if (end === 'TO_BE_ENDED') return endHolder(place, time)

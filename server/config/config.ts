@@ -6,6 +6,7 @@ import { type AutotradingConfig, parseAutotrading } from './autotrading.ts'
 import { choiceParser, type MarketConfig, parseMarket, parseUrl, wholeNumber } from './market.ts'
 import { type MessengerConfig, parseMessenger } from './messenger.ts'
 import { type NetworkConfig, parseNetwork, parseSignIn } from './network.ts'
+import { parseSharedStore, type SharedStoreConfig } from './shared-store.ts'
 
 export interface Config {
   readonly host: string
@@ -28,6 +29,8 @@ export interface Config {
   readonly constitutionPath: string | undefined
   /** Initial balance of a new paper account, in USDT. */
   readonly paperBalance: Decimal
+  /** Account in a store that several hosts share; undefined when this process has a store of its own. */
+  readonly shared: SharedStoreConfig | undefined
   /** Faults the simulated exchange is to show. */
   readonly faultsPath: string | undefined
 }
@@ -82,6 +85,9 @@ const SETTINGS = [
   'webhookUrlFile',
   'webhookSecretFile',
   'webhookForm',
+  'account',
+  'store',
+  'storeFile',
 ] as const
 type Setting = (typeof SETTINGS)[number]
 
@@ -114,6 +120,8 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config
   problems.push(...misplaced)
   const { messenger, problems: messengerProblems } = parseMessenger(reader)
   problems.push(...messengerProblems)
+  const { shared, problems: storeProblems } = parseSharedStore(reader)
+  problems.push(...storeProblems)
   const host = read('host', parseHost, '127.0.0.1', 'a host name or address to listen on, such as 127.0.0.1')
   const publicUrl = read('publicUrl', parseUrl, undefined, 'an address such as https://trading.example.org')
   const { network, problems: unprotected } = parseNetwork(reader, { host, publicUrl })
@@ -138,6 +146,7 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config
       decimal('10000'),
       'an amount of USDT above zero and up to 1000000000, such as 10000',
     ),
+    shared,
     faultsPath: readPath('faults'),
   }
   return problems.length === 0 ? ok(Object.freeze(config)) : err(problems)
@@ -165,7 +174,9 @@ const flagName = (setting: Setting): string => `--${setting.replace(/[A-Z]/g, '-
 const settingName = (setting: Setting, flags: Flags): string =>
   flags[setting] === undefined ? variableName(setting) : flagName(setting)
 
-const hidden = (setting: Setting, text: string): string => (setting === 'bootstrapAdmin' ? '…' : text)
+const SECRET: ReadonlySet<Setting> = new Set<Setting>(['bootstrapAdmin', 'store'])
+
+const hidden = (setting: Setting, text: string): string => (SECRET.has(setting) ? '…' : text)
 
 const parseHost = (text: string): string | undefined => (/^[A-Za-z0-9.:_-]+$/.test(text) ? text : undefined)
 

@@ -29,6 +29,23 @@ export interface HostPreview extends Omit<RaisePreview, 'obstacle' | 'expiresAtM
   readonly expiresAt: string
 }
 
+/** State of an engine without the lease of its account, as shown on its host. */
+export interface StandbyStatus {
+  readonly state: 'STANDBY'
+  readonly account: string
+  /** Epoch of the newest lease; null while the store does not answer. */
+  readonly epoch: number | null
+  /** Identifier of the host whose engine is active; null when none is, or the store does not answer. */
+  readonly activeHost: string | null
+  /** Number of the newest batch that is copied here. */
+  readonly batch: number
+}
+
+/** Answer of a standby to an emergency stop: it is stored for the active engine. */
+export interface StandbyStop {
+  readonly standbyOf: string
+}
+
 export interface ControlVerbsParts {
   readonly desk: Pick<OpenControlDesk, 'stop' | 'pause'>
   readonly raising: RaisingDesk

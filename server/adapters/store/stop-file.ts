@@ -95,6 +95,7 @@ const CODES: Readonly<Record<StopCode, true>> = {
   AUDIT_BROKEN: true,
   CONSTITUTION_BROKEN: true,
   LEDGER_BEHIND: true,
+  TAKEOVER_UNSURE: true,
 }
 
 const isStopOrder = (value: unknown): value is StopOrder =>

@@ -18,6 +18,7 @@ export type StopCode =
   | 'AUDIT_BROKEN'
   | 'CONSTITUTION_BROKEN'
   | 'LEDGER_BEHIND'
+  | 'TAKEOVER_UNSURE'
 
 /** Returns the request that does more; a stop is never reduced. */
 export const strongerFlatten = (a: Flatten, b: Flatten): Flatten =>

@@ -64,12 +64,13 @@ const wasRunning: Check = ({ session: { start } }) => {
 
 /**
  * Requires that the ledger does not lag behind an epoch seen elsewhere: it would have been lost or restored from a
- * backup.
+ * backup. A lease may have been taken by engines that ended before they ran.
  */
-const onlyAndNewest: Check = ({ session: { foreignEpoch, epoch, start } }) => {
+const onlyAndNewest: Check = ({ lease, session: { foreignEpoch, epoch, start } }) => {
   if (foreignEpoch !== null) return `there is an order of run ${foreignEpoch}`
   const before = start?.previousRuns?.past.at(-1)?.epoch ?? 0
-  return epoch === before + 1 ? null : `this is run ${epoch}, but the last run in the ledger is ${before}`
+  const isNext = lease.epoch === null ? epoch === before + 1 : epoch > before
+  return isNext ? null : `this is run ${epoch}, but the last run in the ledger is ${before}`
 }
 
 const sameProgram = sinceBefore(({ hashes }, start) => same('program', start.hashes?.build, hashes?.build))

@@ -1,0 +1,203 @@
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { auditFiles } from '../adapters/store/audit/audit-files.ts'
+import type { Projection } from '../adapters/store/postgres/projection.ts'
+import { lockDataDirectory } from '../adapters/store/sqlite/lock.ts'
+import { openStopFile, stopFileIn } from '../adapters/store/stop-file.ts'
+import type { Config } from '../config/config.ts'
+import { StartError, StoreFailure } from '../core/errors.ts'
+import { createIds } from '../core/id.ts'
+import { SECOND_MS } from '../core/instant.ts'
+import type { Random } from '../core/random.ts'
+import { getSocketPath } from '../host/socket.ts'
+import { serveHost } from '../host/socket-server.ts'
+import { createHeldLease, type HeldLease } from '../scaled/held-lease.ts'
+import { Fenced, type LeaseReading } from '../scaled/ports.ts'
+import { createStandbyWatch } from '../scaled/standby-watch.ts'
+import { hostClocks } from './clocks.ts'
+import { newestEpochIn } from './control.ts'
+import { type Platform, type PlatformParts, startPlatform } from './platform.ts'
+import { openSharedStore, type SharedStore } from './shared-store.ts'
+import { createStandbyStop, standbyVerbs } from './standby.ts'
+
+/** Interval at which a standby reads the lease and the log. */
+const POLL_EVERY_MS = 250
+
+/** Time for which an engine leaves a lease it gave up to others. */
+const YIELDS_FOR_MS = 10 * SECOND_MS
+
+export interface ScaledEngineParts extends Omit<PlatformParts, 'shared'> {
+  readonly random: Random
+  /** Creates an identifier that no other process creates. */
+  readonly makeUuid: () => string
+  /** Ends the engine when it aborts. */
+  readonly signal: AbortSignal
+  /** Called when this engine has become active, and when it is standby again. */
+  readonly onActive: (platform: Platform, lease: HeldLease) => void
+  readonly onStandby: (reading: LeaseReading | null) => void
+}
+
+/**
+ * Runs the engine of one account among those of several hosts: as standby it follows the log, and it trades once it has the
+ * lease. Resolves when `signal` ended it. Rejects with `Fenced` when another engine has taken over; the process must end then at
+ * once.
+ */
+export const runScaledEngine = async (parts: ScaledEngineParts): Promise<void> => {
+  const { config, logger, signal } = parts
+  refuseUnsharable(config)
+  if (!config.shared)
+    throw new StartError('An engine needs an account in a shared store: add --account NAME and --store URL.')
+  await using resources = new AsyncDisposableStack()
+  const store = await openSharedStore(config, config.shared, { makeUuid: parts.makeUuid, resources })
+  let notBeforeMs = 0
+  while (!signal.aborted) {
+    const taken = await standBy(parts, store, notBeforeMs)
+    if (!taken) return
+    const { lease, isUnsure } = taken
+    const hasYielded = await trade(parts, { store, lease, isUnsure })
+    if (!hasYielded) return
+    logger.info({ epoch: lease.epoch }, 'the lease was handed over')
+    notBeforeMs = hostClocks.monotonic() + YIELDS_FOR_MS
+  }
+}
+
+interface Taken {
+  readonly lease: HeldLease
+  /** True when the last engine may have held an emergency stop that is not known here. */
+  readonly isUnsure: boolean
+}
+
+/** Follows the logs until this engine has the lease and every batch; undefined when it was ended before. */
+const standBy = async (
+  parts: ScaledEngineParts,
+  store: SharedStore,
+  notBeforeMs: number,
+): Promise<Taken | undefined> => {
+  const { config, logger, signal, onStandby, random } = parts
+  const { dataDir } = config
+  const { monotonic } = hostClocks
+  await using resources = new AsyncDisposableStack()
+  resources.adopt(lockDataDirectory(dataDir), ({ release }) => release())
+  const projection = resources.adopt(store.openProjection(), (opened) => opened.close())
+  const ids = createIds({ now: hostClocks.wall, random })
+  const stopFile = openStopFile(stopFileIn(dataDir))
+  const shareStop = createStandbyStop({ stops: store.stops, stopFile, ids, now: hostClocks.wall })
+  let last: LeaseReading | null = null
+  const verbs = standbyVerbs({ store, projection, lease: () => last, shareStop })
+  resources.adopt(await serveHost({ path: getSocketPath(dataDir), verbs }), (host) => host.close())
+  const watch = createStandbyWatch(store.host)
+  const preloading = preload(config)
+  let reported: string | undefined
+  while (!signal.aborted) {
+    const reading = await orNull(store.lease.read())
+    const takeOver = watch.note(reading, monotonic())
+    last = reading
+    const isCaughtUp = (await orNull(projection.follow())) ?? false
+    await orNull(shareStop())
+    const standing = `${reading?.holder}/${reading?.epoch}`
+    if (standing !== reported) onStandby(reading)
+    reported = standing
+    if (reading && takeOver !== 'WAIT' && isCaughtUp && monotonic() >= notBeforeMs) {
+      const lease = await take(
+        store,
+        { last: reading, holder: parts.makeUuid() },
+        await newestEpochIn(auditFiles(join(dataDir, 'audit'))),
+      )
+      if (lease) {
+        await catchUp(projection, lease)
+        await orNull(shareStop())
+        await preloading
+        logger.info({ account: store.account, epoch: lease.epoch, takeOver }, 'the lease was taken')
+        return { lease, isUnsure: takeOver === 'UNSURE' }
+      }
+    }
+    if (isCaughtUp) await setTimeout(POLL_EVERY_MS, undefined, { signal }).catch(() => {})
+  }
+  return undefined
+}
+
+/** Null while the store does not answer. */
+const orNull = async <T>(answer: Promise<T>): Promise<T | null> => {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof StoreFailure) return null
+    throw error
+  }
+}
+
+/** Takes the lease with an epoch greater than any that is known; undefined when another engine was faster. */
+const take = async (
+  { lease: store, logs, host }: SharedStore,
+  { last, holder }: { readonly last: LeaseReading; readonly holder: string },
+  auditEpoch: number,
+): Promise<HeldLease | undefined> => {
+  const { monotonic } = hostClocks
+  const epoch = Math.max(last.epoch, await logs.engine.newestEpoch(), auditEpoch) + 1
+  const takenAtMs = monotonic()
+  const isTaken = await orNull(store.take({ last, epoch, holder, host }))
+  return isTaken ? createHeldLease({ epoch, store, takenAtMs, monotonic }) : undefined
+}
+
+/** Copies what the last engine appended before it lost the lease; nothing can follow any more. */
+const catchUp = async (projection: Projection, lease: HeldLease): Promise<void> => {
+  for (;;) {
+    try {
+      if (await projection.follow()) return
+    } catch (error) {
+      if (!(error instanceof StoreFailure)) throw error
+      if (!lease.held()) throw error
+      await setTimeout(POLL_EVERY_MS)
+    }
+  }
+}
+
+/** Loads what an active engine needs, so that a take-over does not wait for it. */
+const preload = async ({ market }: Config): Promise<void> => {
+  if (market.kind === 'exchange') await import('./exchange/real.ts')
+}
+
+interface Trading extends Taken {
+  readonly store: SharedStore
+}
+
+/** Trades until it is ended, fails or hands the lease over. Returns true in the last case. */
+const trade = async (parts: ScaledEngineParts, { store, lease, isUnsure }: Trading): Promise<boolean> => {
+  const { signal, onActive } = parts
+  const { promise: lost, reject: lose } = Promise.withResolvers<never>()
+  lost.catch(() => {})
+  lease.start(lose)
+  const yielding = Promise.withResolvers<void>()
+  try {
+    const starting = startPlatform({
+      ...parts,
+      shared: { ...store, heldLease: lease, isUnsure, handOver: yielding.resolve },
+    })
+    const platform = await Promise.race([starting, lost])
+    try {
+      onActive(platform, lease)
+      const ended = new Promise<'ended'>((resolve) => {
+        if (signal.aborted) resolve('ended')
+        else signal.addEventListener('abort', () => resolve('ended'), { once: true })
+      })
+      const end = await Promise.race([ended, yielding.promise.then(() => 'yielded' as const), platform.failure, lost])
+      if (end instanceof Error) throw end
+      await Promise.race([platform.close(), lost])
+      return end === 'yielded'
+    } catch (error) {
+      if (!(error instanceof Fenced)) await platform.close()
+      throw error
+    }
+  } finally {
+    await orNull(lease.release())
+  }
+}
+
+/** Refuses markets that only one process can have. */
+const refuseUnsharable = ({ market }: Config): void => {
+  if (market.kind === 'exchange') return
+  throw new StartError(
+    'A simulated or recorded market exists in one process only, so no standby could take it over. ' +
+      'Choose --exchange, or run a local exchange with plimsoll venue and connect to it with --exchange-url.',
+  )
+}

@@ -1,0 +1,49 @@
+import { openStopFile, stopFileIn } from '../adapters/store/stop-file.ts'
+import { type Lease, PERMANENT_LEASE } from '../engine/model/ports.ts'
+import { createStopSwitch, type StopSwitch } from '../engine/state/stop-switch.ts'
+import type { OpenControl } from './control.ts'
+import type { Books, SharedJournal } from './engine-state.ts'
+import type { ActiveShare } from './shared-store.ts'
+import { createStopRows, watchStopRows } from './stop-rows.ts'
+
+/** What differs between the engine of a shared account and one with a store of its own. */
+export interface Sharing {
+  readonly stopSwitch: StopSwitch
+  readonly lease: Lease
+  readonly journal: SharedJournal | undefined
+  /** Engages what must hold before the first order: an open stop of the account, or a take-over in doubt. */
+  takeUpStops(control: OpenControl): Promise<void>
+  /** Keeps the stop of the engine and that of the account equal, once the engine runs. */
+  watchStops(engine: { readonly books: Books; readonly control: OpenControl }, resources: AsyncDisposableStack): void
+}
+
+const NONE: Omit<Sharing, 'stopSwitch'> = {
+  lease: PERMANENT_LEASE,
+  journal: undefined,
+  takeUpStops: async () => {},
+  watchStops: () => {},
+}
+
+export const openSharing = (
+  shared: ActiveShare | undefined,
+  { dataDir, monotonic }: { readonly dataDir: string; readonly monotonic: () => number },
+): Sharing => {
+  const stopSwitch = createStopSwitch(openStopFile(stopFileIn(dataDir)))
+  if (!shared) return { ...NONE, stopSwitch }
+  const { stops, heldLease, isUnsure } = shared
+  const rows = createStopRows({ stops, stopSwitch, epoch: heldLease.epoch })
+  return {
+    stopSwitch,
+    lease: heldLease,
+    journal: { store: shared, onStop: rows.take, monotonic },
+    async takeUpStops(control) {
+      await rows.read()
+      if (isUnsure) control.engageFor('TAKEOVER_UNSURE', UNSURE)
+    },
+    watchStops: ({ books, control }, resources) =>
+      resources.defer(watchStopRows(rows, { books: books.state.ledger, desk: control.desk })),
+  }
+}
+
+const UNSURE =
+  'The last engine of this account fell silent when this host could not observe it, so it may hold an emergency stop that is not known here.'

@@ -1,0 +1,66 @@
+import type { Projection } from '../adapters/store/postgres/projection.ts'
+import type { MakeId } from '../core/id.ts'
+import { HOST } from '../engine/model/events.ts'
+import type { Clock, StopFile } from '../engine/model/ports.ts'
+import type { StandbyStatus, StandbyStop } from '../host/control-verbs.ts'
+import { HostRefusal, type VerbTable } from '../host/verb.ts'
+import type { LeaseReading, StopStore } from '../scaled/ports.ts'
+import type { SharedStore } from './shared-store.ts'
+
+interface StandbyVerbsParts {
+  readonly store: SharedStore
+  readonly projection: Pick<Projection, 'position'>
+  readonly lease: () => LeaseReading | null
+  readonly shareStop: () => Promise<void>
+}
+
+/** Host commands of a standby: its status, and the emergency stop of the account. */
+export const standbyVerbs = ({ store, projection, lease, shareStop }: StandbyVerbsParts): VerbTable => ({
+  status: async (): Promise<StandbyStatus> => {
+    const reading = lease()
+    return {
+      state: 'STANDBY',
+      account: store.account,
+      epoch: reading?.epoch ?? null,
+      activeHost: reading?.holder ? reading.host : null,
+      batch: projection.position(),
+    }
+  },
+  stop: async (): Promise<StandbyStop> => {
+    await shareStop()
+    return { standbyOf: store.account }
+  },
+  'engine.yield': async () => {
+    throw new HostRefusal('NOT_ACTIVE', `This engine is the standby of the account ${store.account}.`)
+  },
+})
+
+interface StandbyStopParts {
+  readonly stops: StopStore
+  readonly stopFile: StopFile
+  readonly ids: MakeId
+  readonly now: Clock
+}
+
+/**
+ * Returns one check of the stop file of a standby: a stop in it is stored for the active engine, and the file is removed once the
+ * stop has been cleared there.
+ */
+export const createStandbyStop = ({ stops, stopFile, ids, now }: StandbyStopParts): (() => Promise<void>) => {
+  const made = { stopId: ids('stp'), auditId: ids('aud') }
+  let shared: string | undefined
+  return async () => {
+    if (!stopFile.exists()) return
+    const stop = stopFile.read() ?? {
+      ...made,
+      code: 'STOP_FILE',
+      reason: 'A stop file was put into the data directory of a standby.',
+      flatten: 'NONE',
+      by: HOST,
+      atMs: now(),
+    }
+    if (await stops.isReleased(stop.stopId)) return stopFile.remove()
+    if (shared !== stop.stopId) await stops.engage(stop)
+    shared = stop.stopId
+  }
+}

@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createMemoryStopFile } from '../../test/support/memory-stop-file.ts'
+import { createMemoryStopStore, type MemoryStopStore } from '../../test/support/memory-stop-store.ts'
+import { createIds, numberedId } from '../core/id.ts'
+import { createRandom } from '../core/random.ts'
+import type { StopTaken } from '../engine/desks/control-desk.ts'
+import { HOST, type StopOrder } from '../engine/model/events.ts'
+import type { StopFile } from '../engine/model/ports.ts'
+import type { Latch } from '../engine/state/control-state.ts'
+import {
+  createStopSwitch,
+  engageSwitch,
+  isStopEngaged,
+  releaseSwitch,
+  type StopSwitch,
+} from '../engine/state/stop-switch.ts'
+import { createStandbyStop } from './standby.ts'
+import { createStopRows, type StopRows } from './stop-rows.ts'
+
+const aStop = (number: number): StopOrder => ({
+  stopId: numberedId('stp', 1_000, number),
+  code: 'EMERGENCY_STOP',
+  reason: `stop ${number}`,
+  flatten: 'NONE',
+  by: HOST,
+  auditId: numberedId('aud', 1_000, number),
+  atMs: 1_000,
+})
+
+describe('the stops of the shared store', () => {
+  let store: MemoryStopStore
+  let stopSwitch: StopSwitch
+  let books: { latch: Latch | null }
+  let stopped: string[]
+  let rows: StopRows
+  let poll: () => Promise<void>
+
+  /** Latches at once, as the engine does within its next turn. */
+  const stopFor = async (code: string, reason: string): Promise<StopTaken> => {
+    stopped.push(`${code}: ${reason}`)
+    books.latch = { ...stopSwitch.engaged } as Latch
+    return {} as StopTaken
+  }
+
+  const clearHere = (): void => {
+    books.latch = null
+    releaseSwitch(stopSwitch)
+  }
+
+  beforeEach(() => {
+    store = createMemoryStopStore()
+    stopSwitch = createStopSwitch(createMemoryStopFile())
+    books = { latch: null }
+    stopped = []
+    rows = createStopRows({ stops: store, stopSwitch, epoch: 2 })
+    poll = rows.watch({ books, desk: { stopFor } })
+  })
+
+  it('stop the engine once', async () => {
+    await poll()
+    expect(stopped).toEqual([])
+    await store.engage(aStop(1))
+    await poll()
+    await poll()
+    expect(stopped).toEqual(['EMERGENCY_STOP: stop 1'])
+    expect(stopSwitch.engaged).toEqual(aStop(1))
+  })
+
+  it('block orders before the engine has latched when an append returns one', async () => {
+    rows.take(aStop(1))
+    expect(isStopEngaged(stopSwitch)).toBe(true)
+    expect(stopped).toEqual([])
+    await poll()
+    expect(stopped).toEqual(['EMERGENCY_STOP: stop 1'])
+  })
+
+  it('are cleared once the host has cleared them, whatever appends return until then', async () => {
+    await store.engage(aStop(1))
+    await poll()
+    clearHere()
+    rows.take(aStop(1))
+    expect(isStopEngaged(stopSwitch)).toBe(false)
+    await poll()
+    expect(store.rows[0]?.released).toBe(true)
+    await poll()
+    expect(stopped).toHaveLength(1)
+  })
+
+  it('include one that was engaged here', async () => {
+    engageSwitch(stopSwitch, aStop(4))
+    await poll()
+    expect(store.rows.map(({ stop }) => stop.stopId)).toEqual([aStop(4).stopId])
+  })
+
+  it('are stored later when the store was cut off, and stop the engine later when they came meanwhile', async () => {
+    await store.engage(aStop(1))
+    store.isCutOff = true
+    await poll()
+    expect(stopped).toEqual([])
+    store.isCutOff = false
+    await poll()
+    expect(stopped).toHaveLength(1)
+  })
+
+  it('hold a new engine before it runs', async () => {
+    await store.engage(aStop(1))
+    await rows.read()
+    expect(isStopEngaged(stopSwitch)).toBe(true)
+  })
+})
+
+describe('the stop file of a standby', () => {
+  let store: MemoryStopStore
+  let stopFile: StopFile
+  let check: () => Promise<void>
+
+  beforeEach(() => {
+    store = createMemoryStopStore()
+    stopFile = createMemoryStopFile()
+    const ids = createIds({ now: () => 1_000, random: createRandom(1) })
+    check = createStandbyStop({ stops: store, stopFile, ids, now: () => 1_000 })
+  })
+
+  it('stores its stop for the active engine, once', async () => {
+    await check()
+    expect(store.rows).toEqual([])
+    stopFile.write(aStop(1))
+    await check()
+    await check()
+    expect(store.rows).toEqual([{ stop: aStop(1), released: false }])
+  })
+
+  it('stores a stop for a file that names none', async () => {
+    stopFile = createMemoryStopFile(null)
+    const ids = createIds({ now: () => 1_000, random: createRandom(1) })
+    check = createStandbyStop({ stops: store, stopFile, ids, now: () => 1_000 })
+    await check()
+    await check()
+    expect(store.rows.map(({ stop: { code } }) => code)).toEqual(['STOP_FILE'])
+  })
+
+  it('is removed once the stop has been cleared', async () => {
+    stopFile.write(aStop(1))
+    await check()
+    expect(stopFile.exists()).toBe(true)
+    await store.release(aStop(1).stopId, 3)
+    await check()
+    expect(stopFile.exists()).toBe(false)
+  })
+})

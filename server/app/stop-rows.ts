@@ -1,0 +1,98 @@
+import { StoreFailure } from '../core/errors.ts'
+import { every } from '../core/every.ts'
+import type { OpenControlDesk } from '../engine/desks/control-desk.ts'
+import type { StopOrder } from '../engine/model/events.ts'
+import type { ControlBooks } from '../engine/state/control-state.ts'
+import { engageSwitch, isStopEngaged, type StopSwitch } from '../engine/state/stop-switch.ts'
+import type { StopStore } from '../scaled/ports.ts'
+
+export interface StopRowsParts {
+  readonly stops: StopStore
+  readonly stopSwitch: StopSwitch
+  readonly epoch: number
+}
+
+/** The engine that follows the stops of the shared store. */
+interface Stopped {
+  readonly books: Pick<ControlBooks, 'latch'>
+  readonly desk: Pick<OpenControlDesk, 'stopFor'>
+}
+
+/** Keeps the emergency stop of the active engine and the one in the shared store equal. */
+export interface StopRows {
+  /**
+   * Blocks orders for a stop that the store returned. Each is taken once: after the host has cleared it here, the store may
+   * return it until it is cleared there too.
+   */
+  take(stop: StopOrder): void
+  /** Takes the stop that is open in the store. Rejects with a `StoreFailure` when the store does not answer. */
+  read(): Promise<void>
+  /** Returns one poll: stops the engine for a stop of the store, stores one that was engaged here, and clears what was cleared here. */
+  watch(engine: Stopped): () => Promise<void>
+}
+
+export const createStopRows = ({ stops, stopSwitch, epoch }: StopRowsParts): StopRows => {
+  const taken = new Set<string>()
+  const stored = new Set<string>()
+  /** Taken, and the engine has not been stopped for it yet. */
+  let due: StopOrder | undefined
+
+  const take = (stop: StopOrder): void => {
+    stored.add(stop.stopId)
+    if (taken.has(stop.stopId)) return
+    taken.add(stop.stopId)
+    engageSwitch(stopSwitch, stop)
+    due = stop
+  }
+
+  const read = async (): Promise<void> => {
+    const open = await stops.findOpen()
+    if (open) take(open)
+  }
+
+  const store = async (stop: StopOrder): Promise<void> => {
+    taken.add(stop.stopId)
+    if (stored.has(stop.stopId)) return
+    await stops.engage(stop)
+    stored.add(stop.stopId)
+  }
+
+  const poll = async ({ books, desk }: Stopped): Promise<void> => {
+    const engaged = books.latch ?? stopSwitch.engaged
+    if (engaged) await store(engaged)
+    await read()
+    if (due && !books.latch) void desk.stopFor(due.code, due.reason)
+    due = undefined
+    const open = books.latch === null && !isStopEngaged(stopSwitch) ? await stops.findOpen() : null
+    if (open && taken.has(open.stopId)) await stops.release(open.stopId, epoch)
+  }
+
+  return {
+    take,
+    read,
+    watch: (engine) => async () => {
+      try {
+        await poll(engine)
+      } catch (error) {
+        if (!(error instanceof StoreFailure)) throw error
+      }
+    },
+  }
+}
+
+/** Interval of the poll; every append returns an open stop as well. */
+const POLL_EVERY_MS = 250
+
+/** Polls periodically, one poll at a time; the returned function ends it. */
+export const watchStopRows = (rows: StopRows, engine: Stopped): (() => void) => {
+  const poll = rows.watch(engine)
+  let isPolling = false
+  const pollOnce = async (): Promise<void> => {
+    isPolling = true
+    await poll()
+    isPolling = false
+  }
+  return every(POLL_EVERY_MS, () => {
+    if (!isPolling) void pollOnce()
+  })
+}

@@ -1,0 +1,41 @@
+import type { Command } from 'commander'
+import { EXIT } from './failure.ts'
+import type { CliParts, EngineFlags } from './parts.ts'
+import { printFields } from './print.ts'
+import { getDataPlace, requestServer } from './requests.ts'
+import { addTradingOptions } from './start.ts'
+
+/** Adds the engine of the scaled mode, and the verb that hands its account over. */
+export const addEngine = (program: Command, parts: CliParts): void => {
+  const command = program
+    .command('engine')
+    .description('run the engine of one account on a shared store; it opens no port')
+    .option('--account <name>', 'name of the account in the store')
+    .option('--store <url>', 'URL of the PostgreSQL store, such as postgresql://plimsoll@db.example.org/plimsoll')
+    .option('--store-file <file>', 'file with the URL of the store, including its password')
+  addTradingOptions(command)
+    .option('--log-level <level>', 'log level: trace, debug, info, warn, error, fatal or silent')
+    .addHelpText('after', EXAMPLES)
+    .action((_options: unknown, engine: Command) => parts.engine(engine.optsWithGlobals<EngineFlags>()))
+  command
+    .command('yield')
+    .description('hand the account over to a standby, then be the standby')
+    .action(async () => {
+      const place = getDataPlace(parts, command)
+      await requestServer(place, { verb: 'engine.yield', args: {} }, 'Start the engine: plimsoll engine.')
+      parts.terminal.out(
+        printFields([
+          ['Engine', 'hands the account over'],
+          ['Follow', 'plimsoll status'],
+        ]),
+      )
+    })
+}
+
+const EXAMPLES = `
+Examples:
+  $ plimsoll engine --account main --store-file /etc/plimsoll/store-url --exchange binanceusdm --symbols BTCUSDT
+  $ plimsoll engine yield
+
+The first engine of an account trades; every other one follows as its standby and takes over when the first falls silent.
+An engine that was replaced ends with exit code ${EXIT.replaced}.`

@@ -1,0 +1,46 @@
+import { resolve } from 'node:path'
+import type { SettingReader } from './market.ts'
+
+/** The account of this engine in the store that several hosts share. */
+export interface SharedStoreConfig {
+  /** Name of the account in the store. */
+  readonly account: string
+  /** URL of the store, or the file that contains it. */
+  readonly url: { readonly text: string } | { readonly path: string }
+}
+
+type StoreReader = SettingReader<'account' | 'store' | 'storeFile'>
+
+/** Reads the settings of the shared store; undefined without any of them. An incomplete set is reported as a problem. */
+export const parseSharedStore = ({
+  readText,
+  read,
+  settingName,
+}: StoreReader): { readonly shared: SharedStoreConfig | undefined; readonly problems: string[] } => {
+  const text = readText('store')
+  const path = readText('storeFile')
+  const account = read(
+    'account',
+    parseAccount,
+    undefined,
+    'a name of up to 40 letters, digits and hyphens, such as main',
+  )
+  const problems: string[] = []
+  if (text !== undefined && path !== undefined) {
+    problems.push(`${settingName('store')} and ${settingName('storeFile')} both name the store: remove one of them.`)
+  }
+  if (account !== undefined && text === undefined && path === undefined) {
+    problems.push(
+      `${settingName('account')} needs the store that has the account: add --store URL or --store-file FILE.`,
+    )
+  }
+  if (account === undefined && (text ?? path) !== undefined && readText('account') === undefined) {
+    problems.push('A shared store needs the name of the account: add --account NAME.')
+  }
+  if (account === undefined || problems.length > 0) return { shared: undefined, problems }
+  const url = path === undefined ? { text: text ?? '' } : { path: resolve(path) }
+  return { shared: { account, url }, problems }
+}
+
+const parseAccount = (text: string): string | undefined =>
+  /^[A-Za-z0-9][A-Za-z0-9-]{0,39}$/.test(text) ? text : undefined

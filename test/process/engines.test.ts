@@ -1,0 +1,170 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { stopFileIn } from '../../server/adapters/store/stop-file.ts'
+import { EXIT } from '../../server/cli/failure.ts'
+import { callHost } from '../../server/host/call-host.ts'
+import { getSocketPath } from '../../server/host/socket.ts'
+import { postgresMissing, startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { aDirectory, POLL_MS, type Run, run } from '../support/process.ts'
+import { API_KEY, API_SECRET, openStage, type VenueStage } from '../venue-wire/venue-stage.ts'
+
+const PASSPHRASE = 'canary passphrase 4711'
+
+/** The host of one engine: its data directory, which outlives the process. */
+interface Host {
+  readonly dataDir: string
+  engine: Run
+}
+
+describe.skipIf(postgresMissing)('two engines of one account', () => {
+  const directory = aDirectory()
+  const passphrase = join(directory, 'passphrase')
+  let store: TestPostgres
+  let exchange: VenueStage
+
+  const settings = { PLIMSOLL_PASSPHRASE_FILE: passphrase }
+
+  const start = (dataDir: string): Run =>
+    run(
+      [
+        ...['engine', '--json', '--account', 'main', '--store', store.url, '--data-dir', dataDir],
+        ...['--exchange', 'binanceusdm', '--exchange-url', exchange.url, '--execution', 'practice'],
+        ...['--symbols', 'BTCUSDT', '--timeframes', '1h', '--autotrading', 'off'],
+      ],
+      settings,
+    )
+
+  const openHost = async (name: string): Promise<Host> => {
+    const dataDir = join(directory, name)
+    const addKeys = ['bin/plimsoll.js', 'keys', 'add', '--exchange', 'binanceusdm', '--data-dir', dataDir]
+    const input = `${API_KEY}\n${API_SECRET}\n`
+    spawnSync(process.execPath, addKeys, { input, env: { ...process.env, ...settings } })
+    return { dataDir, engine: start(dataDir) }
+  }
+
+  const status = async ({ dataDir }: Host): Promise<Record<string, unknown>> => {
+    const answer = await callHost(getSocketPath(dataDir), 'status', {}, 1_000)
+    return answer.ok && answer.value.ok ? (answer.value.value as Record<string, unknown>) : {}
+  }
+
+  /** Waits for one of these states and returns the time it took, ms. */
+  const untilState = async (host: Host, ...states: string[]): Promise<number> => {
+    const since = performance.now()
+    let last: unknown
+    while (performance.now() - since < 30_000) {
+      const { state, lease } = (await status(host)) as { state?: string; lease?: { epoch: number } }
+      last = lease?.epoch === 0 ? 'STARTING' : state
+      if (states.includes(String(last))) return performance.now() - since
+      await setTimeout(POLL_MS)
+    }
+    throw new Error(`${host.dataDir} is ${last} and not ${states.join(' or ')}: ${host.engine.err()}`)
+  }
+
+  const readEpoch = async (host: Host): Promise<unknown> => {
+    const { epoch, lease } = (await status(host)) as { epoch?: number; lease?: { epoch: number } }
+    return lease?.epoch ?? epoch
+  }
+
+  beforeAll(async () => {
+    writeFileSync(passphrase, PASSPHRASE, { mode: 0o600 })
+    store = await startPostgres()
+    exchange = await openStage()
+  })
+
+  afterAll(async () => {
+    await exchange.close()
+    await store.stop()
+  })
+
+  it('hands over, takes over and stops without two engines trading at a time', async () => {
+    const first = await openHost('a')
+    await untilState(first, 'RUNNING')
+    const second = await openHost('b')
+    await untilState(second, 'STANDBY')
+    expect(await status(second)).toMatchObject({ account: 'main', epoch: 1 })
+    expect(await readEpoch(first)).toBe(1)
+
+    // Handed over on purpose: the standby does not wait for silence.
+    await callHost(getSocketPath(first.dataDir), 'engine.yield', {})
+    await untilState(second, 'RUNNING')
+    await untilState(first, 'STANDBY')
+    expect(await readEpoch(second)).toBe(2)
+
+    // A frozen engine is replaced, and ends when it wakes up.
+    second.engine.child.kill('SIGSTOP')
+    expect(await untilState(first, 'RUNNING')).toBeLessThan(TAKEN_OVER_WITHIN_MS)
+    expect(await readEpoch(first)).toBe(3)
+    second.engine.child.kill('SIGCONT')
+    expect(await second.engine.ended).toBe(EXIT.replaced)
+    expect(second.engine.err()).toContain('taken over')
+
+    // A killed one is replaced by a process that was started in the meantime and has observed it.
+    second.engine = start(second.dataDir)
+    await untilState(second, 'STANDBY')
+    await setTimeout(OBSERVED_AFTER_MS)
+    first.engine.child.kill('SIGKILL')
+    expect(await untilState(second, 'RUNNING')).toBeLessThan(TAKEN_OVER_WITHIN_MS)
+    first.engine = start(first.dataDir)
+    await untilState(first, 'STANDBY')
+
+    // A stop on the host of the standby stops the active engine, and outlives it.
+    const stop = run(['stop', '--data-dir', first.dataDir])
+    expect(await stop.ended).toBe(0)
+    expect(stop.out()).toContain('stopped for the account main')
+    expect(await untilState(second, 'HALTED')).toBeLessThan(2_000)
+    second.engine.child.kill('SIGKILL')
+    await untilState(first, 'HALTED')
+
+    // Clearing it on the host of the active engine clears it everywhere.
+    second.engine = start(second.dataDir)
+    await untilState(second, 'STANDBY')
+    await clearStop(first)
+    await vi.waitFor(() => expect(existsSync(stopFileIn(second.dataDir))).toBe(false), 10_000)
+    await callHost(getSocketPath(first.dataDir), 'engine.yield', {})
+    await untilState(second, 'PAUSED', 'RUNNING')
+
+    // Each host has an audit log of its own, without a fault.
+    for (const { dataDir } of [first, second]) {
+      const verified = run(['audit', 'verify', '--data-dir', dataDir])
+      expect([await verified.ended, verified.out()]).toEqual([0, expect.any(String)])
+    }
+    const { rows } = await query('SELECT number, epoch FROM plimsoll.batches WHERE stream = $1 ORDER BY number', [
+      'engine',
+    ])
+    const numbers = rows.map(({ number }) => Number(number))
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+    const epochs = rows.map(({ epoch }) => Number(epoch))
+    expect(epochs).toEqual(epochs.toSorted((a, b) => a - b))
+  }, 180_000)
+
+  const query = async (text: string, values: unknown[]) => {
+    const client = new pg.Client(store.url)
+    await client.connect()
+    const result = await client.query(text, values)
+    await client.end()
+    return result
+  }
+
+  const clearStop = async ({ dataDir }: Host): Promise<void> => {
+    for (;;) {
+      const preview = await callHost(getSocketPath(dataDir), 'stop.show', {})
+      if (!preview.ok || !preview.value.ok) throw new Error(JSON.stringify(preview))
+      const { code, obstacle } = preview.value.value as { readonly code: string; readonly obstacle: unknown }
+      if (obstacle === null) {
+        const confirmed = await callHost(getSocketPath(dataDir), 'stop.confirm', { code, reason: 'the test goes on' })
+        expect(confirmed).toMatchObject({ ok: true, value: { ok: true } })
+        return
+      }
+      await setTimeout(100)
+    }
+  }
+})
+
+const TAKEN_OVER_WITHIN_MS = 12_000
+
+/** Two beats. */
+const OBSERVED_AFTER_MS = 2_000

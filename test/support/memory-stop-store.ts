@@ -1,0 +1,38 @@
+import { StoreFailure } from '../../server/core/errors.ts'
+import type { StopOrder } from '../../server/engine/model/events.ts'
+import type { StopStore } from '../../server/scaled/ports.ts'
+
+/** Stop store in memory that can be cut off. */
+export interface MemoryStopStore extends StopStore {
+  readonly rows: { readonly stop: StopOrder; released: boolean }[]
+  isCutOff: boolean
+}
+
+export const createMemoryStopStore = (): MemoryStopStore => {
+  const rows: MemoryStopStore['rows'] = []
+  const refuse = (store: MemoryStopStore): void => {
+    if (store.isCutOff) throw new StoreFailure('the store does not answer')
+  }
+  const find = (stopId: string) => rows.find(({ stop }) => stop.stopId === stopId)
+  return {
+    rows,
+    isCutOff: false,
+    async engage(stop) {
+      refuse(this)
+      if (!find(stop.stopId)) rows.push({ stop, released: false })
+    },
+    async findOpen() {
+      refuse(this)
+      return rows.find(({ released }) => !released)?.stop ?? null
+    },
+    async release(stopId) {
+      refuse(this)
+      const row = find(stopId)
+      if (row) row.released = true
+    },
+    async isReleased(stopId) {
+      refuse(this)
+      return find(stopId)?.released ?? false
+    },
+  }
+}

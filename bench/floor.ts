@@ -133,8 +133,8 @@ const observeTakes = (inbox: Inbox, onTake: HarnessParts['onTake']): Inbox =>
   onTake === undefined
     ? inbox
     : Object.assign(Object.create(inbox) as Inbox, {
-        take() {
-          const entry = inbox.take()
+        take(withCommands?: boolean) {
+          const entry = inbox.take(withCommands)
           if (entry) onTake(entry.event)
           return entry
         },

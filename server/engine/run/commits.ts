@@ -13,8 +13,11 @@ import { step } from './step.ts'
 /** Maximum number of events between two turns of the event loop. */
 const EVENTS_MAX = 256
 
-/** Maximum number of orders decided between two turns of the event loop: each passes through all gates. */
-const ORDERS_MAX = 16
+/**
+ * Number of orders decided after which no command is taken until the event loop has had its turn: each passes through all
+ * gates. Market events are taken nevertheless, or many orders would keep the engine from them.
+ */
+const ORDERS_MAX = 8
 
 /** Maximum number of events that wait for the disk; beyond it the inbox is not read. */
 const UNCOMMITTED_MAX = 4 * EVENTS_MAX
@@ -129,8 +132,8 @@ export const createCommits = ({ state, memory, perform, onFacts }: CommitParts):
     step(inbox) {
       try {
         const ordersMax = next.orders + ORDERS_MAX
-        for (let left = EVENTS_MAX; left > 0 && next.orders < ordersMax; left--) {
-          const entry = inbox.take()
+        for (let left = EVENTS_MAX; left > 0; left--) {
+          const entry = inbox.take(next.orders < ordersMax)
           if (!entry) break
           const answer: Answer = { entry, outcome: DONE }
           next.answers.push(answer)

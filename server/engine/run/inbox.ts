@@ -42,7 +42,8 @@ export interface Inbox {
   tick(health: StoreHealth): void
   /** Reports that the wall clock was set. Call it right after platform time was adjusted. */
   clockStepped(step: ClockStepped): void
-  take(): Entry | undefined
+  /** Returns the next entry. Without commands, those other than stops and pauses stay where they are. */
+  take(withCommands?: boolean): Entry | undefined
   /** Resolves when something can be taken or the inbox is closed. */
   ready(): Promise<void>
   /** Closes the queue to new entries; queued ones can still be taken. */
@@ -52,6 +53,11 @@ export interface Inbox {
 export const stopped = (): Error => new Error('The engine has stopped')
 
 const nobody = (): void => {}
+
+const takeEntry = (
+  [steps, lowering, commands]: readonly BoundedQueue<Entry>[],
+  withCommands: boolean,
+): Entry | undefined => steps?.take() ?? lowering?.take() ?? (withCommands ? commands?.take() : undefined)
 
 const unasked = (event: EngineEvent): Entry => ({ event, settle: nobody })
 
@@ -106,8 +112,8 @@ export const createInbox = (clock: Clock): Inbox => {
       steps.offer(unasked({ kind: 'clockStepped', step, atMs: clock() }))
       wake()
     },
-    take() {
-      const command = steps.take() ?? lowering.take() ?? commands.take()
+    take(withCommands = true) {
+      const command = takeEntry(entryQueues, withCommands)
       if (command) return command
       const due = timer ?? venueEvents.take() ?? strategyEvents.take()
       if (due) {

@@ -103,9 +103,13 @@ describe('the engine', () => {
       const placed = { request: anOrderRequest(), orderId: `ord_${seed}`, venueSeed: seed } as const
       return engine.submit({ kind: 'placeOrder', ...placed, instructed: INSTRUCTED })
     }
-    await Promise.all(Array.from({ length: 40 }, (_, index) => place(index)))
-    const decided = journal.batches.map((batch) => batch.filter(({ kind }) => kind === 'orderDecided').length)
-    expect(decided).toEqual([16, 16, 8])
+    const placed = Array.from({ length: 40 }, (_, index) => place(index))
+    list(engine, 'ETHUSDT')
+    await Promise.all(placed)
+    const count = (kind: Fact['kind']) =>
+      journal.batches.map((batch) => batch.filter((fact) => fact.kind === kind).length)
+    expect(count('orderDecided')).toEqual([8, 8, 8, 8, 8])
+    expect(count('instrumentListed')).toEqual([1, 0, 0, 0, 0])
     await engine.stop()
   })
 

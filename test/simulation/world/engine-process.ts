@@ -302,9 +302,9 @@ const BATCH_SIZES = [1, 1, 2, 8, 256]
 const limited = (inbox: Inbox, most: number, witness: ProcessWitness): Pick<Inbox, 'take'> => {
   let left = most
   return {
-    take() {
+    take(withCommands) {
       if (left-- === 0) return undefined
-      const entry = inbox.take()
+      const entry = inbox.take(withCommands)
       return entry && watched(entry, witness)
     },
   }

@@ -60,7 +60,10 @@ describe.skipIf(!isBuilt)('the package, where there is no clone and no library',
     const { accessToken } = await json(await post('auth/login', { username: 'admin', password: 'admin' }))
     const headers = { authorization: `Bearer ${accessToken}` }
     const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', qty: '0.002' }
-    expect((await post('v381/trading/order', order, headers)).status).toBe(201)
+    await vi.waitFor(async () => {
+      const response = await post('v381/trading/order', order, headers)
+      expect([response.status, await response.text()]).toEqual([201, expect.any(String)])
+    }, SOON)
 
     const swagger = ['swagger-ui-bundle.js', 'swagger-ui.css', 'index.css'].map((file) => `/api-docs/static/${file}`)
     const paths = ['/', '/docs/guide/install.html', '/api-docs/openapi.json', ...swagger]

@@ -97,7 +97,18 @@ export const openBooks = async (
   const resumeMarket: RecoverParts['resumeMarket'] = (market, entry) =>
     openEvidence().attach(marketSection(market, entry))
   const state = readingDatabase(engineStorePath(directory), () => {
-    const recovered = recover({ journal, snapshot, candles, past, source, rules, lease, nowMs, resumeMarket })
+    const recovered = recover({
+      journal,
+      snapshot,
+      candles,
+      past,
+      source,
+      rules,
+      lease,
+      nowMs,
+      resumeMarket,
+      putsOff: true,
+    })
     if (strategies && source.resumes) takeUpPlugIns(recovered, { candles, past, nowMs }, strategies)
     return recovered
   })

@@ -72,15 +72,31 @@ export const runEngine = async (
   venue.open(engine.venueSink)
   strategies?.open(strategySink)
   const followHostClock = hostClockFollower(platformClock, engine)
+  const workOff = backlogFollower(engine)
   const ticking = setInterval(() => {
     followHostClock()
     engine.tick(store.health())
+    workOff()
   }, ENGINE_TICK_MS)
   resources.defer(async () => {
     clearInterval(ticking)
     await venue.close()
   })
   return engine
+}
+
+/** Has the engine do what was put off, part by part, until nothing is left. */
+const backlogFollower = ({ state: { signals }, workOff }: Engine): (() => void) => {
+  let isGoing = false
+  const goOn = (): void => {
+    isGoing = (signals.backlog?.length ?? 0) > 0
+    if (!isGoing) return
+    workOff()
+    setImmediate(goOn)
+  }
+  return () => {
+    if (!isGoing) goOn()
+  }
 }
 
 /**

@@ -54,7 +54,7 @@ const openLife = (world: MarketWorld): Life => {
   const past = store.signals
   const lease = PERMANENT_LEASE
   const { journal, candles } = store
-  const state = recover({ journal, candles, past, source, rules, lease, nowMs: world.nowMs })
+  const state = recover({ journal, candles, past, source, rules, lease, nowMs: world.nowMs, putsOff: world.putsOff })
   const inbox = createInbox(clock)
   const feed = createLightFeed(instruments)
   const matcher = createPaperMatcher()
@@ -127,8 +127,10 @@ export const submit = ({ inbox }: Life, command: Command): void => {
 
 /** Until neither engine nor exchange has anything left to do. */
 export const settle = (life: Life): void => {
-  const { tasks, inbox } = life
-  while (tasks.length > 0 || inbox.size > 0) {
+  const { tasks, inbox, state } = life
+  const isBusy = (): boolean => tasks.length > 0 || inbox.size > 0
+  while (isBusy() || state.signals.backlog?.length) {
+    if (!isBusy()) inbox.workOff()
     for (const task of tasks.splice(0)) task()
     if (inbox.size > 0) life.runBatch()
   }

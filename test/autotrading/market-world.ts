@@ -24,6 +24,8 @@ export interface MarketWorld {
   readonly historyMs: number
   /** True when the exchange has no price yet at the time the engine reconnects after a restart. */
   readonly opensLate: boolean
+  /** True when a start puts off the evaluation of bars until the market is live. */
+  readonly putsOff: boolean
   /** All durable facts, in order. */
   readonly facts: Fact[]
   strike: Strike | undefined

@@ -60,7 +60,7 @@ const recomputeSeries = (
 }
 
 const asSignal = (turn: Turn, candle: Candle, { idea, ...evaluation }: StrategyIdea): Signal | null =>
-  idea.kind === 'EXIT' ? null : createSignal(turn, candle, { ...evaluation, idea }, 'HISTORY')
+  idea.kind === 'EXIT' ? null : createSignal(turn, candle, { ...evaluation, idea }, { origin: 'HISTORY' })
 
 const aTurn = ({ rules, instruments }: Recomputed): Turn => {
   const state = anEngineState({ rules })

@@ -7,15 +7,26 @@ import { openEngineStore } from '../../server/adapters/store/sqlite/store.ts'
 import { writeExact } from '../../server/core/exact-json.ts'
 import { DAY_MS, HOUR_MS } from '../../server/core/instant.ts'
 import { WEEK_START_MS } from '../support/market-samples.ts'
-import { runUntil } from './run-market.ts'
+import { restart, runUntil } from './run-market.ts'
 import { openTradedMarket } from './traded-market.ts'
 
 /** Every fact of some hours of trading, as text. */
-const simulateFacts = (seed: number): string[] => {
+const simulateFacts = (seed: number, { putsOff }: { readonly putsOff?: boolean } = {}): string[] => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-seed-'))
   const store = openEngineStore(directory)
   const specs = INSTRUMENT_SPECS.slice(1)
-  const market = openTradedMarket({ seed, startMs: WEEK_START_MS, store, specs, historyMs: 3 * DAY_MS })
+  const market = openTradedMarket({
+    seed,
+    startMs: WEEK_START_MS,
+    store,
+    specs,
+    historyMs: 3 * DAY_MS,
+    putsOff: putsOff ?? false,
+  })
+  if (putsOff !== undefined) {
+    runUntil(market, WEEK_START_MS + HOUR_MS)
+    restart(market)
+  }
   runUntil(market, WEEK_START_MS + 4 * HOUR_MS)
   store.close()
   rmSync(directory, { recursive: true })
@@ -32,5 +43,16 @@ describe('the same market', () => {
     }
     const decided = (facts: readonly string[]) => facts.filter((fact) => fact.startsWith('{"kind":"entryConsidered"'))
     expect(decided(other)).not.toEqual(decided(once))
+  }, 60_000)
+
+  it('has the same candles, signals and outcomes when a restart puts off the evaluation of its stored bars', () => {
+    const [once, putOff] = [false, true].map((putsOff) => simulateFacts(11, { putsOff })) as [string[], string[]]
+    for (const kind of ['candleClosed', 'contextObserved', 'signalRaised', 'signalResolved']) {
+      const [expected, found] = [once, putOff].map((facts) =>
+        facts.filter((fact) => fact.startsWith(`{"kind":"${kind}"`)),
+      )
+      expect(found?.findIndex((fact, place) => fact !== expected?.[place])).toBe(-1)
+      expect(found).toHaveLength(expected?.length ?? 0)
+    }
   }, 60_000)
 })

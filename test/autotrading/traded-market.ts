@@ -21,6 +21,7 @@ export interface TradedMarketParts {
   /** Length of the market history delivered at the first start. */
   readonly historyMs?: number
   readonly opensLate?: boolean
+  readonly putsOff?: boolean
 }
 
 /**
@@ -56,7 +57,7 @@ const defaultRules = (): Rules => {
 
 /** Opens store and exchange, delivers the market history, and begins the first life of the engine. */
 export const openTradedMarket = (parts: TradedMarketParts): TradedMarket => {
-  const { seed, startMs, store, specs, rules, historyMs = 8 * DAY_MS, opensLate = false } = parts
+  const { seed, startMs, store, specs, rules, historyMs = 8 * DAY_MS, opensLate = false, putsOff = false } = parts
   const market: Omit<TradedMarket, 'life'> = {
     instruments: (specs ?? INSTRUMENT_SPECS).map((spec) => lightInstrument(seed, spec)),
     store,
@@ -65,6 +66,7 @@ export const openTradedMarket = (parts: TradedMarketParts): TradedMarket => {
     rules: { ...defaultRules(), ...rules },
     historyMs,
     opensLate,
+    putsOff,
     facts: [],
     strike: undefined,
     nowMs: startMs,

@@ -44,7 +44,7 @@ const takeOne = (turn: Turn, strategyId: string, { candle, origin, strategyIdea 
   if (!definition) return null
   const isNow = origin === 'LIVE' && isNewest(turn, candle)
   if (isNow && AUTHORITY[turn.ledger.control.state].signals === 'NONE') return null
-  return takeIdea(turn, candle, { definition, ...strategyIdea }, isNow ? 'LIVE' : 'HISTORY')
+  return takeIdea(turn, candle, { definition, ...strategyIdea }, { origin: isNow ? 'LIVE' : 'HISTORY' })
 }
 
 const definitionIn = ({ strategiesFor }: Rules, id: string, { interval }: Candle): StrategyDefinition | undefined =>

@@ -1,5 +1,8 @@
+import { assert } from '../../core/assert.ts'
+import type { Instant } from '../../core/instant.ts'
 import { AUTHORITY } from '../../domain/control/control-state.ts'
 import { type Candle, closeTime } from '../../domain/market/candle.ts'
+import { ticks } from '../../domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { intervalLength } from '../../domain/market/interval.ts'
 import { getTouch } from '../../domain/market/market.ts'
@@ -18,19 +21,60 @@ import {
 import { createSignalId, type Signal, type SignalPlan } from '../../domain/signal/signal.ts'
 import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
 import type { Idea, StrategyDefinition } from '../../domain/signal/strategy.ts'
-import { getSeries } from '../state/signal-index.ts'
+import { getSeries, type PutOff } from '../state/signal-index.ts'
 import type { Turn } from '../state/turn.ts'
 import { considerEntries } from './evaluate-entry.ts'
 import { beginFollowing, endByStrategy, followMinute, loseSignals, resolveOwed } from './follow.ts'
 import { leaveByStrategy } from './leave.ts'
-import { HISTORY_MS, NO_CONTEXT, noteMinute, observeContext, publishToPlugIns } from './plug-ins.ts'
+import { endHistory, HISTORY_MS, NO_CONTEXT, noteMinute, observeContext, publishToPlugIns } from './plug-ins.ts'
 import { confidenceIn } from './track-records.ts'
+
+/** Closed candles of one market event. */
+type Closed = Extract<PutOff, { kind: 'closed' }>
+
+/** Records and evaluates the candles, after the stored bars that a restart has put off. */
+export const close = (turn: Turn, event: Omit<Closed, 'spread'>): void => {
+  const { backlog } = turn.signals
+  const closed = { ...event, spread: spreadIn(turn, event.candles[0]) }
+  if (backlog && backlog.length > 0) backlog.push(closed)
+  else closeNow(turn, closed)
+}
+
+/** Small enough not to delay the next event. */
+const WORKED_OFF_AT_ONCE = 24
+
+/** Does a part of what was put off, in its order. */
+export const workOff = (turn: Turn): void => {
+  for (const putOff of turn.signals.backlog?.splice(0, WORKED_OFF_AT_ONCE) ?? []) {
+    if (putOff.kind === 'closed') closeNow(turn, putOff)
+    else evaluateStrategies(putOff.series, putOff.bar, putOff.context)
+  }
+}
+
+const closeNow = (turn: Turn, { candles, origin, liveSymbol, atMs, spread }: Closed): void => {
+  for (const candle of candles) {
+    const entry = turn.market.instruments.get(candle.symbol)
+    assert(entry, `a candle of ${candle.symbol} closed before it was listed`)
+    turn.facts.push({ kind: 'candleClosed', candle, instrument: entry.instrument })
+  }
+  if (liveSymbol !== null) endHistory(turn, liveSymbol)
+  if (candles.length > 0) listen(turn, candles, { origin, closedAtMs: atMs, spread })
+}
+
+interface Closing {
+  readonly origin: Signal['origin']
+  /** Time at which the candles closed here. */
+  readonly closedAtMs: Instant
+  /** Spread in ticks at that time. */
+  readonly spread: number
+}
 
 /**
  * Evaluates the strategies on the closed candles. Their ideas become signals, each of which is followed to its outcome;
  * current signals are considered for entries. Signals from the past are recorded as such and never traded.
  */
-export const listen = (turn: Turn, closed: readonly Candle[], origin: Signal['origin']): void => {
+const listen = (turn: Turn, closed: readonly Candle[], closing: Closing): void => {
+  const { origin } = closing
   resolveOwed(turn)
   const raised: Signal[] = []
   for (const candle of closed) {
@@ -38,8 +82,8 @@ export const listen = (turn: Turn, closed: readonly Candle[], origin: Signal['or
     if (!entry) continue
     if (candle.interval === '1m') followMinute(turn, candle, entry.instrument)
     noteMinute(turn, candle)
-    for (const strategyIdea of evaluateBar(turn, candle, entry, origin)) {
-      const signal = takeIdea(turn, candle, strategyIdea, origin)
+    for (const strategyIdea of evaluateBar(turn, candle, entry, closing)) {
+      const signal = takeIdea(turn, candle, strategyIdea, closing)
       if (signal) raised.push(signal)
     }
   }
@@ -67,12 +111,12 @@ const evaluateBar = (
   turn: Turn,
   candle: Candle,
   entry: InstrumentMarket,
-  origin: Signal['origin'],
+  { origin, closedAtMs }: Closing,
 ): readonly StrategyIdea[] => {
   const series = getSeries(turn.signals, turn.rules, candle)
-  if (!series || (origin === 'HISTORY' && isTooOld(turn, candle))) return []
+  if (!series || (origin === 'HISTORY' && isTooOld(candle, closedAtMs))) return []
   const context = origin === 'LIVE' ? observeContext(turn, entry, closeTime(candle)) : NO_CONTEXT
-  const isRetained = origin === 'LIVE' || turn.atMs - candle.openMs <= HISTORY_MS
+  const isRetained = origin === 'LIVE' || closedAtMs - candle.openMs <= HISTORY_MS
   publishToPlugIns(turn, candle, { context, origin: isRetained ? origin : null })
   if (candle.missing.length > 0) {
     if (candle.openMs === series.lastOpenMs) takeBack(turn, series, candle)
@@ -90,16 +134,14 @@ const takeBack = (turn: Turn, series: Series, candle: Candle): void => {
 }
 
 /** Returns whether a candle is too old for any stored idea to depend on it. */
-const isTooOld = ({ atMs }: Turn, { interval, openMs }: Candle): boolean =>
+const isTooOld = ({ interval, openMs }: Candle, atMs: Instant): boolean =>
   openMs < warmFromMs(interval, atMs - HISTORY_MS)
 
+/** Origin of a signal, and the spread in ticks when its bar closed; the present one if omitted. */
+type RaisedFrom = Pick<Signal, 'origin'> & Partial<Pick<Closing, 'spread'>>
+
 /** Turns an idea into its consequence: a signal that is followed, or the end of earlier signals. */
-export const takeIdea = (
-  turn: Turn,
-  candle: Candle,
-  strategyIdea: StrategyIdea,
-  origin: Signal['origin'],
-): Signal | null => {
+export const takeIdea = (turn: Turn, candle: Candle, strategyIdea: StrategyIdea, from: RaisedFrom): Signal | null => {
   const { definition, idea } = strategyIdea
   if (idea.kind === 'EXIT') {
     const left = { strategyId: definition.id, direction: idea.direction }
@@ -107,7 +149,7 @@ export const takeIdea = (
     leaveByStrategy(turn, candle, left)
     return null
   }
-  const signal = createSignal(turn, candle, { ...strategyIdea, idea }, origin)
+  const signal = createSignal(turn, candle, { ...strategyIdea, idea }, from)
   const instrument = turn.market.instruments.get(candle.symbol)?.instrument
   if (!signal || !instrument) return null
   turn.facts.push({ kind: 'signalRaised', signal, atMs: turn.atMs })
@@ -122,7 +164,7 @@ export const createSignal = (
   turn: Turn,
   candle: Candle,
   { definition, idea, gauge, patternIds }: StrategyIdea & { readonly idea: Entry },
-  origin: Signal['origin'],
+  { origin, spread = spreadIn(turn, candle) }: RaisedFrom,
 ): Signal | null => {
   const entry = turn.market.instruments.get(candle.symbol)
   const plan = entry && createPlan(entry, candle, definition, idea)
@@ -154,7 +196,7 @@ export const createSignal = (
     regime,
     patternIds,
     features: idea.features,
-    costReturn: estimateCostReturn(turn, entry, close),
+    costReturn: estimateCostReturn(turn, entry, { close, spread }),
     raisedAtMs: turn.atMs,
   }
 }
@@ -185,11 +227,19 @@ const createPlan = (
   }
 }
 
-/** Fees in and out, and the spread once; where no spread is known, a tick. */
-const estimateCostReturn = ({ rules }: Turn, entry: InstrumentMarket, close: Candle['close']): number => {
-  const { bid, ask } = getTouch(entry)
-  const spread = bid && ask ? ask.price - bid.price : 1
-  const price = toPriceNumber(entry.instrument, close)
-  const tick = toPriceNumber(entry.instrument, spread as Candle['close'])
-  return 2 * Number(rules.constitution.execution.takerFeeRate) + tick / price
+/** Spread in ticks; where none is known, a tick. */
+const spreadIn = ({ market }: Turn, candle: Candle | undefined): number => {
+  const entry = candle && market.instruments.get(candle.symbol)
+  const { bid, ask } = entry ? getTouch(entry) : {}
+  return bid && ask ? ask.price - bid.price : 1
+}
+
+/** Fees in and out, and the spread once. */
+const estimateCostReturn = (
+  { rules }: Turn,
+  { instrument }: InstrumentMarket,
+  { close, spread }: { readonly close: Candle['close']; readonly spread: number },
+): number => {
+  const price = toPriceNumber(instrument, close)
+  return 2 * Number(rules.constitution.execution.takerFeeRate) + toPriceNumber(instrument, ticks(spread)) / price
 }

@@ -7,7 +7,7 @@ import { loseWalk, walkBar } from '../../domain/signal/outcome/walk.ts'
 import { evaluateStrategies, PERIOD_BARS, warmFromMs } from '../../domain/signal/series.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import type { CandleStore, SignalHistory } from '../model/ports.ts'
-import { followedIn, getSeries } from '../state/signal-index.ts'
+import { followedIn, getSeries, type PutOff, type SignalIndex } from '../state/signal-index.ts'
 import type { EngineState } from '../state/turn.ts'
 import { beginFollowing } from './follow.ts'
 import { NO_CONTEXT } from './plug-ins.ts'
@@ -37,7 +37,7 @@ interface Stored {
   readonly nowMs: Instant
 }
 
-/** Replays the stored bars to the strategies; their ideas for these are recorded already. */
+/** Replays the stored bars to the strategies, or puts it off; their ideas for these are recorded already. */
 export const takeUpSeries = (
   { signals, rules }: EngineState,
   { candles, past, instrument, nowMs }: Stored & { readonly past: SignalHistory; readonly instrument: Instrument },
@@ -50,9 +50,15 @@ export const takeUpSeries = (
     const contexts = past.findContexts(symbol, range)
     for (const candle of candles.find(range, instrument)) {
       if (candle.missing.length > 0) continue
-      evaluateStrategies(series, toBar(candle, instrument), contexts.get(closeTime(candle)) ?? NO_CONTEXT)
+      const context = contexts.get(closeTime(candle)) ?? NO_CONTEXT
+      replay(signals, { kind: 'replayed', series, bar: toBar(candle, instrument), context })
     }
   }
+}
+
+const replay = ({ backlog }: SignalIndex, replayed: Extract<PutOff, { kind: 'replayed' }>): void => {
+  if (backlog) backlog.push(replayed)
+  else evaluateStrategies(replayed.series, replayed.bar, replayed.context)
 }
 
 /** Resumes the open signals; outcomes reached in the meantime are published with the next candle. */

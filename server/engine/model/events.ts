@@ -221,6 +221,8 @@ export type EngineEvent =
   /** Goes before everything that was waiting, whose times are moved with it. */
   | { readonly kind: 'clockStepped'; readonly step: ClockStepped; readonly atMs: Instant }
   | { readonly kind: 'timer'; readonly health: StoreHealth; readonly atMs: Instant }
+  /** The engine has time for what a start has put off. */
+  | { readonly kind: 'backlog'; readonly atMs: Instant }
   /** Whether decisions can be made durable. */
   | { readonly kind: 'store'; readonly failure: string | null; readonly atMs: Instant }
   | { readonly kind: 'command'; readonly command: Command; readonly atMs: Instant }

@@ -21,6 +21,7 @@ const entryName = (entry: Entry | undefined): string | number | null | undefined
   const event = entry?.event
   if (event?.kind === 'command') return event.command.kind === 'endRun' ? event.command.runId : undefined
   if (event?.kind === 'venue' || event?.kind === 'strategy') return event.event.kind
+  if (event?.kind === 'backlog') return 'backlog'
   if (event?.kind === 'timer' || event?.kind === 'store' || event?.kind === 'clockStepped') return event.kind
   return event?.event.kind === 'trade' ? event.event.trade.sequence : undefined
 }
@@ -68,15 +69,16 @@ describe('createInbox', () => {
     expect(entries.map(({ event }) => event.atMs)).toEqual([0, 0, 0, 0, 5])
   })
 
-  it('gives the timer, the exchange and strategies before the market, and one tick for many', () => {
+  it('gives the timer, the exchange and strategies before the market, and what was put off after it, one of many each', () => {
     const inbox = clocked()
     offer(inbox, 1)
     inbox.strategySink.offer({ kind: 'failed', strategyId: 'MINE', reason: 'it threw' })
     inbox.venueSink.offer({ kind: 'heartbeat' })
     for (let tick = 0; tick < 3; tick++) inbox.tick({ commitP99Ms: null, freeDiskBytes: null })
+    for (let time = 0; time < 3; time++) inbox.workOff()
     void inbox.submit(endRun('run_A'))
-    expect(inbox.size).toBe(5)
-    expect(takeAll(inbox).map(entryName)).toEqual(['run_A', 'timer', 'heartbeat', 'failed', 1])
+    expect(inbox.size).toBe(6)
+    expect(takeAll(inbox).map(entryName)).toEqual(['run_A', 'timer', 'heartbeat', 'failed', 1, 'backlog'])
   })
 
   it('stamps what it is given with our clock as it comes in', () => {

@@ -30,7 +30,7 @@ export interface Entry {
 
 /**
  * The single ordered queue in front of the engine: steps of the host clock first, then stop and pause, other commands,
- * the timer, exchange events about our orders, plug-in ideas, and the market; each in order of arrival.
+ * the timer, exchange events about our orders, plug-in ideas, the market, and what was put off; each in order of arrival.
  */
 export interface Inbox {
   readonly sink: MarketSink
@@ -40,6 +40,8 @@ export interface Inbox {
   submit(command: Command): Promise<CommandOutcome>
   /** Signals that time has passed. A tick that has not been handled yet covers later ones. */
   tick(health: StoreHealth): void
+  /** Signals that there is time for what was put off; it is taken when nothing else is waiting. */
+  workOff(): void
   /** Reports that the wall clock was set. Call it right after platform time was adjusted. */
   clockStepped(step: ClockStepped): void
   /** Returns the next entry. Without commands, those other than stops and pauses stay where they are. */
@@ -68,8 +70,9 @@ export const createInbox = (clock: Clock): Inbox => {
   const venueEvents: BoundedQueue<EngineEvent> = createBoundedQueue(VENUE_QUEUE_MAX)
   const strategyEvents: BoundedQueue<EngineEvent> = createBoundedQueue(STRATEGY_QUEUE_MAX)
   const events: BoundedQueue<EngineEvent> = createBoundedQueue(MARKET_QUEUE_MAX)
+  const backlog: BoundedQueue<EngineEvent> = createBoundedQueue(1)
   const entryQueues = [steps, lowering, commands]
-  const eventQueues = [venueEvents, strategyEvents, events]
+  const eventQueues = [venueEvents, strategyEvents, events, backlog]
   const waiter = createCapacityWaiter()
   let timer: EngineEvent | undefined
   let closed = false
@@ -105,6 +108,7 @@ export const createInbox = (clock: Clock): Inbox => {
       timer = { kind: 'timer', health, atMs: clock() }
       wake()
     },
+    workOff: () => void offer(backlog, { kind: 'backlog', atMs: clock() }),
     clockStepped(step) {
       if (closed) return
       timer &&= moved(timer, step.adoptedMs)
@@ -113,15 +117,11 @@ export const createInbox = (clock: Clock): Inbox => {
       wake()
     },
     take(withCommands = true) {
-      const command = takeEntry(entryQueues, withCommands)
-      if (command) return command
-      const due = timer ?? venueEvents.take() ?? strategyEvents.take()
-      if (due) {
-        if (due === timer) timer = undefined
-        return unasked(due)
-      }
-      const event = events.take()
-      if (event) waiter.release()
+      const entry = takeEntry(entryQueues, withCommands)
+      if (entry) return entry
+      const event = timer ?? venueEvents.take() ?? strategyEvents.take() ?? events.take() ?? backlog.take()
+      if (event === timer) timer = undefined
+      if (event?.kind === 'market') waiter.release()
       return event && unasked(event)
     },
     ready() {

@@ -16,6 +16,8 @@ export interface Engine {
   submit(command: Command): Promise<CommandOutcome>
   /** Runs the tasks that are due because time has passed. */
   tick(health: StoreHealth): void
+  /** Signals that there is time for what was put off. */
+  workOff(): void
   /** Reports that the host's wall clock was set. Call it right after platform time was adjusted, if it was. */
   clockStepped(step: ClockStepped): void
   /** Finishes what is queued, then stops. */
@@ -50,6 +52,7 @@ export const startEngine = (parts: EngineParts): Engine => {
     venueSink: inbox.venueSink,
     submit: inbox.submit,
     tick: inbox.tick,
+    workOff: inbox.workOff,
     clockStepped: inbox.clockStepped,
     stop() {
       inbox.close()

@@ -23,6 +23,8 @@ export interface RecoverParts {
   readonly rules: Rules
   readonly lease: Lease
   readonly nowMs: Instant
+  /** True when bars are evaluated while the engine runs, not before. */
+  readonly putsOff?: boolean
   /**
    * Restores earlier measurements of a market; called once the market is listed and before its candles are replayed.
    */
@@ -40,6 +42,7 @@ export const recover = (parts: RecoverParts): EngineState => {
   for (const fact of journal.read(seq)) applyFact(ledger, fact)
   const market = createMarket()
   const signals = createSignalIndex()
+  if (parts.putsOff) signals.backlog = []
   const state = { market, ledger, session: createSession(), signals, rules, lease }
   if (!source.resumes) return state
   takeUpRecords(state, past)

@@ -1,13 +1,12 @@
 import { assert, assertNever } from '../../core/assert.ts'
 import { printDecimal } from '../../core/decimal.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'
-import { type Market, type Observed, observe } from '../../domain/market/market.ts'
+import { type Observed, observe } from '../../domain/market/market.ts'
 import type { MarketEvent } from '../../domain/market/market-event.ts'
 import { EPOCH_MAX } from '../../domain/order/venue-client-id.ts'
 import { onStrategy } from '../autotrading/handle-strategy-events.ts'
 import { leaveWhatIsOver } from '../autotrading/leave.ts'
-import { catchUpSeries, listen } from '../autotrading/on-candles-closed.ts'
-import { endHistory } from '../autotrading/plug-ins.ts'
+import { catchUpSeries, close, workOff } from '../autotrading/on-candles-closed.ts'
 import { prepareCalibration } from '../autotrading/track-records.ts'
 import { onClockStep } from '../control/clock-step.ts'
 import { foreignIn } from '../control/continuity.ts'
@@ -86,6 +85,9 @@ const onEvent = (turn: Turn, event: Exclude<EngineEvent, { kind: 'market' }>): C
     case 'timer':
       onTimer(turn, event.health)
       return DONE
+    case 'backlog':
+      workOff(turn)
+      return DONE
     case 'store':
       onStore(turn, event.failure)
       return DONE
@@ -160,19 +162,14 @@ const nextEpoch = ({ ledger, lease }: Turn, lastEpoch = 0): number => {
 const onMarket = (turn: Turn, event: MarketEvent, observed: Observed): CommandOutcome => {
   if (event.kind === 'instrument') noteListing(turn, event.instrument)
   if (event.kind === 'stream') record(turn, { kind: 'streamChanged', change: event.change, atMs: turn.atMs })
-  turn.facts.push(...closings(turn.market, observed))
-  if (event.kind === 'stream' && event.change.state === 'live') endHistory(turn, event.change.symbol)
-  if (observed.closed.length > 0) listen(turn, observed.closed, event.kind === 'history' ? 'HISTORY' : 'LIVE')
+  const liveSymbol = event.kind === 'stream' && event.change.state === 'live' ? event.change.symbol : null
+  if (observed.closed.length > 0 || liveSymbol !== null) {
+    const origin = event.kind === 'history' ? 'HISTORY' : 'LIVE'
+    close(turn, { kind: 'closed', candles: observed.closed, origin, liveSymbol, atMs: turn.atMs })
+  }
   if (observed.bookLost !== undefined) turn.effects.push({ kind: 'requestBook', symbol: observed.bookLost })
   return DONE
 }
-
-const closings = (market: Market, observed: Observed): Fact[] =>
-  observed.closed.map((candle) => {
-    const entry = market.instruments.get(candle.symbol)
-    assert(entry, `a candle of ${candle.symbol} closed before it was listed`)
-    return { kind: 'candleClosed', candle, instrument: entry.instrument }
-  })
 
 /** Records an instrument that is new or whose filters changed. */
 const noteListing = (turn: Turn, instrument: Instrument): void => {

@@ -1,6 +1,7 @@
 import type { Instant } from '../../core/instant.ts'
 import type { Candle } from '../../domain/market/candle.ts'
 import type { Interval } from '../../domain/market/interval.ts'
+import type { Bar } from '../../domain/signal/bar.ts'
 import type { Calibration } from '../../domain/signal/calibration/calibrate.ts'
 import type { Cusum } from '../../domain/signal/calibration/cusum.ts'
 import type { BarrierHit, LostOutcome, SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
@@ -59,11 +60,30 @@ export interface OpenSignal {
   readonly walk: Walk
 }
 
+/** Closed candles of one market event, or stored bars of a series; recorded and evaluated as one. */
+export type PutOff =
+  | {
+      readonly kind: 'closed'
+      readonly candles: readonly Candle[]
+      readonly origin: Signal['origin']
+      /** Symbol whose history has ended with this event; null when none has. */
+      readonly liveSymbol: string | null
+      readonly atMs: Instant
+      /** Spread in ticks at that time, a tick where none was known. */
+      readonly spread: number
+    }
+  | { readonly kind: 'replayed'; readonly series: Series; readonly bar: Bar; readonly context: BarContext }
+
 /**
  * Indicator state of the strategies, their signals and the outcomes. Owned by the engine and changed in place; it can
  * be rebuilt from the stored candles, signals and outcomes.
  */
 export interface SignalIndex {
+  /**
+   * Stored bars that a restart leaves to be evaluated while the engine runs, oldest first, and what closes meanwhile. Null
+   * when stored bars are evaluated before.
+   */
+  backlog: PutOff[] | null
   readonly series: Map<string, Series>
   /** Last minutes of each symbol, oldest first, for plug-in strategies whose ideas may arrive late. */
   readonly minutes: Map<string, Candle[]>
@@ -84,6 +104,7 @@ export interface SignalIndex {
 }
 
 export const createSignalIndex = (): SignalIndex => ({
+  backlog: null,
   series: new Map(),
   minutes: new Map(),
   open: new Map(),

@@ -44,10 +44,15 @@ const showStopped = (parts: CliParts, command: Command, error: unknown): never =
 
 const HUNG = 'It may be starting or stopping. If it hangs: plimsoll stop kills it.'
 
+const describeActive = (epoch: number | null, activeHost: string | null): string => {
+  if (epoch === null) return 'unknown'
+  return activeHost === null ? 'no engine; the lease is being taken' : `host ${activeHost}, epoch ${epoch}`
+}
+
 const printStandby = ({ account, epoch, activeHost, batch }: StandbyStatus): string =>
   printFields([
     ['State', `STANDBY of the account ${account}`],
-    ['Active', activeHost === null ? 'no engine; the lease is being taken' : `host ${activeHost}, epoch ${epoch}`],
+    ['Active', describeActive(epoch, activeHost)],
     ['Copied', `up to batch ${batch} of the journal`],
     ['Store', epoch === null ? 'does not answer' : 'answers'],
     ['Next', 'nothing to do; takes over when the active engine falls silent'],

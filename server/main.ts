@@ -209,6 +209,16 @@ const checkCopy: CliParts['checkBackup'] = async (directory) => {
   return checkBackup(directory, clock)
 }
 
+const makeCopy: CliParts['makeBackup'] = async (order) => {
+  const { makeBackup } = await import('./app/make-backup.ts')
+  try {
+    return await makeBackup(order, { clock, isServed: () => isLocked(order.dataDir) })
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    throw new CliFailure(EXIT.failure, { code: 'BACKUP_FAILED', message: error.message })
+  }
+}
+
 /** `MarketSourceError` as `MARKET_SOURCE_ERROR`. */
 const toCode = ({ name }: Error): string => name.replace(/(?<=[a-z])[A-Z]/g, '_$&').toUpperCase()
 
@@ -291,6 +301,7 @@ process.exitCode = await runCli(
     constitutionProblem,
     tryChannels,
     inspect,
+    makeBackup: makeCopy,
     checkBackup: checkCopy,
     time: { monotonic, wait: (ms) => setTimeout(ms) },
   },

@@ -55,6 +55,7 @@ export const NAVIGATION: readonly Chapter[] = [
       ['docs/guide/operations.md', 'Monitor and metrics'],
       ['docs/guide/messenger.md', 'Alerts and digests'],
       ['docs/guide/runbook.md', 'Runbook'],
+      ['docs/guide/backup.md', 'Backup'],
       ['docs/guide/tls-and-proxies.md', 'TLS and proxies'],
       ['docs/guide/security.md', 'Security'],
       ['docs/guide/audit.md', 'Audit log'],

@@ -11,17 +11,20 @@ import type { BackupCheck } from '../cli/parts.ts'
 import { StoreFailure } from '../core/errors.ts'
 import type { Clock } from '../engine/model/ports.ts'
 import { applyFact, createLedger } from '../engine/state/ledger.ts'
+import { verifyManifest } from './backup-manifest.ts'
 
 /**
  * Verifies a copy of a data directory as a start would read it: the complete audit log, every database undamaged and up
- * to date with the log, the ledger folded from its journal, and at least one user. The copy is not changed.
+ * to date with the log, the ledger folded from its journal, and at least one user. A copy with a manifest must match it. The
+ * copy is not changed.
  */
 export const checkBackup = async (directory: string, clock: Clock): Promise<BackupCheck> => {
   const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-backup-'))
   try {
     cpSync(directory, scratch, { recursive: true, filter: isPlain })
     const checked = await check(scratch, clock)
-    return { ...checked, findings: checked.findings.map((finding) => finding.replaceAll(scratch, directory)) }
+    const findings = checked.findings.map((finding) => finding.replaceAll(scratch, directory))
+    return { ...checked, findings: [...(await verifyManifest(directory)), ...findings] }
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }

@@ -1,16 +1,74 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Command } from 'commander'
-import { toRfc3339 } from '../core/instant.ts'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { parseDuration, toRfc3339 } from '../core/instant.ts'
 import { CliFailure, EXIT, usageFailure } from './failure.ts'
 import { recordCheck } from './live.ts'
-import type { BackupCheck, CliParts } from './parts.ts'
+import type { BackupCheck, BackupOrder, CliParts, MadeBackup } from './parts.ts'
 import { printFields } from './print.ts'
-import { getAuditFiles, printJson, wantsJson } from './requests.ts'
+import { getAuditFiles, getDataPlace, printJson, wantsJson } from './requests.ts'
 
 /** Copies of the data directory. */
 export const addBackup = (program: Command, parts: CliParts): void => {
-  const backup = program.command('backup').description('check copies of the data directory')
+  const backup = program
+    .command('backup')
+    .description('copy the data directory, with a running server or without, or check a copy')
+    .option('--out <directory>', 'folder for backups; each one becomes a new folder in it')
+    .option('--with-keys', 'include the sealed API keys')
+    .addOption(new Option('--every <duration>', 'repeat until ended').argParser(parsePeriod))
+    .addOption(new Option('--keep <count>', 'keep only the newest backups of the folder').argParser(parseCount))
+    .addHelpText('after', MAKE_EXAMPLES)
+    .action(async (options: MakeOptions, command: Command) => {
+      const { out, withKeys = false, keep = null, every } = options
+      if (out === undefined) throw usageFailure('Choose a folder with --out, or check a copy with backup check.')
+      const order = { dataDir: getDataPlace(parts, command).directory, out, withKeys, keep }
+      if (every === undefined) return printMade(parts, command, await parts.makeBackup(order))
+      await repeat(parts, command, order, every)
+    })
+  addCheck(backup, parts)
+}
+
+interface MakeOptions {
+  readonly out?: string
+  readonly withKeys?: boolean
+  readonly every?: number
+  readonly keep?: number
+}
+
+const PERIOD_MIN_MS = 10_000
+
+const parsePeriod = (text: string): number => {
+  const periodMs = parseDuration(text)
+  if (periodMs !== undefined && periodMs >= PERIOD_MIN_MS) return periodMs
+  throw new InvalidArgumentError('Give a duration of at least 10s, such as 1h.')
+}
+
+const parseCount = (text: string): number => {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Give a whole number of at least 1.')
+}
+
+/** Makes backups until the process is ended. One that fails is reported, and the next one is made all the same. */
+const repeat = async (parts: CliParts, command: Command, order: BackupOrder, periodMs: number): Promise<never> => {
+  for (;;) {
+    const sinceMs = parts.time.monotonic()
+    try {
+      printMade(parts, command, await parts.makeBackup(order))
+    } catch (error) {
+      if (!(error instanceof CliFailure)) throw error
+      parts.terminal.err(`plimsoll: ${error.message}\n`)
+    }
+    await parts.time.wait(Math.max(0, periodMs - (parts.time.monotonic() - sinceMs)))
+  }
+}
+
+const printMade = (parts: CliParts, command: Command, made: MadeBackup): void => {
+  const { path, atMs, bytes, files, entries, removed } = made
+  if (wantsJson(command)) return printJson(parts, { path, at: toRfc3339(atMs), bytes, files, entries, removed })
+  parts.terminal.out(`${path}\n`)
+}
+
+const addCheck = (backup: Command, parts: CliParts): void => {
   const command = backup
     .command('check <directory>')
     .description('verify that a copy can be restored: every database, the ledger, the users and the audit log')
@@ -67,6 +125,12 @@ const record = (
   const result = { check: 'RESTORE', atMs: newestAtMs, count: commits, faults: findings.length } as const
   return recordCheck(parts, command, note === undefined ? result : { ...result, note })
 }
+
+const MAKE_EXAMPLES = `
+Examples:
+  $ plimsoll backup --out /mnt/backup
+  $ plimsoll backup --out /mnt/backup --every 1h --keep 48
+  $ plimsoll backup check /mnt/backup/plimsoll-20261123T010000000Z`
 
 const EXAMPLES = `
 The copy is opened in a temporary directory and is not changed. A running server records the result for readiness gate LR19.

@@ -84,6 +84,7 @@ export const engineParts = (place: DataPlace = aPlace()): OtherParts => {
     constitutionProblem: notHere,
     tryChannels: async () => [],
     inspect: notHere,
+    makeBackup: notHere,
     checkBackup: notHere,
     time: {
       monotonic: () => nowMs,

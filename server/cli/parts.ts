@@ -142,7 +142,31 @@ export interface BackupCheck {
   readonly findings: readonly string[]
 }
 
+/** What to copy, and where to. */
+export interface BackupOrder {
+  readonly dataDir: string
+  /** Folder that gets a new folder for each backup. */
+  readonly out: string
+  /** True to include the sealed keys of exchanges. */
+  readonly withKeys: boolean
+  /** Number of backups to keep in the folder; null for all. */
+  readonly keep: number | null
+}
+
+export interface MadeBackup {
+  readonly path: string
+  readonly atMs: Instant
+  readonly bytes: number
+  readonly files: number
+  /** Number of audit entries. */
+  readonly entries: number
+  /** Names of the older backups that were removed. */
+  readonly removed: readonly string[]
+}
+
 interface BackupParts {
+  /** Copies a data directory, with a running server or without. */
+  makeBackup(order: BackupOrder): Promise<MadeBackup>
   /** Verifies the copy in a directory, which stays as it is. */
   checkBackup(directory: string): Promise<BackupCheck>
 }

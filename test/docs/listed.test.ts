@@ -21,7 +21,7 @@ const commandNames = ({ commands }: Command, before = ''): string[] =>
   commands.flatMap((command) => {
     const name = before + command.name()
     const inner = commandNames(command, `${name} `)
-    return inner.length === 0 || ['stop', 'strategies', 'engine'].includes(name) ? [name, ...inner] : inner
+    return inner.length === 0 || ['backup', 'engine', 'stop', 'strategies'].includes(name) ? [name, ...inner] : inner
   })
 
 const readGuide = (name: string): string => readFileSync(`docs/guide/${name}.md`, 'utf8')

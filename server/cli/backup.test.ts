@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import { aPlace, aTerminal, engineParts } from './cli-fixture.ts'
+import { CliFailure, EXIT } from './failure.ts'
+import type { BackupOrder, MadeBackup } from './parts.ts'
+import { runCli } from './program.ts'
+
+const MADE: MadeBackup = { path: '/b/plimsoll-1', atMs: 0, bytes: 9, files: 2, entries: 3, removed: [] }
+
+/** Runs one command line; the backup of this number ends the process, as a signal would. */
+const run = async (args: readonly string[], endsAt = 3) => {
+  const orders: BackupOrder[] = []
+  const waits: number[] = []
+  const { terminal, output } = aTerminal()
+  const parts = engineParts(aPlace())
+  const { time } = parts
+  const wait = async (ms: number): Promise<void> => {
+    waits.push(ms)
+    await time.wait(ms)
+  }
+  const makeBackup = async (order: BackupOrder): Promise<MadeBackup> => {
+    orders.push(order)
+    if (orders.length === endsAt) throw new Error('ended')
+    if (orders.length === 2) throw new CliFailure(EXIT.failure, { code: 'BACKUP_FAILED', message: 'No space.' })
+    await time.wait(1_000)
+    return MADE
+  }
+  const exit = await runCli(
+    {
+      ...parts,
+      version: '0',
+      terminal,
+      start: async () => {},
+      dataDir: () => '/data',
+      host: () => ({ call: async () => ({ ok: true, value: null }) }),
+      audit: () => {
+        throw new Error('not for these')
+      },
+      time: { ...time, wait },
+      makeBackup,
+    },
+    ['backup', ...args],
+  )
+  return { exit, orders, waits, ...output }
+}
+
+it('makes one backup and prints its folder', async () => {
+  const { exit, out, orders } = await run(['--out', '/b'])
+  expect([exit, out]).toEqual([0, '/b/plimsoll-1\n'])
+  expect(orders).toEqual([{ dataDir: '/data', out: '/b', withKeys: false, keep: null }])
+  expect((await run(['--out', '/b', '--json'])).out).toBe(
+    '{"path":"/b/plimsoll-1","at":"1970-01-01T00:00:00.000Z","bytes":9,"files":2,"entries":3,"removed":[]}\n',
+  )
+})
+
+it('repeats at equal intervals, also after a backup that failed', async () => {
+  const { orders, waits, out, err } = await run(['--out', '/b', '--every', '1h', '--keep', '48', '--with-keys'])
+  expect(orders[0]).toEqual({ dataDir: '/data', out: '/b', withKeys: true, keep: 48 })
+  expect([orders.length, waits]).toEqual([3, [3_599_000, 3_600_000]])
+  expect([out, err]).toEqual(['/b/plimsoll-1\n', expect.stringContaining('plimsoll: No space.\n')])
+})
+
+it.each([
+  [[]],
+  [['--out', '/b', '--every', '1s']],
+  [['--out', '/b', '--every', 'x']],
+  [['--out', '/b', '--keep', '0']],
+])('refuses %j', async (args) => {
+  expect(await run(args)).toMatchObject({ exit: 2, orders: [] })
+})

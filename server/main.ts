@@ -121,6 +121,16 @@ const startEngine = async ({ json = false, ...flags }: EngineFlags): Promise<voi
   await running.finally(() => closing.uninstall())
 }
 
+const moveAccount: CliParts['move'] = async ({ back = false, ...flags }) => {
+  const config = parseConfig(process.env, flags)
+  if (!config.ok) throw usageFailure(config.error.join('\n'))
+  const { moveFromStore, moveToStore } = await import('./app/move-account.ts')
+  const move = back ? moveFromStore : moveToStore
+  await move({ config: config.value, clock, makeUuid: randomUUID }).catch((error: Error) => {
+    throw new CliFailure(EXIT.failure, { code: toCode(error), message: error.message })
+  })
+}
+
 /** Runs the local exchange until a signal or a fault ends it. Like the recorder, it is loaded for its own verb alone. */
 const startVenue = async (flags: VenueFlags): Promise<void> => {
   const { runVenue } = await import('../venue/run-venue.ts')
@@ -284,6 +294,7 @@ process.exitCode = await runCli(
     terminal,
     start,
     engine: startEngine,
+    move: moveAccount,
     dataDir: (flag) => {
       const [empty] = emptyFlags({ dataDir: flag })
       if (empty) throw usageFailure(empty)

@@ -78,7 +78,7 @@ const standBy = async (
   const { monotonic } = hostClocks
   await using resources = new AsyncDisposableStack()
   resources.adopt(lockDataDirectory(dataDir), ({ release }) => release())
-  const projection = resources.adopt(store.openProjection(), (opened) => opened.close())
+  const projection = resources.adopt(await store.openProjection(), (opened) => opened.close())
   const ids = createIds({ now: hostClocks.wall, random })
   const stopFile = openStopFile(stopFileIn(dataDir))
   const shareStop = createStandbyStop({ stops: store.stops, stopFile, ids, now: hostClocks.wall })

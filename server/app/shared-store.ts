@@ -1,12 +1,25 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { claimDirectory } from '../adapters/store/account-directory.ts'
 import { openAccountLog } from '../adapters/store/postgres/account-log.ts'
 import { openPostgres } from '../adapters/store/postgres/connection.ts'
-import { openAccount, openLeaseStore, openStopStore } from '../adapters/store/postgres/lease-store.ts'
+import {
+  openAccount,
+  openLeaseStore,
+  openStopStore,
+  type StoredAccount,
+} from '../adapters/store/postgres/lease-store.ts'
 import { migrate } from '../adapters/store/postgres/migrate.ts'
-import { deleteProjection, openProjection, type Projection } from '../adapters/store/postgres/projection.ts'
+import {
+  deleteProjection,
+  openProjection,
+  type Projection,
+  refuseOwnDatabase,
+} from '../adapters/store/postgres/projection.ts'
+import { openSnapshotStore, type SnapshotStore } from '../adapters/store/postgres/snapshots.ts'
+import { engineStorePath } from '../adapters/store/sqlite/store.ts'
 import { StoreError } from '../adapters/store/sqlite/store-error.ts'
+import { venueStorePath } from '../adapters/store/sqlite/venue-store.ts'
 import type { Config } from '../config/config.ts'
 import { stateName } from '../config/market.ts'
 import type { SharedStoreConfig } from '../config/shared-store.ts'
@@ -14,16 +27,22 @@ import { errorMessage, StartError } from '../core/errors.ts'
 import type { HeldLease } from '../scaled/held-lease.ts'
 import type { AccountLog, LeaseStore, LogStream, StopStore } from '../scaled/ports.ts'
 
-/** The account of this engine in the shared store. */
-export interface SharedStore {
+/** An account in the shared store. */
+export interface SharedStoreConnection extends StoredAccount {
   readonly account: string
-  /** Identifier of this data directory among those of all hosts. */
-  readonly host: string
   readonly lease: LeaseStore
   readonly stops: StopStore
   readonly logs: Readonly<Record<LogStream, AccountLog>>
-  /** Opens the copies of the logs on this host; damaged ones are built again. */
-  openProjection(): Projection
+  readonly snapshots: SnapshotStore
+  /** Binds the data directory to the account; returns its identifier among those of all hosts. */
+  claim(): string
+  /** Opens the copies of the logs on this host; missing and damaged ones are built again. */
+  openProjection(): Promise<Projection>
+}
+
+/** The account of this engine in the shared store. */
+export interface SharedStore extends SharedStoreConnection {
+  readonly host: string
 }
 
 /** The shared store as the active engine uses it. */
@@ -35,12 +54,17 @@ export interface ActiveShare extends SharedStore {
   handOver(): void
 }
 
+interface SharedStoreParts {
+  readonly makeUuid: () => string
+  readonly resources: AsyncDisposableStack
+}
+
 /** Connects to the shared store and brings its schema up to date. */
-export const openSharedStore = async (
+export const connectSharedStore = async (
   config: Config,
   { account, url }: SharedStoreConfig,
-  { makeUuid, resources }: { readonly makeUuid: () => string; readonly resources: AsyncDisposableStack },
-): Promise<SharedStore> => {
+  { makeUuid, resources }: SharedStoreParts,
+): Promise<SharedStoreConnection> => {
   const address = 'text' in url ? url.text : readAddress(url.path)
   const connect = (purpose: string) => {
     const connection = openPostgres(address, `${purpose} ${account}`)
@@ -50,30 +74,60 @@ export const openSharedStore = async (
   const control = connect('lease')
   await migrate(control)
   const name = stateName(config.market)
-  await openAccount(control, account, name)
-  const host = claimDirectory(config.dataDir, account, makeUuid)
+  const stored = await openAccount(control, account, name)
   const logs = {
     engine: openAccountLog(connect('journal'), account, 'engine'),
     exchange: openAccountLog(connect('exchange'), account, 'exchange'),
   }
+  const snapshots = openSnapshotStore(control, account)
   const directory = join(config.dataDir, name)
-  const parts = { directory, engineLog: logs.engine, exchangeLog: logs.exchange, host }
+  const claim = (): string => claimDirectory(config.dataDir, account, makeUuid)
+  const open = async (): Promise<Projection> => {
+    await fetchMissing(directory, snapshots)
+    return openProjection({ directory, engineLog: logs.engine, exchangeLog: logs.exchange, host: claim() })
+  }
   return {
+    ...stored,
     account,
-    host,
     lease: openLeaseStore(control, account),
     stops: openStopStore(connect('stops'), account),
     logs,
-    openProjection() {
+    snapshots,
+    claim,
+    async openProjection() {
       try {
-        return openProjection(parts)
+        return await open()
       } catch (error) {
         if (!(error instanceof StoreError) || !error.message.includes('is damaged')) throw error
         deleteProjection(directory)
-        return openProjection(parts)
+        return open()
       }
     },
   }
+}
+
+const fetchMissing = async (directory: string, snapshots: SnapshotStore): Promise<void> => {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const paths = { engine: engineStorePath(directory), exchange: venueStorePath(directory) }
+  for (const stream of ['engine', 'exchange'] as const) {
+    if (!existsSync(paths[stream])) await snapshots.fetch(stream, paths[stream])
+  }
+}
+
+/** Connects an engine, and binds its data directory to the account. Refuses one with databases of its own. */
+export const openSharedStore = async (
+  config: Config,
+  shared: SharedStoreConfig,
+  parts: SharedStoreParts,
+): Promise<SharedStore> => {
+  const store = await connectSharedStore(config, shared, parts)
+  if (await store.isMovedOut()) {
+    throw new StartError(
+      `The account ${store.account} was moved out of the store to a data directory of its own. Start that one, or choose another --account.`,
+    )
+  }
+  refuseOwnDatabase(join(config.dataDir, stateName(config.market)))
+  return { ...store, host: store.claim() }
 }
 
 const readAddress = (path: string): string => {

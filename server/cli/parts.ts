@@ -66,12 +66,19 @@ export interface EngineFlags extends StartFlags {
   readonly storeFile?: string
 }
 
+/** Flags of `move` as typed. */
+export interface MoveFlags extends EngineFlags {
+  readonly back?: boolean
+}
+
 /** Dependencies of the command line. */
 export interface CliParts extends VenueParts, KeyParts, RecordParts, DoctorParts, BackupParts {
   readonly version: string
   readonly terminal: Terminal
   /** Runs the server and resolves when it has stopped; throws when it cannot, best a `CliFailure`. */
   start(flags: StartFlags): Promise<void>
+  /** Moves an account into the shared store, or out of it; throws when it cannot, best a `CliFailure`. */
+  move(flags: MoveFlags): Promise<void>
   /** Runs the engine of one account on a shared store; as `start`. */
   engine(flags: EngineFlags): Promise<void>
   /** The data directory that the flag, the environment or the default names. */

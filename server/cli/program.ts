@@ -10,6 +10,7 @@ import { addEngine } from './engine.ts'
 import { CliFailure, EXIT, type ExitCode, toCliFailure, usageFailure } from './failure.ts'
 import { addKeys } from './keys.ts'
 import { addLive } from './live.ts'
+import { addMove } from './move.ts'
 import { addPaper } from './paper-reset.ts'
 import type { CliParts } from './parts.ts'
 import { addPosition } from './position.ts'
@@ -42,6 +43,7 @@ export const createProgram = (parts: CliParts): Command => {
     )
   addStart(program, parts)
   addEngine(program, parts)
+  addMove(program, parts)
   addStatus(program, parts)
   addDigest(program, parts)
   addDoctor(program, parts)

@@ -66,6 +66,8 @@ export interface LeaseStore {
   take(request: LeaseRequest): Promise<boolean>
   /** Shows that the holder is alive. Rejects with `Fenced` when it no longer has the lease. */
   beat(epoch: number, beat: number): Promise<void>
+  /** Makes the next epoch greater than this one; for an account that is new in the store. */
+  raise(epoch: number): Promise<void>
   /** Gives the lease up, so that a standby takes it at once. */
   release(epoch: number): Promise<void>
 }

@@ -32,7 +32,7 @@ import { openTradedMarket, type TradedMarket } from './traded-market.ts'
 import { nothingYet, readFacts } from './what-became.ts'
 
 /** Enough for every kind of exit. */
-const DAYS = 2
+const DAYS = 1
 const END_MS = WEEK_START_MS + DAYS * DAY_MS
 const became = nothingYet()
 const broken: string[] = []

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRecord, parseJson } from '../../core/json.ts'
 import { readIfThere, replaceFile } from './disk.ts'
@@ -28,6 +28,9 @@ export const claimDirectory = (dataDir: string, account: string, makeHost: () =>
   return claimed.host
 }
 
+/** Makes a data directory stand on its own again. */
+export const releaseDirectory = (dataDir: string): void => rmSync(pathIn(dataDir), { force: true })
+
 /** Refuses a data directory that is a copy of an account in a shared store: its databases must not continue on their own. */
 export const refuseAccountDirectory = (dataDir: string): void => {
   const existing = readAccount(dataDir)
@@ -38,7 +41,8 @@ export const refuseAccountDirectory = (dataDir: string): void => {
   )
 }
 
-const readAccount = (dataDir: string): AccountFile | undefined => {
+/** Returns what a data directory is bound to; undefined when it stands on its own. */
+export const readAccount = (dataDir: string): AccountFile | undefined => {
   const path = pathIn(dataDir)
   const text = readIfThere(path)?.toString()
   if (text === undefined) return undefined

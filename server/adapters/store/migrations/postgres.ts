@@ -8,7 +8,8 @@ export const SHARED_SCHEMA: readonly Migration[] = [
       CREATE TABLE accounts (
         account text PRIMARY KEY,
         market text NOT NULL,
-        created_at timestamptz NOT NULL DEFAULT now()
+        created_at timestamptz NOT NULL DEFAULT now(),
+        moved_at timestamptz
       );
 
       CREATE TABLE leases (
@@ -35,6 +36,23 @@ export const SHARED_SCHEMA: readonly Migration[] = [
         digest bytea NOT NULL,
         body text NOT NULL,
         PRIMARY KEY (account, stream, number)
+      );
+
+      CREATE TABLE snapshots (
+        account text NOT NULL REFERENCES accounts,
+        stream text NOT NULL,
+        parts int NOT NULL,
+        digest bytea NOT NULL,
+        PRIMARY KEY (account, stream)
+      );
+
+      CREATE TABLE snapshot_parts (
+        account text NOT NULL,
+        stream text NOT NULL,
+        part int NOT NULL,
+        body bytea NOT NULL,
+        PRIMARY KEY (account, stream, part),
+        FOREIGN KEY (account, stream) REFERENCES snapshots ON DELETE CASCADE
       );
 
       CREATE TABLE stops (

@@ -5,8 +5,19 @@ import { Fenced, type LeaseStore, type StopStore } from '../../../scaled/ports.t
 import { StoreError } from '../sqlite/store-error.ts'
 import type { PostgresConnection } from './connection.ts'
 
-/** Registers an account with its market, or throws a `StoreError` when it trades another one. */
-export const openAccount = async (connection: PostgresConnection, account: string, market: string): Promise<void> => {
+/** An account of the shared store. */
+export interface StoredAccount {
+  /** True after it was moved to a data directory of its own: no engine may open it. */
+  isMovedOut(): Promise<boolean>
+  moveOut(): Promise<void>
+}
+
+/** Registers an account with its market, or rejects with a `StoreError` when it trades another one. */
+export const openAccount = async (
+  connection: PostgresConnection,
+  account: string,
+  market: string,
+): Promise<StoredAccount> => {
   const [row] = await connection.query<{ market: string }>({
     text: `INSERT INTO accounts (account, market) VALUES ($1, $2)
       ON CONFLICT (account) DO UPDATE SET market = accounts.market RETURNING market`,
@@ -16,6 +27,18 @@ export const openAccount = async (connection: PostgresConnection, account: strin
     throw new StoreError(
       `The account ${account} trades ${row.market}, and this engine is to trade ${market}. Choose another --account.`,
     )
+  }
+  return {
+    async isMovedOut() {
+      const rows = await connection.query({
+        text: 'SELECT FROM accounts WHERE account = $1 AND moved_at IS NOT NULL',
+        values: [account],
+      })
+      return rows.length > 0
+    },
+    async moveOut() {
+      await connection.query({ text: 'UPDATE accounts SET moved_at = now() WHERE account = $1', values: [account] })
+    },
   }
 }
 
@@ -74,6 +97,13 @@ export const openLeaseStore = (connection: PostgresConnection, account: string):
     })
     if (rows.length === 0)
       throw new Fenced(`The lease of the account ${account} has been taken over. This engine ends.`)
+  },
+  async raise(epoch) {
+    await connection.query({
+      text: `INSERT INTO leases (account, epoch, holder, host) VALUES ($1, $2, NULL, '')
+        ON CONFLICT (account) DO UPDATE SET epoch = greatest(leases.epoch, $2)`,
+      values: [account, epoch],
+    })
   },
   async release(epoch) {
     await connection.query({

@@ -16,7 +16,7 @@ import { Fenced } from '../../../scaled/ports.ts'
 import { openEngineStore } from '../sqlite/store.ts'
 import { openStoreWriter } from '../writer/store-writer.ts'
 import { createLoggedWriter } from './logged-writer.ts'
-import { deleteProjection, openProjection } from './projection.ts'
+import { deleteProjection, openProjection, refuseOwnDatabase } from './projection.ts'
 
 const STATE = 'binanceusdm-practice'
 const NO_ENTRIES = { before: null, fromMs: null, toMs: null, actorType: null, actor: null, action: null, outcome: null }
@@ -183,7 +183,6 @@ describe('the copy of a log', () => {
     const store = openEngineStore(directory)
     store.journal.append(batchAt(1, 1))
     store.close()
-    const logs = { engineLog: createMemoryAccountLog(), exchangeLog: createMemoryAccountLog() }
-    expect(() => openProjection({ directory, ...logs, host: 'host-b' })).toThrow('Choose another --data-dir')
+    expect(() => refuseOwnDatabase(directory)).toThrow('Choose another --data-dir')
   })
 })

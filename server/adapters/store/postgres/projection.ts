@@ -1,5 +1,8 @@
 import { existsSync, rmSync } from 'node:fs'
 import type { AccountLog } from '../../../scaled/ports.ts'
+import { ENGINE_SCHEMA } from '../migrations/engine.ts'
+import { VENUE_SCHEMA } from '../migrations/venue.ts'
+import { openDatabase } from '../sqlite/database.ts'
 import { logPositionRow } from '../sqlite/log-position.ts'
 import { OUTBOX } from '../sqlite/outbox-table.ts'
 import type { Row } from '../sqlite/rows.ts'
@@ -35,9 +38,8 @@ const readRows = (body: string): Row[] => JSON.parse(body)
 /** The rows without audit entries, which belong to the audit log of the host that made them. */
 export const withoutAudit = (rows: readonly Row[]): Row[] => rows.filter(([statement]) => statement !== OUTBOX)
 
-/** Opens the copies. Refuses databases that are not copies of a log. */
+/** Opens the copies; call `refuseOwnDatabase` before. */
 export const openProjection = ({ directory, engineLog, exchangeLog, host }: ProjectionParts): Projection => {
-  refuseOwnDatabase(directory)
   const engine = openEngineStore(directory)
   const exchange = openVenueStore(directory)
 
@@ -69,7 +71,8 @@ export const openProjection = ({ directory, engineLog, exchangeLog, host }: Proj
   }
 }
 
-const refuseOwnDatabase = (directory: string): void => {
+/** Refuses a directory whose databases are not copies of a log. */
+export const refuseOwnDatabase = (directory: string): void => {
   for (const [path, open] of [
     [engineStorePath(directory), openEngineStore],
     [venueStorePath(directory), openVenueStore],
@@ -93,3 +96,31 @@ export const deleteProjection = (directory: string): void => {
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
   }
 }
+
+const DATABASES = [
+  [engineStorePath, ENGINE_SCHEMA],
+  [venueStorePath, VENUE_SCHEMA],
+] as const
+
+const changeEach = (directory: string, sql: string): void => {
+  for (const [path, schema] of DATABASES) {
+    if (!existsSync(path(directory))) continue
+    const database = openDatabase(path(directory), schema)
+    database.exec(sql)
+    database.close()
+  }
+}
+
+/**
+ * Makes databases the copies of logs that begin with the next batch. The audit log of this host says nothing about them on other
+ * hosts.
+ */
+export const beginCopies = (directory: string): void => {
+  changeEach(directory, 'INSERT OR REPLACE INTO log_position (id, number) VALUES (1, 0)')
+  const database = openDatabase(engineStorePath(directory), ENGINE_SCHEMA)
+  database.exec('UPDATE commits SET audit_size = NULL, audit_root = NULL')
+  database.close()
+}
+
+/** Makes copies databases of their own. */
+export const endCopies = (directory: string): void => changeEach(directory, 'DELETE FROM log_position')

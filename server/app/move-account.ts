@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readAccount, refuseAccountDirectory, releaseDirectory } from '../adapters/store/account-directory.ts'
+import { auditFiles } from '../adapters/store/audit/audit-files.ts'
+import { openAuditLog } from '../adapters/store/audit/audit-log.ts'
+import { beginCopies, endCopies } from '../adapters/store/postgres/projection.ts'
+import { lockDataDirectory } from '../adapters/store/sqlite/lock.ts'
+import { engineStorePath, openEngineStore } from '../adapters/store/sqlite/store.ts'
+import { venueStorePath } from '../adapters/store/sqlite/venue-store.ts'
+import { drainOutboxes } from '../adapters/store/writer/audit-outbox.ts'
+import type { Config } from '../config/config.ts'
+import { stateName } from '../config/market.ts'
+import { StartError } from '../core/errors.ts'
+import type { Clock } from '../engine/model/ports.ts'
+import { newestEpochIn } from './control.ts'
+import { connectSharedStore, type SharedStoreConnection } from './shared-store.ts'
+
+export interface MoveParts {
+  readonly config: Config
+  readonly clock: Clock
+  readonly makeUuid: () => string
+}
+
+interface Move {
+  readonly dataDir: string
+  /** Folder of the account in it. */
+  readonly directory: string
+  readonly store: SharedStoreConnection
+}
+
+/**
+ * Moves the account of a data directory into the shared store, where other hosts find it; the directory becomes the copy of this
+ * host. Rejects with a `StartError` when a server uses the directory, it has no such account, or the store has it already. It can
+ * be repeated after it was interrupted.
+ */
+export const moveToStore = (parts: MoveParts): Promise<void> =>
+  withMove(parts, async ({ dataDir, directory, store }) => {
+    refuseAccountDirectory(dataDir)
+    if (!existsSync(engineStorePath(directory))) {
+      throw new StartError(
+        `${directory} does not exist. Name the account that you traded with --exchange and --execution.`,
+      )
+    }
+    const last = await store.lease.read()
+    if (last.holder !== null || (await store.logs.engine.newest()) > 0) {
+      throw new StartError(`The account ${store.account} exists in the store. Choose another --account.`)
+    }
+    await moveAuditEntries(dataDir, parts.clock)
+    const epoch = Math.max(last.epoch, await newestEpoch(dataDir, directory))
+    beginCopies(directory)
+    await store.snapshots.put('engine', engineStorePath(directory))
+    if (existsSync(venueStorePath(directory))) await store.snapshots.put('exchange', venueStorePath(directory))
+    await store.lease.raise(epoch)
+    store.claim()
+  })
+
+/**
+ * Moves an account out of the shared store into the data directory of this host, which then continues on its own with `plimsoll
+ * start`. Rejects with a `StartError` while an engine has the lease. It can be repeated after it was interrupted.
+ */
+export const moveFromStore = (parts: MoveParts): Promise<void> =>
+  withMove(parts, async ({ dataDir, directory, store }) => {
+    if (!readAccount(dataDir)) {
+      throw new StartError(
+        `The data directory ${dataDir} is no copy of an account. Run this on the host of one of its engines.`,
+      )
+    }
+    if (!(await store.isMovedOut())) await moveOut(store, parts.makeUuid())
+    endCopies(directory)
+    releaseDirectory(dataDir)
+  })
+
+/** Copies what is missing here and closes the account in the store, with the lease so that no engine appends meanwhile. */
+const moveOut = async (store: SharedStoreConnection, holder: string): Promise<void> => {
+  const { account, lease } = store
+  const last = await lease.read()
+  if (last.holder !== null) {
+    throw new StartError(`An engine has the lease of the account ${account}. End all of its engines first.`)
+  }
+  const epoch = last.epoch + 1
+  if (!(await lease.take({ last, epoch, holder, host: store.claim() }))) {
+    throw new StartError(`An engine has just taken the lease of the account ${account}. End it first.`)
+  }
+  const projection = await store.openProjection()
+  while (!(await projection.follow()));
+  projection.close()
+  await store.moveOut()
+  await lease.release(epoch)
+}
+
+const withMove = async ({ config, makeUuid }: MoveParts, move: (parts: Move) => Promise<void>): Promise<void> => {
+  const { shared, dataDir, market } = config
+  if (!shared) throw new StartError('Name the account and the store: --account NAME and --store-file FILE.')
+  await using resources = new AsyncDisposableStack()
+  resources.adopt(lockDataDirectory(dataDir), ({ release }) => release())
+  const store = await connectSharedStore(config, shared, { makeUuid, resources })
+  await move({ dataDir, directory: join(dataDir, stateName(market)), store })
+}
+
+/** Moves the entries that a crash left in the database: they belong to the audit log of this host. */
+const moveAuditEntries = async (dataDir: string, clock: Clock): Promise<void> => {
+  const audit = openAuditLog({ directory: join(dataDir, 'audit'), clock })
+  await drainOutboxes(dataDir, audit)
+  audit.close()
+}
+
+/** Returns the newest epoch in the journal and the audit log. */
+const newestEpoch = async (dataDir: string, directory: string): Promise<number> => {
+  const store = openEngineStore(directory)
+  let epoch = await newestEpochIn(auditFiles(join(dataDir, 'audit')))
+  for (const fact of store.journal.read()) if (fact.kind === 'runStarted') epoch = Math.max(epoch, fact.epoch)
+  store.close()
+  return epoch
+}

@@ -15,7 +15,7 @@ export interface ChildServer {
 }
 
 /** Node flags with the young generation that `npm start` sets. */
-export const EXEC_ARGV = ['--max-semi-space-size=8']
+export const EXEC_ARGV = ['--max-semi-space-size=8', '--heap-growing-percent=40']
 
 export const startChild = async (file: string, args: readonly string[] = []): Promise<ChildServer> => {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, { stdio: 'inherit', execArgv: EXEC_ARGV })

@@ -65,13 +65,17 @@ const copySide = (side: LibrarySide): { prices: number[]; amounts: number[] } =>
   const amounts: number[] = []
   const count = Math.min(side.length, WINDOW_MAX)
   for (let index = 0; index < count; index++) {
-    const [price, amount] = [Number(side[index]?.[0]), Number(side[index]?.[1])]
+    const [price, amount] = [readNumber(side[index]?.[0]), readNumber(side[index]?.[1])]
     if (!(price > 0) || !(amount > 0)) continue
     prices.push(price)
     amounts.push(amount)
   }
   return { prices, amounts }
 }
+
+/** NaN for anything else: converting an object can throw. */
+const readNumber = (value: unknown): number =>
+  typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
 
 interface Row {
   readonly price: number | undefined

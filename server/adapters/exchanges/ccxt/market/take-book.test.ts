@@ -140,6 +140,7 @@ describe('takeBook', () => {
 
   it('never throws, whatever the library keeps', () => {
     fc.assert(fc.property(fc.anything(), (stored) => void looker().take(stored)))
+    looker().take({ bids: [[{ toString: {} }]], asks: [], nonce: 1 })
     const sides = fc.record({ bids: fc.array(fc.anything()), asks: fc.array(fc.anything()), nonce: fc.constant(1) })
     fc.assert(fc.property(sides, (stored) => void looker().take(stored)))
   })

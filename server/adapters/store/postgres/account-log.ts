@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { readExact } from '../../../core/exact-json.ts'
 import type { StopOrder } from '../../../engine/model/events.ts'
 import { type AccountLog, Fenced, type LoggedBatch, type LogStream } from '../../../scaled/ports.ts'
+import { sha256 } from '../sha256.ts'
 import { DuplicateKey, type PostgresConnection } from './connection.ts'
 
 /**
@@ -26,14 +26,12 @@ interface BatchRow {
   readonly body: string
 }
 
-const computeDigest = (body: string): Buffer => createHash('sha256').update(body).digest()
-
 /** The log of one account in PostgreSQL. */
 export const openAccountLog = (connection: PostgresConnection, account: string, stream: LogStream): AccountLog => {
   const refuseOther = async ({ number, epoch, body }: LoggedBatch): Promise<void> => {
     const [row] = await connection.query<{ epoch: string; same: boolean }>({
       text: 'SELECT epoch, digest = $4 AS same FROM batches WHERE account = $1 AND stream = $2 AND number = $3',
-      values: [account, stream, number, computeDigest(body)],
+      values: [account, stream, number, sha256(body)],
     })
     if (!row?.same || Number(row.epoch) !== epoch) throw fencedBy(account, row && Number(row.epoch))
   }
@@ -68,7 +66,7 @@ export const openAccountLog = (connection: PostgresConnection, account: string, 
         const [row] = await connection.query<{ stored: number; stop: string | null }>({
           name: 'append',
           text: APPEND,
-          values: [account, stream, number, epoch, host, computeDigest(body), body],
+          values: [account, stream, number, epoch, host, sha256(body), body],
         })
         if (row?.stored !== 1) throw fencedBy(account)
         return row.stop === null ? null : (readExact(row.stop) as StopOrder)

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { LogStream } from '../../../scaled/ports.ts'
 import { replaceFile } from '../disk.ts'
+import { sha256 } from '../sha256.ts'
 import { StoreError } from '../sqlite/store-error.ts'
 import type { PostgresConnection } from './connection.ts'
 
@@ -27,7 +27,7 @@ export const openSnapshotStore = (connection: PostgresConnection, account: strin
       await query({ text: 'DELETE FROM snapshots WHERE account = $1 AND stream = $2', values: [account, stream] })
       await query({
         text: 'INSERT INTO snapshots (account, stream, parts, digest) VALUES ($1, $2, $3, $4)',
-        values: [account, stream, parts.length, computeDigest(content)],
+        values: [account, stream, parts.length, sha256(content)],
       })
       for (const [part, body] of parts.entries()) {
         await query({
@@ -52,7 +52,7 @@ export const openSnapshotStore = (connection: PostgresConnection, account: strin
       if (row) parts.push(gunzipSync(row.body))
     }
     const content = Buffer.concat(parts)
-    if (!computeDigest(content).equals(snapshot.digest)) {
+    if (!sha256(content).equals(snapshot.digest)) {
       throw new StoreError(
         `The database of the account ${account} in the shared store is damaged. Restore the store from a backup.`,
       )
@@ -61,5 +61,3 @@ export const openSnapshotStore = (connection: PostgresConnection, account: strin
     return true
   },
 })
-
-const computeDigest = (content: Buffer): Buffer => createHash('sha256').update(content).digest()

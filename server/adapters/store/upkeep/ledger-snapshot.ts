@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import type { PastRun } from '../../../domain/control/continuity.ts'
 import { notingRuns } from '../../../engine/state/control-state.ts'
 import { applyFact, createLedger, type Ledger } from '../../../engine/state/ledger.ts'
 import { readIfThere, replaceFile, rethrowBug } from '../disk.ts'
+import { sha256 } from '../sha256.ts'
 import type { JournalReader } from '../sqlite/journal.ts'
 
 /** The ledger and the runs of a store as its journal has them up to a row. */
@@ -55,14 +55,12 @@ const readStored = (path: string): Stored | null => {
   try {
     const bytes = readIfThere(path)
     const content = bytes?.subarray(DIGEST_BYTES)
-    if (!content || !bytes?.subarray(0, DIGEST_BYTES).equals(digest(content))) return null
+    if (!content || !bytes?.subarray(0, DIGEST_BYTES).equals(sha256(content))) return null
     return deserialize(content) as Stored
   } catch {
     return null
   }
 }
-
-const digest = (content: Buffer): Buffer => createHash('sha256').update(content).digest()
 
 /** Adds what the journal has by now; the snapshot is changed in place and returned with its new row. */
 export const foldOn = ({ seq, ledger, runs }: LedgerSnapshot, journal: Pick<JournalReader, 'read'>): LedgerSnapshot => {
@@ -79,7 +77,7 @@ export const writeSnapshot = (snapshot: LedgerSnapshot, { directory, journal, bu
   const stored: Stored = { ...snapshot, build, row: journal.digest(snapshot.seq) }
   const content = serialize(stored)
   try {
-    replaceFile(snapshotPath(directory), Buffer.concat([digest(content), content]))
+    replaceFile(snapshotPath(directory), Buffer.concat([sha256(content), content]))
   } catch (error) {
     rethrowBug(error)
   }

@@ -15,7 +15,8 @@ export class DuplicateKey extends Error {}
 /** A connection to PostgreSQL, opened at the first statement and again after a failure. One statement at a time. */
 export interface PostgresConnection {
   /**
-   * Returns the rows of a statement. Rejects with a `StoreFailure` when it is not certain that it took effect, with `DuplicateKey` where a key exists, and with a `StoreError` when it can never succeed.
+   * Returns the rows of a statement. Rejects with a `StoreFailure` when it is not certain that it took effect, with
+   * `DuplicateKey` where a key exists, and with a `StoreError` when it can never succeed.
    */
   query<Row extends object>(statement: Statement): Promise<Row[]>
   /** All of `work` in one transaction, or none of it; errors as those of `query`. */
@@ -177,5 +178,7 @@ const classify = (error: Error): Error => {
   if (code === undefined || SHUTDOWN.test(code))
     return new StoreFailure(`PostgreSQL does not answer (${error.message}).`)
   if (TEMPORARY.test(code)) return new StoreFailure(`PostgreSQL refuses to write for now (${error.message}).`)
-  return new StoreError(`PostgreSQL refuses a statement (${code}: ${error.message}). Run: plimsoll migrate.`)
+  return new StoreError(
+    `PostgreSQL refuses a statement (${code}: ${error.message}). Check that its user owns the schema plimsoll.`,
+  )
 }

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createMemoryStopFile } from '../../test/support/memory-stop-file.ts'
-import { createMemoryStopStore, type MemoryStopStore } from '../../test/support/memory-stop-store.ts'
-import { createIds, numberedId } from '../core/id.ts'
+import { aStopOrder, createMemoryStopStore, type MemoryStopStore } from '../../test/support/memory-stop-store.ts'
+import { createIds } from '../core/id.ts'
 import { createRandom } from '../core/random.ts'
 import type { StopTaken } from '../engine/desks/control-desk.ts'
-import { HOST, type StopOrder } from '../engine/model/events.ts'
 import type { StopFile } from '../engine/model/ports.ts'
 import type { Latch } from '../engine/state/control-state.ts'
 import {
@@ -16,16 +15,6 @@ import {
 } from '../engine/state/stop-switch.ts'
 import { createStandbyStop } from './standby.ts'
 import { createStopRows, type StopRows } from './stop-rows.ts'
-
-const aStop = (number: number): StopOrder => ({
-  stopId: numberedId('stp', 1_000, number),
-  code: 'EMERGENCY_STOP',
-  reason: `stop ${number}`,
-  flatten: 'NONE',
-  by: HOST,
-  auditId: numberedId('aud', 1_000, number),
-  atMs: 1_000,
-})
 
 describe('the stops of the shared store', () => {
   let store: MemoryStopStore
@@ -59,15 +48,15 @@ describe('the stops of the shared store', () => {
   it('stop the engine once', async () => {
     await poll()
     expect(stopped).toEqual([])
-    await store.engage(aStop(1))
+    await store.engage(aStopOrder(1))
     await poll()
     await poll()
     expect(stopped).toEqual(['EMERGENCY_STOP: stop 1'])
-    expect(stopSwitch.engaged).toEqual(aStop(1))
+    expect(stopSwitch.engaged).toEqual(aStopOrder(1))
   })
 
   it('block orders before the engine has latched when an append returns one', async () => {
-    rows.take(aStop(1))
+    rows.take(aStopOrder(1))
     expect(isStopEngaged(stopSwitch)).toBe(true)
     expect(stopped).toEqual([])
     await poll()
@@ -75,10 +64,10 @@ describe('the stops of the shared store', () => {
   })
 
   it('are cleared once the host has cleared them, whatever appends return until then', async () => {
-    await store.engage(aStop(1))
+    await store.engage(aStopOrder(1))
     await poll()
     clearHere()
-    rows.take(aStop(1))
+    rows.take(aStopOrder(1))
     expect(isStopEngaged(stopSwitch)).toBe(false)
     await poll()
     expect(store.rows[0]?.released).toBe(true)
@@ -87,13 +76,13 @@ describe('the stops of the shared store', () => {
   })
 
   it('include one that was engaged here', async () => {
-    engageSwitch(stopSwitch, aStop(4))
+    engageSwitch(stopSwitch, aStopOrder(4))
     await poll()
-    expect(store.rows.map(({ stop }) => stop.stopId)).toEqual([aStop(4).stopId])
+    expect(store.rows.map(({ stop }) => stop.stopId)).toEqual([aStopOrder(4).stopId])
   })
 
   it('are stored later when the store was cut off, and stop the engine later when they came meanwhile', async () => {
-    await store.engage(aStop(1))
+    await store.engage(aStopOrder(1))
     store.isCutOff = true
     await poll()
     expect(stopped).toEqual([])
@@ -103,7 +92,7 @@ describe('the stops of the shared store', () => {
   })
 
   it('hold a new engine before it runs', async () => {
-    await store.engage(aStop(1))
+    await store.engage(aStopOrder(1))
     await rows.read()
     expect(isStopEngaged(stopSwitch)).toBe(true)
   })
@@ -124,10 +113,10 @@ describe('the stop file of a standby', () => {
   it('stores its stop for the active engine, once', async () => {
     await check()
     expect(store.rows).toEqual([])
-    stopFile.write(aStop(1))
+    stopFile.write(aStopOrder(1))
     await check()
     await check()
-    expect(store.rows).toEqual([{ stop: aStop(1), released: false }])
+    expect(store.rows).toEqual([{ stop: aStopOrder(1), released: false }])
   })
 
   it('stores a stop for a file that names none', async () => {
@@ -140,10 +129,10 @@ describe('the stop file of a standby', () => {
   })
 
   it('is removed once the stop has been cleared', async () => {
-    stopFile.write(aStop(1))
+    stopFile.write(aStopOrder(1))
     await check()
     expect(stopFile.exists()).toBe(true)
-    await store.release(aStop(1).stopId, 3)
+    await store.release(aStopOrder(1).stopId, 3)
     await check()
     expect(stopFile.exists()).toBe(false)
   })

@@ -1,6 +1,18 @@
 import { StoreFailure } from '../../server/core/errors.ts'
-import type { StopOrder } from '../../server/engine/model/events.ts'
+import { numberedId } from '../../server/core/id.ts'
+import { HOST, type StopOrder } from '../../server/engine/model/events.ts'
 import type { StopStore } from '../../server/scaled/ports.ts'
+
+/** Returns an emergency stop of the host; the number distinguishes it from others. */
+export const aStopOrder = (number = 1): StopOrder => ({
+  stopId: numberedId('stp', 1_000, number),
+  code: 'EMERGENCY_STOP',
+  reason: `stop ${number}`,
+  flatten: 'NONE',
+  by: HOST,
+  auditId: numberedId('aud', 1_000, number),
+  atMs: 1_000,
+})
 
 /** Stop store in memory that can be cut off. */
 export interface MemoryStopStore extends StopStore {

@@ -1,9 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aStopOrder } from '../../../../test/support/memory-stop-store.ts'
 import { postgresMissing, startPostgres, type TestPostgres } from '../../../../test/support/postgres.ts'
 import { StoreFailure } from '../../../core/errors.ts'
-import { numberedId } from '../../../core/id.ts'
-import { HOST, type StopOrder } from '../../../engine/model/events.ts'
 import { type AccountLog, Fenced, type LeaseStore, type LoggedBatch, type StopStore } from '../../../scaled/ports.ts'
 import { openAccountLog } from './account-log.ts'
 import { openPostgres, type PostgresConnection, targetsIn } from './connection.ts'
@@ -18,15 +17,7 @@ const batch = (number: number, more: Partial<LoggedBatch> = {}): LoggedBatch => 
   ...more,
 })
 
-const stop: StopOrder = {
-  stopId: numberedId('stp', 1_000, 1),
-  code: 'EMERGENCY_STOP',
-  reason: 'a test',
-  flatten: 'NONE',
-  by: HOST,
-  auditId: numberedId('aud', 1_000, 1),
-  atMs: 1_000,
-}
+const stop = aStopOrder()
 
 describe.skipIf(postgresMissing)('PostgreSQL', () => {
   let server: TestPostgres

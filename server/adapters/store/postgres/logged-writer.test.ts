@@ -6,10 +6,10 @@ import { anId } from '../../../../test/support/book-samples.ts'
 import { batchAt } from '../../../../test/support/journal-batch.ts'
 import { NOON_MS } from '../../../../test/support/market-samples.ts'
 import { createMemoryAccountLog } from '../../../../test/support/memory-account-log.ts'
+import { aStopOrder } from '../../../../test/support/memory-stop-store.ts'
 import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
 import { anAuditEntry } from '../../../../test/support/trading-facts.ts'
-import { numberedId } from '../../../core/id.ts'
-import { HOST, type StopOrder } from '../../../engine/model/events.ts'
+import type { StopOrder } from '../../../engine/model/events.ts'
 import type { Fact } from '../../../engine/model/facts.ts'
 import { createMemory, keep, type Memory } from '../../../engine/state/memory.ts'
 import { Fenced } from '../../../scaled/ports.ts'
@@ -22,15 +22,7 @@ const STATE = 'binanceusdm-practice'
 const NO_ENTRIES = { before: null, fromMs: null, toMs: null, actorType: null, actor: null, action: null, outcome: null }
 const EVERYTHING = { ...NO_ENTRIES, target: null, requestId: null, limit: 1_000 }
 
-const STOP: StopOrder = {
-  stopId: numberedId('stp', 1_000, 1),
-  code: 'EMERGENCY_STOP',
-  reason: 'a test',
-  flatten: 'NONE',
-  by: HOST,
-  auditId: numberedId('aud', 1_000, 1),
-  atMs: 1_000,
-}
+const STOP = aStopOrder()
 
 const audited = (number: number): Fact => ({
   kind: 'audited',

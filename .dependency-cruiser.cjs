@@ -29,6 +29,11 @@ module.exports = {
       { path: '^server/', pathNot: '^server/(scaled|engine|domain|core)/' },
     ),
     rule(
+      'research-drives-the-engine',
+      { path: '^server/research/', pathNot: test },
+      { path: '^(server|contract)/', pathNot: '^server/(research|engine|domain|core)/' },
+    ),
+    rule(
       'identity-sees-core-only',
       { path: '^server/identity/', pathNot: test },
       { path: '^(server|contract)/', pathNot: '^server/(identity|core)/|^contract/roles\\.ts$' },

@@ -1,0 +1,49 @@
+import { assert } from '../core/assert.ts'
+import { type Instant, MINUTE_MS, type TimeRange } from '../core/instant.ts'
+import type { Candle } from '../domain/market/candle.ts'
+import { lots, ticks } from '../domain/market/instrument.ts'
+import type { CandleColumns } from './history.ts'
+
+/** Returns the row of the minute that opens at `openMs`; undefined outside the columns and within a gap. */
+export const rowAt = (columns: CandleColumns, openMs: Instant): number | undefined => {
+  const row = (openMs - columns.fromMs) / MINUTE_MS
+  if (!Number.isInteger(row) || row < 0 || row >= columns.length) return undefined
+  return isWithin(columns.gaps, openMs) ? undefined : row
+}
+
+/** Returns whether an instant is within one of the ranges, which are ascending and disjoint. */
+const isWithin = (ranges: readonly TimeRange[], atMs: Instant): boolean => {
+  let [from, to] = [0, ranges.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((ranges[middle]?.toMs ?? 0) <= atMs) from = middle + 1
+    else to = middle
+  }
+  const range = ranges[from]
+  return range !== undefined && range.fromMs <= atMs
+}
+
+/** Returns a row as a closed candle. Without a recorded turnover, the volume is valued at the mean of its prices. */
+export const toCandle = (columns: CandleColumns, symbol: string, row: number): Candle => {
+  const { fromMs, open, high, low, close, volume, takerBuyVolume, tradeCount } = columns
+  assert(row >= 0 && row < columns.length, 'a row is within its columns')
+  const prices = { open: open[row] ?? 0, high: high[row] ?? 0, low: low[row] ?? 0, close: close[row] ?? 0 }
+  const traded = volume[row] ?? 0
+  const mean = Math.round((prices.open + prices.high + prices.low + prices.close) / 4)
+  return {
+    symbol,
+    interval: '1m',
+    openMs: fromMs + row * MINUTE_MS,
+    open: ticks(prices.open),
+    high: ticks(prices.high),
+    low: ticks(prices.low),
+    close: ticks(prices.close),
+    volume: lots(traded),
+    turnover: BigInt(mean) * BigInt(traded),
+    tradeCount: tradeCount?.[row] ?? null,
+    takerBuyVolume: takerBuyVolume ? lots(takerBuyVolume[row] ?? 0) : null,
+    missing: NONE,
+  }
+}
+
+const NONE: readonly TimeRange[] = []

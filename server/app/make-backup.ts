@@ -108,12 +108,14 @@ const copyAll = async (
 }
 
 const AUDIT = 'audit'
+/** History of markets, which can be downloaded again. */
+const MARKET = 'market'
 
 /** Lists the files to copy besides the audit log, relative to the data directory. */
 const listFiles = (dataDir: string): readonly string[] =>
   readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
     .filter((path) => {
-      if (path.startsWith(AUDIT + sep) || LEFT_OUT.test(basename(path))) return false
+      if (path.startsWith(AUDIT + sep) || path.startsWith(MARKET + sep) || LEFT_OUT.test(basename(path))) return false
       return lstatSync(join(dataDir, path), { throwIfNoEntry: false })?.isFile() === true
     })
     .toSorted()

@@ -6,7 +6,7 @@ import { StoreError } from './sqlite/store-error.ts'
 const OF_OTHERS = 0o077
 
 /** Folders of a data directory are no deeper. */
-const DEPTH_MAX = 3
+const DEPTH_MAX = 4
 
 /** Entries that mark a data directory; a directory with other contents only belongs to a user. */
 const MARKS: ReadonlySet<string> = new Set([
@@ -16,6 +16,7 @@ const MARKS: ReadonlySet<string> = new Set([
   'audit',
   'keys.json',
   'EMERGENCY_STOP',
+  'market',
 ])
 
 /**

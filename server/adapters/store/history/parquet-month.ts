@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { type FileMetaData, parquetMetadata, parquetRead } from 'hyparquet'
+import { parquetWriteBuffer } from 'hyparquet-writer'
+import { errorMessage } from '../../../core/errors.ts'
+import { HistoryError } from '../../../research/data/history-error.ts'
+import { columnNames } from '../../../research/data/kinds.ts'
+import type { Rows } from '../../../research/data/rows.ts'
+import { digestRows, type MonthRecord, type StoredMonth } from '../../../research/data/stored-month.ts'
+
+/** Key of our entry in the key-value metadata of a file. */
+const METADATA_KEY = 'plimsoll'
+
+const FORMAT = 1
+
+const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 9 } }
+
+/** Encodes a month as a Parquet file with its record in the metadata. */
+export const encodeMonth = ({ record, rows }: StoredMonth): Buffer =>
+  encodeRows(rows, { [METADATA_KEY]: JSON.stringify({ format: FORMAT, ...record }) })
+
+/** Encodes rows as a Parquet file: `time` in UTC milliseconds, every other column a double, one row group. */
+export const encodeRows = (rows: Rows, metadata: Readonly<Record<string, string>>): Buffer =>
+  Buffer.from(
+    parquetWriteBuffer({
+      codec: 'ZSTD',
+      compressors: { ZSTD: (bytes) => zstdCompressSync(bytes, LEVEL) },
+      rowGroupSize: Math.max(1, rows.time.length),
+      createdBy: 'plimsoll',
+      kvMetadata: Object.entries(metadata).map(([key, value]) => ({ key, value })),
+      columnData: [
+        {
+          name: 'time',
+          data: BigInt64Array.from(rows.time, BigInt),
+          type: 'TIMESTAMP',
+          nullable: false,
+          encoding: 'DELTA_BINARY_PACKED',
+        },
+        ...columnNames(rows.kind).map((name) => ({
+          name,
+          data: rows.columns[name] ?? new Float64Array(),
+          type: 'DOUBLE' as const,
+          nullable: false,
+          encoding: 'BYTE_STREAM_SPLIT' as const,
+        })),
+      ],
+    }),
+  )
+
+/** Reads the description of a stored month without its rows; throws a `HistoryError` for any other file. */
+export const readRecord = (path: string): MonthRecord => toRecord(path, readMetadata(path, readFileSync(path)))
+
+/** Reads a stored month; throws a `HistoryError` where the rows are not those of its digest. */
+export const decodeMonth = async (path: string): Promise<StoredMonth> => {
+  const bytes = readFileSync(path)
+  const metadata = readMetadata(path, bytes)
+  const record = toRecord(path, metadata)
+  const rows: Rows = { kind: record.kind, ...(await readColumns(path, bytes, metadata)) }
+  if (digestRows(record, rows) !== record.digest) throw damaged(path, 'its rows do not match its digest')
+  return { record, rows }
+}
+
+const damaged = (path: string, why: string): HistoryError =>
+  new HistoryError('HISTORY_DAMAGED', `${path} is damaged: ${why}.`, 'Delete it and download or import it again.')
+
+const readMetadata = (path: string, bytes: Buffer): FileMetaData => {
+  try {
+    return parquetMetadata(new Uint8Array(bytes).buffer)
+  } catch (error) {
+    throw damaged(path, errorMessage(error))
+  }
+}
+
+const toRecord = (path: string, metadata: FileMetaData): MonthRecord => {
+  const text = metadata.key_value_metadata?.find(({ key }) => key === METADATA_KEY)?.value
+  if (text === undefined) throw damaged(path, 'it is no file of this platform')
+  const { format, ...record } = JSON.parse(text) as MonthRecord & { readonly format: number }
+  if (format !== FORMAT) throw damaged(path, `its format ${format} is not ${FORMAT}`)
+  return record
+}
+
+/** Reads all columns of a Parquet file as doubles, times in milliseconds. */
+const readColumns = async (
+  path: string,
+  bytes: Buffer,
+  metadata: FileMetaData,
+): Promise<Pick<Rows, 'time' | 'columns'>> => {
+  const length = Number(metadata.num_rows)
+  const columns: Record<string, Float64Array> = {}
+  try {
+    await parquetRead({
+      file: new Uint8Array(bytes).buffer,
+      metadata,
+      compressors: { ZSTD: (page) => zstdDecompressSync(page) },
+      onChunk({ columnName, columnData, rowStart }) {
+        const column = columns[columnName] ?? new Float64Array(length)
+        columns[columnName] = column
+        if (columnData instanceof Float64Array) column.set(columnData, rowStart)
+        else for (let row = 0; row < columnData.length; row++) column[rowStart + row] = Number(columnData[row])
+      },
+    })
+  } catch (error) {
+    throw damaged(path, errorMessage(error))
+  }
+  const { time = new Float64Array(length), ...others } = columns
+  return { time, columns: others }
+}

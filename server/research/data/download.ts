@@ -1,0 +1,110 @@
+import type { TimeRange } from '../../core/instant.ts'
+import { clipRanges, withoutRange } from '../../core/time-ranges.ts'
+import { HistoryError } from './history-error.ts'
+import type { HistoryKind } from './kinds.ts'
+import { monthRange, monthsIn } from './month.ts'
+import type { FetchedRows, HistorySource } from './source.ts'
+import type { MonthKey, MonthRecord, NewRows, StoredInstrument } from './stored-month.ts'
+
+/** What to download. */
+export interface DownloadOrder extends TimeRange {
+  readonly symbols: readonly string[]
+  readonly kinds: readonly HistoryKind[]
+}
+
+export interface DownloadParts {
+  /** In the order in which they are tried; each gets what the ones before did not cover. */
+  readonly sources: readonly HistorySource[]
+  /** Returns the description of a stored month; null when there is none. */
+  readonly describe: (key: MonthKey) => MonthRecord | null
+  readonly add: (rows: NewRows) => Promise<MonthRecord>
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: DownloadProgress) => void
+}
+
+/** Progress of a download, after each month of one kind of one symbol. */
+export interface DownloadProgress {
+  readonly done: number
+  readonly total: number
+  /** Rows stored so far. */
+  readonly rows: number
+  readonly at: MonthKey
+}
+
+export interface Downloaded {
+  readonly rows: number
+  /** Months that were complete before. */
+  readonly skipped: number
+  /** Ranges that no source has. */
+  readonly lacking: readonly (MonthKey & TimeRange)[]
+}
+
+/**
+ * Fetches what is missing of an order and stores it month by month, so that an interrupted download continues where it
+ * ended. Rejects with the `HistoryError` of a source; what was stored remains.
+ */
+export const download = async (order: DownloadOrder, parts: DownloadParts): Promise<Downloaded> => {
+  const keys = order.symbols.flatMap((symbol) =>
+    order.kinds.flatMap((kind) => monthsIn(order).map((month) => ({ symbol, kind, month }))),
+  )
+  const instruments = new Map<string, Promise<StoredInstrument | null>>()
+  const getInstrument = (symbol: string): Promise<StoredInstrument | null> => {
+    const known = instruments.get(symbol) ?? findInstrument(parts.sources, symbol)
+    instruments.set(symbol, known)
+    return known
+  }
+  const total = { rows: 0, skipped: 0, lacking: [] as (MonthKey & TimeRange)[] }
+  for (const [index, key] of keys.entries()) {
+    const missing = findMissing(key, order, parts.describe(key))
+    if (missing.length === 0) total.skipped++
+    else {
+      const { rows, lacking } = await fetchMonth(key, missing, await getInstrument(key.symbol), parts)
+      total.rows += rows
+      total.lacking.push(...lacking.map((range) => ({ ...key, ...range })))
+    }
+    parts.onProgress({ done: index + 1, total: keys.length, rows: total.rows, at: key })
+  }
+  return total
+}
+
+const ignoreUnreachable = (error: unknown): null => {
+  if (error instanceof HistoryError) return null
+  throw error
+}
+
+/** Null where no source states the filters; an archive can be reached where the API of its exchange cannot. */
+const findInstrument = async (sources: readonly HistorySource[], symbol: string): Promise<StoredInstrument | null> => {
+  for (const source of sources) {
+    const instrument = await source.instrument(symbol).catch(ignoreUnreachable)
+    if (instrument) return instrument
+  }
+  return null
+}
+
+const findMissing = (key: MonthKey, order: TimeRange, record: MonthRecord | null): readonly TimeRange[] =>
+  (record?.covered ?? []).reduce<readonly TimeRange[]>(
+    withoutRange,
+    clipRanges([monthRange(key.month)], order.fromMs, order.toMs),
+  )
+
+/** An empty answer is stored, so that it is not requested again; candles need a row for their tick and lot. */
+const isWorthStoring = (kind: HistoryKind, { rows, covered }: FetchedRows): boolean =>
+  rows.time.length > 0 || (covered.length > 0 && kind !== 'candles')
+
+const fetchMonth = async (
+  key: MonthKey,
+  missing: readonly TimeRange[],
+  instrument: StoredInstrument | null,
+  { sources, add, signal }: DownloadParts,
+): Promise<{ readonly rows: number; readonly lacking: readonly TimeRange[] }> => {
+  let [rows, lacking] = [0, missing]
+  for (const source of sources.filter(({ kinds }) => kinds.includes(key.kind))) {
+    for (const range of lacking) {
+      const fetched = await source.fetch(key, range, signal)
+      if (isWorthStoring(key.kind, fetched)) await add({ ...key, ...fetched, instrument })
+      rows += fetched.rows.time.length
+      lacking = fetched.covered.reduce<readonly TimeRange[]>(withoutRange, lacking)
+    }
+  }
+  return { rows, lacking }
+}

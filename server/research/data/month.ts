@@ -1,0 +1,18 @@
+import type { Instant, TimeRange } from '../../core/instant.ts'
+
+/** A calendar month in UTC, such as `2025-01`: the unit of storage, digest and download. */
+export type Month = string
+
+export const monthAt = (at: Instant): Month => new Date(at).toISOString().slice(0, 7)
+
+export const monthRange = (month: Month): TimeRange => {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return { fromMs: Date.UTC(year, number - 1), toMs: Date.UTC(year, number) }
+}
+
+/** The months that a range touches, ascending. */
+export const monthsIn = ({ fromMs, toMs }: TimeRange): readonly Month[] => {
+  const months: Month[] = []
+  for (let at = fromMs; at < toMs; at = monthRange(monthAt(at)).toMs) months.push(monthAt(at))
+  return months
+}

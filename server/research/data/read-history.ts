@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import { decimal, parseDecimal } from '../../core/decimal.ts'
+import { HOUR_MS, type Instant, MINUTE_MS, type TimeRange } from '../../core/instant.ts'
+import { createInstrument, type Instrument } from '../../domain/market/instrument.ts'
+import type { PastFunding } from '../../domain/market/market-event.ts'
+import type { CandleColumns, InstrumentHistory, OpenInterestReading } from '../history.ts'
+import { HistoryError } from './history-error.ts'
+import type { HistoryKind } from './kinds.ts'
+import { monthsIn } from './month.ts'
+import { commonStep } from './steps.ts'
+import type { MonthKey, StoredMonth } from './stored-month.ts'
+
+/** Reads one stored month; null when there is none. */
+export type ReadMonth = (key: MonthKey) => Promise<StoredMonth | null>
+
+/** Largest price in ticks that a column holds. */
+const TICKS_MAX = 2 ** 31 - 1
+
+/** Reads the history of an instrument from stored months; see `ReadHistory`. */
+export const readHistory = async (
+  read: ReadMonth,
+  { symbol, fromMs, toMs }: TimeRange & { readonly symbol: string },
+): Promise<InstrumentHistory> => {
+  const range = { fromMs, toMs }
+  const readKind = async (kind: HistoryKind): Promise<readonly StoredMonth[]> => {
+    const months = await Promise.all(monthsIn(range).map((month) => read({ symbol, kind, month })))
+    return months.filter((month) => month !== null)
+  }
+  const candles = await readKind('candles')
+  if (candles.length === 0) throw missing(symbol, range)
+  const instrument = instrumentOfMonths(symbol, candles)
+  const last = toCandles(candles, instrument, range)
+  if (last.gaps[0]?.fromMs === fromMs && last.gaps[0].toMs === toMs) throw missing(symbol, range)
+  const [mark, index, funding, interest] = [
+    await readKind('mark'),
+    await readKind('index'),
+    await readKind('funding'),
+    await readKind('interest'),
+  ]
+  return {
+    instrument,
+    last,
+    mark: mark.length === 0 ? null : toCandles(mark, instrument, range),
+    index: index.length === 0 ? null : toCandles(index, instrument, range),
+    funding: funding.length === 0 ? null : toFunding(funding, range),
+    openInterest: interest.length === 0 ? null : toInterest(interest, range),
+    digest: digestMonths(range, [...candles, ...mark, ...index, ...funding, ...interest]),
+  }
+}
+
+const missing = (symbol: string, { fromMs, toMs }: TimeRange): HistoryError => {
+  const [from, to] = [fromMs, toMs].map((at) => new Date(at).toISOString().slice(0, 10))
+  return new HistoryError(
+    'HISTORY_MISSING',
+    `No candles of ${symbol} are stored from ${from} to ${to}.`,
+    `Run 'plimsoll data download --symbols ${symbol} --from ${from} --to ${to}'.`,
+  )
+}
+
+/** Returns the instrument on whose grid the prices and quantities of all these months are. */
+const instrumentOfMonths = (symbol: string, months: readonly StoredMonth[]): Instrument => {
+  const stored = months.map(({ record }) => record.instrument).filter((instrument) => instrument !== null)
+  const newest = stored.at(-1)
+  if (!newest) throw new HistoryError('HISTORY_DAMAGED', `The stored candles of ${symbol} have no tick size.`)
+  return createInstrument({
+    symbol,
+    tickSize: commonStep(stored.map(({ tickSize }) => tickSize)),
+    lotSize: commonStep(stored.map(({ lotSize }) => lotSize)),
+    minNotional: newest.minNotional === null ? null : decimal(newest.minNotional),
+    maxLeverage: newest.maxLeverage,
+  })
+}
+
+const stepSize = ({ step }: Instrument['price']): number => Number(step.units) / 10 ** step.scale
+
+const toCandles = (months: readonly StoredMonth[], instrument: Instrument, range: TimeRange): CandleColumns => {
+  const length = (range.toMs - range.fromMs) / MINUTE_MS
+  const [tick, lot] = [stepSize(instrument.price), stepSize(instrument.quantity)]
+  const present = new Uint8Array(length)
+  const positions = months.map(({ rows }) => findPositions(rows.time, range, present))
+  const fill = <T extends Int32Array | Float64Array>(to: T, column: string, step: number | null): T => {
+    for (const [index, { rows }] of months.entries()) {
+      const from = rows.columns[column]
+      if (from) copyCells(from, positions[index] ?? new Int32Array(), to, step)
+    }
+    return to
+  }
+  const fillPrices = (column: string): Int32Array => {
+    const largest = Math.max(...months.map(({ rows }) => (rows.columns[column] ?? new Float64Array()).reduce(max, 0)))
+    if (largest / tick > TICKS_MAX)
+      throw new HistoryError('HISTORY_DAMAGED', `A price of ${instrument.symbol} has more than ${TICKS_MAX} ticks.`)
+    return fill(new Int32Array(length), column, tick)
+  }
+  const isReported = (column: string): boolean =>
+    months.every(({ rows }) => rows.columns[column]?.some((value) => !Number.isNaN(value)))
+  return {
+    fromMs: range.fromMs,
+    length,
+    open: fillPrices('open'),
+    high: fillPrices('high'),
+    low: fillPrices('low'),
+    close: fillPrices('close'),
+    volume: fill(new Float64Array(length), 'volume', lot),
+    turnover: isReported('quote_volume') ? fill(new Float64Array(length), 'quote_volume', null) : null,
+    takerBuyVolume: isReported('taker_buy_volume') ? fill(new Float64Array(length), 'taker_buy_volume', lot) : null,
+    tradeCount: isReported('trades') ? fill(new Int32Array(length), 'trades', null) : null,
+    gaps: absentRanges(present, range.fromMs),
+  }
+}
+
+const max = (a: number, b: number): number => (b > a ? b : a)
+
+/** Returns the minute of each row within the range, -1 outside of it, and marks it as present. */
+const findPositions = (time: Float64Array, { fromMs }: TimeRange, present: Uint8Array): Int32Array =>
+  Int32Array.from(time, (at) => {
+    const minute = (at - fromMs) / MINUTE_MS
+    if (minute < 0 || minute >= present.length) return -1
+    present[minute] = 1
+    return minute
+  })
+
+/** Copies cells to their minutes, as whole numbers of `step` unless it is null. */
+const copyCells = (
+  from: Float64Array,
+  positions: Int32Array,
+  to: Int32Array | Float64Array,
+  step: number | null,
+): void => {
+  for (let row = 0; row < from.length; row++) {
+    const minute = positions[row] ?? -1
+    if (minute < 0) continue
+    const value = from[row] ?? 0
+    to[minute] = step === null ? value : Math.round(value / step)
+  }
+}
+
+const absentRanges = (present: Uint8Array, fromMs: Instant): readonly TimeRange[] => {
+  const ranges: TimeRange[] = []
+  let begin = present.indexOf(0)
+  while (begin >= 0) {
+    const next = present.indexOf(1, begin)
+    const end = next < 0 ? present.length : next
+    ranges.push({ fromMs: fromMs + begin * MINUTE_MS, toMs: fromMs + end * MINUTE_MS })
+    begin = present.indexOf(0, end)
+  }
+  return ranges
+}
+
+/** Returns the rows of these months within a range, with the cells of one column. */
+const rowsWithin = (
+  months: readonly StoredMonth[],
+  range: TimeRange,
+  column: string,
+): readonly (readonly [Instant, number, number])[] =>
+  months.flatMap(({ rows }) =>
+    [...rows.time].flatMap((at, row) =>
+      at >= range.fromMs && at < range.toMs
+        ? [[at, rows.columns[column]?.[row] ?? 0, rows.columns.interval_hours?.[row] ?? 0] as const]
+        : [],
+    ),
+  )
+
+/** Doubles are printed with the fewest digits that name them, which are those they were read from. */
+const toDecimal = (value: number) => {
+  const parsed = parseDecimal(Math.abs(value) < 1e-6 ? value.toFixed(18).replace(/\.?0+$/, '') : String(value))
+  if (!parsed.ok) throw new HistoryError('HISTORY_DAMAGED', `${value} is no decimal.`)
+  return parsed.value
+}
+
+const toFunding = (months: readonly StoredMonth[], range: TimeRange): readonly PastFunding[] =>
+  rowsWithin(months, range, 'rate').map(([settledAtMs, rate, hours]) => ({
+    symbol: months[0]?.record.symbol ?? '',
+    rate: toDecimal(rate),
+    settledAtMs,
+    intervalMs: hours * HOUR_MS,
+  }))
+
+const toInterest = (months: readonly StoredMonth[], range: TimeRange): readonly OpenInterestReading[] =>
+  rowsWithin(months, range, 'open_interest').map(([atMs, openInterest]) => ({
+    atMs,
+    openInterest: toDecimal(openInterest),
+  }))
+
+const digestMonths = ({ fromMs, toMs }: TimeRange, months: readonly StoredMonth[]): string => {
+  const lines = months.map(({ record }) => `${record.symbol} ${record.kind} ${record.month} ${record.digest}`)
+  return createHash('sha256')
+    .update([`${fromMs} ${toMs}`, ...lines].join('\n'))
+    .digest('hex')
+}

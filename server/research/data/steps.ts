@@ -1,0 +1,63 @@
+import { decimal, rescale } from '../../core/decimal.ts'
+
+/** More digits than any price or quantity has. */
+const SCALE_MAX = 12
+
+/** Rounding of a decimal that is stored as a double, relative to its value. */
+const ROUNDING = 1e-15
+
+const greatestDivisor = (a: number, b: number): number => {
+  let [large, small] = [a, b]
+  while (small > 0) [large, small] = [small, large % small]
+  return large
+}
+
+/**
+ * Returns the coarsest decimal step of which all these values are multiples, such as `0.5`; null when there is no value
+ * but zero.
+ */
+export const inferStep = (columns: readonly Float64Array[]): string | null => {
+  const scale = findScale(columns)
+  const factor = 10 ** scale
+  let divisor = 0
+  for (const column of columns)
+    for (const value of column) {
+      divisor = greatestDivisor(Math.round(value * factor), divisor)
+      if (divisor === 1) return formatStep(1, scale)
+    }
+  return divisor === 0 ? null : formatStep(divisor, scale)
+}
+
+const findScale = (columns: readonly Float64Array[]): number => {
+  let [scale, factor] = [0, 1]
+  for (const column of columns)
+    for (const value of column)
+      while (scale < SCALE_MAX && !isWhole(value * factor)) {
+        scale++
+        factor = 10 ** scale
+      }
+  return scale
+}
+
+const isWhole = (value: number): boolean => Math.abs(value - Math.round(value)) <= Math.abs(value) * ROUNDING
+
+const formatStep = (units: number, scale: number): string => {
+  const digits = String(units).padStart(scale + 1, '0')
+  const point = digits.length - scale
+  return scale === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`.replace(/\.?0+$/, '')
+}
+
+/** Returns whether all values are multiples of a step. */
+export const fitsStep = (columns: readonly Float64Array[], step: string): boolean => {
+  const size = Number(step)
+  return columns.every((column) =>
+    column.every((value) => Math.abs(value / size - Math.round(value / size)) <= Math.abs(value / size) * 4 * ROUNDING),
+  )
+}
+
+/** Returns the coarsest step of which every one of these is a multiple. */
+export const commonStep = (steps: readonly string[]): string => {
+  const sizes = steps.map(decimal)
+  const scale = Math.max(...sizes.map((size) => size.scale))
+  return formatStep(sizes.map((size) => Number(rescale(size, scale).units)).reduce(greatestDivisor), scale)
+}

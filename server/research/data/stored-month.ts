@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import type { TimeRange } from '../../core/instant.ts'
+import { columnNames, type HistoryKind } from './kinds.ts'
+import type { Month } from './month.ts'
+import type { Rows } from './rows.ts'
+
+/** Filters of an instrument in one month, as decimals in text. */
+export interface StoredInstrument {
+  readonly tickSize: string
+  readonly lotSize: string
+  /** Null when unknown. */
+  readonly minNotional: string | null
+  readonly maxLeverage: number | null
+}
+
+/** A file or address the rows came from. */
+export interface HistoryOrigin {
+  readonly name: string
+  /** SHA-256 of what was read; null for responses that are not files. */
+  readonly sha256: string | null
+}
+
+/** Where one month of one kind of history belongs. */
+export interface MonthKey {
+  readonly symbol: string
+  readonly kind: HistoryKind
+  readonly month: Month
+}
+
+/** Description of a stored month; its rows stand in the same file. */
+export interface MonthRecord extends MonthKey {
+  readonly exchange: string
+  /** Null for kinds other than candles. */
+  readonly instrument: StoredInstrument | null
+  /** Ranges that the sources were asked for; a minute in them without a row is a gap. */
+  readonly covered: readonly TimeRange[]
+  readonly gaps: readonly TimeRange[]
+  readonly rows: number
+  readonly origins: readonly HistoryOrigin[]
+  readonly digest: string
+}
+
+/** A month of history with its rows. */
+export interface StoredMonth {
+  readonly record: MonthRecord
+  readonly rows: Rows
+}
+
+/** Rows to add to a stored month, and where they came from. */
+export interface NewRows extends MonthKey {
+  readonly rows: Rows
+  /** Ranges that the source was asked for. */
+  readonly covered: readonly TimeRange[]
+  readonly origins: readonly HistoryOrigin[]
+  /** Known filters of the instrument, for candles; tick and lot are inferred from the rows where they are not known. */
+  readonly instrument: Partial<StoredInstrument> | null
+}
+
+/** Returns the SHA-256, in hexadecimal, of the values of all columns; the compression of a file does not change it. */
+export const digestRows = ({ symbol, kind, month }: MonthKey, rows: Rows): string => {
+  const sha = createHash('sha256').update(`${symbol} ${kind} ${month} ${rows.time.length}\n`)
+  for (const column of [rows.time, ...columnNames(kind).map((name) => rows.columns[name] ?? new Float64Array())])
+    sha.update(new Uint8Array(column.buffer, column.byteOffset, column.byteLength))
+  return sha.digest('hex')
+}

@@ -1,0 +1,43 @@
+import { DAY_MS, type Instant, type TimeRange } from '../../../core/instant.ts'
+import type { HistoryKind } from '../../../research/data/kinds.ts'
+import { monthRange } from '../../../research/data/month.ts'
+import type { MonthKey } from '../../../research/data/stored-month.ts'
+
+/** A file of the archive: its path below the base URL, and the time it has rows of. */
+export interface ArchiveFile extends TimeRange {
+  readonly path: string
+}
+
+/** Folder of each kind, and the end of its file names. */
+const FOLDERS: Readonly<
+  Record<HistoryKind, { readonly folder: string; readonly suffix: string; readonly by1m: boolean }>
+> = {
+  candles: { folder: 'klines', suffix: '1m', by1m: true },
+  mark: { folder: 'markPriceKlines', suffix: '1m', by1m: true },
+  index: { folder: 'indexPriceKlines', suffix: '1m', by1m: true },
+  funding: { folder: 'fundingRate', suffix: 'fundingRate', by1m: false },
+  interest: { folder: 'metrics', suffix: 'metrics', by1m: false },
+  trades: { folder: 'aggTrades', suffix: 'aggTrades', by1m: false },
+}
+
+const pathTo = (period: 'monthly' | 'daily', { symbol, kind }: MonthKey, date: string): string => {
+  const { folder, suffix, by1m } = FOLDERS[kind]
+  return `data/futures/um/${period}/${folder}/${symbol}/${by1m ? '1m/' : ''}${symbol}-${suffix}-${date}.zip`
+}
+
+/** Returns the file of a whole month; null for kinds that the archive has by day only. */
+export const monthlyFile = (key: MonthKey): ArchiveFile | null =>
+  key.kind === 'interest' || key.kind === 'trades'
+    ? null
+    : { path: pathTo('monthly', key, key.month), ...monthRange(key.month) }
+
+/** Returns the files of the days that a range touches; none for funding, which the archive has by month only. */
+export const dailyFiles = (key: MonthKey, { fromMs, toMs }: TimeRange): readonly ArchiveFile[] => {
+  if (key.kind === 'funding') return []
+  const files: ArchiveFile[] = []
+  for (let dayMs: Instant = Math.floor(fromMs / DAY_MS) * DAY_MS; dayMs < toMs; dayMs += DAY_MS) {
+    const date = new Date(dayMs).toISOString().slice(0, 10)
+    files.push({ path: pathTo('daily', key, date), fromMs: dayMs, toMs: dayMs + DAY_MS })
+  }
+  return files
+}

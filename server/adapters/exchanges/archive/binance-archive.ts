@@ -1,0 +1,80 @@
+import { DAY_MS, type Instant, type TimeRange } from '../../../core/instant.ts'
+import { clipRanges, mergeRanges, withoutRange } from '../../../core/time-ranges.ts'
+import { HISTORY_KINDS, isByMinute } from '../../../research/data/kinds.ts'
+import { createRowBuilder, emptyRows, findGaps, type RowBuilder, withinRange } from '../../../research/data/rows.ts'
+import type { FetchedRows, HistorySource } from '../../../research/data/source.ts'
+import type { HistoryOrigin, MonthKey } from '../../../research/data/stored-month.ts'
+import { addCsv } from '../../../research/data/table.ts'
+import { type ArchiveFile, dailyFiles, monthlyFile } from './archive-files.ts'
+import { type ArchiveAccess, fetchArchived } from './fetch-file.ts'
+
+/** Address of Binance's public archive. */
+export const BINANCE_ARCHIVE_URL = 'https://data.binance.vision'
+
+/**
+ * Binance's archive of USDⓈ-M futures: monthly files, and daily files for days that a month lacks or that have no month
+ * yet. What neither has is not covered. Source: github.com/binance/binance-public-data.
+ */
+export const createBinanceArchive = (access: ArchiveAccess): HistorySource => ({
+  kinds: HISTORY_KINDS,
+  instrument: async () => null,
+  fetch: (key, range, signal) => fetchMonth({ access, key, range, signal }),
+  close: async () => {},
+})
+
+interface Fetching {
+  readonly access: ArchiveAccess
+  readonly key: MonthKey
+  readonly range: TimeRange
+  readonly signal: AbortSignal
+}
+
+/** Days above which the monthly file is smaller than the daily ones. */
+const DAYS_MAX = 3
+
+const fetchMonth = async (fetching: Fetching): Promise<FetchedRows> => {
+  const { key, range } = fetching
+  const builder = createRowBuilder(key.kind)
+  const origins: HistoryOrigin[] = []
+  const covered: TimeRange[] = []
+  const take = async (file: ArchiveFile): Promise<void> => {
+    const origin = await addFile(fetching, file, builder)
+    if (!origin) return
+    origins.push(origin)
+    covered.push(file)
+  }
+  const monthly = monthlyFile(key)
+  const isLong = range.toMs - range.fromMs > DAYS_MAX * DAY_MS
+  if (monthly && (isLong || key.kind === 'funding')) await take(monthly)
+  for (const file of lackingDays(key, range, builder, covered)) await take(file)
+  const rows = withinRange(builder.months().get(key.month) ?? emptyRows(key.kind), range)
+  return { rows, covered: clipRanges(mergeRanges(covered), range.fromMs, range.toMs), origins }
+}
+
+/** Returns the daily files for what is not covered, and for days that a monthly file lacks entirely. */
+const lackingDays = (
+  key: MonthKey,
+  range: TimeRange,
+  builder: RowBuilder,
+  covered: readonly TimeRange[],
+): readonly ArchiveFile[] => {
+  const uncovered = covered.reduce<readonly TimeRange[]>((rest, part) => withoutRange(rest, part), [range])
+  const rows = builder.months().get(key.month) ?? emptyRows(key.kind)
+  const gaps = isByMinute(key.kind) ? findGaps(rows, covered) : []
+  const wholeDays = gaps.filter(({ fromMs, toMs }) => nextDay(fromMs) + DAY_MS <= toMs)
+  const inside = clipRanges(wholeDays, range.fromMs, range.toMs)
+  return [...uncovered, ...inside].flatMap((part) => dailyFiles(key, part))
+}
+
+const nextDay = (at: Instant): Instant => Math.ceil(at / DAY_MS) * DAY_MS
+
+const addFile = async (
+  { access, key, signal }: Fetching,
+  { path }: ArchiveFile,
+  builder: RowBuilder,
+): Promise<HistoryOrigin | null> => {
+  const archived = await fetchArchived(access, path, signal)
+  if (!archived) return null
+  addCsv(archived.text, builder, { kind: key.kind, format: 'binance', name: path, quoteLot: null })
+  return { name: path, sha256: archived.sha256 }
+}

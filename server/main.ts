@@ -168,6 +168,14 @@ const startRecording: RecordParts['record'] = async (order, watcher) => {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
+/** Opens stored history; the first signal ends a download, which continues with the next one. */
+const openStoredHistory: CliParts['openHistory'] = async () => {
+  const { openHistory } = await import('./app/history.ts')
+  const ending = new AbortController()
+  for (const signal of SIGNALS) process.once(signal, () => ending.abort())
+  return openHistory(clock, ending.signal)
+}
+
 /** Opens the keys of a data directory, with unpredictable salts. */
 const openKeys = (dataDir: string): KeyFiles => {
   const keyring = openKeyring(dataDir)
@@ -314,6 +322,7 @@ process.exitCode = await runCli(
     inspect,
     makeBackup: makeCopy,
     checkBackup: checkCopy,
+    openHistory: openStoredHistory,
     time: { monotonic, wait: (ms) => setTimeout(ms) },
   },
   process.argv.slice(2),

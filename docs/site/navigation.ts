@@ -34,6 +34,7 @@ export const NAVIGATION: readonly Chapter[] = [
       ['docs/guide/markets.md', 'Markets'],
       ['docs/guide/exchanges.md', 'Exchanges'],
       ['docs/guide/keys.md', 'API keys'],
+      ['docs/guide/market-data.md', 'Market history'],
       ['docs/guide/local-exchange.md', 'Local exchange'],
       ['docs/guide/faults.md', 'Fault injection'],
     ],

@@ -87,6 +87,7 @@ export const engineParts = (place: DataPlace = aPlace()): OtherParts => {
     inspect: notHere,
     makeBackup: notHere,
     checkBackup: notHere,
+    openHistory: notHere,
     time: {
       monotonic: () => nowMs,
       wait: async (ms) => {

@@ -50,6 +50,7 @@ const EXIT_OF_CODE: Readonly<Record<string, ExitCode>> = {
   NOT_RECONCILED: EXIT.blocked,
   DIFFERENCES: EXIT.blocked,
   OUTCOME_UNKNOWN: EXIT.blocked,
+  HISTORY_MISSING: EXIT.blocked,
   UNPROTECTED: EXIT.blocked,
   NOT_SWEPT: EXIT.blocked,
 }

@@ -8,6 +8,7 @@ import type { StopOrder } from '../engine/model/events.ts'
 import type { DataPlace } from '../host/data-place.ts'
 import type { HostFault, HostLink } from '../host/verb.ts'
 import type { AuditReader } from '../views/audit-view.ts'
+import type { HistoryParts } from './history-parts.ts'
 import type { VenueParts } from './venue.ts'
 
 /** Input and output of a command: standard output carries data, standard error messages. */
@@ -72,7 +73,7 @@ export interface MoveFlags extends EngineFlags {
 }
 
 /** Dependencies of the command line. */
-export interface CliParts extends VenueParts, KeyParts, RecordParts, DoctorParts, BackupParts {
+export interface CliParts extends VenueParts, KeyParts, RecordParts, DoctorParts, BackupParts, HistoryParts {
   readonly version: string
   readonly terminal: Terminal
   /** Runs the server and resolves when it has stopped; throws when it cannot, best a `CliFailure`. */

@@ -1,9 +1,11 @@
 import { Command, CommanderError } from 'commander'
 import { errorMessage } from '../core/errors.ts'
 import { printableJson } from '../core/printable.ts'
+import { HistoryError } from '../research/data/history-error.ts'
 import { addAudit } from './audit.ts'
 import { addBackup } from './backup.ts'
 import { addPause, addResume, addStopClear } from './control.ts'
+import { addData } from './data.ts'
 import { addDigest } from './digest.ts'
 import { addDoctor } from './doctor.ts'
 import { addEngine } from './engine.ts'
@@ -59,6 +61,7 @@ export const createProgram = (parts: CliParts): Command => {
   addKeys(program, parts)
   addVenue(program, parts)
   addRecord(program, parts)
+  addData(program, parts)
   addAudit(program, parts)
   addBackup(program, parts)
   return program
@@ -92,6 +95,10 @@ const inOneLine = (message: string): string =>
 
 const failureFrom = (error: unknown): CliFailure => {
   if (error instanceof CliFailure) return error
+  if (error instanceof HistoryError) {
+    const { code, message, remedy } = error
+    return toCliFailure({ code, message, ...(remedy !== undefined && { remedy }) })
+  }
   return toCliFailure({ code: 'INTERNAL', message: errorMessage(error) })
 }
 

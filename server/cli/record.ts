@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { parseDuration, SECOND_MS } from '../core/instant.ts'
 import { printable } from '../core/printable.ts'
-import { SYMBOL_PATTERN } from '../domain/market/instrument.ts'
+import { parseSymbols } from './options.ts'
 import type { CliParts, Recorded } from './parts.ts'
 import { printFields } from './print.ts'
 import { printJson, wantsJson } from './requests.ts'
@@ -72,20 +72,8 @@ Examples:
   $ plimsoll record --symbols BTCUSDT,ETHUSDT --out today.jsonl.gz --for 12h
   $ plimsoll record --symbols BTCUSDT --out local.jsonl --exchange-url http://127.0.0.1:8781`
 
-/** Maximum number of symbols on one exchange connection. */
-const SYMBOLS_MAX = 40
-
-const perpetual = new RegExp(SYMBOL_PATTERN)
-
-const symbols = (text: string): readonly string[] => {
-  const list = [...new Set(text.split(',').map((symbol) => symbol.trim().toUpperCase()))]
-  if (list.length > SYMBOLS_MAX) throw new InvalidArgumentError(`Give ${SYMBOLS_MAX} symbols at most.`)
-  if (list.every((symbol) => perpetual.test(symbol))) return list
-  throw new InvalidArgumentError('Give USDT perpetuals, separated by commas, such as BTCUSDT,ETHUSDT.')
-}
-
 const symbolsOption = (description: string): Option =>
-  new Option('--symbols <list>', `${description}, separated by commas`).argParser(symbols)
+  new Option('--symbols <list>', `${description}, separated by commas`).argParser(parseSymbols)
 
 const url = (text: string): string => {
   if (URL.canParse(text) && /^https?:\/\//.test(text)) return text

@@ -23,17 +23,18 @@ export const requestHost = async <T>(parts: CliParts, command: Command, { verb, 
   return answer.value as T
 }
 
+/** Returns the path of the command's data directory. */
+export const getDataDir = (parts: CliParts, command: Command): string =>
+  parts.dataDir(command.optsWithGlobals<Globals>().dataDir)
+
 /** Returns the audit log of the command's data directory. */
-export const getAuditFiles = (parts: CliParts, command: Command): AuditFiles =>
-  parts.audit(parts.dataDir(command.optsWithGlobals<Globals>().dataDir))
+export const getAuditFiles = (parts: CliParts, command: Command): AuditFiles => parts.audit(getDataDir(parts, command))
 
 /** Returns the sealed keys of the command's data directory. */
-export const getKeyFiles = (parts: CliParts, command: Command): KeyFiles =>
-  parts.keys(parts.dataDir(command.optsWithGlobals<Globals>().dataDir))
+export const getKeyFiles = (parts: CliParts, command: Command): KeyFiles => parts.keys(getDataDir(parts, command))
 
 /** Returns the data directory of a command. */
-export const getDataPlace = (parts: CliParts, command: Command): DataPlace =>
-  parts.place(parts.dataDir(command.optsWithGlobals<Globals>().dataDir))
+export const getDataPlace = (parts: CliParts, command: Command): DataPlace => parts.place(getDataDir(parts, command))
 
 /** Returns the running server's answer; when none runs, throws with `remedy`. */
 export const requestServer = async <T>(place: DataPlace, { verb, args }: Question, remedy: string): Promise<T> => {

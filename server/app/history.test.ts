@@ -1,0 +1,137 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startMarketArchive } from '../../test/support/market-archive.ts'
+import { aTempDirectory } from '../../test/support/temp-directory.ts'
+import { aTerminal, engineParts } from '../cli/cli-fixture.ts'
+import { runCli } from '../cli/program.ts'
+import { openHistory } from './history.ts'
+
+const NOW = Date.UTC(2025, 5, 15, 12, 0, 30)
+
+const notHere = (): never => {
+  throw new Error('not for these')
+}
+
+/** The command line on a data directory of its own. */
+const open = () => {
+  const directory = aTempDirectory()
+  const dataDir = join(directory, 'data')
+  const run = async (...args: string[]) => {
+    const { terminal, output } = aTerminal()
+    const openStored = async () => openHistory(() => NOW, new AbortController().signal)
+    const common = { version: '0', terminal, start: notHere, host: notHere, audit: notHere, dataDir: () => dataDir }
+    const exit = await runCli({ ...common, ...engineParts(), openHistory: openStored }, ['data', ...args])
+    return { exit, ...output }
+  }
+  return { directory, run }
+}
+
+const SIMULATED = ['--exchange', 'simulated']
+const TWO_HOURS = ['--from', '2025-01-31T23:00:00Z', '--to', '2025-02-01T01:00:00Z']
+
+const digests = async (run: ReturnType<typeof open>['run'], exchange: string): Promise<string[]> =>
+  JSON.parse((await run('list', '--json', '--exchange', exchange)).out).map(
+    ({ kind, month, digest }: { kind: string; month: string; digest: string }) => `${kind} ${month} ${digest}`,
+  )
+
+describe('plimsoll data', () => {
+  it('downloads the simulated past, once', async () => {
+    const { run } = open()
+    const download = () => run('download', ...SIMULATED, '--symbols', 'BTCUSDT', ...TWO_HOURS)
+    expect(await download()).toMatchObject({ exit: 0, out: 'Stored       265 rows\nComplete     0 months before\n' })
+    const first = await digests(run, 'simulated')
+    expect(first).toHaveLength(8)
+    expect(await download()).toMatchObject({ exit: 0, out: 'Stored       0 rows\nComplete     8 months before\n' })
+    expect(await digests(run, 'simulated')).toEqual(first)
+    expect((await run('check', ...SIMULATED)).out).toBe('8 months checked.\n')
+  })
+
+  it.each(['csv', 'parquet'])('imports what it exported as %s, with the same digests', async (format) => {
+    const { directory, run } = open()
+    await run('download', ...SIMULATED, '--symbols', 'ETHUSDT', ...TWO_HOURS, '--kinds', 'candles,mark,funding')
+    const out = join(directory, 'out')
+    expect((await run('export', ...SIMULATED, '--symbols', 'ETHUSDT', '--out', out, '--format', format)).exit).toBe(0)
+    for (const kind of ['candles', 'mark', 'funding'])
+      expect(
+        (await run('import', join(out, `ETHUSDT-${kind}.${format}`), '--symbol', 'ETHUSDT', '--kind', kind)).exit,
+      ).toBe(0)
+    expect(await digests(run, 'binanceusdm')).toEqual(await digests(run, 'simulated'))
+  })
+
+  it('downloads from an archive, and names what it lacks', async () => {
+    const archive = await startMarketArchive()
+    onTestFinished(archive.close)
+    const { run } = open()
+    const day = Date.UTC(2025, 0, 1)
+    archive.put(
+      'data/futures/um/daily/klines/BTCUSDT/1m/BTCUSDT-1m-2025-01-01.zip',
+      `${day},1,3,0.5,2,10,${day + 59_999},20,7,4,8,0`,
+    )
+    const args = ['--symbols', 'BTCUSDT', '--from', '2025-01-01', '--to', '2025-01-03', '--kinds', 'candles']
+    expect(await run('download', ...args, '--archive-url', archive.url)).toEqual({
+      exit: 4,
+      out: [
+        'Stored       1 row',
+        'Complete     0 months before',
+        'Missing      BTCUSDT candles from 2025-01-02 00:00 to 2025-01-03 00:00',
+        '',
+      ].join('\n'),
+      err: 'plimsoll: No source has 1 range of the history.\n',
+    })
+    expect((await run('list')).out.split('\n')[1]?.split(/ {2,}/)).toEqual([
+      'BTCUSDT',
+      'candles',
+      '2025-01-01 00:00',
+      '2025-01-02 00:00',
+      '1',
+      '1439',
+      '0.0',
+    ])
+  })
+
+  it('imports a compressed file whose volume is in quote currency', async () => {
+    const { directory, run } = open()
+    const path = join(directory, 'candles.csv.gz')
+    writeFileSync(path, gzipSync('timestamp,open,high,low,close,volume\n2022-01-01 00:00:00,2,2,2,2,1\n'))
+    expect((await run('import', path, '--symbol', 'BTCUSDT', '--quote-volume')).err).toContain('give --lot')
+    await run('import', path, '--symbol', 'BTCUSDT', '--quote-volume', '--lot', '0.1')
+    await run('export', '--symbols', 'BTCUSDT', '--out', directory, '--format', 'csv')
+    expect(readFileSync(join(directory, 'BTCUSDT-candles.csv'), 'utf8')).toBe(
+      'time,open,high,low,close,volume,quote_volume,trades,taker_buy_volume\n2022-01-01T00:00:00.000Z,2,2,2,2,0.5,,,\n',
+    )
+  })
+
+  it.each([
+    [
+      ['import', 'DIR/hours.csv', '--symbol', 'BTCUSDT'],
+      1,
+      'The candles are 60 minutes long. Import candles of one minute.',
+    ],
+    [['import', 'DIR/none.csv', '--symbol', 'BTCUSDT'], 1, 'ENOENT'],
+    [['import', 'DIR/hours.csv', '--symbol', 'BTCUSDT,ETHUSDT'], 2, 'Give one symbol'],
+    [['download', '--symbols', 'BTCUSDT', '--from', '2025-07'], 2, 'lies in the future'],
+    [['download', '--symbols', 'BTCUSDT', '--from', 'June'], 2, 'Give a month, a day or a UTC minute'],
+    [['download', '--symbols', 'BTCUSDT', '--from', '2025-01', '--kinds', 'books'], 2, "'books' is none of candles"],
+    [['download', ...SIMULATED, '--symbols', 'XRPUSDT', '--from', '2025-06'], 1, 'does not list XRPUSDT'],
+    [['export', '--symbols', 'BTCUSDT', '--out', 'DIR'], 4, 'No history of BTCUSDT is stored.'],
+  ])('refuses %j', async (args, exit, message) => {
+    const { directory, run } = open()
+    const hours = [0, 1, 2].map((hour) => `2025-01-01T0${hour}:00:00Z,1,1,1,1,1`)
+    writeFileSync(join(directory, 'hours.csv'), `time,open,high,low,close,volume\n${hours.join('\n')}\n`)
+    const done = await run(...args.map((arg) => arg.replace('DIR', directory)))
+    expect(done).toMatchObject({ exit, out: '' })
+    expect(done.err).toContain(message)
+  })
+
+  it('refuses to add another seed to a simulated past', async () => {
+    const { run } = open()
+    const args = ['download', ...SIMULATED, '--symbols', 'BTCUSDT', ...TWO_HOURS, '--kinds', 'mark']
+    await run(...args)
+    expect(await run(...args, '--seed', '2')).toMatchObject({
+      exit: 1,
+      err: 'plimsoll: The stored past of BTCUSDT was simulated with another seed. Choose another --data-dir.\n',
+    })
+  })
+})

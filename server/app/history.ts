@@ -1,0 +1,158 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+import { BINANCE_ARCHIVE_URL, createBinanceArchive } from '../adapters/exchanges/archive/binance-archive.ts'
+import { unzipText } from '../adapters/exchanges/archive/fetch-file.ts'
+import { createSimulatedHistory, simulatedOrigin } from '../adapters/exchanges/simulated/history-source.ts'
+import { replaceFile } from '../adapters/store/disk.ts'
+import { type HistoryStore, openHistoryStore } from '../adapters/store/history/history-store.ts'
+import { encodeRows } from '../adapters/store/history/parquet-month.ts'
+import { readParquet } from '../adapters/store/history/read-parquet.ts'
+import { makePrivate } from '../adapters/store/private-directory.ts'
+import type { History, HistoryDownload, HistoryExport, HistoryImport, HistoryPlace } from '../cli/history-parts.ts'
+import { errorMessage } from '../core/errors.ts'
+import { type Instant, MINUTE_MS, toRfc3339 } from '../core/instant.ts'
+import { download } from '../research/data/download.ts'
+import { HistoryError } from '../research/data/history-error.ts'
+import { columnNames, type HistoryKind, isByMinute } from '../research/data/kinds.ts'
+import { createRowBuilder, mergeRows, type RowBuilder, type Rows, shortestInterval } from '../research/data/rows.ts'
+import type { HistorySource } from '../research/data/source.ts'
+import type { HistoryOrigin } from '../research/data/stored-month.ts'
+import { addCsv, addTable } from '../research/data/table.ts'
+
+/** Opens the verbs on stored history; `signal` interrupts a download. */
+export const openHistory = (clock: () => Instant, signal: AbortSignal): History => ({
+  now: clock,
+  async download(order, onProgress) {
+    makePrivate(order.dataDir)
+    const store = openStore(order)
+    if (order.exchange === 'simulated') refuseOtherSeed(store, order)
+    const { add, describe } = store
+    return download(order, { sources: createSources(order), add, describe, signal, onProgress })
+  },
+  async importFiles(order) {
+    makePrivate(order.dataDir)
+    const builder = createRowBuilder(order.kind)
+    const origins: HistoryOrigin[] = []
+    for (const path of order.paths) {
+      await addFile(resolve(path), order, builder)
+      origins.push({ name: basename(path), sha256: null })
+    }
+    return storeRows(openStore(order), order, builder, origins)
+  },
+  list: async (place) => openStore(place).list(),
+  async check(place) {
+    const store = openStore(place)
+    const checked = []
+    for (const { path, symbol, kind, month } of store.list()) {
+      const fault = await store.read({ symbol, kind, month }).then(
+        () => null,
+        (error: unknown) => errorMessage(error),
+      )
+      checked.push({ path, fault })
+    }
+    return checked
+  },
+  exportFiles,
+})
+
+const openStore = ({ dataDir, exchange }: HistoryPlace): HistoryStore =>
+  openHistoryStore(join(dataDir, 'market', exchange), exchange)
+
+const refuseOtherSeed = (store: HistoryStore, { symbols, seed }: HistoryDownload): void => {
+  const other = symbols.find((symbol) =>
+    store.list(symbol).some(({ origins }) => origins.some(({ name }) => name !== simulatedOrigin(seed))),
+  )
+  if (other === undefined) return
+  const message = `The stored past of ${other} was simulated with another seed.`
+  throw new HistoryError('HISTORY_EXISTS', message, 'Choose another --data-dir.')
+}
+
+const createSources = ({ exchange, archiveUrl, seed }: HistoryDownload): readonly HistorySource[] => {
+  if (exchange === 'simulated') return [createSimulatedHistory(seed, () => setImmediate())]
+  const delay = async (ms: number): Promise<void> => setTimeout(ms)
+  return [createBinanceArchive({ url: archiveUrl ?? BINANCE_ARCHIVE_URL, delay })]
+}
+
+const addFile = async (path: string, order: HistoryImport, builder: RowBuilder): Promise<void> => {
+  const { kind, format, volumeInQuote, lotSize = null } = order
+  const options = { kind, format, name: basename(path), quoteLot: volumeInQuote ? lotSize : null }
+  if (path.endsWith('.parquet')) {
+    const { header, rows } = await readParquet(path)
+    return addTable(header, rows, builder, options)
+  }
+  addCsv(readText(path), builder, options)
+}
+
+const readText = (path: string): string => {
+  try {
+    const bytes = readFileSync(path)
+    if (path.endsWith('.zip')) return unzipText(bytes)
+    return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()
+  } catch (error) {
+    throw new HistoryError('FILE_UNREADABLE', `${path} cannot be read: ${errorMessage(error)}.`)
+  }
+}
+
+const storeRows = async (
+  store: HistoryStore,
+  { symbol, kind, tickSize, lotSize }: HistoryImport,
+  builder: RowBuilder,
+  origins: readonly HistoryOrigin[],
+) => {
+  const months = builder.months()
+  for (const rows of months.values()) refuseLonger(rows)
+  const records = []
+  for (const [month, rows] of months) {
+    const covered = [{ fromMs: rows.time[0] ?? 0, toMs: (rows.time.at(-1) ?? 0) + MINUTE_MS }]
+    const instrument = { ...(tickSize && { tickSize }), ...(lotSize && { lotSize }) }
+    records.push(await store.add({ symbol, kind, month, rows, covered, origins, instrument }))
+  }
+  return records
+}
+
+/** Refuses candles of a longer interval, which would pass for minutes with gaps between them. */
+const refuseLonger = (rows: Rows): void => {
+  const shortest = isByMinute(rows.kind) ? shortestInterval(rows) : null
+  if (shortest === null || shortest <= MINUTE_MS) return
+  const message = `The candles are ${shortest / MINUTE_MS} minutes long.`
+  throw new HistoryError('FILE_UNREADABLE', message, 'Import candles of one minute.')
+}
+
+const exportFiles = async (order: HistoryExport): Promise<readonly string[]> => {
+  const store = openStore(order)
+  const out = resolve(order.out)
+  const paths: string[] = []
+  for (const symbol of order.symbols)
+    for (const kind of order.kinds) {
+      const rows = await readAll(store, symbol, kind)
+      if (!rows) continue
+      const path = join(out, `${symbol}-${kind}.${order.format}`)
+      mkdirSync(out, { recursive: true })
+      replaceFile(path, order.format === 'csv' ? formatCsv(rows) : encodeRows(rows, {}))
+      paths.push(path)
+    }
+  if (paths.length > 0) return paths
+  const message = `No history of ${order.symbols.join(', ')} is stored.`
+  throw new HistoryError('HISTORY_MISSING', message, 'Run plimsoll data list.')
+}
+
+const readAll = async (store: HistoryStore, symbol: string, kind: HistoryKind): Promise<Rows | undefined> => {
+  let rows: Rows | undefined
+  for (const month of store.list(symbol).filter((listed) => listed.kind === kind)) {
+    const stored = await store.read(month)
+    rows = stored && rows ? mergeRows(rows, stored.rows) : stored?.rows
+  }
+  return rows
+}
+
+const formatCsv = ({ kind, time, columns }: Rows): string => {
+  const data = columnNames(kind).map((name) => columns[name] ?? time)
+  const lines = Array.from(time, (at, row) =>
+    [toRfc3339(at), ...data.map((column) => formatCell(column[row] ?? Number.NaN))].join(','),
+  )
+  return `${['time', ...columnNames(kind)].join(',')}\n${lines.join('\n')}\n`
+}
+
+const formatCell = (value: number): string => (Number.isNaN(value) ? '' : String(value))

@@ -1,0 +1,297 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Instant, MINUTE_MS, SECOND_MS, type TimeRange } from '../core/instant.ts'
+import { EXCHANGE_IDS } from '../domain/market/exchanges.ts'
+import type { Downloaded, DownloadProgress } from '../research/data/download.ts'
+import { HISTORY_KINDS, type HistoryKind } from '../research/data/kinds.ts'
+import type { MonthRecord } from '../research/data/stored-month.ts'
+import { TABLE_FORMATS, type TableFormat } from '../research/data/table.ts'
+import { CliFailure, EXIT, usageFailure } from './failure.ts'
+import type { HistoryDownload, HistoryExchange, StoredFile } from './history-parts.ts'
+import { parseSymbols } from './options.ts'
+import type { CliParts } from './parts.ts'
+import { printFields, printTable } from './print.ts'
+import { getDataDir, printJson, wantsJson } from './requests.ts'
+
+/** History of markets for research. */
+export const addData = (program: Command, parts: CliParts): void => {
+  const data = program
+    .command('data')
+    .description('download, import, list, check and export market history for research')
+  addDownload(data, parts)
+  addImport(data, parts)
+  addList(data, parts)
+  addCheck(data, parts)
+  addExport(data, parts)
+}
+
+const EXCHANGES: readonly HistoryExchange[] = [...EXCHANGE_IDS, 'simulated']
+
+const exchangeOption = (): Option =>
+  new Option('--exchange <name>', 'exchange of the history').choices(EXCHANGES).default('binanceusdm')
+
+const symbolsOption = (description: string): Option =>
+  new Option('--symbols <list>', `${description}, separated by commas`).argParser(parseSymbols)
+
+const parseKinds = (text: string): readonly HistoryKind[] => {
+  const kinds = [...new Set(text.split(',').map((kind) => kind.trim()))]
+  const unknown = kinds.find((kind) => !HISTORY_KINDS.some((known) => known === kind))
+  if (unknown === undefined) return kinds as HistoryKind[]
+  throw new InvalidArgumentError(`'${unknown}' is none of ${HISTORY_KINDS.join(', ')}.`)
+}
+
+const kindsOption = (): Option =>
+  new Option('--kinds <list>', `any of ${HISTORY_KINDS.join(', ')}`).argParser(parseKinds)
+
+/** What a backtest reads. */
+const USUAL_KINDS: readonly HistoryKind[] = ['candles', 'mark', 'funding', 'interest']
+
+/** Reads a UTC month, day or time as the instant at which it begins. */
+const parseDate = (text: string): Instant => {
+  const [, year, month, day = '-01'] = /^(\d{4})(-\d\d)(-\d\d)?$/.exec(text) ?? []
+  const atMs = year === undefined ? Date.parse(text) : Date.parse(`${year}${month}${day}T00:00:00Z`)
+  const isZoned = year !== undefined || /(Z|[+-]\d\d:\d\d)$/.test(text)
+  if (isZoned && !Number.isNaN(atMs) && atMs % MINUTE_MS === 0) return atMs
+  throw new InvalidArgumentError(
+    'Give a month, a day or a UTC minute, such as 2024-01, 2024-01-15 or 2024-01-15T08:00:00Z.',
+  )
+}
+
+interface DownloadOptions {
+  readonly symbols: readonly string[]
+  readonly from: Instant
+  readonly to?: Instant
+  readonly exchange: HistoryExchange
+  readonly kinds?: readonly HistoryKind[]
+  readonly archiveUrl?: string
+  readonly seed: number
+}
+
+const addDownload = (data: Command, parts: CliParts): void => {
+  data
+    .command('download')
+    .description('download what is missing; an interrupted download continues where it ended')
+    .addOption(symbolsOption('symbols to download').makeOptionMandatory())
+    .addOption(
+      new Option('--from <date>', 'first month, day or minute (UTC)').argParser(parseDate).makeOptionMandatory(),
+    )
+    .addOption(new Option('--to <date>', 'end, exclusive; default: now').argParser(parseDate))
+    .addOption(exchangeOption())
+    .addOption(kindsOption())
+    .addOption(new Option('--archive-url <url>', 'base URL of a copy of the archive').argParser(parseHttpUrl))
+    .addOption(new Option('--seed <number>', 'seed of the simulated market').argParser(parseSeed).default(1))
+    .addHelpText('after', DOWNLOAD_EXAMPLES)
+    .action(async (options: DownloadOptions, command: Command) => {
+      const history = await parts.openHistory()
+      const order = toDownload({ dataDir: getDataDir(parts, command), nowMs: history.now() }, options)
+      const started = parts.time.monotonic()
+      const done = await history.download(order, (progress) => {
+        if (parts.terminal.isWatched)
+          parts.terminal.err(`${CLEAR}${formatProgress(progress, parts.time.monotonic() - started)}`)
+      })
+      if (parts.terminal.isWatched) parts.terminal.err(CLEAR)
+      if (wantsJson(command)) printJson(parts, done)
+      else parts.terminal.out(formatDownloaded(done))
+      if (done.lacking.length === 0) return
+      const message = `No source has ${formatCount(done.lacking.length, 'range')} of the history.`
+      throw new CliFailure(EXIT.blocked, { code: 'HISTORY_LACKING', message })
+    })
+}
+
+const toDownload = (
+  { dataDir, nowMs }: { readonly dataDir: string; readonly nowMs: Instant },
+  options: DownloadOptions,
+): HistoryDownload => {
+  const { symbols, from: fromMs, exchange, kinds = USUAL_KINDS, archiveUrl, seed } = options
+  const lastMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS
+  const toMs = Math.min(options.to ?? lastMs, lastMs)
+  if (fromMs >= toMs) throw usageFailure('--from is not before --to, or lies in the future.')
+  return { dataDir, exchange, symbols, kinds, fromMs, toMs, archiveUrl, seed }
+}
+
+const CLEAR = '\r\u001b[K'
+
+const formatProgress = ({ done, total, rows, at }: DownloadProgress, elapsedMs: number): string => {
+  const leftS = ((elapsedMs / done) * (total - done)) / SECOND_MS
+  const rate = rows / Math.max(elapsedMs / SECOND_MS, 1)
+  return `${at.symbol} ${at.kind} ${at.month}  ${done}/${total}  ${rows} rows, ${rate.toFixed(0)}/s  ${leftS.toFixed(0)} s left  (Ctrl-C to stop)`
+}
+
+const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+const formatDate = (at: Instant): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+
+const formatDownloaded = ({ rows, skipped, lacking }: Downloaded): string =>
+  printFields([
+    ['Stored', formatCount(rows, 'row')],
+    ['Complete', `${formatCount(skipped, 'month')} before`],
+    ...lacking.map((part): [string, string] => [
+      'Missing',
+      `${part.symbol} ${part.kind} from ${formatDate(part.fromMs)} to ${formatDate(part.toMs)}`,
+    ]),
+  ])
+
+const parseHttpUrl = (text: string): string => {
+  if (URL.canParse(text) && /^https?:\/\//.test(text)) return text.replace(/\/$/, '')
+  throw new InvalidArgumentError('Give an address such as https://archive.example.')
+}
+
+const parseSeed = (text: string): number => {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Give a whole number.')
+}
+
+interface ImportOptions {
+  readonly exchange: HistoryExchange
+  readonly format: TableFormat
+  readonly symbol: readonly string[]
+  readonly kind: HistoryKind
+  readonly tick?: string
+  readonly lot?: string
+  readonly quoteVolume?: boolean
+}
+
+const parseStep = (text: string): string => {
+  if (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0) return text
+  throw new InvalidArgumentError('Give a positive decimal, such as 0.1.')
+}
+
+const addImport = (data: Command, parts: CliParts): void => {
+  data
+    .command('import <files...>')
+    .description('import history from CSV, ZIP, gzip or Parquet files')
+    .addOption(new Option('--symbol <symbol>', 'symbol of the files').argParser(parseSymbols).makeOptionMandatory())
+    .addOption(new Option('--kind <kind>', 'kind of the files').choices(HISTORY_KINDS).default('candles'))
+    .addOption(new Option('--format <name>', 'columns of files without a header').choices(TABLE_FORMATS).default('csv'))
+    .addOption(exchangeOption())
+    .addOption(new Option('--tick <step>', 'tick size; default: inferred from the prices').argParser(parseStep))
+    .addOption(new Option('--lot <step>', 'lot size; default: inferred from the volumes').argParser(parseStep))
+    .option('--quote-volume', 'the volume is in quote currency; needs --lot')
+    .addHelpText('after', IMPORT_EXAMPLES)
+    .action(async (paths: string[], options: ImportOptions, command: Command) => {
+      const { exchange, format, kind, tick: tickSize, lot: lotSize, quoteVolume: volumeInQuote = false } = options
+      const [symbol = '', second] = options.symbol
+      if (second !== undefined) throw usageFailure('Give one symbol with --symbol.')
+      if (volumeInQuote && lotSize === undefined) throw usageFailure('--quote-volume needs the lot size: give --lot.')
+      const place = { dataDir: getDataDir(parts, command), exchange }
+      const order = { ...place, paths, format, symbol, kind, tickSize, lotSize, volumeInQuote }
+      const history = await parts.openHistory()
+      const months = await history.importFiles(order)
+      if (wantsJson(command)) printJson(parts, months)
+      else parts.terminal.out(printMonths(months))
+    })
+}
+
+const countMinutes = (ranges: readonly TimeRange[]): number =>
+  ranges.reduce((sum, { fromMs, toMs }) => sum + (toMs - fromMs) / MINUTE_MS, 0)
+
+const printMonths = (months: readonly MonthRecord[]): string =>
+  printTable(
+    ['Symbol', 'Kind', 'Month', 'Rows', 'Gaps (min)', 'Tick', 'Lot', 'Digest'],
+    months.map(({ symbol, kind, month, rows, gaps, instrument, digest }) => [
+      symbol,
+      kind,
+      month,
+      String(rows),
+      String(countMinutes(gaps)),
+      instrument?.tickSize ?? '',
+      instrument?.lotSize ?? '',
+      digest.slice(0, 12),
+    ]),
+  )
+
+const addList = (data: Command, parts: CliParts): void => {
+  data
+    .command('list')
+    .description('list the stored history')
+    .addOption(exchangeOption())
+    .option('--months', 'list each month')
+    .action(
+      async ({ exchange, months: byMonth }: { exchange: HistoryExchange; months?: boolean }, command: Command) => {
+        const history = await parts.openHistory()
+        const months = await history.list({ dataDir: getDataDir(parts, command), exchange })
+        if (wantsJson(command)) printJson(parts, months)
+        else if (months.length === 0) parts.terminal.err(`No history of ${exchange} is stored.\n`)
+        else parts.terminal.out(byMonth ? printMonths(months) : printKinds(months))
+      },
+    )
+}
+
+/** One line for each symbol and kind. */
+const printKinds = (months: readonly StoredFile[]): string => {
+  const groups = Map.groupBy(months, ({ symbol, kind }) => `${symbol} ${kind}`)
+  return printTable(
+    ['Symbol', 'Kind', 'From', 'To', 'Rows', 'Gaps (min)', 'MB'],
+    [...groups.values()].map((group) => [
+      group[0]?.symbol ?? '',
+      group[0]?.kind ?? '',
+      formatDate(group[0]?.covered[0]?.fromMs ?? 0),
+      formatDate(group.at(-1)?.covered.at(-1)?.toMs ?? 0),
+      String(group.reduce((sum, { rows }) => sum + rows, 0)),
+      String(group.reduce((sum, { gaps }) => sum + countMinutes(gaps), 0)),
+      (group.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6).toFixed(1),
+    ]),
+  )
+}
+
+const addCheck = (data: Command, parts: CliParts): void => {
+  data
+    .command('check')
+    .description('verify every stored month against its digest')
+    .addOption(exchangeOption())
+    .action(async ({ exchange }: { exchange: HistoryExchange }, command: Command) => {
+      const history = await parts.openHistory()
+      const checked = await history.check({ dataDir: getDataDir(parts, command), exchange })
+      const faults = checked.filter(({ fault }) => fault !== null)
+      if (wantsJson(command)) printJson(parts, { months: checked.length, faults })
+      else
+        parts.terminal.out(
+          `${formatCount(checked.length, 'month')} checked.\n${faults.map(({ fault }) => `${fault}\n`).join('')}`,
+        )
+      if (faults.length === 0) return
+      const message = `${formatCount(faults.length, 'stored month')} cannot be used.`
+      throw new CliFailure(EXIT.failure, { code: 'HISTORY_DAMAGED', message })
+    })
+}
+
+interface ExportOptions {
+  readonly symbols: readonly string[]
+  readonly exchange: HistoryExchange
+  readonly kinds?: readonly HistoryKind[]
+  readonly format: 'csv' | 'parquet'
+  readonly out: string
+}
+
+const addExport = (data: Command, parts: CliParts): void => {
+  data
+    .command('export')
+    .description('write stored history to one file for each symbol and kind')
+    .addOption(symbolsOption('symbols to export').makeOptionMandatory())
+    .requiredOption('--out <directory>', 'directory of the files')
+    .addOption(new Option('--format <name>', 'format of the files').choices(['csv', 'parquet']).default('parquet'))
+    .addOption(kindsOption())
+    .addOption(exchangeOption())
+    .action(async ({ symbols, exchange, kinds = HISTORY_KINDS, format, out }: ExportOptions, command: Command) => {
+      const dataDir = getDataDir(parts, command)
+      const history = await parts.openHistory()
+      const paths = await history.exportFiles({ dataDir, exchange, symbols, kinds, format, out })
+      if (wantsJson(command)) printJson(parts, { paths })
+      else parts.terminal.out(paths.map((path) => `${path}\n`).join(''))
+    })
+}
+
+const DOWNLOAD_EXAMPLES = `
+Examples:
+  $ plimsoll data download --symbols BTCUSDT,ETHUSDT --from 2024-01 --to 2025-01
+  $ plimsoll data download --symbols BTCUSDT --from 2025-06-01 --kinds candles,mark,funding
+  $ plimsoll data download --exchange simulated --symbols BTCUSDT --from 2025-01 --to 2026-01 --seed 7
+
+Exit code 0: everything is stored; 4: no source has a part of it, which is listed.`
+
+const IMPORT_EXAMPLES = `
+A file needs the columns time, open, high, low, close and volume in any order, named in its first line. Times are numbers of
+seconds, milliseconds or microseconds, or UTC dates.
+
+Examples:
+  $ plimsoll data import candles.csv --symbol BTCUSDT
+  $ plimsoll data import BTCUSDT-1m-2024-*.zip --symbol BTCUSDT --format binance
+  $ plimsoll data import funding.csv --symbol BTCUSDT --kind funding`

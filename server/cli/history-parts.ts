@@ -1,0 +1,69 @@
+import type { Instant, TimeRange } from '../core/instant.ts'
+import type { ExchangeId } from '../domain/market/exchanges.ts'
+import type { Downloaded, DownloadProgress } from '../research/data/download.ts'
+import type { HistoryKind } from '../research/data/kinds.ts'
+import type { MonthRecord } from '../research/data/stored-month.ts'
+import type { TableFormat } from '../research/data/table.ts'
+
+/** An exchange whose history is stored; the simulated market has a past, too. */
+export type HistoryExchange = ExchangeId | 'simulated'
+
+/** Where history is stored. */
+export interface HistoryPlace {
+  readonly dataDir: string
+  readonly exchange: HistoryExchange
+}
+
+export interface HistoryDownload extends HistoryPlace, TimeRange {
+  readonly symbols: readonly string[]
+  readonly kinds: readonly HistoryKind[]
+  /** Base URL of an archive in place of the exchange's own. */
+  readonly archiveUrl: string | undefined
+  readonly seed: number
+}
+
+export interface HistoryImport extends HistoryPlace {
+  readonly paths: readonly string[]
+  readonly format: TableFormat
+  readonly symbol: string
+  readonly kind: HistoryKind
+  readonly tickSize: string | undefined
+  readonly lotSize: string | undefined
+  readonly volumeInQuote: boolean
+}
+
+export interface HistoryExport extends HistoryPlace {
+  readonly symbols: readonly string[]
+  readonly kinds: readonly HistoryKind[]
+  readonly format: 'csv' | 'parquet'
+  readonly out: string
+}
+
+/** A stored month and the size of its file. */
+export interface StoredFile extends MonthRecord {
+  readonly path: string
+  readonly bytes: number
+}
+
+/** Verification of one stored month. */
+interface CheckedMonth {
+  readonly path: string
+  /** Null for a month in order. */
+  readonly fault: string | null
+}
+
+/** Stored history of markets; every function throws a `HistoryError` for what cannot be read, written or fetched. */
+export interface History {
+  now(): Instant
+  download(order: HistoryDownload, onProgress: (progress: DownloadProgress) => void): Promise<Downloaded>
+  importFiles(order: HistoryImport): Promise<readonly MonthRecord[]>
+  list(place: HistoryPlace): Promise<readonly StoredFile[]>
+  check(place: HistoryPlace): Promise<readonly CheckedMonth[]>
+  /** Returns the written files. */
+  exportFiles(order: HistoryExport): Promise<readonly string[]>
+}
+
+/** Dependencies of these verbs. */
+export interface HistoryParts {
+  openHistory(): Promise<History>
+}

@@ -1,0 +1,15 @@
+import { InvalidArgumentError } from 'commander'
+import { SYMBOL_PATTERN } from '../domain/market/instrument.ts'
+
+/** Maximum number of symbols on one exchange connection. */
+const SYMBOLS_MAX = 40
+
+const perpetual = new RegExp(SYMBOL_PATTERN)
+
+/** Parses USDT perpetuals separated by commas; each once, in upper case. */
+export const parseSymbols = (text: string): readonly string[] => {
+  const list = [...new Set(text.split(',').map((symbol) => symbol.trim().toUpperCase()))]
+  if (list.length > SYMBOLS_MAX) throw new InvalidArgumentError(`Give ${SYMBOLS_MAX} symbols at most.`)
+  if (list.every((symbol) => perpetual.test(symbol))) return list
+  throw new InvalidArgumentError('Give USDT perpetuals, separated by commas, such as BTCUSDT,ETHUSDT.')
+}

@@ -173,7 +173,7 @@ const openStoredHistory: CliParts['openHistory'] = async () => {
   const { openHistory } = await import('./app/history.ts')
   const ending = new AbortController()
   for (const signal of SIGNALS) process.once(signal, () => ending.abort())
-  return openHistory(clock, ending.signal)
+  return openHistory(hostClocks, ending.signal)
 }
 
 /** Opens the keys of a data directory, with unpredictable salts. */

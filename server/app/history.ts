@@ -4,6 +4,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { BINANCE_ARCHIVE_URL, createBinanceArchive } from '../adapters/exchanges/archive/binance-archive.ts'
 import { unzipText } from '../adapters/exchanges/archive/fetch-file.ts'
+import { createApiHistory } from '../adapters/exchanges/ccxt/history/api-history.ts'
 import { createSimulatedHistory, simulatedOrigin } from '../adapters/exchanges/simulated/history-source.ts'
 import { replaceFile } from '../adapters/store/disk.ts'
 import { type HistoryStore, openHistoryStore } from '../adapters/store/history/history-store.ts'
@@ -21,15 +22,25 @@ import type { HistorySource } from '../research/data/source.ts'
 import type { HistoryOrigin } from '../research/data/stored-month.ts'
 import { addCsv, addTable } from '../research/data/table.ts'
 
+interface Clocks {
+  readonly wall: () => Instant
+  readonly monotonic: () => number
+}
+
 /** Opens the verbs on stored history; `signal` interrupts a download. */
-export const openHistory = (clock: () => Instant, signal: AbortSignal): History => ({
-  now: clock,
+export const openHistory = (clocks: Clocks, signal: AbortSignal): History => ({
+  now: clocks.wall,
   async download(order, onProgress) {
     makePrivate(order.dataDir)
     const store = openStore(order)
     if (order.exchange === 'simulated') refuseOtherSeed(store, order)
     const { add, describe } = store
-    return download(order, { sources: createSources(order), add, describe, signal, onProgress })
+    const sources = createSources(order, clocks)
+    try {
+      return await download(order, { sources, add, describe, signal, onProgress })
+    } finally {
+      for (const source of sources) await source.close()
+    }
   },
   async importFiles(order) {
     makePrivate(order.dataDir)
@@ -69,10 +80,16 @@ const refuseOtherSeed = (store: HistoryStore, { symbols, seed }: HistoryDownload
   throw new HistoryError('HISTORY_EXISTS', message, 'Choose another --data-dir.')
 }
 
-const createSources = ({ exchange, archiveUrl, seed }: HistoryDownload): readonly HistorySource[] => {
+const createSources = (
+  { exchange, source, archiveUrl, exchangeUrl: url, seed }: HistoryDownload,
+  { wall: clock, monotonic }: Clocks,
+): readonly HistorySource[] => {
   if (exchange === 'simulated') return [createSimulatedHistory(seed, () => setImmediate())]
   const delay = async (ms: number): Promise<void> => setTimeout(ms)
-  return [createBinanceArchive({ url: archiveUrl ?? BINANCE_ARCHIVE_URL, delay })]
+  const archive = createBinanceArchive({ url: archiveUrl ?? BINANCE_ARCHIVE_URL, delay })
+  const api = createApiHistory({ id: exchange, url, clock, monotonic, delay })
+  if (exchange !== 'binanceusdm' || source === 'api') return [api]
+  return source === 'archive' ? [archive] : [archive, api]
 }
 
 const addFile = async (path: string, order: HistoryImport, builder: RowBuilder): Promise<void> => {

@@ -42,8 +42,8 @@ const parseKinds = (text: string): readonly HistoryKind[] => {
 const kindsOption = (): Option =>
   new Option('--kinds <list>', `any of ${HISTORY_KINDS.join(', ')}`).argParser(parseKinds)
 
-/** What a backtest reads. */
-const USUAL_KINDS: readonly HistoryKind[] = ['candles', 'mark', 'funding', 'interest']
+/** What every backtest reads, and every source has. */
+const USUAL_KINDS: readonly HistoryKind[] = ['candles', 'mark', 'funding']
 
 /** Reads a UTC month, day or time as the instant at which it begins. */
 const parseDate = (text: string): Instant => {
@@ -62,7 +62,9 @@ interface DownloadOptions {
   readonly to?: Instant
   readonly exchange: HistoryExchange
   readonly kinds?: readonly HistoryKind[]
+  readonly source?: 'archive' | 'api'
   readonly archiveUrl?: string
+  readonly exchangeUrl?: string
   readonly seed: number
 }
 
@@ -77,7 +79,11 @@ const addDownload = (data: Command, parts: CliParts): void => {
     .addOption(new Option('--to <date>', 'end, exclusive; default: now').argParser(parseDate))
     .addOption(exchangeOption())
     .addOption(kindsOption())
+    .addOption(
+      new Option('--source <name>', "use only Binance's archive of files, or only the API").choices(['archive', 'api']),
+    )
     .addOption(new Option('--archive-url <url>', 'base URL of a copy of the archive').argParser(parseHttpUrl))
+    .addOption(new Option('--exchange-url <url>', 'base URL of an exchange with the same API').argParser(parseHttpUrl))
     .addOption(new Option('--seed <number>', 'seed of the simulated market').argParser(parseSeed).default(1))
     .addHelpText('after', DOWNLOAD_EXAMPLES)
     .action(async (options: DownloadOptions, command: Command) => {
@@ -101,11 +107,11 @@ const toDownload = (
   { dataDir, nowMs }: { readonly dataDir: string; readonly nowMs: Instant },
   options: DownloadOptions,
 ): HistoryDownload => {
-  const { symbols, from: fromMs, exchange, kinds = USUAL_KINDS, archiveUrl, seed } = options
+  const { symbols, from: fromMs, exchange, kinds = USUAL_KINDS, source, archiveUrl, exchangeUrl, seed } = options
   const lastMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS
   const toMs = Math.min(options.to ?? lastMs, lastMs)
   if (fromMs >= toMs) throw usageFailure('--from is not before --to, or lies in the future.')
-  return { dataDir, exchange, symbols, kinds, fromMs, toMs, archiveUrl, seed }
+  return { dataDir, exchange, symbols, kinds, fromMs, toMs, source, archiveUrl, exchangeUrl, seed }
 }
 
 const CLEAR = '\r\u001b[K'

@@ -17,6 +17,10 @@ export interface HistoryPlace {
 export interface HistoryDownload extends HistoryPlace, TimeRange {
   readonly symbols: readonly string[]
   readonly kinds: readonly HistoryKind[]
+  /** The only source to use; undefined for all, the archive first. */
+  readonly source: 'archive' | 'api' | undefined
+  /** Base URL of an exchange with the same API, such as a local one. */
+  readonly exchangeUrl: string | undefined
   /** Base URL of an archive in place of the exchange's own. */
   readonly archiveUrl: string | undefined
   readonly seed: number

@@ -1,8 +1,10 @@
+import type { Exchange } from 'ccxt'
 import { type Decimal, divideRounded, parseDecimal } from '../../../../core/decimal.ts'
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../../../core/instant.ts'
 import { err, ok, type Result } from '../../../../core/result.ts'
 import type { Candle } from '../../../../domain/market/candle.ts'
 import { type Instrument, type Lots, lots, ticks } from '../../../../domain/market/instrument.ts'
+import type { Client } from '../client.ts'
 import { exactText, toInteger } from '../fields.ts'
 import type { Listing } from '../listing.ts'
 import type { Channel } from './channel.ts'
@@ -31,7 +33,7 @@ export const publishHistory = async (
   minutes: Minutes,
   signal: AbortSignal,
 ): Promise<void> => {
-  const length = getPageSize(run) * MINUTE_MS
+  const length = getPageSize(run.client) * MINUTE_MS
   for (let fromMs = minutes.fromMs; fromMs < minutes.toMs; fromMs += length) {
     const page = { fromMs, toMs: Math.min(fromMs + length, minutes.toMs) }
     const candles = await fetchPatiently(run, channel, page, signal)
@@ -42,18 +44,22 @@ export const publishHistory = async (
   }
 }
 
+/** Requests the exchange's own rows of one-minute candles, of the last price unless `params` name another. */
+export const fetchRows = (
+  library: Exchange,
+  { unified }: Listing,
+  { fromMs, toMs }: Minutes,
+  params: Readonly<Record<string, unknown>> = {},
+): Promise<unknown> => {
+  library.parseOHLCV = asItCame
+  return library.fetchOHLCV(unified, '1m', fromMs, (toMs - fromMs) / MINUTE_MS, { ...params, until: toMs - 1 })
+}
+
 /** Returns the exchange's own candles of these minutes, none when it refuses; undefined when it does not respond. */
 export const fetchMinutes = async (run: Run, channel: Channel, minutes: Minutes): Promise<Candle[] | undefined> => {
   const { listing } = channel
   const { fromMs, toMs } = minutes
-  const called = await run.client.call(
-    (library) => {
-      library.parseOHLCV = asItCame
-      const count = (toMs - fromMs) / MINUTE_MS
-      return library.fetchOHLCV(listing.unified, '1m', fromMs, count, { until: toMs - 1 })
-    },
-    { urgency: 'HISTORY' },
-  )
+  const called = await run.client.call((library) => fetchRows(library, listing, minutes), { urgency: 'HISTORY' })
   if (called.kind === 'refused') return noteRefusal(run, channel, called.fault.code)
   if (called.kind !== 'answered') return undefined
   const rows: unknown = called.value
@@ -83,10 +89,10 @@ const parseCandle = (run: Run, { listing }: Channel, row: unknown): Candle[] => 
   return []
 }
 
-const getPageSize = ({ client, feed }: Run): number => {
-  const declared: unknown = client.rest.features?.swap?.linear?.fetchOHLCV?.limit
+export const getPageSize = ({ rest, dialect }: Pick<Client, 'rest' | 'dialect'>): number => {
+  const declared: unknown = rest.features?.swap?.linear?.fetchOHLCV?.limit
   const page = typeof declared === 'number' && declared > PAGE_MIN ? declared : PAGE_MIN
-  return Math.min(page, feed.candle.pageMax ?? page)
+  return Math.min(page, dialect.feed.candle.pageMax ?? page)
 }
 
 const fetchPatiently = async (

@@ -58,10 +58,14 @@ const fetchPatiently = async (
   return undefined
 }
 
+/** What reading past rates needs. */
+type Reading = Pick<Run, 'client' | 'feed' | 'unreadable'>
+type Rated = Pick<Channel, 'listing'> & { readonly figures: Pick<Channel['figures'], 'fundingIntervalMs'> }
+
 /** Returns the rates settled within a range, oldest first; undefined when the exchange does not return all of them. */
-const fetchPastFunding = async (
-  run: Run,
-  channel: Channel,
+export const fetchPastFunding = async (
+  run: Reading,
+  channel: Rated,
   range: TimeRange,
 ): Promise<readonly PastFunding[] | undefined> => {
   const { fundingHistory } = run.feed
@@ -85,7 +89,7 @@ const fetchPastFunding = async (
 }
 
 /** Splits a range whose page is full, as part of it may be missing. */
-const fetchRanges = async (run: Run, channel: Channel, whole: TimeRange): Promise<unknown[] | undefined> => {
+const fetchRanges = async (run: Reading, channel: Rated, whole: TimeRange): Promise<unknown[] | undefined> => {
   const rows: unknown[] = []
   const ranges = [whole]
   for (let page = 0; page < PAGES_MAX; page++) {
@@ -101,7 +105,7 @@ const fetchRanges = async (run: Run, channel: Channel, whole: TimeRange): Promis
 }
 
 /** Fetches the newest page first; the library omits the rows before the range. */
-const fetchNumbered = async (run: Run, channel: Channel, range: TimeRange): Promise<unknown[] | undefined> => {
+const fetchNumbered = async (run: Reading, channel: Rated, range: TimeRange): Promise<unknown[] | undefined> => {
   const rows: unknown[] = []
   for (let page = 1; page <= PAGES_MAX; page++) {
     const read = await fetchPage(run, channel, range, page)
@@ -112,11 +116,11 @@ const fetchNumbered = async (run: Run, channel: Channel, range: TimeRange): Prom
   return undefined
 }
 
-const pageMax = ({ feed }: Run): number => feed.fundingHistory?.pageMax ?? 0
+const pageMax = ({ feed }: Reading): number => feed.fundingHistory?.pageMax ?? 0
 
 const fetchPage = async (
-  { client, feed }: Run,
-  { listing }: Channel,
+  { client, feed }: Reading,
+  { listing }: Rated,
   range: TimeRange,
   page: number,
 ): Promise<readonly unknown[] | undefined> => {
@@ -129,7 +133,7 @@ const fetchPage = async (
 }
 
 const withIntervals = (
-  { figures, listing }: Channel,
+  { figures, listing }: Rated,
   rates: ReadonlyMap<Instant, PastFunding['rate']>,
 ): PastFunding[] => {
   const { symbol } = listing.instrument

@@ -2,21 +2,25 @@
  * JSON that keeps `bigint`s: each is written as `{"$bigint":"12"}`. For what the program itself stores and reads back,
  * never for the wire.
  */
-export const writeExact = (value: unknown): string =>
-  hasBigint(value) ? JSON.stringify(value, tagBigint) : JSON.stringify(value)
+export const writeExact = (value: unknown): string => JSON.stringify(tagged(value))
 
-const tagBigint = (_key: string, part: unknown): unknown =>
-  typeof part === 'bigint' ? { $bigint: part.toString() } : part
+/** Replaces `bigint`s in a copy: a replacer would make `JSON.stringify` several times slower. */
+const tagged = (part: unknown): unknown => {
+  if (typeof part === 'bigint') return { $bigint: part.toString() }
+  return typeof part === 'object' && part !== null ? taggedWithin(part as Record<string, unknown>) : part
+}
 
-/** A replacer makes `JSON.stringify` several times slower; most values need none. */
-const hasBigint = (value: unknown): boolean => {
-  if (typeof value === 'bigint') return true
-  if (typeof value !== 'object' || value === null) return false
-  for (const key in value) {
-    const part = (value as Record<string, unknown>)[key]
-    if (typeof part === 'bigint' || (typeof part === 'object' && part !== null && hasBigint(part))) return true
+/** Returns the object itself when it has no `bigint`. */
+const taggedWithin = (object: Record<string, unknown>): unknown => {
+  let copy: Record<string, unknown> | undefined
+  for (const key in object) {
+    const part = object[key]
+    const replaced = tagged(part)
+    if (replaced === part) continue
+    copy ??= (Array.isArray(object) ? [...object] : { ...object }) as Record<string, unknown>
+    copy[key] = replaced
   }
-  return false
+  return copy ?? object
 }
 
 /** Reads text written by `writeExact`; throws on anything that is not JSON. */

@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readExact, writeExact } from './exact-json.ts'
+
+const stored = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.bigInt(),
+    fc.string(),
+    fc.integer(),
+    fc.constant(null),
+    fc.array(tie('value')),
+    fc.dictionary(fc.stringMatching(/^[a-z]{1,6}$/), tie('value'), { noNullPrototype: true }),
+  ),
+})).value
+
+describe('exact JSON', () => {
+  it('reads what was written, and changes nothing of what it writes', () => {
+    fc.assert(
+      fc.property(stored, (value) => {
+        const before = structuredClone(value)
+        expect(readExact(writeExact(value))).toEqual(value)
+        expect(value).toEqual(before)
+      }),
+    )
+  })
+
+  it('writes members in their order, and leaves out those that are undefined', () => {
+    expect(writeExact({ b: 1n, a: [2, { c: -3n }], d: undefined })).toBe(
+      '{"b":{"$bigint":"1"},"a":[2,{"c":{"$bigint":"-3"}}]}',
+    )
+  })
+})

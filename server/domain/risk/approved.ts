@@ -22,14 +22,14 @@ export class Approved {
 
   /** Evaluates every gate, also after one has failed: a refusal names them all. */
   static passGates(candidate: Candidate, view: RiskView, gates: readonly Gate[]): Verdict {
-    const readings = gates.map((gate) => ({
-      gateId: gate.id,
-      code: gate.code,
-      kind: gate.kind,
-      enforced: gate.enforces(candidate, view),
-      ...gate.read(candidate, view),
-    }))
+    const readings = gates.map((gate) => readGate(gate, candidate, view))
     const refused = readings.some(({ enforced, pass }) => enforced && !pass)
     return { readings, approved: refused ? undefined : new Approved(candidate) }
   }
+}
+
+const readGate = (gate: Gate, candidate: Candidate, view: RiskView): GateReading => {
+  const { pass, observed, limit, unit, detail } = gate.read(candidate, view)
+  const { id, code, kind } = gate
+  return { gateId: id, code, kind, enforced: gate.enforces(candidate, view), pass, observed, limit, unit, detail }
 }

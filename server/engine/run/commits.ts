@@ -7,8 +7,8 @@ import { DONE } from '../model/outcomes.ts'
 import { createBatch } from '../state/batch.ts'
 import { hasHeld, keep, type Memory } from '../state/memory.ts'
 import type { EngineState } from '../state/turn.ts'
-import type { Entry, Inbox } from './inbox.ts'
-import { step } from './step.ts'
+import { type Entry, type Inbox, isLowering } from './inbox.ts'
+import { type Step, step } from './step.ts'
 
 /** Maximum number of events between two turns of the event loop. */
 const EVENTS_MAX = 256
@@ -18,6 +18,12 @@ const EVENTS_MAX = 256
  * gates. Market events are taken nevertheless, or many orders would keep the engine from them.
  */
 const ORDERS_MAX = 8
+
+/**
+ * Number of decided orders up to which a commit waits for the other orders in the inbox: those that arrive together become
+ * durable together, and on a slow disk none of them waits for two commits.
+ */
+const ORDERS_TOGETHER = 64
 
 /** Maximum number of events that wait for the disk; beyond it the inbox is not read. */
 const UNCOMMITTED_MAX = 4 * EVENTS_MAX
@@ -29,6 +35,8 @@ export interface CommitParts {
   readonly perform: (effect: Effect) => void
   /** Called with the facts of each append, in order, when they are durable. While the store fails they are published undurable. */
   readonly onFacts: (facts: readonly Fact[]) => void
+  /** Runs a task after the callers that were just answered have had their turn; at once, if omitted. */
+  readonly soon?: (task: () => void) => void
 }
 
 /**
@@ -38,11 +46,13 @@ export interface CommitParts {
  */
 export interface Commits {
   /** Steps through waiting events and commits the result. Throws the error that ends the engine. */
-  step(inbox: Pick<Inbox, 'take'>): void
+  step(inbox: Pick<Inbox, 'take' | 'size'>): void
   /** Resolves when more events may be stepped through. */
   room(): Promise<void>
   /** Resolves when nothing waits for the disk. */
   idle(): Promise<void>
+  /** True while what was decided waits for more orders from the inbox. */
+  readonly isPutOff: boolean
   /** Rejects with the error that ends the engine; never resolves. */
   readonly failed: Promise<never>
 }
@@ -59,6 +69,10 @@ interface Group {
   readonly answers: Answer[]
   /** Orders that were decided. */
   orders: number
+  /** True when it contains a stop or a pause, which waits for nothing else. */
+  isUrgent: boolean
+  /** True while it waits for more orders from the inbox. */
+  isPutOff: boolean
   /** Time of the newest of them. */
   atMs: Instant
   isDurable: boolean
@@ -69,37 +83,37 @@ const createGroup = (atMs: Instant): Group => ({
   effects: [],
   answers: [],
   orders: 0,
+  isUrgent: false,
+  isPutOff: false,
   atMs,
   isDurable: false,
 })
 
 const isEmpty = ({ facts, effects, answers }: Group): boolean => facts.length + effects.length + answers.length === 0
 
-export const createCommits = ({ state, memory, perform, onFacts }: CommitParts): Commits => {
+export const createCommits = ({ state, memory, perform, onFacts, soon }: CommitParts): Commits => {
   const { promise: failed, reject: fail } = Promise.withResolvers<never>()
   failed.catch(() => {})
+  const conditions = createConditions()
   let next = createGroup(0)
   let inFlight: Group | null = null
-  let waiting: { readonly isOver: () => boolean; readonly resolve: () => void }[] = []
 
-  const hasRoom = (): boolean => next.answers.length < UNCOMMITTED_MAX
-  const isIdle = (): boolean => inFlight === null && isEmpty(next)
-
-  const until = (isOver: () => boolean): Promise<void> =>
-    isOver() ? Promise.resolve() : new Promise((resolve) => waiting.push({ isOver, resolve }))
-
-  const stepThrough = (event: EngineEvent): CommandOutcome => {
-    const { facts, effects, outcome } = step(state, event)
-    next.facts.push(...facts)
-    next.effects.push(...effects)
-    for (const { kind } of facts) if (kind === 'orderDecided') next.orders++
-    next.atMs = event.atMs
-    return outcome
-  }
+  const stepThrough = (event: EngineEvent): CommandOutcome => addStep(next, event, step(state, event))
 
   const end = (error: unknown): void => {
     for (const group of [inFlight, next]) if (group) refuse(group, error)
     fail(error)
+  }
+
+  /** Returns the error that has ended the engine, if there was one. */
+  const attempt = (work: () => void): unknown => {
+    try {
+      work()
+      return undefined
+    } catch (error) {
+      end(error)
+      return error
+    }
   }
 
   const commit = (): void => {
@@ -124,30 +138,73 @@ export const createCommits = ({ state, memory, perform, onFacts }: CommitParts):
     for (const effect of group.effects) perform(effect)
     for (const { entry, outcome } of group.answers) entry.settle(answerTo(entry, outcome, memory))
     inFlight = null
-    if (!isEmpty(next)) commit()
-    waiting = waiting.filter(({ isOver, resolve }) => !isOver() || resolve())
+    if (soon === undefined || next.isUrgent || !hasRoom(next)) commitNext()
+    else soon(() => attempt(commitNext))
+    conditions.check()
+  }
+
+  /** Commits what was decided meanwhile, with the next orders of the callers that were just answered. */
+  const commitNext = (): void => {
+    if (inFlight === null && !next.isPutOff && !isEmpty(next)) commit()
   }
 
   return {
     step(inbox) {
-      try {
-        const ordersMax = next.orders + ORDERS_MAX
-        for (let left = EVENTS_MAX; left > 0; left--) {
-          const entry = inbox.take(next.orders < ordersMax)
-          if (!entry) break
-          const answer: Answer = { entry, outcome: DONE }
-          next.answers.push(answer)
-          answer.outcome = stepThrough(entry.event)
-        }
-        if (inFlight === null) commit()
-      } catch (error) {
-        end(error)
-        throw error
-      }
+      const error = attempt(() => {
+        const isCutShort = takeEvents(next, inbox, stepThrough)
+        if (inFlight !== null) return
+        next.isPutOff = isCutShort && next.orders < ORDERS_TOGETHER && hasRoom(next) && !next.isUrgent
+        if (!next.isPutOff) commit()
+      })
+      if (error !== undefined) throw error
     },
-    room: () => until(hasRoom),
-    idle: () => until(isIdle),
+    room: () => conditions.until(() => hasRoom(next)),
+    idle: () => conditions.until(() => inFlight === null && isEmpty(next)),
+    get isPutOff() {
+      return next.isPutOff
+    },
     failed,
+  }
+}
+
+const hasRoom = ({ answers }: Group): boolean => answers.length < UNCOMMITTED_MAX
+
+const addStep = (group: Group, { atMs }: EngineEvent, { facts, effects, outcome }: Step): CommandOutcome => {
+  group.facts.push(...facts)
+  group.effects.push(...effects)
+  for (const { kind } of facts) if (kind === 'orderDecided') group.orders++
+  group.atMs = atMs
+  return outcome
+}
+
+/** Steps through waiting events; returns whether orders are left because enough were decided. */
+const takeEvents = (
+  group: Group,
+  inbox: Pick<Inbox, 'take' | 'size'>,
+  stepThrough: (event: EngineEvent) => CommandOutcome,
+): boolean => {
+  const ordersMax = group.orders + ORDERS_MAX
+  for (let left = EVENTS_MAX; left > 0; left--) {
+    const entry = inbox.take(group.orders < ordersMax)
+    if (!entry) break
+    const { event } = entry
+    const answer: Answer = { entry, outcome: DONE }
+    group.answers.push(answer)
+    if (event.kind === 'command' && isLowering(event.command)) group.isUrgent = true
+    answer.outcome = stepThrough(event)
+  }
+  return group.orders >= ordersMax && inbox.size > 0
+}
+
+/** Callers that wait until a condition holds. */
+const createConditions = () => {
+  let waiting: { readonly isOver: () => boolean; readonly resolve: () => void }[] = []
+  return {
+    until: (isOver: () => boolean): Promise<void> =>
+      isOver() ? Promise.resolve() : new Promise((resolve) => waiting.push({ isOver, resolve })),
+    check() {
+      waiting = waiting.filter(({ isOver, resolve }) => !isOver() || resolve())
+    },
   }
 }
 

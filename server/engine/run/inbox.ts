@@ -56,6 +56,9 @@ export const stopped = (): Error => new Error('The engine has stopped')
 
 const nobody = (): void => {}
 
+/** Returns whether it is a stop or a pause, which precedes all other commands. */
+export const isLowering = ({ kind }: Command): boolean => kind === 'emergencyStop' || kind === 'pause'
+
 const takeEntry = (
   [steps, lowering, commands]: readonly BoundedQueue<Entry>[],
   withCommands: boolean,
@@ -98,7 +101,7 @@ export const createInbox = (clock: Clock): Inbox => {
       new Promise((resolve, reject) => {
         const settle = settler(resolve, reject)
         if (closed) return settle(stopped())
-        const queue = command.kind === 'emergencyStop' || command.kind === 'pause' ? lowering : commands
+        const queue = isLowering(command) ? lowering : commands
         const taken = queue.offer({ event: { kind: 'command', command, atMs: clock() }, settle })
         if (!taken) return settle(new Error(`The engine has ${queue.size} commands waiting and takes no more`))
         wake()

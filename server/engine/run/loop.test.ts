@@ -13,7 +13,7 @@ import type { Command } from '../model/events.ts'
 import type { Fact } from '../model/facts.ts'
 import type { Journal } from '../model/ports.ts'
 import { createMemory } from '../state/memory.ts'
-import { createInbox } from './inbox.ts'
+import { createInbox, type Inbox } from './inbox.ts'
 import { type Engine, type EngineParts, startEngine } from './loop.ts'
 
 const start = (journal: Journal, parts: Partial<EngineParts> = {}): Engine =>
@@ -94,10 +94,19 @@ describe('the engine', () => {
     await engine.stop()
   })
 
-  it('decides a limited number of orders between two turns of the event loop', async () => {
+  it('decides a limited number of orders between two turns of the event loop, and commits them together', async () => {
     const journal = createRecordingJournal()
     const { state } = openHarness()
-    const engine = start(journal, { state })
+    const inbox = createInbox(() => 7)
+    let turns = 0
+    const observed = Object.assign(Object.create(inbox) as Inbox, {
+      take(withCommands?: boolean) {
+        const entry = inbox.take(withCommands)
+        if (!entry) turns++
+        return entry
+      },
+    })
+    const engine = start(journal, { state, inbox: observed })
     const place = (index: number): Promise<unknown> => {
       const seed = String(index).padStart(26, '0')
       const placed = { request: anOrderRequest(), orderId: `ord_${seed}`, venueSeed: seed } as const
@@ -108,8 +117,9 @@ describe('the engine', () => {
     await Promise.all(placed)
     const count = (kind: Fact['kind']) =>
       journal.batches.map((batch) => batch.filter((fact) => fact.kind === kind).length)
-    expect(count('orderDecided')).toEqual([8, 8, 8, 8, 8])
-    expect(count('instrumentListed')).toEqual([1, 0, 0, 0, 0])
+    expect(turns).toBe(5)
+    expect(count('orderDecided')).toEqual([40])
+    expect(count('instrumentListed')).toEqual([1])
     await engine.stop()
   })
 

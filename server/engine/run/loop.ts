@@ -29,7 +29,7 @@ export interface Engine {
 /** Starts the loop, the only part of the engine that waits: for events, and for the disk when it is too far behind. */
 export const startEngine = (parts: EngineParts): Engine => {
   const { inbox } = parts
-  const commits = createCommits(parts)
+  const commits = createCommits({ soon: setImmediate, ...parts })
 
   const run = async (): Promise<void> => {
     while (true) {

@@ -118,7 +118,8 @@ export const createEngineProcess = (parts: ProcessParts): EngineProcess => ({
 export const isRunning = ({ life, paused }: EngineProcess): boolean => life !== undefined && !paused
 
 /** Something decided is not on the disk. */
-export const isBehind = ({ life }: EngineProcess): boolean => life !== undefined && life.memory.heldBatch !== null
+export const isBehind = ({ life }: EngineProcess): boolean =>
+  life !== undefined && (life.memory.heldBatch !== null || life.commits.isPutOff)
 
 /** Returns whether the store fails: decisions are not durable, or not recorded in the audit. */
 export const storeFails = (process: EngineProcess): boolean =>
@@ -299,9 +300,12 @@ const drive = (process: EngineProcess): void => {
 
 const BATCH_SIZES = [1, 1, 2, 8, 256]
 
-const limited = (inbox: Inbox, most: number, witness: ProcessWitness): Pick<Inbox, 'take'> => {
+const limited = (inbox: Inbox, most: number, witness: ProcessWitness): Pick<Inbox, 'take' | 'size'> => {
   let left = most
   return {
+    get size() {
+      return inbox.size
+    },
     take(withCommands) {
       if (left-- === 0) return undefined
       const entry = inbox.take(withCommands)

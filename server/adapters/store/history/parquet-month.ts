@@ -92,6 +92,7 @@ const readColumns = async (
       file: new Uint8Array(bytes).buffer,
       metadata,
       compressors: { ZSTD: (page) => zstdDecompressSync(page) },
+      parsers: { timestampFromMilliseconds: Number },
       onChunk({ columnName, columnData, rowStart }) {
         const column = columns[columnName] ?? new Float64Array(length)
         columns[columnName] = column

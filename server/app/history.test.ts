@@ -26,7 +26,7 @@ const open = () => {
     const exit = await runCli({ ...common, ...engineParts(), openHistory: openStored }, ['data', ...args])
     return { exit, ...output }
   }
-  return { directory, run }
+  return { directory, dataDir, run }
 }
 
 const SIMULATED = ['--exchange', 'simulated']
@@ -90,6 +90,55 @@ describe('plimsoll data', () => {
       '1439',
       '0.0',
     ])
+  })
+
+  it('finds damaged and replaced months, and downloads them again', async () => {
+    const archive = await startMarketArchive()
+    onTestFinished(archive.close)
+    const { run, dataDir } = open()
+    const fromMs = Date.UTC(2025, 0, 1)
+    const path = 'data/futures/um/monthly/markPriceKlines/BTCUSDT/1m/BTCUSDT-1m-2025-01.zip'
+    const put = (price: number) =>
+      archive.put(
+        path,
+        Array.from({ length: 31 }, (_, day) => `${fromMs + day * 86_400_000},${price},${price},${price},${price}`).join(
+          '\n',
+        ),
+      )
+    const origin = ['--archive-url', archive.url]
+    put(1)
+    await run(
+      'download',
+      '--symbols',
+      'BTCUSDT',
+      '--from',
+      '2025-01',
+      '--to',
+      '2025-02',
+      '--kinds',
+      'mark',
+      '--source',
+      'archive',
+      ...origin,
+    )
+    expect(await run('check', '--remote', ...origin)).toMatchObject({ exit: 0, out: '1 month checked.\n' })
+    const file = join(dataDir, 'market/binanceusdm/BTCUSDT/mark/2025-01.parquet')
+
+    put(2)
+    expect(await run('check', '--remote', ...origin)).toEqual({
+      exit: 1,
+      out: `1 month checked.\n${file} is outdated: the archive has replaced ${path}.\n`,
+      err: 'plimsoll: 1 stored month cannot be used. Run plimsoll data check --repair.\n',
+    })
+    expect(await run('check', '--remote', '--repair', ...origin)).toMatchObject({ exit: 0 })
+    expect((await run('check', '--remote', ...origin)).exit).toBe(0)
+
+    writeFileSync(file, readFileSync(file).fill(0, 0, 40))
+    expect((await run('check')).out).toContain(`${file} is damaged`)
+    const repaired = await run('check', '--repair', ...origin)
+    expect(repaired).toMatchObject({ exit: 0, err: '' })
+    expect(repaired.out).toContain('It was downloaded again.')
+    expect((await run('check')).exit).toBe(0)
   })
 
   it('imports a compressed file whose volume is in quote currency', async () => {

@@ -11,7 +11,14 @@ import { type HistoryStore, openHistoryStore } from '../adapters/store/history/h
 import { encodeRows } from '../adapters/store/history/parquet-month.ts'
 import { readParquet } from '../adapters/store/history/read-parquet.ts'
 import { makePrivate } from '../adapters/store/private-directory.ts'
-import type { History, HistoryDownload, HistoryExport, HistoryImport, HistoryPlace } from '../cli/history-parts.ts'
+import type {
+  History,
+  HistoryDownload,
+  HistoryExport,
+  HistoryImport,
+  HistoryOrigins,
+  HistoryPlace,
+} from '../cli/history-parts.ts'
 import { errorMessage } from '../core/errors.ts'
 import { type Instant, MINUTE_MS, toRfc3339 } from '../core/instant.ts'
 import { download } from '../research/data/download.ts'
@@ -21,6 +28,7 @@ import { createRowBuilder, mergeRows, type RowBuilder, type Rows, shortestInterv
 import type { HistorySource } from '../research/data/source.ts'
 import type { HistoryOrigin } from '../research/data/stored-month.ts'
 import { addCsv, addTable } from '../research/data/table.ts'
+import { checkHistory, repairHistory } from './check-history.ts'
 
 interface Clocks {
   readonly wall: () => Instant
@@ -35,12 +43,9 @@ export const openHistory = (clocks: Clocks, signal: AbortSignal): History => ({
     const store = openStore(order)
     if (order.exchange === 'simulated') refuseOtherSeed(store, order)
     const { add, describe } = store
-    const sources = createSources(order, clocks)
-    try {
-      return await download(order, { sources, add, describe, signal, onProgress })
-    } finally {
-      for (const source of sources) await source.close()
-    }
+    return withSources(order, { clocks, signal }, (sources) =>
+      download(order, { sources, add, describe, signal, onProgress }),
+    )
   },
   async importFiles(order) {
     makePrivate(order.dataDir)
@@ -53,17 +58,14 @@ export const openHistory = (clocks: Clocks, signal: AbortSignal): History => ({
     return storeRows(openStore(order), order, builder, origins)
   },
   list: async (place) => openStore(place).list(),
-  async check(place) {
-    const store = openStore(place)
-    const checked = []
-    for (const { path, symbol, kind, month } of store.list()) {
-      const fault = await store.read({ symbol, kind, month }).then(
-        () => null,
-        (error: unknown) => errorMessage(error),
-      )
-      checked.push({ path, fault })
-    }
-    return checked
+  async check(order) {
+    const store = openStore(order)
+    const archiveUrl = order.remote ? (order.archiveUrl ?? BINANCE_ARCHIVE_URL) : null
+    const checked = await checkHistory(store, archiveUrl, signal)
+    if (!order.repair) return checked
+    return withSources(order, { clocks, signal }, (sources) =>
+      repairHistory(store, checked, { sources, nowMs: clocks.wall(), signal }),
+    )
   },
   exportFiles,
 })
@@ -80,8 +82,25 @@ const refuseOtherSeed = (store: HistoryStore, { symbols, seed }: HistoryDownload
   throw new HistoryError('HISTORY_EXISTS', message, 'Choose another --data-dir.')
 }
 
+const withSources = async <T>(
+  order: HistoryPlace & HistoryOrigins,
+  { clocks, signal }: { readonly clocks: Clocks; readonly signal: AbortSignal },
+  work: (sources: readonly HistorySource[]) => Promise<T>,
+): Promise<T> => {
+  const sources = createSources(order, clocks)
+  try {
+    return await work(sources)
+  } catch (error) {
+    if (!signal.aborted) throw error
+    const message = 'The download was interrupted; complete months are stored.'
+    throw new HistoryError('INTERRUPTED', message, 'Run the command again to continue.')
+  } finally {
+    for (const source of sources) await source.close()
+  }
+}
+
 const createSources = (
-  { exchange, source, archiveUrl, exchangeUrl: url, seed }: HistoryDownload,
+  { exchange, source, archiveUrl, exchangeUrl: url, seed }: HistoryPlace & HistoryOrigins,
   { wall: clock, monotonic }: Clocks,
 ): readonly HistorySource[] => {
   if (exchange === 'simulated') return [createSimulatedHistory(seed, () => setImmediate())]

@@ -6,7 +6,7 @@ import { HISTORY_KINDS, type HistoryKind } from '../research/data/kinds.ts'
 import type { MonthRecord } from '../research/data/stored-month.ts'
 import { TABLE_FORMATS, type TableFormat } from '../research/data/table.ts'
 import { CliFailure, EXIT, usageFailure } from './failure.ts'
-import type { HistoryDownload, HistoryExchange, StoredFile } from './history-parts.ts'
+import type { CheckedMonth, HistoryDownload, HistoryExchange, HistoryOrigins, StoredFile } from './history-parts.ts'
 import { parseSymbols } from './options.ts'
 import type { CliParts } from './parts.ts'
 import { printFields, printTable } from './print.ts'
@@ -82,9 +82,9 @@ const addDownload = (data: Command, parts: CliParts): void => {
     .addOption(
       new Option('--source <name>', "use only Binance's archive of files, or only the API").choices(['archive', 'api']),
     )
-    .addOption(new Option('--archive-url <url>', 'base URL of a copy of the archive').argParser(parseHttpUrl))
-    .addOption(new Option('--exchange-url <url>', 'base URL of an exchange with the same API').argParser(parseHttpUrl))
-    .addOption(new Option('--seed <number>', 'seed of the simulated market').argParser(parseSeed).default(1))
+    .addOption(archiveOption())
+    .addOption(exchangeUrlOption())
+    .addOption(seedOption())
     .addHelpText('after', DOWNLOAD_EXAMPLES)
     .action(async (options: DownloadOptions, command: Command) => {
       const history = await parts.openHistory()
@@ -140,6 +140,15 @@ const parseHttpUrl = (text: string): string => {
   if (URL.canParse(text) && /^https?:\/\//.test(text)) return text.replace(/\/$/, '')
   throw new InvalidArgumentError('Give an address such as https://archive.example.')
 }
+
+const archiveOption = (): Option =>
+  new Option('--archive-url <url>', 'base URL of a copy of the archive').argParser(parseHttpUrl)
+
+const exchangeUrlOption = (): Option =>
+  new Option('--exchange-url <url>', 'base URL of an exchange with the same API').argParser(parseHttpUrl)
+
+const seedOption = (): Option =>
+  new Option('--seed <number>', 'seed of the simulated market').argParser(parseSeed).default(1)
 
 const parseSeed = (text: string): number => {
   if (/^\d{1,9}$/.test(text)) return Number(text)
@@ -239,25 +248,45 @@ const printKinds = (months: readonly StoredFile[]): string => {
   )
 }
 
+interface CheckOptions extends Partial<HistoryOrigins> {
+  readonly exchange: HistoryExchange
+  readonly remote?: boolean
+  readonly repair?: boolean
+}
+
 const addCheck = (data: Command, parts: CliParts): void => {
   data
     .command('check')
     .description('verify every stored month against its digest')
+    .option('--remote', "compare with the checksums of Binance's archive, which replaces files at times")
+    .option('--repair', 'download faulty months again; the old files are kept under another name')
     .addOption(exchangeOption())
-    .action(async ({ exchange }: { exchange: HistoryExchange }, command: Command) => {
+    .addOption(archiveOption())
+    .addOption(exchangeUrlOption())
+    .addOption(seedOption())
+    .action(async (options: CheckOptions, command: Command) => {
+      const { exchange, remote = false, repair = false, archiveUrl, exchangeUrl, seed = 1 } = options
+      const origins = { source: undefined, archiveUrl, exchangeUrl, seed }
       const history = await parts.openHistory()
-      const checked = await history.check({ dataDir: getDataDir(parts, command), exchange })
-      const faults = checked.filter(({ fault }) => fault !== null)
-      if (wantsJson(command)) printJson(parts, { months: checked.length, faults })
-      else
-        parts.terminal.out(
-          `${formatCount(checked.length, 'month')} checked.\n${faults.map(({ fault }) => `${fault}\n`).join('')}`,
-        )
-      if (faults.length === 0) return
-      const message = `${formatCount(faults.length, 'stored month')} cannot be used.`
-      throw new CliFailure(EXIT.failure, { code: 'HISTORY_DAMAGED', message })
+      const checked = await history.check({ dataDir: getDataDir(parts, command), exchange, remote, repair, ...origins })
+      if (wantsJson(command)) printJson(parts, checked)
+      else parts.terminal.out(formatChecked(checked))
+      const faulty = checked.filter(({ fault, repaired }) => fault !== null && !repaired)
+      if (faulty.length === 0) return
+      const message = `${formatCount(faulty.length, 'stored month')} cannot be used.`
+      const remedy = repair ? undefined : 'Run plimsoll data check --repair.'
+      throw new CliFailure(EXIT.failure, { code: 'HISTORY_DAMAGED', message, ...(remedy && { remedy }) })
     })
 }
+
+const formatChecked = (checked: readonly CheckedMonth[]): string =>
+  [
+    `${formatCount(checked.length, 'month')} checked.`,
+    ...checked.flatMap(({ fault, repaired }) =>
+      fault === null ? [] : [repaired ? `${fault} It was downloaded again.` : fault],
+    ),
+    '',
+  ].join('\n')
 
 interface ExportOptions {
   readonly symbols: readonly string[]

@@ -2,7 +2,7 @@ import type { Instant, TimeRange } from '../core/instant.ts'
 import type { ExchangeId } from '../domain/market/exchanges.ts'
 import type { Downloaded, DownloadProgress } from '../research/data/download.ts'
 import type { HistoryKind } from '../research/data/kinds.ts'
-import type { MonthRecord } from '../research/data/stored-month.ts'
+import type { MonthKey, MonthRecord } from '../research/data/stored-month.ts'
 import type { TableFormat } from '../research/data/table.ts'
 
 /** An exchange whose history is stored; the simulated market has a past, too. */
@@ -14,16 +14,21 @@ export interface HistoryPlace {
   readonly exchange: HistoryExchange
 }
 
-export interface HistoryDownload extends HistoryPlace, TimeRange {
-  readonly symbols: readonly string[]
-  readonly kinds: readonly HistoryKind[]
+/** Sources of a download. */
+export interface HistoryOrigins {
   /** The only source to use; undefined for all, the archive first. */
   readonly source: 'archive' | 'api' | undefined
   /** Base URL of an exchange with the same API, such as a local one. */
   readonly exchangeUrl: string | undefined
   /** Base URL of an archive in place of the exchange's own. */
   readonly archiveUrl: string | undefined
+  /** Seed of the simulated market. */
   readonly seed: number
+}
+
+export interface HistoryDownload extends HistoryPlace, HistoryOrigins, TimeRange {
+  readonly symbols: readonly string[]
+  readonly kinds: readonly HistoryKind[]
 }
 
 export interface HistoryImport extends HistoryPlace {
@@ -49,11 +54,20 @@ export interface StoredFile extends MonthRecord {
   readonly bytes: number
 }
 
+export interface HistoryCheck extends HistoryPlace, HistoryOrigins {
+  /** True to compare with the checksums that the archive states now. */
+  readonly remote: boolean
+  /** True to download faulty months again. */
+  readonly repair: boolean
+}
+
 /** Verification of one stored month. */
-interface CheckedMonth {
+export interface CheckedMonth extends MonthKey {
   readonly path: string
   /** Null for a month in order. */
   readonly fault: string | null
+  /** True when the month was downloaded again. */
+  readonly repaired: boolean
 }
 
 /** Stored history of markets; every function throws a `HistoryError` for what cannot be read, written or fetched. */
@@ -62,7 +76,7 @@ export interface History {
   download(order: HistoryDownload, onProgress: (progress: DownloadProgress) => void): Promise<Downloaded>
   importFiles(order: HistoryImport): Promise<readonly MonthRecord[]>
   list(place: HistoryPlace): Promise<readonly StoredFile[]>
-  check(place: HistoryPlace): Promise<readonly CheckedMonth[]>
+  check(order: HistoryCheck): Promise<readonly CheckedMonth[]>
   /** Returns the written files. */
   exportFiles(order: HistoryExport): Promise<readonly string[]>
 }

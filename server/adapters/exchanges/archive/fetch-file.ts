@@ -46,6 +46,18 @@ export const fetchArchived = async (
   }
 }
 
+/** Returns the SHA-256 that the archive states for a file now; null where it states none or does not answer. */
+export const fetchChecksum = async (url: string, path: string, signal: AbortSignal): Promise<string | null> => {
+  const response = await fetch(`${url}/${path}.CHECKSUM`, { signal }).catch(() => undefined)
+  if (!response?.ok) {
+    await response?.body?.cancel()
+    return null
+  }
+  return readChecksum(await response.text())
+}
+
+const readChecksum = (text: string): string => text.trim().split(/\s+/)[0] ?? ''
+
 /** Returns why an attempt failed as text. */
 const fetchOnce = async (address: string, signal: AbortSignal): Promise<ArchivedText | null | string> => {
   const within = AbortSignal.any([signal, AbortSignal.timeout(FILE_WITHIN_MS)])
@@ -62,8 +74,7 @@ const fetchOnce = async (address: string, signal: AbortSignal): Promise<Archived
     if (!file.ok || !checksum.ok) return `status ${file.ok ? checksum.status : file.status}`
     const zip = new Uint8Array(await file.arrayBuffer())
     const sha256 = hash('sha256', zip, 'hex')
-    const stated = (await checksum.text()).trim().split(/\s+/)[0]
-    if (stated !== sha256) return 'it does not match its checksum'
+    if (readChecksum(await checksum.text()) !== sha256) return 'it does not match its checksum'
     return { text: unzipText(zip), sha256 }
   } catch (error) {
     return errorMessage(error)

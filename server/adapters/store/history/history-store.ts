@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { mergeRanges } from '../../../core/time-ranges.ts'
 import { HistoryError } from '../../../research/data/history-error.ts'
-import { HISTORY_KINDS, isByMinute } from '../../../research/data/kinds.ts'
+import { HISTORY_KINDS, type HistoryKind, isByMinute } from '../../../research/data/kinds.ts'
 import { findFault, findGaps, mergeRows, type Rows } from '../../../research/data/rows.ts'
 import { fitsStep, inferStep } from '../../../research/data/steps.ts'
 import {
@@ -17,16 +17,18 @@ import {
 import { replaceFile } from '../disk.ts'
 import { decodeMonth, encodeMonth, readRecord } from './parquet-month.ts'
 
-/** A stored month and its file. */
-interface ListedMonth extends MonthRecord {
+/** File of a stored month. */
+export interface HistoryFile extends MonthKey {
   readonly path: string
   readonly bytes: number
 }
 
 /** Stored history of one exchange: a Parquet file for each symbol, kind and month. */
 export interface HistoryStore {
-  /** Returns the stored months, by symbol, kind and month; of one symbol when it is named. */
-  list(symbol?: string): readonly ListedMonth[]
+  /** Returns the files of all months, damaged ones included, by symbol, kind and month. */
+  files(): readonly HistoryFile[]
+  /** Returns the descriptions of stored months in the same order; of one symbol when it is named. */
+  list(symbol?: string): readonly (MonthRecord & HistoryFile)[]
   /** Returns a stored month; null when there is none. Throws a `HistoryError` where it is damaged. */
   read(key: MonthKey): Promise<StoredMonth | null>
   /** Returns the description of a stored month without its rows; null when there is none. */
@@ -36,25 +38,30 @@ export interface HistoryStore {
    * content or the new one. Throws a `HistoryError` for rows that are no history.
    */
   add(rows: NewRows): Promise<MonthRecord>
+  /** Sets a file of the store aside under the name `….damaged`. */
+  discard(path: string): void
 }
 
 /** `directory` is that of the exchange, such as `data/market/binanceusdm`. */
 export const openHistoryStore = (directory: string, exchange: string): HistoryStore => {
-  const pathTo = ({ symbol, kind, month }: MonthKey): string => join(directory, symbol, kind, `${month}.parquet`)
+  const pathTo = ({ symbol, kind, month }: MonthKey): string => join(directory, symbol, kind, `${month}${SUFFIX}`)
   const read: HistoryStore['read'] = async (key) => {
     const path = pathTo(key)
     return existsSync(path) ? decodeMonth(path) : null
   }
+  const files = (): readonly HistoryFile[] =>
+    foldersIn(directory).flatMap((symbol) => HISTORY_KINDS.flatMap((kind) => filesOfKind(directory, symbol, kind)))
   return {
     read,
     describe(key) {
       const path = pathTo(key)
       return existsSync(path) ? readRecord(path) : null
     },
+    files,
     list: (symbol) =>
-      (symbol === undefined ? foldersIn(directory) : [symbol]).flatMap((name) =>
-        HISTORY_KINDS.flatMap((kind) => listKind(join(directory, name, kind))),
-      ),
+      files()
+        .filter((file) => symbol === undefined || file.symbol === symbol)
+        .map((file) => ({ ...readRecord(file.path), ...file })),
     async add(added) {
       const month = joinMonth(exchange, await read(added), added)
       const path = pathTo(added)
@@ -62,6 +69,7 @@ export const openHistoryStore = (directory: string, exchange: string): HistorySt
       replaceFile(path, encodeMonth(month), `${path}.${process.pid}.new`)
       return month.record
     },
+    discard: (path) => renameSync(path, `${path}.damaged`),
   }
 }
 
@@ -73,16 +81,20 @@ const foldersIn = (directory: string): readonly string[] =>
         .toSorted()
     : []
 
-const listKind = (folder: string): readonly ListedMonth[] =>
-  existsSync(folder)
-    ? readdirSync(folder)
-        .filter((name) => name.endsWith('.parquet'))
-        .toSorted()
-        .map((name) => {
-          const path = join(folder, name)
-          return { ...readRecord(path), path, bytes: statSync(path).size }
-        })
-    : []
+const filesOfKind = (directory: string, symbol: string, kind: HistoryKind): readonly HistoryFile[] => {
+  const folder = join(directory, symbol, kind)
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  return names
+    .filter((name) => MONTH_FILE.test(name))
+    .toSorted()
+    .map((name) => {
+      const path = join(folder, name)
+      return { symbol, kind, month: basename(name, SUFFIX), path, bytes: statSync(path).size }
+    })
+}
+
+const SUFFIX = '.parquet'
+const MONTH_FILE = /^\d{4}-\d\d\.parquet$/
 
 const joinMonth = (exchange: string, stored: StoredMonth | null, added: NewRows): StoredMonth => {
   const { symbol, kind, month } = added

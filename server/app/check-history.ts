@@ -1,0 +1,83 @@
+import { fetchChecksum } from '../adapters/exchanges/archive/fetch-file.ts'
+import type { HistoryFile, HistoryStore } from '../adapters/store/history/history-store.ts'
+import type { CheckedMonth } from '../cli/history-parts.ts'
+import { errorMessage } from '../core/errors.ts'
+import { type Instant, MINUTE_MS } from '../core/instant.ts'
+import { download } from '../research/data/download.ts'
+import { monthRange } from '../research/data/month.ts'
+import type { HistorySource } from '../research/data/source.ts'
+import type { MonthRecord } from '../research/data/stored-month.ts'
+
+/** Reads every stored month; with `archiveUrl`, compares its files with the checksums that the archive states now. */
+export const checkHistory = async (
+  store: HistoryStore,
+  archiveUrl: string | null,
+  signal: AbortSignal,
+): Promise<readonly CheckedMonth[]> => {
+  const checked: CheckedMonth[] = []
+  for (const file of store.files()) {
+    const fault = await findFault(store, file, archiveUrl, signal)
+    checked.push({ ...file, fault, repaired: false })
+  }
+  return checked
+}
+
+const findFault = async (
+  store: HistoryStore,
+  file: HistoryFile,
+  archiveUrl: string | null,
+  signal: AbortSignal,
+): Promise<string | null> => {
+  try {
+    const stored = await store.read(file)
+    return stored && archiveUrl !== null ? await findReplaced(file, stored.record, archiveUrl, signal) : null
+  } catch (error) {
+    return errorMessage(error)
+  }
+}
+
+const findReplaced = async (
+  { path }: HistoryFile,
+  { origins }: MonthRecord,
+  archiveUrl: string,
+  signal: AbortSignal,
+): Promise<string | null> => {
+  for (const { name, sha256 } of origins) {
+    const stated = sha256 === null ? null : await fetchChecksum(archiveUrl, name, signal)
+    if (stated !== null && stated !== sha256) return `${path} is outdated: the archive has replaced ${name}.`
+  }
+  return null
+}
+
+interface RepairParts {
+  readonly sources: readonly HistorySource[]
+  readonly nowMs: Instant
+  readonly signal: AbortSignal
+}
+
+/** Sets faulty months aside and downloads them again, up to now at the latest. */
+export const repairHistory = async (
+  store: HistoryStore,
+  checked: readonly CheckedMonth[],
+  parts: RepairParts,
+): Promise<readonly CheckedMonth[]> => {
+  const repaired: CheckedMonth[] = []
+  for (const month of checked)
+    repaired.push(month.fault === null ? month : { ...month, repaired: await repairMonth(store, month, parts) })
+  return repaired
+}
+
+const repairMonth = async (
+  store: HistoryStore,
+  { path, symbol, kind, month }: CheckedMonth,
+  { sources, nowMs, signal }: RepairParts,
+): Promise<boolean> => {
+  store.discard(path)
+  const { fromMs, toMs } = monthRange(month)
+  const order = { symbols: [symbol], kinds: [kind], fromMs, toMs: Math.min(toMs, floorToMinute(nowMs)) }
+  const { add, describe } = store
+  const { rows } = await download(order, { sources, add, describe, signal, onProgress: () => {} })
+  return rows > 0
+}
+
+const floorToMinute = (at: Instant): Instant => Math.floor(at / MINUTE_MS) * MINUTE_MS

@@ -54,7 +54,7 @@ export interface StoredFile extends MonthRecord {
   readonly bytes: number
 }
 
-export interface HistoryCheck extends HistoryPlace, HistoryOrigins {
+interface HistoryCheck extends HistoryPlace, HistoryOrigins {
   /** True to compare with the checksums that the archive states now. */
   readonly remote: boolean
   /** True to download faulty months again. */

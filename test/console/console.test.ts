@@ -81,6 +81,31 @@ describeInBrowser('the console in a browser', () => {
     await page.getByLabel('Password').waitFor()
   })
 
+  it('forgets a token entered in the API reference when the page is left, and stores it nowhere', async () => {
+    const { page } = await stage.enter()
+    const token = await stage.server.token({ role: 'VIEWER' })
+    const authorize = page.locator('button.authorize').first()
+    const isAuthorized = page.locator('button.authorize.locked')
+    const readStores = `(async () => {
+      const files = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
+      const requests = files.flat().map(({ url }) => url)
+      return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, await indexedDB.databases(), requests])
+    })()`
+    await page.goto(`${stage.server.platform.url}/api-docs`)
+    await authorize.click()
+    await page.locator('.auth-container input').fill(token)
+    await page.locator('.auth-container button[type=submit]').click()
+    await isAuthorized.first().waitFor()
+    expect(JSON.parse(await page.evaluate(readStores))).toEqual([{}, {}, '', [], []])
+    await page.goto(stage.server.platform.url)
+    await logOut(page)
+    await page.getByLabel('Password').waitFor()
+    await page.goto(`${stage.server.platform.url}/api-docs`)
+    await authorize.waitFor()
+    expect(await isAuthorized.count()).toBe(0)
+    expect(JSON.parse(await page.evaluate(readStores))).toEqual([{}, {}, '', [], []])
+  })
+
   it('opens automatically after log-in was rate-limited', async () => {
     const { page } = await stage.enter()
     const refuse = (route: Route): Promise<void> =>

@@ -56,10 +56,11 @@ it('returns the results of the entries it has read', async () => {
 })
 
 it('reports from when on it is complete when there are more entries than it reads', async () => {
-  const many = Array.from({ length: 20_005 }, (_, index) => {
-    const entry = anEntry({ refusedBy: ['G29'], number: 1 })
-    return { ...entry, candidate: { ...entry.candidate, candidateId: anId('cnd', index), atMs: NOON_MS + index } }
-  })
+  const entry = anEntry({ refusedBy: ['G29'], number: 1 })
+  const many = Array.from({ length: 20_005 }, (_, index) => ({
+    ...entry,
+    candidate: { ...entry.candidate, candidateId: anId('cnd', index), atMs: NOON_MS + index },
+  }))
   const { store } = createStore(many)
   const nowMs = NOON_MS + HOUR_MS
   const { entries, whole, window } = await consideredEntries(store, nowMs)

@@ -69,22 +69,28 @@ const parseAnswer = async (answer: ReturnType<typeof placeOrder>): Promise<Json>
   return { ...JSON.parse(text ?? '{}'), status, answered: status }
 }
 
+const BUY = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', notional: '500' }
+
+/** Places a bid far enough off to rest. */
+const rest = async (caller: Caller, { banner: { url } }: Server): Promise<void> => {
+  const [ticker] = await readTickers(url, caller.token)
+  const price = `${Math.floor(Number(ticker.bestBidPrice) * 0.99)}.0`
+  const bid = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', qty: '0.002', price, timeInForce: 'GTC' }
+  expect((await parseAnswer(placeOrder(caller, url, bid))).answered).toBe(201)
+}
+
 /** Something that rests and something that is held, with its stop. */
-const trade = async (site: Site, { banner: { url } }: Server): Promise<Caller> => {
+const trade = async (site: Site, server: Server): Promise<Caller> => {
   const rights = { username: 'trader', roles: ['TRADER'], tier: 'PRO', password: 'correct horse battery' }
   await site.requestHost('user.add', rights)
   const { accessToken } = await site.requestHost<{ accessToken: string }>('token.mint', { username: 'trader' })
   const caller: Caller = { name: 'trader', token: accessToken, sent: [] }
   await vi.waitFor(async () => {
-    const buy = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', notional: '500' }
-    expect(await parseAnswer(placeOrder(caller, url, buy))).toMatchObject({ answered: 201 })
+    expect(await parseAnswer(placeOrder(caller, server.banner.url, BUY))).toMatchObject({ answered: 201 })
   }, SOON)
-  const [ticker] = await readTickers(url, accessToken)
-  const price = `${Math.floor(Number(ticker.bestBidPrice) * 0.99)}.0`
-  const bid = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', qty: '0.002', price, timeInForce: 'GTC' }
-  expect((await parseAnswer(placeOrder(caller, url, bid))).answered).toBe(201)
+  await rest(caller, server)
   await vi.waitFor(async () => {
-    const [position] = await readAll(caller, url, '/trading/positions?status=OPEN')
+    const [position] = await readAll(caller, server.banner.url, '/trading/positions?status=OPEN')
     expect(position.protection.state).toBe('VERIFIED')
   }, SOON)
   expect(standingAt(site)).toEqual(['LIMIT', 'STOP_MARKET'])
@@ -138,11 +144,23 @@ const WAYS = [
   },
 ]
 
-describe.each(WAYS)('an emergency stop by $way', ({ code, reason, act }) => {
-  it('cancels resting orders, keeps protective stops, and allows no increase of risk', async () => {
-    const site = createSite()
-    const server = await site.start()
-    const caller = await trade(site, server)
+/** Clears the stop and resumes as the host does, without its commands. */
+const giveBack = async (site: Site): Promise<void> => {
+  for (const [verb, next] of [
+    ['stop', 'PAUSED'],
+    ['resume', 'RUNNING'],
+  ] as const) {
+    const { code } = await site.requestHost<{ code: string }>(`${verb}.show`)
+    await site.requestHost(`${verb}.confirm`, { code, reason: 'the way was tried' })
+    await untilState(site, next)
+  }
+}
+
+it('cancels resting orders, keeps protective stops, and allows no increase of risk, by every way to stop', async () => {
+  const site = createSite()
+  const server = await site.start()
+  const caller = await trade(site, server)
+  for (const { code, reason, act } of WAYS) {
     await act(site, server)
     expect(await untilState(site, 'HALTED')).toMatchObject({
       stateReason: { code, message: reason },
@@ -151,17 +169,14 @@ describe.each(WAYS)('an emergency stop by $way', ({ code, reason, act }) => {
       positions: { open: 1 },
     })
     await untilOnlyStops(site)
-    const refused = placeOrder(caller, server.banner.url, {
-      symbol: 'BTCUSDT',
-      side: 'BUY',
-      type: 'MARKET',
-      notional: '500',
-    })
-    expect(await parseAnswer(refused)).toMatchObject({ answered: 409, stopId: (await site.status()).latch.stopId })
+    const refused = await parseAnswer(placeOrder(caller, server.banner.url, BUY))
+    expect(refused).toMatchObject({ answered: 409, stopId: (await site.status()).latch.stopId })
     await untilComplete(site)
     expect(standingAt(site)).toEqual(['STOP_MARKET'])
-  }, 120_000)
-})
+    await giveBack(site)
+    await rest(caller, server)
+  }
+}, 120_000)
 
 describe('an emergency stop', () => {
   it('survives the loss of the database through the file, and of the file through the database', async () => {
@@ -185,44 +200,40 @@ describe('an emergency stop', () => {
     await vi.waitFor(() => expect(existsSync(site.stopFile)).toBe(true), SOON)
   }, 120_000)
 
-  it('is left for the next start when no server runs', async () => {
+  it('holds in the next start when it is given to a hanging process, to one that goes down, or to none', async () => {
     const site = createSite()
-    const server = await site.start()
-    server.child.kill('SIGTERM')
-    await server.ended
-    expect(await site.plimsoll('stop')).toMatchObject({ exit: 0, out: expect.stringContaining('not running') })
-    const { exit, out } = await site.plimsoll('status')
-    expect([exit, out]).toEqual([3, expect.stringContaining('the next start comes up HALTED')])
-    expect((await site.plimsoll('stop', 'clear')).exit).toBe(3)
-    await site.start()
-    expect(await untilState(site, 'HALTED')).toMatchObject({ stateReason: { message: 'plimsoll stop' } })
-  }, 120_000)
-
-  it('ends a hanging process, and the next one starts stopped and cancels resting orders', async () => {
-    const site = createSite()
-    const server = await site.start()
-    await trade(site, server)
-    server.child.kill('SIGSTOP')
+    const first = await site.start()
+    await trade(site, first)
+    first.child.kill('SIGSTOP')
     const began = performance.now()
     const { exit, out, err } = await site.plimsoll('stop')
     expect({ exit, err }).toEqual({ exit: 0, err: '' })
     expect(performance.now() - began).toBeLessThan(8_000)
-    expect(out).toContain(`did not respond; process ${server.child.pid} was killed`)
-    await server.ended
-    await site.start()
+    expect(out).toContain(`did not respond; process ${first.child.pid} was killed`)
+    await first.ended
+    const second = await site.start()
     expect(await untilState(site, 'HALTED')).toMatchObject({ positions: { open: 1 } })
     await untilOnlyStops(site)
-  }, 120_000)
 
-  it('by SIGUSR2 does not end a process that goes down, and holds afterwards', async () => {
-    const site = createSite()
-    const server = await site.start()
-    server.child.kill('SIGTERM')
-    server.child.kill('SIGUSR2')
-    expect(await server.ended).toBe(0)
+    await untilComplete(site)
+    await giveBack(site)
+    second.child.kill('SIGTERM')
+    second.child.kill('SIGUSR2')
+    expect(await second.ended).toBe(0)
     expect(existsSync(site.stopFile)).toBe(true)
-    await site.start()
+    const third = await site.start()
     await untilState(site, 'HALTED')
+
+    await untilComplete(site)
+    await giveBack(site)
+    third.child.kill('SIGTERM')
+    await third.ended
+    expect(await site.plimsoll('stop')).toMatchObject({ exit: 0, out: expect.stringContaining('not running') })
+    const status = await site.plimsoll('status')
+    expect([status.exit, status.out]).toEqual([3, expect.stringContaining('the next start comes up HALTED')])
+    expect((await site.plimsoll('stop', 'clear')).exit).toBe(3)
+    await site.start()
+    expect(await untilState(site, 'HALTED')).toMatchObject({ stateReason: { message: 'plimsoll stop' } })
   }, 120_000)
 })
 

@@ -45,7 +45,13 @@ const measure = (seed: number): Measured => {
   const startMs = FIRST_MS + ((seed * 7) % 24) * HOUR_MS
   const became = nothingYet()
   try {
-    const market = openTradedMarket({ seed, startMs, store, rules: { books: [defaultBook(values.explore)] } })
+    const market = openTradedMarket({
+      seed,
+      startMs,
+      store,
+      rules: { books: [defaultBook(values.explore)] },
+      historyMs: 8 * DAY_MS,
+    })
     runUntil(market, startMs + days * DAY_MS, () => void readFacts(became, market.facts))
     readFacts(became, market.facts)
     const { state } = market.life

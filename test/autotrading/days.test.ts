@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EngineStore, openEngineStore } from '../../server/adapters/store/sqlite/store.ts'
 import { computeDigest } from '../../server/core/digest.ts'
 import { readExact, writeExact } from '../../server/core/exact-json.ts'
-import { DAY_MS } from '../../server/core/instant.ts'
+import { HOUR_MS } from '../../server/core/instant.ts'
 import { createRandom } from '../../server/core/random.ts'
 import { valueAt } from '../../server/domain/account/money.ts'
 import { type Instrument, ticks } from '../../server/domain/market/instrument.ts'
@@ -32,8 +32,7 @@ import { openTradedMarket, type TradedMarket } from './traded-market.ts'
 import { nothingYet, readFacts } from './what-became.ts'
 
 /** Enough for every kind of exit. */
-const DAYS = 1
-const END_MS = WEEK_START_MS + DAYS * DAY_MS
+const END_MS = WEEK_START_MS + 16 * HOUR_MS
 const became = nothingYet()
 const broken: string[] = []
 let directory: string
@@ -81,10 +80,10 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-describe('days of autotrading', () => {
+describe('hours of autotrading', () => {
   it('gives every signal an outcome or the reason why it has none, protects in time, leaves in time, and adds up', () => {
     expect(broken).toEqual([])
-    expect(became.outcomes.size).toBeGreaterThan(3_000)
+    expect(became.outcomes.size).toBeGreaterThan(1_500)
   })
 
   it('follows what was not traded as it follows what was', () => {

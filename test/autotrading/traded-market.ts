@@ -57,7 +57,7 @@ const defaultRules = (): Rules => {
 
 /** Opens store and exchange, delivers the market history, and begins the first life of the engine. */
 export const openTradedMarket = (parts: TradedMarketParts): TradedMarket => {
-  const { seed, startMs, store, specs, rules, historyMs = 8 * DAY_MS, opensLate = false, putsOff = false } = parts
+  const { seed, startMs, store, specs, rules, historyMs = 2 * DAY_MS, opensLate = false, putsOff = false } = parts
   const market: Omit<TradedMarket, 'life'> = {
     instruments: (specs ?? INSTRUMENT_SPECS).map((spec) => lightInstrument(seed, spec)),
     store,

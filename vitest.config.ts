@@ -23,8 +23,8 @@ export default defineConfig({
     isolate: false,
     // Node runs the sources as they are: their transformation took a sixth of all work, and slowed what ran.
     experimental: { viteModuleRunner: false },
-    // Tests of whole programs mostly wait, so there is more than one for each of two cores.
-    maxWorkers: 4,
+    // Tests of whole programs mostly wait, so there are more than two for each of two cores.
+    maxWorkers: 5,
     sequence: { sequencer: LongestFirst },
   },
 })

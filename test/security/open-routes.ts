@@ -1,43 +1,46 @@
+import { CONSOLE_DIRECTORY, loadConsole } from '../../server/app/console.ts'
+import { startTradingServer } from '../support/trading-server.ts'
+
 /** Request that needs no authentication. */
 export interface OpenRequest {
-  readonly method: 'GET' | 'POST'
+  readonly method: string
   readonly path: string
   readonly body?: string
 }
 
 const get = (path: string): OpenRequest => ({ method: 'GET', path })
-const post = (path: string, body: string): OpenRequest => ({ method: 'POST', path, body })
 
-/** Every kind of route without a token, with refusals; files of the console are added by `openRequests`. */
-const OPEN_REQUESTS: readonly OpenRequest[] = [
-  get('/'),
-  get('/api-docs'),
-  get('/docs/'),
+/** Values of the parameters of a path, chosen for the longest answers. */
+const SAMPLES: Readonly<Record<string, string>> = { file: 'swagger-ui-bundle.js', slug: 'unknown-symbol', '*': '' }
+
+/** Bodies that get further than the check of their form. */
+const BODIES: Readonly<Record<string, string>> = {
+  '/api/auth/login': '{"username":"nobody","password":"wrong"}',
+  '/api/auth/refresh': '{"refreshToken":"wrong"}',
+}
+
+/** What the route table does not show: refusals of the router, of a file, of a page and of a caller. */
+const REFUSED: readonly OpenRequest[] = [
   get('/docs/nowhere'),
-  get('/api-docs/openapi.json'),
-  get('/api-docs/static/swagger-ui-bundle.js'),
   get('/api-docs/static/../x'),
-  get('/api-docs/asyncapi.json'),
-  get('/api-docs/streams'),
-  get('/api-docs/pages.css'),
-  get('/api-docs/problems/unknown-symbol'),
-  get('/healthz'),
-  get('/readyz'),
-  get('/.well-known/jwks.json'),
-  get('/ws'),
-  get('/api/monitor/public-status-truth'),
   get('/nowhere'),
   get('/%zz'),
-  post('/api/auth/login', '{"username":"nobody","password":"wrong"}'),
-  post('/api/auth/refresh', '{"refreshToken":"wrong"}'),
-  post('/api/emergency-stop', '{}'),
+  get('/api/v381/account/balance'),
+  { method: 'POST', path: '/api/emergency-stop', body: '{}' },
 ]
 
-/** All of them, with the files that the page of the console names. */
-export const openRequests = async (url: string): Promise<readonly OpenRequest[]> => {
-  const page = await (await fetch(url)).text()
-  const files = [...page.matchAll(/(?:src|href)="(\/[^"]+\.\w+)"/g)].map(([, path = '']) => get(path))
-  return [...OPEN_REQUESTS, ...files]
+/** Returns a request for every route of this build that needs no authentication, as it registers them, and for every refusal. */
+export const openRequests = async (): Promise<readonly OpenRequest[]> => {
+  const server = await startTradingServer({}, await loadConsole(CONSOLE_DIRECTORY))
+  const open = server.app.face
+    .routes()
+    .filter(({ method, decisions }) => method !== 'HEAD' && decisions.anonymous !== 'UNAUTHENTICATED')
+  await server.close()
+  const requests = open.map(({ method, url }): OpenRequest => {
+    const path = url.replace(/:(\w+)|(\*)/g, (_, name = '*') => SAMPLES[name] ?? 'sample')
+    return method === 'GET' ? get(path) : { method, path, body: BODIES[path] ?? '{}' }
+  })
+  return [...requests, ...REFUSED]
 }
 
 /** Returns the request as sent over the wire, on a connection that stays open. */

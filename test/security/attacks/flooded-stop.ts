@@ -16,7 +16,7 @@ const OPENS_PER_SECOND = 100
  */
 const run = async ({ seconds, patience, server }: AttackOptions): Promise<Findings> => {
   const target = await server()
-  const requests = (await openRequests(target.url)).map((request) => wireText(request))
+  const requests = (await openRequests()).map((request) => wireText(request))
   const common = { port: target.port, requests, connections: CONNECTIONS, reads: true, from: FROM }
   return judgeUnderAttack(target, { seconds, patience }, async () => {
     const floods = await Promise.all(

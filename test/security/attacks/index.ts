@@ -1,5 +1,6 @@
 import type { Attack } from '../attack.ts'
 import { damagedFiles } from './damaged-files.ts'
+import { floodedRoute } from './flooded-route.ts'
 import { floodedStop } from './flooded-stop.ts'
 import { lockedOutUser } from './locked-out-user.ts'
 import { openModes } from './open-modes.ts'
@@ -15,6 +16,7 @@ import { untracedLogins } from './untraced-logins.ts'
 export const ATTACKS: readonly Attack[] = [
   pipelinedUnread,
   floodedStop,
+  floodedRoute,
   silentConnections,
   steppedClock,
   damagedFiles,

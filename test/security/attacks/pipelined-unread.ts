@@ -10,6 +10,8 @@ const DEPTH = 1_200
 const LOGIN = '/api/auth/login'
 /** Two passwords are checked at a time, with 128 MiB each that are released afterwards. */
 const PASSWORD_CHECKS_MB = 270
+/** Enough to answer what was sent, however short the attack is. */
+const GROUP_MIN_MS = 200
 const POLL_MS = 50
 const WARM_UP_ROUNDS = 8
 const SETTLE_MS = 1_000
@@ -38,10 +40,18 @@ const raise = (peak: Peak, value: number, path: string): void => {
   if (value > peak.most) Object.assign(peak, { most: value, path })
 }
 
+/** Each alone; in a short attack as many at a time as there are connections, each of which begins with another one. */
+const groupRequests = (requests: readonly OpenRequest[], seconds: number): OpenRequest[][] => {
+  const size = (seconds * 1_000) / requests.length < GROUP_MIN_MS ? CONNECTIONS : 1
+  return Array.from({ length: Math.ceil(requests.length / size) }, (_, nth) =>
+    requests.slice(nth * size, (nth + 1) * size),
+  )
+}
+
 /** Pipelines requests on a few connections that never read the answers, one open route after another. */
 const run = async ({ seconds, server }: AttackOptions): Promise<Findings> => {
   const target = await server()
-  const requests = loginLast(await openRequests(target.url))
+  const requests = loginLast(await openRequests())
   await warmUp(target.url, requests)
   await setTimeout(SETTLE_MS)
   const before = { rss: target.rssMb(), descriptors: target.descriptors() }
@@ -49,12 +59,13 @@ const run = async ({ seconds, server }: AttackOptions): Promise<Findings> => {
   const descriptors: Peak = { most: 0, path: '' }
   const common = { port: target.port, connections: CONNECTIONS, depth: DEPTH, reads: false }
   let tried = 0
-  for (const request of requests) {
-    const { path } = request
-    const flood = await startFlood({ ...common, requests: [wireText(request)] })
-    const untilMs = performance.now() + (seconds * 1_000) / requests.length
+  for (const group of groupRequests(requests, seconds)) {
+    const path = group.map((request) => request.path).join(' ')
+    const flood = await startFlood({ ...common, requests: group.map((request) => wireText(request)) })
+    const untilMs = performance.now() + Math.max((seconds * 1_000 * group.length) / requests.length, GROUP_MIN_MS)
     for (; performance.now() < untilMs; await setTimeout(POLL_MS)) {
-      raise(growth, target.rssMb() - before.rss - (path === LOGIN ? PASSWORD_CHECKS_MB : 0), path)
+      const isChecking = group.some((request) => request.path === LOGIN)
+      raise(growth, target.rssMb() - before.rss - (isChecking ? PASSWORD_CHECKS_MB : 0), path)
       raise(descriptors, target.descriptors() - before.descriptors, path)
     }
     tried += (await flood.stop()).sent
@@ -66,7 +77,11 @@ const run = async ({ seconds, server }: AttackOptions): Promise<Findings> => {
       ...exceeding('MB of memory', growth, RSS_GROWTH_MAX_MB),
       ...exceeding('descriptors', descriptors, DESCRIPTORS_MAX),
     ],
-    figures: { 'RSS growth': `${growth.most} MB`, 'descriptors opened': descriptors.most },
+    figures: {
+      routes: requests.length,
+      'RSS growth': `${growth.most} MB at ${growth.path}`,
+      'descriptors opened': descriptors.most,
+    },
   }
 }
 

@@ -135,7 +135,9 @@ interface Hour {
 }
 
 export const createDayWindow = (): DayWindow => {
-  const minutes: Candle[] = []
+  /** From `oldest` on; what is before it no longer counts, and is removed now and then, all at once. */
+  let minutes: Candle[] = []
+  let oldest = 0
   const hours = new Map<number, Hour>()
   /** All minutes up to some instant from each of them on, the oldest last: dropping the oldest uncovers the next. */
   let heads: Candle[] = []
@@ -147,7 +149,7 @@ export const createDayWindow = (): DayWindow => {
   const mergeAll = (): void => {
     heads = []
     tail = undefined
-    for (const minute of minutes.toReversed()) {
+    for (const minute of minutes.slice(oldest).reverse()) {
       const next = heads.at(-1)
       heads.push(next ? mergeCandles(minute, next) : minute)
     }
@@ -156,11 +158,15 @@ export const createDayWindow = (): DayWindow => {
   /** Drops what no longer counts at the minute opening at `openMs`. */
   const dropBefore = (openMs: Instant): void => {
     const fromMs = openMs - (MINUTES - 1) * MINUTE_MS
-    const firstIndex = minutes.findIndex((minute) => minute.openMs >= fromMs)
-    const dropped = firstIndex < 0 ? minutes.length : firstIndex
-    minutes.splice(0, dropped)
+    const before = oldest
+    while ((minutes[oldest]?.openMs ?? fromMs) < fromMs) oldest++
+    const dropped = oldest - before
+    if (oldest >= MINUTES) {
+      minutes = minutes.slice(oldest)
+      oldest = 0
+    }
     if (dropped > heads.length) mergeAll()
-    else heads.length -= dropped
+    else for (let left = dropped; left > 0; left--) heads.pop()
   }
 
   return {
@@ -182,9 +188,9 @@ export const createDayWindow = (): DayWindow => {
       return parts.length === 0 ? undefined : parts.reduce(mergeCandles)
     },
     hourlyRange() {
-      const [first, last] = [hourIndex(minutes[0]), hourIndex(minutes.at(-1))]
+      const [first, last] = [hourIndex(minutes[oldest]), hourIndex(minutes.at(-1))]
       if (known?.first !== first || known.last !== last) {
-        known = { first, last, range: averageRange(mergeHours(minutes, hours)) }
+        known = { first, last, range: averageRange(mergeHours(minutes.slice(oldest), hours)) }
       }
       return known.range
     },

@@ -128,7 +128,7 @@ module.exports = {
       {
         path: '^(server|contract)/',
         pathNot:
-          '^server/(adapters|engine|identity|domain|core|research/data)/|^server/(views|evidence|messenger|scaled)/ports\\.ts$',
+          '^server/(adapters|engine|identity|domain|core|research/data)/|^server/(views|evidence|messenger|scaled|research)/ports\\.ts$',
       },
     ),
     rule(

@@ -12,7 +12,7 @@ import type {
 } from '../../server/research/history.ts'
 
 /** Prices of one minute in ticks; the mark has the same prices unless they are given. */
-export interface MinuteOf {
+export interface Minute {
   readonly prices: readonly [open: number, high: number, low: number, close: number]
   readonly mark?: readonly [open: number, high: number, low: number, close: number]
   /** In lots; a million when omitted. */
@@ -28,8 +28,8 @@ export const BTC: Instrument = createInstrument({
 })
 
 /** Returns columns with these minutes; null is a minute without data. */
-export const columnsOf = (fromMs: Instant, minutes: readonly (MinuteOf | null)[]): CandleColumns => {
-  const at = (pick: (minute: MinuteOf) => number): number[] => minutes.map((minute) => (minute ? pick(minute) : 0))
+export const createColumns = (fromMs: Instant, minutes: readonly (Minute | null)[]): CandleColumns => {
+  const at = (pick: (minute: Minute) => number): number[] => minutes.map((minute) => (minute ? pick(minute) : 0))
   return {
     fromMs,
     length: minutes.length,
@@ -50,13 +50,13 @@ export const columnsOf = (fromMs: Instant, minutes: readonly (MinuteOf | null)[]
 const NO_READINGS: readonly OpenInterestReading[] = []
 
 /** Returns the history of an instrument with these minutes. */
-export const historyOf = (
+export const createHistory = (
   fromMs: Instant,
-  minutes: readonly (MinuteOf | null)[],
+  minutes: readonly (Minute | null)[],
   { instrument = BTC, funding = null }: { instrument?: Instrument; funding?: readonly PastFunding[] | null } = {},
 ): InstrumentHistory => {
-  const last = columnsOf(fromMs, minutes)
-  const mark = columnsOf(
+  const last = createColumns(fromMs, minutes)
+  const mark = createColumns(
     fromMs,
     minutes.map((minute) => minute && { prices: minute.mark ?? minute.prices }),
   )
@@ -65,10 +65,10 @@ export const historyOf = (
 }
 
 /** A walk of this many minutes: volatile by turns, so that strategies of every family have ideas. */
-export const walkMinutes = (seed: number, count: number, start = 300_000): MinuteOf[] => {
+export const walkMinutes = (seed: number, count: number, start = 300_000): Minute[] => {
   const random = createRandom(seed)
   const normal = (): number => random() + random() + random() + random() - 2
-  const minutes: MinuteOf[] = []
+  const minutes: Minute[] = []
   let [price, volatility] = [start, 0.0006]
   for (let row = 0; row < count; row++) {
     if (random() < 0.004) volatility = 0.0003 + random() * 0.0012
@@ -97,9 +97,9 @@ export const walkFunding = (seed: number, fromMs: Instant, toMs: Instant, symbol
 }
 
 /** Returns a reader of these histories, whatever the range. */
-export const readerOf =
+export const createReader =
   (...histories: readonly InstrumentHistory[]): ReadHistory =>
   ({ symbol }) => {
-    const found = histories.find(({ instrument }) => instrument.symbol === symbol)
-    return found ? Promise.resolve(found) : Promise.reject(new Error(`no history of ${symbol}`))
+    const match = histories.find(({ instrument }) => instrument.symbol === symbol)
+    return match ? Promise.resolve(match) : Promise.reject(new Error(`no history of ${symbol}`))
   }

@@ -5,6 +5,7 @@ import type { Candle } from './candle.ts'
 import {
   beginObserving,
   buildFromHistory,
+  buildFromMinute,
   buildFromTrade,
   type CandleBuilder,
   createCandleBuilder,
@@ -169,5 +170,19 @@ describe('a candle builder that goes live after history', () => {
       { fromMs: WEEK_START_MS + MINUTE_MS, toMs: WEEK_START_MS + DAY_MS },
       { fromMs: WEEK_START_MS + DAY_MS + MINUTE_MS, toMs: nextMonday },
     ])
+  })
+
+  it('closes the minutes of a stream that has candles and no trades, each once', () => {
+    const { builder } = withHistory(1)
+    beginObserving(builder, at(1))
+    const closed = [1, 1, 2].flatMap((minute) => buildFromMinute(builder, aCandle({ openMs: at(minute) })))
+    expect(listOpens(closed)).toEqual([
+      ['1m', 1],
+      ['1m', 2],
+      ['3m', 0],
+    ])
+    expect(closed.at(-1)).toMatchObject({ volume: 15, missing: [] })
+    stopObserving(builder)
+    expect(buildFromMinute(builder, aCandle({ openMs: at(3) }))).toEqual([])
   })
 })

@@ -89,6 +89,19 @@ export const buildFromHistory = (builder: CandleBuilder, minute: Candle): Candle
   return closed
 }
 
+/** Folds a closed minute of an unbroken stream that has candles instead of trades; one that has closed is ignored. */
+export const buildFromMinute = (builder: CandleBuilder, minute: Candle): Candle[] => {
+  const { openMs } = minute
+  const fromMs = builder.minute?.openMs ?? floorToMinute(builder.coveredToMs ?? openMs)
+  if (!builder.observing || openMs < fromMs) return []
+  const closed = closeBefore(builder, openMs)
+  closed.push(...closeMinute(builder, withGaps(builder, minute)))
+  builder.lastPrice = minute.close
+  builder.coveredToMs = closeTime(minute)
+  builder.minute = quietMinute(builder, builder.coveredToMs)
+  return closed
+}
+
 /** Advances exchange time: minutes that ended more than the grace ago are closed. */
 export const passTime = (builder: CandleBuilder, at: Instant): Candle[] => {
   if (!builder.observing) return []

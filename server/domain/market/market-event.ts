@@ -1,7 +1,7 @@
 import { assertNever } from '../../core/assert.ts'
 import type { Decimal } from '../../core/decimal.ts'
 import type { Instant } from '../../core/instant.ts'
-import type { Candle } from './candle.ts'
+import { type Candle, closeTime } from './candle.ts'
 import type { Instrument, Ticks } from './instrument.ts'
 import type { BookDelta, BookSnapshot, Level } from './order-book.ts'
 import type { Trade } from './trade-tape.ts'
@@ -57,6 +57,8 @@ export type MarketEvent =
    * minute.
    */
   | { readonly kind: 'repair'; readonly candle: Candle }
+  /** A minute that has closed, from a source that has candles and no trades. */
+  | { readonly kind: 'minute'; readonly candle: Candle }
   /** Funding from before the stream, oldest first. */
   | { readonly kind: 'funding'; readonly funding: PastFunding }
   | { readonly kind: 'trade'; readonly trade: Trade }
@@ -76,6 +78,7 @@ export const eventSymbol = (event: InstrumentEvent): string => {
       return event.change.symbol
     case 'history':
     case 'repair':
+    case 'minute':
       return event.candle.symbol
     case 'bookLost':
       return event.symbol
@@ -105,6 +108,8 @@ export const eventTime = (event: InstrumentEvent): Instant | undefined => {
     case 'funding':
     case 'bookLost':
       return undefined
+    case 'minute':
+      return closeTime(event.candle)
     case 'trade':
       return event.trade.tradedAtMs
     case 'bookSnapshot':

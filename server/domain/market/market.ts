@@ -5,7 +5,14 @@ import { withoutRange } from '../../core/time-ranges.ts'
 import { enterSettled } from '../microstructure/funding.ts'
 import { noteBook, noteMark } from '../microstructure/micro.ts'
 import { type Candle, closeTime } from './candle.ts'
-import { buildFromHistory, type CandleBuilder, GRACE_MS, passTime, withGaps } from './candle-builder.ts'
+import {
+  buildFromHistory,
+  buildFromMinute,
+  type CandleBuilder,
+  GRACE_MS,
+  passTime,
+  withGaps,
+} from './candle-builder.ts'
 import { type Instrument, type Lots, lots, type Ticks, ticks } from './instrument.ts'
 import {
   createInstrumentMarket,
@@ -56,7 +63,7 @@ const observeIn = (market: Market, entry: InstrumentMarket, event: InstrumentEve
   entry.observedAtMs = atMs
   entry.exchangeTimeMs = Math.max(entry.exchangeTimeMs ?? 0, exchangeTimeMs)
   if (event.kind === 'markPrice') entry.markObservedAtMs = atMs
-  else if (event.kind !== 'trade') entry.bookObservedAtMs = atMs
+  else if (event.kind !== 'trade' && event.kind !== 'minute') entry.bookObservedAtMs = atMs
   const observed = fold(entry, event)
   const passed = advance(market, exchangeTimeMs)
   return passed.length === 0 ? observed : { ...observed, closed: [...observed.closed, ...passed] }
@@ -109,6 +116,8 @@ const fold = (entry: InstrumentMarket, event: InstrumentEvent): Observed => {
       return record(entry, buildFromHistory(entry.candles, event.candle))
     case 'repair':
       return record(entry, repairMinute(entry.candles, event.candle))
+    case 'minute':
+      return record(entry, buildFromMinute(entry.candles, event.candle))
     case 'funding':
       enterSettled(entry.micro.funding, event.funding)
       return NOTHING

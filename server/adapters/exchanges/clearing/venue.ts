@@ -171,6 +171,7 @@ const watch = (desk: WatchDesk, event: MarketEvent): void => {
     case 'stream':
     case 'history':
     case 'repair':
+    case 'minute':
     case 'funding':
     case 'bookSnapshot':
     case 'bookDelta':

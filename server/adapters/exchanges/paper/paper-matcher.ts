@@ -109,6 +109,7 @@ const follow = (paperMarket: PaperMarket, event: Exclude<InstrumentEvent, { kind
       return invalidateBook(paperMarket.visibleBook.book)
     case 'history':
     case 'repair':
+    case 'minute':
     case 'funding':
     case 'quote':
     case 'markPrice':

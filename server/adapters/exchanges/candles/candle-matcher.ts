@@ -1,0 +1,167 @@
+import { assert } from '../../../core/assert.ts'
+import type { Instant } from '../../../core/instant.ts'
+import { type Lots, lots, type Ticks, ticks } from '../../../domain/market/instrument.ts'
+import { type Side, sideSign } from '../../../domain/order/order.ts'
+import type { PricePoint } from '../../../research/ports.ts'
+import type { Matcher, MatchListener, MatchOrder } from '../clearing/matcher.ts'
+
+export interface CandleMatcherParts {
+  /** Time an order takes to reach the market. */
+  readonly latencyMs: number
+  /** Distance in ticks that an order of this size moves the price. */
+  readonly impact: (symbol: string, quantity: Lots, price: Ticks) => number
+}
+
+/**
+ * Matcher for a market known as prices within minutes. An order from outside trades at the first price after its
+ * latency; an order set off by the current price trades at that price. No fill is better than the touch, and no
+ * minute gives more than its capacity: the rest of a limit order ends, the rest of a market order goes on in the next
+ * minute. A resting order trades at its price once the market has traded beyond it.
+ */
+export interface CandleMatcher extends Matcher {
+  /** Brings the market to a price and trades what waits for it. */
+  reach(point: PricePoint): void
+  /** Processes events that follow from the current price: what they set off trades at it. */
+  during(act: () => void): void
+}
+
+interface Waiting {
+  readonly order: MatchOrder
+  readonly listener: MatchListener
+  readonly dueMs: Instant
+  left: Lots
+  rests: boolean
+}
+
+interface SymbolMarket {
+  point: PricePoint | null
+  /** Lots of ours that traded in the minute of the point. */
+  traded: number
+}
+
+interface CandleMarkets {
+  readonly parts: CandleMatcherParts
+  readonly markets: Map<string, SymbolMarket>
+  readonly waiting: Map<string, Waiting>
+  timeMs: Instant
+  isSettingOff: boolean
+}
+
+export const createCandleMatcher = (parts: CandleMatcherParts): CandleMatcher => {
+  const all: CandleMarkets = { parts, markets: new Map(), waiting: new Map(), timeMs: 0, isSettingOff: false }
+  return {
+    get timeMs() {
+      return all.timeMs
+    },
+    place: (order, listener) => place(all, order, listener),
+    cancel: (key) => all.waiting.delete(key),
+    reduce(key, by) {
+      const entry = all.waiting.get(key)
+      if (!entry) return
+      entry.left = lots(Math.max(0, entry.left - by))
+      if (entry.left === 0) all.waiting.delete(key)
+    },
+    reach: (point) => reach(all, point),
+    during(act) {
+      all.isSettingOff = true
+      act()
+      all.isSettingOff = false
+    },
+  }
+}
+
+const getMarket = ({ markets }: CandleMarkets, symbol: string): SymbolMarket => {
+  const known = markets.get(symbol)
+  if (known) return known
+  const market: SymbolMarket = { point: null, traded: 0 }
+  markets.set(symbol, market)
+  return market
+}
+
+const place = (all: CandleMarkets, order: MatchOrder, listener: MatchListener): void => {
+  const { waiting, timeMs, isSettingOff, parts } = all
+  assert(!waiting.has(order.key), `the key ${order.key} waits already`)
+  const entry = { order, listener, dueMs: timeMs + parts.latencyMs, left: order.quantity, rests: false }
+  waiting.set(order.key, entry)
+  const { point } = getMarket(all, order.symbol)
+  if (isSettingOff && point) take(all, entry, point)
+}
+
+const reach = (all: CandleMarkets, point: PricePoint): void => {
+  const market = getMarket(all, point.symbol)
+  if (market.point?.minuteMs !== point.minuteMs) market.traded = 0
+  market.point = point
+  all.timeMs = Math.max(all.timeMs, point.atMs)
+  for (const entry of [...all.waiting.values()]) {
+    if (entry.order.symbol !== point.symbol || entry.dueMs > point.atMs) continue
+    if (entry.rests) tradeResting(all, entry, point)
+    else take(all, entry, point)
+  }
+}
+
+/** Trades an order as a taker, for as much as the minute still gives. */
+const take = (all: CandleMarkets, entry: Waiting, point: PricePoint): void => {
+  const { order } = entry
+  const quantity = tradable(all, entry, point)
+  const price = takerPrice(all, order, { point, quantity })
+  const meets = order.price === null || sideSign(order.side) * (order.price - price) >= 0
+  if (meets && order.timeInForce === 'POST_ONLY') return end(all, entry, 'POST_ONLY_WOULD_TAKE')
+  const isEnough = order.timeInForce === 'FOK' ? quantity === entry.left : quantity > 0
+  if (meets && isEnough) fill(all, entry, { price, quantity, liquidity: 'TAKER' })
+  if (entry.left > 0 && order.price !== null) remain(all, entry)
+}
+
+/** Trades a resting order once the market has traded beyond its price. */
+const tradeResting = (all: CandleMarkets, entry: Waiting, point: PricePoint): void => {
+  const { order } = entry
+  if (order.price === null || sideSign(order.side) * (order.price - point.last) <= 0) return
+  const quantity = tradable(all, entry, point)
+  if (quantity > 0) fill(all, entry, { price: order.price, quantity, liquidity: 'MAKER' })
+}
+
+const tradable = (all: CandleMarkets, { left }: Waiting, { symbol, capacity }: PricePoint): Lots =>
+  lots(Math.min(left, Math.max(0, capacity - getMarket(all, symbol).traded)))
+
+interface Deal {
+  readonly price: Ticks
+  readonly quantity: Lots
+  readonly liquidity: 'MAKER' | 'TAKER'
+}
+
+const fill = (all: CandleMarkets, entry: Waiting, deal: Deal): void => {
+  getMarket(all, entry.order.symbol).traded += deal.quantity
+  entry.left = lots(entry.left - deal.quantity)
+  if (entry.left === 0) all.waiting.delete(entry.order.key)
+  entry.listener.traded(entry.order.key, { ...deal, atMs: all.timeMs })
+}
+
+/** Ends or rests what has not traded. */
+const remain = (all: CandleMarkets, entry: Waiting): void => {
+  const { key, timeInForce } = entry.order
+  if (timeInForce === 'IOC') return end(all, entry, 'IOC_REMAINDER')
+  if (timeInForce === 'FOK') return end(all, entry, 'FOK_UNFILLABLE')
+  entry.rests = true
+  entry.listener.rested(key, all.timeMs)
+}
+
+const end = (all: CandleMarkets, entry: Waiting, reason: Parameters<MatchListener['ended']>[1]): void => {
+  all.waiting.delete(entry.order.key)
+  entry.listener.ended(entry.order.key, reason, all.timeMs)
+}
+
+/**
+ * Returns the price of a taker: the touch and the impact of its size, within what the minute traded. What a trigger sets
+ * off does not trade at a better price than the trigger, unless the minute traded at better prices only.
+ */
+const takerPrice = (
+  { parts, isSettingOff }: CandleMarkets,
+  { symbol, side }: MatchOrder,
+  { point, quantity }: { readonly point: PricePoint; readonly quantity: Lots },
+): Ticks => {
+  const impact = quantity === 0 ? 0 : Math.ceil(parts.impact(symbol, quantity, point.last))
+  const touch = side === 'BUY' ? point.ask + impact : point.bid - impact
+  const bounded = isSettingOff && point.trigger !== null ? worse(side, touch, point.trigger) : touch
+  return ticks(Math.min(point.highest, Math.max(point.lowest, bounded)))
+}
+
+const worse = (side: Side, a: number, b: number): number => (side === 'BUY' ? Math.max(a, b) : Math.min(a, b))

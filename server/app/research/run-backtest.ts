@@ -1,0 +1,155 @@
+import type { FeeSchedule } from '../../adapters/exchanges/clearing/clearing.ts'
+import { DAY_MS, type Instant } from '../../core/instant.ts'
+import type { Account } from '../../domain/account/account.ts'
+import type { Money } from '../../domain/account/money.ts'
+import type { BracketLookup } from '../../domain/margin/brackets.ts'
+import type { Lots, Ticks } from '../../domain/market/instrument.ts'
+import type { Interval } from '../../domain/market/interval.ts'
+import { createMarket } from '../../domain/market/market.ts'
+import type { Position } from '../../domain/position/position.ts'
+import type { Constitution } from '../../domain/risk/constitution.ts'
+import { warmFromMs } from '../../domain/signal/series.ts'
+import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
+import type { Fact } from '../../engine/model/facts.ts'
+import { PERMANENT_LEASE } from '../../engine/model/ports.ts'
+import { createLedger } from '../../engine/state/ledger.ts'
+import { createSession } from '../../engine/state/session.ts'
+import { createSignalIndex } from '../../engine/state/signal-index.ts'
+import type { EngineState, Rules } from '../../engine/state/turn.ts'
+import { type Collected, collectEquity, collectFacts, createCollected } from '../../research/collect.ts'
+import { type DriverCounts, runEngine } from '../../research/driver.ts'
+import type { InstrumentHistory } from '../../research/history.ts'
+import type { IntrabarPath } from '../../research/intrabar-path.ts'
+import { createSymbolFeed, type MarketAssumptions, settledRate } from '../../research/symbol-feed.ts'
+import { openCandleExchange } from './candle-exchange.ts'
+
+/** Everything a run depends on besides its history. */
+export interface BacktestOrder {
+  readonly strategies: readonly StrategyDefinition[]
+  readonly intervals: readonly Interval[]
+  readonly fromMs: Instant
+  readonly toMs: Instant
+  readonly balance: Money
+  readonly constitution: Constitution
+  readonly brackets: BracketLookup
+  readonly fees: Partial<FeeSchedule>
+  readonly market: MarketAssumptions
+  readonly path: IntrabarPath
+  readonly latencyMs: number
+  /** True when entries need an expected edge after costs, as with real money (gate G24). */
+  readonly asLive: boolean
+  readonly rearmsDaily: boolean
+}
+
+export interface BacktestOutcome {
+  readonly collected: Collected
+  readonly counts: DriverCounts
+  readonly account: Account
+  readonly equity: Money
+  readonly openPositions: readonly Position[]
+  readonly control: EngineState['ledger']['control']
+}
+
+/** Start of the candles needed before a run: two periods of every traded interval, and a day for the daily figures. */
+export const warmStartMs = (intervals: readonly Interval[], fromMs: Instant): Instant =>
+  Math.min(fromMs - DAY_MS, ...intervals.map((interval) => warmFromMs(interval, fromMs)))
+
+/** Runs a backtest and yields the end of each day; the history covers the run and what comes before it. */
+export function* runBacktest(
+  order: BacktestOrder,
+  histories: readonly InstrumentHistory[],
+  onFacts: (facts: readonly Fact[]) => void = () => {},
+): Generator<Instant, BacktestOutcome> {
+  const { fromMs, toMs, path, balance, intervals } = order
+  const state = createState(order)
+  const feeds = histories.map((history) => createSymbolFeed(history, order.market, fromMs))
+  const clock = { nowMs: fromMs }
+  const exchange = openCandleExchange({
+    instruments: histories.map(({ instrument }) => instrument),
+    brackets: order.brackets,
+    leverage: order.constitution.execution.leverage,
+    balance,
+    fees: order.fees,
+    latencyMs: order.latencyMs,
+    clock: () => clock.nowMs,
+    fundingAt(symbol, settledAtMs) {
+      const feed = feeds.find((one) => one.symbol === symbol)
+      const rate = feed && settledRate(feed, settledAtMs)
+      return rate && { rate }
+    },
+    impact: (symbol, quantity, price) => order.market.impact * estimateImpact(state, symbol, { quantity, price }),
+  })
+  const collected = createCollected(balance)
+  const counts = yield* runEngine({
+    state,
+    exchange,
+    feeds,
+    path,
+    clock,
+    warmFromMs: warmStartMs(intervals, fromMs),
+    fromMs,
+    toMs,
+    rearmsDaily: order.rearmsDaily,
+    onFacts(facts) {
+      collectFacts(collected, state, facts)
+      onFacts(facts)
+    },
+    onEquity: (atMs, equity, at) => collectEquity(collected, { atMs, equity }, at),
+  })
+  return {
+    collected,
+    counts,
+    account: state.ledger.account,
+    equity: collected.days.at(-1)?.equity ?? balance,
+    openPositions: [...state.ledger.positions.values()],
+    control: state.ledger.control,
+  }
+}
+
+const createState = (order: BacktestOrder): EngineState => {
+  const strategies = order.strategies.map(({ sourceDigest: _, ...definition }) => definition)
+  const rules: Rules = {
+    constitution: order.constitution,
+    brackets: order.brackets,
+    mode: 'PAPER',
+    autoResume: true,
+    clockChecked: true,
+    restsWhileDown: true,
+    books: [
+      {
+        bookId: 'main',
+        mode: 'PAPER',
+        symbols: null,
+        intervals: order.intervals,
+        strategies: order.strategies.map(({ id }) => id),
+        explores: !order.asLive,
+        manualSymbols: [],
+      },
+    ],
+    strategiesFor: () => strategies,
+  }
+  return {
+    market: createMarket(),
+    ledger: createLedger(),
+    session: createSession(),
+    signals: createSignalIndex(),
+    rules,
+    lease: PERMANENT_LEASE,
+  }
+}
+
+/**
+ * Estimates how far an order moves the price, in ticks: σ · √(Q ÷ V), with volatility and volume of the last day
+ * (Almgren et al., Direct Estimation of Equity Market Impact, 2005; Tóth et al., 2011). Parkinson (1980): σ² = ln(H/L)²
+ * ÷ (4 ln 2).
+ */
+const estimateImpact = (
+  { market }: EngineState,
+  symbol: string,
+  { quantity, price }: { readonly quantity: Lots; readonly price: Ticks },
+): number => {
+  const day = market.instruments.get(symbol)?.day.summary(undefined)
+  if (!day || day.volume === 0 || day.low <= 0) return 0
+  const volatility = Math.log(day.high / day.low) / Math.sqrt(4 * Math.LN2)
+  return price * volatility * Math.sqrt(quantity / day.volume)
+}

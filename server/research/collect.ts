@@ -1,0 +1,199 @@
+import { assert } from '../core/assert.ts'
+import { divideRounded } from '../core/decimal.ts'
+import type { Instant } from '../core/instant.ts'
+import { type Money, valueAt } from '../domain/account/money.ts'
+import { type Instrument, type Lots, lots, type Ticks, ticks } from '../domain/market/instrument.ts'
+import type { Order } from '../domain/order/order.ts'
+import { computeNet } from '../domain/performance/closed-trade.ts'
+import type { Fill, Position, Traded } from '../domain/position/position.ts'
+import type { Direction } from '../domain/signal/strategy.ts'
+import type { Fact } from '../engine/model/facts.ts'
+import type { EngineState } from '../engine/state/turn.ts'
+
+type ExitReason = 'STOP' | 'TARGET' | 'HORIZON' | 'STRATEGY' | 'LIQUIDATION' | 'CLOSED'
+
+/** A lifecycle from flat to flat, or up to the end of the run. */
+interface TradeResult {
+  readonly symbol: string
+  readonly strategyId: string | null
+  readonly direction: Direction
+  readonly openedMs: Instant
+  /** Mean entry price to the nearest tick; its exact value is `entryValue`. */
+  readonly entryTicks: Ticks
+  readonly entryValue: Money
+  readonly lots: Lots
+  readonly closedMs: Instant
+  readonly exitTicks: Ticks
+  readonly exitValue: Money
+  readonly reason: ExitReason
+  readonly gross: Money
+  readonly fees: Money
+  /** Negative is paid. */
+  readonly funding: Money
+  readonly net: Money
+  /** First stop. */
+  readonly stopTicks: Ticks | null
+}
+
+export interface EquityPoint {
+  readonly atMs: Instant
+  readonly equity: Money
+}
+
+/** What a run gives, collected while it goes on. Changed in place. */
+export interface Collected {
+  readonly trades: TradeResult[]
+  /** Equity at the end of each UTC day, and of the run. */
+  readonly days: EquityPoint[]
+  /** Equity at the close of each minute in which a position or an order was open. */
+  readonly minutes: EquityPoint[]
+  /** Largest fall from a peak, by the closes of minutes and by every price seen. */
+  readonly drawdown: { peak: Money; byMinute: number; byPrice: number; pricePeak: Money }
+  signals: number
+  considered: number
+  ordered: number
+  /** Entries of which nothing traded. */
+  givenUp: number
+  /** Refused entries by gate; an entry that several gates refused counts for each. */
+  readonly refusals: Map<string, number>
+  /** Times at which the engine stopped entering positions, with the reason. */
+  readonly pauses: { readonly atMs: Instant; readonly code: string }[]
+  fills: number
+  readonly stops: Map<string, Ticks>
+}
+
+export const createCollected = (opening: Money): Collected => ({
+  trades: [],
+  days: [],
+  minutes: [],
+  drawdown: { peak: opening, byMinute: 0, byPrice: 0, pricePeak: opening },
+  signals: 0,
+  considered: 0,
+  ordered: 0,
+  givenUp: 0,
+  refusals: new Map(),
+  pauses: [],
+  fills: 0,
+  stops: new Map(),
+})
+
+/** Notes what counts in the result of a run. */
+export const collectFacts = (
+  collected: Collected,
+  state: Pick<EngineState, 'ledger' | 'market'>,
+  facts: readonly Fact[],
+): void => {
+  for (const fact of facts) collectFact(collected, state, fact)
+}
+
+const collectFact = (collected: Collected, state: Pick<EngineState, 'ledger' | 'market'>, fact: Fact): void => {
+  switch (fact.kind) {
+    case 'signalRaised':
+      if (fact.signal.origin === 'LIVE') collected.signals++
+      return
+    case 'entryConsidered':
+      return countEntry(collected, fact)
+    case 'executed':
+      return collectFills(collected, state, fact)
+    case 'orderReported': {
+      const order = state.ledger.orders.get(fact.orderId)
+      if (order?.purpose === 'ENTRY' && order.status === 'EXPIRED' && order.filled === 0) collected.givenUp++
+      return
+    }
+    case 'controlChanged':
+      if (fact.state === 'PAUSED' || fact.state === 'HALTED') {
+        collected.pauses.push({ atMs: fact.atMs, code: fact.reason.code })
+      }
+      return
+    default:
+      return
+  }
+}
+
+const countEntry = (collected: Collected, { entry }: Extract<Fact, { kind: 'entryConsidered' }>): void => {
+  collected.considered++
+  if (entry.orderId !== null) collected.ordered++
+  else {
+    for (const { gateId, pass, enforced } of entry.decision.readings) {
+      if (!pass && enforced) collected.refusals.set(gateId, (collected.refusals.get(gateId) ?? 0) + 1)
+    }
+  }
+}
+
+const collectFills = (
+  collected: Collected,
+  { ledger, market }: Pick<EngineState, 'ledger' | 'market'>,
+  { fills, plan }: Extract<Fact, { kind: 'executed' }>,
+): void => {
+  for (const fill of fills) {
+    collected.fills++
+    const { positionId } = fill
+    if (!collected.stops.has(positionId)) collected.stops.set(positionId, plan.stopLoss.price)
+    const ended = ledger.ended.get(positionId)
+    if (ended === undefined) continue
+    const order = fill.orderId === null ? undefined : ledger.orders.get(fill.orderId)
+    const reason = exitReason(ended, fill, { order, clockMs: market.clockMs })
+    const instrument = market.instruments.get(ended.symbol)?.instrument
+    assert(instrument, `${ended.symbol} is listed`)
+    collected.trades.push(toTrade(ended, instrument, { reason, stopTicks: collected.stops.get(positionId) ?? null }))
+    collected.stops.delete(positionId)
+  }
+}
+
+const exitReason = (
+  { cause }: Position,
+  { kind }: Fill,
+  { order, clockMs }: { readonly order: Order | undefined; readonly clockMs: Instant },
+): ExitReason => {
+  if (kind === 'LIQUIDATION') return 'LIQUIDATION'
+  if (order?.purpose === 'STOP_LOSS') return 'STOP'
+  if (order?.purpose === 'TAKE_PROFIT') return 'TARGET'
+  if (order?.origin !== 'AUTOTRADING') return 'CLOSED'
+  return cause && clockMs >= cause.horizonEndMs ? 'HORIZON' : 'STRATEGY'
+}
+
+const toTrade = (
+  position: Position,
+  instrument: Instrument,
+  { reason, stopTicks }: Pick<TradeResult, 'reason' | 'stopTicks'>,
+): TradeResult => {
+  const { symbol, direction, entered, exited, openedAtMs, closedAtMs, updatedAtMs, realizedPnl, feesPaid } = position
+  return {
+    symbol,
+    strategyId: position.cause?.strategyId ?? null,
+    direction,
+    openedMs: openedAtMs,
+    entryTicks: meanTicks(instrument, entered),
+    entryValue: entered.value,
+    lots: entered.quantity,
+    closedMs: closedAtMs ?? updatedAtMs,
+    exitTicks: meanTicks(instrument, exited),
+    exitValue: exited.value,
+    reason,
+    gross: realizedPnl,
+    fees: feesPaid,
+    funding: position.funding,
+    net: computeNet(position),
+    stopTicks,
+  }
+}
+
+const meanTicks = (instrument: Instrument, { quantity, value }: Traded): Ticks =>
+  ticks(quantity === 0 ? 0 : Number(divideRounded(value, valueAt(instrument, ticks(1), lots(quantity)))))
+
+/** Notes the equity; falls are measured from the peak before. */
+export const collectEquity = (
+  { days, minutes, drawdown }: Collected,
+  { atMs, equity }: EquityPoint,
+  at: 'PRICE' | 'MINUTE' | 'DAY',
+): void => {
+  if (equity > drawdown.pricePeak) drawdown.pricePeak = equity
+  drawdown.byPrice = Math.max(drawdown.byPrice, fallFrom(drawdown.pricePeak, equity))
+  if (at === 'PRICE') return
+  if (equity > drawdown.peak) drawdown.peak = equity
+  drawdown.byMinute = Math.max(drawdown.byMinute, fallFrom(drawdown.peak, equity))
+  if (at === 'DAY') days.push({ atMs, equity })
+  else if (minutes.at(-1)?.equity !== equity) minutes.push({ atMs, equity })
+}
+
+const fallFrom = (peak: Money, equity: Money): number => (peak <= 0n ? 0 : Number(peak - equity) / Number(peak))

@@ -1,0 +1,329 @@
+import { DAY_MS, type Instant, MINUTE_MS } from '../core/instant.ts'
+import type { Money } from '../domain/account/money.ts'
+import type { Direction } from '../domain/signal/strategy.ts'
+import { printStanding } from '../engine/control/standing.ts'
+import { HOST } from '../engine/model/events.ts'
+import type { Fact } from '../engine/model/facts.ts'
+import { workingOrders } from '../engine/state/ledger.ts'
+import type { EngineState } from '../engine/state/turn.ts'
+import { computeEquity } from '../engine/trading/exposure.ts'
+import { rowAt, toCandle } from './columns.ts'
+import { createEngineLoop, type EngineLoop } from './engine-loop.ts'
+import {
+  type IntrabarPath,
+  isAmbiguous,
+  isLowFirst,
+  POINT_OFFSETS_MS,
+  priceAtPoint,
+  triggersBetween,
+} from './intrabar-path.ts'
+import { isUnsettled, nextDueAt } from './next-due.ts'
+import type { TestExchange } from './ports.ts'
+import {
+  bookEvent,
+  lastPrices,
+  markAt,
+  markPrices,
+  moveFeed,
+  pricePoint,
+  type SymbolFeed,
+  takeSettlement,
+} from './symbol-feed.ts'
+
+export interface DriverParts {
+  readonly state: EngineState
+  readonly exchange: TestExchange
+  /** Time of engine and exchange; moved by the driver alone. */
+  readonly clock: { nowMs: Instant }
+  /** In the order in which they are processed. */
+  readonly feeds: readonly SymbolFeed[]
+  readonly path: IntrabarPath
+  /** Start of the candles that the strategies get before the run. */
+  readonly warmFromMs: Instant
+  readonly fromMs: Instant
+  readonly toMs: Instant
+  /** True when the host resumes the engine at the beginning of each UTC day. */
+  readonly rearmsDaily: boolean
+  readonly onFacts: (facts: readonly Fact[], atMs: Instant) => void
+  /** Called with the equity at each price of a minute with a position, and at the end of each day. */
+  readonly onEquity: (atMs: Instant, equity: Money, at: 'PRICE' | 'MINUTE' | 'DAY') => void
+}
+
+/** What a run met besides its trades. */
+export interface DriverCounts {
+  bars: number
+  minutesHeld: number
+  ambiguousMinutes: number
+  gapMinutes: number
+  ticks: number
+}
+
+interface Driver extends DriverParts {
+  readonly loop: EngineLoop
+  readonly counts: DriverCounts
+}
+
+/**
+ * Runs the engine over the minutes of a range, in virtual time, and yields the end of each day with the counts so far.
+ * The engine sees the open, both extremes and the close of a minute only while it has a position or an order in that
+ * symbol; every minute closes as a candle. Entries are decided at the close of a bar, from what was known then, and
+ * trade at the next minute's open at the earliest.
+ */
+export function* runEngine(parts: DriverParts): Generator<Instant, DriverCounts> {
+  const { state, exchange, clock, fromMs, toMs, onFacts } = parts
+  const loop = createEngineLoop({ state, exchange, clock, onFacts })
+  const counts: DriverCounts = { bars: 0, minutesHeld: 0, ambiguousMinutes: 0, gapMinutes: 0, ticks: 0 }
+  const driver: Driver = { ...parts, loop, counts }
+  begin(driver)
+  for (let openMs = fromMs; openMs < toMs; openMs += MINUTE_MS) {
+    if (parts.rearmsDaily && openMs % DAY_MS === 0) rearm(driver)
+    playMinute(driver, openMs)
+    if ((openMs + MINUTE_MS) % DAY_MS !== 0) continue
+    noteEquity(driver, openMs + MINUTE_MS, 'DAY')
+    yield openMs + MINUTE_MS
+  }
+  noteEquity(driver, toMs, 'DAY')
+  return counts
+}
+
+/** Starts the run as a live one starts: history first, then the account is read. */
+const begin = (driver: Driver): void => {
+  const { loop, feeds, fromMs } = driver
+  loop.command({ kind: 'startRun', runId: 'run_backtest', market: 'backtest', mode: driver.state.rules.mode })
+  for (const feed of feeds) publishHistory(driver, feed)
+  loop.settle()
+  for (let count = 0; count < STARTING_TICKS && loop.state.ledger.control.state !== 'RUNNING'; count++) {
+    driver.clock.nowMs = fromMs + count
+    tick(driver)
+  }
+}
+
+/** More than a start takes. */
+const STARTING_TICKS = 20
+
+const publishHistory = ({ loop, fromMs, warmFromMs, exchange }: Driver, feed: SymbolFeed): void => {
+  const { last } = feed.history
+  loop.take({ kind: 'instrument', instrument: feed.instrument })
+  for (const funding of feed.funding.slice(0, feed.settled)) loop.take({ kind: 'funding', funding })
+  let known: number | undefined
+  for (let openMs = warmFromMs; openMs < fromMs; openMs += MINUTE_MS) {
+    const row = rowAt(last, openMs)
+    if (row === undefined) continue
+    loop.take({ kind: 'history', candle: toCandle(last, feed.symbol, row) })
+    known = row
+  }
+  if (known === undefined) return
+  const price = last.close[known] ?? 0
+  setLive(loop, feed, fromMs)
+  feed.minuteMs = fromMs
+  loop.take(bookEvent(feed, { atMs: fromMs, last: price }))
+  const mark = markAt(feed, price, fromMs)
+  loop.take({ kind: 'markPrice', markPrice: mark })
+  exchange.mark(mark)
+}
+
+const setLive = (loop: EngineLoop, feed: SymbolFeed, sinceMs: Instant): void => {
+  feed.isLive = true
+  loop.take({ kind: 'stream', change: { symbol: feed.symbol, state: 'live', sinceMs } })
+}
+
+const tick = ({ loop, counts }: Driver): void => {
+  counts.ticks++
+  loop.tick()
+  loop.settle()
+}
+
+const playMinute = (driver: Driver, openMs: Instant): void => {
+  const { feeds, loop, clock, counts } = driver
+  const endMs = openMs + MINUTE_MS
+  const playing = feeds.filter((feed) => hasData(driver, feed, openMs))
+  counts.bars += playing.length
+  const busy = playing.filter(({ symbol }) => isBusy(loop.state, symbol))
+  if (busy.length > 0) counts.minutesHeld++
+  const visible = needsReading(loop.state, endMs - 1) ? playing : busy
+  if (visible.length > 0) playPrices(driver, visible, openMs)
+  for (const feed of playing) showClose(driver, feed, endMs - 1)
+  clock.nowMs = endMs - 1
+  loop.settle()
+  if (playing.length > 0) tick(driver)
+  if (busy.length > 0) noteEquity(driver, endMs - 1, 'MINUTE')
+  settleFunding(driver, endMs)
+  clock.nowMs = endMs
+  for (const { history, symbol, row } of playing) {
+    if (row !== undefined) loop.take({ kind: 'minute', candle: toCandle(history.last, symbol, row) })
+  }
+  loop.settle()
+  if (isHorizonOver(loop.state, endMs)) tick(driver)
+}
+
+/** Returns whether a position has reached its time limit. */
+const isHorizonOver = ({ ledger }: EngineState, atMs: Instant): boolean => {
+  for (const { cause } of ledger.positions.values()) if (cause && cause.horizonEndMs <= atMs) return true
+  return false
+}
+
+/** Returns whether the account has to be read before the minute is over, or the engine would count as out of step. */
+const needsReading = ({ session, rules }: EngineState, atMs: Instant): boolean =>
+  atMs - (session.reconciliation.doneAtMs ?? 0) > (rules.constitution.data.maxReconciliationAgeMs ?? 0)
+
+/** Moves a feed to a minute. A gap breaks its stream, as on an exchange. */
+const hasData = ({ loop, counts }: Driver, feed: SymbolFeed, openMs: Instant): boolean => {
+  const wasLive = feed.isLive
+  if (moveFeed(feed, openMs)) {
+    if (!wasLive) setLive(loop, feed, openMs)
+    return true
+  }
+  counts.gapMinutes++
+  if (wasLive) loop.take({ kind: 'stream', change: { symbol: feed.symbol, state: 'lost' } })
+  feed.isLive = false
+  return false
+}
+
+/** Returns whether a price within the minute can change anything: there is a position or an order. */
+const isBusy = ({ ledger }: EngineState, symbol: string): boolean => {
+  if (ledger.positions.has(symbol)) return true
+  return ledger.working.size > 0 && workingOrders(ledger).some(({ terms }) => terms.symbol === symbol)
+}
+
+/** Shows the prices within a minute, symbol by symbol at each of its points; the close comes with the candle. */
+const playPrices = (driver: Driver, feeds: readonly SymbolFeed[], openMs: Instant): void => {
+  const { state } = driver.loop
+  for (const feed of feeds) {
+    feed.lowFirst = isLowFirst(driver.path, directionIn(state, feed.symbol), markPrices(feed))
+    if (isAmbiguousFor(state, feed)) driver.counts.ambiguousMinutes++
+  }
+  for (let point = 0; point < LAST_POINT; point++) {
+    const atMs = openMs + getOffsetMs(point)
+    for (const feed of feeds) playPoint(driver, feed, point, atMs)
+    driver.clock.nowMs = atMs
+    tick(driver)
+    noteEquity(driver, atMs, 'PRICE')
+    catchUp(driver, feeds, openMs + getOffsetMs(point + 1))
+  }
+}
+
+const getOffsetMs = (point: number): number => POINT_OFFSETS_MS[point] ?? 0
+
+const LAST_POINT = POINT_OFFSETS_MS.length - 1
+
+/** The direction of the position, or of the entry that is on its way. */
+const directionIn = ({ ledger }: EngineState, symbol: string): Direction | null => {
+  const position = ledger.positions.get(symbol)
+  if (position) return position.direction
+  const entry = workingOrders(ledger).find(({ terms }) => terms.symbol === symbol && !terms.reduceOnly)
+  return entry ? (entry.terms.side === 'BUY' ? 'LONG' : 'SHORT') : null
+}
+
+const isAmbiguousFor = (state: EngineState, feed: SymbolFeed): boolean => {
+  const { ledger } = state
+  const position = ledger.positions.get(feed.symbol)
+  const entry = workingOrders(ledger).find(({ terms, plan }) => terms.symbol === feed.symbol && plan !== null)
+  const plan = position?.protection.plan ?? entry?.plan
+  const direction = directionIn(state, feed.symbol)
+  if (!plan || direction === null) return false
+  const barriers = { direction, stopLoss: plan.stopLoss.price, takeProfit: plan.takeProfit?.price ?? null }
+  return isAmbiguous(markPrices(feed), barriers)
+}
+
+/** Moves a symbol to a point of its minute, stopping at every trigger on the way. */
+const playPoint = (driver: Driver, feed: SymbolFeed, point: number, atMs: Instant): void => {
+  const [last, mark] = [lastPrices(feed), markPrices(feed)]
+  const to = priceAtPoint(mark, point, feed.lowFirst)
+  if (point > 0) {
+    const from = priceAtPoint(mark, point - 1, feed.lowFirst)
+    const basis = last.open - mark.open
+    for (const trigger of triggersBetween(listTriggers(driver.loop.state, feed.symbol), from, to)) {
+      const at = Math.min(last.high, Math.max(last.low, trigger + basis))
+      const lengthMs = getOffsetMs(point) - getOffsetMs(point - 1)
+      const passesMs = atMs - Math.ceil((lengthMs * (to - trigger)) / (to - from))
+      showPrice(driver, feed, { last: at, mark: trigger, atMs: Math.max(driver.clock.nowMs, passesMs), trigger })
+    }
+  }
+  showPrice(driver, feed, { last: priceAtPoint(last, point, feed.lowFirst), mark: to, atMs, trigger: null })
+}
+
+const listTriggers = ({ ledger }: EngineState, symbol: string): readonly number[] =>
+  workingOrders(ledger).flatMap(({ terms }) => (terms.symbol === symbol && terms.trigger ? [terms.trigger.price] : []))
+
+interface PriceChange {
+  readonly last: number
+  readonly mark: number
+  readonly atMs: Instant
+  readonly trigger: number | null
+}
+
+/** Shows a price to the engine, then to the exchange, which trades what waits for it and what it sets off. */
+const showPrice = (
+  { loop, clock, exchange }: Driver,
+  feed: SymbolFeed,
+  { last, mark, atMs, trigger }: PriceChange,
+): void => {
+  clock.nowMs = atMs
+  const markPrice = markAt(feed, mark, atMs)
+  loop.take(bookEvent(feed, { atMs, last }))
+  loop.take({ kind: 'markPrice', markPrice })
+  exchange.reach(pricePoint(feed, { atMs, last }, trigger))
+  exchange.mark(markPrice)
+  loop.settle()
+}
+
+const showClose = (driver: Driver, feed: SymbolFeed, atMs: Instant): void => {
+  if (isBusy(driver.loop.state, feed.symbol)) return playPoint(driver, feed, LAST_POINT, atMs)
+  const { loop, clock, exchange } = driver
+  clock.nowMs = atMs
+  const markPrice = markAt(feed, markPrices(feed).close, atMs)
+  loop.take(bookEvent(feed, { atMs, last: lastPrices(feed).close }))
+  loop.take({ kind: 'markPrice', markPrice })
+  exchange.mark(markPrice)
+}
+
+/**
+ * Runs the tasks of the engine that are due before an instant, while a position or an order is not settled. The market
+ * stands at its last price meanwhile.
+ */
+const catchUp = (driver: Driver, feeds: readonly SymbolFeed[], beforeMs: Instant): void => {
+  const { loop, clock } = driver
+  for (let count = 0; count < CATCH_UP_MAX && isUnsettled(loop.state); count++) {
+    const dueMs = nextDueAt(loop.state, clock.nowMs)
+    if (dueMs >= beforeMs) return
+    for (const feed of feeds) standStill(driver, feed, dueMs)
+    clock.nowMs = dueMs
+    tick(driver)
+  }
+}
+
+const standStill = ({ loop, clock, exchange }: Driver, feed: SymbolFeed, atMs: Instant): void => {
+  clock.nowMs = atMs
+  const markPrice = markAt(feed, feed.lastMark, atMs)
+  loop.take(bookEvent(feed, { atMs, last: feed.lastPrice }))
+  loop.take({ kind: 'markPrice', markPrice })
+  exchange.mark(markPrice)
+  loop.settle()
+}
+
+/** Tasks between two prices; what takes longer is looked at again with the next price. */
+const CATCH_UP_MAX = 100
+
+const settleFunding = ({ loop, clock, exchange, feeds }: Driver, atMs: Instant): void => {
+  for (const feed of feeds) {
+    const settlement = takeSettlement(feed, atMs)
+    if (!settlement) continue
+    clock.nowMs = atMs
+    loop.take({ kind: 'markPrice', markPrice: settlement })
+    exchange.mark(settlement)
+  }
+  loop.settle()
+}
+
+const noteEquity = ({ loop, onEquity }: Driver, atMs: Instant, at: 'PRICE' | 'MINUTE' | 'DAY'): void => {
+  const equity = computeEquity(loop.state)
+  if (equity !== null) onEquity(atMs, equity, at)
+}
+
+/** Resumes as a host that looks at the engine once a day would. */
+const rearm = ({ loop }: Driver): void => {
+  if (loop.state.ledger.control.state !== 'PAUSED') return
+  const reason = 'resumed at the beginning of the day'
+  const instructed = { actor: HOST, requestId: null, idempotency: null, reason, auditId: 'aud_backtest' } as const
+  loop.command({ kind: 'resume', displayed: printStanding(loop.state), instructed })
+}

@@ -1,0 +1,35 @@
+import type { Instant } from '../core/instant.ts'
+import type { EngineState } from '../engine/state/turn.ts'
+
+/**
+ * Returns whether time alone can still change an order or a position: a stop that is not verified, an order without an
+ * outcome, a close or a cancel that is repeated.
+ */
+export const isUnsettled = ({ ledger, session }: EngineState): boolean => {
+  if (session.cancels.size > 0 || ledger.latch !== null) return true
+  for (const { protection } of ledger.positions.values()) if (protection.state !== 'VERIFIED') return true
+  for (const orderId of ledger.working) {
+    const status = ledger.orders.get(orderId)?.status
+    if (status === 'PENDING_NEW' || status === 'OUTCOME_UNKNOWN') return true
+  }
+  return false
+}
+
+/** Interval at which a running engine checks what is due. */
+const TICK_MS = 100
+
+/** Returns the first check of the engine after `nowMs` that finds something due. */
+export const nextDueAt = ({ session }: EngineState, nowMs: Instant): Instant => {
+  let dueMs = Number.POSITIVE_INFINITY
+  const consider = (atMs: Instant): void => {
+    if (atMs > nowMs && atMs < dueMs) dueMs = atMs
+  }
+  for (const { nextAtMs } of session.watches.values()) consider(nextAtMs)
+  for (const { nextAtMs } of session.cancels.values()) consider(nextAtMs)
+  for (const { placeAtMs, closeAtMs } of session.guards.values()) {
+    consider(placeAtMs)
+    consider(closeAtMs)
+  }
+  consider(session.reconciliation.dueAtMs)
+  return nowMs + Math.max(TICK_MS, Math.ceil((dueMs - nowMs) / TICK_MS) * TICK_MS)
+}

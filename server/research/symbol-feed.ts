@@ -1,0 +1,203 @@
+import type { Decimal } from '../core/decimal.ts'
+import { type Instant, MINUTE_MS } from '../core/instant.ts'
+import { type Instrument, lots, type Ticks, ticks } from '../domain/market/instrument.ts'
+import type { MarketEvent, MarkPrice, PastFunding } from '../domain/market/market-event.ts'
+import { rowAt } from './columns.ts'
+import type { CandleColumns, InstrumentHistory } from './history.ts'
+import type { MinutePrices } from './intrabar-path.ts'
+import type { PricePoint } from './ports.ts'
+
+/** What a market is assumed to be beyond its candles. */
+export interface MarketAssumptions {
+  /** Spread in ten-thousandths of the price; at least a tick. */
+  readonly spreadBps: number
+  /** Most of the volume of a minute that orders of ours trade. */
+  readonly participation: number
+  /** Factor of the impact of an order on its price; 0 for none. */
+  readonly impact: number
+  /** False to leave out funding. */
+  readonly funding: boolean
+}
+
+/** One symbol at the present minute of a run. Changed in place. */
+export interface SymbolFeed {
+  readonly symbol: string
+  readonly instrument: Instrument
+  readonly history: InstrumentHistory
+  readonly assumptions: MarketAssumptions
+  readonly funding: readonly PastFunding[]
+  /** Settlements before the present. */
+  settled: number
+  /** Readings of open interest before the present. */
+  interestRead: number
+  /** Row of the present minute in its candles; undefined within a gap. */
+  row: number | undefined
+  minuteMs: Instant
+  isLive: boolean
+  lastMark: Ticks
+  /** Price of the last order book. */
+  lastPrice: number
+  /** Number of the last order book. */
+  sequence: number
+  lowFirst: boolean
+}
+
+export const createSymbolFeed = (
+  history: InstrumentHistory,
+  assumptions: MarketAssumptions,
+  fromMs: Instant,
+): SymbolFeed => {
+  const funding = assumptions.funding ? (history.funding ?? []).map(snapped) : []
+  const feed: SymbolFeed = {
+    symbol: history.instrument.symbol,
+    instrument: history.instrument,
+    history,
+    assumptions,
+    funding,
+    settled: 0,
+    interestRead: 0,
+    row: undefined,
+    minuteMs: fromMs,
+    isLive: false,
+    lastMark: ticks(0),
+    lastPrice: 0,
+    sequence: 0,
+    lowFirst: false,
+  }
+  while ((funding[feed.settled]?.settledAtMs ?? Number.POSITIVE_INFINITY) <= fromMs) feed.settled++
+  return feed
+}
+
+/** Exchanges report the times of settlements some milliseconds off the minute. */
+const snapped = (funding: PastFunding): PastFunding => ({
+  ...funding,
+  settledAtMs: Math.round(funding.settledAtMs / MINUTE_MS) * MINUTE_MS,
+})
+
+/** Moves the feed to the minute that opens at `openMs`; returns whether it has data. */
+export const moveFeed = (feed: SymbolFeed, openMs: Instant): boolean => {
+  feed.minuteMs = openMs
+  feed.row = rowAt(feed.history.last, openMs)
+  return feed.row !== undefined
+}
+
+/** Prices of the last trades of the present minute. */
+export const lastPrices = ({ history, row = 0 }: SymbolFeed): MinutePrices => pricesIn(history.last, row)
+
+/** Mark prices of the present minute; those of the last trades where no mark is known. */
+export const markPrices = (feed: SymbolFeed): MinutePrices => {
+  const { mark } = feed.history
+  const row = mark ? rowAt(mark, feed.minuteMs) : undefined
+  return mark && row !== undefined ? pricesIn(mark, row) : lastPrices(feed)
+}
+
+const pricesIn = ({ open, high, low, close }: CandleColumns, row: number): MinutePrices => ({
+  open: open[row] ?? 0,
+  high: high[row] ?? 0,
+  low: low[row] ?? 0,
+  close: close[row] ?? 0,
+})
+
+interface At {
+  readonly atMs: Instant
+  readonly last: number
+}
+
+/** Best bid and ask around a price, a whole spread apart. */
+const touchAt = ({ assumptions }: SymbolFeed, last: number): readonly [bid: Ticks, ask: Ticks] => {
+  const spread = Math.max(1, Math.round((last * assumptions.spreadBps) / 10_000))
+  const bid = Math.max(1, Math.round(last - spread / 2))
+  return [ticks(bid), ticks(bid + spread)]
+}
+
+/** Returns a price of the present minute for orders to trade at. */
+export const pricePoint = (feed: SymbolFeed, { atMs, last }: At, trigger: number | null): PricePoint => {
+  const { high, low } = lastPrices(feed)
+  const [bid, ask] = touchAt(feed, last)
+  const volume = feed.history.last.volume[feed.row ?? 0] ?? 0
+  return {
+    symbol: feed.symbol,
+    atMs,
+    minuteMs: feed.minuteMs,
+    last: ticks(last),
+    bid,
+    ask,
+    lowest: touchAt(feed, low)[0],
+    highest: touchAt(feed, high)[1],
+    capacity: lots(Math.floor(volume * feed.assumptions.participation)),
+    trigger: trigger === null ? null : ticks(trigger),
+  }
+}
+
+/** Returns the order book around a price: one level of each side. */
+export const bookEvent = (feed: SymbolFeed, { atMs, last }: At): MarketEvent => {
+  const [bid, ask] = touchAt(feed, last)
+  feed.sequence++
+  feed.lastPrice = last
+  return {
+    kind: 'bookSnapshot',
+    snapshot: {
+      symbol: feed.symbol,
+      sequence: feed.sequence,
+      bids: [{ price: bid, quantity: DEEP }],
+      asks: [{ price: ask, quantity: DEEP }],
+      exchangeTimeMs: atMs,
+    },
+  }
+}
+
+/** Depth is not known from candles: the impact of an order is estimated from volume and range instead. */
+const DEEP = lots(1_000_000_000)
+
+/** Returns the mark price with what was known at that time: the last settled rate is the estimate of the next. */
+export const markAt = (feed: SymbolFeed, mark: number, atMs: Instant): MarkPrice => {
+  const before = feed.funding[feed.settled - 1]
+  const next = feed.funding[feed.settled]?.settledAtMs ?? (before && before.settledAtMs + before.intervalMs) ?? null
+  feed.lastMark = ticks(mark)
+  return {
+    symbol: feed.symbol,
+    mark: feed.lastMark,
+    index: indexAt(feed, atMs),
+    fundingRate: before?.rate ?? null,
+    fundingIntervalMs: before?.intervalMs ?? null,
+    nextFundingAtMs: before ? next : null,
+    fundingRateCap: null,
+    fundingRateFloor: null,
+    openInterest: interestAt(feed, atMs),
+    exchangeTimeMs: atMs,
+  }
+}
+
+/** The index at the open of a minute until it has closed. */
+const indexAt = ({ history: { index }, minuteMs }: SymbolFeed, atMs: Instant): Ticks | null => {
+  const row = index ? rowAt(index, minuteMs) : undefined
+  if (!index || row === undefined) return null
+  const price = atMs - minuteMs >= MINUTE_MS - 1 ? index.close[row] : index.open[row]
+  return price === undefined ? null : ticks(price)
+}
+
+const interestAt = (feed: SymbolFeed, atMs: Instant): Decimal | null => {
+  const readings = feed.history.openInterest ?? []
+  while ((readings[feed.interestRead]?.atMs ?? Number.POSITIVE_INFINITY) <= atMs) feed.interestRead++
+  return readings[feed.interestRead - 1]?.openInterest ?? null
+}
+
+/** Takes the settlement that is due at an instant, if there is one: the mark price that announces and carries it out. */
+export const takeSettlement = (feed: SymbolFeed, atMs: Instant): MarkPrice | undefined => {
+  const due = feed.funding[feed.settled]
+  if (due?.settledAtMs !== atMs || feed.lastMark === 0) return undefined
+  const { mark } = feed.history
+  const row = mark ? rowAt(mark, atMs) : undefined
+  const price = (row === undefined ? undefined : mark?.open[row]) ?? feed.lastMark
+  feed.settled++
+  return {
+    ...markAt(feed, price, atMs),
+    fundingRate: due.rate,
+    fundingIntervalMs: due.intervalMs,
+    nextFundingAtMs: atMs,
+  }
+}
+
+/** The rate of a past settlement. */
+export const settledRate = ({ funding }: SymbolFeed, settledAtMs: Instant): Decimal | undefined =>
+  funding.find((settlement) => settlement.settledAtMs === settledAtMs)?.rate

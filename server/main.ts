@@ -13,7 +13,7 @@ import { lockDataDirectory } from './adapters/store/sqlite/lock.ts'
 import { readingDatabase, StoreError } from './adapters/store/sqlite/store-error.ts'
 import { openStopFile, stopFileIn } from './adapters/store/stop-file.ts'
 import { drainOutboxes } from './adapters/store/writer/audit-outbox.ts'
-import { banner, type EngineStanding, engineBanner } from './app/banner.ts'
+import { banner, type EngineStanding, engineBanner, gatewayBanner } from './app/banner.ts'
 import { hostClocks } from './app/clocks.ts'
 import { compareIdentity, identityCommit } from './app/compare-stores.ts'
 import { reclaimMemoryOnce } from './app/reclaim-memory.ts'
@@ -119,6 +119,34 @@ const startEngine = async ({ json = false, ...flags }: EngineFlags): Promise<voi
     await running
   })
   await running.finally(() => closing.uninstall())
+}
+
+/** Runs a gateway until a signal or a fault ends it. */
+const startGateway = async ({ json = false, ...flags }: EngineFlags): Promise<void> => {
+  const config = parseConfig(process.env, flags)
+  if (!config.ok) throw usageFailure(config.error.join('\n'))
+  const [{ startGateway: openGateway }, { createLogger }] = await Promise.all([
+    import('./app/gateway.ts'),
+    import('./app/log.ts'),
+  ])
+  const logger = createLogger(config.value)
+  const gateway = await openGateway({ config: config.value, logger, random: Math.random, makeUuid: randomUUID }).catch(
+    (error: Error) => {
+      throw new CliFailure(EXIT.failure, { code: toCode(error), message: error.message })
+    },
+  )
+  const closing = closeWithGrace({ delay: SHUTDOWN_MAX_MS, logger: false }, async ({ err, signal }) => {
+    if (err) logger.fatal({ err }, 'the gateway ends because of a fault')
+    else logger.info({ signal }, 'the gateway goes down')
+    await gateway.close()
+  })
+  terminal.out(gatewayBanner(gateway, config.value, { json, showsPassword: process.stdout.isTTY === true }))
+  flushCompileCache()
+  const fault = await gateway.failure
+  logger.fatal({ err: fault }, fault.message)
+  await gateway.close()
+  closing.uninstall()
+  throw new CliFailure(EXIT.failure, { code: toCode(fault), message: fault.message })
 }
 
 const moveAccount: CliParts['move'] = async ({ back = false, ...flags }) => {
@@ -302,6 +330,7 @@ process.exitCode = await runCli(
     terminal,
     start,
     engine: startEngine,
+    gateway: startGateway,
     move: moveAccount,
     dataDir: (flag) => {
       const [empty] = emptyFlags({ dataDir: flag })

@@ -2,6 +2,7 @@ import pc from 'picocolors'
 import type { Config } from '../config/config.ts'
 import { trippedMessage } from '../domain/control/breakers.ts'
 import { COMMAND, VERSION } from '../project.ts'
+import type { Gateway } from './gateway.ts'
 import { writeFirstPassword } from './identity.ts'
 import type { Platform } from './platform.ts'
 
@@ -22,14 +23,35 @@ export const engineBanner = ({ state, epoch }: EngineStanding, config: Config, {
   const { dataDir, shared } = config
   const account = shared?.account ?? ''
   if (json) return `${JSON.stringify({ version: VERSION, account, state, epoch, dataDir })}\n`
-  const rows = [
+  return titled('engine', [
     ['Account', account],
     ['State', state === 'ACTIVE' ? `ACTIVE, epoch ${epoch}` : 'STANDBY: follows, and takes over when needed'],
     ['Data', dataDir],
-  ] as const
-  const table = rows.map(([name, value]) => `  ${pc.dim(name.padEnd(12))}${value}`).join('\n')
-  return `\n${pc.bold(`Plimsoll ${VERSION} engine`)}\n\n${table}\n`
+  ])
 }
+
+/** Returns what is printed when a gateway serves. */
+export const gatewayBanner = (gateway: Gateway, config: Config, { json, showsPassword }: BannerOptions): string => {
+  const { dataDir, shared } = config
+  const { url, hasConsole } = gateway
+  const account = shared?.account ?? ''
+  const first = firstUser(gateway, config, showsPassword)
+  if (json) return `${JSON.stringify({ version: VERSION, account, url, dataDir, firstAdmin: first })}\n`
+  const rows: Rows = [
+    [hasConsole ? 'Console' : 'API', url],
+    ['Account', account],
+    ['Data', dataDir],
+    ...firstRows(first),
+  ]
+  return titled('gateway', rows)
+}
+
+type Rows = [string, string][]
+
+const titled = (what: string, rows: Rows): string =>
+  `\n${pc.bold(`Plimsoll ${VERSION} ${what}`)}\n\n${printRows(rows)}\n`
+
+const printRows = (rows: Rows): string => rows.map(([name, value]) => `  ${pc.dim(name.padEnd(12))}${value}`).join('\n')
 
 interface BannerOptions {
   readonly json: boolean
@@ -44,11 +66,25 @@ interface FirstUser {
   readonly passwordFile: string | null
 }
 
-const firstUser = ({ firstAdmin }: Platform, { dataDir }: Config, showsPassword: boolean): FirstUser | null => {
+const firstUser = (
+  { firstAdmin }: Pick<Platform, 'firstAdmin'>,
+  { dataDir }: Config,
+  showsPassword: boolean,
+): FirstUser | null => {
   if (!firstAdmin) return null
   const { username, generatedPassword: password } = firstAdmin
   if (showsPassword || password === null) return { username, generatedPassword: password, passwordFile: null }
   return { username, generatedPassword: null, passwordFile: writeFirstPassword(dataDir, { username, password }) }
+}
+
+const firstRows = (first: FirstUser | null): Rows => {
+  if (!first) return []
+  const rows: Rows = [['First user', `${first.username}, role ADMIN`]]
+  if (first.generatedPassword)
+    rows.push(['Password', `${first.generatedPassword}  (shown only once; change it at the first log-in)`])
+  if (first.passwordFile)
+    rows.push(['Password', `in ${first.passwordFile}, readable only by you; change it at the first log-in`])
+  return rows
 }
 
 const facts = (
@@ -73,7 +109,7 @@ const facts = (
 const pretty = (platform: Platform, config: Config, first: FirstUser | null): string => {
   const { url, exchange, hasConsole } = platform
   const symbols = exchange.source.instruments.map(({ symbol }) => symbol).join(', ')
-  const rows: [string, string][] = [
+  const rows: Rows = [
     [hasConsole ? 'Console' : 'API', url],
     ['Docs', `${url}/docs`],
     ['Reference', `${url}/api-docs`],
@@ -85,13 +121,8 @@ const pretty = (platform: Platform, config: Config, first: FirstUser | null): st
     ...manualRow(config),
     ['Data', config.dataDir],
   ]
-  if (first) rows.push(['First user', `${first.username}, role ADMIN`])
-  if (first?.generatedPassword)
-    rows.push(['Password', `${first.generatedPassword}  (shown only once; change it at the first log-in)`])
-  if (first?.passwordFile)
-    rows.push(['Password', `in ${first.passwordFile}, readable only by you; change it at the first log-in`])
-  const table = rows.map(([name, value]) => `  ${pc.dim(name.padEnd(12))}${value}`).join('\n')
-  return `\n${pc.bold(`Plimsoll ${VERSION}`)}\n\n${table}\n\n${tries(url, config, first?.username ?? 'NAME')}\n`
+  rows.push(...firstRows(first))
+  return `\n${pc.bold(`Plimsoll ${VERSION}`)}\n\n${printRows(rows)}\n\n${tries(url, config, first?.username ?? 'NAME')}\n`
 }
 
 const EXECUTION: Readonly<Record<Platform['exchange']['execution'], string>> = {

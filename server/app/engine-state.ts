@@ -164,7 +164,7 @@ const logged = async (
   name: string,
   { store, onStop, monotonic }: SharedJournal,
 ): Promise<StoreWriter> => {
-  const { logs, heldLease, host } = store
+  const { logs, heldLease, host, notices } = store
   return createLoggedWriter(writer, {
     name,
     logs,
@@ -172,7 +172,10 @@ const logged = async (
     epoch: heldLease.epoch,
     host,
     monotonic,
-    onConfirmed: heldLease.confirm,
+    onConfirmed(sentAtMs) {
+      heldLease.confirm(sentAtMs)
+      notices.send('log')
+    },
     onStop,
   })
 }

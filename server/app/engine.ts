@@ -3,10 +3,11 @@ import type { PlatformClock } from '../core/platform-clock.ts'
 import { confirmsWallClock, marketOffsetMs } from '../domain/control/clock-step.ts'
 import type { RunHashes } from '../domain/control/continuity.ts'
 import type { Fact } from '../engine/model/facts.ts'
-import type { MarketSource, StrategyHost } from '../engine/model/ports.ts'
+import type { MarketSink, MarketSource, StrategyHost } from '../engine/model/ports.ts'
 import type { Inbox } from '../engine/run/inbox.ts'
 import { type Engine, startEngine } from '../engine/run/loop.ts'
 import { perform } from '../engine/run/perform.ts'
+import type { EngineState } from '../engine/state/turn.ts'
 import type { OpenControl } from './control.ts'
 import type { Books } from './engine-state.ts'
 
@@ -129,7 +130,7 @@ interface SourceRun {
 /** Runs the source until it has ended, failed, or the platform closes. */
 export const runSource = (
   source: MarketSource,
-  { sink, state }: Engine,
+  { sink, state }: { readonly sink: MarketSink; readonly state: Pick<EngineState, 'market'> },
   { resources, logger, fail }: SourceRun,
 ): void => {
   const stopping = new AbortController()

@@ -2,6 +2,7 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 import { prettyFactory } from 'pino-pretty'
 import type { Config } from '../config/config.ts'
 import { printable, printableLines } from '../core/printable.ts'
+import type { ExchangeNote } from './exchange/exchange.ts'
 
 const STDERR = 2
 
@@ -50,3 +51,14 @@ export const prettyLog = (write: (text: string) => void, colorize = true): Desti
   })
   return { write: (line) => write(printableLines(prettify(line))) }
 }
+
+/** Returns what writes the notes of an exchange to the log. */
+export const exchangeNote = (logger: Logger): ExchangeNote => ({
+  down: (detail) => logger.error({ detail }, 'the exchange is down: its store cannot be written'),
+  up: (detail) => logger.info({ detail }, 'the exchange is back'),
+  trouble({ code, detail, remedy }, state) {
+    if (state === 'raised') logger.error({ code, remedy }, detail)
+    else logger.info({ code }, 'exchange trouble cleared')
+  },
+  remark: (words) => logger.warn(words),
+})

@@ -26,14 +26,16 @@ import { type OpenControl, openControl } from './control.ts'
 import { runEngine, runSource } from './engine.ts'
 import { createRules, openStrategies, watchConstitution } from './engine-rules.ts'
 import { type Books, openBooks } from './engine-state.ts'
-import type { Exchange, ExchangeNote, ExchangeParts } from './exchange/exchange.ts'
+import type { Exchange, ExchangeParts } from './exchange/exchange.ts'
 import { openExchange } from './exchange/open-exchange.ts'
 import { followGrant } from './go-live.ts'
 import { hostVerbs } from './host-verbs.ts'
 import { type FirstAdmin, makeFirstAdmin, openIdentity } from './identity.ts'
 import { listen, refuseExposure } from './listen.ts'
+import { exchangeNote } from './log.ts'
 import { logFacts } from './log-facts.ts'
 import type { OpenMonitor } from './monitor.ts'
+import { serveGateways } from './serve-gateways.ts'
 import { openServers, type Servers } from './servers.ts'
 import type { ActiveShare } from './shared-store.ts'
 import { openSharing } from './sharing.ts'
@@ -128,6 +130,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   logger.info({ source: limits.source, hash: limits.hash }, 'constitution')
   control.begin()
   sharing.watchStops(within, resources)
+  if (shared) serveGateways(shared, { ...within, monitor })
   resources.defer(watchConstitution({ probes: () => monitor.latest('constitutionProbes'), desk: control.desk }))
   messenger.start(monitor, servers.isReady)
   keepStore(books, { engine, logger, resources, fail })
@@ -218,16 +221,6 @@ const openOurExchange = async (
   await exchange.prepare()
   return exchange
 }
-
-const exchangeNote = (logger: Logger): ExchangeNote => ({
-  down: (detail) => logger.error({ detail }, 'the exchange is down: its store cannot be written'),
-  up: (detail) => logger.info({ detail }, 'the exchange is back'),
-  trouble({ code, detail, remedy }, state) {
-    if (state === 'raised') logger.error({ code, remedy }, detail)
-    else logger.info({ code }, 'exchange trouble cleared')
-  },
-  remark: (words) => logger.warn(words),
-})
 
 interface GoingDown {
   readonly engine: Engine

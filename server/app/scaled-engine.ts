@@ -17,7 +17,7 @@ import { createStandbyWatch } from '../scaled/standby-watch.ts'
 import { hostClocks } from './clocks.ts'
 import { newestEpochIn } from './control.ts'
 import { type Platform, type PlatformParts, startPlatform } from './platform.ts'
-import { openSharedStore, type SharedStore } from './shared-store.ts'
+import { openSharedStore, refuseUnsharable, type SharedStore } from './shared-store.ts'
 import { createStandbyStop, standbyVerbs } from './standby.ts'
 
 /** Interval at which a standby reads the lease and the log. */
@@ -191,13 +191,4 @@ const trade = async (parts: ScaledEngineParts, { store, lease, isUnsure }: Tradi
   } finally {
     await orNull(lease.release())
   }
-}
-
-/** Refuses markets that only one process can have. */
-const refuseUnsharable = ({ market }: Config): void => {
-  if (market.kind === 'exchange') return
-  throw new StartError(
-    'A simulated or recorded market exists in one process only, so no standby could take it over. ' +
-      'Choose --exchange, or run a local exchange with plimsoll venue and connect to it with --exchange-url.',
-  )
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { claimDirectory } from '../adapters/store/account-directory.ts'
 import { openAccountLog } from '../adapters/store/postgres/account-log.ts'
 import { openPostgres } from '../adapters/store/postgres/connection.ts'
+import { openCommandInbox, openCommandOutbox, openPictureStore } from '../adapters/store/postgres/gateway-tables.ts'
 import {
   openAccount,
   openLeaseStore,
@@ -10,6 +11,7 @@ import {
   type StoredAccount,
 } from '../adapters/store/postgres/lease-store.ts'
 import { migrate } from '../adapters/store/postgres/migrate.ts'
+import { openNotices } from '../adapters/store/postgres/notices.ts'
 import {
   deleteProjection,
   openProjection,
@@ -25,7 +27,16 @@ import { stateName } from '../config/market.ts'
 import type { SharedStoreConfig } from '../config/shared-store.ts'
 import { errorMessage, StartError } from '../core/errors.ts'
 import type { HeldLease } from '../scaled/held-lease.ts'
-import type { AccountLog, LeaseStore, LogStream, StopStore } from '../scaled/ports.ts'
+import type {
+  AccountLog,
+  CommandInbox,
+  CommandOutbox,
+  LeaseStore,
+  LogStream,
+  Notices,
+  PictureStore,
+  StopStore,
+} from '../scaled/ports.ts'
 
 /** An account in the shared store. */
 export interface SharedStoreConnection extends StoredAccount {
@@ -34,6 +45,12 @@ export interface SharedStoreConnection extends StoredAccount {
   readonly stops: StopStore
   readonly logs: Readonly<Record<LogStream, AccountLog>>
   readonly snapshots: SnapshotStore
+  readonly notices: Notices
+  /** Requests of gateways, as the active engine takes them. */
+  readonly commands: CommandInbox
+  readonly pictures: PictureStore
+  /** Opens the requests of a gateway. */
+  openOutbox(gateway: string): CommandOutbox
   /** Binds the data directory to the account; returns its identifier among those of all hosts. */
   claim(): string
   /** Opens the copies of the logs on this host; missing and damaged ones are built again. */
@@ -80,6 +97,9 @@ export const connectSharedStore = async (
     exchange: openAccountLog(connect('exchange'), account, 'exchange'),
   }
   const snapshots = openSnapshotStore(control, account)
+  const notices = openNotices(address, account)
+  resources.defer(notices.close)
+  const commands = connect('commands')
   const directory = join(config.dataDir, name)
   const claim = (): string => claimDirectory(config.dataDir, account, makeUuid)
   const open = async (): Promise<Projection> => {
@@ -93,6 +113,10 @@ export const connectSharedStore = async (
     stops: openStopStore(connect('stops'), account),
     logs,
     snapshots,
+    notices,
+    commands: openCommandInbox(commands, account),
+    pictures: openPictureStore(connect('pictures'), account),
+    openOutbox: (gateway) => openCommandOutbox(commands, account, gateway),
     claim,
     async openProjection() {
       try {
@@ -138,4 +162,13 @@ const readAddress = (path: string): string => {
       `The file of the store's URL cannot be read (${errorMessage(error)}). Set --store-file to a readable file.`,
     )
   }
+}
+
+/** Refuses markets that only one process can have. */
+export const refuseUnsharable = ({ market }: Config): void => {
+  if (market.kind === 'exchange') return
+  throw new StartError(
+    'A simulated or recorded market exists in one process only, so no standby could take it over. ' +
+      'Choose --exchange, or run a local exchange with plimsoll venue and connect to it with --exchange-url.',
+  )
 }

@@ -41,7 +41,7 @@ export const openSharing = (
       if (isUnsure) control.engageFor('TAKEOVER_UNSURE', UNSURE)
     },
     watchStops: ({ books, control }, resources) =>
-      resources.defer(watchStopRows(rows, { books: books.state.ledger, desk: control.desk })),
+      resources.defer(watchStopRows(rows, { books: books.state.ledger, desk: control.desk, notices: shared.notices })),
   }
 }
 

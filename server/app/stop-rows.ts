@@ -4,7 +4,7 @@ import type { OpenControlDesk } from '../engine/desks/control-desk.ts'
 import type { StopOrder } from '../engine/model/events.ts'
 import type { ControlBooks } from '../engine/state/control-state.ts'
 import { engageSwitch, isStopEngaged, type StopSwitch } from '../engine/state/stop-switch.ts'
-import type { StopStore } from '../scaled/ports.ts'
+import type { Notices, StopStore } from '../scaled/ports.ts'
 
 export interface StopRowsParts {
   readonly stops: StopStore
@@ -83,16 +83,23 @@ export const createStopRows = ({ stops, stopSwitch, epoch }: StopRowsParts): Sto
 /** Interval of the poll; every append returns an open stop as well. */
 const POLL_EVERY_MS = 250
 
-/** Polls periodically, one poll at a time; the returned function ends it. */
-export const watchStopRows = (rows: StopRows, engine: Stopped): (() => void) => {
+/** Polls periodically and for each notice, one poll at a time; the returned function ends it. */
+export const watchStopRows = (
+  rows: StopRows,
+  { notices, ...engine }: Stopped & { readonly notices: Pick<Notices, 'listen'> },
+): (() => void) => {
   const poll = rows.watch(engine)
   let isPolling = false
   const pollOnce = async (): Promise<void> => {
+    if (isPolling) return
     isPolling = true
     await poll()
     isPolling = false
   }
-  return every(POLL_EVERY_MS, () => {
-    if (!isPolling) void pollOnce()
-  })
+  const stopListening = notices.listen('stops', () => void pollOnce())
+  const stopPolling = every(POLL_EVERY_MS, () => void pollOnce())
+  return () => {
+    stopListening()
+    stopPolling()
+  }
 }

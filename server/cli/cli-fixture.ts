@@ -76,6 +76,7 @@ export const engineParts = (place: DataPlace = aPlace()): OtherParts => {
       atMs: nowMs,
     }),
     engine: notHere,
+    gateway: notHere,
     move: notHere,
     runVenue: async () => {},
     record: notHere,

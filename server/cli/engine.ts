@@ -3,16 +3,14 @@ import { EXIT } from './failure.ts'
 import type { CliParts, EngineFlags } from './parts.ts'
 import { printFields } from './print.ts'
 import { getDataPlace, requestServer } from './requests.ts'
-import { addTradingOptions } from './start.ts'
+import { addServerOptions, addTradingOptions } from './start.ts'
 
 /** Adds the engine of the scaled mode, and the verb that hands its account over. */
 export const addEngine = (program: Command, parts: CliParts): void => {
   const command = program
     .command('engine')
     .description('run the engine of one account on a shared store; it opens no port')
-    .option('--account <name>', 'name of the account in the store')
-    .option('--store <url>', 'URL of the PostgreSQL store, such as postgresql://plimsoll@db.example.org/plimsoll')
-    .option('--store-file <file>', 'file with the URL of the store, including its password')
+  addStoreOptions(command)
   addTradingOptions(command)
     .option('--log-level <level>', 'log level: trace, debug, info, warn, error, fatal or silent')
     .addHelpText('after', EXAMPLES)
@@ -31,6 +29,28 @@ export const addEngine = (program: Command, parts: CliParts): void => {
       )
     })
 }
+
+/** Adds the gateway of the scaled mode. */
+export const addGateway = (program: Command, parts: CliParts): void => {
+  const command = program
+    .command('gateway')
+    .description('serve REST API, stream and console of an account on a shared store')
+  addServerOptions(addTradingOptions(addStoreOptions(command)))
+    .addHelpText('after', GATEWAY_EXAMPLES)
+    .action((_options: unknown, gateway: Command) => parts.gateway(gateway.optsWithGlobals<EngineFlags>()))
+}
+
+const addStoreOptions = (command: Command): Command =>
+  command
+    .option('--account <name>', 'name of the account in the store')
+    .option('--store <url>', 'URL of the PostgreSQL store, such as postgresql://plimsoll@db.example.org/plimsoll')
+    .option('--store-file <file>', 'file with the URL of the store, including its password')
+
+const GATEWAY_EXAMPLES = `
+Examples:
+  $ plimsoll gateway --account main --store-file /etc/plimsoll/store-url --exchange binanceusdm --symbols BTCUSDT
+
+Give it the settings of the engines of the account. It needs no API keys; any number of gateways can run.`
 
 const EXAMPLES = `
 Examples:

@@ -60,7 +60,7 @@ export interface StartFlags {
   readonly json?: boolean
 }
 
-/** Flags of `engine` as typed. */
+/** Flags of `engine` and `gateway` as typed. */
 export interface EngineFlags extends StartFlags {
   readonly account?: string
   readonly store?: string
@@ -82,6 +82,8 @@ export interface CliParts extends VenueParts, KeyParts, RecordParts, DoctorParts
   move(flags: MoveFlags): Promise<void>
   /** Runs the engine of one account on a shared store; as `start`. */
   engine(flags: EngineFlags): Promise<void>
+  /** Runs a gateway to an account on a shared store; as `start`. */
+  gateway(flags: EngineFlags): Promise<void>
   /** The data directory that the flag, the environment or the default names. */
   dataDir(flag?: string): string
   /** Returns the executor of verbs for this data directory. */

@@ -8,7 +8,7 @@ import { addPause, addResume, addStopClear } from './control.ts'
 import { addData } from './data.ts'
 import { addDigest } from './digest.ts'
 import { addDoctor } from './doctor.ts'
-import { addEngine } from './engine.ts'
+import { addEngine, addGateway } from './engine.ts'
 import { CliFailure, EXIT, type ExitCode, toCliFailure, usageFailure } from './failure.ts'
 import { addKeys } from './keys.ts'
 import { addLive } from './live.ts'
@@ -45,6 +45,7 @@ export const createProgram = (parts: CliParts): Command => {
     )
   addStart(program, parts)
   addEngine(program, parts)
+  addGateway(program, parts)
   addMove(program, parts)
   addStatus(program, parts)
   addDigest(program, parts)

@@ -3,13 +3,17 @@ import { EXCHANGE_IDS } from '../domain/market/exchanges.ts'
 import type { CliParts, StartFlags } from './parts.ts'
 
 export const addStart = (program: Command, parts: CliParts): void => {
-  const command = program
-    .command('start')
-    .description('run the platform: engine, API and market')
+  const command = program.command('start').description('run the platform: engine, API and market')
+  addServerOptions(addTradingOptions(command))
+    .addHelpText('after', EXAMPLES)
+    .action((_options: unknown, command: Command) => parts.start(command.optsWithGlobals<StartFlags>()))
+}
+
+/** Adds the options of the REST server, which `gateway` has as well. */
+export const addServerOptions = (command: Command): Command =>
+  command
     .option('--port <number>', 'port to listen on; 0 picks a free one')
     .option('--host <address>', 'address to listen on')
-  addTradingOptions(command)
-  command
     .option('--public-url <url>', 'URL at which clients reach the server, such as that of a reverse proxy')
     .option('--tls-cert <file>', 'certificate chain for HTTPS, PEM')
     .option('--tls-key <file>', 'private key of the certificate, PEM')
@@ -28,9 +32,6 @@ export const addStart = (program: Command, parts: CliParts): void => {
       'roles that require two-factor authentication to send orders, such as ADMIN,TRADER',
     )
     .option('--log-level <level>', 'log level: trace, debug, info, warn, error, fatal or silent')
-    .addHelpText('after', EXAMPLES)
-    .action((_options: unknown, command: Command) => parts.start(command.optsWithGlobals<StartFlags>()))
-}
 
 /** Adds the options of market, execution, autotrading and messenger, which `engine` has as well. */
 export const addTradingOptions = (command: Command): Command =>

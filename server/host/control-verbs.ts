@@ -54,10 +54,27 @@ export interface ControlVerbsParts {
   readonly ledger: Ledger
 }
 
+/** Host commands that show and restrict the engine, which a gateway has as well. */
+export const restrictingVerbs = ({ desk, views, ledger }: Omit<ControlVerbsParts, 'raising'>): VerbTable => ({
+  status: async () => hostStatus({ views, ledger }),
+  stop: async (args) => {
+    const { bodyIgnored, ...instruction } = readStop(args)
+    const taken = await desk.stop({ ...instruction, actor: HOST, requestId: null })
+    return views.stopResult({ ...taken, bodyIgnored })
+  },
+  pause: async (args) => {
+    const reason = reasonGiven(readOptionalText(readArguments(args), 'reason'))
+    return views.pauseResult(await desk.pause({ actor: HOST, requestId: null, reason }))
+  },
+})
+
+const hostStatus = ({ views, ledger }: Pick<ControlVerbsParts, 'views' | 'ledger'>): HostStatus => ({
+  ...views.status(),
+  positions: positionsIn(ledger),
+})
+
 /** Host commands for the engine. Only here can it be resumed. */
 export const controlVerbs = ({ desk, raising, views, ledger }: ControlVerbsParts): VerbTable => {
-  const status = (): HostStatus => ({ ...views.status(), positions: positionsIn(ledger) })
-
   const show = (what: Raise) => async (): Promise<HostPreview> => present(what, raising.show(what))
 
   const confirm = (what: Raise) => async (args: unknown) => {
@@ -66,20 +83,11 @@ export const controlVerbs = ({ desk, raising, views, ledger }: ControlVerbsParts
       .confirm(what, { code: readText(given, 'code').toUpperCase(), reason: readReason(given) })
       .catch(unreleased)
     if (!confirmed.ok) throw raiseRefusal(what, confirmed)
-    return status()
+    return hostStatus({ views, ledger })
   }
 
   return {
-    status: async () => status(),
-    stop: async (args) => {
-      const { bodyIgnored, ...instruction } = readStop(args)
-      const taken = await desk.stop({ ...instruction, actor: HOST, requestId: null })
-      return views.stopResult({ ...taken, bodyIgnored })
-    },
-    pause: async (args) => {
-      const reason = reasonGiven(readOptionalText(readArguments(args), 'reason'))
-      return views.pauseResult(await desk.pause({ actor: HOST, requestId: null, reason }))
-    },
+    ...restrictingVerbs({ desk, views, ledger }),
     'stop.show': show('clearStop'),
     'stop.confirm': confirm('clearStop'),
     'resume.show': show('resume'),

@@ -83,3 +83,65 @@ export interface StopStore {
   /** Returns whether it is known and has been cleared. */
   isReleased(stopId: string): Promise<boolean>
 }
+
+/** What changed in the store: a notice may get lost, so that everything is also read periodically. */
+export type Notice = 'log' | 'commands' | 'answers' | 'stops' | 'pictures'
+
+/** Notices between the processes of one account. */
+export interface Notices {
+  /** Sends it soon, once for any number of calls. */
+  send(notice: Notice): void
+  /** Calls the listener for each notice of any process, this one included. Returns the unsubscribe function. */
+  listen(notice: Notice, onNotice: () => void): () => void
+}
+
+/** A request of a gateway to the active engine. */
+interface GatewayCommand {
+  readonly id: string
+  readonly body: string
+}
+
+/** Requests of one gateway. All calls reject with a `StoreFailure` when the store cannot be reached. */
+export interface CommandOutbox {
+  /** An engine may take it for two seconds, by the clock of the store. */
+  send(command: GatewayCommand): Promise<void>
+  /** Returns and forgets the answers that have arrived. */
+  receive(): Promise<GatewayCommand[]>
+  /** Takes a request back; false when an engine has taken it, or the store has lost it. */
+  withdraw(id: string): Promise<boolean>
+}
+
+/** A request as the active engine takes it. */
+export interface TakenCommand {
+  readonly number: string
+  readonly body: string
+}
+
+/** Requests of all gateways. All calls reject with a `StoreFailure` when the store cannot be reached. */
+export interface CommandInbox {
+  /** Returns the waiting requests, oldest first, each to one engine once; none when the epoch has no lease. */
+  take(epoch: number): Promise<TakenCommand[]>
+  answer(answers: readonly TakenCommand[]): Promise<void>
+  /** Returns whether a gateway has been alive within the last ten seconds. */
+  hasGateways(): Promise<boolean>
+}
+
+/** What the engine shows of itself beside the journal. */
+export type PictureKind = 'engine' | 'reports'
+
+export interface Picture {
+  readonly kind: PictureKind
+  /** Grows with each one that is published. */
+  readonly version: number
+  readonly body: string
+  /** Age by the clock of the store. */
+  readonly ageMs: number
+}
+
+/** The newest picture of each kind. All calls reject with a `StoreFailure` when the store cannot be reached. */
+export interface PictureStore {
+  /** Has no effect when the epoch has no lease. */
+  publish(kind: PictureKind, epoch: number, body: string): Promise<void>
+  /** Returns the pictures that are newer than a version, and notes that this gateway is alive. */
+  readAfter(version: number, gateway: string): Promise<Picture[]>
+}

@@ -2,7 +2,6 @@ import { decimal, printDecimal } from '../core/decimal.ts'
 import type { Instant } from '../core/instant.ts'
 import type { Actor, StopOrder } from '../engine/model/events.ts'
 import type { Trouble } from '../engine/model/ports.ts'
-import type { Ledger } from '../engine/state/ledger.ts'
 import type { Memory } from '../engine/state/memory.ts'
 import { isStopEngaged, type StopSwitch } from '../engine/state/stop-switch.ts'
 import type { EngineState } from '../engine/state/turn.ts'
@@ -12,8 +11,8 @@ import type { SignalStore, TradingStore } from './ports.ts'
 export interface ControlReader {
   /** The engine as it is now: what it restricts holds before it is durable. */
   readonly state: EngineState
-  /** The fold of the durable facts. */
-  readonly published: Pick<Ledger, 'latch'>
+  /** The fold of the durable facts, or the stop that a shared store has. */
+  readonly published: { readonly latch: StopOrder | null }
   readonly stopSwitch: StopSwitch
   readonly memory: Pick<Memory, 'failure' | 'spools' | 'heldAudit'>
   readonly store: Pick<TradingStore, 'countSince' | 'findOrder'>

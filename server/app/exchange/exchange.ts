@@ -23,6 +23,8 @@ export interface ExchangeParts {
   passphrase(file: string | undefined): Promise<Result<Secret, KeyFault>>
   /** Called when the exchange's own store has failed permanently: nothing may continue. */
   readonly fail: (error: Error) => void
+  /** True when only the market is read: no keys are opened, and no venue. */
+  readonly watchesOnly?: boolean
   readonly note: ExchangeNote
 }
 

@@ -41,11 +41,11 @@ type Client = Awaited<ReturnType<typeof openClient>>
 
 /** Opens an external exchange: its market, with a paper account, its testnet, or a live account. */
 export const openRealExchange = async (market: ExchangeConfig, parts: ExchangeParts): Promise<Exchange> => {
-  const { clock, monotonic, random, constitution, note } = parts
+  const { clock, monotonic, random, constitution, note, watchesOnly = false } = parts
   const { execution, url } = market
   const dialect = getDialect(market.id)
   const troubles = createTroubles(clock, note.trouble)
-  const keys = execution === 'paper' ? undefined : await keysFor(market, parts)
+  const keys = execution === 'paper' || watchesOnly ? undefined : await keysFor(market, parts)
   const patience = { monotonic, delay: waitAlive, remark: note.remark }
   const budget = createBudget()
   const open = () =>
@@ -86,7 +86,7 @@ export const openRealExchange = async (market: ExchangeConfig, parts: ExchangePa
       keyPermissions: async () => (client.hasKeys ? rightsIn(await readPermissions(client)) : null),
       close,
     }
-    if (execution === 'paper') {
+    if (execution === 'paper' && !watchesOnly) {
       const paper = paperVenue(source, brackets, parts)
       const allowance = () => withLocalRefusals(common.allowance(), paper.allowance())
       return { ...common, prepare: async () => {}, ...paper, allowance }

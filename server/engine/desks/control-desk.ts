@@ -45,7 +45,8 @@ export type PauseTaken = Extract<CommandOutcome, { kind: 'pauseTaken' }> & {
 export interface ControlDesk {
   /**
    * Blocks risk-increasing orders from the moment of the call. Resolves when the sweep is complete, or after
-   * `ANSWER_WITHIN_MS` whatever the exchange, the disk and the engine do; never rejects.
+   * `ANSWER_WITHIN_MS` whatever the exchange, the disk and the engine do. Rejects only in a gateway, with a `StoreFailure`
+   * when neither engine nor store has confirmed it.
    */
   stop(request: StopInput): Promise<StopTaken>
   /**

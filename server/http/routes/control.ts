@@ -11,7 +11,7 @@ import {
 } from '../../../contract/control.ts'
 import { rolesWith } from '../../../contract/roles.ts'
 import { IdempotencyHeaders } from '../../../contract/trading.ts'
-import { assert } from '../../core/assert.ts'
+import { StoreFailure } from '../../core/errors.ts'
 import type { ControlDesk, StopInput } from '../../engine/desks/control-desk.ts'
 import type { ControlViews } from '../../views/control-views.ts'
 import { prepared, sendPrepared, sendProblem } from '../answers/problems.ts'
@@ -140,7 +140,7 @@ const stopRoute =
             'Takes effect immediately, and until the host clears it. Cancels all orders except the stops and targets of open positions; by default, positions stay open and protected by them. Never rate-limited, and never refused because of its body. Returns 200 when nothing is left to do, otherwise 202: follow it with `GET /api/autotrading/status`. A repeated call refers to the same stop and may extend it.',
           headers: IdempotencyHeaders,
           body: AsRead,
-          response: { 200: StopResult, 202: StopResult, ...problemAnswers(401, 403, 429) },
+          response: { 200: StopResult, 202: StopResult, ...problemAnswers(401, 403, 429, 503) },
         },
       },
       async (request, reply) => {
@@ -148,6 +148,7 @@ const stopRoute =
         if (!request.raw.readableEnded) reply.header('connection', 'close')
         const caller = { actor: toActor(request), requestId: app.requestId() }
         const body = await stop(parts, { caller, stopBody: request.body ?? EMPTY_STOP_BODY, tookMs: reply.elapsedTime })
+        if (!body) return refuseStop(reply)
         return sendPrepared(reply, prepared(body.phase === 'COMPLETE' ? 200 : 202, body))
       },
     )
@@ -177,15 +178,29 @@ interface Stopping {
   readonly tookMs: number
 }
 
-const stop = async ({ control, views }: ControlParts, { caller, stopBody, tookMs }: Stopping): Promise<StopResult> => {
+/** Returns null when nothing has confirmed the stop. */
+const stop = async (
+  { control, views }: ControlParts,
+  { caller, stopBody, tookMs }: Stopping,
+): Promise<StopResult | null> => {
   const { reason, flatten, ignored } = stopBody
   const alreadyLatched = views.isLatched()
-  const taken = await within(ANSWER_WITHIN_MS - tookMs, control.stop({ ...caller, reason, flatten }))
+  const taken = await within(ANSWER_WITHIN_MS - tookMs, control.stop({ ...caller, reason, flatten }).catch(unlessAway))
   const known = taken ?? { alreadyLatched, latchedMs: null, durableMs: null, auditId: null }
-  const body = views.stopResult({ ...known, bodyIgnored: ignored })
-  assert(body, 'a requested stop is engaged')
-  return body
+  return views.stopResult({ ...known, bodyIgnored: ignored })
 }
+
+/** Passes over a stop that neither engine nor store has confirmed. */
+const unlessAway = (error: unknown): undefined => {
+  if (!(error instanceof StoreFailure)) throw error
+}
+
+const refuseStop = (reply: FastifyReply): void =>
+  sendProblem(reply, 'not-ready', {
+    detail:
+      'Neither the engine nor the shared store has confirmed the stop; it is tried on. Use another gateway, or plimsoll stop on the host of the engine.',
+    retryAfterSec: 1,
+  })
 
 const within = <T>(ms: number, promise: Promise<T>): Promise<T | undefined> => {
   const { promise: over, resolve } = Promise.withResolvers<undefined>()

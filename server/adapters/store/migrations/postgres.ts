@@ -67,4 +67,38 @@ export const SHARED_SCHEMA: readonly Migration[] = [
       CREATE INDEX open_stops ON stops (account, requested_at) WHERE released_at IS NULL;
     `,
   },
+  {
+    version: 2,
+    sql: `
+      CREATE UNLOGGED TABLE commands (
+        account text NOT NULL REFERENCES accounts,
+        number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        gateway text NOT NULL,
+        id text NOT NULL,
+        body text NOT NULL,
+        sent_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        taken_epoch bigint,
+        answer text,
+        UNIQUE (gateway, id)
+      );
+      CREATE INDEX waiting_commands ON commands (account, number) WHERE taken_epoch IS NULL;
+
+      CREATE UNLOGGED TABLE pictures (
+        account text NOT NULL REFERENCES accounts,
+        kind text NOT NULL,
+        epoch bigint NOT NULL,
+        version bigint GENERATED ALWAYS AS IDENTITY,
+        body text NOT NULL,
+        published_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        PRIMARY KEY (account, kind)
+      );
+
+      CREATE UNLOGGED TABLE gateways (
+        account text NOT NULL REFERENCES accounts,
+        gateway text NOT NULL,
+        alive_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        PRIMARY KEY (account, gateway)
+      );
+    `,
+  },
 ]

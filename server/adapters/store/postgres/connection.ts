@@ -41,20 +41,8 @@ export const openPostgres = (url: string, purpose: string): PostgresConnection =
     client.end().catch(() => {})
   }
 
-  const connect = async (): Promise<pg.Client> => {
-    const reasons: string[] = []
-    for (const target of targets) {
-      try {
-        return await connectTo(target, purpose)
-      } catch (error) {
-        reasons.push(`${target.host}:${target.port}: ${toError(error).message}`)
-      }
-    }
-    throw new StoreFailure(`PostgreSQL cannot be reached (${reasons.join('; ')}).`)
-  }
-
   const getClient = async (): Promise<pg.Client> => {
-    opening ??= connect()
+    opening ??= connectToPrimary(targets, purpose)
     try {
       return await opening
     } catch (error) {
@@ -96,6 +84,33 @@ export const openPostgres = (url: string, purpose: string): PostgresConnection =
   }
 }
 
+interface Listening {
+  readonly purpose: string
+  readonly channel: string
+  readonly onNotice: (payload: string) => void
+  readonly signal: AbortSignal
+}
+
+/** Listens on a channel until the signal aborts or the connection is lost; rejects when it cannot be opened. */
+export const listenToPostgres = async (
+  url: string,
+  { purpose, channel, onNotice, signal }: Listening,
+): Promise<void> => {
+  const client = await connectToPrimary(targetsIn(url), purpose)
+  const ended = new Promise<void>((resolve) => client.once('end', resolve))
+  const end = (): void => void client.end().catch(() => {})
+  try {
+    client.on('notification', ({ payload = '' }) => onNotice(payload))
+    await client.query(`LISTEN ${client.escapeIdentifier(channel)}`)
+    signal.addEventListener('abort', end, { once: true })
+    if (signal.aborted) end()
+    await ended
+  } finally {
+    signal.removeEventListener('abort', end)
+    end()
+  }
+}
+
 interface Target {
   readonly host: string
   readonly port: number
@@ -134,6 +149,18 @@ const sslIn = (mode: string | null): Target['ssl'] => {
   throw new StoreError(
     `sslmode=${mode} is not supported in the store's URL. Use verify-full, or disable on a private network.`,
   )
+}
+
+const connectToPrimary = async (targets: readonly Target[], purpose: string): Promise<pg.Client> => {
+  const reasons: string[] = []
+  for (const target of targets) {
+    try {
+      return await connectTo(target, purpose)
+    } catch (error) {
+      reasons.push(`${target.host}:${target.port}: ${toError(error).message}`)
+    }
+  }
+  throw new StoreFailure(`PostgreSQL cannot be reached (${reasons.join('; ')}).`)
 }
 
 const connectTo = async ({ ssl, ...target }: Target, purpose: string): Promise<pg.Client> => {

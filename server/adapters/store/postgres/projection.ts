@@ -11,7 +11,7 @@ import { StoreError } from '../sqlite/store-error.ts'
 import { openVenueStore, venueStorePath } from '../sqlite/venue-store.ts'
 
 /** Number of batches read at a time. */
-const BATCHES_MAX = 200
+export const BATCHES_MAX = 200
 
 /**
  * The databases of an account on this host, as copies of its logs. An engine starts from them; they can be deleted and are then
@@ -33,7 +33,7 @@ export interface ProjectionParts {
   readonly host: string
 }
 
-const readRows = (body: string): Row[] => JSON.parse(body)
+export const readRows = (body: string): Row[] => JSON.parse(body)
 
 /** The rows without audit entries, which belong to the audit log of the host that made them. */
 export const withoutAudit = (rows: readonly Row[]): Row[] => rows.filter(([statement]) => statement !== OUTBOX)

@@ -47,6 +47,10 @@ export const candleRow = (candle: Candle, instrument: Instrument): Row => {
   ]
 }
 
+/** Returns the candle of a row as `candleRow` made it; undefined as `candleOfRow`. */
+export const candleOfNamedRow = ([, ...values]: Row, instrument: Instrument): Candle | undefined =>
+  candleOfRow(Object.fromEntries(COLUMNS.map((column, index) => [column, values[index] ?? null])), instrument)
+
 type StoredRow = Record<string, SQLOutputValue>
 
 /** Returns the candle of a row on the current tick and lot; undefined when it does not fit them. */

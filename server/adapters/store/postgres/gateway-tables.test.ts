@@ -1,0 +1,104 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { postgresMissing, startPostgres, type TestPostgres } from '../../../../test/support/postgres.ts'
+import { openPostgres, type PostgresConnection } from './connection.ts'
+import { openCommandInbox, openCommandOutbox, openPictureStore } from './gateway-tables.ts'
+import { openAccount, openLeaseStore } from './lease-store.ts'
+import { migrate } from './migrate.ts'
+import { openNotices } from './notices.ts'
+
+describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
+  let server: TestPostgres
+  const connections: PostgresConnection[] = []
+  let accounts = 0
+
+  const connect = (): PostgresConnection => {
+    const connection = openPostgres(server.url, 'test')
+    connections.push(connection)
+    return connection
+  }
+
+  beforeAll(async () => {
+    server = await startPostgres()
+    await migrate(connect())
+  })
+
+  afterAll(async () => {
+    await Promise.all(connections.map((connection) => connection.close()))
+    await server.stop()
+  })
+
+  /** A new account whose lease an engine holds with epoch 1. */
+  const open = async () => {
+    const account = `acc-${++accounts}`
+    const connection = connect()
+    await openAccount(connection, account, 'market')
+    const lease = openLeaseStore(connection, account)
+    await lease.take({ last: await lease.read(), epoch: 1, holder: 'a', host: 'host-a' })
+    return { account, connection, inbox: openCommandInbox(connection, account) }
+  }
+
+  test('a command is taken once, by the engine with the lease, and answered to the gateway that sent it', async () => {
+    const { account, inbox } = await open()
+    const one = openCommandOutbox(connect(), account, 'one')
+    const two = openCommandOutbox(connect(), account, 'two')
+    await one.send({ id: 'a', body: 'first' })
+    await one.send({ id: 'a', body: 'first' })
+    await two.send({ id: 'a', body: 'second' })
+    expect(await inbox.take(2)).toEqual([])
+    const taken = await inbox.take(1)
+    expect(taken.map(({ body }) => body)).toEqual(['first', 'second'])
+    expect(await inbox.take(1)).toEqual([])
+    expect(await one.withdraw('a')).toBe(false)
+    await inbox.answer(taken.map(({ number, body }) => ({ number, body: `${body} done` })))
+    expect(await two.receive()).toEqual([{ id: 'a', body: 'second done' }])
+    expect(await two.receive()).toEqual([])
+  })
+
+  test('a command that was withdrawn, or is older than two seconds, is never taken', async () => {
+    const { account, inbox, connection } = await open()
+    const outbox = openCommandOutbox(connect(), account, 'three')
+    await outbox.send({ id: 'b', body: 'withdrawn' })
+    expect(await outbox.withdraw('b')).toBe(true)
+    await outbox.send({ id: 'c', body: 'old' })
+    await connection.query({ text: `UPDATE commands SET sent_at = sent_at - interval '3 s' WHERE gateway = 'three'` })
+    expect(await inbox.take(1)).toEqual([])
+  })
+
+  test('pictures of the engine with the lease are read once, by gateways that are alive then', async () => {
+    const { account, connection, inbox } = await open()
+    const pictures = openPictureStore(connection, account)
+    expect(await inbox.hasGateways()).toBe(false)
+    await pictures.publish('engine', 1, 'one')
+    await pictures.publish('reports', 1, 'reports')
+    await pictures.publish('engine', 1, 'two')
+    await pictures.publish('engine', 2, 'of another engine')
+    const read = await pictures.readAfter(0, 'gateway')
+    expect(read.map(({ kind, body }) => [kind, body])).toEqual([
+      ['reports', 'reports'],
+      ['engine', 'two'],
+    ])
+    expect(await pictures.readAfter(read.at(-1)?.version ?? 0, 'gateway')).toEqual([])
+    expect(await inbox.hasGateways()).toBe(true)
+  })
+
+  test('a notice reaches every process of the account, also after its connection was lost', async () => {
+    const [sender, receiver] = [openNotices(server.url, 'acc-n'), openNotices(server.url, 'acc-n')]
+    const received: string[] = []
+    receiver.listen('log', () => void received.push('log'))
+    const untilReceived = () =>
+      vi.waitFor(() => {
+        sender.send('commands')
+        sender.send('log')
+        expect(received).not.toEqual([])
+      }, 5_000)
+    await untilReceived()
+    await connect().query({
+      text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'plimsoll listens acc-n'`,
+    })
+    await setTimeout(100)
+    received.length = 0
+    await untilReceived()
+    await Promise.all([sender.close(), receiver.close()])
+  })
+})

@@ -1,0 +1,103 @@
+import type { CommandInbox, CommandOutbox, Picture, PictureStore, TakenCommand } from '../../../scaled/ports.ts'
+import type { PostgresConnection } from './connection.ts'
+
+/** Requests of one gateway in PostgreSQL. */
+export const openCommandOutbox = (connection: PostgresConnection, account: string, gateway: string): CommandOutbox => ({
+  async send({ id, body }) {
+    await connection.query({
+      name: 'send-command',
+      text: 'INSERT INTO commands (account, gateway, id, body) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+      values: [account, gateway, id, body],
+    })
+  },
+  receive: () =>
+    connection.query({
+      name: 'receive-answers',
+      text: 'DELETE FROM commands WHERE gateway = $1 AND answer IS NOT NULL RETURNING id, answer AS body',
+      values: [gateway],
+    }),
+  async withdraw(id) {
+    const rows = await connection.query({
+      text: 'DELETE FROM commands WHERE gateway = $1 AND id = $2 AND taken_epoch IS NULL RETURNING id',
+      values: [gateway, id],
+    })
+    return rows.length > 0
+  },
+})
+
+/** Time for which a request may be taken, and after which its row is deleted. */
+const TAKEN_WITHIN = "interval '2 s'"
+const RETENTION = "interval '1 minute'"
+
+const TAKE = `
+  WITH held AS (SELECT FROM leases WHERE account = $1 AND epoch = $2 AND holder IS NOT NULL),
+  waiting AS (
+    SELECT number FROM commands, held
+    WHERE account = $1 AND taken_epoch IS NULL AND sent_at > clock_timestamp() - ${TAKEN_WITHIN}
+    ORDER BY number LIMIT $3 FOR UPDATE OF commands SKIP LOCKED
+  )
+  UPDATE commands SET taken_epoch = $2 FROM waiting WHERE commands.number = waiting.number
+  RETURNING commands.number, commands.body`
+
+const TAKEN_MAX = 256
+
+/** Requests of all gateways of an account in PostgreSQL. */
+export const openCommandInbox = (connection: PostgresConnection, account: string): CommandInbox => ({
+  async take(epoch) {
+    const rows = await connection.query<TakenCommand>({
+      name: 'take-commands',
+      text: TAKE,
+      values: [account, epoch, TAKEN_MAX],
+    })
+    return rows.toSorted((a, b) => Number(a.number) - Number(b.number))
+  },
+  async answer(answers) {
+    await connection.query({
+      name: 'answer-commands',
+      text: `UPDATE commands SET answer = answers.body
+        FROM unnest($1::bigint[], $2::text[]) AS answers (number, body) WHERE commands.number = answers.number`,
+      values: [answers.map(({ number }) => number), answers.map(({ body }) => body)],
+    })
+  },
+  async hasGateways() {
+    const [row] = await connection.query<{ alive: boolean }>({
+      name: 'has-gateways',
+      text: `WITH old AS (DELETE FROM commands WHERE account = $1 AND sent_at < clock_timestamp() - ${RETENTION})
+        SELECT EXISTS (SELECT FROM gateways WHERE account = $1 AND alive_at > clock_timestamp() - interval '10 s') AS alive`,
+      values: [account],
+    })
+    return row?.alive ?? false
+  },
+})
+
+/** The pictures of an account in PostgreSQL. */
+export const openPictureStore = (connection: PostgresConnection, account: string): PictureStore => ({
+  async publish(kind, epoch, body) {
+    await connection.query({
+      name: 'publish-picture',
+      text: `INSERT INTO pictures (account, kind, epoch, body)
+        SELECT $1::text, $2::text, $3::bigint, $4::text FROM leases WHERE account = $1 AND epoch = $3
+        ON CONFLICT (account, kind) DO UPDATE
+          SET epoch = $3, body = $4, version = DEFAULT, published_at = clock_timestamp()`,
+      values: [account, kind, epoch, body],
+    })
+  },
+  async readAfter(version, gateway) {
+    const rows = await connection.query<Omit<Picture, 'version' | 'ageMs'> & { version: string; age: string }>({
+      name: 'read-pictures',
+      text: `WITH alive AS (
+          INSERT INTO gateways (account, gateway) VALUES ($1, $3) ON CONFLICT (account, gateway) DO UPDATE
+            SET alive_at = clock_timestamp() WHERE gateways.alive_at < clock_timestamp() - interval '1 s'
+        )
+        SELECT kind, version, body, extract(epoch FROM clock_timestamp() - published_at) * 1000 AS age
+        FROM pictures WHERE account = $1 AND version > $2 ORDER BY version`,
+      values: [account, version, gateway],
+    })
+    return rows.map(({ kind, body, ...row }) => ({
+      kind,
+      body,
+      version: Number(row.version),
+      ageMs: Math.max(0, Number(row.age)),
+    }))
+  },
+})

@@ -1,0 +1,31 @@
+import { SURFACES } from '../../contract/monitor/index.ts'
+import { INSUFFICIENT, type Report } from '../../contract/monitor/surface.ts'
+import { assert } from '../core/assert.ts'
+
+/** The reports of one snapshot, and the metrics from it. */
+export interface EngineReports {
+  readonly reports: readonly Report[]
+  readonly metrics: string
+}
+
+export const printReports = (reports: EngineReports): string => JSON.stringify(reports)
+
+export const readReports = (text: string): EngineReports => JSON.parse(text) as EngineReports
+
+/** Returns the report of an engine that has fallen silent: what it found is kept, and no verdict is derived from it any more. */
+export const silentReport = (report: Report, silentMs: number): Report => {
+  const contract = SURFACES.find(({ surface }) => surface === report.surface)
+  assert(contract, `${report.surface} is a surface`)
+  const severity = contract.verdicts[INSUFFICIENT as keyof typeof contract.verdicts] ?? 'BLOCK'
+  const message = `The engine has shown nothing for ${Math.round(silentMs / 1_000)} s.`
+  const missing = { code: 'ENGINE_SILENT', description: message, have: null, need: 'a report of the active engine' }
+  return {
+    ...report,
+    verdict: INSUFFICIENT,
+    severity,
+    summary: message,
+    reasons: [{ code: 'ENGINE_SILENT', severity, message, evidenceIds: [] }, ...report.reasons],
+    missingEvidence: [{ ...missing, producedBy: 'the active engine', earliestAt: null }, ...report.missingEvidence],
+    freshness: { ...report.freshness, status: 'STALE' },
+  }
+}

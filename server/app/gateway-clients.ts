@@ -1,0 +1,194 @@
+import type { Logger } from 'pino'
+import type { Readiness } from '../../contract/probes.ts'
+import type { StoreCommits } from '../adapters/store/sqlite/commit-count.ts'
+import type { Config } from '../config/config.ts'
+import type { LoadedConstitution } from '../config/constitution-file.ts'
+import { every } from '../core/every.ts'
+import type { MakeId } from '../core/id.ts'
+import { SECOND_MS } from '../core/instant.ts'
+import type { ControlDesk } from '../engine/desks/control-desk.ts'
+import type { Clock } from '../engine/model/ports.ts'
+import type { StopSwitch } from '../engine/state/stop-switch.ts'
+import { previewOrder } from '../engine/trading/preview.ts'
+import { createAnswerTally } from '../http/http-face.ts'
+import { PUBLISHED_QUOTAS } from '../http/security/quotas.ts'
+import type { Identity } from '../identity/identity.ts'
+import { createEngineLink } from '../scaled/engine-link.ts'
+import { createGatewayStop } from '../scaled/gateway-stop.ts'
+import { createRemoteDesk, type EngineDesks } from '../scaled/remote-desk.ts'
+import type { AuditReader } from '../views/audit-view.ts'
+import { type ControlViews, createControlViews } from '../views/control-views.ts'
+import { createMarketViews } from '../views/market-views.ts'
+import { createSignalViews } from '../views/signal-views.ts'
+import { createTradingViews } from '../views/trading-views.ts'
+import { silentReport } from './engine-reports.ts'
+import { tradingReader } from './engine-state.ts'
+import type { Exchange } from './exchange/exchange.ts'
+import { type Followed, oneAtATime, unlessAway } from './gateway-state.ts'
+import { type ClientServers, serveClients } from './serve-clients.ts'
+import { getReadiness } from './servers.ts'
+import type { SharedStore } from './shared-store.ts'
+
+/** Time after which a gateway that is not current takes itself out of a load balancer. */
+const NOT_READY_AFTER_MS = 10 * SECOND_MS
+
+const STOPS_EVERY_MS = 250
+
+interface GatewayTime {
+  readonly ids: MakeId
+  readonly clock: Clock
+  /** Monotonic clock. */
+  readonly monotonic: () => number
+}
+
+interface DeskParts extends GatewayTime {
+  readonly shared: SharedStore
+  readonly followed: Followed
+  /** Creates an identifier that no other process creates. */
+  readonly makeUuid: () => string
+  readonly resources: AsyncDisposableStack
+}
+
+type AuditQuery = Parameters<AuditReader['find']>[0]
+type AuditPage = Awaited<ReturnType<AuditReader['find']>>
+
+/** The desks of a gateway: those of the active engine, and the stop, which holds without it. */
+export interface GatewayDesks {
+  readonly engine: EngineDesks<AuditQuery, AuditPage>
+  readonly control: ControlDesk
+  /** The stop that is open in the store. */
+  readonly stopSwitch: StopSwitch
+}
+
+/** Opens the desks, with the open stop read. */
+export const openGatewayDesks = async (parts: DeskParts): Promise<GatewayDesks> => {
+  const { shared, followed, ids, clock, monotonic, makeUuid, resources } = parts
+  const { notices, stops } = shared
+  const delay = (ms: number, task: () => void): void => void setTimeout(task, ms).unref()
+  const link = createEngineLink({ outbox: shared.openOutbox(shared.host), notices, makeId: makeUuid, delay })
+  const engine = createRemoteDesk<AuditQuery, AuditPage>({
+    link,
+    catchUp: followed.catchUp,
+    ledger: followed.state.ledger,
+  })
+  const stopIds = { stop: () => ids('stp'), audit: () => ids('aud') }
+  const { stop, stopSwitch, refresh } = createGatewayStop({
+    ...{ stops, engine, notices, monotonic, delay },
+    ids: stopIds,
+    now: clock,
+  })
+  await refresh()
+  const refreshSoon = oneAtATime(refresh)
+  const follow = (): void => void refreshSoon().catch(unlessAway)
+  resources.defer(notices.listen('stops', follow))
+  resources.defer(every(STOPS_EVERY_MS, follow))
+  return { engine, control: { stop, pause: engine.pause }, stopSwitch }
+}
+
+interface GatewayClientParts extends GatewayTime {
+  readonly config: Config
+  readonly logger: Logger
+  readonly limits: LoadedConstitution
+  readonly exchange: Exchange
+  readonly identity: Identity
+  readonly identityCommits: StoreCommits
+  readonly followed: Followed
+  readonly desks: GatewayDesks
+}
+
+interface GatewayClients extends ClientServers {
+  readonly controlViews: ControlViews
+}
+
+/** Opens REST, stream and console over the followed state, and begins to follow. */
+export const serveAccount = async (parts: GatewayClientParts): Promise<GatewayClients> => {
+  const { limits, exchange, identity, followed, desks, ids, clock } = parts
+  const { state, store, writer } = followed
+  const { engine, control } = desks
+  const { rules, market } = state
+  const { origin } = exchange.source
+  const reader = tradingReader({ published: state, store }, clock)
+  const runId = ids('run')
+  const views = createMarketViews({ market, candles: store.candles, origin, runId })
+  const controlViews = openControlViews(parts, { limits, identity })
+  const servers = await serveClients({
+    ...parts,
+    views,
+    trading: createTradingViews(reader),
+    signals: createSignalViews({
+      ...reader,
+      signals: store.signals,
+      strategiesFor: rules.strategiesFor,
+      books: rules.books,
+      marketNowMs: () => market.clockMs,
+    }),
+    desk: { instruct: engine.instruct, preview: (request) => previewOrder(state, request, clock()) },
+    control,
+    controlViews,
+    audit: writer.audit,
+    auditLog: { find: engine.findAudit },
+    answers: store.trading,
+    monitor: { find: (surface) => findReport(followed, surface) },
+    metrics: () => (followed.silentMs() < NOT_READY_AFTER_MS ? (followed.reports()?.metrics ?? '') : ''),
+    tally: createAnswerTally(),
+    quotas: PUBLISHED_QUOTAS,
+    readiness: () => getGatewayReadiness(followed, views.isMarketObserved()),
+    now: clock,
+    runId,
+  })
+  followed.begin((facts) => {
+    views.onFacts(facts)
+    servers.stream.onFacts(facts)
+  })
+  return { ...servers, controlViews }
+}
+
+/** Opens the views of the engine's state; a stop that only the store has is shown as well. */
+const openControlViews = (
+  { followed, desks: { stopSwitch }, exchange: { name, notice, execution }, clock }: GatewayClientParts,
+  { limits, identity }: Pick<GatewayClientParts, 'limits' | 'identity'>,
+): ControlViews => {
+  const { state, store, memory, troubles } = followed
+  const published = {
+    get latch() {
+      return state.ledger.latch ?? stopSwitch.engaged
+    },
+  }
+  return createControlViews({
+    ...{ state, published, stopSwitch, memory },
+    store: store.trading,
+    signals: store.signals,
+    constitution: limits,
+    loadedAtMs: clock(),
+    exchange: { name, notice, execution, troubles },
+    findUser: identity.findUser,
+    now: clock,
+  })
+}
+
+const findReport = (followed: Followed, surface: string) => {
+  const report = followed.reports()?.reports.find((each) => each.surface === surface)
+  const silentMs = followed.silentMs()
+  return report && silentMs >= NOT_READY_AFTER_MS ? silentReport(report, silentMs) : report
+}
+
+/** Returns the readiness of the engine as it is followed, and that of following it. */
+const getGatewayReadiness = (followed: Followed, marketObserved: boolean): Readiness => {
+  const { checks } = getReadiness({ marketObserved, state: followed.state })
+  const isCopied = followed.behindMs() < NOT_READY_AFTER_MS
+  const isActive = followed.silentMs() < NOT_READY_AFTER_MS
+  const own = [
+    {
+      name: 'followed',
+      ok: isCopied,
+      detail: isCopied ? 'The journal of the account is followed.' : 'The shared store does not answer.',
+    },
+    {
+      name: 'engine',
+      ok: isActive,
+      detail: isActive ? 'The engine of the account is active.' : 'No engine of the account is active.',
+    },
+  ]
+  const all = [...checks, ...own]
+  return { status: all.every(({ ok }) => ok) ? 'READY' : 'NOT_READY', checks: all }
+}

@@ -1,0 +1,219 @@
+import { join } from 'node:path'
+import { factsOfRows } from '../adapters/store/postgres/followed-facts.ts'
+import { BATCHES_MAX, readRows, withoutAudit } from '../adapters/store/postgres/projection.ts'
+import { logPositionRow } from '../adapters/store/sqlite/log-position.ts'
+import { type EngineStore, openEngineStore } from '../adapters/store/sqlite/store.ts'
+import { openStoreWriter, type StoreWriter } from '../adapters/store/writer/store-writer.ts'
+import type { Config } from '../config/config.ts'
+import { stateName } from '../config/market.ts'
+import { StoreFailure } from '../core/errors.ts'
+import { every } from '../core/every.ts'
+import { MINUTE_MS, SECOND_MS } from '../core/instant.ts'
+import type { Fact } from '../engine/model/facts.ts'
+import type { Clock, MarketSource } from '../engine/model/ports.ts'
+import { recover } from '../engine/run/recover.ts'
+import { applyFact } from '../engine/state/ledger.ts'
+import { isLedgerFact } from '../engine/state/ledger-facts.ts'
+import type { Memory } from '../engine/state/memory.ts'
+import type { EngineState, Rules } from '../engine/state/turn.ts'
+import { type EnginePicture, readPicture } from '../scaled/engine-picture.ts'
+import { type EngineReports, readReports } from './engine-reports.ts'
+import type { SharedStore } from './shared-store.ts'
+
+/** Interval at which log, pictures and stops are read when their notice was lost. */
+const POLL_EVERY_MS = 250
+
+/** Age of the newest picture from which on the engine is taken to have no lease. */
+const SILENT_AFTER_MS = 3 * SECOND_MS
+
+interface FollowedParts {
+  readonly config: Config
+  readonly shared: SharedStore
+  readonly rules: Rules
+  readonly source: MarketSource
+  readonly clock: Clock
+  /** Monotonic clock. */
+  readonly monotonic: () => number
+  readonly resources: AsyncDisposableStack
+}
+
+/** What a gateway knows of the engine of its account. */
+export interface Followed {
+  readonly state: EngineState
+  readonly store: EngineStore
+  readonly writer: StoreWriter
+  readonly memory: Pick<Memory, 'failure' | 'spools' | 'heldAudit'>
+  troubles(): EnginePicture['troubles']
+  /** Undefined before the first. */
+  reports(): EngineReports | undefined
+  /** Time since the engine last showed its state; infinite before the first picture. */
+  silentMs(): number
+  /** Time since the log was last read to its end. */
+  behindMs(): number
+  /** Resolves when everything is copied that was durable at the time of the call; rejects with a `StoreFailure`. */
+  catchUp(): Promise<void>
+  readPictures(): Promise<void>
+  /** Follows until the gateway is closed; `onFacts` is called with facts once they are copied. */
+  begin(onFacts: (facts: readonly Fact[]) => void): void
+}
+
+/** Copies the logs of the account, recovers its ledger and follows both. */
+export const followEngine = async (parts: FollowedParts): Promise<Followed> => {
+  const { shared, rules, source, clock, resources } = parts
+  const { store, writer } = await openCopy(parts)
+  const published = readPublished(parts)
+  const state = recover({
+    journal: store.journal,
+    candles: store.candles,
+    source,
+    past: store.signals,
+    rules: { ...rules, brackets: (symbol) => published.picture()?.brackets.get(symbol) ?? rules.brackets(symbol) },
+    lease: {
+      held: () => (published.picture()?.isHeld ?? false) && published.silentMs() < SILENT_AFTER_MS,
+      epoch: null,
+    },
+    nowMs: clock(),
+    putsOff: true,
+  })
+  let onFacts: (facts: readonly Fact[]) => void = () => {}
+  const log = copyLog({ ...parts, store, writer, state }, (facts) => {
+    for (const fact of facts) if (isLedgerFact(fact)) applyFact(state.ledger, fact)
+    if (facts.length > 0) onFacts(facts)
+  })
+  const readPictures = oneAtATime(async () => {
+    await published.read()
+    Object.assign(state.session, published.picture()?.session)
+  })
+
+  return {
+    ...{ state, store, writer, readPictures },
+    memory: memoryIn(published.picture),
+    troubles: () => published.picture()?.troubles ?? [],
+    reports: published.reports,
+    silentMs: published.silentMs,
+    behindMs: log.behindMs,
+    catchUp: log.catchUp,
+    begin(listener) {
+      onFacts = listener
+      const follow = (): void => void log.catchUp().catch(unlessAway)
+      const readNew = (): void => void readPictures().catch(unlessAway)
+      resources.defer(shared.notices.listen('log', follow))
+      resources.defer(shared.notices.listen('pictures', readNew))
+      resources.defer(every(POLL_EVERY_MS, follow))
+      resources.defer(every(POLL_EVERY_MS, readNew))
+    },
+  }
+}
+
+type Copy = Pick<Followed, 'store' | 'writer'>
+
+/** Brings the databases of this host up to date and opens them. */
+const openCopy = async ({ config, shared, clock, resources }: FollowedParts): Promise<Copy> => {
+  const name = stateName(config.market)
+  const projection = await shared.openProjection()
+  try {
+    while (!(await projection.follow()));
+  } finally {
+    projection.close()
+  }
+  const { dataDir } = config
+  const store = resources.adopt(openEngineStore(join(dataDir, name)), (opened) => opened.close())
+  const writer = await openStoreWriter({ dataDir, state: name, clock, onCommitted: store.noteCommit })
+  resources.defer(() => writer.close())
+  resources.defer(every(MINUTE_MS, () => void writer.checkpoint().catch(() => {})))
+  return { store, writer }
+}
+
+/** Copies the log batch by batch; facts are passed on once they are in the database. */
+const copyLog = (
+  { shared, store, writer, state, monotonic }: FollowedParts & Copy & Pick<Followed, 'state'>,
+  publish: (facts: readonly Fact[]) => void,
+): Pick<Followed, 'behindMs' | 'catchUp'> => {
+  const { signals } = store
+  const findInstrument = (symbol: string) => state.market.instruments.get(symbol)?.instrument
+  let position = store.position() ?? 0
+  let copiedAtMs = monotonic()
+
+  const copy = async (): Promise<void> => {
+    for (;;) {
+      const sentAtMs = monotonic()
+      const batches = await shared.logs.engine.readAfter(position, BATCHES_MAX)
+      const newest = batches.at(-1)
+      if (newest) {
+        const rows = batches.flatMap(({ body }) => withoutAudit(readRows(body)))
+        await writer.write.append([logPositionRow(newest.number), ...rows])
+        position = newest.number
+        publish(factsOfRows(rows, { signals, findInstrument }))
+      }
+      if (batches.length === BATCHES_MAX) continue
+      copiedAtMs = sentAtMs
+      return
+    }
+  }
+
+  return { behindMs: () => monotonic() - copiedAtMs, catchUp: oneAtATime(copy) }
+}
+
+interface Published extends Pick<Followed, 'reports' | 'silentMs'> {
+  /** Undefined before the first. */
+  picture(): EnginePicture | undefined
+  read(): Promise<void>
+}
+
+/** Reads what the engine shows beside the journal. */
+const readPublished = ({ shared, monotonic }: FollowedParts): Published => {
+  let picture: EnginePicture | undefined
+  let reports: EngineReports | undefined
+  let newest = 0
+  let publishedAtMs = Number.NEGATIVE_INFINITY
+  return {
+    picture: () => picture,
+    reports: () => reports,
+    silentMs: () => monotonic() - publishedAtMs,
+    async read() {
+      for (const { kind, body, ageMs, version } of await shared.pictures.readAfter(newest, shared.host)) {
+        newest = version
+        if (kind === 'reports') reports = readReports(body)
+        else {
+          picture = readPicture(body)
+          publishedAtMs = monotonic() - ageMs
+        }
+      }
+    },
+  }
+}
+
+const memoryIn = (picture: Published['picture']): Followed['memory'] => ({
+  get failure() {
+    return picture()?.memory.failure ?? null
+  },
+  get spools() {
+    return picture()?.memory.spools ?? false
+  },
+  get heldAudit() {
+    return picture()?.memory.heldAudit ?? []
+  },
+})
+
+/** Makes calls wait for the one that is under way; those that come meanwhile share the next one. */
+export const oneAtATime = (work: () => Promise<void>): (() => Promise<void>) => {
+  let current: Promise<void> | undefined
+  let next: Promise<void> | undefined
+  const start = (): Promise<void> => {
+    next = undefined
+    current = work().finally(() => {
+      current = undefined
+    })
+    return current
+  }
+  return () => {
+    if (!current) return start()
+    next ??= current.then(start, start)
+    return next
+  }
+}
+
+/** Passes over a store that does not answer, which is read again. */
+export const unlessAway = (error: unknown): void => {
+  if (!(error instanceof StoreFailure)) throw error
+}

@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { StoreCommits } from '../adapters/store/sqlite/commit-count.ts'
+import type { Config } from '../config/config.ts'
+import type { AuditTrail } from '../engine/model/ports.ts'
+import { answerProblem } from '../http/connections/open-server.ts'
+import { createHttpServer, type HttpParts } from '../http/server.ts'
+import { PROJECT_ROOT, VERSION } from '../project.ts'
+import { openChannels } from '../ws/channels/index.ts'
+import type { MonitorReader } from '../ws/channels/surface-source.ts'
+import { createStream, type Stream } from '../ws/stream.ts'
+import { isStreamRequest } from '../ws/upgrade-check.ts'
+import { identityTrail } from './compare-stores.ts'
+import { CONSOLE_DIRECTORY, loadConsole } from './console.ts'
+import { openNetwork } from './network.ts'
+
+/** What clients are served from. */
+export interface ClientParts
+  extends Omit<
+    HttpParts,
+    | 'publicStatus'
+    | 'publicBase'
+    | 'network'
+    | 'takesUpgrade'
+    | 'version'
+    | 'console'
+    | 'documentation'
+    | 'logger'
+    | 'monitor'
+    | 'audit'
+  > {
+  readonly config: Config
+  readonly logger: Logger
+  readonly identityCommits: StoreCommits
+  readonly monitor: MonitorReader
+  /** Destination of access events. */
+  readonly audit: Pick<AuditTrail, 'append'>
+  /** Identifies this run of the process to clients of the stream. */
+  readonly runId: string
+}
+
+/** The REST server, not listening yet, and the stream on its port. */
+export interface ClientServers {
+  readonly http: FastifyInstance
+  readonly stream: Stream
+  readonly hasConsole: boolean
+}
+
+/** Opens REST API, console and stream. */
+export const serveClients = async (parts: ClientParts): Promise<ClientServers> => {
+  const built = await findConsole(parts.logger)
+  const http = await createHttpServer({
+    ...parts,
+    audit: identityTrail(parts.audit, parts.identityCommits),
+    publicStatus: parts.config.publicStatus,
+    publicBase: parts.config.publicUrl ?? '',
+    network: openNetwork(parts.config),
+    takesUpgrade: isStreamRequest,
+    version: VERSION,
+    console: built,
+    documentation: DOCUMENTATION,
+  })
+  return { http, stream: openStream(parts, http), hasConsole: built !== undefined }
+}
+
+/** Opens the stream, which handles the upgrades of the REST server and is closed before it. */
+const openStream = (parts: ClientParts, http: FastifyInstance): Stream => {
+  const { identity, now, monotonic, runId, logger } = parts
+  const stream = createStream({
+    identity,
+    channels: openChannels(parts),
+    epoch: runId,
+    now,
+    monotonic,
+    publicBase: () => http.publicBase,
+    network: http.network,
+    refuse: (socket, refusal) => answerProblem(http, socket, refusal),
+    onFault: (channel, err) =>
+      logger.error({ err, channel }, 'a channel of the stream failed; its readers were cut off'),
+  })
+  stream.listen(http.server)
+  http.addHook('preClose', stream.close)
+  return stream
+}
+
+/** Output of `npm run docs`. */
+const DOCUMENTATION = join(PROJECT_ROOT, 'docs', 'dist')
+
+/** Opens the console; one that cannot be read is omitted, as trading does not need it. */
+const findConsole = (logger: Logger) =>
+  loadConsole(CONSOLE_DIRECTORY).catch((err: unknown) => {
+    logger.error({ err }, 'the console cannot be read')
+    return undefined
+  })

@@ -1,0 +1,93 @@
+import { StoreFailure } from '../core/errors.ts'
+import { every } from '../core/every.ts'
+import { engageSwitch } from '../engine/state/stop-switch.ts'
+import { metricsText } from '../monitor/metrics/metrics-text.ts'
+import { printPicture } from '../scaled/engine-picture.ts'
+import type { PictureKind } from '../scaled/ports.ts'
+import { answerRequests } from '../scaled/remote-desk.ts'
+import { serveCommands } from '../scaled/serve-commands.ts'
+import type { OpenControl } from './control.ts'
+import { printReports } from './engine-reports.ts'
+import type { Books } from './engine-state.ts'
+import type { Exchange } from './exchange/exchange.ts'
+import type { OpenMonitor } from './monitor.ts'
+import type { ActiveShare } from './shared-store.ts'
+import type { ServedViews } from './views.ts'
+
+interface ServeGatewaysParts {
+  readonly books: Books
+  readonly control: OpenControl
+  readonly served: Pick<ServedViews, 'desk'>
+  readonly exchange: Pick<Exchange, 'troubles' | 'brackets' | 'source'>
+  readonly monitor: Pick<OpenMonitor, 'reports'>
+  readonly resources: AsyncDisposableStack
+}
+
+const PICTURE_EVERY_MS = 250
+
+/** Pictures of the engine for each of the reports, which are larger. */
+const PICTURES_PER_REPORTS = 4
+
+/** Carries out what gateways request, and shows them the state that is not in the journal. */
+export const serveGateways = (shared: ActiveShare, parts: ServeGatewaysParts): void => {
+  const { control, served, resources } = parts
+  const { commands: inbox, notices, heldLease } = shared
+  const carryOut = answerRequests({
+    instruct: served.desk.instruct,
+    stop(input, stop) {
+      engageSwitch(control.stopSwitch, stop)
+      return control.desk.stop(input)
+    },
+    pause: control.desk.pause,
+    findAudit: control.audit.find,
+  })
+  resources.defer(serveCommands({ inbox, notices, epoch: heldLease.epoch, carryOut }))
+  resources.defer(showPictures(shared, parts))
+}
+
+/** Publishes pictures as long as there are gateways; the returned function ends it. */
+const showPictures = (
+  { commands, pictures, notices, heldLease }: ActiveShare,
+  { books, control, exchange, monitor }: ServeGatewaysParts,
+): (() => void) => {
+  let isShowing = false
+  let hasGateways = false
+  let count = 0
+
+  const publish = async (kind: PictureKind, body: string): Promise<void> => {
+    await pictures.publish(kind, heldLease.epoch, body)
+    notices.send('pictures')
+  }
+
+  const show = async (): Promise<void> => {
+    const withReports = count++ % PICTURES_PER_REPORTS === 0
+    if (withReports) hasGateways = await commands.hasGateways()
+    if (!hasGateways) return
+    await publish('engine', printPicture(toPicture({ books, control, exchange, isHeld: heldLease.held() })))
+    if (!withReports) return
+    const reports = monitor.reports()
+    await publish('reports', printReports({ reports: reports.all(), metrics: metricsText(reports) }))
+  }
+
+  return every(PICTURE_EVERY_MS, () => {
+    if (isShowing) return
+    isShowing = true
+    show()
+      .catch((error) => {
+        if (!(error instanceof StoreFailure)) throw error
+      })
+      .finally(() => {
+        isShowing = false
+      })
+  })
+}
+
+type PictureParts = Pick<ServeGatewaysParts, 'books' | 'control' | 'exchange'> & { readonly isHeld: boolean }
+
+const toPicture = ({ books, control: { memory }, exchange, isHeld }: PictureParts) => ({
+  session: books.state.session,
+  memory: { failure: memory.failure, spools: memory.spools, heldAudit: memory.heldAudit },
+  isHeld,
+  troubles: exchange.troubles(),
+  brackets: new Map(exchange.source.instruments.map(({ symbol }) => [symbol, exchange.brackets(symbol)])),
+})

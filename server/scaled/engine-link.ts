@@ -1,0 +1,96 @@
+import { StoreFailure } from '../core/errors.ts'
+import { SECOND_MS } from '../core/instant.ts'
+import type { CommandOutbox, Notices } from './ports.ts'
+
+/** The engine took the request and did not answer: whether it was carried out is not known. */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown'
+}
+
+/** Time after which a request that no engine has taken is withdrawn, and after which nothing more is waited for. */
+const TAKEN_WITHIN_MS = 2.2 * SECOND_MS
+const ANSWERED_WITHIN_MS = 8 * SECOND_MS
+
+/** Interval at which answers are read when their notice was lost. */
+const POLL_EVERY_MS = 250
+
+export interface EngineLinkParts {
+  readonly outbox: CommandOutbox
+  readonly notices: Notices
+  readonly makeId: () => string
+  readonly delay: (ms: number, task: () => void) => void
+}
+
+/** The way from a gateway to the active engine, whichever host that is on. */
+export interface EngineLink {
+  /**
+   * Resolves with the answer. Rejects with a `StoreFailure` when no engine has taken the request and none will, and with
+   * `OutcomeUnknown` when that is not certain.
+   */
+  request(body: string): Promise<string>
+  /** Reads answers; call it for each notice and periodically. */
+  collect(): Promise<void>
+}
+
+export const createEngineLink = ({ outbox, notices, makeId, delay }: EngineLinkParts): EngineLink => {
+  const pending = new Map<string, { resolve(answer: string): void; reject(error: Error): void }>()
+  let collecting: Promise<void> | undefined
+  let isDue = false
+
+  const receive = async (): Promise<void> => {
+    while (isDue) {
+      isDue = false
+      const answers = await outbox.receive().catch(() => [])
+      for (const { id, body } of answers) {
+        pending.get(id)?.resolve(body)
+        pending.delete(id)
+      }
+    }
+    collecting = undefined
+  }
+
+  const collect = (): Promise<void> => {
+    if (pending.size === 0) return Promise.resolve()
+    isDue = true
+    collecting ??= receive()
+    return collecting
+  }
+
+  const poll = (): void => {
+    if (pending.size === 0) return
+    void collect()
+    delay(POLL_EVERY_MS, poll)
+  }
+
+  const giveUp = (id: string, error: Error): void => {
+    pending.get(id)?.reject(error)
+    pending.delete(id)
+  }
+
+  const withdraw = async (id: string): Promise<void> => {
+    if (!pending.has(id)) return
+    if (await outbox.withdraw(id).catch(() => false)) giveUp(id, new StoreFailure(NOT_TAKEN))
+  }
+
+  notices.listen('answers', () => void collect())
+
+  return {
+    collect,
+    request(body) {
+      const id = makeId()
+      const { promise, resolve, reject } = Promise.withResolvers<string>()
+      if (pending.size === 0) delay(POLL_EVERY_MS, poll)
+      pending.set(id, { resolve, reject })
+      delay(TAKEN_WITHIN_MS, () => void withdraw(id))
+      delay(ANSWERED_WITHIN_MS, () => giveUp(id, new OutcomeUnknown(UNANSWERED)))
+      outbox.send({ id, body }).then(
+        () => notices.send('commands'),
+        () => {},
+      )
+      return promise
+    },
+  }
+}
+
+const NOT_TAKEN = 'No engine of the account takes requests; nothing was done.'
+const UNANSWERED = 'The engine has not answered; whether it carried the request out is not known.'

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { createSession } from '../engine/state/session.ts'
+import { printPicture, readPicture } from './engine-picture.ts'
+
+test('a picture comes back as it was, without what only the run itself needs', () => {
+  const session = createSession()
+  session.epoch = 7
+  session.sent.set('ord_1', 5)
+  session.sweep.slices.set('BTCUSDT', { positionId: 'pos_1', count: 1, atMs: 2 })
+  session.equityTop = { equity: 12n, walletBalance: 11n, atMs: 3 }
+  session.attempts.push(...Array.from({ length: 900 }, (_, atMs) => ({ atMs, failed: false })))
+  session.start = { atMs: 1, hashes: null, previousRuns: null }
+  const bracket = { floor: 0n, cap: null, rate: { units: 4n, scale: 3 }, cum: 0n }
+  const picture = {
+    session,
+    memory: { failure: null, spools: false, heldAudit: [] },
+    isHeld: true,
+    troubles: [],
+    brackets: new Map([['BTCUSDT', [bracket]]]),
+  }
+  const { start: _start, ...shown } = session
+  expect(readPicture(printPicture(picture))).toEqual({
+    ...picture,
+    session: { ...shown, attempts: session.attempts.slice(-500) },
+  })
+})

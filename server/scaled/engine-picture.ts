@@ -1,0 +1,45 @@
+import { readExact, writeExact } from '../core/exact-json.ts'
+import type { Bracket } from '../domain/margin/brackets.ts'
+import type { Trouble } from '../engine/model/ports.ts'
+import type { Memory } from '../engine/state/memory.ts'
+import type { Session } from '../engine/state/session.ts'
+
+/** State of the active engine that is not in the journal, as gateways read it. */
+export interface EnginePicture {
+  readonly session: Omit<Session, 'start'>
+  readonly memory: Pick<Memory, 'failure' | 'spools' | 'heldAudit'>
+  /** Whether the engine held its lease. */
+  readonly isHeld: boolean
+  readonly troubles: readonly Trouble[]
+  readonly brackets: ReadonlyMap<string, readonly Bracket[]>
+}
+
+/** Attempts that are passed on: the newest are enough for a rate. */
+const ATTEMPTS_MAX = 500
+
+export const printPicture = ({ session, ...rest }: EnginePicture): string => {
+  const { start: _start, attempts, ...shown } = session as Session
+  return writeExact(flatten({ session: { ...shown, attempts: attempts.slice(-ATTEMPTS_MAX) }, ...rest }))
+}
+
+export const readPicture = (text: string): EnginePicture => unflatten(readExact(text)) as EnginePicture
+
+/** Writes each map as its entries. */
+const flatten = (part: unknown): unknown => {
+  if (part instanceof Map) return { $map: [...part].map(flatten) }
+  if (Array.isArray(part)) return part.map(flatten)
+  return isObject(part) ? mapValues(part, flatten) : part
+}
+
+const unflatten = (part: unknown): unknown => {
+  if (Array.isArray(part)) return part.map(unflatten)
+  if (!isObject(part)) return part
+  return Array.isArray(part.$map)
+    ? new Map(part.$map.map(unflatten) as [unknown, unknown][])
+    : mapValues(part, unflatten)
+}
+
+const isObject = (part: unknown): part is Record<string, unknown> => typeof part === 'object' && part !== null
+
+const mapValues = (part: object, change: (value: unknown) => unknown): object =>
+  Object.fromEntries(Object.entries(part).map(([name, value]) => [name, change(value)]))

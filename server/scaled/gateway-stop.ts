@@ -1,0 +1,96 @@
+import { StoreFailure } from '../core/errors.ts'
+import type { Id } from '../core/id.ts'
+import { SECOND_MS } from '../core/instant.ts'
+import type { StopInput, StopTaken } from '../engine/desks/control-desk.ts'
+import type { StopOrder } from '../engine/model/events.ts'
+import type { StopFile } from '../engine/model/ports.ts'
+import type { StopSwitch } from '../engine/state/stop-switch.ts'
+import type { Notices, StopStore } from './ports.ts'
+import type { EngineDesks } from './remote-desk.ts'
+
+/** Time after which the caller is answered, whatever engine and store do; the stop is tried on. */
+const ANSWER_WITHIN_MS = 2.3 * SECOND_MS
+
+const RETRY_AFTER_MS = 250
+
+export interface GatewayStopParts {
+  readonly stops: Pick<StopStore, 'engage' | 'findOpen'>
+  readonly engine: Pick<EngineDesks<never, never>, 'stop'>
+  readonly notices: Pick<Notices, 'send'>
+  readonly ids: { readonly stop: () => Id<'stp'>; readonly audit: () => Id<'aud'> }
+  readonly now: () => number
+  /** Monotonic clock. */
+  readonly monotonic: () => number
+  readonly delay: (ms: number, task: () => void) => void
+}
+
+/** The emergency stop of an account as a gateway engages it: in the store and at the engine, either of which is enough. */
+export interface GatewayStop {
+  /** The stop that is open in the store, as far as this gateway knows. */
+  readonly stopSwitch: StopSwitch
+  /** Resolves when the engine has taken the stop or the store has it. Rejects with a `StoreFailure` when neither is certain. */
+  stop(input: StopInput): Promise<StopTaken>
+  /** Reads the stop that is open in the store. */
+  refresh(): Promise<void>
+}
+
+/** A gateway has no stop file: the row in the store takes its place. */
+const NO_FILE: StopFile = { exists: () => false, read: () => null, write: () => false, remove: () => {} }
+
+export const createGatewayStop = (parts: GatewayStopParts): GatewayStop => {
+  const { stops, engine, notices, ids, now, monotonic, delay } = parts
+  const stopSwitch: StopSwitch = { engaged: null, inFile: false, file: NO_FILE }
+  const pause = (ms: number) => new Promise<void>((resolve) => delay(ms, resolve))
+
+  /** Stores it, for as long as that takes. */
+  const store = async (stop: StopOrder): Promise<void> => {
+    for (;;) {
+      try {
+        await stops.engage(stop)
+        stopSwitch.engaged ??= stop
+        notices.send('stops')
+        return
+      } catch (error) {
+        if (!(error instanceof StoreFailure)) throw error
+        await pause(RETRY_AFTER_MS)
+      }
+    }
+  }
+
+  return {
+    stopSwitch,
+    async stop(input) {
+      const since = monotonic()
+      const auditId = ids.audit()
+      const { engaged } = stopSwitch
+      const stop: StopOrder = engaged ?? {
+        stopId: ids.stop(),
+        code: 'EMERGENCY_STOP',
+        reason: input.reason ?? 'No reason was given.',
+        flatten: input.flatten,
+        by: input.actor,
+        auditId,
+        atMs: now(),
+      }
+      let durableMs: number | null = null
+      const stored = engaged
+        ? Promise.resolve()
+        : store(stop).then(() => {
+            durableMs = monotonic() - since
+          })
+      const over = pause(ANSWER_WITHIN_MS)
+      const carried = engine.stop(input, stop).catch(() => undefined)
+      const taken = await Promise.race([carried, over])
+      if (taken) return { ...taken, alreadyLatched: engaged !== null, durableMs: taken.durableMs ?? durableMs }
+      await Promise.race([stored, over])
+      if (engaged === null && durableMs === null) throw new StoreFailure(NOT_STORED)
+      return { stop, alreadyLatched: engaged !== null, latchedMs: monotonic() - since, durableMs, auditId }
+    },
+    async refresh() {
+      stopSwitch.engaged = await stops.findOpen()
+    },
+  }
+}
+
+const NOT_STORED =
+  'Neither the engine nor the store has confirmed the stop; it is tried on. Use another gateway, or plimsoll stop on the host of the engine.'

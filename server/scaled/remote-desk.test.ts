@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createMemoryCommands } from '../../test/support/memory-commands.ts'
+import { aStopOrder } from '../../test/support/memory-stop-store.ts'
+import { INSTRUCTED } from '../../test/support/trading-floor.ts'
+import { StoreFailure } from '../core/errors.ts'
+import type { Instruction } from '../engine/desks/order-desk.ts'
+import { createLedger } from '../engine/state/ledger.ts'
+import { createEngineLink, OutcomeUnknown } from './engine-link.ts'
+import { answerRequests, createRemoteDesk, type EngineDesks } from './remote-desk.ts'
+import { serveCommands } from './serve-commands.ts'
+
+beforeEach(() => void vi.useFakeTimers({ now: 0 }))
+afterEach(() => void vi.useRealTimers())
+
+type Desks = EngineDesks<{ limit: number }, { count: number }>
+
+const CANCEL: Instruction = { kind: 'cancelOrder', orderId: 'ord_1', instructed: INSTRUCTED }
+const PLACE = {
+  kind: 'closePosition',
+  orderId: 'ord_2',
+  positionId: 'pos_1',
+  venueSeed: 'seed',
+  quantity: null,
+} as const
+const CLOSE: Instruction = { ...PLACE, maxSlippageBps: null, instructed: INSTRUCTED }
+
+const refuse = () => Promise.reject(new Error('not for this test'))
+
+/** A gateway, and the engine if desks are given. */
+const open = (desks?: Partial<Desks>) => {
+  const commands = createMemoryCommands()
+  const { notices, inbox, outbox } = commands
+  const ledger = createLedger()
+  const copies = { count: 0 }
+  const catchUp = async (): Promise<void> => void copies.count++
+  let ids = 0
+  const delay = (ms: number, task: () => void): void => void setTimeout(task, ms)
+  const link = createEngineLink({ outbox, notices, makeId: () => String(++ids), delay })
+  const desk: Desks = createRemoteDesk({ link, catchUp, ledger })
+  const carryOut = answerRequests<{ limit: number }, { count: number }>({
+    ...{ instruct: refuse, stop: refuse, pause: refuse, findAudit: refuse },
+    ...desks,
+  })
+  const end = desks ? serveCommands({ inbox, notices, epoch: 1, carryOut }) : () => {}
+  return { ...commands, desk, ledger, copies, end }
+}
+
+test('a request is carried out at the desk of the engine, and what it did is copied before it resolves', async () => {
+  const { desk, copies, end } = open({
+    instruct: async (instruction) => (instruction.kind === 'cancelOrder' ? { kind: 'done' } : refuse()),
+    findAudit: async ({ limit }) => ({ count: limit }),
+  })
+  expect(await desk.instruct(CANCEL)).toEqual({ kind: 'done' })
+  expect(copies.count).toBe(1)
+  expect(await desk.findAudit({ limit: 3 })).toEqual({ count: 3 })
+  end()
+})
+
+test('a lost notice delays a request and its answer, and loses neither', async () => {
+  const { desk, notices, end } = open({ instruct: async () => ({ kind: 'done' }) })
+  notices.isLossy = true
+  const done = desk.instruct(CANCEL)
+  await vi.advanceTimersByTimeAsync(600)
+  expect(await done).toEqual({ kind: 'done' })
+  end()
+})
+
+test('faults of the engine arrive as what they are', async () => {
+  const failed = open({ instruct: async () => Promise.reject(new StoreFailure('disk full')) })
+  await expect(failed.desk.instruct(CANCEL)).rejects.toThrow(StoreFailure)
+  failed.end()
+  const busy = open({ instruct: async () => Promise.reject(new Error('busy')) })
+  await expect(busy.desk.instruct(CANCEL)).rejects.toThrow('busy')
+  busy.end()
+})
+
+test('a request that no engine takes is withdrawn, and certainly not carried out', async () => {
+  const { desk, inbox } = open()
+  const done = expect(desk.instruct(CANCEL)).rejects.toThrow('nothing was done')
+  await vi.advanceTimersByTimeAsync(2_500)
+  await done
+  expect(await inbox.take(1)).toEqual([])
+})
+
+test('a request that was taken and is not answered is unknown, unless the ledger has its order', async () => {
+  const { desk, inbox, ledger } = open()
+  const cancelled = desk.instruct(CANCEL)
+  const closed = desk.instruct(CLOSE)
+  const audited = expect(desk.findAudit({ limit: 1 })).rejects.toThrow(OutcomeUnknown)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(await inbox.take(1)).toHaveLength(3)
+  ledger.bySeed.set('seed', 'ord_2')
+  await vi.advanceTimersByTimeAsync(8_000)
+  expect(await cancelled).toMatchObject({ kind: 'refused', refusal: { kind: 'outcomePending' } })
+  expect(await closed).toEqual({ kind: 'done' })
+  await audited
+})
+
+test('a stop carries its order to the engine', async () => {
+  const stop = aStopOrder()
+  const engaged: unknown[] = []
+  const taken = { stop, alreadyLatched: false, latchedMs: 1, durableMs: 2, auditId: stop.auditId }
+  const { desk, end } = open({
+    stop: async (_input, order) => {
+      engaged.push(order)
+      return taken
+    },
+  })
+  const input = { actor: stop.by, requestId: null, reason: null, flatten: 'NONE' } as const
+  expect(await desk.stop(input, stop)).toEqual(taken)
+  expect(engaged).toEqual([stop])
+  end()
+})
+
+test('an answer that the store does not take is sent again, once', async () => {
+  const { desk, inbox, end } = open({ instruct: async () => ({ kind: 'done' }) })
+  inbox.fault = new StoreFailure('away')
+  const done = desk.instruct(CANCEL)
+  await vi.advanceTimersByTimeAsync(1_000)
+  inbox.fault = undefined
+  await vi.advanceTimersByTimeAsync(600)
+  expect(await done).toEqual({ kind: 'done' })
+  end()
+})

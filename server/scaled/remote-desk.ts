@@ -1,0 +1,112 @@
+import { StoreFailure, toError } from '../core/errors.ts'
+import { readExact, writeExact } from '../core/exact-json.ts'
+import type { ControlDesk, PauseTaken, StopInput, StopTaken } from '../engine/desks/control-desk.ts'
+import type { Instruction, OrderDesk } from '../engine/desks/order-desk.ts'
+import type { CommandOutcome, StopOrder } from '../engine/model/events.ts'
+import type { Ledger } from '../engine/state/ledger.ts'
+import { type EngineLink, OutcomeUnknown } from './engine-link.ts'
+
+type PauseInput = Parameters<ControlDesk['pause']>[0]
+
+/** Everything a gateway may request: nothing that lifts a restriction is among it. */
+type EngineRequest<Query> =
+  | { readonly kind: 'instruct'; readonly instruction: Instruction }
+  | { readonly kind: 'stop'; readonly input: StopInput; readonly stop: StopOrder }
+  | { readonly kind: 'pause'; readonly input: PauseInput }
+  | { readonly kind: 'findAudit'; readonly query: Query }
+
+type EngineAnswer =
+  | { readonly kind: 'done'; readonly value: unknown }
+  | { readonly kind: 'notRecorded' | 'failed'; readonly message: string }
+
+/** What the active engine does for gateways. */
+export interface EngineDesks<Query, Found> {
+  readonly instruct: OrderDesk['instruct']
+  /** Engages this stop, unless another one is engaged. */
+  stop(input: StopInput, stop: StopOrder): Promise<StopTaken>
+  readonly pause: ControlDesk['pause']
+  findAudit(query: Query): Promise<Found>
+}
+
+/** Returns the function that carries out the request of a gateway at the desks of this engine. */
+export const answerRequests =
+  <Query, Found>(desks: EngineDesks<Query, Found>) =>
+  async (body: string): Promise<string> => {
+    const carryOut = (request: EngineRequest<Query>): Promise<unknown> => {
+      switch (request.kind) {
+        case 'instruct':
+          return desks.instruct(request.instruction)
+        case 'stop':
+          return desks.stop(request.input, request.stop)
+        case 'pause':
+          return desks.pause(request.input)
+        case 'findAudit':
+          return desks.findAudit(request.query)
+        default:
+          return Promise.reject(new Error('A gateway of another version requested what this engine does not know.'))
+      }
+    }
+    try {
+      return printAnswer({ kind: 'done', value: await carryOut(readExact(body) as EngineRequest<Query>) })
+    } catch (error) {
+      const { message } = toError(error)
+      return printAnswer({ kind: error instanceof StoreFailure ? 'notRecorded' : 'failed', message })
+    }
+  }
+
+const printAnswer = (answer: EngineAnswer): string => writeExact(answer)
+
+export interface RemoteDeskParts {
+  readonly link: Pick<EngineLink, 'request'>
+  /** Resolves when everything is copied that was durable at the time of the call. */
+  readonly catchUp: () => Promise<void>
+  /** The ledger as it is copied. */
+  readonly ledger: Pick<Ledger, 'orders' | 'bySeed'>
+}
+
+/** The desks of the active engine, as a gateway reaches them. What they did can be read here when they resolve. */
+export const createRemoteDesk = <Query, Found>({
+  link,
+  catchUp,
+  ledger,
+}: RemoteDeskParts): EngineDesks<Query, Found> => {
+  const request = async (requested: EngineRequest<Query>): Promise<unknown> => {
+    const answer = readExact(await link.request(writeExact(requested))) as EngineAnswer
+    if (answer.kind !== 'done') {
+      throw answer.kind === 'notRecorded' ? new StoreFailure(answer.message) : new Error(answer.message)
+    }
+    await catchUp().catch(() => Promise.reject(new OutcomeUnknown(NOT_COPIED)))
+    return answer.value
+  }
+
+  /** Returns whether the engine has decided an order whose answer was lost. */
+  const isDecided = (instruction: Instruction): boolean =>
+    (instruction.kind === 'placeOrder' || instruction.kind === 'closePosition') &&
+    (ledger.orders.has(instruction.orderId) || ledger.bySeed.has(instruction.venueSeed))
+
+  return {
+    async instruct(instruction) {
+      try {
+        return (await request({ kind: 'instruct', instruction })) as CommandOutcome
+      } catch (error) {
+        if (!(error instanceof OutcomeUnknown) || instruction.kind === 'recordAnswer') throw error
+        await catchUp().catch(() => {})
+        return isDecided(instruction) ? { kind: 'done' } : UNKNOWN
+      }
+    },
+    stop: async (input, stop) => (await request({ kind: 'stop', input, stop })) as StopTaken,
+    pause: async (input) => (await request({ kind: 'pause', input })) as PauseTaken,
+    findAudit: async (query) => (await request({ kind: 'findAudit', query })) as Found,
+  }
+}
+
+const UNKNOWN: CommandOutcome = {
+  kind: 'refused',
+  refusal: {
+    kind: 'outcomePending',
+    detail:
+      'The engine has taken the request and not answered it, as when it is being replaced. Look for the result before you repeat it without its Idempotency-Key.',
+  },
+}
+
+const NOT_COPIED = 'The engine has carried the request out, and what it did cannot be read yet.'

@@ -1,0 +1,84 @@
+import { StoreFailure } from '../core/errors.ts'
+import { every } from '../core/every.ts'
+import type { CommandInbox, Notices, TakenCommand } from './ports.ts'
+
+/** Interval at which requests are taken when their notice was lost. */
+const POLL_EVERY_MS = 250
+
+export interface ServeCommandsParts {
+  readonly inbox: Pick<CommandInbox, 'take' | 'answer'>
+  readonly notices: Notices
+  readonly epoch: number
+  /** Carries a request out and returns its answer; never rejects. */
+  readonly carryOut: (body: string) => Promise<string>
+}
+
+/** Carries out the requests of gateways; returns the function that ends it. An answer that cannot be stored is sent later. */
+export const serveCommands = ({ inbox, notices, epoch, carryOut }: ServeCommandsParts): (() => void) => {
+  let answers: TakenCommand[] = []
+  let isDue = false
+  let isTaking = false
+  let isAnswering = false
+  let isClosed = false
+
+  const answer = async (): Promise<void> => {
+    if (isAnswering) return
+    isAnswering = true
+    while (answers.length > 0) {
+      const sent = answers
+      answers = []
+      const isStored = await orFalse(inbox.answer(sent))
+      if (isStored) notices.send('answers')
+      else {
+        answers.unshift(...sent)
+        break
+      }
+    }
+    isAnswering = false
+  }
+
+  const run = async ({ number, body }: TakenCommand): Promise<void> => {
+    answers.push({ number, body: await carryOut(body) })
+    await answer()
+  }
+
+  const take = async (): Promise<void> => {
+    isDue = true
+    if (isTaking) return
+    isTaking = true
+    while (isDue && !isClosed) {
+      isDue = false
+      const taken = await inbox.take(epoch).catch(toNothing)
+      for (const command of taken) void run(command)
+    }
+    isTaking = false
+  }
+
+  const poll = (): void => {
+    void take()
+    void answer()
+  }
+
+  const stopListening = notices.listen('commands', () => void take())
+  const stopPolling = every(POLL_EVERY_MS, poll)
+  return () => {
+    isClosed = true
+    stopListening()
+    stopPolling()
+  }
+}
+
+const orFalse = async (done: Promise<void>): Promise<boolean> => {
+  try {
+    await done
+    return true
+  } catch (error) {
+    if (error instanceof StoreFailure) return false
+    throw error
+  }
+}
+
+const toNothing = (error: unknown): TakenCommand[] => {
+  if (error instanceof StoreFailure) return []
+  throw error
+}

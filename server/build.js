@@ -85,6 +85,7 @@ if (bundler) {
       thread: module('./adapters/strategies/thread.ts'),
       'writer-thread': module('./adapters/store/writer/writer-thread.ts'),
       'upkeep-thread': module('./adapters/store/upkeep/upkeep-thread.ts'),
+      'statement-thread': module('./adapters/store/postgres/statement-thread.ts'),
       'strategy-kit': module('./adapters/strategies/strategy-kit.ts'),
     },
     logLevel: 'warn',

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import type { Readiness } from '../../contract/probes.ts'
-import type { StoreCommits } from '../adapters/store/sqlite/commit-count.ts'
 import type { Config } from '../config/config.ts'
 import type { LoadedConstitution } from '../config/constitution-file.ts'
 import { every } from '../core/every.ts'
@@ -91,7 +90,6 @@ interface GatewayClientParts extends GatewayTime {
   readonly limits: LoadedConstitution
   readonly exchange: Exchange
   readonly identity: Identity
-  readonly identityCommits: StoreCommits
   readonly followed: Followed
   readonly desks: GatewayDesks
 }

@@ -17,14 +17,13 @@ import { getSocketPath } from '../host/socket.ts'
 import { serveHost } from '../host/socket-server.ts'
 import { userVerbs } from '../host/user-verbs.ts'
 import { hostClocks } from './clocks.ts'
-import { identityCommit } from './compare-stores.ts'
 import { runSource } from './engine.ts'
 import { createRules, openStrategies } from './engine-rules.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import { openExchange } from './exchange/open-exchange.ts'
 import { openGatewayDesks, serveAccount } from './gateway-clients.ts'
 import { type Followed, followEngine, unlessAway } from './gateway-state.ts'
-import { type FirstAdmin, makeFirstAdmin, openIdentity } from './identity.ts'
+import { type FirstAdmin, makeFirstAdmin, openSharedIdentity } from './identity.ts'
 import { listen, refuseExposure } from './listen.ts'
 import { exchangeNote } from './log.ts'
 import { openSharedStore, refuseUnsharable } from './shared-store.ts'
@@ -73,14 +72,14 @@ const open = async (parts: GatewayParts, resources: AsyncDisposableStack): Promi
   const strategies = await openStrategies({ autotrading: config.autotrading, logger, monotonic, resources })
   const rules = createRules(config, { limits, exchange, strategies })
   const ids = createIds({ now: clock, random })
-  const opening = { ids, clock, wallClock: hostClocks.wall, resources }
-  const { identity, commits: identityCommits } = openIdentity(config, opening)
-  refuseExposure(config, identity)
   const shared = await openSharedStore(config, config.shared, { makeUuid, resources })
+  const opening = { ids, clock, wallClock: hostClocks.wall, resources }
+  const identity = await openSharedIdentity(config, shared.openIdentity(), opening)
+  refuseExposure(config, identity)
   const followed = await followEngine({ config, shared, rules, source, clock, monotonic, resources })
   const common = { config, logger, makeUuid, ids, clock, monotonic, resources, followed, shared, exchange, limits }
   const desks = await openGatewayDesks(common)
-  const served = await serveAccount({ ...common, identity, identityCommits, desks })
+  const served = await serveAccount({ ...common, identity, desks })
   await untilPublished(followed, logger)
   const record = {
     audit: followed.writer.audit,
@@ -88,7 +87,6 @@ const open = async (parts: GatewayParts, resources: AsyncDisposableStack): Promi
     now: clock,
     epoch: () => null,
     describeRights: rightsIn(identity),
-    identityCommit: () => identityCommit(identityCommits),
   }
   const { controlViews: views, http, hasConsole } = served
   const verbs = {

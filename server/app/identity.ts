@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { PostgresIdentityStore } from '../adapters/store/postgres/identity-store.ts'
 import type { StoreCommits } from '../adapters/store/sqlite/commit-count.ts'
 import { openIdentityStore } from '../adapters/store/sqlite/identity/identity-store.ts'
 import { readingDatabase } from '../adapters/store/sqlite/store-error.ts'
@@ -13,6 +14,13 @@ import { createIdentity, type Identity } from '../identity/identity.ts'
 
 /** The first ADMIN, if created by this start; the password only if it was generated. */
 export type FirstAdmin = { readonly username: string; readonly generatedPassword: string | null } | undefined
+
+/** Users and sessions in the shared store. */
+export interface SharedIdentity {
+  readonly users: PostgresIdentityStore
+  /** Number of the newest change. Rejects with a `StoreFailure` while the store does not answer. */
+  readVersion(): Promise<number>
+}
 
 interface IdentityOpening {
   readonly ids: MakeId
@@ -44,6 +52,33 @@ export const openIdentity = (config: Config, { ids, clock, wallClock, resources 
   return { identity, commits: store.commits }
 }
 
+/** Interval at which a gateway looks for changes of users and sessions by others. */
+const CATCH_UP_EVERY_MS = 500
+
+/** Opens the users and sessions that all gateways share. */
+export const openSharedIdentity = async (
+  config: Config,
+  { users, readVersion }: SharedIdentity,
+  { ids, clock, wallClock, resources }: IdentityOpening,
+): Promise<Identity> => {
+  const store = resources.adopt(users, (opened) => opened.close())
+  let version = await readVersion()
+  const hasChanged = async (): Promise<boolean> => {
+    const before = version
+    version = await readVersion().catch(() => before)
+    return version !== before
+  }
+  const identity = createIdentity({ store, clock, wallClock, ids, policy: config.signIn, hasChanged })
+  const stopCatchingUp = every(CATCH_UP_EVERY_MS, () => identity.catchUp().catch(() => {}))
+  const stopSettling = every(MINUTE_MS, identity.flush)
+  resources.defer(() => {
+    stopCatchingUp()
+    stopSettling()
+    identity.flush()
+  })
+  return identity
+}
+
 /** Creates the first user if there has never been one. */
 export const makeFirstAdmin = async (
   { bootstrapAdmin }: Config,
@@ -53,7 +88,8 @@ export const makeFirstAdmin = async (
   if (hasLostUsers) return undefined
   const made = await identity.bootstrap({ name: bootstrapAdmin?.name, password: bootstrapAdmin?.password })
   if (made.ok) return { username: made.value.user.username, generatedPassword: made.value.generatedPassword }
-  if (made.error.kind === 'usersExist') return undefined
+  // Another gateway that starts at the same time may have created the user.
+  if (made.error.kind === 'usersExist' || made.error.kind === 'usernameTaken') return undefined
   throw new StartError(`PLIMSOLL_BOOTSTRAP_ADMIN cannot be used (${made.error.kind}). Give it as name:password.`)
 }
 

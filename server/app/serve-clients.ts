@@ -32,7 +32,8 @@ export interface ClientParts
   > {
   readonly config: Config
   readonly logger: Logger
-  readonly identityCommits: StoreCommits
+  /** Commits of the users in this data directory, which audit entries name; undefined where they are elsewhere. */
+  readonly identityCommits?: StoreCommits
   readonly monitor: MonitorReader
   /** Destination of access events. */
   readonly audit: Pick<AuditTrail, 'append'>
@@ -52,7 +53,7 @@ export const serveClients = async (parts: ClientParts): Promise<ClientServers> =
   const built = await findConsole(parts.logger)
   const http = await createHttpServer({
     ...parts,
-    audit: identityTrail(parts.audit, parts.identityCommits),
+    audit: parts.identityCommits ? identityTrail(parts.audit, parts.identityCommits) : parts.audit,
     publicStatus: parts.config.publicStatus,
     publicBase: parts.config.publicUrl ?? '',
     network: openNetwork(parts.config),

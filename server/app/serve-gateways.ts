@@ -1,5 +1,8 @@
+import { rolesWith } from '../../contract/roles.ts'
 import { StoreFailure } from '../core/errors.ts'
 import { every } from '../core/every.ts'
+import type { StopInput } from '../engine/desks/control-desk.ts'
+import type { StopOrder } from '../engine/model/events.ts'
 import { engageSwitch } from '../engine/state/stop-switch.ts'
 import { metricsText } from '../monitor/metrics/metrics-text.ts'
 import { printPicture } from '../scaled/engine-picture.ts'
@@ -32,15 +35,17 @@ const PICTURES_PER_REPORTS = 4
 export const serveGateways = (shared: ActiveShare, parts: ServeGatewaysParts): void => {
   const { control, served, resources } = parts
   const { commands: inbox, notices, heldLease } = shared
-  const carryOut = answerRequests({
+  const desks = {
     instruct: served.desk.instruct,
-    stop(input, stop) {
+    stop(input: StopInput, stop: StopOrder) {
       engageSwitch(control.stopSwitch, stop)
       return control.desk.stop(input)
     },
     pause: control.desk.pause,
     findAudit: control.audit.find,
-  })
+  }
+  const traders: readonly string[] = rolesWith('trade')
+  const carryOut = answerRequests(desks, (roles) => roles.some((role) => traders.includes(role)))
   resources.defer(serveCommands({ inbox, notices, epoch: heldLease.epoch, carryOut }))
   resources.defer(showPictures(shared, parts))
 }

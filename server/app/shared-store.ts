@@ -4,6 +4,7 @@ import { claimDirectory } from '../adapters/store/account-directory.ts'
 import { openAccountLog } from '../adapters/store/postgres/account-log.ts'
 import { openPostgres } from '../adapters/store/postgres/connection.ts'
 import { openCommandInbox, openCommandOutbox, openPictureStore } from '../adapters/store/postgres/gateway-tables.ts'
+import { openPostgresIdentity, readIdentityVersion } from '../adapters/store/postgres/identity-store.ts'
 import {
   openAccount,
   openLeaseStore,
@@ -37,6 +38,7 @@ import type {
   PictureStore,
   StopStore,
 } from '../scaled/ports.ts'
+import type { SharedIdentity } from './identity.ts'
 
 /** An account in the shared store. */
 export interface SharedStoreConnection extends StoredAccount {
@@ -51,6 +53,8 @@ export interface SharedStoreConnection extends StoredAccount {
   readonly pictures: PictureStore
   /** Opens the requests of a gateway. */
   openOutbox(gateway: string): CommandOutbox
+  /** Opens the users and sessions of all gateways. */
+  openIdentity(): SharedIdentity
   /** Binds the data directory to the account; returns its identifier among those of all hosts. */
   claim(): string
   /** Opens the copies of the logs on this host; missing and damaged ones are built again. */
@@ -116,6 +120,7 @@ export const connectSharedStore = async (
     notices,
     commands: openCommandInbox(commands, account),
     pictures: openPictureStore(connect('pictures'), account),
+    openIdentity: () => ({ users: openPostgresIdentity(address), readVersion: () => readIdentityVersion(control) }),
     openOutbox: (gateway) => openCommandOutbox(commands, account, gateway),
     claim,
     async openProjection() {

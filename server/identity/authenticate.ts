@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import { type AccessClaims, type TokenRefusal, verifyAccessToken } from './access-token.ts'
-import { findLive, type IdentityState, noteUse } from './identity-state.ts'
+import { catchUp, findLive, type IdentityState, noteUse } from './identity-state.ts'
 import { toScope } from './role.ts'
 import { type Principal, restrictionOn } from './session.ts'
 
@@ -19,6 +19,12 @@ const REMEMBERED_MAX = 4_096
  * valid.
  */
 export const authenticate = async (state: IdentityState, token: string): Promise<Result<Principal, AuthRefusal>> => {
+  const proved = await prove(state, token)
+  const mayBeNew = !proved.ok && (proved.error.kind === 'sessionRevoked' || proved.error.kind === 'invalidToken')
+  return mayBeNew && (await catchUp(state)) ? prove(state, token) : proved
+}
+
+const prove = async (state: IdentityState, token: string): Promise<Result<Principal, AuthRefusal>> => {
   const known = recall(state, token)
   if (known) return ok(known)
   const verified = await verifyAccessToken(state.keys.pairs, token, state.clock())

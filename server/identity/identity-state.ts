@@ -26,6 +26,8 @@ export interface IdentityParts {
   /** Cost of a password hash; lower in tests. */
   readonly hashCost?: Argon2Cost
   readonly policy?: SignInPolicy
+  /** Resolves to true when other processes have changed the store since; if omitted, there are none. */
+  readonly hasChanged?: () => Promise<boolean>
 }
 
 interface PendingSecondFactor {
@@ -41,7 +43,7 @@ interface Remembered {
   readonly authorisation: number
 }
 
-/** Users and live sessions in memory, consistent with the store: only this process writes it. */
+/** Users and live sessions in memory, consistent with the store; what other processes change there is taken over by `catchUp`. */
 export interface IdentityState {
   readonly store: IdentityStore
   readonly clock: Clock
@@ -50,7 +52,7 @@ export interface IdentityState {
   readonly ids: MakeId
   readonly randomBytes: RandomBytes
   readonly hasher: PasswordHasher
-  readonly keys: KeyRing
+  keys: KeyRing
   readonly throttle: Throttle
   readonly policy: SignInPolicy
   /** Pending two-factor enrolments, which wait for their first code. */
@@ -67,6 +69,7 @@ export interface IdentityState {
   readonly counts: IdentityCounts
   /** Callbacks for ended sessions. */
   readonly watchers: Set<SessionWatcher>
+  readonly hasChanged: () => Promise<boolean>
 }
 
 export type SessionWatcher = (ended: SessionId) => void
@@ -76,6 +79,7 @@ const USE_NOTED_MS = MINUTE_MS
 
 export const createIdentityState = (parts: IdentityParts): IdentityState => {
   const { store, clock, ids, randomBytes, hashCost, policy = DEFAULT_POLICY, wallClock = clock } = parts
+  const { hasChanged = async () => false } = parts
   const now = clock()
   tryToStore(() => store.purgeSessions(now))
   const users = store.users()
@@ -99,7 +103,31 @@ export const createIdentityState = (parts: IdentityParts): IdentityState => {
     remembered: new Map(),
     counts: createIdentityCounts(),
     watchers: new Set(),
+    hasChanged,
   }
+}
+
+/** Takes over what other processes have changed in the store. Resolves to true when there was something. */
+export const catchUp = async (state: IdentityState): Promise<boolean> => {
+  if (!(await state.hasChanged())) return false
+  const now = state.clock()
+  state.keys = openKeyRing(state, now)
+  for (const user of state.store.users()) if (!state.unsavedUsers.has(user.id)) holdUser(state, user)
+  const stored = new Map(state.store.liveSessions(now).map((session) => [session.id, session]))
+  for (const id of state.sessions.keys()) if (!stored.has(id)) dropSession(state, id)
+  for (const [id, session] of stored) {
+    if (state.unsavedEnds.has(id)) continue
+    const lastUsedAt = Math.max(session.lastUsedAt, state.sessions.get(id)?.lastUsedAt ?? 0)
+    state.sessions.set(id, { ...session, lastUsedAt })
+  }
+  return true
+}
+
+/** As `findLive`, after a session that is not known here was looked for in the store. */
+export const findLiveAnywhere = async (state: IdentityState, id: SessionId): Promise<ReturnType<typeof findLive>> => {
+  const live = findLive(state, id, state.clock())
+  if (live || !(await catchUp(state))) return live
+  return findLive(state, id, state.clock())
 }
 
 export const countOne = ({ counts, clock }: IdentityState, event: IdentityEvent): void => counts[event].note(clock())

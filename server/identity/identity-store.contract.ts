@@ -162,20 +162,23 @@ export const IDENTITY_STORE_CASES: readonly StoreCase[] = [
       store.insertSession(aSession(), aToken())
       const spent = aToken({ spentAt: START + 5, successor: 'second', spentFrom: '192.0.2.7' })
       const next = aToken({ hash: 'second', createdAt: START + 5 })
-      store.saveRefreshTokens([next, spent])
+      expect(store.rotateRefreshToken(spent, next)).toBe(true)
       const again = reopen()
       expect(again.findRefreshToken('first')).toEqual(spent)
       expect(again.findRefreshToken('second')).toEqual(next)
     },
   },
   {
-    title: 'stores none of several refresh tokens when one of them cannot be stored',
+    title: 'exchanges a refresh token once',
     check: ({ store }) => {
       store.insertUser(user)
       store.insertSession(aSession(), aToken())
-      const foreign = aToken({ hash: 'third', sessionId: 'ses_01JGFJJZ00000000000000000Z' })
-      expect(() => store.saveRefreshTokens([aToken({ hash: 'second' }), foreign])).toThrow()
-      expect(store.findRefreshToken('second')).toBeUndefined()
+      const spent = aToken({ spentAt: START + 5, successor: 'second', spentFrom: '192.0.2.7' })
+      expect(store.rotateRefreshToken(spent, aToken({ hash: 'second' }))).toBe(true)
+      const again = aToken({ spentAt: START + 6, successor: 'third', spentFrom: '192.0.2.8' })
+      expect(store.rotateRefreshToken(again, aToken({ hash: 'third' }))).toBe(false)
+      expect(store.findRefreshToken('first')).toEqual(spent)
+      expect(store.findRefreshToken('third')).toBeUndefined()
     },
   },
   {

@@ -42,8 +42,8 @@ export interface IdentityStore {
   purgeSessions(now: Instant): void
 
   findRefreshToken(hash: string): RefreshToken | undefined
-  /** Inserts each token, or replaces it when its hash is known. */
-  saveRefreshTokens(tokens: readonly RefreshToken[]): void
+  /** Stores a token as spent, and its successor. Returns false, without storing, when it was spent before. */
+  rotateRefreshToken(spent: RefreshToken, successor: RefreshToken): boolean
 
   /** Oldest first. */
   signingKeys(): SigningKey[]
@@ -70,7 +70,7 @@ export const aroundWrites = (store: IdentityStore, through: <T>(write: () => T) 
   revokeSession: (id, revokedAt) => through(() => store.revokeSession(id, revokedAt)),
   saveLastUses: (uses) => through(() => store.saveLastUses(uses)),
   purgeSessions: (now) => through(() => store.purgeSessions(now)),
-  saveRefreshTokens: (tokens) => through(() => store.saveRefreshTokens(tokens)),
+  rotateRefreshToken: (spent, successor) => through(() => store.rotateRefreshToken(spent, successor)),
   saveSigningKey: (key) => through(() => store.saveSigningKey(key)),
   deleteSigningKey: (kid) => through(() => store.deleteSigningKey(kid)),
   saveLoginFailures: (failures) => through(() => store.saveLoginFailures(failures)),

@@ -9,6 +9,7 @@ import { type BootstrapRefusal, bootstrap, type FirstAdmin } from './accounts.ts
 import { type AuthRefusal, authenticate, recall } from './authenticate.ts'
 import { type MintedToken, mintToken, type TokenOrder, type TokenOrderRefusal } from './host-token.ts'
 import {
+  catchUp,
   createIdentityState,
   endSession,
   findSessions,
@@ -67,6 +68,8 @@ export interface Identity {
    */
   onSessionEnded(watcher: SessionWatcher): () => void
   exposedPasswords(): ExposedPassword[]
+  /** Takes over what other processes have changed in the store. */
+  catchUp(): Promise<void>
   /** Overall state of identity, without any user name. */
   standing(): IdentityStanding
   /**
@@ -92,7 +95,7 @@ export interface Identity {
 
 export type IdentityOptions = Omit<IdentityParts, 'randomBytes'> & Partial<Pick<IdentityParts, 'randomBytes'>>
 
-/** Opens identity on a store that no other process writes meanwhile. */
+/** Opens identity on a store. Processes that share one pass `hasChanged`. */
 export const createIdentity = (options: IdentityOptions): Identity => {
   const state = createIdentityState({ randomBytes: systemRandomBytes, ...options })
   return {
@@ -116,6 +119,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
     confirmSecondFactor: (...code) => own.confirmSecondFactor(state, ...code),
     disableSecondFactor: (...code) => own.disableSecondFactor(state, ...code),
     resetSecondFactor: (username) => accounts.resetSecondFactor(state, username),
+    catchUp: async () => void (await catchUp(state)),
     exposedPasswords: () => exposedPasswords(state),
     standing: () => readStanding(state),
     flush: () => flush(state),

@@ -1,9 +1,9 @@
 import { err, ok, type Result } from '../core/result.ts'
 import { toAddressKey } from './address-key.ts'
-import { countOne, endSession, findLive, type IdentityState, noteUse } from './identity-state.ts'
+import { countOne, endSession, findLive, findLiveAnywhere, type IdentityState, noteUse } from './identity-state.ts'
 import { tryToStore } from './identity-store.ts'
 import { type SignedIn, signedIn } from './issue.ts'
-import { hashRefreshToken, rotate } from './refresh-token.ts'
+import { hashRefreshToken, type Rotation, rotate } from './refresh-token.ts'
 import type { SessionId } from './session.ts'
 
 export type RefreshRefusal =
@@ -35,9 +35,9 @@ export const refresh = async (
 ): Promise<Result<SignedIn, RefreshRefusal>> => {
   const record = state.store.findRefreshToken(hashRefreshToken(refreshToken))
   if (!record) return err({ kind: 'invalidToken' })
-  const now = state.clock()
-  const live = findLive(state, record.sessionId, now)
+  const live = await findLiveAnywhere(state, record.sessionId)
   if (!live) return err({ kind: 'sessionRevoked' })
+  const now = state.clock()
   const key = state.keys.refreshKey
   const rotation = rotate({ token: refreshToken, record, from: toAddressKey(address), key }, now)
   if (rotation.kind === 'reuse') {
@@ -45,7 +45,13 @@ export const refresh = async (
     tryToStore(() => endSession(state, record.sessionId))
     return err({ kind: 'refreshReused', username: live.user.username, sessionId: record.sessionId })
   }
-  const isRotated = rotation.kind === 'rotate' && tryToStore(() => state.store.saveRefreshTokens(rotation.records)).ok
+  const stored = rotation.kind === 'rotate' ? tryToStore(() => storeRotation(state, rotation)) : undefined
+  if (stored?.ok && !stored.value) return refresh(state, { refreshToken, address })
   noteUse(state, live.session, now)
-  return ok(await signedIn(state, live, isRotated || rotation.kind === 'keep' ? rotation.token : refreshToken))
+  return ok(await signedIn(state, live, stored?.ok || rotation.kind === 'keep' ? rotation.token : refreshToken))
 }
+
+const storeRotation = (
+  { store }: IdentityState,
+  { records: [successor, spent] }: Extract<Rotation, { kind: 'rotate' }>,
+): boolean => store.rotateRefreshToken(spent, successor)

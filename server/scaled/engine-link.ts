@@ -27,7 +27,7 @@ export interface EngineLink {
    * Resolves with the answer. Rejects with a `StoreFailure` when no engine has taken the request and none will, and with
    * `OutcomeUnknown` when that is not certain.
    */
-  request(body: string): Promise<string>
+  request(body: string, sessionId: string | null): Promise<string>
   /** Reads answers; call it for each notice and periodically. */
   collect(): Promise<void>
 }
@@ -76,14 +76,14 @@ export const createEngineLink = ({ outbox, notices, makeId, delay }: EngineLinkP
 
   return {
     collect,
-    request(body) {
+    request(body, sessionId) {
       const id = makeId()
       const { promise, resolve, reject } = Promise.withResolvers<string>()
       if (pending.size === 0) delay(POLL_EVERY_MS, poll)
       pending.set(id, { resolve, reject })
       delay(TAKEN_WITHIN_MS, () => void withdraw(id))
       delay(ANSWERED_WITHIN_MS, () => giveUp(id, new OutcomeUnknown(UNANSWERED)))
-      outbox.send({ id, body }).then(
+      outbox.send({ id, sessionId, body }).then(
         () => notices.send('commands'),
         () => {},
       )

@@ -95,10 +95,16 @@ export interface Notices {
   listen(notice: Notice, onNotice: () => void): () => void
 }
 
-/** A request of a gateway to the active engine. */
-interface GatewayCommand {
+/** Answer to a request of a gateway. */
+interface CommandAnswer {
   readonly id: string
   readonly body: string
+}
+
+/** A request of a gateway to the active engine. */
+interface GatewayCommand extends CommandAnswer {
+  /** Session of the user who makes it; null where no right is needed. */
+  readonly sessionId: string | null
 }
 
 /** Requests of one gateway. All calls reject with a `StoreFailure` when the store cannot be reached. */
@@ -106,7 +112,7 @@ export interface CommandOutbox {
   /** An engine may take it for two seconds, by the clock of the store. */
   send(command: GatewayCommand): Promise<void>
   /** Returns and forgets the answers that have arrived. */
-  receive(): Promise<GatewayCommand[]>
+  receive(): Promise<CommandAnswer[]>
   /** Takes a request back; false when an engine has taken it, or the store has lost it. */
   withdraw(id: string): Promise<boolean>
 }
@@ -115,13 +121,15 @@ export interface CommandOutbox {
 export interface TakenCommand {
   readonly number: string
   readonly body: string
+  /** The user of its session, by the store; null when there is none, or the session or the user's rights have ended. */
+  readonly user: { readonly id: string; readonly roles: readonly string[] } | null
 }
 
 /** Requests of all gateways. All calls reject with a `StoreFailure` when the store cannot be reached. */
 export interface CommandInbox {
   /** Returns the waiting requests, oldest first, each to one engine once; none when the epoch has no lease. */
   take(epoch: number): Promise<TakenCommand[]>
-  answer(answers: readonly TakenCommand[]): Promise<void>
+  answer(answers: readonly Pick<TakenCommand, 'number' | 'body'>[]): Promise<void>
   /** Returns whether a gateway has been alive within the last ten seconds. */
   hasGateways(): Promise<boolean>
 }

@@ -14,7 +14,8 @@ afterEach(() => void vi.useRealTimers())
 
 type Desks = EngineDesks<{ limit: number }, { count: number }>
 
-const CANCEL: Instruction = { kind: 'cancelOrder', orderId: 'ord_1', instructed: INSTRUCTED }
+const BY_TRADER = { ...INSTRUCTED, actor: { type: 'USER', sub: 'usr_1', sid: 'ses_1', ip: null } } as const
+const CANCEL: Instruction = { kind: 'cancelOrder', orderId: 'ord_1', instructed: BY_TRADER }
 const PLACE = {
   kind: 'closePosition',
   orderId: 'ord_2',
@@ -22,13 +23,13 @@ const PLACE = {
   venueSeed: 'seed',
   quantity: null,
 } as const
-const CLOSE: Instruction = { ...PLACE, maxSlippageBps: null, instructed: INSTRUCTED }
+const CLOSE: Instruction = { ...PLACE, maxSlippageBps: null, instructed: BY_TRADER }
 
 const refuse = () => Promise.reject(new Error('not for this test'))
 
 /** A gateway, and the engine if desks are given. */
-const open = (desks?: Partial<Desks>) => {
-  const commands = createMemoryCommands()
+const open = (desks?: Partial<Desks>, roles: readonly string[] = ['TRADER']) => {
+  const commands = createMemoryCommands(new Map([['ses_1', { id: 'usr_1', roles }]]))
   const { notices, inbox, outbox } = commands
   const ledger = createLedger()
   const copies = { count: 0 }
@@ -37,10 +38,8 @@ const open = (desks?: Partial<Desks>) => {
   const delay = (ms: number, task: () => void): void => void setTimeout(task, ms)
   const link = createEngineLink({ outbox, notices, makeId: () => String(++ids), delay })
   const desk: Desks = createRemoteDesk({ link, catchUp, ledger })
-  const carryOut = answerRequests<{ limit: number }, { count: number }>({
-    ...{ instruct: refuse, stop: refuse, pause: refuse, findAudit: refuse },
-    ...desks,
-  })
+  const all: Desks = { ...{ instruct: refuse, stop: refuse, pause: refuse, findAudit: refuse }, ...desks }
+  const carryOut = answerRequests(all, (known) => known.includes('TRADER'))
   const end = desks ? serveCommands({ inbox, notices, epoch: 1, carryOut }) : () => {}
   return { ...commands, desk, ledger, copies, end }
 }
@@ -53,6 +52,19 @@ test('a request is carried out at the desk of the engine, and what it did is cop
   expect(await desk.instruct(CANCEL)).toEqual({ kind: 'done' })
   expect(copies.count).toBe(1)
   expect(await desk.findAudit({ limit: 3 })).toEqual({ count: 3 })
+  end()
+})
+
+test('the engine carries out instructions only for the user of the session, with a role that may trade', async () => {
+  const instruct: Desks['instruct'] = async () => ({ kind: 'done' })
+  const viewer = open({ instruct }, ['VIEWER'])
+  await expect(viewer.desk.instruct(CANCEL)).rejects.toThrow('may not trade')
+  viewer.end()
+  const { desk, end } = open({ instruct })
+  const other = { ...BY_TRADER, actor: { ...BY_TRADER.actor, sub: 'usr_2' } }
+  await expect(desk.instruct({ ...CANCEL, instructed: other })).rejects.toThrow('may not trade')
+  const ended = { ...BY_TRADER, actor: { ...BY_TRADER.actor, sid: 'ses_2' } }
+  await expect(desk.instruct({ ...CANCEL, instructed: ended })).rejects.toThrow('may not trade')
   end()
 })
 

@@ -5,6 +5,7 @@ import type { Instruction, OrderDesk } from '../engine/desks/order-desk.ts'
 import type { CommandOutcome, StopOrder } from '../engine/model/events.ts'
 import type { Ledger } from '../engine/state/ledger.ts'
 import { type EngineLink, OutcomeUnknown } from './engine-link.ts'
+import type { TakenCommand } from './ports.ts'
 
 type PauseInput = Parameters<ControlDesk['pause']>[0]
 
@@ -28,14 +29,23 @@ export interface EngineDesks<Query, Found> {
   findAudit(query: Query): Promise<Found>
 }
 
-/** Returns the function that carries out the request of a gateway at the desks of this engine. */
+/**
+ * Returns the function that carries out the request of a gateway at the desks of this engine. Instructions need a user whom the
+ * store knows with a role that may trade; everything else restricts, or changes nothing.
+ */
 export const answerRequests =
-  <Query, Found>(desks: EngineDesks<Query, Found>) =>
-  async (body: string): Promise<string> => {
+  <Query, Found>(desks: EngineDesks<Query, Found>, mayTrade: (roles: readonly string[]) => boolean) =>
+  async ({ body, user }: Pick<TakenCommand, 'body' | 'user'>): Promise<string> => {
+    const instruct = (instruction: Instruction): Promise<unknown> => {
+      const isProved =
+        instruction.kind === 'recordAnswer' ||
+        (user !== null && user.id === instruction.instructed.actor.sub && mayTrade(user.roles))
+      return isProved ? desks.instruct(instruction) : Promise.reject(new Error(NOT_PROVED))
+    }
     const carryOut = (request: EngineRequest<Query>): Promise<unknown> => {
       switch (request.kind) {
         case 'instruct':
-          return desks.instruct(request.instruction)
+          return instruct(request.instruction)
         case 'stop':
           return desks.stop(request.input, request.stop)
         case 'pause':
@@ -71,7 +81,7 @@ export const createRemoteDesk = <Query, Found>({
   ledger,
 }: RemoteDeskParts): EngineDesks<Query, Found> => {
   const request = async (requested: EngineRequest<Query>): Promise<unknown> => {
-    const answer = readExact(await link.request(writeExact(requested))) as EngineAnswer
+    const answer = readExact(await link.request(writeExact(requested), toSessionId(requested))) as EngineAnswer
     if (answer.kind !== 'done') {
       throw answer.kind === 'notRecorded' ? new StoreFailure(answer.message) : new Error(answer.message)
     }
@@ -99,6 +109,13 @@ export const createRemoteDesk = <Query, Found>({
     findAudit: async (query) => (await request({ kind: 'findAudit', query })) as Found,
   }
 }
+
+const toSessionId = (request: EngineRequest<unknown>): string | null =>
+  request.kind === 'instruct' && request.instruction.kind !== 'recordAnswer'
+    ? request.instruction.instructed.actor.sid
+    : null
+
+const NOT_PROVED = 'The session has ended, or its user may not trade.'
 
 const UNKNOWN: CommandOutcome = {
   kind: 'refused',

@@ -10,12 +10,12 @@ export interface ServeCommandsParts {
   readonly notices: Notices
   readonly epoch: number
   /** Carries a request out and returns its answer; never rejects. */
-  readonly carryOut: (body: string) => Promise<string>
+  readonly carryOut: (command: Pick<TakenCommand, 'body' | 'user'>) => Promise<string>
 }
 
 /** Carries out the requests of gateways; returns the function that ends it. An answer that cannot be stored is sent later. */
 export const serveCommands = ({ inbox, notices, epoch, carryOut }: ServeCommandsParts): (() => void) => {
-  let answers: TakenCommand[] = []
+  let answers: Pick<TakenCommand, 'number' | 'body'>[] = []
   let isDue = false
   let isTaking = false
   let isAnswering = false
@@ -37,8 +37,8 @@ export const serveCommands = ({ inbox, notices, epoch, carryOut }: ServeCommands
     isAnswering = false
   }
 
-  const run = async ({ number, body }: TakenCommand): Promise<void> => {
-    answers.push({ number, body: await carryOut(body) })
+  const run = async ({ number, ...command }: TakenCommand): Promise<void> => {
+    answers.push({ number, body: await carryOut(command) })
     await answer()
   }
 

@@ -134,28 +134,34 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
     const [first, second] = await Promise.all([startGateway('gateway-1'), startGateway('gateway-2')])
     await Promise.all([untilReady(first), untilReady(second)])
     const token = await logIn(first.url)
-    const secondToken = await logIn(second.url)
     await untilState(first, token, 'RUNNING')
 
     // An order placed at one gateway is on the stream of the other one, and in its reads.
-    const messages = await subscribe(second.url, secondToken, 'account.orders')
+    const messages = await subscribe(second.url, token, 'account.orders')
     const placed = await send(first.url, '/api/v381/trading/order', { token, key: 'the-first-order-1', body: ORDER })
     expect([placed.status, placed.body.status]).toEqual([201, 'FILLED'])
     const { orderId } = placed.body
-    const again = await send(first.url, '/api/v381/trading/order', { token, key: 'the-first-order-1', body: ORDER })
-    expect([again.headers.get('idempotency-replayed'), again.body.orderId]).toEqual(['true', orderId])
     const path = `/api/v381/trading/order/${orderId}`
     const read = await until(
-      () => send(second.url, path, { token: secondToken }),
+      () => send(second.url, path, { token }),
       ({ status }) => status === 200,
     )
     expect(read.body).toEqual(placed.body)
     expect(messages.filter((text) => text.includes(orderId))).not.toEqual([])
+    const again = await send(second.url, '/api/v381/trading/order', { token, key: 'the-first-order-1', body: ORDER })
+    expect([again.headers.get('idempotency-replayed'), again.body.orderId]).toEqual(['true', orderId])
+
+    // A session that is ended at one gateway is ended at the other one.
+    const other = await logIn(second.url)
+    expect((await send(first.url, '/api/autotrading/config', { token: other })).status).toBe(200)
+    expect((await send(second.url, '/api/auth/logout', { token: other, method: 'POST' })).status).toBe(204)
+    const ended = () => send(first.url, '/api/autotrading/config', { token: other })
+    expect((await until(ended, ({ status }) => status === 401)).body.code).toBe('SESSION_REVOKED')
 
     // Evidence and audit are those of the engine.
-    const report = await send(second.url, '/api/monitor/public-status-truth', { token: secondToken })
+    const report = await send(second.url, '/api/monitor/public-status-truth', { token })
     expect([report.status, report.body.executionMode]).toEqual([200, 'PAPER'])
-    const audit = await send(second.url, '/api/audit?limit=20', { token: secondToken })
+    const audit = await send(second.url, '/api/audit?limit=20', { token })
     expect(audit.body.items.map(({ action }: { action: string }) => action)).toContain('ORDER_PLACE')
 
     // Without an engine, nothing is taken but the stop, which the next engine finds.
@@ -163,7 +169,7 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
     await engine.ended
     const refused = await send(first.url, '/api/v381/trading/order', { token, body: ORDER })
     expect([refused.status, refused.body.code]).toEqual([503, 'NOT_READY'])
-    const stopped = await send(second.url, '/api/emergency-stop', { token: secondToken, body: { reason: 'the test' } })
+    const stopped = await send(second.url, '/api/emergency-stop', { token, body: { reason: 'the test' } })
     expect([stopped.status, stopped.body]).toEqual([
       202,
       expect.objectContaining({ latched: true, latchPersistence: 'DB', reason: 'the test' }),

@@ -4,12 +4,13 @@ interface Command {
   readonly id: string
   readonly number: string
   readonly body: string
+  readonly sessionId: string | null
   isTaken: boolean
   answer: string | undefined
 }
 
-/** Requests, answers and notices in memory. */
-export const createMemoryCommands = () => {
+/** Requests, answers and notices in memory; `users` has the users by their sessions. */
+export const createMemoryCommands = (users: ReadonlyMap<string, NonNullable<TakenCommand['user']>> = new Map()) => {
   const commands = new Map<string, Command>()
   const listeners = new Map<Notice, Set<() => void>>()
   const notices: Notices & { isLossy: boolean } = {
@@ -23,8 +24,8 @@ export const createMemoryCommands = () => {
     },
   }
   const outbox: CommandOutbox = {
-    async send({ id, body }) {
-      commands.set(id, { id, number: String(commands.size + 1), body, isTaken: false, answer: undefined })
+    async send({ id, sessionId, body }) {
+      commands.set(id, { id, sessionId, number: String(commands.size + 1), body, isTaken: false, answer: undefined })
     },
     async receive() {
       const answered = [...commands.values()].filter(({ answer }) => answer !== undefined)
@@ -38,7 +39,7 @@ export const createMemoryCommands = () => {
     async take() {
       const waiting = [...commands.values()].filter(({ isTaken }) => !isTaken)
       for (const command of waiting) command.isTaken = true
-      return waiting.map(({ number, body }): TakenCommand => ({ number, body }))
+      return waiting.map(({ number, body, sessionId }) => ({ number, body, user: users.get(sessionId ?? '') ?? null }))
     },
     async answer(answers) {
       if (inbox.fault) throw inbox.fault

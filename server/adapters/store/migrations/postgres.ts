@@ -75,6 +75,7 @@ export const SHARED_SCHEMA: readonly Migration[] = [
         number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         gateway text NOT NULL,
         id text NOT NULL,
+        session_id text,
         body text NOT NULL,
         sent_at timestamptz NOT NULL DEFAULT clock_timestamp(),
         taken_epoch bigint,
@@ -98,6 +99,69 @@ export const SHARED_SCHEMA: readonly Migration[] = [
         gateway text NOT NULL,
         alive_at timestamptz NOT NULL DEFAULT clock_timestamp(),
         PRIMARY KEY (account, gateway)
+      );
+
+      CREATE TABLE identity_version (version bigint NOT NULL);
+      INSERT INTO identity_version VALUES (0);
+
+      CREATE TABLE users (
+        id text PRIMARY KEY,
+        username text NOT NULL,
+        roles text NOT NULL,
+        tier text NOT NULL,
+        password_hash text NOT NULL,
+        password_origin text NOT NULL,
+        password_weak int NOT NULL,
+        authorisation bigint NOT NULL,
+        created_at_ms bigint NOT NULL,
+        disabled_at_ms bigint,
+        password_set_at_ms bigint NOT NULL,
+        second_factor text
+      );
+      CREATE UNIQUE INDEX user_names ON users (lower(username));
+
+      CREATE TABLE sessions (
+        id text PRIMARY KEY,
+        user_id text NOT NULL REFERENCES users ON DELETE CASCADE,
+        kind text NOT NULL,
+        created_at_ms bigint NOT NULL,
+        last_used_at_ms bigint NOT NULL,
+        ends_at_ms bigint NOT NULL,
+        revoked_at_ms bigint,
+        address text,
+        second_factor int NOT NULL
+      );
+      CREATE INDEX sessions_by_user ON sessions (user_id);
+      CREATE INDEX sessions_by_end ON sessions (ends_at_ms);
+
+      CREATE TABLE refresh_tokens (
+        hash text PRIMARY KEY,
+        session_id text NOT NULL REFERENCES sessions ON DELETE CASCADE,
+        created_at_ms bigint NOT NULL,
+        spent_at_ms bigint,
+        successor text,
+        spent_from text
+      );
+      CREATE INDEX refresh_tokens_by_session ON refresh_tokens (session_id);
+
+      CREATE TABLE signing_keys (
+        kid text PRIMARY KEY,
+        jwk text NOT NULL,
+        created_at_ms bigint NOT NULL,
+        used_until_ms bigint NOT NULL
+      );
+
+      CREATE TABLE login_failures (
+        user_id text PRIMARY KEY REFERENCES users ON DELETE CASCADE,
+        count bigint NOT NULL,
+        last_at_ms bigint NOT NULL
+      );
+
+      CREATE TABLE known_addresses (
+        user_id text NOT NULL REFERENCES users ON DELETE CASCADE,
+        address text NOT NULL,
+        last_at_ms bigint NOT NULL,
+        PRIMARY KEY (user_id, address)
       );
     `,
   },

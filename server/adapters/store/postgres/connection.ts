@@ -24,7 +24,7 @@ export interface PostgresConnection {
   close(): Promise<void>
 }
 
-interface Statement {
+export interface Statement {
   /** Statements with a name are prepared once per connection. */
   readonly name?: string
   readonly text: string

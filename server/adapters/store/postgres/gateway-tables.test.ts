@@ -1,11 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { postgresMissing, startPostgres, type TestPostgres } from '../../../../test/support/postgres.ts'
+import { aUser } from '../../../identity/identity-fixture.ts'
 import { openPostgres, type PostgresConnection } from './connection.ts'
 import { openCommandInbox, openCommandOutbox, openPictureStore } from './gateway-tables.ts'
+import { openPostgresIdentity } from './identity-store.ts'
 import { openAccount, openLeaseStore } from './lease-store.ts'
 import { migrate } from './migrate.ts'
 import { openNotices } from './notices.ts'
+
+const COMMAND = { id: 'a', sessionId: null, body: 'body' }
 
 describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
   let server: TestPostgres
@@ -42,9 +46,9 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
     const { account, inbox } = await open()
     const one = openCommandOutbox(connect(), account, 'one')
     const two = openCommandOutbox(connect(), account, 'two')
-    await one.send({ id: 'a', body: 'first' })
-    await one.send({ id: 'a', body: 'first' })
-    await two.send({ id: 'a', body: 'second' })
+    await one.send({ ...COMMAND, body: 'first' })
+    await one.send({ ...COMMAND, body: 'first' })
+    await two.send({ ...COMMAND, body: 'second' })
     expect(await inbox.take(2)).toEqual([])
     const taken = await inbox.take(1)
     expect(taken.map(({ body }) => body)).toEqual(['first', 'second'])
@@ -58,11 +62,41 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
   test('a command that was withdrawn, or is older than two seconds, is never taken', async () => {
     const { account, inbox, connection } = await open()
     const outbox = openCommandOutbox(connect(), account, 'three')
-    await outbox.send({ id: 'b', body: 'withdrawn' })
+    await outbox.send({ ...COMMAND, id: 'b' })
     expect(await outbox.withdraw('b')).toBe(true)
-    await outbox.send({ id: 'c', body: 'old' })
+    await outbox.send({ ...COMMAND, id: 'c' })
     await connection.query({ text: `UPDATE commands SET sent_at = sent_at - interval '3 s' WHERE gateway = 'three'` })
     expect(await inbox.take(1)).toEqual([])
+  })
+
+  test('a command has the user of its session, as long as session and user are valid', async () => {
+    const { account, connection, inbox } = await open()
+    const outbox = openCommandOutbox(connect(), account, 'four')
+    const user = aUser({ roles: ['TRADER', 'VIEWER'] })
+    const identity = openPostgresIdentity(server.url)
+    identity.insertUser(user)
+    const session = {
+      id: 'ses_1',
+      userId: user.id,
+      kind: 'LOGIN',
+      createdAt: 0,
+      lastUsedAt: 0,
+      revokedAt: null,
+    } as const
+    identity.insertSession({ ...session, endsAt: Date.now() + 60_000, address: null, secondFactor: false }, null)
+    const takeOne = async () => {
+      await outbox.send({ ...COMMAND, id: String(Math.random()), sessionId: 'ses_1' })
+      const [taken] = await inbox.take(1)
+      return taken?.user
+    }
+    expect(await takeOne()).toEqual({ id: user.id, roles: ['TRADER', 'VIEWER'] })
+    identity.updateUser({ ...user, disabledAt: 1 })
+    expect(await takeOne()).toBeNull()
+    identity.updateUser(user)
+    identity.revokeSession('ses_1', 1)
+    expect(await takeOne()).toBeNull()
+    await identity.close()
+    await connection.query({ text: 'TRUNCATE users CASCADE' })
   })
 
   test('pictures of the engine with the lease are read once, by gateways that are alive then', async () => {

@@ -3,11 +3,12 @@ import type { PostgresConnection } from './connection.ts'
 
 /** Requests of one gateway in PostgreSQL. */
 export const openCommandOutbox = (connection: PostgresConnection, account: string, gateway: string): CommandOutbox => ({
-  async send({ id, body }) {
+  async send({ id, sessionId, body }) {
     await connection.query({
       name: 'send-command',
-      text: 'INSERT INTO commands (account, gateway, id, body) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
-      values: [account, gateway, id, body],
+      text: `INSERT INTO commands (account, gateway, id, session_id, body) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT DO NOTHING`,
+      values: [account, gateway, id, sessionId, body],
     })
   },
   receive: () =>
@@ -37,7 +38,11 @@ const TAKE = `
     ORDER BY number LIMIT $3 FOR UPDATE OF commands SKIP LOCKED
   )
   UPDATE commands SET taken_epoch = $2 FROM waiting WHERE commands.number = waiting.number
-  RETURNING commands.number, commands.body`
+  RETURNING commands.number, commands.body, (
+    SELECT json_build_object('id', users.id, 'roles', string_to_array(roles, ' ')) FROM sessions JOIN users ON users.id = user_id
+    WHERE sessions.id = session_id AND revoked_at_ms IS NULL AND disabled_at_ms IS NULL
+      AND ends_at_ms > extract(epoch FROM clock_timestamp()) * 1000
+  ) AS user`
 
 const TAKEN_MAX = 256
 

@@ -55,9 +55,8 @@ describe('identity whose database cannot grow', () => {
 
   it('leaves every other fault what it is', () => {
     const { store } = aBoundedStore()
-    const sessionId = 'ses_01JGFJJZ00000000000000000Z'
-    const token = { hash: 'one', sessionId, createdAt: 0, spentAt: null, successor: null, spentFrom: null } as const
-    expect(() => store.saveRefreshTokens([token])).toThrow(/FOREIGN KEY/)
-    expect(() => store.saveRefreshTokens([token])).not.toThrow(StoreFailure)
+    const failures = [{ userId: 'usr_01JGFJJZ00000000000000000Z', count: 1, lastAt: 0 }] as const
+    expect(() => store.saveLoginFailures(failures)).toThrow(/FOREIGN KEY/)
+    expect(() => store.saveLoginFailures(failures)).not.toThrow(StoreFailure)
   })
 })

@@ -83,7 +83,7 @@ type SessionPart =
   | 'saveLastUses'
   | 'purgeSessions'
   | 'findRefreshToken'
-  | 'saveRefreshTokens'
+  | 'rotateRefreshToken'
 
 /** Sessions and the refresh tokens that belong to them. */
 const sessionTable = (database: DatabaseSync): Pick<IdentityStore, SessionPart> => {
@@ -116,9 +116,11 @@ const sessionTable = (database: DatabaseSync): Pick<IdentityStore, SessionPart> 
       const row = selectToken.get(hash)
       return row && refreshTokenOfRow(row)
     },
-    saveRefreshTokens: (tokens) =>
+    rotateRefreshToken: (spent, successor) =>
       inTransaction(database, () => {
-        for (const token of tokens) putToken.run(refreshTokenRow(token))
+        const isUnspent = selectToken.get(spent.hash)?.spent_at_ms === null
+        if (isUnspent) for (const token of [successor, spent]) putToken.run(refreshTokenRow(token))
+        return isUnspent
       }),
   }
 }

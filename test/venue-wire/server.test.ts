@@ -62,6 +62,17 @@ describe('authentication of requests', () => {
     await reader.close()
   })
 
+  it('lists the settlements of one symbol, or the newest of all where none is named', async () => {
+    const own = await openStage({ clock: clockFrom(A_MINUTE) })
+    const list = async (params = {}) => (await own.get('/fapi/v1/fundingRate', params)).body
+    const all: { symbol: string; fundingTime: number }[] = await list()
+    expect(new Set(all.map(({ symbol }) => symbol))).toEqual(new Set(['BTCUSDT', 'ETHUSDT', 'SOLUSDT']))
+    expect(all.map(({ fundingTime }) => fundingTime)).toEqual(all.map(({ fundingTime }) => fundingTime).toSorted())
+    expect(await list({ ...SYMBOL, limit: 33 })).toEqual(all.filter(({ symbol }) => symbol === 'BTCUSDT').slice(-33))
+    expect(await list({ limit: 2 })).toEqual(all.slice(-2))
+    await own.close()
+  })
+
   it('knows nothing of other paths', async () => {
     expect(await stage.status('/api/v3/time')).toBe(404)
     const { status, body } = await stage.get('/fapi/v1/nothing')

@@ -42,9 +42,7 @@ export const tickerRoutes = ({ board, fundingAt }: TickerParts): readonly Route[
     route('fundingInfo', 0, ({ atMs }) =>
       [...board.listings.values()].flatMap(({ entry }) => fundingInfo(entry, atMs)),
     ),
-    route('fundingRate', 1, (call) =>
-      fundingRates(getListing(board, neededText(call.params, 'symbol')), fundingAt, call),
-    ),
+    route('fundingRate', 1, (call) => fundingRates(board, fundingAt, call)),
   ]
 }
 
@@ -123,15 +121,24 @@ const fundingInfo = ({ instrument, markPrice }: InstrumentMarket, atMs: Instant)
 const RATES_MAX = 1_000
 const RATES_DEFAULT = 100
 
-/** Settlements of the last weeks, oldest first. */
-const fundingRates = ({ entry }: Listing, fundingAt: FundingTermsAt | undefined, { params, atMs }: Call) => {
-  const { symbol } = entry.instrument
-  const past = pastFundings(entry, fundingAt, {
+/** Settlements of the last weeks, of one symbol or of all, oldest first; the newest of them when there are more. */
+const fundingRates = (board: MarketBoard, fundingAt: FundingTermsAt | undefined, { params, atMs }: Call) => {
+  const symbol = readText(params, 'symbol')
+  const listings = symbol === undefined ? [...board.listings.values()] : [getListing(board, symbol)]
+  const limit = readLimit(params, RATES_DEFAULT, RATES_MAX)
+  const span = {
     fromMs: readWhole(params, 'startTime') ?? 0,
     toMs: Math.min(readWhole(params, 'endTime') ?? atMs, atMs),
-    limit: readLimit(params, RATES_DEFAULT, RATES_MAX),
-  })
-  return past
-    .map(({ settledAtMs, rate }) => ({ symbol, fundingTime: settledAtMs, fundingRate: printRate(rate) }))
-    .reverse()
+    limit,
+  }
+  return listings
+    .flatMap(({ entry }) =>
+      pastFundings(entry, fundingAt, span).map(({ settledAtMs, rate }) => ({
+        symbol: entry.instrument.symbol,
+        fundingTime: settledAtMs,
+        fundingRate: printRate(rate),
+      })),
+    )
+    .sort((one, other) => one.fundingTime - other.fundingTime)
+    .slice(-limit)
 }

@@ -204,6 +204,15 @@ const openStoredHistory: CliParts['openHistory'] = async () => {
   return openHistory(hostClocks, ending.signal)
 }
 
+/** Opens the backtests and their records. */
+const openStoredResearch: CliParts['openResearch'] = async () => {
+  const [{ openResearch }, { historyReader }] = await Promise.all([
+    import('./app/research/research.ts'),
+    import('./app/history.ts'),
+  ])
+  return openResearch({ now: clock, readHistory: historyReader })
+}
+
 /** Opens the keys of a data directory, with unpredictable salts. */
 const openKeys = (dataDir: string): KeyFiles => {
   const keyring = openKeyring(dataDir)
@@ -352,6 +361,7 @@ process.exitCode = await runCli(
     makeBackup: makeCopy,
     checkBackup: checkCopy,
     openHistory: openStoredHistory,
+    openResearch: openStoredResearch,
     time: { monotonic, wait: (ms) => setTimeout(ms) },
   },
   process.argv.slice(2),

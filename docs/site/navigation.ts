@@ -24,6 +24,7 @@ export const NAVIGATION: readonly Chapter[] = [
       ['docs/guide/trading.md', 'Trading and autotrading'],
       ['docs/guide/positions.md', 'Positions and stops'],
       ['docs/guide/strategies.md', 'Strategies'],
+      ['docs/guide/research.md', 'Backtest a strategy'],
       ['docs/guide/constitution.md', 'Limits (constitution)'],
       ['docs/guide/pause-and-stop.md', 'Pause and emergency stop'],
     ],

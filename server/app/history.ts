@@ -24,10 +24,12 @@ import { type Instant, MINUTE_MS, toRfc3339 } from '../core/instant.ts'
 import { download } from '../research/data/download.ts'
 import { HistoryError } from '../research/data/history-error.ts'
 import { columnNames, type HistoryKind, isByMinute } from '../research/data/kinds.ts'
+import { readHistory } from '../research/data/read-history.ts'
 import { createRowBuilder, mergeRows, type RowBuilder, type Rows, shortestInterval } from '../research/data/rows.ts'
 import type { HistorySource } from '../research/data/source.ts'
 import type { HistoryOrigin } from '../research/data/stored-month.ts'
 import { addCsv, addTable } from '../research/data/table.ts'
+import type { ReadHistory } from '../research/history.ts'
 import { checkHistory, repairHistory } from './check-history.ts'
 
 interface Clocks {
@@ -69,6 +71,12 @@ export const openHistory = (clocks: Clocks, signal: AbortSignal): History => ({
   },
   exportFiles,
 })
+
+/** Returns a reader of the stored history of an exchange. */
+export const historyReader = (place: HistoryPlace): ReadHistory => {
+  const { read } = openStore(place)
+  return (query) => readHistory(read, query)
+}
 
 const openStore = ({ dataDir, exchange }: HistoryPlace): HistoryStore =>
   openHistoryStore(join(dataDir, 'market', exchange), exchange)

@@ -89,6 +89,7 @@ export const engineParts = (place: DataPlace = aPlace()): OtherParts => {
     makeBackup: notHere,
     checkBackup: notHere,
     openHistory: notHere,
+    openResearch: notHere,
     time: {
       monotonic: () => nowMs,
       wait: async (ms) => {

@@ -24,7 +24,7 @@ export const addData = (program: Command, parts: CliParts): void => {
   addExport(data, parts)
 }
 
-const EXCHANGES: readonly HistoryExchange[] = [...EXCHANGE_IDS, 'simulated']
+export const EXCHANGES: readonly HistoryExchange[] = [...EXCHANGE_IDS, 'simulated']
 
 const exchangeOption = (): Option =>
   new Option('--exchange <name>', 'exchange of the history').choices(EXCHANGES).default('binanceusdm')
@@ -46,7 +46,7 @@ const kindsOption = (): Option =>
 const USUAL_KINDS: readonly HistoryKind[] = ['candles', 'mark', 'funding']
 
 /** Reads a UTC month, day or time as the instant at which it begins. */
-const parseDate = (text: string): Instant => {
+export const parseDate = (text: string): Instant => {
   const [, year, month, day = '-01'] = /^(\d{4})(-\d\d)(-\d\d)?$/.exec(text) ?? []
   const atMs = year === undefined ? Date.parse(text) : Date.parse(`${year}${month}${day}T00:00:00Z`)
   const isZoned = year !== undefined || /(Z|[+-]\d\d:\d\d)$/.test(text)

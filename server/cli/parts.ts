@@ -9,6 +9,7 @@ import type { DataPlace } from '../host/data-place.ts'
 import type { HostFault, HostLink } from '../host/verb.ts'
 import type { AuditReader } from '../views/audit-view.ts'
 import type { HistoryParts } from './history-parts.ts'
+import type { ResearchParts } from './research-parts.ts'
 import type { VenueParts } from './venue.ts'
 
 /** Input and output of a command: standard output carries data, standard error messages. */
@@ -73,7 +74,14 @@ export interface MoveFlags extends EngineFlags {
 }
 
 /** Dependencies of the command line. */
-export interface CliParts extends VenueParts, KeyParts, RecordParts, DoctorParts, BackupParts, HistoryParts {
+export interface CliParts
+  extends VenueParts,
+    KeyParts,
+    RecordParts,
+    DoctorParts,
+    BackupParts,
+    HistoryParts,
+    ResearchParts {
   readonly version: string
   readonly terminal: Terminal
   /** Runs the server and resolves when it has stopped; throws when it cannot, best a `CliFailure`. */

@@ -3,6 +3,7 @@ import { errorMessage } from '../core/errors.ts'
 import { printableJson } from '../core/printable.ts'
 import { HistoryError } from '../research/data/history-error.ts'
 import { addAudit } from './audit.ts'
+import { addBacktest, addRuns } from './backtest.ts'
 import { addBackup } from './backup.ts'
 import { addPause, addResume, addStopClear } from './control.ts'
 import { addData } from './data.ts'
@@ -61,6 +62,8 @@ export const createProgram = (parts: CliParts): Command => {
   addToken(program, parts)
   addKeys(program, parts)
   addVenue(program, parts)
+  addBacktest(program, parts)
+  addRuns(program, parts)
   addRecord(program, parts)
   addData(program, parts)
   addAudit(program, parts)

@@ -13,7 +13,7 @@ import type { EngineState } from '../engine/state/turn.ts'
 type ExitReason = 'STOP' | 'TARGET' | 'HORIZON' | 'STRATEGY' | 'LIQUIDATION' | 'CLOSED'
 
 /** A lifecycle from flat to flat, or up to the end of the run. */
-interface TradeResult {
+export interface TradeResult {
   readonly symbol: string
   readonly strategyId: string | null
   readonly direction: Direction

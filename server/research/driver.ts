@@ -82,7 +82,7 @@ export function* runEngine(parts: DriverParts): Generator<Instant, DriverCounts>
     noteEquity(driver, openMs + MINUTE_MS, 'DAY')
     yield openMs + MINUTE_MS
   }
-  noteEquity(driver, toMs, 'DAY')
+  if (toMs % DAY_MS !== 0) noteEquity(driver, toMs, 'DAY')
   return counts
 }
 

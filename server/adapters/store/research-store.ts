@@ -1,0 +1,90 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Instant } from '../../core/instant.ts'
+import { replaceFile } from './disk.ts'
+import { type Migration, openDatabase } from './sqlite/database.ts'
+
+/** One try of a strategy: it counts whatever became of it. */
+interface Trial {
+  readonly atMs: Instant
+  readonly runId: string
+  readonly strategyId: string
+  readonly definitionDigest: string
+  /** Canonical JSON of what distinguishes it from other trials. */
+  readonly point: string
+  readonly outcome: 'FINISHED' | 'FAILED' | 'CANCELED'
+  readonly sharpe: number | null
+}
+
+/** A stored run with its files. */
+interface StoredRun {
+  readonly runId: string
+  readonly atMs: Instant
+  /** The record as JSON. */
+  readonly record: string
+}
+
+export interface ResearchStore {
+  /** Stores a run with its files; one with the same ID is replaced, and its trials remain. */
+  addRun(run: StoredRun, files: Readonly<Record<string, string>>): void
+  addTrial(trial: Trial): void
+  /** Newest first. */
+  listRuns(): readonly StoredRun[]
+  findRun(runId: string): StoredRun | undefined
+  /** Returns a file of a run; undefined when it is missing. */
+  readFile(runId: string, name: string): string | undefined
+  close(): void
+}
+
+const MIGRATIONS: readonly Migration[] = [
+  {
+    version: 1,
+    sql: `
+      CREATE TABLE runs (run_id TEXT PRIMARY KEY, at_ms INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
+      CREATE TABLE trials (
+        trial INTEGER PRIMARY KEY AUTOINCREMENT, at_ms INTEGER NOT NULL, run_id TEXT NOT NULL,
+        strategy_id TEXT NOT NULL, definition_digest TEXT NOT NULL, point TEXT NOT NULL, outcome TEXT NOT NULL,
+        sharpe REAL
+      ) STRICT;
+      CREATE TRIGGER trials_stay BEFORE DELETE ON trials BEGIN SELECT RAISE(ABORT, 'trials are append-only'); END;
+      CREATE TRIGGER trials_unchanged BEFORE UPDATE ON trials BEGIN SELECT RAISE(ABORT, 'trials are append-only'); END;
+    `,
+  },
+]
+
+/** Opens the runs and trials in a directory, which is created when it is missing. */
+export const openResearchStore = (directory: string): ResearchStore => {
+  mkdirSync(join(directory, 'runs'), { recursive: true, mode: 0o700 })
+  const database = openDatabase(join(directory, 'research.sqlite'), MIGRATIONS)
+  const toRun = (row: Record<string, unknown>): StoredRun => ({
+    runId: String(row.run_id),
+    atMs: Number(row.at_ms),
+    record: String(row.record),
+  })
+  return {
+    addRun({ runId, atMs, record }, files) {
+      const folder = join(directory, 'runs', runId)
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      for (const [name, text] of Object.entries(files)) replaceFile(join(folder, name), text)
+      database.prepare('INSERT OR REPLACE INTO runs (run_id, at_ms, record) VALUES (?, ?, ?)').run(runId, atMs, record)
+    },
+    addTrial({ atMs, runId, strategyId, definitionDigest, point, outcome, sharpe }) {
+      database
+        .prepare(
+          `INSERT INTO trials (at_ms, run_id, strategy_id, definition_digest, point, outcome, sharpe)
+           VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        )
+        .run(atMs, runId, strategyId, definitionDigest, point, outcome, sharpe)
+    },
+    listRuns: () => database.prepare('SELECT * FROM runs ORDER BY at_ms DESC, run_id').all().map(toRun),
+    findRun(runId) {
+      const row = database.prepare('SELECT * FROM runs WHERE run_id = ?').get(runId)
+      return row && toRun(row)
+    },
+    readFile(runId, name) {
+      const path = join(directory, 'runs', runId, name)
+      return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+    },
+    close: () => database.close(),
+  }
+}

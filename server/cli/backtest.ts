@@ -1,0 +1,222 @@
+import { writeFileSync } from 'node:fs'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Instant, toRfc3339 } from '../core/instant.ts'
+import { INTERVALS, type Interval } from '../domain/market/interval.ts'
+import { EXCHANGES, parseDate } from './data.ts'
+import { CliFailure, EXIT, usageFailure } from './failure.ts'
+import type { HistoryExchange } from './history-parts.ts'
+import { parseSymbols } from './options.ts'
+import type { CliParts } from './parts.ts'
+import { printTable } from './print.ts'
+import { printBacktest } from './print-backtest.ts'
+import { getDataDir, printJson, wantsJson } from './requests.ts'
+import type { BacktestProgress, BacktestRequest, Repetition } from './research-parts.ts'
+
+interface Options {
+  readonly symbols?: readonly string[]
+  readonly timeframes: readonly Interval[]
+  readonly from?: Instant
+  readonly to?: Instant
+  readonly exchange: HistoryExchange
+  readonly set: Readonly<Record<string, number>>
+  readonly balance: string
+  readonly constitution?: string
+  readonly makerFee: string
+  readonly takerFee: string
+  readonly spread: number
+  readonly participation: number
+  readonly impact: number
+  readonly funding: boolean
+  readonly latency: number
+  readonly path: BacktestRequest['path']
+  readonly host: BacktestRequest['host']
+  readonly asLive?: boolean
+  readonly csv?: string
+  readonly repeat?: string
+}
+
+/** Adds the command that runs a strategy over stored history. */
+export const addBacktest = (program: Command, parts: CliParts): void => {
+  const command = program
+    .command('backtest')
+    .description('run a strategy over stored history with the engine that trades')
+    .argument('[strategy]', 'ID of a built-in strategy, such as S05, or a file')
+    .addOption(new Option('--symbols <list>', 'symbols to trade, separated by commas').argParser(parseSymbols))
+    .addOption(new Option('--timeframes <list>', 'bars to trade on').argParser(parseIntervals).default(['5m']))
+    .addOption(new Option('--from <date>', 'start (UTC)').argParser(parseDate))
+    .addOption(new Option('--to <date>', 'end, exclusive (UTC)').argParser(parseDate))
+    .addOption(new Option('--exchange <name>', 'exchange of the history').choices(EXCHANGES).default('binanceusdm'))
+    .addOption(new Option('--set <list>', 'parameters, such as bars=20,below=15').argParser(parseParams).default({}))
+    .addOption(new Option('--balance <usdt>', 'opening balance').argParser(parseAmount).default('10000'))
+    .option('--constitution <file>', 'limits; the defaults if omitted')
+  addMarketOptions(command)
+  command
+    .option('--csv <file>', 'write the trades to a file')
+    .option('--repeat <run>', 'run a stored run again and compare every byte')
+    .addHelpText('after', EXAMPLES)
+    .action(async (strategy: string | undefined, options: Options) => {
+      if (options.repeat !== undefined) return repeat(parts, command, options.repeat)
+      const request = toRequest(getDataDir(parts, command), strategy, options)
+      const research = await parts.openResearch()
+      const { record, trades } = await research.backtest(request, progressIn(parts))
+      clearProgress(parts)
+      if (options.csv !== undefined) writeFileSync(options.csv, trades)
+      if (wantsJson(command)) printJson(parts, record)
+      else parts.terminal.out(printBacktest(record))
+    })
+}
+
+const addMarketOptions = (command: Command): void => {
+  command
+    .addOption(new Option('--maker-fee <rate>', 'fee of a resting order').argParser(parseAmount).default('0.0002'))
+    .addOption(new Option('--taker-fee <rate>', 'fee of a taker').argParser(parseAmount).default('0.0005'))
+    .addOption(
+      new Option('--spread <bp>', 'spread in basis points; a tick at least').argParser(parseNumber).default(0.5),
+    )
+    .addOption(
+      new Option('--participation <share>', 'most of the volume of a minute that is traded')
+        .argParser(parseNumber)
+        .default(0.1),
+    )
+    .addOption(
+      new Option('--impact <factor>', 'factor of the impact of an order; 0 for none').argParser(parseNumber).default(1),
+    )
+    .option('--no-funding', 'leave out funding')
+    .addOption(new Option('--latency <ms>', 'time of an order to the market').argParser(parseNumber).default(50))
+    .addOption(
+      new Option('--path <order>', 'order of the extremes within a minute')
+        .choices(['stop-first', 'target-first', 'adaptive'])
+        .default('stop-first'),
+    )
+    .addOption(
+      new Option('--host <habit>', 'what the host does after a breaker has paused trading')
+        .choices(['never', 'rearms-next-day'])
+        .default('never'),
+    )
+    .option('--as-live', 'require an expected edge after costs, as with real money')
+}
+
+/** Adds the commands that list and show stored runs. */
+export const addRuns = (program: Command, parts: CliParts): void => {
+  const runs = program.command('runs').description('list and show stored backtests')
+  const list = runs
+    .command('list')
+    .description('list the stored runs, newest first')
+    .action(async () => {
+      const listed = (await parts.openResearch()).list(getDataDir(parts, list))
+      if (wantsJson(list)) return printJson(parts, listed)
+      const rows = listed.map(({ atMs, record: { runId, spec, result } }) => [
+        runId,
+        toRfc3339(atMs).slice(0, 16),
+        spec.strategy.id,
+        spec.symbols.join(','),
+        spec.intervals.join(','),
+        `${toRfc3339(spec.fromMs).slice(0, 10)}…${toRfc3339(spec.toMs).slice(0, 10)}`,
+        String(result.trades),
+        result.net,
+      ])
+      parts.terminal.out(printTable(['RUN', 'AT', 'STRATEGY', 'SYMBOLS', 'BARS', 'RANGE', 'TRADES', 'NET'], rows))
+    })
+  const show = runs
+    .command('show')
+    .description('show a stored run')
+    .argument('<run>', 'ID of the run')
+    .action(async (runId: string) => {
+      const { record } = (await parts.openResearch()).find(getDataDir(parts, show), runId)
+      if (wantsJson(show)) return printJson(parts, record)
+      parts.terminal.out(printBacktest(record))
+    })
+}
+
+const repeat = async (parts: CliParts, command: Command, runId: string): Promise<void> => {
+  const research = await parts.openResearch()
+  const repetition = await research.repeat({ dataDir: getDataDir(parts, command), runId }, progressIn(parts))
+  clearProgress(parts)
+  if (wantsJson(command)) printJson(parts, repetition)
+  else if (repetition.same) parts.terminal.out(`${runId} gave the same bytes again: result ${repetition.now}.\n`)
+  if (!repetition.same) throw new CliFailure(EXIT.failure, { code: 'NOT_REPEATED', message: explainChange(repetition) })
+}
+
+const explainChange = ({ runId, changed, before, now }: Repetition): string =>
+  `${runId} gave another result: ${now} instead of ${before}. Changed: ${changed.join(', ')}.`
+
+const CLEAR = '\r\u001b[K'
+
+const clearProgress = ({ terminal }: CliParts): void => {
+  if (terminal.isWatched) terminal.err(CLEAR)
+}
+
+const progressIn = ({ terminal, time }: CliParts): ((progress: BacktestProgress) => void) => {
+  const startMs = time.monotonic()
+  let printedMs = startMs
+  return ({ doneMs, totalMs }) => {
+    const nowMs = time.monotonic()
+    if (!terminal.isWatched || nowMs - printedMs < PROGRESS_EVERY_MS) return
+    printedMs = nowMs
+    const share = Math.min(1, doneMs / totalMs)
+    const leftS = ((nowMs - startMs) * (1 - share)) / share / 1_000
+    terminal.err(`${CLEAR}${(share * 100).toFixed(0)} %  at most ${leftS.toFixed(0)} s left  (Ctrl-C to stop)`)
+  }
+}
+
+const PROGRESS_EVERY_MS = 200
+
+const toRequest = (dataDir: string, strategy: string | undefined, options: Options): BacktestRequest => {
+  const { symbols, from: fromMs, to: toMs } = options
+  if (strategy === undefined) throw usageFailure('Give a strategy, such as S05.')
+  if (symbols === undefined || fromMs === undefined || toMs === undefined)
+    throw usageFailure('Give --symbols, --from and --to.')
+  if (fromMs >= toMs) throw usageFailure('--from is not before --to.')
+  return {
+    dataDir,
+    exchange: options.exchange,
+    strategy,
+    params: options.set,
+    symbols,
+    intervals: options.timeframes,
+    fromMs,
+    toMs,
+    balance: options.balance,
+    fees: { maker: options.makerFee, taker: options.takerFee },
+    spreadBps: options.spread,
+    participation: options.participation,
+    impact: options.impact,
+    funding: options.funding,
+    latencyMs: options.latency,
+    path: options.path,
+    host: options.host,
+    asLive: options.asLive === true,
+    constitution: options.constitution,
+  }
+}
+
+const parseIntervals = (text: string): readonly Interval[] => {
+  const wanted = text.split(',').map((part) => part.trim())
+  const chosen = INTERVALS.filter((interval) => wanted.includes(interval))
+  if (chosen.length === new Set(wanted).size) return chosen
+  throw new InvalidArgumentError(`Give some of ${INTERVALS.join(', ')}.`)
+}
+
+const parseParams = (text: string): Readonly<Record<string, number>> => {
+  const pairs = text.split(',').map((pair) => /^\s*([A-Za-z]\w*)=(-?\d+(?:\.\d+)?)\s*$/.exec(pair))
+  if (pairs.some((pair) => pair === null)) throw new InvalidArgumentError('Give names and numbers, such as bars=20.')
+  return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', Number(pair?.[2])]))
+}
+
+const parseNumber = (text: string): number => {
+  if (/^\d{1,9}(\.\d{1,9})?$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Give a number that is not negative.')
+}
+
+const parseAmount = (text: string): string => {
+  if (/^\d{1,12}(\.\d{1,8})?$/.test(text)) return text
+  throw new InvalidArgumentError('Give an amount that is not negative.')
+}
+
+const EXAMPLES = `
+Every run is stored in the data directory. The same order on the same data with the same code has the same ID.
+
+Examples:
+  $ plimsoll backtest S05 --symbols BTCUSDT --timeframes 5m --from 2024-02-01 --to 2025-01-01
+  $ plimsoll backtest examples/strategies/ten-lines.ts --symbols BTCUSDT --from 2024-02 --to 2024-06 --csv trades.csv
+  $ plimsoll backtest --repeat run_0123456789ab`

@@ -1,0 +1,75 @@
+import type { Instant } from '../core/instant.ts'
+import type { Interval } from '../domain/market/interval.ts'
+import type { IntrabarPath } from '../research/intrabar-path.ts'
+import type { RunRecord } from '../research/record.ts'
+import type { HistoryExchange } from './history-parts.ts'
+
+/** A backtest as ordered on the command line; rates and amounts are decimal text. */
+export interface BacktestRequest {
+  readonly dataDir: string
+  /** Exchange of the stored history. */
+  readonly exchange: HistoryExchange
+  /** ID of a built-in strategy, or path of a file with one. */
+  readonly strategy: string
+  /** Parameters that differ from those of the strategy. */
+  readonly params: Readonly<Record<string, number>>
+  readonly symbols: readonly string[]
+  readonly intervals: readonly Interval[]
+  readonly fromMs: Instant
+  readonly toMs: Instant
+  readonly balance: string
+  readonly fees: { readonly maker: string; readonly taker: string }
+  readonly spreadBps: number
+  readonly participation: number
+  readonly impact: number
+  readonly funding: boolean
+  readonly latencyMs: number
+  readonly path: IntrabarPath
+  readonly host: 'never' | 'rearms-next-day'
+  readonly asLive: boolean
+  readonly constitution: string | undefined
+}
+
+export interface BacktestProgress {
+  readonly doneMs: number
+  readonly totalMs: number
+}
+
+/** A finished run and what was stored of it. */
+export interface FinishedRun {
+  readonly record: RunRecord
+  /** Trades as CSV. */
+  readonly trades: string
+}
+
+/** A repetition: the digests of both results, and the files that differ. */
+export interface Repetition {
+  readonly runId: string
+  readonly same: boolean
+  readonly before: string
+  readonly now: string
+  /** Inputs that are no longer the same, such as the data or the build. */
+  readonly changed: readonly string[]
+}
+
+export interface ListedRun {
+  readonly atMs: Instant
+  readonly record: RunRecord
+}
+
+/** Backtests and their records. Throws a `StartError` or a `HistoryError` for what cannot be run. */
+export interface Research {
+  backtest(request: BacktestRequest, onProgress: (progress: BacktestProgress) => void): Promise<FinishedRun>
+  /** Runs a stored run again, without storing it. */
+  repeat(
+    place: { readonly dataDir: string; readonly runId: string },
+    onProgress: (progress: BacktestProgress) => void,
+  ): Promise<Repetition>
+  list(dataDir: string): readonly ListedRun[]
+  find(dataDir: string, runId: string): ListedRun
+}
+
+/** Dependencies of these verbs. */
+export interface ResearchParts {
+  openResearch(): Promise<Research>
+}

@@ -1,0 +1,139 @@
+import { hash } from 'node:crypto'
+import { computeDigest } from '../core/digest.ts'
+import { type Instant, toRfc3339 } from '../core/instant.ts'
+import { printMoney } from '../domain/account/money.ts'
+import type { EquityPoint, TradeResult } from './collect.ts'
+import type { Figure } from './statistics.ts'
+
+/** Everything that was chosen for a run. Amounts and rates are decimal text. */
+export interface RunSpec {
+  readonly engine: 'exact'
+  readonly strategy: {
+    /** What was asked for: the ID of a built-in strategy, or the path of a file. */
+    readonly source: string
+    readonly id: string
+    readonly version: number
+    readonly definitionDigest: string
+    readonly sourceDigest: string | null
+    readonly params: Readonly<Record<string, number>>
+  }
+  readonly exchange: string
+  readonly symbols: readonly string[]
+  readonly intervals: readonly string[]
+  readonly fromMs: Instant
+  readonly toMs: Instant
+  readonly balance: string
+  readonly fees: { readonly maker: string; readonly taker: string }
+  readonly spreadBps: number
+  readonly participation: number
+  readonly impact: number
+  readonly funding: boolean
+  readonly latencyMs: number
+  readonly path: string
+  readonly host: 'never' | 'rearms-next-day'
+  readonly asLive: boolean
+  readonly constitutionHash: string
+  readonly bracketsDigest: string
+}
+
+/** Everything else that a run depends on. */
+export interface RunInputs {
+  /** Digest of the history of each symbol. */
+  readonly data: Readonly<Record<string, string>>
+  /** Of the code that a backtest runs. */
+  readonly engineDigest: string
+  /** Of all code; it does not count in the ID of the run. */
+  readonly buildDigest: string
+  readonly node: string
+  readonly v8: string
+}
+
+/** Net results with the two extreme orders of prices within a minute. */
+export interface PathBounds {
+  readonly stopFirst: string
+  readonly targetFirst: string
+  /** Net with the target first less net with the stop first. */
+  readonly ambiguityCost: string
+  readonly ambiguousMinutes: number
+}
+
+/** What a run gave. */
+export interface RunResult {
+  readonly bars: number
+  readonly gapMinutes: number
+  readonly signals: number
+  readonly considered: number
+  readonly ordered: number
+  readonly givenUp: number
+  readonly trades: number
+  readonly exits: Readonly<Record<string, number>>
+  readonly leftOpen: number
+  readonly opening: string
+  readonly equity: string
+  readonly net: string
+  readonly fees: string
+  readonly funding: string
+  readonly unrealized: string
+  readonly refusalsByGate: Readonly<Record<string, number>>
+  readonly pauses: readonly { readonly at: string; readonly code: string }[]
+  readonly bounds: PathBounds
+  readonly statistics: Readonly<Record<string, Figure>>
+  readonly tradesDigest: string
+  readonly equityDigest: string
+}
+
+/** A finished run. Its ID is that of its spec and inputs: the same order on the same data is the same run. */
+export interface RunRecord {
+  readonly runId: string
+  readonly runDigest: string
+  readonly resultDigest: string
+  readonly spec: RunSpec
+  readonly inputs: RunInputs
+  readonly result: RunResult
+}
+
+export const createRecord = (spec: RunSpec, inputs: RunInputs, result: RunResult): RunRecord => {
+  const { buildDigest: _, ...decisive } = inputs
+  const runDigest = computeDigest({ spec, inputs: decisive })
+  return {
+    runId: `run_${runDigest.slice(0, 12)}`,
+    runDigest,
+    resultDigest: computeDigest(result),
+    spec,
+    inputs,
+    result,
+  }
+}
+
+const TRADE_HEADER =
+  'symbol,strategy,direction,openedMs,entryTicks,lots,closedMs,exitTicks,reason,gross,fees,funding,net,stopTicks'
+
+/** Returns the trades as CSV, amounts in exact decimals; equal trades give equal text. */
+export const printTrades = (trades: readonly TradeResult[]): string => {
+  const lines = trades.map((trade) =>
+    [
+      trade.symbol,
+      trade.strategyId ?? '',
+      trade.direction,
+      trade.openedMs,
+      trade.entryTicks,
+      trade.lots,
+      trade.closedMs,
+      trade.exitTicks,
+      trade.reason,
+      printMoney(trade.gross),
+      printMoney(trade.fees),
+      printMoney(trade.funding),
+      printMoney(trade.net),
+      trade.stopTicks ?? '',
+    ].join(','),
+  )
+  return `${[TRADE_HEADER, ...lines].join('\n')}\n`
+}
+
+/** Returns equity over time as CSV. */
+export const printEquity = (points: readonly EquityPoint[]): string =>
+  `${['at,equity', ...points.map(({ atMs, equity }) => `${toRfc3339(atMs)},${printMoney(equity)}`)].join('\n')}\n`
+
+/** Returns the SHA-256 of a text in hexadecimal. */
+export const textDigest = (text: string): string => hash('sha256', text, 'hex')

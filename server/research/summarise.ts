@@ -1,0 +1,75 @@
+import { decimal } from '../core/decimal.ts'
+import { MINUTE_MS, toRfc3339 } from '../core/instant.ts'
+import type { Account } from '../domain/account/account.ts'
+import { applyRate, type Money, printMoney } from '../domain/account/money.ts'
+import type { Collected, TradeResult } from './collect.ts'
+import type { DriverCounts } from './driver.ts'
+import { type PathBounds, printEquity, printTrades, type RunResult, textDigest } from './record.ts'
+import { computeStatistics, type TradeFigures } from './statistics.ts'
+
+/** What remained of a run when it ended. */
+export interface EndedRun {
+  readonly collected: Collected
+  readonly counts: DriverCounts
+  readonly account: Account
+  readonly equity: Money
+  readonly openPositions: readonly unknown[]
+}
+
+interface Terms {
+  readonly fromMs: number
+  readonly toMs: number
+  readonly takerFee: string
+  readonly bounds: PathBounds
+}
+
+/** Returns the result of a run as plain data: amounts as decimal text, figures as numbers. */
+export const summarise = (run: EndedRun, { fromMs, toMs, takerFee, bounds }: Terms): RunResult => {
+  const { collected, counts, account, equity, openPositions } = run
+  const { trades, days, minutes, refusals, pauses, drawdown } = collected
+  const { signals, considered, ordered, givenUp } = collected
+  const exits: Record<string, number> = {}
+  for (const { reason } of trades) exits[reason] = (exits[reason] ?? 0) + 1
+  return {
+    bars: counts.bars,
+    gapMinutes: counts.gapMinutes,
+    signals,
+    considered,
+    ordered,
+    givenUp,
+    trades: trades.length,
+    exits,
+    leftOpen: openPositions.length,
+    opening: printMoney(account.opening),
+    equity: printMoney(equity),
+    net: printMoney(equity - account.opening),
+    fees: printMoney(account.fees),
+    funding: printMoney(account.funding),
+    unrealized: printMoney(equity - account.walletBalance),
+    refusalsByGate: Object.fromEntries([...refusals].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    pauses: pauses.map(({ atMs, code }) => ({ at: toRfc3339(atMs), code })),
+    bounds,
+    statistics: computeStatistics({
+      trades: trades.map((trade) => toFigures(trade, takerFee)),
+      equity: [account.opening, ...days.map((day) => day.equity)].map(toNumber),
+      minutes: (toMs - fromMs) / MINUTE_MS,
+      minutesHeld: counts.minutesHeld,
+      traded: trades.reduce((sum, { entryValue, exitValue }) => sum + toNumber(entryValue + exitValue), 0),
+      drawdown,
+    }),
+    tradesDigest: textDigest(printTrades(trades)),
+    equityDigest: textDigest(printEquity([...days, ...minutes])),
+  }
+}
+
+const toNumber = (money: Money): number => Number(printMoney(money))
+
+/** R is net ÷ (|entry − first stop| · quantity, with the fees of both ways). */
+const toFigures = (trade: TradeResult, takerFee: string): TradeFigures => {
+  const { net, entryValue, entryTicks, stopTicks } = trade
+  if (stopTicks === null || entryTicks === 0) return { net: toNumber(net), r: null }
+  const atStop = (entryValue * BigInt(stopTicks)) / BigInt(entryTicks)
+  const way = entryValue > atStop ? entryValue - atStop : atStop - entryValue
+  const risk = way + applyRate(entryValue + atStop, decimal(takerFee))
+  return { net: toNumber(net), r: risk > 0n ? Number(net) / Number(risk) : null }
+}

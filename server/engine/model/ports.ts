@@ -178,6 +178,8 @@ export interface Journal {
    * audit log later, whatever happens to the process.
    */
   append(batch: Batch): void | PromiseLike<void>
+  /** Does a part of the work for facts that the next append contains. It stores nothing, and they may come without it. */
+  prepare?(facts: readonly Fact[]): void
   /** Every ledger fact ever appended, oldest first, or those after the first `after` of them. */
   read(after?: number): Iterable<LedgerFact>
 }

@@ -151,10 +151,12 @@ export const createCommits = ({ state, memory, perform, onFacts, soon }: CommitP
   return {
     step(inbox) {
       const error = attempt(() => {
+        const known = next.facts.length
         const isCutShort = takeEvents(next, inbox, stepThrough)
-        if (inFlight !== null) return
-        next.isPutOff = isCutShort && next.orders < ORDERS_TOGETHER && hasRoom(next) && !next.isUrgent
-        if (!next.isPutOff) commit()
+        const isWaiting = inFlight !== null
+        next.isPutOff = !isWaiting && isCutShort && next.orders < ORDERS_TOGETHER && hasRoom(next) && !next.isUrgent
+        if (isWaiting || next.isPutOff) memory.journal.prepare?.(next.facts.slice(known))
+        else commit()
       })
       if (error !== undefined) throw error
     },

@@ -31,8 +31,9 @@ export interface LoggedWriterParts {
  * host before it is acknowledged.
  */
 export const createLoggedWriter = (writer: StoreWriter, parts: LoggedWriterParts): StoreWriter => {
+  const batchRows = createBatchRows(parts.name)
   const engine = createAppender<Batch>(parts, 'engine', {
-    toRows: createBatchRows(parts.name),
+    toRows: batchRows.of,
     copy: writer.write.append,
     without: withoutFacts,
   })
@@ -41,7 +42,12 @@ export const createLoggedWriter = (writer: StoreWriter, parts: LoggedWriterParts
     copy: writer.write.commitVenue,
     without: withoutExecutions,
   })
-  return { ...writer, append: (batch) => engine(batch), commitVenue: (changes) => exchange(changes) }
+  return {
+    ...writer,
+    append: (batch) => engine(batch),
+    prepare: batchRows.prepare,
+    commitVenue: (changes) => exchange(changes),
+  }
 }
 
 interface Appended<T> {

@@ -44,20 +44,20 @@ export const createJournal = (
   { name, counted, outbox, committed }: JournalParts,
 ): EngineJournal => {
   const writeRows = createWrite(database, WRITES)
-  let toRows: BatchRows | undefined
-  const write = (rows: readonly Row[], audit?: AuditPosition): void => {
+  let rows: BatchRows | undefined
+  const write = (written: readonly Row[], audit?: AuditPosition): void => {
     const since = performance.now()
     commit(database, () => {
       counted.advance(audit)
       outbox.purge()
-      writeRows(rows)
+      writeRows(written)
     })
     committed(performance.now() - since)
   }
   return {
     append(batch, audit) {
-      toRows ??= createBatchRows(name)
-      write(toRows(batch), audit)
+      rows ??= createBatchRows(name)
+      write(rows.of(batch), audit)
     },
     write,
     ...createJournalReader(database),

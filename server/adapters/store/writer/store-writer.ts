@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { assert } from '../../../core/assert.ts'
 import { StoreFailure, toError } from '../../../core/errors.ts'
 import type { Instant } from '../../../core/instant.ts'
-import type { AuditEntry } from '../../../engine/model/facts.ts'
+import type { AuditEntry, Fact } from '../../../engine/model/facts.ts'
 import type { AuditStatus, AuditTrail, Batch, Clock } from '../../../engine/model/ports.ts'
 import type { ClearingChanges } from '../../exchanges/clearing/clearing-store.ts'
 import type { AuditLog, AuditState } from '../audit/audit-log.ts'
@@ -77,6 +77,8 @@ export interface StoreWriter {
   readonly audit: WrittenAudit
   /** Resolves when the batch is durable. Rejects with a `StoreFailure` when nothing of it was stored. */
   append(batch: Batch): Promise<void>
+  /** As in `Journal`. */
+  prepare(facts: readonly Fact[]): void
   /** Commits changes of the local exchange in the same directory, whose store has been opened before; as `append`. */
   commitVenue(changes: ClearingChanges): Promise<void>
   /** As `append` and `commitVenue`, of rows that are made already. */
@@ -122,7 +124,7 @@ export const openStoreWriter = async ({ dataDir, state, clock, onCommitted }: Wr
   const worker = new Worker(THREAD, { workerData: place, resourceLimits: MEMORY_MAX })
   const pending = new Map<number, Pending>()
   const { log } = auditPaths(join(dataDir, 'audit'))
-  const toRows = createBatchRows(state)
+  const batchRows = createBatchRows(state)
   let standing: AuditStanding | undefined
   let ended: Error | undefined
   let lastNumber = 0
@@ -167,7 +169,8 @@ export const openStoreWriter = async ({ dataDir, state, clock, onCommitted }: Wr
   }
 
   return {
-    append: (batch) => write.append(toRows(batch)),
+    append: (batch) => write.append(batchRows.of(batch)),
+    prepare: batchRows.prepare,
     commitVenue: (changes) => write.commitVenue(venueRows(changes)),
     write,
     audit: {

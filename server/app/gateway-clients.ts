@@ -15,6 +15,7 @@ import type { Identity } from '../identity/identity.ts'
 import { createEngineLink } from '../scaled/engine-link.ts'
 import { createGatewayStop } from '../scaled/gateway-stop.ts'
 import { createRemoteDesk, type EngineDesks } from '../scaled/remote-desk.ts'
+import { createSharedQuota } from '../scaled/shared-quota.ts'
 import type { AuditReader } from '../views/audit-view.ts'
 import { type ControlViews, createControlViews } from '../views/control-views.ts'
 import { createMarketViews } from '../views/market-views.ts'
@@ -32,6 +33,8 @@ import type { SharedStore } from './shared-store.ts'
 const NOT_READY_AFTER_MS = 10 * SECOND_MS
 
 const STOPS_EVERY_MS = 250
+
+const delay = (ms: number, task: () => void): void => void setTimeout(task, ms).unref()
 
 interface GatewayTime {
   readonly ids: MakeId
@@ -63,7 +66,6 @@ export interface GatewayDesks {
 export const openGatewayDesks = async (parts: DeskParts): Promise<GatewayDesks> => {
   const { shared, followed, ids, clock, monotonic, makeUuid, resources } = parts
   const { notices, stops } = shared
-  const delay = (ms: number, task: () => void): void => void setTimeout(task, ms).unref()
   const link = createEngineLink({ outbox: shared.openOutbox(shared.host), notices, makeId: makeUuid, delay })
   const engine = createRemoteDesk<AuditQuery, AuditPage>({
     link,
@@ -90,6 +92,7 @@ interface GatewayClientParts extends GatewayTime {
   readonly limits: LoadedConstitution
   readonly exchange: Exchange
   readonly identity: Identity
+  readonly shared: SharedStore
   readonly followed: Followed
   readonly desks: GatewayDesks
 }
@@ -130,6 +133,7 @@ export const serveAccount = async (parts: GatewayClientParts): Promise<GatewayCl
     metrics: () => (followed.silentMs() < NOT_READY_AFTER_MS ? (followed.reports()?.metrics ?? '') : ''),
     tally: createAnswerTally(),
     quotas: PUBLISHED_QUOTAS,
+    countShared: createSharedQuota({ store: parts.shared.openQuotas(), monotonic: parts.monotonic, delay }),
     readiness: () => getGatewayReadiness(followed, views.isMarketObserved()),
     now: clock,
     runId,

@@ -74,7 +74,7 @@ const open = async (parts: GatewayParts, resources: AsyncDisposableStack): Promi
   const ids = createIds({ now: clock, random })
   const shared = await openSharedStore(config, config.shared, { makeUuid, resources })
   const opening = { ids, clock, wallClock: hostClocks.wall, resources }
-  const identity = await openSharedIdentity(config, shared.openIdentity(), opening)
+  const identity = await openSharedIdentity(config, await shared.openIdentity(), opening)
   refuseExposure(config, identity)
   const followed = await followEngine({ config, shared, rules, source, clock, monotonic, resources })
   const common = { config, logger, makeUuid, ids, clock, monotonic, resources, followed, shared, exchange, limits }

@@ -19,6 +19,7 @@ import {
   type Projection,
   refuseOwnDatabase,
 } from '../adapters/store/postgres/projection.ts'
+import { openQuotaStore } from '../adapters/store/postgres/quota-store.ts'
 import { openSnapshotStore, type SnapshotStore } from '../adapters/store/postgres/snapshots.ts'
 import { engineStorePath } from '../adapters/store/sqlite/store.ts'
 import { StoreError } from '../adapters/store/sqlite/store-error.ts'
@@ -36,6 +37,7 @@ import type {
   LogStream,
   Notices,
   PictureStore,
+  QuotaStore,
   StopStore,
 } from '../scaled/ports.ts'
 import type { SharedIdentity } from './identity.ts'
@@ -53,8 +55,10 @@ export interface SharedStoreConnection extends StoredAccount {
   readonly pictures: PictureStore
   /** Opens the requests of a gateway. */
   openOutbox(gateway: string): CommandOutbox
+  /** Opens the counts of requests that all gateways share. */
+  openQuotas(): QuotaStore
   /** Opens the users and sessions of all gateways. */
-  openIdentity(): SharedIdentity
+  openIdentity(): Promise<SharedIdentity>
   /** Binds the data directory to the account; returns its identifier among those of all hosts. */
   claim(): string
   /** Opens the copies of the logs on this host; missing and damaged ones are built again. */
@@ -120,7 +124,11 @@ export const connectSharedStore = async (
     notices,
     commands: openCommandInbox(commands, account),
     pictures: openPictureStore(connect('pictures'), account),
-    openIdentity: () => ({ users: openPostgresIdentity(address), readVersion: () => readIdentityVersion(control) }),
+    openQuotas: () => openQuotaStore(connect('quotas')),
+    openIdentity: async () => ({
+      users: await openPostgresIdentity(address),
+      readVersion: () => readIdentityVersion(control),
+    }),
     openOutbox: (gateway) => openCommandOutbox(commands, account, gateway),
     claim,
     async openProjection() {

@@ -48,7 +48,7 @@ import { type AccessLog, type AccessRecord, createAccessRecord } from './securit
 import { type Admission, type AdmissionParts, createAdmission, createRepeatedAdmission } from './security/admission.ts'
 import { checkHost } from './security/allowed-hosts.ts'
 import { headersAt } from './security/headers.ts'
-import { createLimiters, type Limiters, type Quotas } from './security/quotas.ts'
+import { type CountShared, createLimiters, type Limiters, type Quotas } from './security/quotas.ts'
 import { assertDeclared } from './security/route-access.ts'
 import { createVisits, IN_PROCESS } from './security/visits.ts'
 import { type AnswerCounts, type AnswerStore, addIdempotency, createAnswerCounts } from './writes/idempotency.ts'
@@ -81,6 +81,8 @@ export interface HttpParts {
   /** Store of the responses to requests with an `Idempotency-Key`. */
   readonly answers: AnswerStore
   readonly quotas: Quotas
+  /** Counts requests of users together with other servers; undefined where this one is alone. */
+  readonly countShared?: CountShared
   readonly readiness: () => Readiness
   readonly ids: MakeId
   readonly now: () => Instant
@@ -102,7 +104,7 @@ export interface HttpParts {
 export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstance> => {
   const { ids } = parts
   const record = createAccessRecord({ ...parts, makeId: () => ids('aud') })
-  const limiters = createLimiters(parts.quotas, parts.monotonic)
+  const limiters = createLimiters(parts.quotas, parts.monotonic, parts.countShared)
   const visits = createVisits(parts.monotonic)
   const network: Network = createNetwork({
     ...parts.network,

@@ -153,3 +153,27 @@ export interface PictureStore {
   /** Returns the pictures that are newer than a version, and notes that this gateway is alive. */
   readAfter(version: number, gateway: string): Promise<Picture[]>
 }
+
+/** Requests of one caller that are to be counted against a quota of `requests` in any period of `windowMs`. */
+export interface QuotaRequest {
+  /** Caller and quota. */
+  readonly key: string
+  readonly requests: number
+  readonly windowMs: number
+  readonly count: number
+}
+
+export interface QuotaCount {
+  /** Number of the requests that are within the quota. */
+  readonly granted: number
+  /** Number of requests in the window, with these. */
+  readonly used: number
+  /** Time until the oldest of them leaves the window. */
+  readonly resetMs: number
+}
+
+/** Counts of requests that all gateways share. */
+export interface QuotaStore {
+  /** Counts requests of different callers, in their order. Rejects with a `StoreFailure` when the store cannot be reached. */
+  count(requests: readonly QuotaRequest[]): Promise<QuotaCount[]>
+}

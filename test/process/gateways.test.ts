@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { callHost } from '../../server/host/call-host.ts'
+import { getSocketPath } from '../../server/host/socket.ts'
 import { postgresMissing, startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { aDirectory, type Run, run } from '../support/process.ts'
 import { API_KEY, API_SECRET, openStage, type VenueStage } from '../venue-wire/venue-stage.ts'
 
 const PASSPHRASE = 'canary passphrase 4711'
-const PASSWORD = 'correct horse battery staple'
+const PASSWORD = 'tall ships sail on wednesdays'
 
 interface Answer {
   readonly status: number
@@ -86,8 +88,8 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
   }
 
-  const logIn = async (url: string): Promise<string> => {
-    const { body } = await send(url, '/api/auth/login', { body: { username: 'admin', password: PASSWORD } })
+  const logIn = async (url: string, username = 'admin'): Promise<string> => {
+    const { body } = await send(url, '/api/auth/login', { body: { username, password: PASSWORD } })
     return body.accessToken
   }
 
@@ -157,6 +159,17 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
     expect((await send(second.url, '/api/auth/logout', { token: other, method: 'POST' })).status).toBe(204)
     const ended = () => send(first.url, '/api/autotrading/config', { token: other })
     expect((await until(ended, ({ status }) => status === 401)).body.code).toBe('SESSION_REVOKED')
+
+    // The quota of a user, who was added at one gateway, is that of both together.
+    const added = { username: 'reader', roles: ['VIEWER'], password: PASSWORD }
+    const adding = await callHost(getSocketPath(join(directory, 'gateway-1')), 'user.add', added)
+    expect(adding).toMatchObject({ ok: true, value: { ok: true } })
+    const reader = await logIn(first.url, 'reader')
+    const reads = [first, second].flatMap(({ url }) =>
+      Array.from({ length: 70 }, () => send(url, '/api/autotrading/config', { token: reader })),
+    )
+    const statuses = (await Promise.all(reads)).map(({ status }) => status)
+    expect([200, 429].map((status) => statuses.filter((each) => each === status).length)).toEqual([100, 40])
 
     // Evidence and audit are those of the engine.
     const report = await send(second.url, '/api/monitor/public-status-truth', { token })

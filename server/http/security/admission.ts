@@ -57,7 +57,9 @@ export const createAdmission = (parts: AdmissionParts): Admission => {
     const admit = (principal: Principal): void => {
       request.principal = principal
       parts.onKnown(request.raw)
-      if (mayPass(context, principal, access)) letIn(context, done)
+      const passes = mayPass(context, principal, access)
+      if (passes === true) letIn(context, done)
+      else if (passes !== false) passes.then((does) => does && letIn(context, done)).catch(done)
     }
     if (token === undefined) return refuseAnonymous(context)
     const known = identity.recall(token)
@@ -78,6 +80,7 @@ export type AdmitRepeated = (request: IncomingMessage, config: RouteConfig) => A
 
 /** Admits the callers whose token was proved before, while they have the role and are within their quota. */
 export const createRepeatedAdmission = ({ identity, limiters, visits, onKnown }: AdmissionParts): AdmitRepeated => {
+  if (!limiters.countsAlone) return () => undefined
   /** The newest header and its token: one that comes again is compared, and not hashed again to be found. */
   let header: string | undefined
   let token: string | undefined
@@ -163,21 +166,26 @@ const refuseForQuota = (context: AdmissionContext, allowance: Allowance): void =
 
 const CHALLENGE = 'Bearer realm="trading"'
 
-const mayPass = (context: AdmissionContext, principal: Principal, access: RouteAccess): boolean => {
-  const { reply, parts, config } = context
+const mayPass = (context: AdmissionContext, principal: Principal, access: RouteAccess): boolean | Promise<boolean> => {
+  const { parts, config } = context
   const mayDo = guard(access, principal.roles) === 'ALLOWED'
   const quota = config?.quota ?? 'TIER'
   if (quota === 'NONE' && mayDo) return true
-  const { ofTier, control } = parts.limiters
-  const limiter = quota === 'TIER' ? ofTier[principal.tier] : control
-  if (!isWithin(context, limiter(principal.userId))) {
+  const { ofTier, control, count } = parts.limiters
+  const counted = count(quota === 'TIER' ? ofTier[principal.tier] : control, principal.userId)
+  const judge = (allowance: Allowance): boolean => {
+    if (isWithin(context, allowance))
+      return mayDo ? isUnrestricted(context, principal) : refuseRole(context, principal, access)
     if (quota === 'CONTROL' && mayDo) parts.visits.noteControlRefused()
     return false
   }
-  if (mayDo) return isUnrestricted(context, principal)
-  reply.header('www-authenticate', `${CHALLENGE}, error="insufficient_scope"`)
+  return counted instanceof Promise ? counted.then(judge) : judge(counted)
+}
+
+const refuseRole = (context: AdmissionContext, { username, roles }: Principal, access: RouteAccess): false => {
+  context.reply.header('www-authenticate', `${CHALLENGE}, error="insufficient_scope"`)
   refuse(context, 'insufficient-role', {
-    detail: `This needs one of the roles ${allowedRoles(access).join(', ')}; ${principal.username} has ${principal.roles.join(', ')}.`,
+    detail: `This needs one of the roles ${allowedRoles(access).join(', ')}; ${username} has ${roles.join(', ')}.`,
     members: { requiredAnyOf: allowedRoles(access) },
   })
   return false

@@ -35,7 +35,16 @@ const OPEN_ROUTES: Quota = { name: 'open', requests: 1_000, windowMs: 10 * SECON
 /** Refusals of unauthenticated callers by address; further ones are delayed. */
 const REFUSALS: Quota = { name: 'refusals', requests: 50, windowMs: 10 * SECOND_MS }
 
+/** Counts a request where several servers count together; undefined where that is not possible now. */
+export type CountShared = (
+  request: Pick<Quota, 'requests' | 'windowMs'> & { readonly key: string },
+) => Promise<(Pick<Allowance, 'allowed' | 'remaining'> & { readonly resetMs: number }) | undefined>
+
 export interface Limiters {
+  /** Counts a request of a user against a quota: here, or with other servers. */
+  count(limiter: WindowLimiter, userId: string): Allowance | Promise<Allowance>
+  /** True when this server alone counts the requests of users. */
+  readonly countsAlone: boolean
   readonly refusals: WindowLimiter
   readonly open: WindowLimiter
   readonly anonymous: WindowLimiter
@@ -45,7 +54,9 @@ export interface Limiters {
   readonly ofTier: Readonly<Record<Tier, WindowLimiter>>
 }
 
-export const createLimiters = (quotas: Quotas, monotonic: () => number): Limiters => ({
+export const createLimiters = (quotas: Quotas, monotonic: () => number, countShared?: CountShared): Limiters => ({
+  count: countShared ? countWith(countShared) : (limiter, userId) => limiter(userId),
+  countsAlone: countShared === undefined,
   refusals: createWindowLimiter(REFUSALS, monotonic),
   open: createWindowLimiter(OPEN_ROUTES, monotonic),
   anonymous: createWindowLimiter(quotas.anonymous, monotonic),
@@ -57,6 +68,19 @@ export const createLimiters = (quotas: Quotas, monotonic: () => number): Limiter
     PRO: createWindowLimiter(quotas.pro, monotonic),
   },
 })
+
+/** The limiter here counts as well: it decides while the others cannot be reached, and has the figures of this server. */
+const countWith =
+  (countShared: CountShared): Limiters['count'] =>
+  async (limiter, userId) => {
+    const { quota } = limiter
+    const { requests, windowMs, name } = quota
+    const own = limiter(userId)
+    const shared = await countShared({ key: `${name} ${userId}`, requests, windowMs })
+    if (!shared) return own
+    const { allowed, remaining, resetMs } = shared
+    return { quota, allowed, remaining, resetSec: Math.max(1, Math.ceil(resetMs / SECOND_MS)) }
+  }
 
 /** Values of the headers of draft-ietf-httpapi-ratelimit-headers: the quota and what is left of it. */
 export const printQuota = ({ quota, remaining, resetSec }: Allowance) => ({

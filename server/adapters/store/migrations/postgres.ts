@@ -165,4 +165,16 @@ export const SHARED_SCHEMA: readonly Migration[] = [
       );
     `,
   },
+  {
+    version: 3,
+    sql: `
+      CREATE UNLOGGED TABLE quota_windows (
+        key text PRIMARY KEY,
+        requests int NOT NULL,
+        window_ms bigint NOT NULL,
+        times float8[] NOT NULL,
+        granted int NOT NULL
+      );
+    `,
+  },
 ]

@@ -35,6 +35,8 @@ export interface Statement {
 export const openPostgres = (url: string, purpose: string): PostgresConnection => {
   const targets = targetsIn(url)
   let opening: Promise<pg.Client> | undefined
+  /** Settles when the statements before are done; it never rejects. */
+  let turn = Promise.resolve()
 
   const drop = (client: pg.Client): void => {
     opening = undefined
@@ -62,20 +64,29 @@ export const openPostgres = (url: string, purpose: string): PostgresConnection =
     }
   }
 
+  const inTurn = <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
+    const done = turn.then(async () => work(await getClient()))
+    turn = done.then(
+      () => {},
+      () => {},
+    )
+    return done
+  }
+
   return {
-    query: async (statement) => run(await getClient(), statement),
-    async transact(work) {
-      const client = await getClient()
-      await run(client, { text: 'BEGIN' })
-      try {
-        const result = await work((statement) => run(client, statement))
-        await run(client, { text: 'COMMIT' })
-        return result
-      } catch (error) {
-        await client.query('ROLLBACK').catch(() => drop(client))
-        throw error
-      }
-    },
+    query: (statement) => inTurn((client) => run(client, statement)),
+    transact: (work) =>
+      inTurn(async (client) => {
+        await run(client, { text: 'BEGIN' })
+        try {
+          const result = await work((statement) => run(client, statement))
+          await run(client, { text: 'COMMIT' })
+          return result
+        } catch (error) {
+          await client.query('ROLLBACK').catch(() => drop(client))
+          throw error
+        }
+      }),
     async close() {
       const client = await opening?.catch(() => undefined)
       opening = undefined

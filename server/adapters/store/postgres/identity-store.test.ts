@@ -7,19 +7,19 @@ import { createIdentity } from '../../../identity/identity.ts'
 import { CHEAP, PASSWORD, START } from '../../../identity/identity-fixture.ts'
 import { IDENTITY_STORE_CASES } from '../../../identity/identity-store.contract.ts'
 import { openPostgres, type PostgresConnection } from './connection.ts'
-import { openPostgresIdentity, readIdentityVersion } from './identity-store.ts'
+import { openPostgresIdentity, type PostgresIdentityStore, readIdentityVersion } from './identity-store.ts'
 import { migrate } from './migrate.ts'
 
 describe.skipIf(postgresMissing)('the PostgreSQL identity store', () => {
   let server: TestPostgres
   let connection: PostgresConnection
-  let store: ReturnType<typeof openPostgresIdentity>
+  let store: PostgresIdentityStore
 
   beforeAll(async () => {
     server = await startPostgres()
     connection = openPostgres(server.url, 'test')
     await migrate(connection)
-    store = openPostgresIdentity(server.url)
+    store = await openPostgresIdentity(server.url)
   })
 
   beforeEach(async () => {
@@ -36,10 +36,10 @@ describe.skipIf(postgresMissing)('the PostgreSQL identity store', () => {
 
   describe('shared by two processes', () => {
     let nowMs = START
-    const opened: ReturnType<typeof openPostgresIdentity>[] = []
+    const opened: PostgresIdentityStore[] = []
 
     const open = async () => {
-      const own = openPostgresIdentity(server.url)
+      const own = await openPostgresIdentity(server.url)
       opened.push(own)
       let version = await readIdentityVersion(connection)
       const hasChanged = async (): Promise<boolean> => {
@@ -94,7 +94,7 @@ describe.skipIf(postgresMissing)('the PostgreSQL identity store', () => {
     })
   })
 
-  it('fails within a second while PostgreSQL does not answer, and then at once', async ({ skip }) => {
+  it('fails within two seconds while PostgreSQL does not answer, and then at once', async ({ skip }) => {
     const { pid } = server
     if (pid === undefined) return skip('an external server is not disturbed')
     store.users()

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import { assert } from '../../../core/assert.ts'
 import { StoreFailure } from '../../../core/errors.ts'
@@ -31,7 +32,7 @@ const THREAD = new URL(
 )
 
 /** Time for which the event loop waits for an answer, and for which nothing is tried after one was missing. */
-const ANSWER_WITHIN_MS = 1_000
+const ANSWER_WITHIN_MS = 2_000
 const PAUSE_MS = 3_000
 
 type Carried = Extract<StatementReply, { kind: 'rows' }>['rows']
@@ -41,13 +42,15 @@ type Transact = (...statements: Statement[]) => Carried
 
 /**
  * Opens the store. Its calls return when PostgreSQL has answered, as those of a local database return after the sync of the
- * disk: the statements are sent by a thread of their own. While it does not answer, calls fail at once.
+ * disk: the statements are sent by a thread of their own. While it does not answer, calls fail at once. Rejects with a
+ * `StoreFailure` when it does not answer at the start.
  */
-export const openPostgresIdentity = (url: string): PostgresIdentityStore => {
+export const openPostgresIdentity = async (url: string): Promise<PostgresIdentityStore> => {
   const { port1: port, port2 } = new MessageChannel()
   const done = new Int32Array(new SharedArrayBuffer(4))
   const workerData: StatementThreadData = { url, port: port2, done }
   const worker = new Worker(THREAD, { workerData, transferList: [port2] })
+  const [fault]: (string | null)[] = await once(worker, 'message')
   worker.unref()
   let last = 0
   let awayUntilMs = 0
@@ -78,14 +81,20 @@ export const openPostgresIdentity = (url: string): PostgresIdentityStore => {
     throw new StoreError(reply.message)
   }
 
+  const close = async (): Promise<void> => {
+    port.postMessage('close')
+    await once(worker, 'exit')
+  }
+
+  if (typeof fault === 'string') {
+    await close()
+    throw new StoreFailure(fault)
+  }
   return {
     ...userPart(transact),
     ...sessionPart(transact),
     ...keyPart(transact),
-    async close() {
-      port.postMessage('close')
-      await new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-    },
+    close,
   }
 }
 

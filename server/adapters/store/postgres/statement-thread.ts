@@ -1,4 +1,4 @@
-import { type MessagePort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { errorMessage, StoreFailure } from '../../../core/errors.ts'
 import { openPostgres, type Statement } from './connection.ts'
 
@@ -47,3 +47,7 @@ port.on('message', async (request: StatementRequest | 'close') => {
   Atomics.add(done, 0, 1)
   Atomics.notify(done, 0)
 })
+
+/** Reports that the connection is open, or why it is not. */
+const [opened] = await Promise.allSettled([connection.query({ text: 'SELECT 1' })])
+parentPort?.postMessage(opened.status === 'rejected' ? errorMessage(opened.reason) : null)

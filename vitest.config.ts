@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What takes longest begins first, so that nothing is waited for at the end; tests that work alternate with tests that wait. */
-const LONG = [/\/test\/process\//, /\/test\/console\//, /\/test\/(autotrading|security|simulation|monitor)\//]
+const LONG = [/\/test\/process\//, /\/test\/console\//, /\/test\/(autotrading|security|simulation|monitor|newcomer)\//]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

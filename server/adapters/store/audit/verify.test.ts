@@ -99,13 +99,12 @@ describe('verifyAudit', () => {
     const whole = readFileSync(path)
     const undetected: string[] = []
     for (const [offset, byte] of whole.entries()) {
-      const ends = [0x0a, 0x7d, byte ^ 0x80][offset % 3] ?? byte
-      for (const other of [byte ^ 1, ends].filter((value) => value !== byte)) {
-        const bytes = Buffer.from(whole)
-        bytes[offset] = other
-        writeFileSync(path, bytes)
-        if ((await verifyAudit(join(path, '..'))).ok) undetected.push(`${offset}: ${byte} as ${other}`)
-      }
+      const others = [byte ^ 1, 0x0a, 0x7d, byte ^ 0x80].filter((value) => value !== byte)
+      const other = others[offset % others.length] ?? 0
+      const bytes = Buffer.from(whole)
+      bytes[offset] = other
+      writeFileSync(path, bytes)
+      if ((await verifyAudit(join(path, '..'))).ok) undetected.push(`${offset}: ${byte} as ${other}`)
     }
     expect(undetected).toEqual([])
   })

@@ -106,10 +106,12 @@ const findStored = (dataDir: string, runId: string): StoredRequest =>
     return { atMs: run.atMs, ...parse(run.record) }
   })
 
-const changedInputs = (before: RunRecord, now: RunRecord): string[] =>
-  (['data', 'engineDigest', 'node', 'v8'] as const).filter(
+const changedInputs = (before: RunRecord, now: RunRecord): string[] => [
+  ...(canonicalJson(before.spec) === canonicalJson(now.spec) ? [] : ['spec']),
+  ...(['data', 'engineDigest', 'node', 'v8'] as const).filter(
     (name) => canonicalJson(before.inputs[name]) !== canonicalJson(now.inputs[name]),
-  )
+  ),
+]
 
 interface Executed extends FinishedRun {
   readonly equity: string

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { createRecord, type RunRecord } from '../research/record.ts'
+import { aTerminal, engineParts } from './cli-fixture.ts'
+import { runCli } from './program.ts'
+import type { BacktestRequest, Research } from './research-parts.ts'
+
+const RECORD: RunRecord = createRecord(
+  {
+    engine: 'exact',
+    strategy: { source: 'S05', id: 'S05', version: 1, definitionDigest: 'd', sourceDigest: null, params: { bars: 20 } },
+    exchange: 'simulated',
+    symbols: ['BTCUSDT'],
+    intervals: ['5m'],
+    fromMs: Date.UTC(2025, 0, 22),
+    toMs: Date.UTC(2025, 0, 25),
+    balance: '10000.00000000',
+    fees: { maker: '0.0002', taker: '0.0005' },
+    spreadBps: 0.5,
+    participation: 0.1,
+    impact: 1,
+    funding: false,
+    latencyMs: 50,
+    path: 'stop-first',
+    host: 'never',
+    asLive: false,
+    constitutionHash: 'c',
+    bracketsDigest: 'b',
+  },
+  { data: { BTCUSDT: 'h' }, engineDigest: 'e', buildDigest: 'x', node: '24.0.0', v8: '13' },
+  {
+    bars: 4_320,
+    gapMinutes: 0,
+    signals: 20,
+    considered: 15,
+    ordered: 12,
+    givenUp: 1,
+    trades: 11,
+    exits: { STOP: 7, TARGET: 4 },
+    leftOpen: 0,
+    opening: '10000.00000000',
+    equity: '9990.00000000',
+    net: '-10.00000000',
+    fees: '4.00000000',
+    funding: '0.00000000',
+    unrealized: '0.00000000',
+    refusalsByGate: { G29: 3 },
+    pauses: [{ at: '2025-01-24T00:00:00.000Z', code: 'LOSS_STREAK' }],
+    bounds: { stopFirst: '-10.00000000', targetFirst: '-4.00000000', ambiguityCost: '6.00000000', ambiguousMinutes: 2 },
+    statistics: { sharpe: { value: null, lack: 'fewer than 30 days' }, maxDrawdown: { value: 0.0123, lack: null } },
+    tradesDigest: 't',
+    equityDigest: 'q',
+  },
+)
+
+const runWith = async (args: readonly string[], research: Partial<Research> = {}) => {
+  const requests: BacktestRequest[] = []
+  const { terminal, output } = aTerminal()
+  const whole: Research = {
+    backtest: async (request) => {
+      requests.push(request)
+      return { record: RECORD, trades: 'symbol\n' }
+    },
+    repeat: async ({ runId }) => ({ runId, same: true, before: 'r', now: 'r', changed: [] }),
+    list: () => [{ atMs: 0, record: RECORD }],
+    find: () => ({ atMs: 0, record: RECORD }),
+    ...research,
+  }
+  const code = await runCli(
+    {
+      version: '0',
+      terminal,
+      start: async () => {},
+      dataDir: (flag = '/data') => flag,
+      audit: () => {
+        throw new Error('no audit log is needed')
+      },
+      ...engineParts(),
+      host: () => ({ call: async () => ({ ok: true, value: null }) }),
+      openResearch: async () => whole,
+    },
+    args,
+  )
+  return { code, output, requests }
+}
+
+const RANGE = ['--symbols', 'BTCUSDT', '--from', '2025-01-22', '--to', '2025-01-25']
+
+describe('plimsoll backtest', () => {
+  it('orders what was asked for', async () => {
+    const { code, requests } = await runWith([
+      'backtest',
+      'S05',
+      ...RANGE,
+      '--set',
+      'bars=20,below=15.5',
+      '--no-funding',
+    ])
+    expect(code).toBe(0)
+    expect(requests).toMatchObject([
+      {
+        strategy: 'S05',
+        params: { bars: 20, below: 15.5 },
+        symbols: ['BTCUSDT'],
+        intervals: ['5m'],
+        fromMs: Date.UTC(2025, 0, 22),
+        toMs: Date.UTC(2025, 0, 25),
+        funding: false,
+        path: 'stop-first',
+        host: 'never',
+        asLive: false,
+      },
+    ])
+  })
+
+  it('reports verdict, bounds, refusals, assumptions and how to repeat it within 80 columns of figures', async () => {
+    const { output } = await runWith(['backtest', 'S05', ...RANGE])
+    const [verdict = ''] = output.out.split('\n')
+    expect(verdict).toContain('Net -10.00000000 USDT in 11 trades.')
+    expect(verdict).toContain('The order of prices within 2 minutes decides over 6.00000000 USDT.')
+    expect(verdict).toContain('fewer than 30 days')
+    for (const text of [
+      'G29 3',
+      'NO FUNDING',
+      `--repeat ${RECORD.runId}`,
+      'LOSS_STREAK',
+      'maxDrawdown         1.23 %',
+    ]) {
+      expect(output.out).toContain(text)
+    }
+  })
+
+  it('refuses an order that is incomplete or not understood', async () => {
+    for (const args of [
+      ['S05'],
+      [...RANGE],
+      ['S05', ...RANGE, '--set', 'bars'],
+      ['S05', ...RANGE, '--timeframes', '7m'],
+    ]) {
+      expect((await runWith(['backtest', ...args])).code).toBe(2)
+    }
+  })
+
+  it('ends with 1 when a repetition differs, and names what has changed', async () => {
+    expect((await runWith(['backtest', '--repeat', RECORD.runId])).code).toBe(0)
+    const differs = async () => ({ runId: RECORD.runId, same: false, before: 'a', now: 'b', changed: ['data'] })
+    const { code, output } = await runWith(['backtest', '--repeat', RECORD.runId], { repeat: differs })
+    expect(code).toBe(1)
+    expect(output.err).toContain('Changed: data.')
+  })
+})
+
+describe('plimsoll runs', () => {
+  it('lists and shows the stored runs', async () => {
+    expect((await runWith(['runs', 'list'])).output.out).toContain(RECORD.runId)
+    expect(JSON.parse((await runWith(['runs', 'show', RECORD.runId, '--json'])).output.out)).toMatchObject({
+      runId: RECORD.runId,
+    })
+  })
+})

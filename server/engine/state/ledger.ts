@@ -227,8 +227,14 @@ const nextOrder = (order: Order, fact: OrderFact): Order => {
 }
 
 /** Orders that have not ended, oldest first. */
-export const workingOrders = ({ working, orders }: Ledger): Order[] =>
-  [...working].flatMap((orderId) => orders.get(orderId) ?? [])
+export const workingOrders = ({ working, orders }: Ledger): Order[] => {
+  const found: Order[] = []
+  for (const orderId of working) {
+    const order = orders.get(orderId)
+    if (order) found.push(order)
+  }
+  return found
+}
 
 /** Returns the open lifecycle with this id. */
 export const findOpenPosition = ({ positions }: Ledger, positionId: string): Position | undefined =>

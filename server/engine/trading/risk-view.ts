@@ -5,7 +5,7 @@ import { type Money, valueAt } from '../../domain/account/money.ts'
 import { AUTHORITY } from '../../domain/control/control-state.ts'
 import { maintenanceMargin } from '../../domain/margin/brackets.ts'
 import { formingCandle } from '../../domain/market/candle-builder.ts'
-import { lots, type Ticks, ticks } from '../../domain/market/instrument.ts'
+import { lots, type Ticks } from '../../domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { getMarkTicks, getTouch } from '../../domain/market/market.ts'
 import { classifyPosture, readComponents } from '../../domain/microstructure/component.ts'
@@ -182,10 +182,12 @@ const symbolHolder = (ledger: Ledger, working: readonly Order[], symbol: string)
 
 /** Returns the best price of our own orders of one side that rest, or may come to rest. */
 const ownBest = (working: readonly Order[], symbol: string, side: Side): Ticks | null => {
-  const prices = working.flatMap(({ terms }) => {
-    const rests = terms.timeInForce === 'GTC' || terms.timeInForce === 'POST_ONLY'
-    return terms.symbol === symbol && terms.side === side && rests && terms.price !== null ? [terms.price] : []
-  })
-  if (prices.length === 0) return null
-  return ticks(side === 'BUY' ? Math.max(...prices) : Math.min(...prices))
+  let best: Ticks | null = null
+  for (const { terms } of working) {
+    if (terms.symbol !== symbol || terms.side !== side || terms.price === null || !mayRest(terms)) continue
+    if (best === null || (side === 'BUY' ? terms.price > best : terms.price < best)) best = terms.price
+  }
+  return best
 }
+
+const mayRest = ({ timeInForce }: Order['terms']): boolean => timeInForce === 'GTC' || timeInForce === 'POST_ONLY'

@@ -256,9 +256,12 @@ export const AutotradingStatus = Type.Object({
   ),
   stop: Nullable(StopResult, 'The engaged stop and its progress'),
   lease: Type.Object({
-    held: Type.Boolean({ description: 'Lock of the data directory, held by this process' }),
-    epoch: Type.Integer({ description: 'Number of the run' }),
-    remainingMs: Nullable(Type.Integer(), 'Always null: it does not expire'),
+    held: Type.Boolean({
+      description:
+        'Whether the engine may act on the account: it has locked its data directory, or has the lease in a shared store',
+    }),
+    epoch: Type.Integer({ description: 'Number of the run, or of the lease' }),
+    remainingMs: Nullable(Type.Integer(), 'Always null'),
   }),
   hostClock: Type.Object({
     offsetMs: Type.Integer({ description: 'Wall clock of the host minus platform time; 0 within a second' }),

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { claimDirectory } from '../adapters/store/account-directory.ts'
 import { openAccountLog } from '../adapters/store/postgres/account-log.ts'
-import { openPostgres } from '../adapters/store/postgres/connection.ts'
+import { findUnsafeSetting, openPostgres } from '../adapters/store/postgres/connection.ts'
 import { openCommandInbox, openCommandOutbox, openPictureStore } from '../adapters/store/postgres/gateway-tables.ts'
 import { openPostgresIdentity, readIdentityVersion } from '../adapters/store/postgres/identity-store.ts'
 import {
@@ -25,7 +25,7 @@ import { engineStorePath } from '../adapters/store/sqlite/store.ts'
 import { StoreError } from '../adapters/store/sqlite/store-error.ts'
 import { venueStorePath } from '../adapters/store/sqlite/venue-store.ts'
 import type { Config } from '../config/config.ts'
-import { stateName } from '../config/market.ts'
+import { getExecutionMode, stateName } from '../config/market.ts'
 import type { SharedStoreConfig } from '../config/shared-store.ts'
 import { errorMessage, StartError } from '../core/errors.ts'
 import type { HeldLease } from '../scaled/held-lease.ts'
@@ -55,6 +55,8 @@ export interface SharedStoreConnection extends StoredAccount {
   readonly pictures: PictureStore
   /** Opens the requests of a gateway. */
   openOutbox(gateway: string): CommandOutbox
+  /** Returns a setting with which the store may lose what it has confirmed. */
+  findUnsafeSetting(): Promise<string | undefined>
   /** Opens the counts of requests that all gateways share. */
   openQuotas(): QuotaStore
   /** Opens the users and sessions of all gateways. */
@@ -124,6 +126,7 @@ export const connectSharedStore = async (
     notices,
     commands: openCommandInbox(commands, account),
     pictures: openPictureStore(connect('pictures'), account),
+    findUnsafeSetting: () => findUnsafeSetting(control),
     openQuotas: () => openQuotaStore(connect('quotas')),
     openIdentity: async () => ({
       users: await openPostgresIdentity(address),
@@ -161,6 +164,12 @@ export const openSharedStore = async (
   if (await store.isMovedOut()) {
     throw new StartError(
       `The account ${store.account} was moved out of the store to a data directory of its own. Start that one, or choose another --account.`,
+    )
+  }
+  const unsafe = getExecutionMode(config.market) === 'LIVE' ? await store.findUnsafeSetting() : undefined
+  if (unsafe !== undefined) {
+    throw new StartError(
+      `PostgreSQL runs with ${unsafe} = off, so that it may lose decisions it has confirmed. Real money is not traded on it: turn ${unsafe} on.`,
     )
   }
   refuseOwnDatabase(join(config.dataDir, stateName(config.market)))

@@ -1424,11 +1424,11 @@ export interface components {
             /** @description The engaged stop and its progress */
             stop: components["schemas"]["StopResult"] | null;
             lease: {
-                /** @description Lock of the data directory, held by this process */
+                /** @description Whether the engine may act on the account: it has locked its data directory, or has the lease in a shared store */
                 held: boolean;
-                /** @description Number of the run */
+                /** @description Number of the run, or of the lease */
                 epoch: number;
-                /** @description Always null: it does not expire */
+                /** @description Always null */
                 remainingMs: number | null;
             };
             hostClock: {

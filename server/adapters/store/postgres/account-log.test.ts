@@ -5,7 +5,7 @@ import { postgresMissing, startPostgres, type TestPostgres } from '../../../../t
 import { StoreFailure } from '../../../core/errors.ts'
 import { type AccountLog, Fenced, type LeaseStore, type LoggedBatch, type StopStore } from '../../../scaled/ports.ts'
 import { openAccountLog } from './account-log.ts'
-import { openPostgres, type PostgresConnection, targetsIn } from './connection.ts'
+import { findUnsafeSetting, openPostgres, type PostgresConnection, targetsIn } from './connection.ts'
 import { openAccount, openLeaseStore, openStopStore } from './lease-store.ts'
 import { migrate } from './migrate.ts'
 
@@ -95,11 +95,19 @@ describe.skipIf(postgresMissing)('PostgreSQL', () => {
     expect(await other.newest()).toBe(0)
   })
 
-  test('appending the same batch again confirms it', async () => {
-    const { log } = await open()
+  test('appending the same batch again confirms it, with the stop that is open then', async () => {
+    const { log, stops } = await open()
     await log.append(batch(1))
-    await log.append(batch(1))
+    await stops.engage(stop)
+    expect(await log.append(batch(1))).toEqual(stop)
     expect(await log.newest()).toBe(1)
+  })
+
+  test('a database that may lose what it confirmed is named', async () => {
+    const connection = connect()
+    expect(await findUnsafeSetting(connection)).toBeUndefined()
+    await connection.query({ text: 'SET synchronous_commit = off' })
+    expect(await findUnsafeSetting(connection)).toBe('synchronous_commit')
   })
 
   test('a batch is refused where another one has its number or the one before it is missing', async () => {

@@ -3,6 +3,7 @@ import type { StopOrder } from '../../../engine/model/events.ts'
 import { type AccountLog, Fenced, type LoggedBatch, type LogStream } from '../../../scaled/ports.ts'
 import { sha256 } from '../sha256.ts'
 import { DuplicateKey, type PostgresConnection } from './connection.ts'
+import { openStopStore } from './lease-store.ts'
 
 /**
  * One statement and one round trip: the row is written only while the epoch holds the lease and the log ends right before
@@ -73,7 +74,7 @@ export const openAccountLog = (connection: PostgresConnection, account: string, 
       } catch (error) {
         if (!(error instanceof DuplicateKey)) throw error
         await refuseOther(batch)
-        return null
+        return openStopStore(connection, account).findOpen()
       }
     },
   }

@@ -95,6 +95,15 @@ export const openPostgres = (url: string, purpose: string): PostgresConnection =
   }
 }
 
+/** Returns a setting with which the server may lose what it has confirmed; undefined when there is none. */
+export const findUnsafeSetting = async (connection: Pick<PostgresConnection, 'query'>): Promise<string | undefined> => {
+  const [row] = await connection.query<{ name: string }>({
+    text: `SELECT name FROM pg_settings
+      WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off' ORDER BY name LIMIT 1`,
+  })
+  return row?.name
+}
+
 interface Listening {
   readonly purpose: string
   readonly channel: string

@@ -196,12 +196,17 @@ const startRecording: RecordParts['record'] = async (order, watcher) => {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Opens stored history; the first signal ends a download, which continues with the next one. */
+/** Opens stored history. */
 const openStoredHistory: CliParts['openHistory'] = async () => {
   const { openHistory } = await import('./app/history.ts')
+  return openHistory(hostClocks, abortOnSignal)
+}
+
+/** Returns a signal that the first Ctrl-C aborts; a second one ends the process. */
+const abortOnSignal = (): AbortSignal => {
   const ending = new AbortController()
   for (const signal of SIGNALS) process.once(signal, () => ending.abort())
-  return openHistory(hostClocks, ending.signal)
+  return ending.signal
 }
 
 /** Opens the backtests and their records. */
@@ -210,7 +215,7 @@ const openStoredResearch: CliParts['openResearch'] = async () => {
     import('./app/research/research.ts'),
     import('./app/history.ts'),
   ])
-  return openResearch({ now: clock, readHistory: historyReader })
+  return openResearch({ now: clock, readHistory: historyReader, abortOnSignal })
 }
 
 /** Opens the keys of a data directory, with unpredictable salts. */

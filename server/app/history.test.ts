@@ -21,7 +21,8 @@ const open = () => {
   const dataDir = join(directory, 'data')
   const run = async (...args: string[]) => {
     const { terminal, output } = aTerminal()
-    const openStored = async () => openHistory({ wall: () => NOW, monotonic: () => 0 }, new AbortController().signal)
+    const openStored = async () =>
+      openHistory({ wall: () => NOW, monotonic: () => 0 }, () => new AbortController().signal)
     const common = { version: '0', terminal, start: notHere, host: notHere, audit: notHere, dataDir: () => dataDir }
     const exit = await runCli({ ...common, ...engineParts(), openHistory: openStored }, ['data', ...args])
     return { exit, ...output }

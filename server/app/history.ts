@@ -37,14 +37,15 @@ interface Clocks {
   readonly monotonic: () => number
 }
 
-/** Opens the verbs on stored history; `signal` interrupts a download. */
-export const openHistory = (clocks: Clocks, signal: AbortSignal): History => ({
+/** Opens the verbs on stored history; `abortOnSignal` is called where an interruption ends the work in order. */
+export const openHistory = (clocks: Clocks, abortOnSignal: () => AbortSignal): History => ({
   now: clocks.wall,
   async download(order, onProgress) {
     makePrivate(order.dataDir)
     const store = openStore(order)
     if (order.exchange === 'simulated') refuseOtherSeed(store, order)
     const { add, describe } = store
+    const signal = abortOnSignal()
     return withSources(order, { clocks, signal }, (sources) =>
       download(order, { sources, add, describe, signal, onProgress }),
     )
@@ -62,6 +63,7 @@ export const openHistory = (clocks: Clocks, signal: AbortSignal): History => ({
   list: async (place) => openStore(place).list(),
   async check(order) {
     const store = openStore(order)
+    const signal = abortOnSignal()
     const archiveUrl = order.remote ? (order.archiveUrl ?? BINANCE_ARCHIVE_URL) : null
     const checked = await checkHistory(store, archiveUrl, signal)
     if (!order.repair) return checked

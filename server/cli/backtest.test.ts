@@ -61,6 +61,9 @@ const runWith = async (args: readonly string[], research: Partial<Research> = {}
       return { record: RECORD, trades: 'symbol\n' }
     },
     repeat: async ({ runId }) => ({ runId, same: true, before: 'r', now: 'r', changed: [] }),
+    optimise: async () => {
+      throw new Error('no search is needed')
+    },
     list: () => [{ atMs: 0, record: RECORD }],
     find: () => ({ atMs: 0, record: RECORD }),
     ...research,

@@ -12,7 +12,8 @@ import { printBacktest } from './print-backtest.ts'
 import { getDataDir, printJson, wantsJson } from './requests.ts'
 import type { BacktestProgress, BacktestRequest, Repetition } from './research-parts.ts'
 
-interface Options {
+/** Options that say what a run is made of. */
+export interface RunOptions {
   readonly symbols?: readonly string[]
   readonly timeframes: readonly Interval[]
   readonly from?: Instant
@@ -31,6 +32,9 @@ interface Options {
   readonly path: BacktestRequest['path']
   readonly host: BacktestRequest['host']
   readonly asLive?: boolean
+}
+
+interface BacktestOptions extends RunOptions {
   readonly csv?: string
   readonly repeat?: string
 }
@@ -41,20 +45,12 @@ export const addBacktest = (program: Command, parts: CliParts): void => {
     .command('backtest')
     .description('run a strategy over stored history with the engine that trades')
     .argument('[strategy]', 'ID of a built-in strategy, such as S05, or a file')
-    .addOption(new Option('--symbols <list>', 'symbols to trade, separated by commas').argParser(parseSymbols))
-    .addOption(new Option('--timeframes <list>', 'bars to trade on').argParser(parseIntervals).default(['5m']))
-    .addOption(new Option('--from <date>', 'start (UTC)').argParser(parseDate))
-    .addOption(new Option('--to <date>', 'end, exclusive (UTC)').argParser(parseDate))
-    .addOption(new Option('--exchange <name>', 'exchange of the history').choices(EXCHANGES).default('binanceusdm'))
-    .addOption(new Option('--set <list>', 'parameters, such as bars=20,below=15').argParser(parseParams).default({}))
-    .addOption(new Option('--balance <usdt>', 'opening balance').argParser(parseAmount).default('10000'))
-    .option('--constitution <file>', 'limits; the defaults if omitted')
-  addMarketOptions(command)
+  addRunOptions(command)
   command
     .option('--csv <file>', 'write the trades to a file')
     .option('--repeat <run>', 'run a stored run again and compare every byte')
     .addHelpText('after', EXAMPLES)
-    .action(async (strategy: string | undefined, options: Options) => {
+    .action(async (strategy: string | undefined, options: BacktestOptions) => {
       if (options.repeat !== undefined) return repeat(parts, command, options.repeat)
       const request = toRequest(getDataDir(parts, command), strategy, options)
       const research = await parts.openResearch()
@@ -64,6 +60,20 @@ export const addBacktest = (program: Command, parts: CliParts): void => {
       if (wantsJson(command)) printJson(parts, record)
       else parts.terminal.out(printBacktest(record))
     })
+}
+
+/** Adds the options of a run to a command. */
+export const addRunOptions = (command: Command): void => {
+  command
+    .addOption(new Option('--symbols <list>', 'symbols to trade, separated by commas').argParser(parseSymbols))
+    .addOption(new Option('--timeframes <list>', 'bars to trade on').argParser(parseIntervals).default(['5m']))
+    .addOption(new Option('--from <date>', 'start (UTC)').argParser(parseDate))
+    .addOption(new Option('--to <date>', 'end, exclusive (UTC)').argParser(parseDate))
+    .addOption(new Option('--exchange <name>', 'exchange of the history').choices(EXCHANGES).default('binanceusdm'))
+    .addOption(new Option('--set <list>', 'parameters, such as bars=20,below=15').argParser(parseParams).default({}))
+    .addOption(new Option('--balance <usdt>', 'opening balance').argParser(parseAmount).default('10000'))
+    .option('--constitution <file>', 'limits; the defaults if omitted')
+  addMarketOptions(command)
 }
 
 const addMarketOptions = (command: Command): void => {
@@ -161,7 +171,8 @@ const progressIn = ({ terminal, time }: CliParts): ((progress: BacktestProgress)
 
 const PROGRESS_EVERY_MS = 200
 
-const toRequest = (dataDir: string, strategy: string | undefined, options: Options): BacktestRequest => {
+/** Returns the backtest that the options order. */
+export const toRequest = (dataDir: string, strategy: string | undefined, options: RunOptions): BacktestRequest => {
   const { symbols, from: fromMs, to: toMs } = options
   if (strategy === undefined) throw usageFailure('Give a strategy, such as S05.')
   if (symbols === undefined || fromMs === undefined || toMs === undefined)

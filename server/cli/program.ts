@@ -14,6 +14,7 @@ import { CliFailure, EXIT, type ExitCode, toCliFailure, usageFailure } from './f
 import { addKeys } from './keys.ts'
 import { addLive } from './live.ts'
 import { addMove } from './move.ts'
+import { addOptimise } from './optimise.ts'
 import { addPaper } from './paper-reset.ts'
 import type { CliParts } from './parts.ts'
 import { addPosition } from './position.ts'
@@ -64,6 +65,7 @@ export const createProgram = (parts: CliParts): Command => {
   addVenue(program, parts)
   addBacktest(program, parts)
   addRuns(program, parts)
+  addOptimise(program, parts)
   addRecord(program, parts)
   addData(program, parts)
   addAudit(program, parts)

@@ -2,6 +2,9 @@ import type { Instant } from '../core/instant.ts'
 import type { Interval } from '../domain/market/interval.ts'
 import type { IntrabarPath } from '../research/intrabar-path.ts'
 import type { RunRecord } from '../research/record.ts'
+import type { Objective, SearchVerdict, Trial } from '../research/search/optimise.ts'
+import type { SamplerName } from '../research/search/sampler.ts'
+import type { Space } from '../research/search/space.ts'
 import type { HistoryExchange } from './history-parts.ts'
 
 /** A backtest as ordered on the command line; rates and amounts are decimal text. */
@@ -57,6 +60,33 @@ export interface ListedRun {
   readonly record: RunRecord
 }
 
+/** A search for the parameters of a strategy. */
+export interface SearchRequest {
+  readonly backtest: BacktestRequest
+  readonly space: Space
+  readonly sampler: SamplerName
+  readonly trials: number
+  readonly seed: number
+  readonly objective: Objective
+  /** Number of trials that run at once; it changes no result. */
+  readonly workers: number
+}
+
+export interface SearchProgress {
+  readonly trial: Trial
+  /** False for a trial that an interrupted search had finished. */
+  readonly isNew: boolean
+}
+
+export interface FinishedSearch {
+  readonly searchId: string
+  /** In their order. */
+  readonly trials: readonly Trial[]
+  /** Registered trials of the same strategy besides these. */
+  readonly earlierTrials: number
+  readonly verdict: SearchVerdict
+}
+
 /** Backtests and their records. Throws a `StartError` or a `HistoryError` for what cannot be run. */
 export interface Research {
   backtest(request: BacktestRequest, onProgress: (progress: BacktestProgress) => void): Promise<FinishedRun>
@@ -65,6 +95,8 @@ export interface Research {
     place: { readonly dataDir: string; readonly runId: string },
     onProgress: (progress: BacktestProgress) => void,
   ): Promise<Repetition>
+  /** Searches parameters, and continues a search that was interrupted. */
+  optimise(request: SearchRequest, onProgress: (progress: SearchProgress) => void): Promise<FinishedSearch>
   list(dataDir: string): readonly ListedRun[]
   find(dataDir: string, runId: string): ListedRun
 }

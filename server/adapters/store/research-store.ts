@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Instant } from '../../core/instant.ts'
 import { replaceFile } from './disk.ts'
@@ -33,6 +33,10 @@ export interface ResearchStore {
   findRun(runId: string): StoredRun | undefined
   /** Returns a file of a run; undefined when it is missing. */
   readFile(runId: string, name: string): string | undefined
+  /** Appends to a file of a run, which is created when it is missing. */
+  appendFile(runId: string, name: string, text: string): void
+  /** Number of registered trials of a strategy. */
+  countTrials(strategyId: string): number
   close(): void
 }
 
@@ -85,6 +89,13 @@ export const openResearchStore = (directory: string): ResearchStore => {
       const path = join(directory, 'runs', runId, name)
       return existsSync(path) ? readFileSync(path, 'utf8') : undefined
     },
+    appendFile(runId, name, text) {
+      const folder = join(directory, 'runs', runId)
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      appendFileSync(join(folder, name), text)
+    },
+    countTrials: (strategyId) =>
+      Number(database.prepare('SELECT count(*) AS count FROM trials WHERE strategy_id = ?').get(strategyId)?.count),
     close: () => database.close(),
   }
 }

@@ -41,7 +41,12 @@ const request = (dataDir: string, changes: Partial<BacktestRequest> = {}): Backt
   ...changes,
 })
 
-const open = (seed = 3) => openResearch({ now: () => TO_MS, readHistory: () => createReader(createPast(seed)) })
+const open = (seed = 3) =>
+  openResearch({
+    now: () => TO_MS,
+    readHistory: () => createReader(createPast(seed)),
+    abortOnSignal: () => new AbortController().signal,
+  })
 
 const ignore = (): void => {}
 

@@ -14,15 +14,18 @@ import { createRecord, type PathBounds, printEquity, printTrades, type RunRecord
 import { summarise } from '../../research/summarise.ts'
 import { type PreparedRun, prepareRun } from './prepare-run.ts'
 import { type BacktestOutcome, runBacktest } from './run-backtest.ts'
+import { runSearch } from './run-search.ts'
 
 export interface ResearchDependencies {
   readonly now: () => Instant
   /** Reads stored history of an exchange. */
   readonly readHistory: (place: HistoryPlace) => ReadHistory
+  /** Called by a search, which the signal ends after its present round. */
+  readonly abortOnSignal: () => AbortSignal
 }
 
 /** Opens the verbs of research. */
-export const openResearch = ({ now, readHistory }: ResearchDependencies): Research => ({
+export const openResearch = ({ now, readHistory, abortOnSignal }: ResearchDependencies): Research => ({
   async backtest(request, onProgress) {
     const run = await prepareRun(request, readHistory)
     const store = openStore(request.dataDir)
@@ -72,6 +75,16 @@ export const openResearch = ({ now, readHistory }: ResearchDependencies): Resear
         now: again.record.resultDigest,
         changed: [...changedInputs(record, again.record), ...differing],
       }
+    } finally {
+      store.close()
+    }
+  },
+  async optimise(request, onProgress) {
+    const { backtest } = request
+    const prepared = await prepareRun(backtest, readHistory)
+    const store = openStore(backtest.dataDir)
+    try {
+      return await runSearch(request, prepared, { store, now, signal: abortOnSignal(), onProgress })
     } finally {
       store.close()
     }

@@ -1,0 +1,98 @@
+import { appendFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { aTempDirectory } from '../../../test/support/temp-directory.ts'
+import type { SearchRequest } from '../../cli/research-parts.ts'
+import { DAY_MS } from '../../core/instant.ts'
+import type { Trial } from '../../research/search/optimise.ts'
+import { historyReader, openHistory } from '../history.ts'
+import { openResearch } from './research.ts'
+
+const FROM_MS = Date.UTC(2025, 0, 1)
+const START_MS = FROM_MS + 4 * DAY_MS
+const TO_MS = START_MS + DAY_MS / 4
+
+const request = (dataDir: string, changes: Partial<SearchRequest> = {}): SearchRequest => ({
+  backtest: {
+    dataDir,
+    exchange: 'simulated',
+    strategy: 'S01',
+    params: {},
+    symbols: ['BTCUSDT'],
+    intervals: ['1m'],
+    fromMs: START_MS,
+    toMs: TO_MS,
+    balance: '10000',
+    fees: { maker: '0.0002', taker: '0.0005' },
+    spreadBps: 0.5,
+    participation: 0.1,
+    impact: 1,
+    funding: true,
+    latencyMs: 50,
+    path: 'stop-first',
+    host: 'never',
+    asLive: false,
+    constitution: undefined,
+  },
+  space: [{ name: 'stopAtr', from: 1, step: 0.5, count: 3 }],
+  sampler: 'grid',
+  trials: 2,
+  seed: 1,
+  objective: 'sharpe',
+  workers: 1,
+  ...changes,
+})
+
+const download = async (dataDir: string): Promise<void> => {
+  const { signal } = new AbortController()
+  const history = openHistory({ wall: () => TO_MS, monotonic: () => 0 }, () => signal)
+  const origins = { source: undefined, archiveUrl: undefined, exchangeUrl: undefined, seed: 1 }
+  const kinds = ['candles', 'mark', 'funding'] as const
+  const order = { dataDir, exchange: 'simulated', symbols: ['BTCUSDT'], kinds, fromMs: FROM_MS, toMs: TO_MS } as const
+  await history.download({ ...order, ...origins }, () => {})
+}
+
+const optimise = async (order: SearchRequest) => {
+  const { signal } = new AbortController()
+  const research = openResearch({ now: () => TO_MS, readHistory: historyReader, abortOnSignal: () => signal })
+  const ran: number[] = []
+  const finished = await research.optimise(order, ({ trial, isNew }) => {
+    if (isNew) ran.push(trial.number)
+  })
+  return { ...finished, ran }
+}
+
+it('registers every trial, continues where it was interrupted, and gives what a backtest gives', async () => {
+  const dataDir = aTempDirectory()
+  await download(dataDir)
+  const first = await optimise(request(dataDir))
+  expect(first.ran).toEqual([0, 1])
+  const file = join(dataDir, 'research', 'runs', first.searchId, 'trials.jsonl')
+  appendFileSync(file, '{"number":2,"po')
+
+  const second = await optimise(request(dataDir, { trials: 9, workers: 2 }))
+  expect(second.searchId).toBe(first.searchId)
+  expect(second.ran).toEqual([2])
+  expect(second.trials.slice(0, 2)).toEqual(first.trials)
+  expect(second.trials.map(({ params }) => params)).toEqual([{ stopAtr: 1 }, { stopAtr: 1.5 }, { stopAtr: 2 }])
+  const stored = readFileSync(file, 'utf8').trim().split('\n')
+  expect(stored).toHaveLength(4)
+  expect(JSON.parse(stored.at(-1) ?? '')).toEqual(second.trials[2])
+  expect(second.earlierTrials).toBe(0)
+
+  const research = openResearch({ now: () => TO_MS, readHistory: historyReader, abortOnSignal: notInterrupted })
+  const { backtest } = request(dataDir)
+  const { record } = await research.backtest({ ...backtest, params: { stopAtr: 1.5 } }, () => {})
+  const [, trial] = second.trials as readonly [Trial, Trial]
+  expect([record.result.net, record.result.trades]).toEqual([trial.net, trial.trades])
+  expect(trial.trades).toBeGreaterThan(0)
+})
+
+const notInterrupted = (): AbortSignal => new AbortController().signal
+
+it('refuses a parameter that the strategy does not have', async () => {
+  const dataDir = aTempDirectory()
+  await download(dataDir)
+  const space = [{ name: 'nope', from: 1, step: 1, count: 2 }]
+  await expect(optimise(request(dataDir, { space }))).rejects.toThrow('S01 has no parameter nope. It has: ')
+})

@@ -1,0 +1,101 @@
+import type { ResearchStore } from '../../adapters/store/research-store.ts'
+import { usageFailure } from '../../cli/failure.ts'
+import type { FinishedSearch, SearchProgress, SearchRequest } from '../../cli/research-parts.ts'
+import { computeDigest } from '../../core/digest.ts'
+import type { Instant } from '../../core/instant.ts'
+import { canonicalJson, parseJson } from '../../core/json.ts'
+import { annualised, computeSharpe } from '../../core/statistics/sharpe.ts'
+import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
+import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
+import { judgeSearch, ROUND_WIDTH, search, type Trial } from '../../research/search/optimise.ts'
+import { createSampler } from '../../research/search/sampler.ts'
+import type { PreparedRun } from './prepare-run.ts'
+import { startTrialThreads } from './trial-threads.ts'
+
+interface SearchDependencies {
+  readonly store: ResearchStore
+  readonly now: () => Instant
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: SearchProgress) => void
+}
+
+/**
+ * Searches the parameters of a strategy. Every trial is registered when it ends, so that an interrupted search continues
+ * with the next one, and none is left out when luck is judged.
+ */
+export const runSearch = async (
+  request: SearchRequest,
+  prepared: PreparedRun,
+  { store, now, signal, onProgress }: SearchDependencies,
+): Promise<FinishedSearch> => {
+  const { space, sampler, trials: wanted, seed } = request
+  const definition = findDefinition(request, prepared)
+  const searchId = computeSearchId(request, prepared)
+  const stored = readTrials(store, searchId)
+  const threads = startTrialThreads(request, Math.min(request.workers, ROUND_WIDTH))
+  try {
+    const trials = await search({
+      space,
+      sampler: createSampler(sampler, space, seed),
+      trials: wanted,
+      signal,
+      evaluate: async (params, number) => stored.get(number) ?? threads.evaluate(params),
+      onTrial(trial) {
+        const isNew = !stored.has(trial.number)
+        if (isNew) registerTrial(store, { atMs: now(), searchId, definition, trial })
+        onProgress({ trial, isNew })
+      },
+    })
+    const earlierTrials = Math.max(0, store.countTrials(definition.id) - trials.length)
+    return { searchId, trials, earlierTrials, verdict: judgeSearch(space, trials, earlierTrials) }
+  } finally {
+    await threads.close()
+  }
+}
+
+const findDefinition = ({ space }: SearchRequest, { order }: PreparedRun): StrategyDefinition => {
+  const [definition] = order.strategies
+  if (!definition) throw usageFailure('Give a strategy.')
+  const unknown = space.find(({ name }) => !(name in definition.params))
+  if (!unknown) return definition
+  const known = Object.keys(definition.params).join(', ')
+  throw usageFailure(`${definition.id} has no parameter ${unknown.name}. It has: ${known}.`)
+}
+
+/** Identifies a search by everything that its trials depend on; the number of trials is not part of it. */
+const computeSearchId = ({ space, sampler, seed, objective }: SearchRequest, { spec, inputs }: PreparedRun): string =>
+  `opt_${computeDigest({ spec, inputs, space, sampler, seed, objective, width: ROUND_WIDTH }).slice(0, 12)}`
+
+const TRIALS_FILE = 'trials.jsonl'
+
+/** Returns the trials that an interrupted search has finished; a line that was cut off is left out and ended. */
+const readTrials = (store: ResearchStore, searchId: string): ReadonlyMap<number, Trial> => {
+  const text = store.readFile(searchId, TRIALS_FILE) ?? ''
+  if (text !== '' && !text.endsWith('\n')) store.appendFile(searchId, TRIALS_FILE, '\n')
+  const trials = text.split('\n').flatMap((line): readonly Trial[] => {
+    const trial = parseJson(line)
+    return trial === undefined ? [] : [trial as Trial]
+  })
+  return new Map(trials.map((trial) => [trial.number, trial]))
+}
+
+interface NewTrial {
+  readonly atMs: Instant
+  readonly searchId: string
+  readonly definition: StrategyDefinition
+  readonly trial: Trial
+}
+
+const registerTrial = (store: ResearchStore, { atMs, searchId, definition, trial }: NewTrial): void => {
+  const sharpe = computeSharpe(trial.returns)
+  store.addTrial({
+    atMs,
+    runId: searchId,
+    strategyId: definition.id,
+    definitionDigest: definitionDigest({ ...definition, params: { ...definition.params, ...trial.params } }),
+    point: canonicalJson(trial.params),
+    outcome: 'FINISHED',
+    sharpe: sharpe && annualised(sharpe.ratio),
+  })
+  store.appendFile(searchId, TRIALS_FILE, `${canonicalJson(trial)}\n`)
+}

@@ -1,0 +1,173 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { SECOND_MS } from '../core/instant.ts'
+import { OBJECTIVES, type Objective, type Trial } from '../research/search/optimise.ts'
+import { SAMPLERS, type SamplerName } from '../research/search/sampler.ts'
+import { countPoints, parseSpace, type Space } from '../research/search/space.ts'
+import { addRunOptions, type RunOptions, toRequest } from './backtest.ts'
+import type { CliParts } from './parts.ts'
+import { printFields, printTable } from './print.ts'
+import { getDataDir, printJson, wantsJson } from './requests.ts'
+import type { FinishedSearch, SearchProgress, SearchRequest } from './research-parts.ts'
+
+interface Options extends RunOptions {
+  readonly space: Space
+  readonly sampler: SamplerName
+  readonly objective: Objective
+  readonly trials?: number
+  readonly seed: number
+  readonly workers: number
+}
+
+/** Adds the command that searches the parameters of a strategy. */
+export const addOptimise = (program: Command, parts: CliParts): void => {
+  const command = program
+    .command('optimise')
+    .description('search the parameters of a strategy by backtests; an interrupted search continues where it ended')
+    .argument('<strategy>', 'ID of a built-in strategy, such as S05, or a file')
+    .addOption(
+      new Option('--space <ranges>', 'parameters to search, such as bars=5..50,below=5..30/5')
+        .argParser(parseRanges)
+        .makeOptionMandatory(),
+    )
+    .addOption(new Option('--sampler <name>', 'how points are chosen').choices(SAMPLERS).default('tpe'))
+    .addOption(
+      new Option('--objective <figure>', 'what is made as high as possible').choices(OBJECTIVES).default('sharpe'),
+    )
+    .addOption(
+      new Option('--trials <count>', 'number of trials; default: 100 for each parameter').argParser(parseTrials),
+    )
+    .addOption(new Option('--seed <number>', 'seed of the sampler').argParser(parseWhole).default(1))
+    .addOption(new Option('--workers <count>', 'trials that run at once').argParser(parseWorkers).default(1))
+  addRunOptions(command)
+  command.addHelpText('after', EXAMPLES).action(async (strategy: string, options: Options) => {
+    const { space, sampler, objective, seed, workers } = options
+    const trials = options.trials ?? Math.min(countPoints(space), defaultTrials(sampler, space))
+    const backtest = toRequest(getDataDir(parts, command), strategy, options)
+    const request: SearchRequest = { backtest, space, sampler, trials, seed, objective, workers }
+    const research = await parts.openResearch()
+    const finished = await research.optimise(request, progressIn(parts, trials))
+    if (parts.terminal.isWatched) parts.terminal.err(CLEAR)
+    if (wantsJson(command)) printJson(parts, finished)
+    else parts.terminal.out(printSearch(finished, request))
+  })
+}
+
+const TRIALS_MAX = 2_000
+const TRIALS_A_DIMENSION = 100
+const ESTIMATED_TRIALS_MAX = 1_000
+
+const defaultTrials = (sampler: SamplerName, space: Space): number =>
+  sampler === 'grid' ? TRIALS_MAX : Math.min(TRIALS_A_DIMENSION * space.length, ESTIMATED_TRIALS_MAX)
+
+const CLEAR = '\r\u001b[K'
+
+const progressIn = ({ terminal, time }: CliParts, total: number): ((progress: SearchProgress) => void) => {
+  const startMs = time.monotonic()
+  const counts = { done: 0, run: 0 }
+  let best: Trial | null = null
+  return ({ trial, isNew }) => {
+    counts.done++
+    if (isNew) counts.run++
+    if (trial.value !== null && (best?.value ?? Number.NEGATIVE_INFINITY) < trial.value) best = trial
+    if (!terminal.isWatched) return
+    const leftS = (((time.monotonic() - startMs) / Math.max(1, counts.run)) * (total - counts.done)) / SECOND_MS
+    const bestText = best ? `  best ${formatFigure(best.value)} in trial ${best.number}` : ''
+    terminal.err(`${CLEAR}${counts.done}/${total} trials${bestText}  ${leftS.toFixed(0)} s left  (Ctrl-C to stop)`)
+  }
+}
+
+const formatFigure = (value: number | null): string => (value === null ? '–' : value.toFixed(2))
+
+const formatShare = (value: number | null): string =>
+  value === null ? 'not measurable' : `${(value * 100).toFixed(0)} %`
+
+/** Trials in the table. */
+const LISTED = 10
+
+const printSearch = (finished: FinishedSearch, { objective, sampler }: SearchRequest): string => {
+  const { searchId, trials, verdict, earlierTrials } = finished
+  const listed = trials
+    .filter(({ value }) => value !== null)
+    .toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0) || a.number - b.number)
+    .slice(0, LISTED)
+  return [
+    `${describeVerdict(finished)}\n`,
+    printFields([
+      ['Search', `${searchId}, ${trials.length} trials by ${sampler}, ${earlierTrials} other trials of this strategy`],
+      ['Chosen', describeTrial(verdict.chosen, 'no trial has enough trades')],
+      ['Highest', describeTrial(verdict.best, 'none')],
+      ['Mean', `${objective} ${formatFigure(verdict.mean)}`],
+      ['Luck', `highest Sharpe ratio expected without skill: ${formatFigure(verdict.luck)} a year`],
+      ['Deflated', `probability that the chosen Sharpe ratio exceeds luck: ${formatShare(verdict.deflatedSharpe)}`],
+      ['Overfitting', `probability: ${formatShare(verdict.overfit)}`],
+    ]),
+    printTable(
+      ['TRIAL', objective.toUpperCase(), 'TRADES', 'NET', 'PARAMETERS'],
+      listed.map((trial) => [
+        String(trial.number),
+        formatFigure(trial.value),
+        String(trial.trades),
+        trial.net,
+        formatParams(trial),
+      ]),
+    ),
+  ].join('\n')
+}
+
+const formatParams = ({ params }: Trial): string =>
+  Object.entries(params)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(',')
+
+const describeTrial = (trial: Trial | null, none: string): string =>
+  trial
+    ? `trial ${trial.number}: ${formatParams(trial)}, ${formatFigure(trial.value)}, ${trial.trades} trades, net ${trial.net}`
+    : none
+
+/** Probabilities from which a search is called overfitted, or no better than luck. */
+const OVERFIT_MAX = 0.2
+const DEFLATED_MIN = 0.95
+
+const describeVerdict = ({ verdict }: FinishedSearch): string => {
+  const { chosen, overfit, deflatedSharpe } = verdict
+  if (!chosen) return 'No trial has enough trades for a figure.'
+  const doubts = [
+    ...(overfit === null ? ['overfitting cannot be measured in so few days'] : []),
+    ...(overfit !== null && overfit > OVERFIT_MAX ? [`overfitted with a probability of ${formatShare(overfit)}`] : []),
+    ...(deflatedSharpe !== null && deflatedSharpe < DEFLATED_MIN ? ['no better than luck of so many trials'] : []),
+  ]
+  return doubts.length === 0 ? 'The chosen parameters stand out from luck.' : `Do not trust this: ${doubts.join('; ')}.`
+}
+
+const parseRanges = (text: string): Space => {
+  const parsed = parseSpace(text)
+  if (!parsed.ok) throw new InvalidArgumentError(parsed.error)
+  return parsed.value
+}
+
+const parseWhole = (text: string): number => {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Give a whole number.')
+}
+
+const parseTrials = (text: string): number => {
+  const count = parseWhole(text)
+  if (count >= 1 && count <= TRIALS_MAX) return count
+  throw new InvalidArgumentError(`Give 1 to ${TRIALS_MAX} trials.`)
+}
+
+const WORKERS_MAX = 8
+
+const parseWorkers = (text: string): number => {
+  const count = parseWhole(text)
+  if (count >= 1 && count <= WORKERS_MAX) return count
+  throw new InvalidArgumentError(`Give 1 to ${WORKERS_MAX} workers.`)
+}
+
+const EXAMPLES = `
+The chosen parameters are those of the best plateau: with their neighbours they are better than any lone peak. Every trial is
+registered and counts when later searches of the strategy are judged.
+
+Examples:
+  $ plimsoll optimise S05 --space bars=7..28/7,below=15..35/5 --symbols BTCUSDT --from 2024-02 --to 2025-01
+  $ plimsoll optimise S05 --space bars=7..28/7,below=15..35/5 --sampler grid --symbols BTCUSDT --from 2024-02 --to 2025-01 --workers 4`

@@ -1,0 +1,58 @@
+import { err, ok, type Result } from '../../core/result.ts'
+
+/** Levels of one parameter: `from`, `from + step`, … `count` of them. */
+export interface Dimension {
+  readonly name: string
+  readonly from: number
+  readonly step: number
+  readonly count: number
+}
+
+export type Space = readonly Dimension[]
+
+/** A combination of parameters, as the level of each dimension. */
+export type Point = readonly number[]
+
+/** As many dimensions as the low-discrepancy sequence has. */
+const DIMENSIONS_MAX = 10
+
+const NUMBER = String.raw`-?\d+(?:\.\d+)?`
+const RANGE = new RegExp(String.raw`^([A-Za-z_]\w*)=(${NUMBER})\.\.(${NUMBER})(?:/(${NUMBER}))?$`)
+
+/** Largest number of levels of one parameter. */
+const LEVELS_MAX = 10_000
+
+/** Reads ranges such as `bars=5..50,below=5..30/5`; the step is 1 unless stated. An error is a sentence. */
+export const parseSpace = (text: string): Result<Space, string> => {
+  const dimensions: Dimension[] = []
+  for (const part of text.split(',')) {
+    const [, name, from, to, step = '1'] = RANGE.exec(part.trim()) ?? []
+    if (name === undefined) return err(`'${part.trim()}' is no range. Write name=from..to or name=from..to/step.`)
+    const size = Number(step)
+    const count = Math.floor((Number(to) - Number(from)) / size + ROUNDING) + 1
+    if (!(size > 0 && count >= 1 && count <= LEVELS_MAX))
+      return err(`'${part.trim()}' has no levels, or more than ${LEVELS_MAX}.`)
+    if (dimensions.some((dimension) => dimension.name === name)) return err(`${name} has two ranges.`)
+    dimensions.push({ name, from: Number(from), step: size, count })
+  }
+  if (dimensions.length > DIMENSIONS_MAX) return err(`More than ${DIMENSIONS_MAX} parameters are searched.`)
+  return ok(dimensions)
+}
+
+/** Keeps the last level of a range whose step is no binary fraction. */
+const ROUNDING = 1e-9
+
+/** Parameter values have no more digits than this. */
+const DIGITS = 12
+
+/** Returns the parameters of a point. */
+export const toParams = (space: Space, point: Point): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    space.map(({ name, from, step }, index) => [name, Number((from + (point[index] ?? 0) * step).toPrecision(DIGITS))]),
+  )
+
+/** Number of points. */
+export const countPoints = (space: Space): number => space.reduce((size, { count }) => size * count, 1)
+
+/** Identifies a point in its space. */
+export const pointKey = (point: Point): string => point.join(' ')

@@ -228,12 +228,12 @@ const nextOrder = (order: Order, fact: OrderFact): Order => {
 
 /** Orders that have not ended, oldest first. */
 export const workingOrders = ({ working, orders }: Ledger): Order[] => {
-  const found: Order[] = []
+  const unended: Order[] = []
   for (const orderId of working) {
     const order = orders.get(orderId)
-    if (order) found.push(order)
+    if (order) unended.push(order)
   }
-  return found
+  return unended
 }
 
 /** Returns the open lifecycle with this id. */

@@ -202,6 +202,9 @@ const openStoredHistory: CliParts['openHistory'] = async () => {
   return openHistory(hostClocks, abortOnSignal)
 }
 
+/** Research gives way to a server on the same machine. */
+const LOWEST_PRIORITY = 19
+
 /** Returns a signal that the first Ctrl-C aborts; a second one ends the process. */
 const abortOnSignal = (): AbortSignal => {
   const ending = new AbortController()
@@ -215,7 +218,7 @@ const openStoredResearch: CliParts['openResearch'] = async () => {
     import('./app/research/research.ts'),
     import('./app/history.ts'),
   ])
-  return openResearch({ now: clock, readHistory: historyReader, abortOnSignal })
+  return openResearch({ now: clock, readHistory: historyReader, abortOnSignal, niceness: LOWEST_PRIORITY })
 }
 
 /** Opens the keys of a data directory, with unpredictable salts. */

@@ -64,6 +64,9 @@ const runWith = async (args: readonly string[], research: Partial<Research> = {}
     optimise: async () => {
       throw new Error('no search is needed')
     },
+    walkForward: async () => {
+      throw new Error('no walk-forward is needed')
+    },
     list: () => [{ atMs: 0, record: RECORD }],
     find: () => ({ atMs: 0, record: RECORD }),
     ...research,

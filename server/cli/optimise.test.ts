@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Trial } from '../research/search/optimise.ts'
 import { aTerminal, engineParts } from './cli-fixture.ts'
 import { runCli } from './program.ts'
-import type { FinishedSearch, Research, SearchRequest } from './research-parts.ts'
+import type { FinishedSearch, FinishedWalk, Research, SearchRequest, WalkRequest } from './research-parts.ts'
 
 const aTrial = (number: number, value: number | null): Trial => ({
   number,
@@ -29,6 +29,7 @@ const run = async (args: readonly string[], verdict: Partial<FinishedSearch['ver
   }
   const openResearch = async (): Promise<Research> => ({
     optimise,
+    walkForward: notHere,
     backtest: notHere,
     repeat: notHere,
     list: notHere,
@@ -93,5 +94,97 @@ describe('plimsoll optimise', () => {
     const { exit, err, requests } = await run(args)
     expect([exit, requests]).toEqual([2, []])
     expect(err).toContain(message)
+  })
+})
+
+describe('plimsoll walk-forward', () => {
+  const DAY_MS = 86_400_000
+  const range = (from: number, to: number) => ({ fromMs: from * DAY_MS, toMs: to * DAY_MS })
+  const WALK: FinishedWalk = {
+    walkId: 'walk_1',
+    windows: [
+      {
+        window: { train: range(0, 180), test: range(181, 211), isHoldout: false },
+        searchId: 'opt_1',
+        chosen: aTrial(1, 2),
+        tested: aTrial(1, 1),
+      },
+      {
+        window: { train: range(30, 210), test: range(211, 241), isHoldout: true },
+        searchId: 'opt_2',
+        chosen: null,
+        tested: null,
+      },
+    ],
+    verdict: { windows: 1, positive: 1, efficiency: 0.75, sharpe: 1.25, trades: 40, holdoutNet: null },
+  }
+
+  const walk = async (args: readonly string[], verdict: Partial<FinishedWalk['verdict']> = {}) => {
+    const requests: WalkRequest[] = []
+    const notHere = () => {
+      throw new Error('not for these')
+    }
+    const walkForward: Research['walkForward'] = async (request) => {
+      requests.push(request)
+      return { ...WALK, verdict: { ...WALK.verdict, ...verdict } }
+    }
+    const research = {
+      walkForward,
+      optimise: notHere,
+      backtest: notHere,
+      repeat: notHere,
+      list: notHere,
+      find: notHere,
+    }
+    const { terminal, output } = aTerminal()
+    const common = { version: '0', terminal, start: notHere, host: notHere, audit: notHere, dataDir: () => '/data' }
+    const openResearch = async () => research
+    const exit = await runCli({ ...common, ...engineParts(), openResearch }, [
+      'walk-forward',
+      ...RUN,
+      ...SPACE,
+      ...args,
+    ])
+    return { exit, requests, ...output }
+  }
+
+  it('orders the windows, and prints each with the verdict', async () => {
+    const { exit, out, requests } = await walk(['--train', '90d', '--holdout', '60d', '--anchored'])
+    expect(exit).toBe(0)
+    expect(requests[0]?.plan).toEqual({
+      trainMs: 90 * DAY_MS,
+      testMs: 30 * DAY_MS,
+      embargoMs: DAY_MS,
+      holdoutMs: 60 * DAY_MS,
+      anchored: true,
+    })
+    expect(out.split('\n')).toEqual([
+      'The tests confirm what training found.',
+      '',
+      'Run          walk_1',
+      'Tests        1, positive: 100 %, 40 trades',
+      'Efficiency   annual return of tests over training, median: 0.75',
+      'Sharpe       of all tests in a row: 1.25',
+      'Holdout      none',
+      '',
+      'TRAINED                TESTED                           PARAMETERS  TRAINING     TEST NET     TRADES',
+      '1970-01-01…1970-06-30  1970-07-01…1970-07-31            stopAtr=2   12.50000000  12.50000000  40',
+      '1970-01-31…1970-07-30  1970-07-31…1970-08-30 (holdout)  no choice                             0',
+      '',
+    ])
+  })
+
+  it.each([
+    [{ efficiency: 0.2 }, 'Do not trust this: tests keep less than half of what training gained.'],
+    [
+      { efficiency: null, positive: 0.5, holdoutNet: '-1' },
+      'no training gained anything; fewer than two thirds of the tests are positive; the holdout lost.',
+    ],
+  ])('with %j says %j', async (verdict, sentence) => {
+    expect((await walk([], verdict)).out).toContain(sentence)
+  })
+
+  it('refuses a length that is none', async () => {
+    expect(await walk(['--train', 'long'])).toMatchObject({ exit: 2, requests: [] })
   })
 })

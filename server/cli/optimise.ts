@@ -7,9 +7,10 @@ import { addRunOptions, type RunOptions, toRequest } from './backtest.ts'
 import type { CliParts } from './parts.ts'
 import { printFields, printTable } from './print.ts'
 import { getDataDir, printJson, wantsJson } from './requests.ts'
-import type { FinishedSearch, SearchProgress, SearchRequest } from './research-parts.ts'
+import type { BacktestRequest, FinishedSearch, SearchProgress, SearchRequest } from './research-parts.ts'
 
-interface Options extends RunOptions {
+/** Options of a search. */
+export interface SearchOptions extends RunOptions {
   readonly space: Space
   readonly sampler: SamplerName
   readonly objective: Objective
@@ -24,6 +25,20 @@ export const addOptimise = (program: Command, parts: CliParts): void => {
     .command('optimise')
     .description('search the parameters of a strategy by backtests; an interrupted search continues where it ended')
     .argument('<strategy>', 'ID of a built-in strategy, such as S05, or a file')
+  addSearchOptions(command)
+  command.addHelpText('after', EXAMPLES).action(async (strategy: string, options: SearchOptions) => {
+    const request = toSearchRequest(toRequest(getDataDir(parts, command), strategy, options), options)
+    const research = await parts.openResearch()
+    const finished = await research.optimise(request, progressIn(parts, request.trials))
+    if (parts.terminal.isWatched) parts.terminal.err(CLEAR)
+    if (wantsJson(command)) printJson(parts, finished)
+    else parts.terminal.out(printSearch(finished, request))
+  })
+}
+
+/** Adds the options of a search, and those of its backtests. */
+export const addSearchOptions = (command: Command): void => {
+  command
     .addOption(
       new Option('--space <ranges>', 'parameters to search, such as bars=5..50,below=5..30/5')
         .argParser(parseRanges)
@@ -39,17 +54,13 @@ export const addOptimise = (program: Command, parts: CliParts): void => {
     .addOption(new Option('--seed <number>', 'seed of the sampler').argParser(parseWhole).default(1))
     .addOption(new Option('--workers <count>', 'trials that run at once').argParser(parseWorkers).default(1))
   addRunOptions(command)
-  command.addHelpText('after', EXAMPLES).action(async (strategy: string, options: Options) => {
-    const { space, sampler, objective, seed, workers } = options
-    const trials = options.trials ?? Math.min(countPoints(space), defaultTrials(sampler, space))
-    const backtest = toRequest(getDataDir(parts, command), strategy, options)
-    const request: SearchRequest = { backtest, space, sampler, trials, seed, objective, workers }
-    const research = await parts.openResearch()
-    const finished = await research.optimise(request, progressIn(parts, trials))
-    if (parts.terminal.isWatched) parts.terminal.err(CLEAR)
-    if (wantsJson(command)) printJson(parts, finished)
-    else parts.terminal.out(printSearch(finished, request))
-  })
+}
+
+/** Returns the search that the options order. */
+export const toSearchRequest = (backtest: BacktestRequest, options: SearchOptions): SearchRequest => {
+  const { space, sampler, objective, seed, workers } = options
+  const trials = options.trials ?? Math.min(countPoints(space), defaultTrials(sampler, space))
+  return { backtest, space, sampler, trials, seed, objective, workers }
 }
 
 const TRIALS_MAX = 2_000
@@ -59,7 +70,7 @@ const ESTIMATED_TRIALS_MAX = 1_000
 const defaultTrials = (sampler: SamplerName, space: Space): number =>
   sampler === 'grid' ? TRIALS_MAX : Math.min(TRIALS_A_DIMENSION * space.length, ESTIMATED_TRIALS_MAX)
 
-const CLEAR = '\r\u001b[K'
+export const CLEAR = '\r\u001b[K'
 
 const progressIn = ({ terminal, time }: CliParts, total: number): ((progress: SearchProgress) => void) => {
   const startMs = time.monotonic()
@@ -76,9 +87,9 @@ const progressIn = ({ terminal, time }: CliParts, total: number): ((progress: Se
   }
 }
 
-const formatFigure = (value: number | null): string => (value === null ? '–' : value.toFixed(2))
+export const formatFigure = (value: number | null): string => (value === null ? '–' : value.toFixed(2))
 
-const formatShare = (value: number | null): string =>
+export const formatShare = (value: number | null): string =>
   value === null ? 'not measurable' : `${(value * 100).toFixed(0)} %`
 
 /** Trials in the table. */
@@ -114,7 +125,7 @@ const printSearch = (finished: FinishedSearch, { objective, sampler }: SearchReq
   ].join('\n')
 }
 
-const formatParams = ({ params }: Trial): string =>
+export const formatParams = ({ params }: Trial): string =>
   Object.entries(params)
     .map(([name, value]) => `${name}=${value}`)
     .join(',')

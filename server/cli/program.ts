@@ -26,6 +26,7 @@ import { addStrategies } from './strategies.ts'
 import { addToken } from './token.ts'
 import { addUser } from './user.ts'
 import { addVenue } from './venue.ts'
+import { addWalkForward } from './walk-forward.ts'
 
 /** Creates the host command with all its verbs. It throws where commander would end the process. */
 export const createProgram = (parts: CliParts): Command => {
@@ -66,6 +67,7 @@ export const createProgram = (parts: CliParts): Command => {
   addBacktest(program, parts)
   addRuns(program, parts)
   addOptimise(program, parts)
+  addWalkForward(program, parts)
   addRecord(program, parts)
   addData(program, parts)
   addAudit(program, parts)

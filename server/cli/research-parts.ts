@@ -5,6 +5,7 @@ import type { RunRecord } from '../research/record.ts'
 import type { Objective, SearchVerdict, Trial } from '../research/search/optimise.ts'
 import type { SamplerName } from '../research/search/sampler.ts'
 import type { Space } from '../research/search/space.ts'
+import type { WalkedWindow, WalkPlan, WalkVerdict } from '../research/search/walk-forward.ts'
 import type { HistoryExchange } from './history-parts.ts'
 
 /** A backtest as ordered on the command line; rates and amounts are decimal text. */
@@ -72,6 +73,17 @@ export interface SearchRequest {
   readonly workers: number
 }
 
+/** A search in each of several ranges, each tested in the range after it. */
+export interface WalkRequest extends SearchRequest {
+  readonly plan: Omit<WalkPlan, 'fromMs' | 'toMs'>
+}
+
+export interface FinishedWalk {
+  readonly walkId: string
+  readonly windows: readonly WalkedWindow[]
+  readonly verdict: WalkVerdict
+}
+
 export interface SearchProgress {
   readonly trial: Trial
   /** False for a trial that an interrupted search had finished. */
@@ -97,6 +109,11 @@ export interface Research {
   ): Promise<Repetition>
   /** Searches parameters, and continues a search that was interrupted. */
   optimise(request: SearchRequest, onProgress: (progress: SearchProgress) => void): Promise<FinishedSearch>
+  /** Searches and tests window by window; `onProgress` gets every trial with the number of its window. */
+  walkForward(
+    request: WalkRequest,
+    onProgress: (progress: SearchProgress & { readonly window: number; readonly windows: number }) => void,
+  ): Promise<FinishedWalk>
   list(dataDir: string): readonly ListedRun[]
   find(dataDir: string, runId: string): ListedRun
 }

@@ -33,6 +33,8 @@ export interface ResearchStore {
   findRun(runId: string): StoredRun | undefined
   /** Returns a file of a run; undefined when it is missing. */
   readFile(runId: string, name: string): string | undefined
+  /** Replaces a file of a run. */
+  writeFile(runId: string, name: string, text: string): void
   /** Appends to a file of a run, which is created when it is missing. */
   appendFile(runId: string, name: string, text: string): void
   /** Number of registered trials of a strategy. */
@@ -60,6 +62,11 @@ const MIGRATIONS: readonly Migration[] = [
 export const openResearchStore = (directory: string): ResearchStore => {
   mkdirSync(join(directory, 'runs'), { recursive: true, mode: 0o700 })
   const database = openDatabase(join(directory, 'research.sqlite'), MIGRATIONS)
+  const makeFolder = (runId: string): string => {
+    const folder = join(directory, 'runs', runId)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return folder
+  }
   const toRun = (row: Record<string, unknown>): StoredRun => ({
     runId: String(row.run_id),
     atMs: Number(row.at_ms),
@@ -67,8 +74,7 @@ export const openResearchStore = (directory: string): ResearchStore => {
   })
   return {
     addRun({ runId, atMs, record }, files) {
-      const folder = join(directory, 'runs', runId)
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      const folder = makeFolder(runId)
       for (const [name, text] of Object.entries(files)) replaceFile(join(folder, name), text)
       database.prepare('INSERT OR REPLACE INTO runs (run_id, at_ms, record) VALUES (?, ?, ?)').run(runId, atMs, record)
     },
@@ -89,11 +95,8 @@ export const openResearchStore = (directory: string): ResearchStore => {
       const path = join(directory, 'runs', runId, name)
       return existsSync(path) ? readFileSync(path, 'utf8') : undefined
     },
-    appendFile(runId, name, text) {
-      const folder = join(directory, 'runs', runId)
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
-      appendFileSync(join(folder, name), text)
-    },
+    writeFile: (runId, name, text) => replaceFile(join(makeFolder(runId), name), text),
+    appendFile: (runId, name, text) => appendFileSync(join(makeFolder(runId), name), text),
     countTrials: (strategyId) =>
       Number(database.prepare('SELECT count(*) AS count FROM trials WHERE strategy_id = ?').get(strategyId)?.count),
     close: () => database.close(),

@@ -46,6 +46,7 @@ const open = (seed = 3) =>
     now: () => TO_MS,
     readHistory: () => createReader(createPast(seed)),
     abortOnSignal: () => new AbortController().signal,
+    niceness: 0,
   })
 
 const ignore = (): void => {}

@@ -15,6 +15,7 @@ import { summarise } from '../../research/summarise.ts'
 import { type PreparedRun, prepareRun } from './prepare-run.ts'
 import { type BacktestOutcome, runBacktest } from './run-backtest.ts'
 import { runSearch } from './run-search.ts'
+import { runWalkForward } from './run-walk-forward.ts'
 
 export interface ResearchDependencies {
   readonly now: () => Instant
@@ -22,10 +23,12 @@ export interface ResearchDependencies {
   readonly readHistory: (place: HistoryPlace) => ReadHistory
   /** Called by a search, which the signal ends after its present round. */
   readonly abortOnSignal: () => AbortSignal
+  /** Priority of the threads of a search: 19 gives way to everything else on the machine. */
+  readonly niceness: number
 }
 
 /** Opens the verbs of research. */
-export const openResearch = ({ now, readHistory, abortOnSignal }: ResearchDependencies): Research => ({
+export const openResearch = ({ now, readHistory, abortOnSignal, niceness }: ResearchDependencies): Research => ({
   async backtest(request, onProgress) {
     const run = await prepareRun(request, readHistory)
     const store = openStore(request.dataDir)
@@ -84,7 +87,15 @@ export const openResearch = ({ now, readHistory, abortOnSignal }: ResearchDepend
     const prepared = await prepareRun(backtest, readHistory)
     const store = openStore(backtest.dataDir)
     try {
-      return await runSearch(request, prepared, { store, now, signal: abortOnSignal(), onProgress })
+      return await runSearch(request, prepared, { store, now, signal: abortOnSignal(), niceness, onProgress })
+    } finally {
+      store.close()
+    }
+  },
+  async walkForward(request, onProgress) {
+    const store = openStore(request.backtest.dataDir)
+    try {
+      return await runWalkForward(request, { store, now, readHistory, signal: abortOnSignal(), niceness, onProgress })
     } finally {
       store.close()
     }

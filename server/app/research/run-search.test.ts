@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import type { SearchRequest } from '../../cli/research-parts.ts'
-import { DAY_MS } from '../../core/instant.ts'
+import { DAY_MS, HOUR_MS } from '../../core/instant.ts'
 import type { Trial } from '../../research/search/optimise.ts'
 import { historyReader, openHistory } from '../history.ts'
 import { openResearch } from './research.ts'
@@ -54,7 +54,12 @@ const download = async (dataDir: string): Promise<void> => {
 
 const optimise = async (order: SearchRequest) => {
   const { signal } = new AbortController()
-  const research = openResearch({ now: () => TO_MS, readHistory: historyReader, abortOnSignal: () => signal })
+  const research = openResearch({
+    now: () => TO_MS,
+    readHistory: historyReader,
+    abortOnSignal: () => signal,
+    niceness: 0,
+  })
   const ran: number[] = []
   const finished = await research.optimise(order, ({ trial, isNew }) => {
     if (isNew) ran.push(trial.number)
@@ -80,12 +85,44 @@ it('registers every trial, continues where it was interrupted, and gives what a 
   expect(JSON.parse(stored.at(-1) ?? '')).toEqual(second.trials[2])
   expect(second.earlierTrials).toBe(0)
 
-  const research = openResearch({ now: () => TO_MS, readHistory: historyReader, abortOnSignal: notInterrupted })
+  const research = openResearch({
+    now: () => TO_MS,
+    readHistory: historyReader,
+    abortOnSignal: notInterrupted,
+    niceness: 0,
+  })
   const { backtest } = request(dataDir)
   const { record } = await research.backtest({ ...backtest, params: { stopAtr: 1.5 } }, () => {})
   const [, trial] = second.trials as readonly [Trial, Trial]
   expect([record.result.net, record.result.trades]).toEqual([trial.net, trial.trades])
   expect(trial.trades).toBeGreaterThan(0)
+})
+
+it('walks forward: searches, then tests on what was not searched', async () => {
+  const dataDir = aTempDirectory()
+  await download(dataDir)
+  const plan = { trainMs: 2 * HOUR_MS, testMs: HOUR_MS, embargoMs: HOUR_MS / 2, holdoutMs: HOUR_MS, anchored: false }
+  const research = openResearch({
+    now: () => TO_MS,
+    readHistory: historyReader,
+    abortOnSignal: notInterrupted,
+    niceness: 0,
+  })
+  const places: string[] = []
+  const order = { ...request(dataDir, { objective: 'net' }), plan }
+  const finished = await research.walkForward(order, ({ window, windows, trial }) => {
+    places.push(`${window}/${windows} ${trial.number}`)
+  })
+  expect(places).toEqual(['1/3 0', '1/3 1', '2/3 0', '2/3 1', '3/3 0', '3/3 1'])
+  expect(finished.windows.map(({ window }) => (window.test.fromMs - START_MS) / HOUR_MS)).toEqual([2.5, 3.5, 5])
+  expect(finished.windows.map(({ window }) => window.isHoldout)).toEqual([false, false, true])
+  const stored = readFileSync(join(dataDir, 'research', 'runs', finished.walkId, 'walk-forward.json'), 'utf8')
+  expect(JSON.parse(stored)).toEqual(finished)
+  const again = await research.walkForward(order, () => {})
+  expect(again).toEqual(finished)
+  await expect(research.walkForward({ ...order, plan: { ...plan, trainMs: DAY_MS } }, () => {})).rejects.toThrow(
+    'The range is shorter than --train, --embargo and --test together.',
+  )
 })
 
 const notInterrupted = (): AbortSignal => new AbortController().signal

@@ -16,6 +16,8 @@ interface SearchDependencies {
   readonly store: ResearchStore
   readonly now: () => Instant
   readonly signal: AbortSignal
+  /** Priority of the threads; 19 is the lowest. */
+  readonly niceness: number
   readonly onProgress: (progress: SearchProgress) => void
 }
 
@@ -26,13 +28,13 @@ interface SearchDependencies {
 export const runSearch = async (
   request: SearchRequest,
   prepared: PreparedRun,
-  { store, now, signal, onProgress }: SearchDependencies,
+  { store, now, signal, niceness, onProgress }: SearchDependencies,
 ): Promise<FinishedSearch> => {
   const { space, sampler, trials: wanted, seed } = request
   const definition = findDefinition(request, prepared)
   const searchId = computeSearchId(request, prepared)
   const stored = readTrials(store, searchId)
-  const threads = startTrialThreads(request, Math.min(request.workers, ROUND_WIDTH))
+  const threads = startTrialThreads({ ...request, niceness }, Math.min(request.workers, ROUND_WIDTH))
   try {
     const trials = await search({
       space,

@@ -11,13 +11,11 @@ import type { TrialOrder, TrialReply, TrialTask } from './trial-threads.ts'
 
 /** Entry point of a thread that evaluates the trials of one search. It reads the history once. */
 
-const LOWEST_PRIORITY = 19
-
 assert(parentPort, 'this module runs in a worker thread')
 const port = parentPort
-const { backtest, objective } = workerData as TrialOrder
+const { backtest, objective, niceness } = workerData as TrialOrder
 /** On Linux this is the priority of the thread; elsewhere it would be that of the process. */
-if (process.platform === 'linux') setPriority(LOWEST_PRIORITY)
+if (process.platform === 'linux') setPriority(niceness)
 
 const { dataDir, exchange } = backtest
 const { read } = openHistoryStore(join(dataDir, 'market', exchange), exchange)

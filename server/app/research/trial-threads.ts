@@ -3,7 +3,10 @@ import type { SearchRequest } from '../../cli/research-parts.ts'
 import type { Evaluation } from '../../research/search/optimise.ts'
 
 /** What the threads of a search are started with. */
-export type TrialOrder = Pick<SearchRequest, 'backtest' | 'objective'>
+export type TrialOrder = Pick<SearchRequest, 'backtest' | 'objective'> & {
+  /** Priority of the threads as the operating system counts it: 19 is the lowest. */
+  readonly niceness: number
+}
 
 /** Parameters of the next trial, as a message to a thread. */
 export type TrialTask = Readonly<Record<string, number>>
@@ -25,11 +28,14 @@ interface Waiting {
   readonly result: PromiseWithResolvers<Evaluation>
 }
 
-export const startTrialThreads = ({ backtest, objective }: TrialOrder, count: number): TrialThreads => {
+export const startTrialThreads = ({ backtest, objective, niceness }: TrialOrder, count: number): TrialThreads => {
   const queue: Waiting[] = []
   const idle: Worker[] = []
   const running = new Map<Worker, Waiting>()
-  const workers = Array.from({ length: count }, () => new Worker(THREAD, { workerData: { backtest, objective } }))
+  const workers = Array.from(
+    { length: count },
+    () => new Worker(THREAD, { workerData: { backtest, objective, niceness } }),
+  )
   const assign = (): void => {
     while (idle.length > 0 && queue.length > 0) {
       const [worker, task] = [idle.shift(), queue.shift()]

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { DAY_MS, type Instant, MINUTE_MS, parseDuration, type TimeRange } from '../core/instant.ts'
-import type { WalkedWindow, WalkVerdict } from '../research/search/walk-forward.ts'
+import type { WalkedWindow } from '../research/search/walk-forward.ts'
 import { toRequest } from './backtest.ts'
 import {
   addSearchOptions,
@@ -73,9 +73,10 @@ const formatRange = ({ fromMs, toMs }: TimeRange): string => `${formatDay(fromMs
 
 const formatDay = (at: Instant): string => new Date(at).toISOString().slice(0, 10)
 
-const printWalk = ({ walkId, windows, verdict }: FinishedWalk): string =>
-  [
-    `${describeVerdict(verdict)}\n`,
+const printWalk = (finished: FinishedWalk): string => {
+  const { walkId, windows, verdict } = finished
+  return [
+    `${describeVerdict(finished)}\n`,
     printFields([
       ['Run', walkId],
       ['Tests', `${verdict.windows}, positive: ${formatShare(verdict.positive)}, ${verdict.trades} trades`],
@@ -88,6 +89,7 @@ const printWalk = ({ walkId, windows, verdict }: FinishedWalk): string =>
       windows.map((walked) => printWindow(walked)),
     ),
   ].join('\n')
+}
 
 const printWindow = ({ window, chosen, tested }: WalkedWindow): readonly string[] => [
   formatRange(window.train),
@@ -102,7 +104,9 @@ const printWindow = ({ window, chosen, tested }: WalkedWindow): readonly string[
 const EFFICIENCY_MIN = 0.5
 const POSITIVE_MIN = 2 / 3
 
-const describeVerdict = ({ efficiency, positive, holdoutNet }: WalkVerdict): string => {
+const describeVerdict = ({ windows, verdict: { efficiency, positive, holdoutNet } }: FinishedWalk): string => {
+  if (windows.every(({ chosen }) => chosen === null))
+    return 'No search could choose: no trial has the trades and days that its objective needs.'
   const doubts = [
     ...(efficiency === null ? ['no training gained anything'] : []),
     ...(efficiency !== null && efficiency < EFFICIENCY_MIN

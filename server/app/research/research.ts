@@ -4,7 +4,14 @@ import { makePrivate } from '../../adapters/store/private-directory.ts'
 import { openResearchStore, type ResearchStore } from '../../adapters/store/research-store.ts'
 import { usageFailure } from '../../cli/failure.ts'
 import type { HistoryPlace } from '../../cli/history-parts.ts'
-import type { BacktestProgress, BacktestRequest, FinishedRun, ListedRun, Research } from '../../cli/research-parts.ts'
+import type {
+  BacktestProgress,
+  BacktestRequest,
+  FinishedRun,
+  ListedRun,
+  Research,
+  SearchRequest,
+} from '../../cli/research-parts.ts'
 import type { Instant } from '../../core/instant.ts'
 import { canonicalJson } from '../../core/json.ts'
 import { printMoney } from '../../domain/account/money.ts'
@@ -16,6 +23,7 @@ import { type PreparedRun, prepareRun } from './prepare-run.ts'
 import { type BacktestOutcome, runBacktest } from './run-backtest.ts'
 import { runSearch } from './run-search.ts'
 import { runWalkForward } from './run-walk-forward.ts'
+import { createTrialThreads, type TrialThreads } from './trial-threads.ts'
 
 export interface ResearchDependencies {
   readonly now: () => Instant
@@ -28,82 +36,95 @@ export interface ResearchDependencies {
 }
 
 /** Opens the verbs of research. */
-export const openResearch = ({ now, readHistory, abortOnSignal, niceness }: ResearchDependencies): Research => ({
-  async backtest(request, onProgress) {
-    const run = await prepareRun(request, readHistory)
-    const store = openStore(request.dataDir)
-    const trial = {
-      atMs: now(),
-      strategyId: run.spec.strategy.id,
-      definitionDigest: run.spec.strategy.definitionDigest,
-      point: canonicalJson(run.spec),
-    }
-    try {
-      const { record, trades, equity } = await execute(run, onProgress)
-      const sharpe = record.result.statistics.sharpe?.value ?? null
-      store.addTrial({ ...trial, runId: record.runId, outcome: 'FINISHED', sharpe })
-      store.addRun(
-        { runId: record.runId, atMs: trial.atMs, record: canonicalJson({ record, request }) },
-        {
-          'spec.json': `${canonicalJson({ spec: record.spec, inputs: record.inputs })}\n`,
-          'result.json': `${canonicalJson(record.result)}\n`,
-          'trades.csv': trades,
-          'equity.csv': equity,
-        },
-      )
-      return { record, trades }
-    } catch (error) {
-      store.addTrial({ ...trial, runId: 'run_none', outcome: 'FAILED', sharpe: null })
-      throw error
-    } finally {
-      store.close()
-    }
-  },
-  async repeat({ dataDir, runId }, onProgress) {
-    const { record, request } = findStored(dataDir, runId)
-    const run = await prepareRun({ ...request, dataDir }, readHistory)
-    const again = await execute(run, onProgress)
-    const store = openStore(dataDir)
-    try {
-      const files = [
-        ['trades.csv', again.trades],
-        ['equity.csv', again.equity],
-        ['result.json', `${canonicalJson(again.record.result)}\n`],
-      ] as const
-      const differing = files.filter(([name, text]) => store.readFile(runId, name) !== text).map(([name]) => name)
-      return {
-        runId,
-        same: differing.length === 0,
-        before: record.resultDigest,
-        now: again.record.resultDigest,
-        changed: [...changedInputs(record, again.record), ...differing],
+export const openResearch = (dependencies: ResearchDependencies): Research => {
+  const { now, readHistory } = dependencies
+  return {
+    async backtest(request, onProgress) {
+      const run = await prepareRun(request, readHistory)
+      const store = openStore(request.dataDir)
+      const trial = {
+        atMs: now(),
+        strategyId: run.spec.strategy.id,
+        definitionDigest: run.spec.strategy.definitionDigest,
+        point: canonicalJson(run.spec),
       }
-    } finally {
-      store.close()
-    }
-  },
-  async optimise(request, onProgress) {
-    const { backtest } = request
-    const prepared = await prepareRun(backtest, readHistory)
-    const store = openStore(backtest.dataDir)
-    try {
-      return await runSearch(request, prepared, { store, now, signal: abortOnSignal(), niceness, onProgress })
-    } finally {
-      store.close()
-    }
-  },
-  async walkForward(request, onProgress) {
-    const store = openStore(request.backtest.dataDir)
-    try {
-      return await runWalkForward(request, { store, now, readHistory, signal: abortOnSignal(), niceness, onProgress })
-    } finally {
-      store.close()
-    }
-  },
-  list: (dataDir) =>
-    withStore(dataDir, (store) => store.listRuns().map(({ atMs, record }) => ({ atMs, ...parse(record) }))),
-  find: (dataDir, runId) => findStored(dataDir, runId),
-})
+      try {
+        const { record, trades, equity } = await execute(run, onProgress)
+        const sharpe = record.result.statistics.sharpe?.value ?? null
+        store.addTrial({ ...trial, runId: record.runId, outcome: 'FINISHED', sharpe })
+        store.addRun(
+          { runId: record.runId, atMs: trial.atMs, record: canonicalJson({ record, request }) },
+          {
+            'spec.json': `${canonicalJson({ spec: record.spec, inputs: record.inputs })}\n`,
+            'result.json': `${canonicalJson(record.result)}\n`,
+            'trades.csv': trades,
+            'equity.csv': equity,
+          },
+        )
+        return { record, trades }
+      } catch (error) {
+        store.addTrial({ ...trial, runId: 'run_none', outcome: 'FAILED', sharpe: null })
+        throw error
+      } finally {
+        store.close()
+      }
+    },
+    async repeat({ dataDir, runId }, onProgress) {
+      const { record, request } = findStored(dataDir, runId)
+      const run = await prepareRun({ ...request, dataDir }, readHistory)
+      const again = await execute(run, onProgress)
+      const store = openStore(dataDir)
+      try {
+        const files = [
+          ['trades.csv', again.trades],
+          ['equity.csv', again.equity],
+          ['result.json', `${canonicalJson(again.record.result)}\n`],
+        ] as const
+        const differing = files.filter(([name, text]) => store.readFile(runId, name) !== text).map(([name]) => name)
+        return {
+          runId,
+          same: differing.length === 0,
+          before: record.resultDigest,
+          now: again.record.resultDigest,
+          changed: [...changedInputs(record, again.record), ...differing],
+        }
+      } finally {
+        store.close()
+      }
+    },
+    async optimise(request, onProgress) {
+      const prepared = await prepareRun(request.backtest, readHistory)
+      return withThreads(dependencies, request, (parts) => runSearch(request, prepared, { ...parts, onProgress }))
+    },
+    walkForward: (request, onProgress) =>
+      withThreads(dependencies, request, (parts) => runWalkForward(request, { ...parts, readHistory, onProgress })),
+    list: (dataDir) =>
+      withStore(dataDir, (store) => store.listRuns().map(({ atMs, record }) => ({ atMs, ...parse(record) }))),
+    find: (dataDir, runId) => findStored(dataDir, runId),
+  }
+}
+
+interface SearchParts {
+  readonly store: ResearchStore
+  readonly now: () => Instant
+  readonly signal: AbortSignal
+  readonly threads: TrialThreads
+}
+
+const withThreads = async <T>(
+  { now, abortOnSignal, niceness }: ResearchDependencies,
+  { backtest, workers }: SearchRequest,
+  work: (parts: SearchParts) => Promise<T>,
+): Promise<T> => {
+  const store = openStore(backtest.dataDir)
+  const threads = createTrialThreads(workers, { niceness })
+  try {
+    return await work({ store, now, signal: abortOnSignal(), threads })
+  } finally {
+    await threads.close()
+    store.close()
+  }
+}
 
 type StoredRequest = ListedRun & { readonly request: BacktestRequest }
 

@@ -10,14 +10,13 @@ import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import { judgeSearch, ROUND_WIDTH, search, type Trial } from '../../research/search/optimise.ts'
 import { createSampler } from '../../research/search/sampler.ts'
 import type { PreparedRun } from './prepare-run.ts'
-import { startTrialThreads } from './trial-threads.ts'
+import type { TrialThreads } from './trial-threads.ts'
 
 interface SearchDependencies {
   readonly store: ResearchStore
   readonly now: () => Instant
   readonly signal: AbortSignal
-  /** Priority of the threads; 19 is the lowest. */
-  readonly niceness: number
+  readonly threads: TrialThreads
   readonly onProgress: (progress: SearchProgress) => void
 }
 
@@ -28,31 +27,26 @@ interface SearchDependencies {
 export const runSearch = async (
   request: SearchRequest,
   prepared: PreparedRun,
-  { store, now, signal, niceness, onProgress }: SearchDependencies,
+  { store, now, signal, threads, onProgress }: SearchDependencies,
 ): Promise<FinishedSearch> => {
-  const { space, sampler, trials: wanted, seed } = request
+  const { backtest, objective, space, sampler, trials: wanted, seed } = request
   const definition = findDefinition(request, prepared)
   const searchId = computeSearchId(request, prepared)
   const stored = readTrials(store, searchId)
-  const threads = startTrialThreads({ ...request, niceness }, Math.min(request.workers, ROUND_WIDTH))
-  try {
-    const trials = await search({
-      space,
-      sampler: createSampler(sampler, space, seed),
-      trials: wanted,
-      signal,
-      evaluate: async (params, number) => stored.get(number) ?? threads.evaluate(params),
-      onTrial(trial) {
-        const isNew = !stored.has(trial.number)
-        if (isNew) registerTrial(store, { atMs: now(), searchId, definition, trial })
-        onProgress({ trial, isNew })
-      },
-    })
-    const earlierTrials = Math.max(0, store.countTrials(definition.id) - trials.length)
-    return { searchId, trials, earlierTrials, verdict: judgeSearch(space, trials, earlierTrials) }
-  } finally {
-    await threads.close()
-  }
+  const trials = await search({
+    space,
+    sampler: createSampler(sampler, space, seed),
+    trials: wanted,
+    signal,
+    evaluate: async (params, number) => stored.get(number) ?? threads.evaluate({ backtest, objective, params }),
+    onTrial(trial) {
+      const isNew = !stored.has(trial.number)
+      if (isNew) registerTrial(store, { atMs: now(), searchId, definition, trial })
+      onProgress({ trial, isNew })
+    },
+  })
+  const earlierTrials = Math.max(0, store.countTrials(definition.id) - trials.length)
+  return { searchId, trials, earlierTrials, verdict: judgeSearch(space, trials, earlierTrials) }
 }
 
 const findDefinition = ({ space }: SearchRequest, { order }: PreparedRun): StrategyDefinition => {

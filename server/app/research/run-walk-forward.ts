@@ -11,13 +11,14 @@ import { judgeWalk, splitWindows, type WalkedWindow, type WalkWindow } from '../
 import { evaluateTrial } from './evaluate-trial.ts'
 import { prepareRun } from './prepare-run.ts'
 import { runSearch } from './run-search.ts'
+import type { TrialThreads } from './trial-threads.ts'
 
 interface WalkDependencies {
   readonly store: ResearchStore
   readonly now: () => Instant
   readonly readHistory: (place: HistoryPlace) => ReadHistory
   readonly signal: AbortSignal
-  readonly niceness: number
+  readonly threads: TrialThreads
   readonly onProgress: Parameters<Research['walkForward']>[1]
 }
 
@@ -44,7 +45,7 @@ export const runWalkForward = async (request: WalkRequest, parts: WalkDependenci
 const walkWindow = async (
   request: WalkRequest,
   window: WalkWindow,
-  { store, now, readHistory, signal, niceness, onProgress }: WalkDependencies,
+  { store, now, readHistory, signal, threads, onProgress }: WalkDependencies,
   place: { readonly window: number; readonly windows: number },
 ): Promise<WalkedWindow> => {
   const training = { ...request, backtest: { ...request.backtest, ...window.train } }
@@ -53,7 +54,7 @@ const walkWindow = async (
     store,
     now,
     signal,
-    niceness,
+    threads,
     onProgress: (progress) => onProgress({ ...progress, ...place }),
   })
   if (signal.aborted)

@@ -2,28 +2,39 @@ import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openHistoryStore } from '../../adapters/store/history/history-store.ts'
+import type { BacktestRequest } from '../../cli/research-parts.ts'
 import { assert } from '../../core/assert.ts'
 import { errorMessage } from '../../core/errors.ts'
+import { canonicalJson } from '../../core/json.ts'
 import { readHistory } from '../../research/data/read-history.ts'
 import { evaluateTrial } from './evaluate-trial.ts'
-import { prepareRun } from './prepare-run.ts'
-import type { TrialOrder, TrialReply, TrialTask } from './trial-threads.ts'
+import { type PreparedRun, prepareRun } from './prepare-run.ts'
+import type { TrialPlace, TrialReply, TrialTask } from './trial-threads.ts'
 
-/** Entry point of a thread that evaluates the trials of one search. It reads the history once. */
+/** Entry point of a thread that evaluates trials. The history of a backtest is read once for all its trials. */
 
 assert(parentPort, 'this module runs in a worker thread')
 const port = parentPort
-const { backtest, objective, niceness } = workerData as TrialOrder
+const { niceness } = workerData as TrialPlace
 /** On Linux this is the priority of the thread; elsewhere it would be that of the process. */
 if (process.platform === 'linux') setPriority(niceness)
 
-const { dataDir, exchange } = backtest
-const { read } = openHistoryStore(join(dataDir, 'market', exchange), exchange)
-const prepared = prepareRun(backtest, () => (query) => readHistory(read, query))
+const latest: { key: string; run: Promise<PreparedRun> | undefined } = { key: '', run: undefined }
 
-const evaluate = async (params: TrialTask): Promise<TrialReply> => {
+const prepareOnce = (backtest: BacktestRequest): Promise<PreparedRun> => {
+  const key = canonicalJson(backtest)
+  if (latest.run === undefined || latest.key !== key) {
+    const { dataDir, exchange } = backtest
+    const { read } = openHistoryStore(join(dataDir, 'market', exchange), exchange)
+    latest.run = prepareRun(backtest, () => (query) => readHistory(read, query))
+    latest.key = key
+  }
+  return latest.run
+}
+
+const evaluate = async ({ backtest, objective, params }: TrialTask): Promise<TrialReply> => {
   try {
-    return { evaluation: evaluateTrial(await prepared, params, objective) }
+    return { evaluation: evaluateTrial(await prepareOnce(backtest), params, objective) }
   } catch (error) {
     return { fault: errorMessage(error) }
   }

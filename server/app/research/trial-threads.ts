@@ -1,22 +1,26 @@
 import { Worker } from 'node:worker_threads'
-import type { SearchRequest } from '../../cli/research-parts.ts'
-import type { Evaluation } from '../../research/search/optimise.ts'
+import type { BacktestRequest } from '../../cli/research-parts.ts'
+import type { Evaluation, Objective } from '../../research/search/optimise.ts'
 
-/** What the threads of a search are started with. */
-export type TrialOrder = Pick<SearchRequest, 'backtest' | 'objective'> & {
+/** What the threads are started with. */
+export interface TrialPlace {
   /** Priority of the threads as the operating system counts it: 19 is the lowest. */
   readonly niceness: number
 }
 
-/** Parameters of the next trial, as a message to a thread. */
-export type TrialTask = Readonly<Record<string, number>>
+/** One trial, as a message to a thread. */
+export interface TrialTask {
+  readonly backtest: BacktestRequest
+  readonly objective: Objective
+  readonly params: Readonly<Record<string, number>>
+}
 
 export type TrialReply = { readonly evaluation: Evaluation } | { readonly fault: string }
 
 /** Threads that evaluate trials, each one at a time. */
 export interface TrialThreads {
   /** Rejects when the thread ends, or with the reason why the trial cannot be run. */
-  evaluate(params: TrialTask): Promise<Evaluation>
+  evaluate(task: TrialTask): Promise<Evaluation>
   close(): Promise<void>
 }
 
@@ -24,24 +28,23 @@ export interface TrialThreads {
 const THREAD = new URL(import.meta.url.endsWith('.ts') ? './trial-thread.ts' : './trial-thread.js', import.meta.url)
 
 interface Waiting {
-  readonly params: TrialTask
+  readonly task: TrialTask
   readonly result: PromiseWithResolvers<Evaluation>
 }
 
-export const startTrialThreads = ({ backtest, objective, niceness }: TrialOrder, count: number): TrialThreads => {
+/** Creates up to `count` threads, each when it is needed first. */
+export const createTrialThreads = (count: number, place: TrialPlace): TrialThreads => {
   const queue: Waiting[] = []
   const idle: Worker[] = []
+  const workers: Worker[] = []
   const running = new Map<Worker, Waiting>()
-  const workers = Array.from(
-    { length: count },
-    () => new Worker(THREAD, { workerData: { backtest, objective, niceness } }),
-  )
   const assign = (): void => {
-    while (idle.length > 0 && queue.length > 0) {
-      const [worker, task] = [idle.shift(), queue.shift()]
-      if (!worker || !task) return
-      running.set(worker, task)
-      worker.postMessage(task.params)
+    while (queue.length > 0) {
+      const worker = idle.shift() ?? (workers.length < count ? start() : undefined)
+      const waiting = worker && queue.shift()
+      if (!waiting) return
+      running.set(worker, waiting)
+      worker.postMessage(waiting.task)
     }
   }
   const finish = (worker: Worker, settle: (result: PromiseWithResolvers<Evaluation>) => void): void => {
@@ -49,8 +52,9 @@ export const startTrialThreads = ({ backtest, objective, niceness }: TrialOrder,
     running.delete(worker)
     if (task) settle(task.result)
   }
-  for (const worker of workers) {
-    idle.push(worker)
+  const start = (): Worker => {
+    const worker = new Worker(THREAD, { workerData: place })
+    workers.push(worker)
     worker.on('message', (reply: TrialReply) => {
       finish(worker, ({ resolve, reject }) =>
         'fault' in reply ? reject(new Error(reply.fault)) : resolve(reply.evaluation),
@@ -59,11 +63,12 @@ export const startTrialThreads = ({ backtest, objective, niceness }: TrialOrder,
       assign()
     })
     worker.on('error', (error) => finish(worker, ({ reject }) => reject(error)))
+    return worker
   }
   return {
-    evaluate(params) {
+    evaluate(task) {
       const result = Promise.withResolvers<Evaluation>()
-      queue.push({ params, result })
+      queue.push({ task, result })
       assign()
       return result.promise
     },

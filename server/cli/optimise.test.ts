@@ -76,6 +76,12 @@ describe('plimsoll optimise', () => {
     )
   })
 
+  it('prints the net result as a share of the balance', async () => {
+    const { out } = await run([...RUN, ...SPACE, '--objective', 'net'])
+    expect(out).toContain('Chosen       trial 2: stopAtr=3, 225.00 %, 40 trades, net 12.50000000')
+    expect(out).toContain('TRIAL  RETURN    TRADES')
+  })
+
   it.each([
     [{ overfit: 0.6 }, 'Do not trust this: overfitted with a probability of 60 %.'],
     [{ overfit: null, deflatedSharpe: 0.4 }, 'overfitting cannot be measured in so few days; no better than luck'],

@@ -29,7 +29,7 @@ export const addOptimise = (program: Command, parts: CliParts): void => {
   command.addHelpText('after', EXAMPLES).action(async (strategy: string, options: SearchOptions) => {
     const request = toSearchRequest(toRequest(getDataDir(parts, command), strategy, options), options)
     const research = await parts.openResearch()
-    const finished = await research.optimise(request, progressIn(parts, request.trials))
+    const finished = await research.optimise(request, progressIn(parts, request))
     if (parts.terminal.isWatched) parts.terminal.err(CLEAR)
     if (wantsJson(command)) printJson(parts, finished)
     else parts.terminal.out(printSearch(finished, request))
@@ -72,7 +72,10 @@ const defaultTrials = (sampler: SamplerName, space: Space): number =>
 
 export const CLEAR = '\r\u001b[K'
 
-const progressIn = ({ terminal, time }: CliParts, total: number): ((progress: SearchProgress) => void) => {
+const progressIn = (
+  { terminal, time }: CliParts,
+  { trials: total, objective }: SearchRequest,
+): ((progress: SearchProgress) => void) => {
   const startMs = time.monotonic()
   const counts = { done: 0, run: 0 }
   let best: Trial | null = null
@@ -82,12 +85,16 @@ const progressIn = ({ terminal, time }: CliParts, total: number): ((progress: Se
     if (trial.value !== null && (best?.value ?? Number.NEGATIVE_INFINITY) < trial.value) best = trial
     if (!terminal.isWatched) return
     const leftS = (((time.monotonic() - startMs) / Math.max(1, counts.run)) * (total - counts.done)) / SECOND_MS
-    const bestText = best ? `  best ${formatFigure(best.value)} in trial ${best.number}` : ''
+    const bestText = best ? `  best ${formatObjective(objective, best.value)} in trial ${best.number}` : ''
     terminal.err(`${CLEAR}${counts.done}/${total} trials${bestText}  ${leftS.toFixed(0)} s left  (Ctrl-C to stop)`)
   }
 }
 
 export const formatFigure = (value: number | null): string => (value === null ? '–' : value.toFixed(2))
+
+/** The net result is a share of the opening balance, every other objective a plain figure. */
+const formatObjective = (objective: Objective, value: number | null): string =>
+  objective === 'net' && value !== null ? `${(value * 100).toFixed(2)} %` : formatFigure(value)
 
 export const formatShare = (value: number | null): string =>
   value === null ? 'not measurable' : `${(value * 100).toFixed(0)} %`
@@ -105,18 +112,18 @@ const printSearch = (finished: FinishedSearch, { objective, sampler }: SearchReq
     `${describeVerdict(finished)}\n`,
     printFields([
       ['Search', `${searchId}, ${trials.length} trials by ${sampler}, ${earlierTrials} other trials of this strategy`],
-      ['Chosen', describeTrial(verdict.chosen, 'no trial has enough trades')],
-      ['Highest', describeTrial(verdict.best, 'none')],
-      ['Mean', `${objective} ${formatFigure(verdict.mean)}`],
+      ['Chosen', verdict.chosen ? describeTrial(objective, verdict.chosen) : 'no trial has enough trades'],
+      ['Highest', verdict.best ? describeTrial(objective, verdict.best) : 'none'],
+      ['Mean', `${objective} ${formatObjective(objective, verdict.mean)}`],
       ['Luck', `highest Sharpe ratio expected without skill: ${formatFigure(verdict.luck)} a year`],
       ['Deflated', `probability that the chosen Sharpe ratio exceeds luck: ${formatShare(verdict.deflatedSharpe)}`],
       ['Overfitting', `probability: ${formatShare(verdict.overfit)}`],
     ]),
     printTable(
-      ['TRIAL', objective.toUpperCase(), 'TRADES', 'NET', 'PARAMETERS'],
+      ['TRIAL', objective === 'net' ? 'RETURN' : objective.toUpperCase(), 'TRADES', 'NET', 'PARAMETERS'],
       listed.map((trial) => [
         String(trial.number),
-        formatFigure(trial.value),
+        formatObjective(objective, trial.value),
         String(trial.trades),
         trial.net,
         formatParams(trial),
@@ -130,10 +137,10 @@ export const formatParams = ({ params }: Trial): string =>
     .map(([name, value]) => `${name}=${value}`)
     .join(',')
 
-const describeTrial = (trial: Trial | null, none: string): string =>
-  trial
-    ? `trial ${trial.number}: ${formatParams(trial)}, ${formatFigure(trial.value)}, ${trial.trades} trades, net ${trial.net}`
-    : none
+const describeTrial = (objective: Objective, trial: Trial): string => {
+  const { number, value, trades, net } = trial
+  return `trial ${number}: ${formatParams(trial)}, ${formatObjective(objective, value)}, ${trades} trades, net ${net}`
+}
 
 /** Probabilities from which a search is called overfitted, or no better than luck. */
 const OVERFIT_MAX = 0.2

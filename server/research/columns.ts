@@ -23,7 +23,7 @@ const isWithin = (ranges: readonly TimeRange[], atMs: Instant): boolean => {
   return range !== undefined && range.fromMs <= atMs
 }
 
-/** Returns a row as a closed candle. Without a recorded turnover, the volume is valued at the mean of its prices. */
+/** Returns a row as a closed candle; its turnover is the volume at the mean of its prices. */
 export const toCandle = (columns: CandleColumns, symbol: string, row: number): Candle => {
   const { fromMs, open, high, low, close, volume, takerBuyVolume, tradeCount } = columns
   assert(row >= 0 && row < columns.length, 'a row is within its columns')

@@ -90,7 +90,8 @@ const returnFigures = ({ equity }: StatisticsInput): Record<string, Figure> => {
   }
 }
 
-const dailyReturns = (equity: readonly number[]): number[] =>
+/** Returns of UTC days: r_d = E_d ÷ E_(d−1) − 1. */
+export const dailyReturns = (equity: readonly number[]): number[] =>
   equity.slice(1).map((value, index) => value / (equity[index] ?? value) - 1)
 
 /**

@@ -4,8 +4,8 @@ import type { Account } from '../domain/account/account.ts'
 import { applyRate, type Money, printMoney } from '../domain/account/money.ts'
 import type { Collected, TradeResult } from './collect.ts'
 import type { DriverCounts } from './driver.ts'
-import { type PathBounds, printEquity, printTrades, type RunResult, textDigest } from './record.ts'
-import { computeStatistics, type TradeFigures } from './statistics.ts'
+import { type PathBounds, type RunResult, textDigest } from './record.ts'
+import { computeStatistics, type Figure, type TradeFigures } from './statistics.ts'
 
 /** What remained of a run when it ended. */
 export interface EndedRun {
@@ -16,17 +16,25 @@ export interface EndedRun {
   readonly openPositions: readonly unknown[]
 }
 
-interface Terms {
+/** Terms of a run that its figures depend on. */
+export interface RunTerms {
   readonly fromMs: number
   readonly toMs: number
   readonly takerFee: string
+}
+
+/** What is stored of a run besides its figures. */
+interface Printed {
   readonly bounds: PathBounds
+  /** Trades and equity as CSV. */
+  readonly trades: string
+  readonly equity: string
 }
 
 /** Returns the result of a run as plain data: amounts as decimal text, figures as numbers. */
-export const summarise = (run: EndedRun, { fromMs, toMs, takerFee, bounds }: Terms): RunResult => {
+export const summarise = (run: EndedRun, terms: RunTerms, printed: Printed): RunResult => {
   const { collected, counts, account, equity, openPositions } = run
-  const { trades, days, minutes, refusals, pauses, drawdown } = collected
+  const { trades, refusals, pauses } = collected
   const { signals, considered, ordered, givenUp } = collected
   const exits: Record<string, number> = {}
   for (const { reason } of trades) exits[reason] = (exits[reason] ?? 0) + 1
@@ -48,19 +56,32 @@ export const summarise = (run: EndedRun, { fromMs, toMs, takerFee, bounds }: Ter
     unrealized: printMoney(equity - account.walletBalance),
     refusalsByGate: Object.fromEntries([...refusals].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     pauses: pauses.map(({ atMs, code }) => ({ at: toRfc3339(atMs), code })),
-    bounds,
-    statistics: computeStatistics({
-      trades: trades.map((trade) => toFigures(trade, takerFee)),
-      equity: [account.opening, ...days.map((day) => day.equity)].map(toNumber),
-      minutes: (toMs - fromMs) / MINUTE_MS,
-      minutesHeld: counts.minutesHeld,
-      traded: trades.reduce((sum, { entryValue, exitValue }) => sum + toNumber(entryValue + exitValue), 0),
-      drawdown,
-    }),
-    tradesDigest: textDigest(printTrades(trades)),
-    equityDigest: textDigest(printEquity([...days, ...minutes])),
+    bounds: printed.bounds,
+    statistics: computeFigures(run, terms),
+    tradesDigest: textDigest(printed.trades),
+    equityDigest: textDigest(printed.equity),
   }
 }
+
+/** Computes the figures of a run; see `computeStatistics`. */
+export const computeFigures = (
+  run: EndedRun,
+  { fromMs, toMs, takerFee }: RunTerms,
+): Readonly<Record<string, Figure>> => {
+  const { trades, drawdown } = run.collected
+  return computeStatistics({
+    trades: trades.map((trade) => toFigures(trade, takerFee)),
+    equity: dailyEquity(run),
+    minutes: (toMs - fromMs) / MINUTE_MS,
+    minutesHeld: run.counts.minutesHeld,
+    traded: trades.reduce((sum, { entryValue, exitValue }) => sum + toNumber(entryValue + exitValue), 0),
+    drawdown,
+  })
+}
+
+/** Equity at the start, then at the end of each UTC day. */
+export const dailyEquity = ({ account, collected }: EndedRun): readonly number[] =>
+  [account.opening, ...collected.days.map((day) => day.equity)].map(toNumber)
 
 const toNumber = (money: Money): number => Number(printMoney(money))
 

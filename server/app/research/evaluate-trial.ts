@@ -1,6 +1,7 @@
 import { printMoney } from '../../domain/account/money.ts'
 import type { Evaluation, Objective } from '../../research/search/optimise.ts'
-import { summarise } from '../../research/summarise.ts'
+import { dailyReturns } from '../../research/statistics.ts'
+import { computeFigures, dailyEquity } from '../../research/summarise.ts'
 import type { PreparedRun } from './prepare-run.ts'
 import { runBacktest } from './run-backtest.ts'
 
@@ -21,16 +22,12 @@ export const evaluateTrial = (
   let next = running.next()
   while (!next.done) next = running.next()
   const outcome = next.value
-  const { fromMs, toMs } = order
-  const bounds = { stopFirst: '0', targetFirst: '0', ambiguityCost: '0', ambiguousMinutes: 0 }
-  const result = summarise(outcome, { fromMs, toMs, takerFee: spec.fees.taker, bounds })
-  const equity = [outcome.account.opening, ...outcome.collected.days.map((day) => day.equity)]
-  const balances = equity.map((amount) => Number(printMoney(amount)))
-  const figure = result.statistics[objective === 'net' ? 'netReturn' : objective]
+  const figures = computeFigures(outcome, { ...order, takerFee: spec.fees.taker })
+  const { length: trades } = outcome.collected.trades
   return {
-    value: result.trades < TRADES_MIN ? null : (figure?.value ?? null),
-    trades: result.trades,
-    net: result.net,
-    returns: balances.slice(1).map((value, index) => value / (balances[index] ?? value) - 1),
+    value: trades < TRADES_MIN ? null : (figures[objective === 'net' ? 'netReturn' : objective]?.value ?? null),
+    trades,
+    net: printMoney(outcome.equity - outcome.account.opening),
+    returns: dailyReturns(dailyEquity(outcome)),
   }
 }

@@ -162,34 +162,27 @@ interface Executed extends FinishedRun {
   readonly equity: string
 }
 
-/** Days that run between two pauses for other work. */
-const DAYS_AT_ONCE = 1
-
 const execute = async (run: PreparedRun, onProgress: (progress: BacktestProgress) => void): Promise<Executed> => {
   const { order, spec, inputs } = run
   const { fromMs, toMs } = order
   const passes = { done: 0 }
   const play = async (path: IntrabarPath): Promise<BacktestOutcome> => {
     const running = runBacktest({ ...order, path }, run.histories)
-    for (let days = 0; ; days++) {
-      const next = running.next()
-      if (next.done) {
-        passes.done++
-        return next.value
-      }
+    let next = running.next()
+    for (; !next.done; next = running.next()) {
       onProgress({ doneMs: passes.done * (toMs - fromMs) + next.value - fromMs, totalMs: 2 * (toMs - fromMs) })
-      if (days % DAYS_AT_ONCE === 0) await setImmediate()
+      await setImmediate()
     }
+    passes.done++
+    return next.value
   }
   const outcome = await play(order.path)
   const bounds = await computeBounds(order.path, outcome, play)
-  const result = summarise(outcome, { fromMs, toMs, takerFee: order.fees.taker ?? '0', bounds })
-  const { trades, days, minutes } = outcome.collected
-  return {
-    record: createRecord(spec, inputs, result),
-    trades: printTrades(trades),
-    equity: printEquity([...days, ...minutes]),
-  }
+  const { collected } = outcome
+  const trades = printTrades(collected.trades)
+  const equity = printEquity([...collected.days, ...collected.minutes])
+  const result = summarise(outcome, { fromMs, toMs, takerFee: spec.fees.taker }, { bounds, trades, equity })
+  return { record: createRecord(spec, inputs, result), trades, equity }
 }
 
 /** Runs the other extreme as well; without a minute that has both stop and target, all orders give the same. */

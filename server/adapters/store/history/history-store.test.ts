@@ -77,6 +77,15 @@ describe('openHistoryStore', () => {
     expect(parts.list()[0]?.gaps).toEqual([])
   })
 
+  it('describes a month whose gaps fill more than the end of the file', async () => {
+    const store = aStore()
+    const rows = Array.from({ length: 4_000 }, (_, index) => [minute(2 * index), [1, 2, 1, 2]] as const)
+    await put(store, 'mark', rows)
+    const [listed] = store.list()
+    expect(listed?.gaps).toHaveLength(3_999)
+    expect(listed?.bytes).toBeGreaterThan(64 * 1024)
+  })
+
   it('infers a tick and a lot where the known ones do not fit', async () => {
     const store = aStore()
     await put(store, 'candles', [[minute(0), [100.25, 100.25, 100.25, 100.25, 0.0005, 1, 1, 0]]])

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { fstatSync, readFileSync } from 'node:fs'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { type FileMetaData, parquetMetadata, parquetRead } from 'hyparquet'
 import { parquetWriteBuffer } from 'hyparquet-writer'
@@ -7,6 +7,7 @@ import { HistoryError } from '../../../research/data/history-error.ts'
 import { columnNames } from '../../../research/data/kinds.ts'
 import type { Rows } from '../../../research/data/rows.ts'
 import { digestRows, type MonthRecord, type StoredMonth } from '../../../research/data/stored-month.ts'
+import { readBytes, withFile } from '../disk.ts'
 
 /** Key of our entry in the key-value metadata of a file. */
 const METADATA_KEY = 'plimsoll'
@@ -48,7 +49,22 @@ export const encodeRows = (rows: Rows, metadata: Readonly<Record<string, string>
   )
 
 /** Reads the description of a stored month without its rows; throws a `HistoryError` for any other file. */
-export const readRecord = (path: string): MonthRecord => toRecord(path, readMetadata(path, readFileSync(path)))
+export const readRecord = (path: string): MonthRecord => toRecord(path, readMetadata(path, readFooter(path)))
+
+/** More than the footer of an ordinary month. */
+const FOOTER_BYTES = 64 * 1024
+
+/** Length of the footer and mark of the format, the last bytes of a file. */
+const END_BYTES = 8
+
+/** Reads the end of a file that has its metadata; all of it where that is longer than usual. */
+const readFooter = (path: string): Buffer =>
+  withFile(path, 'r', (fd) => {
+    const { size } = fstatSync(fd)
+    const end = readBytes(fd, Math.max(0, size - FOOTER_BYTES), FOOTER_BYTES)
+    const isWhole = end.length < END_BYTES || end.readUInt32LE(end.length - END_BYTES) + END_BYTES <= end.length
+    return isWhole ? end : readBytes(fd, 0, size)
+  })
 
 /** Reads a stored month; throws a `HistoryError` where the rows are not those of its digest. */
 export const decodeMonth = async (path: string): Promise<StoredMonth> => {
@@ -65,7 +81,7 @@ const damaged = (path: string, why: string): HistoryError =>
 
 const readMetadata = (path: string, bytes: Buffer): FileMetaData => {
   try {
-    return parquetMetadata(new Uint8Array(bytes).buffer)
+    return parquetMetadata(bytes)
   } catch (error) {
     throw damaged(path, errorMessage(error))
   }

@@ -216,7 +216,7 @@ const abortOnSignal = (): AbortSignal => {
 const openStoredResearch: CliParts['openResearch'] = async () => {
   const [{ openResearch }, { historyReader }] = await Promise.all([
     import('./app/research/research.ts'),
-    import('./app/history.ts'),
+    import('./app/stored-history.ts'),
   ])
   return openResearch({ now: clock, readHistory: historyReader, abortOnSignal, niceness: LOWEST_PRIORITY })
 }

@@ -4,10 +4,9 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { BINANCE_ARCHIVE_URL, createBinanceArchive } from '../adapters/exchanges/archive/binance-archive.ts'
 import { unzipText } from '../adapters/exchanges/archive/fetch-file.ts'
-import { createApiHistory } from '../adapters/exchanges/ccxt/history/api-history.ts'
 import { createSimulatedHistory, simulatedOrigin } from '../adapters/exchanges/simulated/history-source.ts'
 import { replaceFile } from '../adapters/store/disk.ts'
-import { type HistoryStore, openHistoryStore } from '../adapters/store/history/history-store.ts'
+import type { HistoryStore } from '../adapters/store/history/history-store.ts'
 import { encodeRows } from '../adapters/store/history/parquet-month.ts'
 import { readParquet } from '../adapters/store/history/read-parquet.ts'
 import { makePrivate } from '../adapters/store/private-directory.ts'
@@ -24,13 +23,12 @@ import { type Instant, MINUTE_MS, toRfc3339 } from '../core/instant.ts'
 import { download } from '../research/data/download.ts'
 import { HistoryError } from '../research/data/history-error.ts'
 import { columnNames, type HistoryKind, isByMinute } from '../research/data/kinds.ts'
-import { readHistory } from '../research/data/read-history.ts'
 import { createRowBuilder, mergeRows, type RowBuilder, type Rows, shortestInterval } from '../research/data/rows.ts'
 import type { HistorySource } from '../research/data/source.ts'
 import type { HistoryOrigin } from '../research/data/stored-month.ts'
 import { addCsv, addTable } from '../research/data/table.ts'
-import type { ReadHistory } from '../research/history.ts'
 import { checkHistory, repairHistory } from './check-history.ts'
+import { openStoreAt } from './stored-history.ts'
 
 interface Clocks {
   readonly wall: () => Instant
@@ -42,7 +40,7 @@ export const openHistory = (clocks: Clocks, abortOnSignal: () => AbortSignal): H
   now: clocks.wall,
   async download(order, onProgress) {
     makePrivate(order.dataDir)
-    const store = openStore(order)
+    const store = openStoreAt(order)
     if (order.exchange === 'simulated') refuseOtherSeed(store, order)
     const { add, describe } = store
     const signal = abortOnSignal()
@@ -58,11 +56,11 @@ export const openHistory = (clocks: Clocks, abortOnSignal: () => AbortSignal): H
       await addFile(resolve(path), order, builder)
       origins.push({ name: basename(path), sha256: null })
     }
-    return storeRows(openStore(order), order, builder, origins)
+    return storeRows(openStoreAt(order), order, builder, origins)
   },
-  list: async (place) => openStore(place).list(),
+  list: async (place) => openStoreAt(place).list(),
   async check(order) {
-    const store = openStore(order)
+    const store = openStoreAt(order)
     const signal = abortOnSignal()
     const archiveUrl = order.remote ? (order.archiveUrl ?? BINANCE_ARCHIVE_URL) : null
     const checked = await checkHistory(store, archiveUrl, signal)
@@ -73,15 +71,6 @@ export const openHistory = (clocks: Clocks, abortOnSignal: () => AbortSignal): H
   },
   exportFiles,
 })
-
-/** Returns a reader of the stored history of an exchange. */
-export const historyReader = (place: HistoryPlace): ReadHistory => {
-  const { read } = openStore(place)
-  return (query) => readHistory(read, query)
-}
-
-const openStore = ({ dataDir, exchange }: HistoryPlace): HistoryStore =>
-  openHistoryStore(join(dataDir, 'market', exchange), exchange)
 
 const refuseOtherSeed = (store: HistoryStore, { symbols, seed }: HistoryDownload): void => {
   const other = symbols.find((symbol) =>
@@ -97,7 +86,7 @@ const withSources = async <T>(
   { clocks, signal }: { readonly clocks: Clocks; readonly signal: AbortSignal },
   work: (sources: readonly HistorySource[]) => Promise<T>,
 ): Promise<T> => {
-  const sources = createSources(order, clocks)
+  const sources = await createSources(order, clocks)
   try {
     return await work(sources)
   } catch (error) {
@@ -109,16 +98,18 @@ const withSources = async <T>(
   }
 }
 
-const createSources = (
+/** The library of the exchanges is loaded for an API alone: that takes most of a second. */
+const createSources = async (
   { exchange, source, archiveUrl, exchangeUrl: url, seed }: HistoryPlace & HistoryOrigins,
   { wall: clock, monotonic }: Clocks,
-): readonly HistorySource[] => {
+): Promise<readonly HistorySource[]> => {
   if (exchange === 'simulated') return [createSimulatedHistory(seed, () => setImmediate())]
   const delay = async (ms: number): Promise<void> => setTimeout(ms)
   const archive = createBinanceArchive({ url: archiveUrl ?? BINANCE_ARCHIVE_URL, delay })
+  if (exchange === 'binanceusdm' && source === 'archive') return [archive]
+  const { createApiHistory } = await import('../adapters/exchanges/ccxt/history/api-history.ts')
   const api = createApiHistory({ id: exchange, url, clock, monotonic, delay })
-  if (exchange !== 'binanceusdm' || source === 'api') return [api]
-  return source === 'archive' ? [archive] : [archive, api]
+  return exchange !== 'binanceusdm' || source === 'api' ? [api] : [archive, api]
 }
 
 const addFile = async (path: string, order: HistoryImport, builder: RowBuilder): Promise<void> => {
@@ -167,7 +158,7 @@ const refuseLonger = (rows: Rows): void => {
 }
 
 const exportFiles = async (order: HistoryExport): Promise<readonly string[]> => {
-  const store = openStore(order)
+  const store = openStoreAt(order)
   const out = resolve(order.out)
   const paths: string[] = []
   for (const symbol of order.symbols)

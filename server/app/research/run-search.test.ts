@@ -5,7 +5,8 @@ import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import type { SearchRequest } from '../../cli/research-parts.ts'
 import { DAY_MS, HOUR_MS } from '../../core/instant.ts'
 import type { Trial } from '../../research/search/optimise.ts'
-import { historyReader, openHistory } from '../history.ts'
+import { openHistory } from '../history.ts'
+import { historyReader } from '../stored-history.ts'
 import { openResearch } from './research.ts'
 
 const FROM_MS = Date.UTC(2025, 0, 1)

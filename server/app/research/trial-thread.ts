@@ -1,12 +1,10 @@
 import { setPriority } from 'node:os'
-import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { openHistoryStore } from '../../adapters/store/history/history-store.ts'
 import type { BacktestRequest } from '../../cli/research-parts.ts'
 import { assert } from '../../core/assert.ts'
 import { errorMessage } from '../../core/errors.ts'
 import { canonicalJson } from '../../core/json.ts'
-import { readHistory } from '../../research/data/read-history.ts'
+import { historyReader } from '../stored-history.ts'
 import { evaluateTrial } from './evaluate-trial.ts'
 import { type PreparedRun, prepareRun } from './prepare-run.ts'
 import type { TrialPlace, TrialReply, TrialTask } from './trial-threads.ts'
@@ -24,9 +22,7 @@ const latest: { key: string; run: Promise<PreparedRun> | undefined } = { key: ''
 const prepareOnce = (backtest: BacktestRequest): Promise<PreparedRun> => {
   const key = canonicalJson(backtest)
   if (latest.run === undefined || latest.key !== key) {
-    const { dataDir, exchange } = backtest
-    const { read } = openHistoryStore(join(dataDir, 'market', exchange), exchange)
-    latest.run = prepareRun(backtest, () => (query) => readHistory(read, query))
+    latest.run = prepareRun(backtest, historyReader)
     latest.key = key
   }
   return latest.run

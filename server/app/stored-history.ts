@@ -1,0 +1,15 @@
+import { join } from 'node:path'
+import { type HistoryStore, openHistoryStore } from '../adapters/store/history/history-store.ts'
+import type { HistoryPlace } from '../cli/history-parts.ts'
+import { readHistory } from '../research/data/read-history.ts'
+import type { ReadHistory } from '../research/history.ts'
+
+/** Opens the stored history of an exchange. */
+export const openStoreAt = ({ dataDir, exchange }: HistoryPlace): HistoryStore =>
+  openHistoryStore(join(dataDir, 'market', exchange), exchange)
+
+/** Returns a reader of the stored history of an exchange. */
+export const historyReader = (place: HistoryPlace): ReadHistory => {
+  const { read } = openStoreAt(place)
+  return (query) => readHistory(read, query)
+}

@@ -9,6 +9,7 @@ import { parseSymbols } from './options.ts'
 import type { CliParts } from './parts.ts'
 import { printTable } from './print.ts'
 import { printBacktest } from './print-backtest.ts'
+import { clearProgress, showProgress } from './progress.ts'
 import { getDataDir, printJson, wantsJson } from './requests.ts'
 import type { BacktestProgress, BacktestRequest, Repetition } from './research-parts.ts'
 
@@ -55,7 +56,7 @@ export const addBacktest = (program: Command, parts: CliParts): void => {
       const request = toRequest(getDataDir(parts, command), strategy, options)
       const research = await parts.openResearch()
       const { record, trades } = await research.backtest(request, progressIn(parts))
-      clearProgress(parts)
+      clearProgress(parts.terminal)
       if (options.csv !== undefined) writeFileSync(options.csv, trades)
       if (wantsJson(command)) printJson(parts, record)
       else parts.terminal.out(printBacktest(record))
@@ -141,7 +142,7 @@ export const addRuns = (program: Command, parts: CliParts): void => {
 const repeat = async (parts: CliParts, command: Command, runId: string): Promise<void> => {
   const research = await parts.openResearch()
   const repetition = await research.repeat({ dataDir: getDataDir(parts, command), runId }, progressIn(parts))
-  clearProgress(parts)
+  clearProgress(parts.terminal)
   if (wantsJson(command)) printJson(parts, repetition)
   else if (repetition.same) parts.terminal.out(`${runId} gave the same bytes again: result ${repetition.now}.\n`)
   if (!repetition.same) throw new CliFailure(EXIT.failure, { code: 'NOT_REPEATED', message: explainChange(repetition) })
@@ -150,22 +151,16 @@ const repeat = async (parts: CliParts, command: Command, runId: string): Promise
 const explainChange = ({ runId, changed, before, now }: Repetition): string =>
   `${runId} gave another result: ${now} instead of ${before}. Changed: ${changed.join(', ')}.`
 
-const CLEAR = '\r\u001b[K'
-
-const clearProgress = ({ terminal }: CliParts): void => {
-  if (terminal.isWatched) terminal.err(CLEAR)
-}
-
 const progressIn = ({ terminal, time }: CliParts): ((progress: BacktestProgress) => void) => {
   const startMs = time.monotonic()
   let printedMs = startMs
   return ({ doneMs, totalMs }) => {
     const nowMs = time.monotonic()
-    if (!terminal.isWatched || nowMs - printedMs < PROGRESS_EVERY_MS) return
+    if (nowMs - printedMs < PROGRESS_EVERY_MS) return
     printedMs = nowMs
     const share = Math.min(1, doneMs / totalMs)
     const leftS = ((nowMs - startMs) * (1 - share)) / share / 1_000
-    terminal.err(`${CLEAR}${(share * 100).toFixed(0)} %  at most ${leftS.toFixed(0)} s left  (Ctrl-C to stop)`)
+    showProgress(terminal, `${(share * 100).toFixed(0)} %  at most ${leftS.toFixed(0)} s left  (Ctrl-C to stop)`)
   }
 }
 

@@ -7,9 +7,10 @@ import type { MonthRecord } from '../research/data/stored-month.ts'
 import { TABLE_FORMATS, type TableFormat } from '../research/data/table.ts'
 import { CliFailure, EXIT, usageFailure } from './failure.ts'
 import type { CheckedMonth, HistoryDownload, HistoryExchange, HistoryOrigins, StoredFile } from './history-parts.ts'
-import { parseSymbols } from './options.ts'
+import { parseSymbols, parseUrl, parseWhole } from './options.ts'
 import type { CliParts } from './parts.ts'
-import { printFields, printTable } from './print.ts'
+import { formatCount, printFields, printTable } from './print.ts'
+import { clearProgress, showProgress } from './progress.ts'
 import { getDataDir, printJson, wantsJson } from './requests.ts'
 
 /** History of markets for research. */
@@ -91,10 +92,9 @@ const addDownload = (data: Command, parts: CliParts): void => {
       const order = toDownload({ dataDir: getDataDir(parts, command), nowMs: history.now() }, options)
       const started = parts.time.monotonic()
       const done = await history.download(order, (progress) => {
-        if (parts.terminal.isWatched)
-          parts.terminal.err(`${CLEAR}${formatProgress(progress, parts.time.monotonic() - started)}`)
+        showProgress(parts.terminal, formatProgress(progress, parts.time.monotonic() - started))
       })
-      if (parts.terminal.isWatched) parts.terminal.err(CLEAR)
+      clearProgress(parts.terminal)
       if (wantsJson(command)) printJson(parts, done)
       else parts.terminal.out(formatDownloaded(done))
       if (done.lacking.length === 0) return
@@ -114,15 +114,11 @@ const toDownload = (
   return { dataDir, exchange, symbols, kinds, fromMs, toMs, source, archiveUrl, exchangeUrl, seed }
 }
 
-const CLEAR = '\r\u001b[K'
-
 const formatProgress = ({ done, total, rows, at }: DownloadProgress, elapsedMs: number): string => {
   const leftS = ((elapsedMs / done) * (total - done)) / SECOND_MS
   const rate = rows / Math.max(elapsedMs / SECOND_MS, 1)
   return `${at.symbol} ${at.kind} ${at.month}  ${done}/${total}  ${rows} rows, ${rate.toFixed(0)}/s  ${leftS.toFixed(0)} s left  (Ctrl-C to stop)`
 }
-
-const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const formatDate = (at: Instant): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ')
 
@@ -136,24 +132,16 @@ const formatDownloaded = ({ rows, skipped, lacking }: Downloaded): string =>
     ]),
   ])
 
-const parseHttpUrl = (text: string): string => {
-  if (URL.canParse(text) && /^https?:\/\//.test(text)) return text.replace(/\/$/, '')
-  throw new InvalidArgumentError('Give an address such as https://archive.example.')
-}
+const parseBaseUrl = (text: string): string => parseUrl(text).replace(/\/$/, '')
 
 const archiveOption = (): Option =>
-  new Option('--archive-url <url>', 'base URL of a copy of the archive').argParser(parseHttpUrl)
+  new Option('--archive-url <url>', 'base URL of a copy of the archive').argParser(parseBaseUrl)
 
 const exchangeUrlOption = (): Option =>
-  new Option('--exchange-url <url>', 'base URL of an exchange with the same API').argParser(parseHttpUrl)
+  new Option('--exchange-url <url>', 'base URL of an exchange with the same API').argParser(parseBaseUrl)
 
 const seedOption = (): Option =>
-  new Option('--seed <number>', 'seed of the simulated market').argParser(parseSeed).default(1)
-
-const parseSeed = (text: string): number => {
-  if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Give a whole number.')
-}
+  new Option('--seed <number>', 'seed of the simulated market').argParser(parseWhole).default(1)
 
 interface ImportOptions {
   readonly exchange: HistoryExchange

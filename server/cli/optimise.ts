@@ -4,8 +4,10 @@ import { OBJECTIVES, type Objective, type Trial } from '../research/search/optim
 import { SAMPLERS, type SamplerName } from '../research/search/sampler.ts'
 import { countPoints, parseSpace, type Space } from '../research/search/space.ts'
 import { addRunOptions, type RunOptions, toRequest } from './backtest.ts'
+import { parseWhole } from './options.ts'
 import type { CliParts } from './parts.ts'
 import { printFields, printTable } from './print.ts'
+import { clearProgress, showProgress } from './progress.ts'
 import { getDataDir, printJson, wantsJson } from './requests.ts'
 import type { BacktestRequest, FinishedSearch, SearchProgress, SearchRequest } from './research-parts.ts'
 
@@ -30,7 +32,7 @@ export const addOptimise = (program: Command, parts: CliParts): void => {
     const request = toSearchRequest(toRequest(getDataDir(parts, command), strategy, options), options)
     const research = await parts.openResearch()
     const finished = await research.optimise(request, progressIn(parts, request))
-    if (parts.terminal.isWatched) parts.terminal.err(CLEAR)
+    clearProgress(parts.terminal)
     if (wantsJson(command)) printJson(parts, finished)
     else parts.terminal.out(printSearch(finished, request))
   })
@@ -70,8 +72,6 @@ const ESTIMATED_TRIALS_MAX = 1_000
 const defaultTrials = (sampler: SamplerName, space: Space): number =>
   sampler === 'grid' ? TRIALS_MAX : Math.min(TRIALS_A_DIMENSION * space.length, ESTIMATED_TRIALS_MAX)
 
-export const CLEAR = '\r\u001b[K'
-
 const progressIn = (
   { terminal, time }: CliParts,
   { trials: total, objective }: SearchRequest,
@@ -83,10 +83,9 @@ const progressIn = (
     counts.done++
     if (isNew) counts.run++
     if (trial.value !== null && (best?.value ?? Number.NEGATIVE_INFINITY) < trial.value) best = trial
-    if (!terminal.isWatched) return
     const leftS = (((time.monotonic() - startMs) / Math.max(1, counts.run)) * (total - counts.done)) / SECOND_MS
     const bestText = best ? `  best ${formatObjective(objective, best.value)} in trial ${best.number}` : ''
-    terminal.err(`${CLEAR}${counts.done}/${total} trials${bestText}  ${leftS.toFixed(0)} s left  (Ctrl-C to stop)`)
+    showProgress(terminal, `${counts.done}/${total} trials${bestText}  ${leftS.toFixed(0)} s left  (Ctrl-C to stop)`)
   }
 }
 
@@ -161,11 +160,6 @@ const parseRanges = (text: string): Space => {
   const parsed = parseSpace(text)
   if (!parsed.ok) throw new InvalidArgumentError(parsed.error)
   return parsed.value
-}
-
-const parseWhole = (text: string): number => {
-  if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Give a whole number.')
 }
 
 const parseTrials = (text: string): number => {

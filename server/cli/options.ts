@@ -13,3 +13,15 @@ export const parseSymbols = (text: string): readonly string[] => {
   if (list.every((symbol) => perpetual.test(symbol))) return list
   throw new InvalidArgumentError('Give USDT perpetuals, separated by commas, such as BTCUSDT,ETHUSDT.')
 }
+
+/** Parses the address of a web server. */
+export const parseUrl = (text: string): string => {
+  if (URL.canParse(text) && /^https?:\/\//.test(text)) return text
+  throw new InvalidArgumentError('Give an address such as http://127.0.0.1:8781.')
+}
+
+/** Parses a whole number that is not negative. */
+export const parseWhole = (text: string): number => {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Give a whole number.')
+}

@@ -1,5 +1,8 @@
 import { printable } from '../core/printable.ts'
 
+/** Returns `1 row` or `2 rows`. */
+export const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
 /**
  * Prints columns as wide as their longest cell, two spaces apart, without trailing spaces. Cells are made printable.
  */

@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { parseDuration, SECOND_MS } from '../core/instant.ts'
 import { printable } from '../core/printable.ts'
-import { parseSymbols } from './options.ts'
+import { parseSymbols, parseUrl } from './options.ts'
 import type { CliParts, Recorded } from './parts.ts'
-import { printFields } from './print.ts'
+import { formatCount, printFields } from './print.ts'
+import { clearProgress, showProgress } from './progress.ts'
 import { printJson, wantsJson } from './requests.ts'
 
 interface Options {
@@ -24,21 +25,21 @@ export const addRecord = (program: Command, parts: CliParts): void => {
     .addHelpText('after', EXAMPLES)
     .action(async ({ symbols, out: path, exchangeUrl, for: forMs }: Options) => {
       const { terminal } = parts
-      const clear = terminal.isWatched ? CLEAR : ''
       const recorded = await parts.record(
         { symbols, path, exchangeUrl, forMs },
         {
-          note: (line) => terminal.err(`${clear}${printable(line)}\n`),
-          tick: (soFar) => terminal.isWatched && terminal.err(`${clear}${formatProgress(soFar)}`),
+          note(line) {
+            clearProgress(terminal)
+            terminal.err(`${printable(line)}\n`)
+          },
+          tick: (soFar) => showProgress(terminal, formatProgress(soFar)),
         },
       )
-      terminal.err(clear)
+      clearProgress(terminal)
       if (wantsJson(command)) printJson(parts, recorded)
       else terminal.out(formatSummary(recorded))
     })
 }
-
-const CLEAR = '\r\u001b[K'
 
 const duration = (text: string): number => {
   const ms = parseDuration(text)
@@ -50,8 +51,6 @@ const formatSeconds = ({ durationMs }: Recorded): string => `${(durationMs / SEC
 
 const formatProgress = (soFar: Recorded): string =>
   `${formatSeconds(soFar)}  ${soFar.messages} messages  ${soFar.bytes} bytes  ${formatCount(soFar.gaps, 'gap')}  (Ctrl-C to stop)`
-
-const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const formatSummary = (recorded: Recorded): string =>
   printFields([
@@ -75,9 +74,4 @@ Examples:
 const symbolsOption = (description: string): Option =>
   new Option('--symbols <list>', `${description}, separated by commas`).argParser(parseSymbols)
 
-const url = (text: string): string => {
-  if (URL.canParse(text) && /^https?:\/\//.test(text)) return text
-  throw new InvalidArgumentError('Give an address such as http://127.0.0.1:8781.')
-}
-
-const urlOption = (description: string): Option => new Option('--exchange-url <url>', description).argParser(url)
+const urlOption = (description: string): Option => new Option('--exchange-url <url>', description).argParser(parseUrl)

@@ -4,7 +4,6 @@ import type { WalkedWindow } from '../research/search/walk-forward.ts'
 import { toRequest } from './backtest.ts'
 import {
   addSearchOptions,
-  CLEAR,
   formatFigure,
   formatParams,
   formatShare,
@@ -13,6 +12,7 @@ import {
 } from './optimise.ts'
 import type { CliParts } from './parts.ts'
 import { printFields, printTable } from './print.ts'
+import { clearProgress, showProgress } from './progress.ts'
 import { getDataDir, printJson, wantsJson } from './requests.ts'
 import type { FinishedWalk, Research, WalkRequest } from './research-parts.ts'
 
@@ -50,7 +50,7 @@ export const addWalkForward = (program: Command, parts: CliParts): void => {
     const request: WalkRequest = { ...search, plan: { trainMs, testMs, embargoMs, holdoutMs, anchored } }
     const research = await parts.openResearch()
     const finished = await research.walkForward(request, progressIn(parts, request.trials))
-    if (parts.terminal.isWatched) parts.terminal.err(CLEAR)
+    clearProgress(parts.terminal)
     if (wantsJson(command)) printJson(parts, finished)
     else parts.terminal.out(printWalk(finished))
   })
@@ -65,8 +65,7 @@ const parseLength = (text: string): number => {
 const progressIn =
   ({ terminal }: CliParts, trials: number): Parameters<Research['walkForward']>[1] =>
   ({ window, windows, trial }) => {
-    if (terminal.isWatched)
-      terminal.err(`${CLEAR}window ${window}/${windows}, trial ${trial.number + 1}/${trials}  (Ctrl-C to stop)`)
+    showProgress(terminal, `window ${window}/${windows}, trial ${trial.number + 1}/${trials}  (Ctrl-C to stop)`)
   }
 
 const formatRange = ({ fromMs, toMs }: TimeRange): string => `${formatDay(fromMs)}…${formatDay(toMs)}`

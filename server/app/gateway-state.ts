@@ -6,9 +6,10 @@ import { type EngineStore, openEngineStore } from '../adapters/store/sqlite/stor
 import { openStoreWriter, type StoreWriter } from '../adapters/store/writer/store-writer.ts'
 import type { Config } from '../config/config.ts'
 import { stateName } from '../config/market.ts'
-import { StoreFailure } from '../core/errors.ts'
+import { unlessAway } from '../core/errors.ts'
 import { every } from '../core/every.ts'
 import { MINUTE_MS, SECOND_MS } from '../core/instant.ts'
+import { oneAtATime } from '../core/one-at-a-time.ts'
 import type { Fact } from '../engine/model/facts.ts'
 import type { Clock, MarketSource } from '../engine/model/ports.ts'
 import { recover } from '../engine/run/recover.ts'
@@ -194,26 +195,3 @@ const memoryIn = (picture: Published['picture']): Followed['memory'] => ({
     return picture()?.memory.heldAudit ?? []
   },
 })
-
-/** Makes calls wait for the one that is under way; those that come meanwhile share the next one. */
-export const oneAtATime = (work: () => Promise<void>): (() => Promise<void>) => {
-  let current: Promise<void> | undefined
-  let next: Promise<void> | undefined
-  const start = (): Promise<void> => {
-    next = undefined
-    current = work().finally(() => {
-      current = undefined
-    })
-    return current
-  }
-  return () => {
-    if (!current) return start()
-    next ??= current.then(start, start)
-    return next
-  }
-}
-
-/** Passes over a store that does not answer, which is read again. */
-export const unlessAway = (error: unknown): void => {
-  if (!(error instanceof StoreFailure)) throw error
-}

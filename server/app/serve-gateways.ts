@@ -1,6 +1,7 @@
 import { rolesWith } from '../../contract/roles.ts'
-import { StoreFailure } from '../core/errors.ts'
+import { unlessAway } from '../core/errors.ts'
 import { every } from '../core/every.ts'
+import { oneAtATime } from '../core/one-at-a-time.ts'
 import type { StopInput } from '../engine/desks/control-desk.ts'
 import type { StopOrder } from '../engine/model/events.ts'
 import { engageSwitch } from '../engine/state/stop-switch.ts'
@@ -55,7 +56,6 @@ const showPictures = (
   { commands, pictures, notices, heldLease }: ActiveShare,
   { books, control, exchange, monitor }: ServeGatewaysParts,
 ): (() => void) => {
-  let isShowing = false
   let hasGateways = false
   let count = 0
 
@@ -74,17 +74,8 @@ const showPictures = (
     await publish('reports', printReports({ reports: reports.all(), metrics: metricsText(reports) }))
   }
 
-  return every(PICTURE_EVERY_MS, () => {
-    if (isShowing) return
-    isShowing = true
-    show()
-      .catch((error) => {
-        if (!(error instanceof StoreFailure)) throw error
-      })
-      .finally(() => {
-        isShowing = false
-      })
-  })
+  const showSoon = oneAtATime(show)
+  return every(PICTURE_EVERY_MS, () => void showSoon().catch(unlessAway))
 }
 
 type PictureParts = Pick<ServeGatewaysParts, 'books' | 'control' | 'exchange'> & { readonly isHeld: boolean }

@@ -8,6 +8,11 @@ export class StoreFailure extends Error {
   override readonly name = 'StoreFailure'
 }
 
+/** Passes over a store that does not answer, which is tried again. */
+export const unlessAway = (error: unknown): void => {
+  if (!(error instanceof StoreFailure)) throw error
+}
+
 /** Returns the message of anything that was thrown. */
 export const errorMessage = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
 

@@ -1,5 +1,6 @@
 import { StoreFailure } from '../core/errors.ts'
 import { SECOND_MS } from '../core/instant.ts'
+import { oneAtATime } from '../core/one-at-a-time.ts'
 import type { CommandOutbox, Notices } from './ports.ts'
 
 /** The engine took the request and did not answer: whether it was carried out is not known. */
@@ -34,26 +35,17 @@ export interface EngineLink {
 
 export const createEngineLink = ({ outbox, notices, makeId, delay }: EngineLinkParts): EngineLink => {
   const pending = new Map<string, { resolve(answer: string): void; reject(error: Error): void }>()
-  let collecting: Promise<void> | undefined
-  let isDue = false
 
-  const receive = async (): Promise<void> => {
-    while (isDue) {
-      isDue = false
-      const answers = await outbox.receive().catch(() => [])
-      for (const { id, body } of answers) {
-        pending.get(id)?.resolve(body)
-        pending.delete(id)
-      }
+  const receive = oneAtATime(async () => {
+    const answers = await outbox.receive().catch(() => [])
+    for (const { id, body } of answers) {
+      pending.get(id)?.resolve(body)
+      pending.delete(id)
     }
-    collecting = undefined
-  }
+  })
 
-  const collect = (): Promise<void> => {
-    if (pending.size === 0) return Promise.resolve()
-    isDue = true
-    collecting ??= receive()
-    return collecting
+  const collect = async (): Promise<void> => {
+    if (pending.size > 0) await receive()
   }
 
   const poll = (): void => {

@@ -1,5 +1,6 @@
 import { StoreFailure } from '../core/errors.ts'
 import { every } from '../core/every.ts'
+import { oneAtATime } from '../core/one-at-a-time.ts'
 import type { CommandInbox, Notices, TakenCommand } from './ports.ts'
 
 /** Interval at which requests are taken when their notice was lost. */
@@ -16,8 +17,6 @@ export interface ServeCommandsParts {
 /** Carries out the requests of gateways; returns the function that ends it. An answer that cannot be stored is sent later. */
 export const serveCommands = ({ inbox, notices, epoch, carryOut }: ServeCommandsParts): (() => void) => {
   let answers: Pick<TakenCommand, 'number' | 'body'>[] = []
-  let isDue = false
-  let isTaking = false
   let isAnswering = false
   let isClosed = false
 
@@ -42,17 +41,11 @@ export const serveCommands = ({ inbox, notices, epoch, carryOut }: ServeCommands
     await answer()
   }
 
-  const take = async (): Promise<void> => {
-    isDue = true
-    if (isTaking) return
-    isTaking = true
-    while (isDue && !isClosed) {
-      isDue = false
-      const taken = await inbox.take(epoch).catch(toNothing)
-      for (const command of taken) void run(command)
-    }
-    isTaking = false
-  }
+  const take = oneAtATime(async () => {
+    if (isClosed) return
+    const taken = await inbox.take(epoch).catch(toNothing)
+    for (const command of taken) void run(command)
+  })
 
   const poll = (): void => {
     void take()

@@ -1,0 +1,17 @@
+/** Makes calls wait for the one that is under way; those that come meanwhile share the next one. */
+export const oneAtATime = (work: () => Promise<void>): (() => Promise<void>) => {
+  let current: Promise<void> | undefined
+  let next: Promise<void> | undefined
+  const start = (): Promise<void> => {
+    next = undefined
+    current = work().finally(() => {
+      current = undefined
+    })
+    return current
+  }
+  return () => {
+    if (!current) return start()
+    next ??= current.then(start, start)
+    return next
+  }
+}

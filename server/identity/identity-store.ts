@@ -20,11 +20,8 @@ export interface KnownAddress {
   readonly lastAt: Instant
 }
 
-/**
- * The durable memory of identity. Each call is one transaction, durable when it returns, or it throws and did nothing: an
- * `StoreFailure` when it cannot be written at present.
- */
-export interface IdentityStore {
+/** Users, their failed sign-ins, and the addresses they have signed in from. */
+export interface UserStore {
   users(): User[]
   /** Returns false, without storing, when the name is taken in any case. */
   insertUser(user: User): boolean
@@ -32,6 +29,17 @@ export interface IdentityStore {
   /** Stores the user and revokes every session it has that is not revoked yet. */
   updateUserAndRevoke(user: User, revokedAt: Instant): void
 
+  loginFailures(): LoginFailures[]
+  /** Replaces the records of these users; a count of zero forgets. */
+  saveLoginFailures(failures: readonly LoginFailures[]): void
+
+  knownAddresses(): KnownAddress[]
+  /** Replaces the known addresses of this user. */
+  saveKnownAddresses(userId: UserId, addresses: readonly KnownAddress[]): void
+}
+
+/** Sessions and the refresh tokens that belong to them. */
+export interface SessionStore {
   /** Sessions not revoked whose absolute end is after `now`. */
   liveSessions(now: Instant): Session[]
   /** A new session with its first refresh token, if it has one. */
@@ -44,21 +52,21 @@ export interface IdentityStore {
   findRefreshToken(hash: string): RefreshToken | undefined
   /** Stores a token as spent, and its successor. Returns false, without storing, when it was spent before. */
   rotateRefreshToken(spent: RefreshToken, successor: RefreshToken): boolean
+}
 
+export interface KeyStore {
   /** Oldest first. */
   signingKeys(): SigningKey[]
   /** Inserts the key, or replaces it when its `kid` is known. */
   saveSigningKey(key: SigningKey): void
   deleteSigningKey(kid: string): void
-
-  loginFailures(): LoginFailures[]
-  /** Replaces the records of these users; a count of zero forgets. */
-  saveLoginFailures(failures: readonly LoginFailures[]): void
-
-  knownAddresses(): KnownAddress[]
-  /** Replaces the known addresses of this user. */
-  saveKnownAddresses(userId: UserId, addresses: readonly KnownAddress[]): void
 }
+
+/**
+ * The durable memory of identity. Each call is one transaction, durable when it returns, or it throws and did nothing: an
+ * `StoreFailure` when it cannot be written at present.
+ */
+export interface IdentityStore extends UserStore, SessionStore, KeyStore {}
 
 /** The same store, with `through` around each call that writes. */
 export const aroundWrites = (store: IdentityStore, through: <T>(write: () => T) => T): IdentityStore => ({

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import { assert } from '../../../core/assert.ts'
 import { StoreFailure } from '../../../core/errors.ts'
-import type { IdentityStore } from '../../../identity/identity-store.ts'
+import type { IdentityStore, KeyStore, SessionStore, UserStore } from '../../../identity/identity-store.ts'
 import type { User } from '../../../identity/user.ts'
 import {
   failuresOfRow,
@@ -129,24 +129,11 @@ const put = (table: string, key: string, row: object): Statement => {
   return insert(table, row, `ON CONFLICT (${key}) DO UPDATE SET ${changes.join(', ')}`)
 }
 
-type Part<Name extends keyof IdentityStore> = Pick<IdentityStore, Name>
-
 type Stored = Parameters<typeof userOfRow>[0]
 
 const first = (carried: Carried): Stored[] => (carried[0] ?? []) as Stored[]
 
-const userPart = (
-  transact: Transact,
-): Part<
-  | 'users'
-  | 'insertUser'
-  | 'updateUser'
-  | 'updateUserAndRevoke'
-  | 'loginFailures'
-  | 'saveLoginFailures'
-  | 'knownAddresses'
-  | 'saveKnownAddresses'
-> => {
+const userPart = (transact: Transact): UserStore => {
   const update = (user: User): Statement => {
     const { id, ...row } = userRow(user)
     const changes = Object.keys(row).map((column, index) => `${column} = $${index + 2}`)
@@ -196,17 +183,7 @@ const userPart = (
   }
 }
 
-const sessionPart = (
-  transact: Transact,
-): Part<
-  | 'liveSessions'
-  | 'insertSession'
-  | 'revokeSession'
-  | 'saveLastUses'
-  | 'purgeSessions'
-  | 'findRefreshToken'
-  | 'rotateRefreshToken'
-> => ({
+const sessionPart = (transact: Transact): SessionStore => ({
   liveSessions: (now) =>
     first(
       transact({
@@ -254,7 +231,7 @@ const sessionPart = (
   },
 })
 
-const keyPart = (transact: Transact): Part<'signingKeys' | 'saveSigningKey' | 'deleteSigningKey'> => ({
+const keyPart = (transact: Transact): KeyStore => ({
   signingKeys: () =>
     first(transact({ text: 'SELECT * FROM signing_keys ORDER BY created_at_ms, kid' })).map(signingKeyOfRow),
   saveSigningKey: (key) => void transact(put('signing_keys', 'kid', signingKeyRow(key)), CHANGED),

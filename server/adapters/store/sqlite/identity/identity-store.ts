@@ -1,7 +1,12 @@
 import { basename } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { StoreFailure } from '../../../../core/errors.ts'
-import { aroundWrites, type IdentityStore } from '../../../../identity/identity-store.ts'
+import {
+  aroundWrites,
+  type IdentityStore,
+  type KeyStore,
+  type SessionStore,
+} from '../../../../identity/identity-store.ts'
 import { IDENTITY_SCHEMA } from '../../migrations/identity.ts'
 import { openCommitCount, type StoreCommits } from '../commit-count.ts'
 import { checkpoint, inTransaction, openDatabase } from '../database.ts'
@@ -59,9 +64,7 @@ const writing = <T>(database: DatabaseSync, write: () => T): T => {
   }
 }
 
-type KeyPart = 'signingKeys' | 'saveSigningKey' | 'deleteSigningKey'
-
-const keyTable = (database: DatabaseSync): Pick<IdentityStore, KeyPart> => {
+const keyTable = (database: DatabaseSync): KeyStore => {
   const select = database.prepare('SELECT * FROM signing_keys ORDER BY created_at_ms, rowid')
   const put = database.prepare(
     `INSERT INTO signing_keys VALUES (:kid, :jwk, :created_at_ms, :used_until_ms)
@@ -76,17 +79,8 @@ const keyTable = (database: DatabaseSync): Pick<IdentityStore, KeyPart> => {
   }
 }
 
-type SessionPart =
-  | 'liveSessions'
-  | 'insertSession'
-  | 'revokeSession'
-  | 'saveLastUses'
-  | 'purgeSessions'
-  | 'findRefreshToken'
-  | 'rotateRefreshToken'
-
 /** Sessions and the refresh tokens that belong to them. */
-const sessionTable = (database: DatabaseSync): Pick<IdentityStore, SessionPart> => {
+const sessionTable = (database: DatabaseSync): SessionStore => {
   const select = database.prepare('SELECT * FROM sessions WHERE revoked_at_ms IS NULL AND ends_at_ms > ? ORDER BY id')
   const insert = database.prepare(
     `INSERT INTO sessions VALUES (:id, :user_id, :kind, :created_at_ms, :last_used_at_ms, :ends_at_ms, :revoked_at_ms,

@@ -1,22 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { assert } from '../../../../core/assert.ts'
-import type { IdentityStore } from '../../../../identity/identity-store.ts'
+import type { UserStore } from '../../../../identity/identity-store.ts'
 import type { User } from '../../../../identity/user.ts'
 import { inTransaction } from '../database.ts'
 import { failuresOfRow, knownAddressOfRow, userOfRow, userRow } from './rows.ts'
 
-type UserPart =
-  | 'users'
-  | 'insertUser'
-  | 'updateUser'
-  | 'updateUserAndRevoke'
-  | 'loginFailures'
-  | 'saveLoginFailures'
-  | 'knownAddresses'
-  | 'saveKnownAddresses'
-
 /** Users, their failed sign-ins, and the addresses they have signed in from. */
-export const userTable = (database: DatabaseSync): Pick<IdentityStore, UserPart> => {
+export const userTable = (database: DatabaseSync): UserStore => {
   const select = database.prepare('SELECT * FROM users ORDER BY id')
   const insert = database.prepare(
     `INSERT INTO users VALUES (:id, :username, :roles, :tier, :password_hash, :password_origin, :password_weak,

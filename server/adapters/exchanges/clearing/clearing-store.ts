@@ -56,12 +56,21 @@ export interface ClearingStore {
   fundingSince(sinceMs: Instant): VenueFunding[]
 }
 
-/** Creates a store in memory; an exchange reopened on it finds what was committed. */
-export const createMemoryStore = (): ClearingStore => {
+/** Records of a store in memory. */
+export interface MemoryRecords {
+  readonly orders: Map<string, StoredOrder>
+  readonly fills: VenueFill[]
+  readonly funding: VenueFunding[]
+}
+
+/**
+ * Creates a store in memory; an exchange reopened on it finds what was committed. `forget` is called after each commit and
+ * may remove records.
+ */
+export const createMemoryStore = (forget: (records: MemoryRecords) => void = () => {}): ClearingStore => {
   let account: StoredAccount | undefined
-  const orders = new Map<string, StoredOrder>()
-  const fills: VenueFill[] = []
-  const funding: VenueFunding[] = []
+  const records: MemoryRecords = { orders: new Map(), fills: [], funding: [] }
+  const { orders, fills, funding } = records
   return {
     readAccount: () => account,
     readOpenOrders: () => [...orders.values()].filter(isOpen).map((order) => ({ ...order })),
@@ -70,6 +79,7 @@ export const createMemoryStore = (): ClearingStore => {
       for (const order of changes.orders) orders.set(order.venueClientId, { ...order })
       fills.push(...changes.fills)
       funding.push(...changes.funding)
+      forget(records)
     },
     findOrder: (venueClientId) => orders.get(venueClientId),
     readFills: (venueClientId) => fills.filter((fill) => fill.venueClientId === venueClientId),

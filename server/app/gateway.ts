@@ -27,6 +27,7 @@ import { type FirstAdmin, makeFirstAdmin, openSharedIdentity } from './identity.
 import { listen, refuseExposure } from './listen.ts'
 import { exchangeNote } from './log.ts'
 import { openSharedStore, refuseUnsharable } from './shared-store.ts'
+import { withResources } from './with-resources.ts'
 
 interface GatewayParts {
   readonly config: Config
@@ -47,15 +48,8 @@ export interface Gateway {
 }
 
 /** Opens a gateway: REST, stream and console of one account, whose engine is elsewhere. */
-export const startGateway = async (parts: GatewayParts): Promise<Gateway> => {
-  const resources = new AsyncDisposableStack()
-  try {
-    return await open(parts, resources)
-  } catch (error) {
-    await resources.disposeAsync()
-    throw error
-  }
-}
+export const startGateway = (parts: GatewayParts): Promise<Gateway> =>
+  withResources((resources) => open(parts, resources))
 
 const open = async (parts: GatewayParts, resources: AsyncDisposableStack): Promise<Gateway> => {
   const { config, logger, random, makeUuid } = parts

@@ -41,6 +41,7 @@ import type { ActiveShare } from './shared-store.ts'
 import { openSharing } from './sharing.ts'
 import { keepStore } from './upkeep.ts'
 import { openViews, type ServedViews } from './views.ts'
+import { withResources } from './with-resources.ts'
 
 export interface PlatformParts {
   readonly config: Config
@@ -74,15 +75,8 @@ export interface Platform {
 }
 
 /** Opens all components of a server, in order; `close` undoes it in reverse, and so does a failed start. */
-export const startPlatform = async (parts: PlatformParts): Promise<Platform> => {
-  const resources = new AsyncDisposableStack()
-  try {
-    return await open(parts, resources)
-  } catch (error) {
-    await resources.disposeAsync()
-    throw error
-  }
-}
+export const startPlatform = (parts: PlatformParts): Promise<Platform> =>
+  withResources((resources) => open(parts, resources))
 
 const makeCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 

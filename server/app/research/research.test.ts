@@ -7,6 +7,7 @@ import { FROM_MS } from '../../../test/support/scripted-strategy.ts'
 import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import type { BacktestRequest } from '../../cli/research-parts.ts'
 import { DAY_MS, MINUTE_MS } from '../../core/instant.ts'
+import { aBacktest } from './backtest-fixture.ts'
 import { openResearch } from './research.ts'
 import { warmStartMs } from './run-backtest.ts'
 
@@ -18,28 +19,8 @@ const createPast = (seed: number) =>
     funding: walkFunding(seed, WARM_MS, TO_MS),
   })
 
-const request = (dataDir: string, changes: Partial<BacktestRequest> = {}): BacktestRequest => ({
-  dataDir,
-  exchange: 'binanceusdm',
-  strategy: 'S05',
-  params: {},
-  symbols: [BTC.symbol],
-  intervals: ['1m'],
-  fromMs: FROM_MS,
-  toMs: TO_MS,
-  balance: '10000',
-  fees: { maker: '0.0002', taker: '0.0005' },
-  spreadBps: 0.5,
-  participation: 0.1,
-  impact: 1,
-  funding: true,
-  latencyMs: 50,
-  path: 'stop-first',
-  host: 'never',
-  asLive: false,
-  constitution: undefined,
-  ...changes,
-})
+const request = (dataDir: string, changes: Partial<BacktestRequest> = {}): BacktestRequest =>
+  aBacktest({ dataDir, strategy: 'S05', symbols: [BTC.symbol], fromMs: FROM_MS, toMs: TO_MS, ...changes })
 
 const open = (seed = 3) =>
   openResearch({

@@ -7,6 +7,7 @@ import { DAY_MS, HOUR_MS } from '../../core/instant.ts'
 import type { Trial } from '../../research/search/optimise.ts'
 import { openHistory } from '../history.ts'
 import { historyReader } from '../stored-history.ts'
+import { aBacktest } from './backtest-fixture.ts'
 import { openResearch } from './research.ts'
 
 const FROM_MS = Date.UTC(2025, 0, 1)
@@ -14,27 +15,14 @@ const START_MS = FROM_MS + 4 * DAY_MS
 const TO_MS = START_MS + DAY_MS / 4
 
 const request = (dataDir: string, changes: Partial<SearchRequest> = {}): SearchRequest => ({
-  backtest: {
+  backtest: aBacktest({
     dataDir,
     exchange: 'simulated',
     strategy: 'S01',
-    params: {},
     symbols: ['BTCUSDT'],
-    intervals: ['1m'],
     fromMs: START_MS,
     toMs: TO_MS,
-    balance: '10000',
-    fees: { maker: '0.0002', taker: '0.0005' },
-    spreadBps: 0.5,
-    participation: 0.1,
-    impact: 1,
-    funding: true,
-    latencyMs: 50,
-    path: 'stop-first',
-    host: 'never',
-    asLive: false,
-    constitution: undefined,
-  },
+  }),
   space: [{ name: 'stopAtr', from: 1, step: 0.5, count: 3 }],
   sampler: 'grid',
   trials: 2,

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aStopOrder } from '../../../../test/support/memory-stop-store.ts'
-import { postgresMissing, startPostgres, type TestPostgres } from '../../../../test/support/postgres.ts'
+import { postgresMissing } from '../../../../test/support/postgres.ts'
 import { StoreFailure } from '../../../core/errors.ts'
 import { type AccountLog, Fenced, type LeaseStore, type LoggedBatch, type StopStore } from '../../../scaled/ports.ts'
 import { openAccountLog } from './account-log.ts'
-import { findUnsafeSetting, openPostgres, type PostgresConnection, targetsIn } from './connection.ts'
+import { findUnsafeSetting, type PostgresConnection, targetsIn } from './connection.ts'
 import { openAccount, openLeaseStore, openStopStore } from './lease-store.ts'
-import { migrate } from './migrate.ts'
+import { setPostgres } from './postgres-fixture.ts'
 
 const batch = (number: number, more: Partial<LoggedBatch> = {}): LoggedBatch => ({
   number,
@@ -20,25 +20,9 @@ const batch = (number: number, more: Partial<LoggedBatch> = {}): LoggedBatch => 
 const stop = aStopOrder()
 
 describe.skipIf(postgresMissing)('PostgreSQL', () => {
-  let server: TestPostgres
-  const connections: PostgresConnection[] = []
+  const postgres = setPostgres()
+  const { connect } = postgres
   let accounts = 0
-
-  const connect = (): PostgresConnection => {
-    const connection = openPostgres(server.url, 'test')
-    connections.push(connection)
-    return connection
-  }
-
-  beforeAll(async () => {
-    server = await startPostgres()
-    await Promise.all([migrate(connect()), migrate(connect())])
-  })
-
-  afterAll(async () => {
-    await Promise.all(connections.map((connection) => connection.close()))
-    await server.stop()
-  })
 
   interface Opened {
     readonly account: string
@@ -214,7 +198,7 @@ describe.skipIf(postgresMissing)('PostgreSQL', () => {
   test('an append to a frozen database fails within the time of an answer and is stored once', async ({ skip }) => {
     const { log } = await open()
     await log.append(batch(1))
-    const { pid } = server
+    const { pid } = postgres.server
     if (pid === undefined) return skip('an external server is not disturbed')
     const backend = await connect().query<{ pid: number }>({
       text: `SELECT pid FROM pg_stat_activity WHERE application_name = 'plimsoll test' AND pid <> pg_backend_pid()`,
@@ -234,13 +218,13 @@ describe.skipIf(postgresMissing)('PostgreSQL', () => {
 
   test('a killed database keeps what it confirmed', async ({ skip }) => {
     const { log, lease } = await open()
-    const { pid } = server
+    const { pid } = postgres.server
     if (pid === undefined) return skip('an external server is not disturbed')
     await log.append(batch(1))
     process.kill(pid, 'SIGKILL')
     await setTimeout(300)
     await expect(log.append(batch(2))).rejects.toThrow(StoreFailure)
-    await server.restart()
+    await postgres.server.restart()
     await log.append(batch(2))
     expect(await log.newest()).toBe(2)
     await lease.beat(1, 9)

@@ -1,37 +1,20 @@
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { postgresMissing, startPostgres, type TestPostgres } from '../../../../test/support/postgres.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { postgresMissing } from '../../../../test/support/postgres.ts'
 import { aUser } from '../../../identity/identity-fixture.ts'
-import { openPostgres, type PostgresConnection } from './connection.ts'
 import { openCommandInbox, openCommandOutbox, openPictureStore } from './gateway-tables.ts'
 import { openPostgresIdentity } from './identity-store.ts'
 import { openAccount, openLeaseStore } from './lease-store.ts'
-import { migrate } from './migrate.ts'
 import { openNotices } from './notices.ts'
+import { setPostgres } from './postgres-fixture.ts'
 import { openQuotaStore } from './quota-store.ts'
 
 const COMMAND = { id: 'a', sessionId: null, body: 'body' }
 
 describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
-  let server: TestPostgres
-  const connections: PostgresConnection[] = []
+  const postgres = setPostgres()
+  const { connect } = postgres
   let accounts = 0
-
-  const connect = (): PostgresConnection => {
-    const connection = openPostgres(server.url, 'test')
-    connections.push(connection)
-    return connection
-  }
-
-  beforeAll(async () => {
-    server = await startPostgres()
-    await migrate(connect())
-  })
-
-  afterAll(async () => {
-    await Promise.all(connections.map((connection) => connection.close()))
-    await server.stop()
-  })
 
   /** A new account whose lease an engine holds with epoch 1. */
   const open = async () => {
@@ -74,7 +57,7 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
     const { account, connection, inbox } = await open()
     const outbox = openCommandOutbox(connect(), account, 'four')
     const user = aUser({ roles: ['TRADER', 'VIEWER'] })
-    const identity = await openPostgresIdentity(server.url)
+    const identity = await openPostgresIdentity(postgres.server.url)
     identity.insertUser(user)
     const session = {
       id: 'ses_1',
@@ -136,7 +119,7 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
   })
 
   test('a notice reaches every process of the account, also after its connection was lost', async () => {
-    const [sender, receiver] = [openNotices(server.url, 'acc-n'), openNotices(server.url, 'acc-n')]
+    const [sender, receiver] = [openNotices(postgres.server.url, 'acc-n'), openNotices(postgres.server.url, 'acc-n')]
     const received: string[] = []
     receiver.listen('log', () => void received.push('log'))
     const untilReceived = () =>

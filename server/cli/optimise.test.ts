@@ -16,29 +16,36 @@ const aTrial = (number: number, value: number | null): Trial => ({
 
 const VERDICT = { luck: 1.4, deflatedSharpe: 0.97, overfit: 0.1, mean: 0.8 }
 
+const notHere = (): never => {
+  throw new Error('not for these')
+}
+
+/** Runs a command line with these verbs of research alone. */
+const runWith = async (verbs: Partial<Research>, args: readonly string[]) => {
+  const unused = {
+    backtest: notHere,
+    repeat: notHere,
+    optimise: notHere,
+    walkForward: notHere,
+    list: notHere,
+    find: notHere,
+  }
+  const openResearch = async (): Promise<Research> => ({ ...unused, ...verbs })
+  const { terminal, output } = aTerminal()
+  const common = { version: '0', terminal, start: notHere, host: notHere, audit: notHere, dataDir: () => '/data' }
+  const exit = await runCli({ ...common, ...engineParts(), openResearch }, args)
+  return { exit, ...output }
+}
+
 const run = async (args: readonly string[], verdict: Partial<FinishedSearch['verdict']> = {}) => {
   const requests: SearchRequest[] = []
   const trials = [aTrial(0, 0.5), aTrial(1, null), aTrial(2, 2.25)]
-  const notHere = () => {
-    throw new Error('not for these')
-  }
   const optimise: Research['optimise'] = async (request) => {
     requests.push(request)
     const [, , best] = trials as [Trial, Trial, Trial]
     return { searchId: 'opt_1', trials, earlierTrials: 7, verdict: { ...VERDICT, chosen: best, best, ...verdict } }
   }
-  const openResearch = async (): Promise<Research> => ({
-    optimise,
-    walkForward: notHere,
-    backtest: notHere,
-    repeat: notHere,
-    list: notHere,
-    find: notHere,
-  })
-  const { terminal, output } = aTerminal()
-  const common = { version: '0', terminal, start: notHere, host: notHere, audit: notHere, dataDir: () => '/data' }
-  const exit = await runCli({ ...common, ...engineParts(), openResearch }, ['optimise', ...args])
-  return { exit, requests, ...output }
+  return { requests, ...(await runWith({ optimise }, ['optimise', ...args])) }
 }
 
 const RUN = ['S05', '--symbols', 'BTCUSDT', '--from', '2024-02', '--to', '2025-01']
@@ -127,31 +134,11 @@ describe('plimsoll walk-forward', () => {
 
   const walk = async (args: readonly string[], verdict: Partial<FinishedWalk['verdict']> = {}) => {
     const requests: WalkRequest[] = []
-    const notHere = () => {
-      throw new Error('not for these')
-    }
     const walkForward: Research['walkForward'] = async (request) => {
       requests.push(request)
       return { ...WALK, verdict: { ...WALK.verdict, ...verdict } }
     }
-    const research = {
-      walkForward,
-      optimise: notHere,
-      backtest: notHere,
-      repeat: notHere,
-      list: notHere,
-      find: notHere,
-    }
-    const { terminal, output } = aTerminal()
-    const common = { version: '0', terminal, start: notHere, host: notHere, audit: notHere, dataDir: () => '/data' }
-    const openResearch = async () => research
-    const exit = await runCli({ ...common, ...engineParts(), openResearch }, [
-      'walk-forward',
-      ...RUN,
-      ...SPACE,
-      ...args,
-    ])
-    return { exit, requests, ...output }
+    return { requests, ...(await runWith({ walkForward }, ['walk-forward', ...RUN, ...SPACE, ...args])) }
   }
 
   it('orders the windows, and prints each with the verdict', async () => {

@@ -1,15 +1,14 @@
 import type { Instant } from '../core/instant.ts'
 import type { Interval } from '../domain/market/interval.ts'
-import type { IntrabarPath } from '../research/intrabar-path.ts'
-import type { RunRecord } from '../research/record.ts'
+import type { RunChoices, RunRecord } from '../research/record.ts'
 import type { Objective, SearchVerdict, Trial } from '../research/search/optimise.ts'
 import type { SamplerName } from '../research/search/sampler.ts'
 import type { Space } from '../research/search/space.ts'
 import type { WalkedWindow, WalkPlan, WalkVerdict } from '../research/search/walk-forward.ts'
 import type { HistoryExchange } from './history-parts.ts'
 
-/** A backtest as ordered on the command line; rates and amounts are decimal text. */
-export interface BacktestRequest {
+/** A backtest as ordered on the command line. */
+export interface BacktestRequest extends RunChoices {
   readonly dataDir: string
   /** Exchange of the stored history. */
   readonly exchange: HistoryExchange
@@ -17,20 +16,7 @@ export interface BacktestRequest {
   readonly strategy: string
   /** Parameters that differ from those of the strategy. */
   readonly params: Readonly<Record<string, number>>
-  readonly symbols: readonly string[]
   readonly intervals: readonly Interval[]
-  readonly fromMs: Instant
-  readonly toMs: Instant
-  readonly balance: string
-  readonly fees: { readonly maker: string; readonly taker: string }
-  readonly spreadBps: number
-  readonly participation: number
-  readonly impact: number
-  readonly funding: boolean
-  readonly latencyMs: number
-  readonly path: IntrabarPath
-  readonly host: 'never' | 'rearms-next-day'
-  readonly asLive: boolean
   readonly constitution: string | undefined
 }
 

@@ -3,13 +3,28 @@ import { computeDigest } from '../core/digest.ts'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { printMoney } from '../domain/account/money.ts'
 import type { EquityPoint, TradeResult } from './collect.ts'
+import type { IntrabarPath } from './intrabar-path.ts'
 import type { Figure } from './statistics.ts'
+import type { MarketAssumptions } from './symbol-feed.ts'
 
-/** Everything that was chosen for a run. Amounts and rates are decimal text. */
-export interface RunSpec {
+/** What a person chooses for a run besides strategy and bars. Amounts and rates are decimal text. */
+export interface RunChoices extends MarketAssumptions {
+  readonly symbols: readonly string[]
+  readonly fromMs: Instant
+  readonly toMs: Instant
+  readonly balance: string
+  readonly fees: { readonly maker: string; readonly taker: string }
+  readonly latencyMs: number
+  readonly path: IntrabarPath
+  readonly host: 'never' | 'rearms-next-day'
+  readonly asLive: boolean
+}
+
+/** Everything that was chosen for a run. */
+export interface RunSpec extends RunChoices {
   readonly engine: 'exact'
   readonly strategy: {
-    /** What was asked for: the ID of a built-in strategy, or the path of a file. */
+    /** As it was named: the ID of a built-in strategy, or the path of a file. */
     readonly source: string
     readonly id: string
     readonly version: number
@@ -18,20 +33,7 @@ export interface RunSpec {
     readonly params: Readonly<Record<string, number>>
   }
   readonly exchange: string
-  readonly symbols: readonly string[]
   readonly intervals: readonly string[]
-  readonly fromMs: Instant
-  readonly toMs: Instant
-  readonly balance: string
-  readonly fees: { readonly maker: string; readonly taker: string }
-  readonly spreadBps: number
-  readonly participation: number
-  readonly impact: number
-  readonly funding: boolean
-  readonly latencyMs: number
-  readonly path: string
-  readonly host: 'never' | 'rearms-next-day'
-  readonly asLive: boolean
   readonly constitutionHash: string
   readonly bracketsDigest: string
 }

@@ -115,8 +115,8 @@ describe.skipIf(cases === undefined)('bodies compared with the test data of ccxt
     const known = JSON.parse(readFileSync(cases ?? '', 'utf8')) as { method: string; httpResponse: object[] }[]
     const position = known.find(({ method }) => method === 'fetchPositions')?.httpResponse[0] ?? {}
     const stage = await openStage()
-    await stage.signed('POST', '/fapi/v1/order', { ...SYMBOL, side: 'BUY', type: 'MARKET', quantity: '0.010' })
-    const { body } = await stage.signed('GET', '/fapi/v3/positionRisk', SYMBOL)
+    await stage.signed('POST', '/fapi/v1/order', { ...SYMBOL, ...LONG, side: 'BUY', type: 'MARKET', quantity: '0.010' })
+    const { body } = await stage.signed('GET', '/fapi/v3/positionRisk', { ...SYMBOL, ...LONG })
     expect(Object.keys(body[0]).sort()).toEqual(Object.keys(position).sort())
     await stage.close()
   })

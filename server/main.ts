@@ -274,12 +274,17 @@ const checkCopy: CliParts['checkBackup'] = async (directory) => {
 
 const makeCopy: CliParts['makeBackup'] = async (order) => {
   const { makeBackup } = await import('./app/make-backup.ts')
-  try {
-    return await makeBackup(order, { clock, isServed: () => isLocked(order.dataDir) })
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error
-    throw new CliFailure(EXIT.failure, { code: 'BACKUP_FAILED', message: error.message })
-  }
+  return makeBackup(order, { clock, isServed: () => isLocked(order.dataDir) }).catch(failWith('BACKUP_FAILED'))
+}
+
+const restoreCopy: CliParts['restoreBackup'] = async (order) => {
+  const { restoreBackup } = await import('./app/restore-backup.ts')
+  return restoreBackup(order, { clock, newStop }).catch(failWith('RESTORE_FAILED'))
+}
+
+const failWith = (code: string) => (error: unknown) => {
+  if (!(error instanceof StoreError)) throw error
+  throw new CliFailure(EXIT.failure, { code, message: error.message })
 }
 
 /** `MarketSourceError` as `MARKET_SOURCE_ERROR`. */
@@ -368,6 +373,7 @@ process.exitCode = await runCli(
     inspect,
     makeBackup: makeCopy,
     checkBackup: checkCopy,
+    restoreBackup: restoreCopy,
     openHistory: openStoredHistory,
     openResearch: openStoredResearch,
     time: { monotonic, wait: (ms) => setTimeout(ms) },

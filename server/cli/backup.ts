@@ -4,11 +4,11 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { parseDuration, toRfc3339 } from '../core/instant.ts'
 import { CliFailure, EXIT, usageFailure } from './failure.ts'
 import { recordCheck } from './live.ts'
-import type { BackupCheck, BackupOrder, CliParts, MadeBackup } from './parts.ts'
+import type { BackupCheck, BackupOrder, CliParts, MadeBackup, RestoredBackup } from './parts.ts'
 import { printFields } from './print.ts'
 import { getAuditFiles, getDataPlace, printJson, wantsJson } from './requests.ts'
 
-/** Copies of the data directory. */
+/** Adds the commands that copy the data directory, check a copy and restore it. */
 export const addBackup = (program: Command, parts: CliParts): void => {
   const backup = program
     .command('backup')
@@ -26,6 +26,7 @@ export const addBackup = (program: Command, parts: CliParts): void => {
       await repeat(parts, command, order, every)
     })
   addCheck(backup, parts)
+  addRestore(program, parts)
 }
 
 interface MakeOptions {
@@ -74,9 +75,7 @@ const addCheck = (backup: Command, parts: CliParts): void => {
     .description('verify that a copy can be restored: every database, the ledger, the users and the audit log')
     .addHelpText('after', EXAMPLES)
     .action(async (path: string) => {
-      const directory = resolve(path)
-      if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
-        throw usageFailure(`${directory} is not a directory.`)
+      const directory = getDirectory(path)
       const checked = await parts.checkBackup(directory)
       const findings = [...checked.findings, ...(await findForeign(parts, command, checked))]
       const result = { ...checked, findings, ok: findings.length === 0 }
@@ -126,6 +125,36 @@ const record = (
   return recordCheck(parts, command, note === undefined ? result : { ...result, note })
 }
 
+const addRestore = (program: Command, parts: CliParts): void => {
+  const command = program
+    .command('restore <backup>')
+    .description('copy a backup into a new data directory, whose next start is HALTED')
+    .addHelpText('after', RESTORE_EXAMPLES)
+    .action(async (path: string) => {
+      const { directory } = getDataPlace(parts, command)
+      const restored = await parts.restoreBackup({ from: getDirectory(path), dataDir: directory })
+      const { newestAtMs, ...rest } = restored
+      if (wantsJson(command))
+        return printJson(parts, { ...rest, newestAt: newestAtMs === null ? null : toRfc3339(newestAtMs) })
+      parts.terminal.out(printFields(describeRestored(restored)))
+    })
+}
+
+const getDirectory = (path: string): string => {
+  const directory = resolve(path)
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return directory
+  throw usageFailure(`${directory} is not a directory.`)
+}
+
+const describeRestored = ({ path, newestAtMs, entries, hasKeys }: RestoredBackup): [string, string][] => [
+  ['Restored', path],
+  ['Newest entry', newestAtMs === null ? 'none' : toRfc3339(newestAtMs)],
+  ['Entries', String(entries)],
+  ['API keys', hasKeys ? 'restored' : 'not in the backup; to enter them: plimsoll keys add'],
+  ['Stop', 'engaged: the next start is HALTED'],
+  ['Next', 'start the server, compare orders and positions with the exchange, then plimsoll stop clear'],
+]
+
 const MAKE_EXAMPLES = `
 Examples:
   $ plimsoll backup --out /mnt/backup
@@ -139,3 +168,10 @@ Example:
   $ plimsoll backup check /mnt/backup/plimsoll
 
 Exit code 0: it can be restored; 1: faults were found.`
+
+const RESTORE_EXAMPLES = `
+The backup is verified first and is not changed. The data directory must be new or empty, and its server ended for good: two
+engines must never trade on one account. The emergency stop is engaged in the copy until a person clears it.
+
+Example:
+  $ plimsoll restore /mnt/backup/plimsoll-20261123T010000000Z --data-dir /var/lib/plimsoll`

@@ -88,6 +88,7 @@ export const engineParts = (place: DataPlace = aPlace()): OtherParts => {
     inspect: notHere,
     makeBackup: notHere,
     checkBackup: notHere,
+    restoreBackup: notHere,
     openHistory: notHere,
     openResearch: notHere,
     time: {

@@ -182,11 +182,30 @@ export interface MadeBackup {
   readonly removed: readonly string[]
 }
 
+/** The backup to restore, and where to. */
+export interface RestoreOrder {
+  readonly from: string
+  /** New or empty data directory. */
+  readonly dataDir: string
+}
+
+export interface RestoredBackup {
+  readonly path: string
+  /** Time of the newest audit entry; null in an empty log. */
+  readonly newestAtMs: Instant | null
+  /** Number of audit entries. */
+  readonly entries: number
+  /** False if the keys of exchanges must be entered again. */
+  readonly hasKeys: boolean
+}
+
 interface BackupParts {
   /** Copies a data directory, with a running server or without. */
   makeBackup(order: BackupOrder): Promise<MadeBackup>
   /** Verifies the copy in a directory, which stays as it is. */
   checkBackup(directory: string): Promise<BackupCheck>
+  /** Copies a verified backup into a new data directory, whose next start is HALTED. */
+  restoreBackup(order: RestoreOrder): Promise<RestoredBackup>
 }
 
 /** Non-secret description of stored keys. */

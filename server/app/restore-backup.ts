@@ -1,0 +1,100 @@
+import { copyFileSync, existsSync, fsyncSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { isSystemError, syncDirectory, withFile } from '../adapters/store/disk.ts'
+import { lockDataDirectory } from '../adapters/store/sqlite/lock.ts'
+import { StoreError } from '../adapters/store/sqlite/store-error.ts'
+import { openStopFile, stopFileIn } from '../adapters/store/stop-file.ts'
+import type { CliParts, RestoredBackup, RestoreOrder } from '../cli/parts.ts'
+import { errorMessage } from '../core/errors.ts'
+import { toRfc3339 } from '../core/instant.ts'
+import type { Clock } from '../engine/model/ports.ts'
+import { MANIFEST, verifyManifest } from './backup-manifest.ts'
+import { checkBackup } from './check-backup.ts'
+
+export interface RestoreParts {
+  readonly clock: Clock
+  readonly newStop: CliParts['newStop']
+}
+
+/**
+ * Copies a verified backup into an empty or new data directory and engages the emergency stop in it. Throws a `StoreError`,
+ * and leaves the data directory empty, when the backup has faults or the copy differs from it. The backup is not changed.
+ */
+export const restoreBackup = async (order: RestoreOrder, { clock, newStop }: RestoreParts): Promise<RestoredBackup> => {
+  const [from, dataDir] = [resolve(order.from), resolve(order.dataDir)]
+  refusePlaces(from, dataDir)
+  const { findings, newestAtMs, entries } = await checkBackup(from, clock)
+  if (findings.length > 0) throw new StoreError(`${from} cannot be restored. ${findings.join(' ')}`)
+  const lock = lockDataDirectory(dataDir)
+  const made = join(dataDir, UNFINISHED)
+  try {
+    rmSync(made, { recursive: true, force: true })
+    copyFiles(from, made)
+    const differences = await verifyManifest(made)
+    if (differences.length > 0) throw new StoreError(`${dataDir} cannot store the copy. ${differences.join(' ')}`)
+    const reason = `Restored from a backup of ${newestAtMs === null ? 'an empty account' : toRfc3339(newestAtMs)}.`
+    openStopFile(stopFileIn(made)).write(newStop({ reason, flatten: 'NONE' }))
+    moveIntoPlace(made, dataDir)
+    return { path: dataDir, newestAtMs, entries, hasKeys: existsSync(join(dataDir, 'keys.json')) }
+  } catch (error) {
+    if (!isSystemError(error)) throw error
+    throw new StoreError(
+      `The backup cannot be written to ${dataDir} (${errorMessage(error)}). Free disk space or choose another directory with --data-dir.`,
+    )
+  } finally {
+    rmSync(made, { recursive: true, force: true })
+    lock.release()
+  }
+}
+
+/** Folder of a copy that is not complete. */
+const UNFINISHED = '.restoring'
+
+/** Files of the process that uses a data directory. */
+const isOfProcess = (name: string): boolean => name.startsWith('lock.sqlite') || name === 'owner.json'
+
+/** Returns whether an empty data directory may contain this. */
+const isNothing = (name: string): boolean => isOfProcess(name) || name === 'lost+found' || name === UNFINISHED
+
+const refusePlaces = (from: string, dataDir: string): void => {
+  if (isWithin(from, dataDir) || isWithin(dataDir, from)) {
+    throw new StoreError(`${dataDir} and the backup ${from} overlap. Choose another data directory with --data-dir.`)
+  }
+  const present = existsSync(dataDir) ? readdirSync(dataDir).find((name) => !isNothing(name)) : undefined
+  if (present === undefined) return
+  throw new StoreError(
+    `${dataDir} is not empty: it contains ${present}. End its server and move the directory away, or choose another with --data-dir.`,
+  )
+}
+
+const isWithin = (path: string, directory: string): boolean => {
+  const inside = relative(directory, path)
+  return inside === '' || (inside !== '..' && !inside.startsWith(`..${sep}`))
+}
+
+const copyFiles = (from: string, made: string): void => {
+  for (const path of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
+    const [source, target] = [join(from, path), join(made, path)]
+    if (!lstatSync(source).isFile() || isOfProcess(basename(path)) || path.endsWith('-shm')) continue
+    mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
+    copyFileSync(source, target)
+    withFile(target, 'r+', fsyncSync)
+  }
+}
+
+/** Moves the stop first: a start on an incomplete directory is HALTED too. */
+const moveIntoPlace = (made: string, dataDir: string): void => {
+  rmSync(join(made, MANIFEST), { force: true })
+  const names = readdirSync(made).filter((name) => name !== STOP)
+  for (const name of names) syncDirectories(join(made, name))
+  for (const name of [STOP, ...names]) renameSync(join(made, name), join(dataDir, name))
+  syncDirectory(dataDir)
+}
+
+const STOP = basename(stopFileIn(''))
+
+const syncDirectories = (path: string): void => {
+  if (!lstatSync(path).isDirectory()) return
+  for (const name of readdirSync(path)) syncDirectories(join(path, name))
+  syncDirectory(path)
+}

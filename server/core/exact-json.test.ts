@@ -25,6 +25,15 @@ describe('exact JSON', () => {
     )
   })
 
+  it('writes what has no bigint as JSON.stringify does', () => {
+    fc.assert(
+      fc.property(fc.object({ values: [fc.double(), fc.string(), fc.boolean(), fc.constant(undefined)] }), (value) => {
+        expect(writeExact(value)).toBe(JSON.stringify(value))
+      }),
+    )
+    expect([writeExact(undefined), writeExact([undefined, Number.NaN])]).toEqual(['null', '[null,null]'])
+  })
+
   it('writes members in their order, and leaves out those that are undefined', () => {
     expect(writeExact({ b: 1n, a: [2, { c: -3n }], d: undefined })).toBe(
       '{"b":{"$bigint":"1"},"a":[2,{"c":{"$bigint":"-3"}}]}',

@@ -1,26 +1,47 @@
 /**
- * JSON that keeps `bigint`s: each is written as `{"$bigint":"12"}`. For what the program itself stores and reads back,
- * never for the wire.
+ * JSON that keeps `bigint`s: each is written as `{"$bigint":"12"}`. For plain data that the program itself stores and reads
+ * back, never for the wire.
  */
-export const writeExact = (value: unknown): string => JSON.stringify(tagged(value))
+export const writeExact = (value: unknown): string => print(value) ?? 'null'
 
-/** Replaces `bigint`s in a copy: a replacer would make `JSON.stringify` several times slower. */
-const tagged = (part: unknown): unknown => {
-  if (typeof part === 'bigint') return { $bigint: part.toString() }
-  return typeof part === 'object' && part !== null ? taggedWithin(part as Record<string, unknown>) : part
+/** Prints directly: a copy without `bigint`s, or a replacer, would make `JSON.stringify` several times slower. */
+const print = (part: unknown): string | undefined => {
+  switch (typeof part) {
+    case 'bigint':
+      return `{"$bigint":"${part}"}`
+    case 'number':
+      return Number.isFinite(part) ? `${part}` : 'null'
+    case 'string':
+    case 'boolean':
+      return JSON.stringify(part)
+    case 'object':
+      if (part === null) return 'null'
+      return Array.isArray(part) ? printItems(part) : printMembers(part as Record<string, unknown>)
+    default:
+      return undefined
+  }
 }
 
-/** Returns the object itself when it has no `bigint`. */
-const taggedWithin = (object: Record<string, unknown>): unknown => {
-  let copy: Record<string, unknown> | undefined
-  for (const key in object) {
-    const part = object[key]
-    const replaced = tagged(part)
-    if (replaced === part) continue
-    copy ??= (Array.isArray(object) ? [...object] : { ...object }) as Record<string, unknown>
-    copy[key] = replaced
+const printItems = (items: readonly unknown[]): string => `[${items.map((item) => print(item) ?? 'null').join(',')}]`
+
+const printMembers = (object: Record<string, unknown>): string => {
+  let members = ''
+  for (const name in object) {
+    const text = print(object[name])
+    if (text !== undefined) members += `${members === '' ? '' : ','}${printName(name)}${text}`
   }
-  return copy ?? object
+  return `{${members}}`
+}
+
+const NAMES_MAX = 1_000
+const printedNames = new Map<string, string>()
+
+const printName = (name: string): string => {
+  const known = printedNames.get(name)
+  if (known !== undefined) return known
+  const printed = `${JSON.stringify(name)}:`
+  if (printedNames.size < NAMES_MAX) printedNames.set(name, printed)
+  return printed
 }
 
 /** Reads text written by `writeExact`; throws on anything that is not JSON. */

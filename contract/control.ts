@@ -178,7 +178,7 @@ export type StopResult = Static<typeof StopResult>
 
 /** Condition that blocks autotrading entries now. */
 const Blocker = Type.Object({
-  gateId: Type.String({ description: 'STATE, BREAKER, MARKET, or the gate number' }),
+  gateId: Type.String({ description: 'STATE, BREAKER, HISTORY, MARKET, or the gate number' }),
   code: Type.String(),
   kind: Type.Enum(['S', 'D', 'B', 'Q', 'C'], { description: 'Safety, data, budget, quality, configuration' }),
   message: Type.String(),

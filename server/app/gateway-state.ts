@@ -16,6 +16,7 @@ import { recover } from '../engine/run/recover.ts'
 import { applyFact } from '../engine/state/ledger.ts'
 import { isLedgerFact } from '../engine/state/ledger-facts.ts'
 import type { Memory } from '../engine/state/memory.ts'
+import type { SignalIndex } from '../engine/state/signal-index.ts'
 import type { EngineState, Rules } from '../engine/state/turn.ts'
 import { type EnginePicture, readPicture } from '../scaled/engine-picture.ts'
 import { type EngineReports, readReports } from './engine-reports.ts'
@@ -76,6 +77,7 @@ export const followEngine = async (parts: FollowedParts): Promise<Followed> => {
     nowMs: clock(),
     putsOff: true,
   })
+  leaveToEngine(state.signals)
   let onFacts: (facts: readonly Fact[]) => void = () => {}
   const log = copyLog({ ...parts, store, writer, state }, (facts) => {
     for (const fact of facts) if (isLedgerFact(fact)) applyFact(state.ledger, fact)
@@ -84,6 +86,7 @@ export const followEngine = async (parts: FollowedParts): Promise<Followed> => {
   const readPictures = oneAtATime(async () => {
     await published.read()
     Object.assign(state.session, published.picture()?.session)
+    Object.assign(state.signals.past, published.picture()?.past)
   })
 
   return {
@@ -104,6 +107,12 @@ export const followEngine = async (parts: FollowedParts): Promise<Followed> => {
       resources.defer(every(POLL_EVERY_MS, readNew))
     },
   }
+}
+
+/** A gateway evaluates no bars. */
+const leaveToEngine = (signals: SignalIndex): void => {
+  signals.backlog = null
+  Object.assign(signals.past, { putOff: 0, evaluated: 0 })
 }
 
 type Copy = Pick<Followed, 'store' | 'writer'>

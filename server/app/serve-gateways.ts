@@ -82,6 +82,7 @@ type PictureParts = Pick<ServeGatewaysParts, 'books' | 'control' | 'exchange'> &
 
 const toPicture = ({ books, control: { memory }, exchange, isHeld }: PictureParts) => ({
   session: books.state.session,
+  past: books.state.signals.past,
   memory: { failure: memory.failure, spools: memory.spools, heldAudit: memory.heldAudit },
   isHeld,
   troubles: exchange.troubles(),

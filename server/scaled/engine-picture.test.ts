@@ -13,6 +13,7 @@ test('a picture comes back as it was, without what only the run itself needs', (
   const bracket = { floor: 0n, cap: null, rate: { units: 4n, scale: 3 }, cum: 0n }
   const picture = {
     session,
+    past: { putOff: 9, evaluated: 4 },
     memory: { failure: null, spools: false, heldAudit: [] },
     isHeld: true,
     troubles: [],

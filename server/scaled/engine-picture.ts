@@ -3,10 +3,13 @@ import type { Bracket } from '../domain/margin/brackets.ts'
 import type { Trouble } from '../engine/model/ports.ts'
 import type { Memory } from '../engine/state/memory.ts'
 import type { Session } from '../engine/state/session.ts'
+import type { SignalIndex } from '../engine/state/signal-index.ts'
 
 /** State of the active engine that is not in the journal, as gateways read it. */
 export interface EnginePicture {
   readonly session: Omit<Session, 'start'>
+  /** How far the evaluation of the past has come. */
+  readonly past: SignalIndex['past']
   readonly memory: Pick<Memory, 'failure' | 'spools' | 'heldAudit'>
   /** Whether the engine held its lease. */
   readonly isHeld: boolean

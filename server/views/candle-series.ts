@@ -16,6 +16,8 @@ export interface CandleSeries {
   find(range: CandleRange, instrument: Instrument): readonly PrintedCandle[]
   /** Returns the newest `limit` candles; a series that no client has requested is not loaded into memory for them. */
   newest(place: SeriesPlace, instrument: Instrument): readonly PrintedCandle[]
+  /** Returns a number that changes with the closed candles of a symbol. */
+  revision(symbol: string): number
   /** Keeps the series in step with what has become durable. */
   onFacts(facts: readonly Fact[]): void
 }
@@ -29,6 +31,7 @@ const SERIES_MAX = 64
 
 export const createCandleSeries = (store: CandleStore): CandleSeries => {
   const cached = new Map<string, PrintedCandle[]>()
+  const revisions = new Map<string, number>()
 
   const load = (range: CandleRange, instrument: Instrument): PrintedCandle[] =>
     store.find(range, instrument).map((candle) => printCandle(candle, instrument))
@@ -52,9 +55,12 @@ export const createCandleSeries = (store: CandleStore): CandleSeries => {
     },
     newest: (place, instrument) =>
       cached.get(seriesKey(place))?.slice(-place.limit) ?? load({ ...place, ...ALL_TIME }, instrument),
+    revision: (symbol) => revisions.get(symbol) ?? 0,
     onFacts(facts) {
       for (const fact of facts) {
         if (fact.kind !== 'candleClosed') continue
+        const { symbol } = fact.candle
+        revisions.set(symbol, (revisions.get(symbol) ?? 0) + 1)
         const series = cached.get(seriesKey(fact.candle))
         if (series) append(series, printCandle(fact.candle, fact.instrument))
       }

@@ -36,7 +36,7 @@ export const createKlinesView = (reader: MarketReader, store: CandleStore): Klin
       const entry = result.value
       const key = ['klines', query.symbol, query.interval, query.fromMs, query.toMs, query.limit, query.includeOpen]
       const open = query.includeOpen ? `.${entry.tape.count}` : ''
-      const version = `${entry.versions.candles}${open}`
+      const version = `${entry.versions.candles}.${series.revision(query.symbol)}${open}`
       return ok(
         reader.cache(key.join('.'), version, (etag) =>
           agedAnswer(etag, renderHead(series, entry, query), {

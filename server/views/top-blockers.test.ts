@@ -32,6 +32,22 @@ describe('what keeps autotrading from entering', () => {
     expect(blockerCodes(harness)).toEqual(['BOOK_ACTIVE'])
   })
 
+  it('is that the past is not evaluated, with how far that has come', () => {
+    const harness = openHarness()
+    harness.pass(2_000)
+    stand(harness, 'RUNNING')
+    Object.assign(harness.state.signals.past, { putOff: 30_000, evaluated: 12_345 })
+    expect(findBlockers(harness.state, harness.nowMs)[0]).toMatchObject({
+      gateId: 'HISTORY',
+      code: 'HISTORY_PENDING',
+      message: 'Autotrading enters nothing yet: past candles are being evaluated: 12345 of 30000 (41 %).',
+      observed: 12_345,
+      limit: 30_000,
+    })
+    harness.state.signals.past.evaluated = 30_000
+    expect(blockerCodes(harness)).toEqual(['BOOK_ACTIVE'])
+  })
+
   it('is first the state, with the reason it was entered for', () => {
     const harness = openHarness()
     harness.pass(2_000)

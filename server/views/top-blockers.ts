@@ -12,6 +12,7 @@ import { engineState } from '../domain/risk/gates/engine-state.ts'
 import { findGate } from '../domain/risk/gates/index.ts'
 import { netEdge } from '../domain/risk/gates/net-edge.ts'
 import { isManual } from '../domain/signal/trading-book.ts'
+import { describePending, isPastPending } from '../engine/state/signal-index.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 import { proposeOrder } from '../engine/trading/candidate.ts'
 import { judge } from '../engine/trading/decide-order.ts'
@@ -26,7 +27,7 @@ type OpenBlocker = Omit<GateBlocker, 'symbols'> & {
   readonly sinceMs: Instant | null
 }
 
-/** Returns what blocks autotrading entries now: state, tripped breakers, then gates, each with its worst reading. */
+/** Returns what blocks autotrading entries now: state, tripped breakers, the past, then gates, each with its worst reading. */
 export const findBlockers = (state: EngineState, nowMs: Instant): OpenBlocker[] => {
   const standing = stateBlocker(state)
   const gates = gateBlockers(state, nowMs).filter(({ code }) => standing.length === 0 || code !== engineState.code)
@@ -34,6 +35,7 @@ export const findBlockers = (state: EngineState, nowMs: Instant): OpenBlocker[] 
     ...storeBlocker(state),
     ...standing,
     ...breakerBlockers(state),
+    ...pastBlocker(state),
     ...gates.map((gate) => ({ ...gate, sinceMs: null })),
   ]
 }
@@ -82,6 +84,24 @@ const storeBlocker = ({ session }: EngineState): OpenBlocker[] =>
           removable: false,
         },
       ]
+
+/** Autotrading waits until the past is evaluated: until then signals and their confidence are preliminary. */
+const pastBlocker = ({ signals }: EngineState): OpenBlocker[] =>
+  isPastPending(signals)
+    ? [
+        {
+          gateId: 'HISTORY',
+          code: 'HISTORY_PENDING',
+          kind: 'D',
+          message: `Autotrading enters nothing yet: ${describePending(signals)}.`,
+          sinceMs: null,
+          observed: signals.past.evaluated,
+          limit: signals.past.putOff,
+          unit: 'count',
+          removable: true,
+        },
+      ]
+    : []
 
 const stateBlocker = ({ ledger: { control } }: EngineState): OpenBlocker[] => {
   if (AUTHORITY[control.state].entries) return []

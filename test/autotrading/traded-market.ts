@@ -8,9 +8,9 @@ import type { TradingBook } from '../../server/domain/signal/trading-book.ts'
 import type { Rules } from '../../server/engine/state/turn.ts'
 import { RULES } from '../support/engine-state.ts'
 import { createMemoryStopFile } from '../support/memory-stop-file.ts'
-import { beginLife, type Life } from './engine-life.ts'
+import { beginLife, type Life, PowerLoss } from './engine-life.ts'
 import { lightInstrument } from './light-market.ts'
-import type { MarketWorld } from './market-world.ts'
+import type { MarketWorld, Strike } from './market-world.ts'
 
 export interface TradedMarketParts {
   readonly seed: number
@@ -22,6 +22,8 @@ export interface TradedMarketParts {
   readonly historyMs?: number
   readonly opensLate?: boolean
   readonly putsOff?: boolean
+  /** Ends the first life while it opens; the next one begins at once. */
+  readonly strike?: Strike
 }
 
 /**
@@ -57,7 +59,17 @@ const defaultRules = (): Rules => {
 
 /** Opens store and exchange, delivers the market history, and begins the first life of the engine. */
 export const openTradedMarket = (parts: TradedMarketParts): TradedMarket => {
-  const { seed, startMs, store, specs, rules, historyMs = 2 * DAY_MS, opensLate = false, putsOff = false } = parts
+  const {
+    seed,
+    startMs,
+    store,
+    specs,
+    rules,
+    historyMs = 2 * DAY_MS,
+    opensLate = false,
+    putsOff = false,
+    strike,
+  } = parts
   const market: Omit<TradedMarket, 'life'> = {
     instruments: (specs ?? INSTRUMENT_SPECS).map((spec) => lightInstrument(seed, spec)),
     store,
@@ -68,9 +80,19 @@ export const openTradedMarket = (parts: TradedMarketParts): TradedMarket => {
     opensLate,
     putsOff,
     facts: [],
-    strike: undefined,
+    strike,
     nowMs: startMs,
     runs: 0,
   }
-  return Object.assign(market, { life: beginLife(market) })
+  return Object.assign(market, { life: strike ? beginAgain(market) : beginLife(market) })
+}
+
+const beginAgain = (market: MarketWorld): Life => {
+  try {
+    beginLife(market)
+  } catch (error) {
+    if (!(error instanceof PowerLoss)) throw error
+  }
+  market.strike = undefined
+  return beginLife(market)
 }

@@ -1451,7 +1451,7 @@ export interface components {
             lastOrderAt: components["schemas"]["Timestamp"] | null;
             /** @description Longest-lasting first: state, breakers, gates */
             topBlockers: {
-                /** @description STATE, BREAKER, MARKET, or the gate number */
+                /** @description STATE, BREAKER, HISTORY, MARKET, or the gate number */
                 gateId: string;
                 code: string;
                 /**

@@ -11,6 +11,7 @@ import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { INSTRUCTED, openHarness } from '../../../test/support/trading-floor.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
 import { HOST } from '../model/events.ts'
+import type { ConsideredEntry } from '../model/facts.ts'
 
 const LONG = enter('LONG', 59_400, 60_600)
 
@@ -39,6 +40,19 @@ describe('strategy ideas at the close of a bar', () => {
     expect(consideredEntries(harness).map(({ candidate }) => candidate.signals[0]?.signalId)).toEqual([
       signal?.signalId,
     ])
+  })
+
+  it('is ordered only once the past is evaluated', () => {
+    const { strategy, harness } = openStage()
+    strategy.setIdea(NOON_MS, LONG)
+    harness.state.signals.past.putOff++
+    passTo(harness, closedAt(0))
+    const [{ decision, orderId }] = consideredEntries(harness) as [ConsideredEntry]
+    const held = decision.readings.filter(({ enforced, pass }) => enforced && !pass)
+    expect([decision.verdict, orderId]).toEqual(['DENIED', null])
+    expect(held.map(({ code, detail }) => `${code}: ${detail}`)).toContain(
+      'STRATEGY_FIT: the strategy may not enter: past candles are being evaluated: 0 of 1 (0 %)',
+    )
   })
 
   it('is noted of a bar that was over before, and nothing is traded on it', () => {

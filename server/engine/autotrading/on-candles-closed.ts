@@ -21,7 +21,7 @@ import {
 import { createSignalId, type Signal, type SignalPlan } from '../../domain/signal/signal.ts'
 import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
 import type { Idea, StrategyDefinition } from '../../domain/signal/strategy.ts'
-import { getSeries, type PutOff } from '../state/signal-index.ts'
+import { getSeries, type PutOff, putOff, takePutOff } from '../state/signal-index.ts'
 import type { Turn } from '../state/turn.ts'
 import { considerEntries } from './evaluate-entry.ts'
 import { beginFollowing, endByStrategy, followMinute, loseSignals, resolveOwed } from './follow.ts'
@@ -32,11 +32,16 @@ import { confidenceIn } from './track-records.ts'
 /** Closed candles of one market event. */
 type Closed = Extract<PutOff, { kind: 'closed' }>
 
-/** Records and evaluates the candles, after the stored bars that a restart has put off. */
+/**
+ * Records and evaluates the candles: those of the past when there is time, where that is put off, and others after what is
+ * still put off. A candle is recorded when it is evaluated, so that the stored candles are also the mark of how far
+ * evaluation has come: a restart requests the past from there on.
+ */
 export const close = (turn: Turn, event: Omit<Closed, 'spread'>): void => {
   const { backlog } = turn.signals
   const closed = { ...event, spread: spreadIn(turn, event.candles[0]) }
-  if (backlog && backlog.length > 0) backlog.push(closed)
+  const waits = event.origin === 'HISTORY' || (backlog?.length ?? 0) > 0
+  if (backlog && waits) putOff(turn.signals, backlog, closed)
   else closeNow(turn, closed)
 }
 
@@ -45,9 +50,9 @@ const WORKED_OFF_AT_ONCE = 24
 
 /** Does a part of what was put off, in its order. */
 export const workOff = (turn: Turn): void => {
-  for (const putOff of turn.signals.backlog?.splice(0, WORKED_OFF_AT_ONCE) ?? []) {
-    if (putOff.kind === 'closed') closeNow(turn, putOff)
-    else evaluateStrategies(putOff.series, putOff.bar, putOff.context)
+  for (const bars of takePutOff(turn.signals, WORKED_OFF_AT_ONCE)) {
+    if (bars.kind === 'closed') closeNow(turn, bars)
+    else evaluateStrategies(bars.series, bars.bar, bars.context)
   }
 }
 

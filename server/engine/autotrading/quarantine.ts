@@ -5,7 +5,7 @@ import type { SignalOutcome } from '../../domain/signal/outcome/signal-outcome.t
 import type { Signal } from '../../domain/signal/signal.ts'
 import { bookFor } from '../../domain/signal/trading-book.ts'
 import { audit, byEngine } from '../state/audit.ts'
-import type { SignalIndex } from '../state/signal-index.ts'
+import { describePending, isPastPending, type SignalIndex } from '../state/signal-index.ts'
 import { type EngineState, type Rules, record, type Turn } from '../state/turn.ts'
 
 /** Quarantines a strategy whose outcomes fall short of the forecast by more than chance explains. */
@@ -30,10 +30,11 @@ export const quarantine = (turn: Turn, strategyId: string, reason: string): void
 
 /** Returns the reason why a strategy may not enter a symbol now; null when it may. */
 export const strategyHeldIn = (
-  { ledger, market, rules }: EngineState,
+  { ledger, market, rules, signals }: EngineState,
   { strategyId, interval, validUntilMs }: Cause,
   { symbol, atMs }: { readonly symbol: string; readonly atMs: Instant },
 ): string | null => {
+  if (isPastPending(signals)) return describePending(signals)
   const quarantine = ledger.quarantines.get(strategyId)
   if (quarantine) return `${strategyId} is quarantined: ${quarantine.reason}`
   const nowMs = rules.clockChecked ? Math.max(atMs, market.clockMs) : market.clockMs

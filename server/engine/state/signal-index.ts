@@ -80,10 +80,12 @@ export type PutOff =
  */
 export interface SignalIndex {
   /**
-   * Stored bars that a restart leaves to be evaluated while the engine runs, oldest first, and what closes meanwhile. Null
-   * when stored bars are evaluated before.
+   * Bars of the past that a start leaves to be evaluated while the engine runs, oldest first, and what closes meanwhile.
+   * Null when bars of the past are evaluated at once.
    */
   backlog: PutOff[] | null
+  /** Bars of the past that were put off since the start, and how many of them have been evaluated. Changed in place. */
+  readonly past: { putOff: number; evaluated: number }
   readonly series: Map<string, Series>
   /** Last minutes of each symbol, oldest first, for plug-in strategies whose ideas may arrive late. */
   readonly minutes: Map<string, Candle[]>
@@ -105,6 +107,7 @@ export interface SignalIndex {
 
 export const createSignalIndex = (): SignalIndex => ({
   backlog: null,
+  past: { putOff: 0, evaluated: 0 },
   series: new Map(),
   minutes: new Map(),
   open: new Map(),
@@ -115,6 +118,29 @@ export const createSignalIndex = (): SignalIndex => ({
   leaving: new Set(),
   watches: new Map(),
 })
+
+/** Returns whether it is a bar of the past rather than one that has closed since the start. */
+const isPast = (putOff: PutOff): boolean => putOff.kind === 'replayed' || putOff.origin === 'HISTORY'
+
+/** Leaves it to be evaluated later, behind everything that was left before. */
+export const putOff = ({ past }: SignalIndex, backlog: PutOff[], bars: PutOff): void => {
+  backlog.push(bars)
+  if (isPast(bars)) past.putOff++
+}
+
+/** Takes the oldest of what was put off, which the caller evaluates. */
+export const takePutOff = ({ backlog, past }: SignalIndex, count: number): readonly PutOff[] => {
+  const taken = backlog?.splice(0, count) ?? []
+  for (const bars of taken) if (isPast(bars)) past.evaluated++
+  return taken
+}
+
+/** Returns whether bars of the past have not been evaluated, so that signals and their confidence are preliminary. */
+export const isPastPending = ({ past }: SignalIndex): boolean => past.evaluated < past.putOff
+
+/** Describes how far the evaluation of the past has come. */
+export const describePending = ({ past: { evaluated, putOff } }: SignalIndex): string =>
+  `past candles are being evaluated: ${evaluated} of ${putOff} (${Math.floor((100 * evaluated) / putOff)} %)`
 
 /** The host's selection of strategies to trade. */
 interface Chosen {

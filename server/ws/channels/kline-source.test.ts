@@ -74,6 +74,22 @@ describe('the channel of klines', () => {
     expect(message?.data.items).toEqual(answer.ok && JSON.parse(String(answer.value.body(0))).items)
   })
 
+  it('is the same over REST when a candle was stored after the market had moved on', () => {
+    const { views, watched, settle } = openChannel()
+    const closed = () => {
+      const range = { symbol: 'BTCUSDT', interval: '1m', fromMs: undefined, toMs: undefined } as const
+      const answer = views.klines({ ...range, limit: 3, includeOpen: false })
+      return answer.ok && JSON.parse(String(answer.value.body(0))).items.map(toMinute)
+    }
+    for (const minute of [0, 1]) {
+      const at = NOON_MS + minute * MINUTE_MS
+      watched.see({ kind: 'trade', trade: aTrade({ at, price: 1_000, sequence: minute + 1 }) })
+    }
+    expect(closed()).toEqual([])
+    settle()
+    expect(closed()).toEqual([0])
+  })
+
   it('publishes the forming candle while it forms, and each closed one once', () => {
     const { channel, trade, poll } = openChannel()
     const reader = channel.reader()

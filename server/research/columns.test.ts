@@ -42,4 +42,14 @@ describe('candles as columns', () => {
       missing: [],
     })
   })
+
+  it('have the turnover and the purchases of takers that were recorded, minute by minute', () => {
+    const turnover = Float64Array.of(1_000, 2_111, 0, 0, Number.NaN)
+    const takerBuyVolume = Float64Array.of(4, Number.NaN, 0, 0, 6)
+    const candles = [1, 4].map((row) => toCandle({ ...COLUMNS, turnover, takerBuyVolume }, 'BTCUSDT', row))
+    expect(candles).toMatchObject([
+      { turnover: 2_111n, takerBuyVolume: null },
+      { turnover: 106n * 50n, takerBuyVolume: 6 },
+    ])
+  })
 })

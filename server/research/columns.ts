@@ -3,6 +3,7 @@ import { type Instant, MINUTE_MS, type TimeRange } from '../core/instant.ts'
 import type { Candle } from '../domain/market/candle.ts'
 import { lots, ticks } from '../domain/market/instrument.ts'
 import type { CandleColumns } from './history.ts'
+import type { MinutePrices } from './intrabar-path.ts'
 
 /** Returns the row of the minute that opens at `openMs`; undefined outside the columns and within a gap. */
 export const rowAt = (columns: CandleColumns, openMs: Instant): number | undefined => {
@@ -23,13 +24,14 @@ const isWithin = (ranges: readonly TimeRange[], atMs: Instant): boolean => {
   return range !== undefined && range.fromMs <= atMs
 }
 
-/** Returns a row as a closed candle; its turnover is the volume at the mean of its prices. */
+/** Returns a row as a closed candle; its turnover, where none is recorded, is the volume at the mean of its prices. */
 export const toCandle = (columns: CandleColumns, symbol: string, row: number): Candle => {
-  const { fromMs, open, high, low, close, volume, takerBuyVolume, tradeCount } = columns
+  const { fromMs, open, high, low, close, volume, tradeCount } = columns
   assert(row >= 0 && row < columns.length, 'a row is within its columns')
   const prices = { open: open[row] ?? 0, high: high[row] ?? 0, low: low[row] ?? 0, close: close[row] ?? 0 }
   const traded = volume[row] ?? 0
-  const mean = Math.round((prices.open + prices.high + prices.low + prices.close) / 4)
+  const turnover = recordedAt(columns.turnover, row)
+  const takerBuyVolume = recordedAt(columns.takerBuyVolume, row)
   return {
     symbol,
     interval: '1m',
@@ -39,11 +41,19 @@ export const toCandle = (columns: CandleColumns, symbol: string, row: number): C
     low: ticks(prices.low),
     close: ticks(prices.close),
     volume: lots(traded),
-    turnover: BigInt(mean) * BigInt(traded),
+    turnover: turnover === null ? BigInt(meanOf(prices)) * BigInt(traded) : BigInt(turnover),
     tradeCount: tradeCount?.[row] ?? null,
-    takerBuyVolume: takerBuyVolume ? lots(takerBuyVolume[row] ?? 0) : null,
+    takerBuyVolume: takerBuyVolume === null ? null : lots(takerBuyVolume),
     missing: NONE,
   }
 }
+
+/** Returns what a column records of a row; null where it records nothing. */
+const recordedAt = (column: Float64Array | null, row: number): number | null => {
+  const value = column?.[row]
+  return value === undefined || Number.isNaN(value) ? null : value
+}
+
+const meanOf = ({ open, high, low, close }: MinutePrices): number => Math.round((open + high + low + close) / 4)
 
 const NONE: readonly TimeRange[] = []

@@ -18,9 +18,9 @@ export interface CandleColumns {
   readonly close: Int32Array
   /** In lots; whole numbers. Zero in mark and index candles. */
   readonly volume: Float64Array
-  /** In lots; null when the source does not report it. */
+  /** In lots, NaN in a minute that lacks it; null when the source does not report it. */
   readonly takerBuyVolume: Float64Array | null
-  /** In quote currency; null when the source does not report it. */
+  /** In ticks times lots, whole numbers, NaN in a minute that lacks it; null when the source does not report it. */
   readonly turnover: Float64Array | null
   readonly tradeCount: Int32Array | null
   /** Ranges of whole minutes without data, ascending and disjoint. */

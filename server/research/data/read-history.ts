@@ -101,7 +101,7 @@ const toCandles = (months: readonly StoredMonth[], instrument: Instrument, range
     low: fillPrices('low'),
     close: fillPrices('close'),
     volume: fill(new Float64Array(length), 'volume', lot),
-    turnover: isReported('quote_volume') ? fill(new Float64Array(length), 'quote_volume', null) : null,
+    turnover: isReported('quote_volume') ? fill(new Float64Array(length), 'quote_volume', tick * lot) : null,
     takerBuyVolume: isReported('taker_buy_volume') ? fill(new Float64Array(length), 'taker_buy_volume', lot) : null,
     tradeCount: isReported('trades') ? fill(new Int32Array(length), 'trades', null) : null,
     gaps: absentRanges(present, range.fromMs),

@@ -17,7 +17,19 @@ const OURS = new URL(isSource ? '../../' : './', import.meta.url).href
  * Loads the strategy of a file, into this thread. Its digest is the SHA-256 of the file; where it imports others of the
  * user's, that of the digests of all of them. Throws what the file throws, and a `StrategyFault` when it is no strategy.
  */
-export const loadDefinition = async (path: string): Promise<StrategyDefinition & { readonly sourceDigest: string }> => {
+export const loadDefinition = (path: string): Promise<LoadedDefinition> => {
+  const known = loading.get(path) ?? loadFile(path)
+  loading.set(path, known)
+  return known
+}
+
+/** A strategy of a file. */
+export type LoadedDefinition = StrategyDefinition & { readonly sourceDigest: string }
+
+/** A module is loaded once in a thread, and its hooks are called only then. */
+const loading = new Map<string, Promise<LoadedDefinition>>()
+
+const loadFile = async (path: string): Promise<LoadedDefinition> => {
   const loaded = new Set<string>()
   registerHooks({
     resolve: (specifier, context, next) =>

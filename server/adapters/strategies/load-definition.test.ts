@@ -1,0 +1,9 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { loadDefinition } from './load-definition.ts'
+
+it('gives a file that is loaded twice the same digest', async () => {
+  const path = join(import.meta.dirname, '../../../examples/strategies/ten-lines.ts')
+  const [first, second] = [await loadDefinition(path), await loadDefinition(path)]
+  expect(second.sourceDigest).toBe(first.sourceDigest)
+})

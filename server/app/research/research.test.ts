@@ -70,6 +70,24 @@ describe('the record of a backtest', () => {
     database.close()
   })
 
+  it('counts a run that was canceled, and stores nothing of it', async () => {
+    const dataDir = aTempDirectory()
+    const ending = new AbortController()
+    const research = openResearch({
+      now: () => TO_MS,
+      readHistory: () => createReader(createPast(3)),
+      abortOnSignal: () => ending.signal,
+      niceness: 0,
+    })
+    await expect(research.backtest(request(dataDir), () => ending.abort())).rejects.toThrow(
+      'The backtest was canceled.',
+    )
+    expect(research.list(dataDir)).toEqual([])
+    const database = new DatabaseSync(join(dataDir, 'research', 'research.sqlite'))
+    expect(database.prepare('SELECT outcome FROM trials').all()).toEqual([{ outcome: 'CANCELED' }])
+    database.close()
+  })
+
   it('refuses a run that cannot be what was asked for', async () => {
     const dataDir = aTempDirectory()
     const refusals = [

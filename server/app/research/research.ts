@@ -15,6 +15,7 @@ import type {
 import type { Instant } from '../../core/instant.ts'
 import { canonicalJson } from '../../core/json.ts'
 import { printMoney } from '../../domain/account/money.ts'
+import { HistoryError } from '../../research/data/history-error.ts'
 import type { ReadHistory } from '../../research/history.ts'
 import type { IntrabarPath } from '../../research/intrabar-path.ts'
 import { createRecord, type PathBounds, printEquity, printTrades, type RunRecord } from '../../research/record.ts'
@@ -29,7 +30,7 @@ export interface ResearchDependencies {
   readonly now: () => Instant
   /** Reads stored history of an exchange. */
   readonly readHistory: (place: HistoryPlace) => ReadHistory
-  /** Called by a search, which the signal ends after its present round. */
+  /** Called by a run, which the signal ends after its present day, and by a search, after its present round. */
   readonly abortOnSignal: () => AbortSignal
   /** Priority of the threads of a search: 19 gives way to everything else on the machine. */
   readonly niceness: number
@@ -37,7 +38,7 @@ export interface ResearchDependencies {
 
 /** Opens the verbs of research. */
 export const openResearch = (dependencies: ResearchDependencies): Research => {
-  const { now, readHistory } = dependencies
+  const { now, readHistory, abortOnSignal } = dependencies
   return {
     async backtest(request, onProgress) {
       const run = await prepareRun(request, readHistory)
@@ -48,8 +49,9 @@ export const openResearch = (dependencies: ResearchDependencies): Research => {
         definitionDigest: run.spec.strategy.definitionDigest,
         point: canonicalJson(run.spec),
       }
+      const signal = abortOnSignal()
       try {
-        const { record, trades, equity } = await execute(run, onProgress)
+        const { record, trades, equity } = await execute(run, onProgress, signal)
         const sharpe = record.result.statistics.sharpe?.value ?? null
         store.addTrial({ ...trial, runId: record.runId, outcome: 'FINISHED', sharpe })
         store.addRun(
@@ -63,7 +65,8 @@ export const openResearch = (dependencies: ResearchDependencies): Research => {
         )
         return { record, trades }
       } catch (error) {
-        store.addTrial({ ...trial, runId: 'run_none', outcome: 'FAILED', sharpe: null })
+        const outcome = signal.aborted ? 'CANCELED' : 'FAILED'
+        store.addTrial({ ...trial, runId: 'run_none', outcome, sharpe: null })
         throw error
       } finally {
         store.close()
@@ -72,7 +75,7 @@ export const openResearch = (dependencies: ResearchDependencies): Research => {
     async repeat({ dataDir, runId }, onProgress) {
       const { record, request } = findStored(dataDir, runId)
       const run = await prepareRun({ ...request, dataDir }, readHistory)
-      const again = await execute(run, onProgress)
+      const again = await execute(run, onProgress, abortOnSignal())
       const store = openStore(dataDir)
       try {
         const files = [
@@ -162,7 +165,11 @@ interface Executed extends FinishedRun {
   readonly equity: string
 }
 
-const execute = async (run: PreparedRun, onProgress: (progress: BacktestProgress) => void): Promise<Executed> => {
+const execute = async (
+  run: PreparedRun,
+  onProgress: (progress: BacktestProgress) => void,
+  signal: AbortSignal,
+): Promise<Executed> => {
   const { order, spec, inputs } = run
   const { fromMs, toMs } = order
   const passes = { done: 0 }
@@ -172,6 +179,7 @@ const execute = async (run: PreparedRun, onProgress: (progress: BacktestProgress
     for (; !next.done; next = running.next()) {
       onProgress({ doneMs: passes.done * (toMs - fromMs) + next.value - fromMs, totalMs: 2 * (toMs - fromMs) })
       await setImmediate()
+      if (signal.aborted) throw new HistoryError('INTERRUPTED', 'The backtest was canceled. It counts as a trial.')
     }
     passes.done++
     return next.value

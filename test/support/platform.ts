@@ -6,6 +6,7 @@ import pino from 'pino'
 import { type Platform, startPlatform } from '../../server/app/platform.ts'
 import { type Flags, parseConfig } from '../../server/config/config.ts'
 import type { HostClocks } from '../../server/core/platform-clock.ts'
+import { isPastPending } from '../../server/engine/state/signal-index.ts'
 import type { Quotas } from '../../server/http/security/quotas.ts'
 import { POLL_MS } from './process.ts'
 
@@ -20,7 +21,9 @@ export interface TestPlatform {
   token(rights: { role: 'VIEWER' | 'OPERATOR' | 'TRADER' | 'ADMIN'; tier?: 'STANDARD' | 'PRO' }): Promise<string>
   get(path: string, token?: string, headers?: Record<string, string>): Promise<Response>
   post(path: string, body: unknown, token?: string): Promise<Response>
-  /** Resolves when it is; a connection that was closed while the process was busy is no answer. */
+  /**
+   * Resolves when it is, with the past evaluated; a connection that was closed while the process was busy is no answer.
+   */
   ready(): Promise<void>
   close(): Promise<void>
 }
@@ -82,7 +85,7 @@ export const startTestPlatform = async (
           ({ status }) => status === 200,
           () => false,
         )
-      while (!(await isReady())) await setTimeout(POLL_MS)
+      while (!(await isReady()) || isPastPending(platform.engine.state.signals)) await setTimeout(POLL_MS)
     },
     async close() {
       await platform.close()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRecord, type RunRecord } from '../research/record.ts'
-import { aTerminal, engineParts } from './cli-fixture.ts'
+import { aResearch, aTerminal, engineParts } from './cli-fixture.ts'
 import { runCli } from './program.ts'
 import type { BacktestRequest, Research } from './research-parts.ts'
 
@@ -55,22 +55,16 @@ const RECORD: RunRecord = createRecord(
 const runWith = async (args: readonly string[], research: Partial<Research> = {}) => {
   const requests: BacktestRequest[] = []
   const { terminal, output } = aTerminal()
-  const whole: Research = {
+  const whole = aResearch({
     backtest: async (request) => {
       requests.push(request)
       return { record: RECORD, trades: 'symbol\n' }
     },
     repeat: async ({ runId }) => ({ runId, same: true, before: 'r', now: 'r', changed: [] }),
-    optimise: async () => {
-      throw new Error('no search is needed')
-    },
-    walkForward: async () => {
-      throw new Error('no walk-forward is needed')
-    },
     list: () => [{ atMs: 0, record: RECORD }],
     find: () => ({ atMs: 0, record: RECORD }),
     ...research,
-  }
+  })
   const code = await runCli(
     {
       version: '0',

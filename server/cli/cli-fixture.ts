@@ -5,6 +5,7 @@ import { HOST } from '../engine/model/events.ts'
 import type { DataPlace } from '../host/data-place.ts'
 import { HostRefusal, refused } from '../host/verb.ts'
 import type { CliParts, Terminal } from './parts.ts'
+import type { Research } from './research-parts.ts'
 
 const START = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
 
@@ -53,6 +54,23 @@ export const aTerminal = ({ isInteractive = false, isWatched = false, input = ''
     },
   }
   return { terminal, output, questions }
+}
+
+/** Research with these verbs alone. */
+export const aResearch = (verbs: Partial<Research>): Research => {
+  const unused = (): never => {
+    throw new Error('this verb of research is not needed')
+  }
+  return {
+    backtest: unused,
+    repeat: unused,
+    optimise: unused,
+    walkForward: unused,
+    check: unused,
+    list: unused,
+    find: unused,
+    ...verbs,
+  }
 }
 
 type OtherParts = Omit<CliParts, 'version' | 'terminal' | 'start' | 'dataDir' | 'host' | 'audit'>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Trial } from '../research/search/optimise.ts'
-import { aTerminal, engineParts } from './cli-fixture.ts'
+import { aResearch, aTerminal, engineParts } from './cli-fixture.ts'
 import { runCli } from './program.ts'
 import type { FinishedSearch, FinishedWalk, Research, SearchRequest, WalkRequest } from './research-parts.ts'
 
@@ -22,15 +22,7 @@ const notHere = (): never => {
 
 /** Runs a command line with these verbs of research alone. */
 const runWith = async (verbs: Partial<Research>, args: readonly string[]) => {
-  const unused = {
-    backtest: notHere,
-    repeat: notHere,
-    optimise: notHere,
-    walkForward: notHere,
-    list: notHere,
-    find: notHere,
-  }
-  const openResearch = async (): Promise<Research> => ({ ...unused, ...verbs })
+  const openResearch = async () => aResearch(verbs)
   const { terminal, output } = aTerminal()
   const common = { version: '0', terminal, start: notHere, host: notHere, audit: notHere, dataDir: () => '/data' }
   const exit = await runCli({ ...common, ...engineParts(), openResearch }, args)

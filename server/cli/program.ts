@@ -5,6 +5,7 @@ import { HistoryError } from '../research/data/history-error.ts'
 import { addAudit } from './audit.ts'
 import { addBacktest, addRuns } from './backtest.ts'
 import { addBackup } from './backup.ts'
+import { addCheck } from './check.ts'
 import { addPause, addResume, addStopClear } from './control.ts'
 import { addData } from './data.ts'
 import { addDigest } from './digest.ts'
@@ -66,6 +67,7 @@ export const createProgram = (parts: CliParts): Command => {
   addVenue(program, parts)
   addBacktest(program, parts)
   addRuns(program, parts)
+  addCheck(program, parts)
   addOptimise(program, parts)
   addWalkForward(program, parts)
   addRecord(program, parts)

@@ -1,5 +1,8 @@
 import type { Instant } from '../core/instant.ts'
 import type { Interval } from '../domain/market/interval.ts'
+import type { LookaheadFinding, LookaheadResult } from '../research/check/lookahead.ts'
+import type { PhaseRun } from '../research/check/phase.ts'
+import type { RecursionResult } from '../research/check/recursion.ts'
 import type { RunChoices, RunRecord } from '../research/record.ts'
 import type { Objective, SearchVerdict, Trial } from '../research/search/optimise.ts'
 import type { SamplerName } from '../research/search/sampler.ts'
@@ -85,6 +88,31 @@ export interface FinishedSearch {
   readonly verdict: SearchVerdict
 }
 
+/** A check of a strategy. */
+export interface CheckRequest {
+  readonly check: 'lookahead' | 'recursion' | 'phase'
+  readonly backtest: BacktestRequest
+  /** Number of runs of the phase check. */
+  readonly phases: number
+}
+
+export interface CheckedSeries<Result> {
+  readonly symbol: string
+  readonly interval: Interval
+  readonly result: Result
+}
+
+export type CheckReport = { readonly strategy: string } & (
+  | {
+      readonly check: 'lookahead'
+      readonly series: readonly CheckedSeries<LookaheadResult>[]
+      /** What the file imports of Node.js; null when nothing. */
+      readonly imports: LookaheadFinding | null
+    }
+  | { readonly check: 'recursion'; readonly series: readonly CheckedSeries<RecursionResult>[] }
+  | { readonly check: 'phase'; readonly runs: readonly PhaseRun[] }
+)
+
 /** Backtests and their records. Throws a `StartError` or a `HistoryError` for what cannot be run. */
 export interface Research {
   backtest(request: BacktestRequest, onProgress: (progress: BacktestProgress) => void): Promise<FinishedRun>
@@ -100,6 +128,8 @@ export interface Research {
     request: WalkRequest,
     onProgress: (progress: SearchProgress & { readonly window: number; readonly windows: number }) => void,
   ): Promise<FinishedWalk>
+  /** Checks whether a strategy reads what it must not, or depends on where it began. */
+  check(request: CheckRequest): Promise<CheckReport>
   list(dataDir: string): readonly ListedRun[]
   find(dataDir: string, runId: string): ListedRun
 }

@@ -41,7 +41,7 @@ export const toCandle = (columns: CandleColumns, symbol: string, row: number): C
     low: ticks(prices.low),
     close: ticks(prices.close),
     volume: lots(traded),
-    turnover: turnover === null ? BigInt(meanOf(prices)) * BigInt(traded) : BigInt(turnover),
+    turnover: turnover === null ? BigInt(averagePrice(prices)) * BigInt(traded) : BigInt(turnover),
     tradeCount: tradeCount?.[row] ?? null,
     takerBuyVolume: takerBuyVolume === null ? null : lots(takerBuyVolume),
     missing: NONE,
@@ -54,6 +54,6 @@ const recordedAt = (column: Float64Array | null, row: number): number | null => 
   return value === undefined || Number.isNaN(value) ? null : value
 }
 
-const meanOf = ({ open, high, low, close }: MinutePrices): number => Math.round((open + high + low + close) / 4)
+const averagePrice = ({ open, high, low, close }: MinutePrices): number => Math.round((open + high + low + close) / 4)
 
 const NONE: readonly TimeRange[] = []

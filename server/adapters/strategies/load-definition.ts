@@ -24,16 +24,24 @@ export const loadDefinition = (path: string): Promise<LoadedDefinition> => {
 }
 
 /** A strategy of a file. */
-export type LoadedDefinition = StrategyDefinition & { readonly sourceDigest: string }
+export type LoadedDefinition = StrategyDefinition & {
+  readonly sourceDigest: string
+  /** Modules of Node.js that the file imports, such as `node:fs`; nothing they give is among the inputs of a rule. */
+  readonly nodeModules: readonly string[]
+}
 
 /** A module is loaded once in a thread, and its hooks are called only then. */
 const loading = new Map<string, Promise<LoadedDefinition>>()
 
 const loadFile = async (path: string): Promise<LoadedDefinition> => {
-  const loaded = new Set<string>()
+  const [loaded, nodeModules] = [new Set<string>(), new Set<string>()]
   registerHooks({
-    resolve: (specifier, context, next) =>
-      specifier === KIT ? { url: KIT_URL, shortCircuit: true } : next(specifier, context),
+    resolve(specifier, context, next) {
+      if (specifier === KIT) return { url: KIT_URL, shortCircuit: true }
+      const resolved = next(specifier, context)
+      if (resolved.url.startsWith('node:') && loaded.has(context.parentURL ?? '')) nodeModules.add(resolved.url)
+      return resolved
+    },
     load(url, context, next) {
       if (url.startsWith('file:') && !url.startsWith(OURS)) loaded.add(url)
       return next(url, context)
@@ -41,7 +49,7 @@ const loadFile = async (path: string): Promise<LoadedDefinition> => {
   })
   const module: { readonly default?: unknown } = await import(pathToFileURL(path).href)
   const definition = checkDefinition(module.default)
-  return { ...definition, sourceDigest: digestOfAll([...loaded]) }
+  return { ...definition, sourceDigest: digestOfAll([...loaded]), nodeModules: [...nodeModules] }
 }
 
 const digestOfAll = (urls: readonly string[]): string => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { loadDefinition } from '../../adapters/strategies/load-definition.ts'
+import { type LoadedDefinition, loadDefinition } from '../../adapters/strategies/load-definition.ts'
 import { usageFailure } from '../../cli/failure.ts'
 import type { HistoryPlace } from '../../cli/history-parts.ts'
 import type { BacktestRequest } from '../../cli/research-parts.ts'
@@ -27,6 +27,8 @@ export interface PreparedRun {
   readonly histories: readonly InstrumentHistory[]
   readonly spec: RunSpec
   readonly inputs: RunInputs
+  /** Modules of Node.js that the file of the strategy imports. */
+  readonly nodeModules: readonly string[]
 }
 
 /** Reads the history of a backtest and fixes everything it depends on; refuses what cannot be run. */
@@ -35,7 +37,7 @@ export const prepareRun = async (
   readHistory: (place: HistoryPlace) => ReadHistory,
 ): Promise<PreparedRun> => {
   const { symbols, intervals, fromMs, toMs } = request
-  const definition = await findStrategy(request)
+  const { definition, nodeModules } = await findStrategy(request)
   const { constitution, hash: constitutionHash } = loadConstitution(request.constitution)
   const read = readHistory(request)
   const startMs = warmStartMs(intervals, fromMs)
@@ -65,6 +67,7 @@ export const prepareRun = async (
     histories,
     spec: toSpec(request, { definition, constitutionHash }),
     inputs: await toInputs(histories),
+    nodeModules,
   }
 }
 
@@ -119,19 +122,24 @@ const toInputs = async (histories: readonly InstrumentHistory[]): Promise<RunInp
   v8: process.versions.v8,
 })
 
-const findStrategy = async ({ strategy, params, intervals }: BacktestRequest): Promise<StrategyDefinition> => {
+interface ResolvedStrategy {
+  readonly definition: StrategyDefinition
+  readonly nodeModules: readonly string[]
+}
+
+const findStrategy = async ({ strategy, params, intervals }: BacktestRequest): Promise<ResolvedStrategy> => {
   const [interval = '1m'] = intervals
   const builtIn = strategiesFor(interval).find(({ id }) => id === strategy)
-  const definition = builtIn ?? (await loadFile(strategy))
+  const { nodeModules, ...definition } = builtIn ? { ...builtIn, nodeModules: [] } : await loadFile(strategy)
   const unknown = Object.keys(params).find((name) => !(name in definition.params))
   if (unknown !== undefined) {
     const known = Object.keys(definition.params).join(', ')
     throw usageFailure(`${definition.id} has no parameter ${unknown}. It has: ${known}.`)
   }
-  return { ...definition, params: { ...definition.params, ...params } }
+  return { definition: { ...definition, params: { ...definition.params, ...params } }, nodeModules }
 }
 
-const loadFile = async (path: string): Promise<StrategyDefinition> => {
+const loadFile = async (path: string): Promise<LoadedDefinition> => {
   if (!existsSync(path)) {
     const known = strategiesFor('1m').map(({ id }) => id)
     throw usageFailure(`${path} is neither a file nor one of ${known.join(', ')}.`)

@@ -22,6 +22,7 @@ import { createRecord, type PathBounds, printEquity, printTrades, type RunRecord
 import { summarise } from '../../research/summarise.ts'
 import { type PreparedRun, prepareRun } from './prepare-run.ts'
 import { type BacktestOutcome, runBacktest } from './run-backtest.ts'
+import { prepareCheck, runCheck } from './run-check.ts'
 import { runSearch } from './run-search.ts'
 import { runWalkForward } from './run-walk-forward.ts'
 import { createTrialThreads, type TrialThreads } from './trial-threads.ts'
@@ -101,6 +102,9 @@ export const openResearch = (dependencies: ResearchDependencies): Research => {
     },
     walkForward: (request, onProgress) =>
       withThreads(dependencies, request, (parts) => runWalkForward(request, { ...parts, readHistory, onProgress })),
+    async check(request) {
+      return runCheck(request, await prepareCheck(request, readHistory))
+    },
     list: (dataDir) =>
       withStore(dataDir, (store) => store.listRuns().map(({ atMs, record }) => ({ atMs, ...parse(record) }))),
     find: (dataDir, runId) => findStored(dataDir, runId),

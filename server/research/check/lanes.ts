@@ -1,0 +1,78 @@
+import type { Bar } from '../../domain/signal/bar.ts'
+import type { BarContext, Idea, StrategyDefinition } from '../../domain/signal/strategy.ts'
+
+/** A bar as a rule received it. */
+export interface Step {
+  readonly bar: Bar
+  readonly context: BarContext
+}
+
+/** What one rule received from its beginning, and the ideas it returned. */
+export interface Lane {
+  readonly steps: Step[]
+  readonly ideas: (Idea | null)[]
+}
+
+/** A figure of an idea that is not what it was; null where there was no idea. */
+export interface Difference {
+  /** `idea`, `score`, `stopLoss`, `takeProfit`, or a feature, such as `features.rsi`. */
+  readonly figure: string
+  readonly before: string | number | null
+  readonly now: string | number | null
+}
+
+/** Returns the same strategy, whose rules note everything they receive and return in `lanes`. */
+export const recordLanes = (definition: StrategyDefinition): { definition: StrategyDefinition; lanes: Lane[] } => {
+  const lanes: Lane[] = []
+  const begin: StrategyDefinition['begin'] = (params) => {
+    const rule = definition.begin(params)
+    const lane: Lane = { steps: [], ideas: [] }
+    lanes.push(lane)
+    return (bar, context) => {
+      const idea = copyIdea(rule(bar, context))
+      lane.steps.push({ bar, context })
+      lane.ideas.push(idea)
+      return idea
+    }
+  }
+  return { definition: { ...definition, begin }, lanes }
+}
+
+/** Begins a rule and returns its idea on each step; a rule cannot change what it receives. */
+export const replay = ({ begin, params }: StrategyDefinition, steps: readonly Step[]): readonly (Idea | null)[] => {
+  const rule = begin(params)
+  return steps.map(({ bar, context }) => copyIdea(rule(Object.freeze({ ...bar }), Object.freeze({ ...context }))))
+}
+
+/** Rules in a file may return nothing, and change an idea later. */
+const copyIdea = (idea: Idea | null | undefined): Idea | null =>
+  idea ? { ...idea, features: { ...idea.features } } : null
+
+/** Returns the figures in which two ideas on the same bar differ. */
+export const compareIdeas = (before: Idea | null, now: Idea | null): readonly Difference[] => {
+  const [was, is] = [nameIdea(before), nameIdea(now)]
+  if (was !== is) return [{ figure: 'idea', before: was, now: is }]
+  const [old, fresh] = [listFigures(before), listFigures(now)]
+  const names = new Set([...Object.keys(old), ...Object.keys(fresh)])
+  return [...names].flatMap((figure) =>
+    Object.is(old[figure], fresh[figure]) ? [] : [{ figure, before: old[figure] ?? null, now: fresh[figure] ?? null }],
+  )
+}
+
+/** Returns an idea in short, such as `ENTER LONG`; null for none. */
+export const nameIdea = (idea: Idea | null): string | null => idea && `${idea.kind} ${idea.direction}`
+
+/** Returns the figures of an idea by name. */
+export const listFigures = (idea: Idea | null): Readonly<Record<string, number>> => {
+  if (!idea) return {}
+  const features = Object.fromEntries(Object.entries(idea.features).map(([name, value]) => [`features.${name}`, value]))
+  if (idea.kind === 'EXIT') return features
+  const { score, stopLoss, takeProfit } = idea
+  return { score, stopLoss, takeProfit, ...features }
+}
+
+/** Returns at most `count` entries of a list, evenly spaced. */
+export const spread = <T>(list: readonly T[], count: number): readonly T[] =>
+  list.length <= count
+    ? list
+    : list.filter((_, row) => Math.floor((row * count) / list.length) !== Math.floor(((row - 1) * count) / list.length))

@@ -1,0 +1,146 @@
+import { DAY_MS, type Instant } from '../../core/instant.ts'
+import { createRandom } from '../../core/random.ts'
+import type { Idea, StrategyDefinition } from '../../domain/signal/strategy.ts'
+import { compareIdeas, type Difference, type Lane, nameIdea, replay, type Step, spread } from './lanes.ts'
+import { watchOutside } from './outside.ts'
+
+/**
+ * What an idea must not depend on: `FUTURE`, the bars after it; `REPEAT`, earlier runs over the same bars; `DATE`, the
+ * year of the bars; `OUTSIDE`, what is not passed to the rule.
+ */
+export type LookaheadTest = 'FUTURE' | 'REPEAT' | 'DATE' | 'OUTSIDE'
+
+/** The first bar on which a test failed. */
+export interface LookaheadFinding {
+  readonly test: LookaheadTest
+  /** Opening of the bar; null where the fault belongs to no bar. */
+  readonly barOpenMs: Instant | null
+  /** The idea on that bar, such as `ENTER LONG`; null for none. */
+  readonly signal: string | null
+  readonly differences: readonly Difference[]
+  /** Number of bars on which it failed. */
+  readonly bars: number
+  /** What the rule used besides its inputs, such as a clock. */
+  readonly used: readonly string[]
+}
+
+export interface LookaheadResult {
+  readonly bars: number
+  readonly ideas: number
+  readonly findings: readonly LookaheadFinding[]
+}
+
+type Ideas = readonly (Idea | null)[]
+
+/** Compares the recorded ideas of a strategy with those it has when what it must not know is another. */
+export const checkLookahead = (definition: StrategyDefinition, recorded: readonly Lane[]): LookaheadResult => {
+  const lanes = recorded.filter(({ steps }) => steps.length > 1)
+  const byTest = new Map<LookaheadTest, LookaheadFinding>()
+  const note = (test: LookaheadTest, lane: Lane, now: Ideas, before: Ideas = lane.ideas): void => {
+    const finding = findDifference(test, lane, { before, now })
+    if (finding) byTest.set(test, mergeFindings(byTest.get(test), finding))
+  }
+  for (const lane of lanes) {
+    const { value: again, used } = watchOutside(() => replay(definition, lane.steps))
+    if (used.length > 0) byTest.set('OUTSIDE', outsideFinding(used))
+    note('REPEAT', lane, again)
+    if (isSteady(definition, lane, again)) note('DATE', lane, knowing(definition, lane.steps.map(dateLater)), again)
+  }
+  for (const { lane, cut } of chooseCuts(lanes)) {
+    const [own, other] = [lane.steps, withOtherFuture(lane.steps, cut)]
+    const known = knowing(definition, own)
+    if (!isSteady(definition, lane, known)) continue
+    note('FUTURE', lane, knowing(definition, other).slice(0, cut + 1), known.slice(0, cut + 1))
+  }
+  return { bars: countBars(lanes), ideas: countIdeas(lanes), findings: [...byTest.values()] }
+}
+
+/** The ideas on these steps by a rule that could have read them all before. */
+const knowing = (definition: StrategyDefinition, steps: readonly Step[]): Ideas => {
+  replay(definition, steps)
+  return replay(definition, steps)
+}
+
+/** Whether a further run gives the same; otherwise no difference says where it comes from. */
+const isSteady = (definition: StrategyDefinition, lane: Lane, ideas: Ideas): boolean =>
+  findDifference('REPEAT', lane, { before: ideas, now: replay(definition, lane.steps) }) === undefined
+
+const findDifference = (
+  test: LookaheadTest,
+  { steps }: Lane,
+  { before, now }: { readonly before: Ideas; readonly now: Ideas },
+): LookaheadFinding | undefined => {
+  const differing = now.flatMap((idea, row) => {
+    const differences = compareIdeas(before[row] ?? null, idea)
+    return differences.length === 0 ? [] : [{ row, differences }]
+  })
+  const [first] = differing
+  if (!first) return undefined
+  const { row, differences } = first
+  return {
+    test,
+    barOpenMs: steps[row]?.bar.openMs ?? null,
+    signal: nameIdea(before[row] ?? null) ?? nameIdea(now[row] ?? null),
+    differences,
+    bars: differing.length,
+    used: [],
+  }
+}
+
+const mergeFindings = (earlier: LookaheadFinding | undefined, finding: LookaheadFinding): LookaheadFinding => {
+  if (!earlier) return finding
+  const first = (earlier.barOpenMs ?? 0) <= (finding.barOpenMs ?? 0) ? earlier : finding
+  return { ...first, bars: earlier.bars + finding.bars }
+}
+
+/** Returns the finding for what a strategy used besides its inputs. */
+export const outsideFinding = (used: readonly string[]): LookaheadFinding => ({
+  test: 'OUTSIDE',
+  barOpenMs: null,
+  signal: null,
+  differences: [],
+  bars: 0,
+  used,
+})
+
+/** Days after which the calendar repeats, weekdays and leap years included. */
+const CALENDAR_DAYS = 146_097
+
+const dateLater = ({ bar, context }: Step): Step => ({
+  bar: { ...bar, openMs: bar.openMs + CALENDAR_DAYS * DAY_MS },
+  context,
+})
+
+const CUTS_MAX = 24
+
+/** Returns where the future is replaced: right after bars with an idea, as many as there are, and in between. */
+const chooseCuts = (lanes: readonly Lane[]): readonly { readonly lane: Lane; readonly cut: number }[] => {
+  const spoken = lanes.flatMap((lane) => lane.ideas.flatMap((idea, cut) => (idea ? [{ lane, cut }] : [])))
+  const between = lanes.map((lane) => ({ lane, cut: lane.steps.length >> 1 }))
+  const inside = ({ lane, cut }: { readonly lane: Lane; readonly cut: number }): boolean => cut < lane.steps.length - 1
+  return [...spread(spoken.filter(inside), CUTS_MAX), ...spread(between, CUTS_MAX / 4)]
+}
+
+/** Returns the steps with a walk in place of the bars after `cut`, and the contexts after it in reverse. */
+const withOtherFuture = (steps: readonly Step[], cut: number): readonly Step[] => {
+  const random = createRandom(cut + 1)
+  let close = steps[cut]?.bar.close ?? 1
+  return steps.map((step, row) => {
+    if (row <= cut) return step
+    const open = close
+    close = open * (1 + (random() - 0.5) * 0.02)
+    const [high, low] = [Math.max(open, close) * (1 + random() * 0.005), Math.min(open, close) * (1 - random() * 0.005)]
+    const volume = step.bar.volume * (0.2 + 2 * random())
+    const takerBuyVolume = step.bar.takerBuyVolume === null ? null : volume * random()
+    const context = steps[steps.length + cut - row]?.context ?? step.context
+    return { bar: { openMs: step.bar.openMs, open, high, low, close, volume, takerBuyVolume }, context }
+  })
+}
+
+/** Lanes overlap: each bar counts once. */
+const countBars = (lanes: readonly Lane[]): number =>
+  new Set(lanes.flatMap(({ steps }) => steps.map(({ bar }) => bar.openMs))).size
+
+const countIdeas = (lanes: readonly Lane[]): number =>
+  new Set(lanes.flatMap(({ steps, ideas }) => ideas.flatMap((idea, row) => (idea ? [steps[row]?.bar.openMs] : []))))
+    .size

@@ -5,16 +5,16 @@ import { gauge, gauges, type MetricFamily, toSeconds } from './metric-family.ts'
 export const accountMetrics = ({ balance, portfolio }: TruthInputs['account']): MetricFamily[] => {
   const { drawdown, dayPnl } = portfolio
   return [
-    gauge('equity_usdt', 'Wallet with the unrealised result at mark.', Number(balance.equity)),
-    gauge('wallet_balance_usdt', 'The wallet alone.', Number(balance.walletBalance)),
-    gauge('available_balance_usdt', 'Equity that no margin holds.', Number(balance.availableBalance)),
-    gauge('unrealized_pnl_usdt', 'Of open positions at mark.', Number(balance.unrealizedPnl)),
-    gauge('day_pnl_usdt', 'Net result of the UTC day.', Number(dayPnl.net)),
-    gauge('gross_exposure_usdt', 'At mark, long and short added.', Number(portfolio.grossExposure)),
-    gauge('net_exposure_usdt', 'At mark, long less short.', Number(portfolio.netExposure)),
-    gauge('drawdown_ratio', 'How far equity lies below its peak, as a share of it.', drawdown.currentPct / 100),
-    gauge('drawdown_max_ratio', 'How far it ever lay below its peak.', drawdown.maxPct / 100),
-    gauge('margin_ratio', 'Maintenance margin over equity.', balance.marginRatio),
+    gauge('equity_usdt', 'Account equity: wallet balance plus unrealised PnL at mark price.', Number(balance.equity)),
+    gauge('wallet_balance_usdt', 'Wallet balance.', Number(balance.walletBalance)),
+    gauge('available_balance_usdt', 'Balance available for new margin.', Number(balance.availableBalance)),
+    gauge('unrealized_pnl_usdt', 'Unrealised PnL of open positions at mark price.', Number(balance.unrealizedPnl)),
+    gauge('day_pnl_usdt', 'Net PnL of the current UTC day.', Number(dayPnl.net)),
+    gauge('gross_exposure_usdt', 'Gross exposure at mark price: long plus short.', Number(portfolio.grossExposure)),
+    gauge('net_exposure_usdt', 'Net exposure at mark price: long minus short.', Number(portfolio.netExposure)),
+    gauge('drawdown_ratio', 'Current drawdown from peak equity, as a ratio.', drawdown.currentPct / 100),
+    gauge('drawdown_max_ratio', 'Maximum drawdown from peak equity, as a ratio.', drawdown.maxPct / 100),
+    gauge('margin_ratio', 'Maintenance margin divided by equity.', balance.marginRatio),
   ]
 }
 
@@ -27,8 +27,12 @@ export const positionMetrics = ({ inputs, takenAtMs }: TruthSnapshot): MetricFam
   )
   return [
     gauge('positions_open', 'Open positions.', positions.length),
-    gauge('positions_unprotected', 'Of these, those that verified stops do not cover.', bareMs.length),
-    gauge('positions_unprotected_longest_seconds', 'For how long one is so.', toSeconds(Math.max(0, ...bareMs))),
+    gauge('positions_unprotected', 'Open positions not fully covered by verified stops.', bareMs.length),
+    gauge(
+      'positions_unprotected_longest_seconds',
+      'Longest time that an open position has been without a verified stop.',
+      toSeconds(Math.max(0, ...bareMs)),
+    ),
   ]
 }
 
@@ -46,7 +50,7 @@ const PURPOSES: readonly TruthInputs['orders'][number]['purpose'][] = [
 export const orderMetrics = (orders: TruthInputs['orders']): MetricFamily[] => [
   gauges(
     'orders_working',
-    'Orders that have not ended, by what they are for.',
+    'Working orders by purpose.',
     PURPOSES.map((purpose) => ({
       labels: { purpose },
       value: orders.filter((order) => order.purpose === purpose).length,
@@ -54,7 +58,7 @@ export const orderMetrics = (orders: TruthInputs['orders']): MetricFamily[] => [
   ),
   gauge(
     'orders_outcome_unknown',
-    'Orders whose presence at the exchange is unconfirmed.',
+    'Orders whose outcome at the exchange is unknown.',
     orders.filter(({ status }) => status === 'OUTCOME_UNKNOWN').length,
   ),
 ]

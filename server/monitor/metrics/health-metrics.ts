@@ -16,7 +16,7 @@ export const feedMetrics = (feeds: TruthInputs['feeds']): MetricFamily[] => [
   ),
   gauges(
     'feed_book_synced',
-    'Whether the order book is whole.',
+    '1 when the order book is synchronised.',
     feeds.map(({ symbol, bookState }) => ({ labels: { symbol }, value: flag(bookState === 'SYNCED') })),
   ),
 ]
@@ -27,22 +27,34 @@ export const exchangeMetrics = ({ inputs }: TruthSnapshot): MetricFamily[] => {
   return [
     gauge(
       'private_stream_connected',
-      'Whether the stream of our own orders is up.',
+      '1 when the private stream of orders and fills is connected.',
       flag(privateStream && privateStream.value.state === 'connected'),
     ),
-    gauge('account_differences', 'Differences between our ledger and the exchange.', reconciliation?.value.differences),
-    gauge('clock_offset_seconds', 'Our clock against that of the exchange.', toSeconds(clock?.value.offsetMs)),
-    gauge('clock_error_seconds', 'How far that may be off.', toSeconds(clock?.value.errorMs)),
+    gauge('account_differences', 'Differences between the ledger and the exchange.', reconciliation?.value.differences),
+    gauge(
+      'clock_offset_seconds',
+      'Offset of the local clock from the exchange clock.',
+      toSeconds(clock?.value.offsetMs),
+    ),
+    gauge('clock_error_seconds', 'Uncertainty of the clock offset.', toSeconds(clock?.value.errorMs)),
   ]
 }
 
 /** Builds the metrics of the durability of decisions. */
 export const storeMetrics = ({ inputs: { store, audit } }: TruthSnapshot): MetricFamily[] => [
-  gauge('store_commit_p99_seconds', 'Durable commits: 99 of 100 are faster.', toSeconds(store?.value.commitP99Ms)),
-  gauge('store_failed', 'Whether it cannot be written.', flag(store && store.value.failure !== null)),
-  gauge('disk_free_bytes', 'Free space of the data disk.', store?.value.freeDiskBytes),
-  gauge('audit_entries', 'Entries of the audit log.', audit?.value.size),
-  gauge('audit_broken', 'Whether something is wrong with it.', flag(audit && audit.value.broken !== null)),
+  gauge(
+    'store_commit_p99_seconds',
+    'Latency of durable commits, 99th percentile.',
+    toSeconds(store?.value.commitP99Ms),
+  ),
+  gauge('store_failed', '1 when the store cannot be written.', flag(store && store.value.failure !== null)),
+  gauge('disk_free_bytes', 'Free space on the disk of the data directory.', store?.value.freeDiskBytes),
+  gauge('audit_entries', 'Entries in the audit log.', audit?.value.size),
+  gauge(
+    'audit_broken',
+    '1 when verification of the audit log has found a fault.',
+    flag(audit && audit.value.broken !== null),
+  ),
   gauge(
     'audit_spooled',
     '1 when audit entries are waiting in the spool.',
@@ -54,18 +66,20 @@ export const storeMetrics = ({ inputs: { store, audit } }: TruthSnapshot): Metri
 export const processMetrics = (figures: TruthInputs['processFigures'], build: string): MetricFamily[] => {
   const { version, nodeVersion: node, loopDelay } = figures
   return [
-    gauges('build_info', 'What runs.', [{ labels: { version, node, build }, value: 1 }]),
-    gauge('process_start_time_seconds', 'When it was started.', figures.startedAtMs / 1_000),
-    gauge('process_resident_memory_bytes', 'Memory the process has.', figures.residentBytes),
-    gauges('process_heap_bytes', 'Memory of the heap.', [
+    gauges('build_info', 'Version and build digest of the running program.', [
+      { labels: { version, node, build }, value: 1 },
+    ]),
+    gauge('process_start_time_seconds', 'Start time of the process.', figures.startedAtMs / 1_000),
+    gauge('process_resident_memory_bytes', 'Resident memory of the process.', figures.residentBytes),
+    gauges('process_heap_bytes', 'Heap memory of the process.', [
       { labels: { kind: 'used' }, value: figures.heapUsedBytes },
       { labels: { kind: 'total' }, value: figures.heapTotalBytes },
     ]),
-    counters('process_cpu_seconds_total', 'Time of processors it has taken.', [
+    counters('process_cpu_seconds_total', 'CPU time of the process.', [
       { labels: { mode: 'user' }, value: figures.cpuUserSec },
       { labels: { mode: 'system' }, value: figures.cpuSystemSec },
     ]),
-    gauges('event_loop_delay_seconds', 'Timer delay of the process in the last seconds.', [
+    gauges('event_loop_delay_seconds', 'Event loop delay over the last seconds.', [
       { labels: { stat: 'mean' }, value: loopDelay?.meanSec },
       { labels: { stat: 'p99' }, value: loopDelay?.p99Sec },
       { labels: { stat: 'max' }, value: loopDelay?.maxSec },
@@ -77,20 +91,20 @@ export const processMetrics = (figures: TruthInputs['processFigures'], build: st
 export const httpMetrics = ({ byClass, rateLimited }: TruthInputs['httpAnswers']): MetricFamily[] => [
   counters(
     'http_requests_total',
-    'Requests that were answered, by the class of the status.',
+    'HTTP responses by status class.',
     Object.entries(byClass).map(([code, value]) => ({ labels: { code }, value })),
   ),
-  counters('http_rate_limited_total', 'Requests that were over a quota.', [{ value: rateLimited }]),
+  counters('http_rate_limited_total', 'Requests rejected because a quota was exceeded.', [{ value: rateLimited }]),
 ]
 
 /** Builds the metrics of stream subscribers. */
 export const streamMetrics = ({ connections, subscriptions, backlog, ended }: TruthInputs['streamStanding']) => [
-  gauge('stream_connections', 'Connections to the stream.', connections),
-  gauge('stream_subscriptions', 'Channels that are read, each as often as it is.', subscriptions),
-  gauge('stream_backlog_messages', 'Messages that wait for clients and must not be lost.', backlog),
+  gauge('stream_connections', 'Open WebSocket connections.', connections),
+  gauge('stream_subscriptions', 'Channel subscriptions over all connections.', subscriptions),
+  gauge('stream_backlog_messages', 'Messages queued for clients that read too slowly.', backlog),
   counters(
     'stream_closed_total',
-    'Connections that we have ended, by why.',
+    'Connections closed by the server, by reason.',
     Object.entries(ended).map(([reason, value]) => ({ labels: { reason }, value })),
   ),
 ]
@@ -99,24 +113,24 @@ type Engine = TruthInputs['engine']
 
 /** Builds the metrics of autotrading: its state, permissions and activity. */
 export const engineMetrics = (engine: Engine | undefined, latch: TruthInputs['latch'] | undefined): MetricFamily[] => [
-  gauge('emergency_stop_engaged', 'Whether an emergency stop is engaged.', flag(latch?.engaged)),
+  gauge('emergency_stop_engaged', '1 while an emergency stop is engaged.', flag(latch?.engaged)),
   ...(engine ? [...stateMetrics(engine), ...hindranceMetrics(engine), ...activityMetrics(engine)] : []),
 ]
 
 const stateMetrics = ({ state, stateSince, allowed, executionMode, lastOrderAt }: Engine): MetricFamily[] => [
   gauges(
     'engine_state',
-    'The state the engine is in.',
+    '1 for the current state of the engine.',
     CONTROL_STATES.map((one) => ({ labels: { state: one }, value: flag(one === state) })),
   ),
-  gauge('engine_state_since_timestamp_seconds', 'Since when it is in its state.', toInstantSeconds(stateSince)),
-  gauges('execution_mode', 'Where orders go.', [{ labels: { mode: executionMode }, value: 1 }]),
+  gauge('engine_state_since_timestamp_seconds', 'Time of the last engine state change.', toInstantSeconds(stateSince)),
+  gauges('execution_mode', '1 for the active execution mode.', [{ labels: { mode: executionMode }, value: 1 }]),
   gauges(
     'authority',
-    'What the engine may do now; the gates come on top.',
+    '1 for each kind of order that the engine state permits, before gates.',
     Object.entries(allowed).map(([what, isAllowed]) => ({ labels: { what }, value: flag(isAllowed) })),
   ),
-  gauge('last_order_timestamp_seconds', 'Time at which the last order was sent.', toInstantSeconds(lastOrderAt)),
+  gauge('last_order_timestamp_seconds', 'Time of the last order sent.', toInstantSeconds(lastOrderAt)),
 ]
 
 const hindranceMetrics = ({ topBlockers, breakers, quarantines, exchange }: Engine): MetricFamily[] => [
@@ -127,14 +141,18 @@ const hindranceMetrics = ({ topBlockers, breakers, quarantines, exchange }: Engi
   ),
   gauges(
     'breaker_open',
-    'Whether a breaker holds authority back.',
+    '1 while a circuit breaker is tripped.',
     breakers.map(({ id, state }) => ({ labels: { breaker: id }, value: flag(state !== 'ARMED') })),
   ),
-  gauge('quarantined_strategies', 'Strategies that enter nothing until the host lets them.', quarantines.length),
+  gauge(
+    'quarantined_strategies',
+    'Strategies in quarantine: no entries until they are rearmed on the host.',
+    quarantines.length,
+  ),
   gauge('exchange_connected', '1 when the exchange sends updates of our orders.', flag(exchange.connected)),
   gauges(
     'exchange_trouble',
-    'What is wrong between us and the exchange now.',
+    '1 for each current problem with the exchange connection.',
     [...new Set(exchange.troubles.map(({ code }) => code))].map((code) => ({ labels: { code }, value: 1 })),
   ),
 ]
@@ -142,7 +160,7 @@ const hindranceMetrics = ({ topBlockers, breakers, quarantines, exchange }: Engi
 const activityMetrics = ({ counters24h }: Engine): MetricFamily[] => [
   gauges(
     'events_24h',
-    'What was done in the last 24 hours: signals, candidates, decisions, orders, fills.',
+    'Signals, candidates, decisions, orders and fills in the last 24 hours.',
     Object.entries(counters24h).map(([kind, value]) => ({ labels: { kind }, value })),
   ),
 ]

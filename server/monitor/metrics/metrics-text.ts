@@ -43,12 +43,12 @@ const metricFamilies = (reports: Reports): MetricFamily[] => {
 const surfaceMetrics = (reports: readonly Report[]): MetricFamily[] => [
   gauges(
     'surface_verdict_rank',
-    'Verdict of a monitor surface: above 0 is good, 0 is not enough evidence, below 0 is worse.',
+    'Rank of the verdict of a monitor surface: above 0 good, 0 not enough evidence, below 0 bad.',
     reports.map(({ surface, verdict }) => ({ labels: { surface, verdict }, value: relativeRank(surface, verdict) })),
   ),
   gauges(
     'surface_severity',
-    `How much that matters: ${SEVERITIES.map((severity, rank) => `${rank} ${severity}`).join(', ')}.`,
+    `Severity of a monitor surface: ${SEVERITIES.map((severity, rank) => `${rank} ${severity}`).join(', ')}.`,
     reports.map(({ surface, severity }) => ({ labels: { surface }, value: SEVERITIES.indexOf(severity) })),
   ),
 ]
@@ -59,7 +59,7 @@ const evidenceMetrics = (snapshot: TruthSnapshot): MetricFamily[] => {
   return [
     gauges(
       'evidence_age_seconds',
-      'How long ago each input of the monitor was observed.',
+      'Age of each monitor input.',
       INPUT_NAMES.map((name) => {
         const observed = inputs[name]
         const ageMs = observed && Math.max(0, takenAtMs - observed.observedAtMs)
@@ -68,7 +68,7 @@ const evidenceMetrics = (snapshot: TruthSnapshot): MetricFamily[] => {
     ),
     gauges(
       'evidence_fresh',
-      'Whether each input of the monitor was observed lately enough to be relied on.',
+      '1 for each monitor input that is recent enough to be relied on.',
       INPUT_NAMES.map((name) => ({
         labels: { input: name },
         value: flag(missingInput(name, snapshot) === null),

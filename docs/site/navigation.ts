@@ -55,6 +55,7 @@ export const NAVIGATION: readonly Chapter[] = [
       ['docs/guide/configuration.md', 'Settings'],
       ['docs/guide/scale.md', 'Several machines'],
       ['docs/guide/operations.md', 'Monitor and metrics'],
+      ['docs/guide/monitoring.md', 'Prometheus and Grafana'],
       ['docs/guide/messenger.md', 'Alerts and digests'],
       ['docs/guide/runbook.md', 'Runbook'],
       ['docs/guide/backup.md', 'Backup'],

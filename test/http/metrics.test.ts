@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestPlatform, type TestPlatform } from '../support/platform.ts'
+import {
+  hasPromtool,
+  readAlertExpressions,
+  readBoardExpressions,
+  readBoards,
+  runPromtool,
+} from '../support/prometheus-files.ts'
 import { readMetrics } from '../support/read-metrics.ts'
 import { startTradingServer, type TradingServer } from '../support/trading-server.ts'
 
@@ -59,5 +66,31 @@ describe('the metrics of a running server', () => {
     for (const name of ['surface_verdict_rank', 'feed_book_age_seconds', 'store_failed', 'events_24h', 'build_info']) {
       expect([name, families.get(`plimsoll_${name}`)?.samples.size ?? 0]).not.toEqual([name, 0])
     }
+  })
+
+  it('include every metric of the dashboards and alert rules', async () => {
+    const token = await server.token({ role: 'VIEWER' })
+    const expressions = [...readBoardExpressions(), ...readAlertExpressions()]
+    expect(expressions.length).toBeGreaterThan(50)
+    const names = new Set(expressions.flatMap((expression) => expression.match(/plimsoll_\w+/g) ?? []))
+    const missing = async () => {
+      const families = readMetrics(await (await server.get('/metrics', token)).text())
+      return [...names].filter((name) => !families.has(name) && !OMITTED_WHILE_EMPTY.has(name))
+    }
+    await expect.poll(missing, { interval: 500, timeout: 15_000 }).toEqual([])
+  })
+})
+
+const OMITTED_WHILE_EMPTY = new Set(['plimsoll_blocker', 'plimsoll_exchange_trouble'])
+
+describe('the dashboards and alert rules', () => {
+  it('have fixed identifiers, and one expression in each panel at least', () => {
+    const boards = readBoards()
+    expect(boards.map(({ uid }) => uid).toSorted()).toEqual(['plimsoll-operator', 'plimsoll-trader'])
+    for (const { panels } of boards) for (const { targets } of panels) expect(targets).not.toEqual([])
+  })
+
+  it.skipIf(!hasPromtool)('pass promtool, with their tests (needs promtool of Prometheus)', () => {
+    expect(runPromtool()).toBe('')
   })
 })

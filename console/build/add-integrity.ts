@@ -10,7 +10,7 @@ const LOADED = /(<(?:script|link)\b[^>]*?\b(?:src|href)=")(\/assets\/[^"]+)(")/g
 /** Lets the page refuse scripts and styles that are not those it was built with, also those it needs later only. */
 export const addIntegrity = async (directory: string): Promise<Integrities> => {
   const page = join(directory, 'index.html')
-  const html = await nameAllScripts(directory, await readFile(page, 'utf8'))
+  const html = await nameAllFiles(directory, await readFile(page, 'utf8'))
   const integrities = new Map<string, string>()
   for (const [, , path = ''] of html.matchAll(LOADED)) {
     const digest = createHash('sha384').update(await readFile(join(directory, path)))
@@ -26,10 +26,14 @@ export const addIntegrity = async (directory: string): Promise<Integrities> => {
   return integrities
 }
 
-/** A script that is imported later has the digest it is named with here. */
-const nameAllScripts = async (directory: string, html: string): Promise<string> => {
-  const scripts = (await readdir(join(directory, 'assets'))).filter((name) => name.endsWith('.js'))
-  const later = scripts.map((name) => `/assets/${name}`).filter((path) => !html.includes(`"${path}"`))
-  const links = later.map((path) => `    <link rel="modulepreload" crossorigin href="${path}">\n`)
+/** A script that is imported later has the digest it is named with here; so has the font, which text waits for. */
+const nameAllFiles = async (directory: string, html: string): Promise<string> => {
+  const paths = (await readdir(join(directory, 'assets'))).map((name) => `/assets/${name}`)
+  const scripts = paths.filter((path) => path.endsWith('.js') && !html.includes(`"${path}"`))
+  const fonts = paths.filter((path) => path.endsWith('.woff2'))
+  const links = [
+    ...fonts.map((path) => `    <link rel="preload" as="font" type="font/woff2" crossorigin href="${path}">\n`),
+    ...scripts.map((path) => `    <link rel="modulepreload" crossorigin href="${path}">\n`),
+  ]
   return html.replace('  </head>', `${links.join('')}  </head>`)
 }

@@ -38,6 +38,8 @@ export const SCREENS = [
       get('/api/v381/market/klines/{symbol}'),
       get('/api/v381/signals/history'),
       get('/api/v381/account/trades'),
+      get('/api/v381/trading/orders'),
+      get('/api/v381/trading/positions'),
     ],
   },
   {
@@ -67,6 +69,7 @@ export const SCREENS = [
     path: '/autotrading',
     component: 'Autotrading',
     title: 'Autotrading',
+    short: 'Auto',
     letter: 'a',
     roles: EVERYBODY,
     api: [

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeInBrowser, setStage } from './stage.ts'
-import { APPEARANCES, expectWell } from './watched-page.ts'
+import { APPEARANCES, expectWell, goTo } from './watched-page.ts'
 
 describeInBrowser('audit and sessions', () => {
   const stage = setStage()
@@ -52,7 +52,7 @@ describeInBrowser('audit and sessions', () => {
       await page.getByRole('listitem').getByText('PAUSE', { exact: true }).first().click()
       await expectWell(page)
       await page.keyboard.press('Escape')
-      await page.getByRole('link', { name: 'Account', exact: true }).click()
+      await goTo(page, 'Account')
       await page.getByText('this session').waitFor()
       await expectWell(page)
     },

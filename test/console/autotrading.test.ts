@@ -10,7 +10,7 @@ import { anId } from '../support/book-samples.ts'
 import { json } from '../support/platform.ts'
 import { aLoss, anEntry, anOutcome, aSignal } from '../support/signal-samples.ts'
 import { describeInBrowser, setStage } from './stage.ts'
-import { APPEARANCES, expectWell, findUndeclared } from './watched-page.ts'
+import { APPEARANCES, expectWell, findUndeclared, goTo } from './watched-page.ts'
 
 /** Settings under which no bar closes during the test. */
 const CALM = { autotrading: 'off', timeframes: '1d' } as const
@@ -66,7 +66,7 @@ describeInBrowser('signals and autotrading', () => {
     await signals.getByText('Not traded: BTCUSDT is a manual symbol. The signal is tracked to its outcome.').waitFor()
     await signals.getByText('HAMMER, DOJI').waitFor()
     const stopped = findRow(signals, '−1.06 R')
-    expect(await stopped.innerText()).toMatch(/down\s*▼ −1\.06 R\s+stopped out/)
+    expect(await stopped.innerText()).toMatch(/down\s*−1\.06 R\s+stopped out/)
     await page.getByLabel('Symbol').selectOption('ETHUSDT')
     await lost.waitFor({ state: 'detached' })
     expect(await findRow(signals, 'BTCUSDT').count()).toBe(0)
@@ -83,7 +83,7 @@ describeInBrowser('signals and autotrading', () => {
     expect(focused).toMatch(/^DIVCandidate cnd_/)
     await findRow(getRegion(card, 'Gates'), 'G20 CODE_G20', '✕ blocked').waitFor()
     await findRow(getRegion(card, 'Gates'), 'G24 CODE_G24', '! recorded only').waitFor()
-    expect(await card.innerText()).toMatch(/After costs\s+up\s*▲ \+18\.75 bps/)
+    expect(await card.innerText()).toMatch(/After costs\s+up\s*\+18\.75 bps/)
     await card.getByRole('link', { name: 'Close' }).click()
     await card.waitFor({ state: 'detached' })
   })
@@ -152,7 +152,7 @@ describeInBrowser('signals and autotrading', () => {
       const { page, failures } = await stage.visit('/signals', appearance)
       await findRow(getRegion(page, 'Signals'), 'LOST').getByRole('button').click()
       await expectWell(page)
-      await page.getByRole('link', { name: 'Autotrading', exact: true }).click()
+      await goTo(page, 'Autotrading')
       await findRow(getRegion(page, 'Candidates'), 'Also blocked by G29.').getByRole('button').click()
       await findRow(getRegion(page, 'Signal funnel'), 'G29').waitFor()
       await page.locator('canvas').first().waitFor()

@@ -7,7 +7,7 @@ const TOKEN = /--color-([\w-]+): (?:light-dark\((#\w{6}), (#\w{6})\)|(#\w{6}));/
 const PALETTE = /\[data-palette="([\w-]+)"\] \{([^}]*)\}/g
 const READ = ['ink', 'muted', 'accent', 'good', 'bad', 'up', 'down', 'warn']
 const GROUNDS = ['ground', 'raised']
-const ON_WHITE = ['stop', 'stop-held', 'paper']
+const ON_WHITE = ['stop', 'stop-held', 'paper', 'buy', 'sell']
 
 const coloursIn = (css: string): Colours =>
   Object.fromEntries(

@@ -7,6 +7,9 @@ import { APPEARANCES, expectWell, findBarriers, findUndeclared, logIn } from './
 const PREVIEW = '**/api/v381/trading/order/preview'
 const KLINES = 'GET /api/v381/market/klines/BTCUSDT'
 
+/** The desk that the layout is measured on. */
+const TERMINAL = { colorScheme: 'dark', viewport: { width: 1440, height: 900 } } as const
+
 describeInBrowser('the market in a browser', () => {
   const stage = setStage({ historyDays: undefined })
   const getChart = (page: Page) => page.getByRole('group', { name: /^\w+ \w+ chart\./ })
@@ -19,9 +22,10 @@ describeInBrowser('the market in a browser', () => {
     const before = known.length
     const { page } = await stage.visit('/market')
     const quote = region(page, 'BTCUSDT perpetual')
-    await expect.poll(() => quote.innerText(), SOON).toMatch(/Last, USDT\s+[\d,]+\.\d\s+Mark, USDT\s+[\d,]+\.\d\s/)
-    expect(await quote.innerText()).toMatch(/24 h change\s+(up|down|unchanged)?[\s\S]*%[\s\S]*[\d.]+ bps/)
-    await expect.poll(() => quote.innerText(), SOON).toMatch(/Funding, next in\s+−?\d\.\d{4} % \d\d:\d\d:\d\d/)
+    await expect
+      .poll(() => quote.innerText(), SOON)
+      .toMatch(/Last, USDT\s+[\d,]+\.\d\s+24 h change\s+(up|down|unchanged)?[\s\S]*%[\s\S]*Mark\s*[\d,]+\.\d\s/)
+    await expect.poll(() => quote.innerText(), SOON).toMatch(/Funding in\s*\d\d:\d\d:\d\d −?\d\.\d{4} %/)
     const firstText = await quote.innerText()
     await expect.poll(() => quote.innerText(), SOON).not.toBe(firstText)
     await getChart(page).waitFor()
@@ -34,15 +38,16 @@ describeInBrowser('the market in a browser', () => {
     ])
   })
 
-  it('has a book of twenty levels a side that adds up, and the newest trades', async () => {
+  it('has a book of as many levels on both sides as fit, and the newest trades', async () => {
     const { page } = await stage.visit('/market?symbol=SOLUSDT&interval=1m')
     const book = region(page, 'Order book')
     await book.getByText('The order book is in sync.').waitFor({ state: 'attached' })
-    await book.getByRole('rowheader', { name: /^ask / }).nth(19).waitFor()
+    await book.getByRole('rowheader', { name: /^ask / }).nth(9).waitFor()
     const [asks, bids] = await Promise.all(
       [/^ask /, /^bid /].map((name) => book.getByRole('rowheader', { name }).allInnerTexts()),
     )
-    expect([asks?.length, bids?.length]).toEqual([20, 20])
+    expect(asks?.length).toBe(bids?.length)
+    expect((await book.getByRole('table').boundingBox())?.height).toBeLessThan((await book.boundingBox())?.height ?? 0)
     const first = await bestBid(page)
     await expect.poll(() => bestBid(page), SOON).not.toBe(first)
     const trades = page.getByRole('region', { name: 'Recent trades' }).getByRole('row')
@@ -102,11 +107,11 @@ describeInBrowser('the market in a browser', () => {
     const bought = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', qty: '0.02' }
     expect((await stage.server.post('/api/v381/trading/order', bought, token)).status).toBe(201)
     await getChart(page).waitFor()
-    await page
-      .getByRole('group', { name: 'Shown on the chart' })
-      .getByText(/^stop [\d,]+\.\d$/)
-      .waitFor()
-    await page.getByText('Show as table').click()
+    await page.getByRole('button', { name: 'Events' }).click()
+    const legend = page.getByRole('group', { name: 'Shown on the chart' })
+    await legend.getByText(/^stop [\d,]+\.\d$/).waitFor()
+    await legend.getByRole('checkbox', { name: /signals: \d+/ }).check()
+    await page.getByRole('button', { name: 'Table' }).click()
     await page.getByRole('region', { name: 'Position and orders' }).getByText('BUY Limit 0.01').waitFor()
     const happened = page.getByRole('region', { name: 'Events' })
     await happened
@@ -116,8 +121,11 @@ describeInBrowser('the market in a browser', () => {
     const candles = page.getByRole('region', { name: 'Candles', exact: true }).getByRole('row')
     expect(await candles.count()).toBe(51)
     expect(await candles.nth(1).innerText()).toMatch(/forming$/)
-    await page.getByRole('checkbox', { name: /signals: \d+/ }).uncheck()
+    await page.getByRole('button', { name: 'Events' }).click()
+    await legend.getByRole('checkbox', { name: /signals: \d+/ }).uncheck()
     await expect.poll(() => happened.getByText(/ by S\d\d /).count(), SOON).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Table' }).click()
 
     await getChart(page).focus()
     await page.keyboard.press('End')
@@ -140,10 +148,10 @@ describeInBrowser('the market in a browser', () => {
     await outlook.waitFor()
     await stream.cut()
     await book.getByText('STALE: The order book is out of date').waitFor()
-    expect(await book.getByRole('rowheader', { name: /^bid / }).count()).toBe(20)
+    expect(await book.getByRole('rowheader', { name: /^bid / }).count()).toBeGreaterThan(3)
     const heads = await page.locator('main section[aria-labelledby] > header').allInnerTexts()
-    expect(heads.map((head) => head.includes('STALE'))).toEqual(Array(5).fill(true))
-    expect(await page.evaluate(CARD_LAYOUTS)).toEqual(Array(5).fill('true 0'))
+    expect(heads.map((head) => head.includes('STALE'))).toEqual(Array(4).fill(true))
+    expect(await page.evaluate(PANEL_LAYOUTS)).toEqual(Array(4).fill('true 0'))
     expect(await outlook.innerText()).toMatch(/STALE/)
     expect(await findBarriers(page)).toEqual([])
     const send = page.getByRole('button', { name: /^Buy 0\.004 BTCUSDT/ })
@@ -174,11 +182,75 @@ describeInBrowser('the market in a browser', () => {
     async (appearance) => {
       const { page } = await stage.visit('/market?interval=12h', appearance)
       await getChart(page).waitFor()
-      await page.getByText('Show as table').click()
+      await expectWell(page)
+      await page.getByRole('button', { name: 'Table' }).click()
       await page.getByRole('heading', { name: 'Events' }).waitFor()
       await expectWell(page)
     },
   )
+
+  it('has its first candle high on a desk, and gives the chart most of it', async () => {
+    const { page } = await stage.visit('/market?symbol=BTCUSDT', TERMINAL)
+    await getChart(page).locator('canvas').first().waitFor()
+    const chart = await getChart(page).boundingBox()
+    expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThanOrEqual(56)
+    expect((await region(page, 'BTCUSDT perpetual').boundingBox())?.height).toBeLessThanOrEqual(36)
+    expect(chart?.y).toBeLessThanOrEqual(140)
+    expect(chart?.width).toBeGreaterThanOrEqual(0.55 * TERMINAL.viewport.width)
+    expect(chart?.height).toBeGreaterThanOrEqual(0.55 * TERMINAL.viewport.height)
+    expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBeLessThanOrEqual(0)
+  })
+
+  it('docks the account below the chart, in tabs that are read by the arrow keys', async () => {
+    const { page } = await stage.visit('/market?symbol=BTCUSDT', TERMINAL)
+    const tab = (name: string) => page.getByRole('tablist', { name: 'Account' }).getByRole('tab', { name })
+    await page.getByRole('region', { name: 'Open positions' }).getByRole('button', { name: 'Close BTCUSDT' }).waitFor()
+    await tab('Positions (').focus()
+    await page.keyboard.press('ArrowRight')
+    const orders = page.getByRole('region', { name: 'Open orders' })
+    await orders
+      .getByRole('row', { name: /BTCUSDT BUY.*Limit/ })
+      .getByRole('button', { name: /^Cancel/ })
+      .waitFor()
+    await page.keyboard.press('End')
+    await page.getByRole('region', { name: 'Executions and funding' }).getByText('BTCUSDT BUY').first().waitFor()
+    expect(await tab('Trades').getAttribute('aria-selected')).toBe('true')
+    await expectWell(page)
+  })
+
+  it('resizes its panels by the keyboard, and remembers the sizes', async () => {
+    const { page } = await stage.visit('/market?symbol=BTCUSDT', TERMINAL)
+    const height = async (): Promise<number> => (await getChart(page).boundingBox())?.height ?? 0
+    await getChart(page).waitFor()
+    const before = await height()
+    await page.getByRole('separator', { name: 'Resize the chart and the account' }).focus()
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(height, SOON).toBeLessThan(before)
+    const after = await height()
+    await page.reload()
+    await getChart(page).waitFor()
+    await expect.poll(height, SOON).toBeCloseTo(after, -1)
+    await page.evaluate('localStorage.clear()')
+  })
+
+  it('has one panel at a time on a phone, its navigation at the bottom and the ticket within reach', async () => {
+    const { page } = await stage.visit('/market?symbol=BTCUSDT', APPEARANCES[1])
+    await getChart(page).waitFor()
+    expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThanOrEqual(80)
+    const navigation = await page.getByRole('navigation', { name: 'Screens' }).boundingBox()
+    expect((navigation?.y ?? 0) + (navigation?.height ?? 0)).toBeGreaterThan(APPEARANCES[1].viewport.height - 8)
+    await page.getByRole('tab', { name: 'Book' }).click()
+    await page.getByRole('table', { name: /book/i }).waitFor()
+    expect(await getChart(page).count()).toBe(0)
+    await expectWell(page)
+    await page
+      .getByRole('group', { name: 'Open the ticket' })
+      .getByRole('button', { name: /^Sell [\d,]+\.\d$/ })
+      .click()
+    await page.getByLabel('Size, BTC').waitFor()
+    expect(await page.getByRole('tab', { name: 'Ticket' }).getAttribute('aria-selected')).toBe('true')
+    await expectWell(page)
+  })
 
   it('has sent no request to another host, and none that is not allowed', async () => {
     const { refused, foreign, failures } = await stage.visit('/market')
@@ -186,8 +258,8 @@ describeInBrowser('the market in a browser', () => {
   })
 })
 
-/** Returns the appearance of each card of the page, and whether its content overflows. */
-const CARD_LAYOUTS = `[...document.querySelectorAll('main section[aria-labelledby]')].map((card) =>
+/** Returns the appearance of each panel of the page, and whether its content overflows. */
+const PANEL_LAYOUTS = `[...document.querySelectorAll('main section[aria-labelledby]')].map((card) =>
   getComputedStyle(card).backgroundImage.startsWith('repeating-linear-gradient') + ' ' + (card.scrollWidth - card.clientWidth))`
 
 /** Returns a price at which an order rests: no seller reaches it soon. */

@@ -60,7 +60,7 @@ describeInBrowser('positions and orders in a browser', () => {
 
   it('moves a stop, and gives the reason when it does not', async () => {
     const { page } = watched
-    const editButton = page.getByRole('button', { name: 'Stop and target of BTCUSDT' })
+    const editButton = page.getByRole('button', { name: 'Edit SL/TP of BTCUSDT' })
     await editButton.click()
     const dialog = page.getByRole('dialog')
     const stop = dialog.getByRole('textbox', { name: 'Stop' })
@@ -72,7 +72,7 @@ describeInBrowser('positions and orders in a browser', () => {
     await dialog
       .getByText(/^! The stop of a LONG must be below the mark price, [\d,.]+\. At this price it would trigger/)
       .waitFor()
-    expect(await dialog.innerText()).not.toContain('▲')
+    expect(await dialog.innerText()).not.toMatch(/\bup\b/)
     await dialog.getByRole('button', { name: /^Move the stop to / }).click()
     expect(await dialog.getByRole('alert').innerText()).toMatch(
       /The stop must lie below the mark price [\d,.]+, or .*\s+Choose a stop, target or quantity within the limit\./,
@@ -100,7 +100,7 @@ describeInBrowser('positions and orders in a browser', () => {
     const { page, calls } = watched
     const before = calls.length
     const { id } = await untilProtected()
-    await page.getByRole('button', { name: 'Stop and target of BTCUSDT' }).click()
+    await page.getByRole('button', { name: 'Edit SL/TP of BTCUSDT' }).click()
     const dialog = page.getByRole('dialog')
     const [theirs, ours, target] = [await shareOfMark(980), await shareOfMark(983), await shareOfMark(1_050)]
     const move = (legs: Json) => trader.call('PATCH', `/trading/positions/${id}/sl-tp`, legs)
@@ -190,7 +190,7 @@ describeInBrowser('positions and orders in a browser', () => {
   })
 
   it.each([
-    { ...APPEARANCES[0], act: 'Stop and target of BTCUSDT' },
+    { ...APPEARANCES[0], act: 'Edit SL/TP of BTCUSDT' },
     { ...APPEARANCES[1], act: 'Close BTCUSDT' },
   ])('is accessible and fits, $viewport.width px wide in the $colorScheme theme', async (appearance) => {
     const { page } = watched
@@ -215,7 +215,7 @@ describeInBrowser('positions and orders in a browser', () => {
     const { page } = await stage.enter('viewer')
     await page.getByRole('link', { name: 'Positions and orders' }).click()
     await page.getByText('✓ VERIFIED').waitFor()
-    expect(await page.getByRole('button', { name: /^(Close|Cancel|Stop and target)/ }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /^(Close|Cancel|Edit SL)/ }).count()).toBe(0)
   })
 
   it('saves the list as the server writes it', async () => {

@@ -31,6 +31,7 @@ describeInBrowser('the order ticket', () => {
     const watched = await stage.visit('/market', appearance)
     const { page } = watched
     await page.getByRole('banner').getByText('LIVE', { exact: true }).waitFor()
+    if (appearance === APPEARANCES[1]) await page.getByRole('tab', { name: 'Ticket' }).click()
     await page.getByLabel('Size, BTC').waitFor()
     const before = watched.calls.length
     return { ...watched, callsSince: () => watched.calls.slice(before) }

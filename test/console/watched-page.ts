@@ -59,6 +59,13 @@ const DECLARED = [...SCREENS, ...CONTROLS].flatMap(({ api }) =>
 export const findUndeclared = (calls: readonly string[]): string[] =>
   calls.filter((call) => !DECLARED.some((declared) => declared.test(call)))
 
+/** Opens a screen from the navigation: on a phone some are in its menu. */
+export const goTo = async (page: Page, title: string): Promise<void> => {
+  const link = page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: title, exact: true })
+  if (!(await link.isVisible())) await page.getByRole('button', { name: /^Menu of / }).click()
+  await link.click()
+}
+
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
@@ -82,7 +89,10 @@ export const APPEARANCES = [
   { colorScheme: 'dark', viewport: { width: 390, height: HEIGHT } },
 ] as const
 
-export type Appearance = (typeof APPEARANCES)[number]
+export interface Appearance {
+  readonly colorScheme: 'light' | 'dark'
+  readonly viewport: { readonly width: number; readonly height: number }
+}
 
 /** Applies a theme and viewport to an open page. */
 export const putOn = async (page: Page, { colorScheme, viewport }: Appearance): Promise<void> => {

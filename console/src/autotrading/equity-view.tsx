@@ -59,7 +59,7 @@ export const EquityView = ({ portfolio, span, spacingMs }: Viewing) => {
       </div>
       <div className="flex flex-wrap gap-x-6">
         <p className="text-sm text-muted">Times on the chart are in UTC.</p>
-        <ChartCredit />
+        <ChartCredit look="text-sm" />
       </div>
       <details>
         <summary className="text-accent underline">Show as table</summary>

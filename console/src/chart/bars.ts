@@ -1,6 +1,6 @@
 import type { CandlestickData, HistogramData, UTCTimestamp } from 'lightweight-charts'
 import type { Candle } from './candles.ts'
-import type { ChartColours } from './create-chart.ts'
+import { type ChartColours, withAlpha } from './create-chart.ts'
 
 /** Converts an instant to the time of the chart library. */
 export const chartTime = (atMs: number): UTCTimestamp => (atMs / 1_000) as UTCTimestamp
@@ -21,7 +21,7 @@ export const toVolumeBar = (
 ): HistogramData<UTCTimestamp> => ({
   time: chartTime(openTimeMs),
   value: Number(volume),
-  color: faint(Number(close) < Number(open) ? down : up),
+  color: withAlpha(Number(close) < Number(open) ? down : up, FAINT),
 })
 
-const faint = (colour: string): string => colour.replace('rgb(', 'rgba(').replace(')', ', 0.45)')
+const FAINT = 0.4

@@ -48,9 +48,10 @@ export const CandleChart = ({ label, candles, marks, lines, tickSize, onOldest }
         aria-label={`${label}. Arrow keys scroll, plus and minus zoom, Home and End go to the first and last candle.`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved by the keyboard
         tabIndex={0}
+        className="absolute inset-0 -outline-offset-3"
         onKeyDown={onKeyDown}
       >
-        <div ref={place} className="h-80 sm:h-[32rem]" />
+        <div ref={place} className="h-full" />
       </div>
     </>
   )

@@ -21,7 +21,7 @@ export const CandleReading = ({ chart, candles, tickSize }: Reading) => {
   const { openTimeMs, open, high, low, close, volume, closed } = candle
   const prices = { O: open, H: high, L: low, C: close }
   return (
-    <p className="mb-2 flex min-h-12 flex-wrap content-start gap-x-3 text-sm text-muted 2xl:min-h-6">
+    <p className="pointer-events-none absolute top-1 left-2 z-2 flex flex-wrap gap-x-2.5 pr-20 text-xs text-muted">
       <span>{formatInstant(openTimeMs, zone)}</span>
       {Object.entries(prices).map(([name, price]) => (
         <span key={name}>

@@ -1,14 +1,11 @@
 /** Attribution of the chart library, as its licence requires. */
-export const ChartCredit = () => (
-  <p className="mt-2 text-sm text-muted">
-    Charts by{' '}
-    <a
-      href="https://www.tradingview.com/"
-      rel="noopener noreferrer"
-      target="_blank"
-      className="inline-block min-h-6 text-accent underline"
-    >
-      TradingView Lightweight Charts™
-    </a>
-  </p>
+export const ChartCredit = ({ look }: { readonly look: string }) => (
+  <a
+    href="https://www.tradingview.com/"
+    rel="noopener noreferrer"
+    target="_blank"
+    className={`inline-flex min-h-6 items-center text-muted hover:text-accent hover:underline ${look}`}
+  >
+    Charts by TradingView<span className="sr-only"> Lightweight Charts™</span>
+  </a>
 )

@@ -26,17 +26,25 @@ export const coloursNow = (): ChartColours => {
   return colours
 }
 
+/** Returns a colour at this opacity, which a canvas needs written out. */
+export const withAlpha = (colour: string, alpha: number): string =>
+  colour.replace('rgb(', 'rgba(').replace(')', `, ${alpha})`)
+
+const GRID = 0.5
+
 /** Returns the chart options in these colours, shared by every chart of the console. */
-export const chartOptions = ({ ink, line, muted }: ChartColours): DeepPartial<ChartOptions> => ({
+export const chartOptions = ({ line, muted }: ChartColours): DeepPartial<ChartOptions> => ({
   layout: {
     background: { color: 'transparent' },
-    textColor: ink,
+    textColor: muted,
+    fontFamily: getComputedStyle(document.body).fontFamily,
+    fontSize: 11,
     attributionLogo: false,
     panes: { separatorColor: line, separatorHoverColor: line },
   },
-  grid: { vertLines: { color: line }, horzLines: { color: line } },
+  grid: { vertLines: { color: withAlpha(line, GRID) }, horzLines: { color: withAlpha(line, GRID) } },
   rightPriceScale: { borderColor: line },
-  timeScale: { borderColor: line, timeVisible: true, rightOffset: 8 },
+  timeScale: { borderColor: line, timeVisible: true, rightOffset: 10 },
   crosshair: { vertLine: { color: muted }, horzLine: { color: muted } },
 })
 

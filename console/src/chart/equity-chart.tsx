@@ -1,7 +1,7 @@
 import { AreaSeries, type ISeriesApi, type UTCTimestamp } from 'lightweight-charts'
 import { useEffect, useState } from 'react'
 import { formatPercent } from '../figures/numbers.ts'
-import type { ChartColours } from './create-chart.ts'
+import { type ChartColours, withAlpha } from './create-chart.ts'
 import { useChart } from './use-chart.ts'
 
 export interface EquityPoint {
@@ -55,7 +55,7 @@ export const EquityChart = ({ curve, label }: { readonly curve: readonly EquityP
 
 /** Returns the line colour with a paler fill; canvas colours need an explicit opacity. */
 const areaColours = (colour: ChartColours['accent']) => {
-  const paler = colour.replace('rgb(', 'rgba(').replace(')', ', 0.2)')
+  const paler = withAlpha(colour, 0.2)
   return { lineColor: colour, topColor: paler, bottomColor: paler }
 }
 

@@ -10,7 +10,7 @@ import {
   type Time,
 } from 'lightweight-charts'
 import { useEffect, useRef, useState } from 'react'
-import { countPlaces } from '../figures/numbers.ts'
+import { formatToStep } from '../figures/numbers.ts'
 import { toBar, toVolumeBar } from './bars.ts'
 import { type Candle, changedFrom } from './candles.ts'
 import type { ChartColours } from './create-chart.ts'
@@ -24,13 +24,19 @@ export interface Series {
   readonly marks: ISeriesMarkersPluginApi<Time>
 }
 
-const VOLUME_SHARE = 0.22
-const VOLUME_OPTIONS = { priceFormat: { type: 'volume' }, priceLineVisible: false, lastValueVisible: false } as const
+const VOLUME_SHARE = 0.18
+const VOLUME_OPTIONS = {
+  priceFormat: { type: 'volume' },
+  priceScaleId: 'volume',
+  priceLineVisible: false,
+  lastValueVisible: false,
+} as const
 
 const addSeries = (chart: IChartApi): Series => {
   const candles = chart.addSeries(CandlestickSeries, { priceLineVisible: false, lastValueVisible: false })
-  const volume = chart.addSeries(HistogramSeries, VOLUME_OPTIONS, 1)
-  chart.panes()[1]?.setStretchFactor(VOLUME_SHARE)
+  const volume = chart.addSeries(HistogramSeries, VOLUME_OPTIONS)
+  volume.priceScale().applyOptions({ scaleMargins: { top: 1 - VOLUME_SHARE, bottom: 0 } })
+  candles.priceScale().applyOptions({ scaleMargins: { top: 0.08, bottom: VOLUME_SHARE } })
   const last = candles.createPriceLine({ price: 0, lineWidth: 1, lineStyle: LineStyle.SparseDotted })
   return { candles, volume, last, marks: createSeriesMarkers(candles) }
 }
@@ -58,7 +64,11 @@ export const useSeriesOptions = (
       downColor: down,
       borderDownColor: down,
       wickDownColor: down,
-      priceFormat: { type: 'price', precision: countPlaces(tickSize), minMove: Number(tickSize) },
+      priceFormat: {
+        type: 'custom',
+        minMove: Number(tickSize),
+        formatter: (price: number) => formatToStep(String(price), tickSize),
+      },
     })
     series.last.applyOptions({ color: muted })
   }, [series, colours, tickSize])

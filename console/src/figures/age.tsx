@@ -19,9 +19,14 @@ export const Age = ({ at, allowed }: Aging) => {
   const freshness = useFreshnessAt(atMs, allowed)
   const isOld = freshness !== undefined && freshness !== 'LIVE'
   return (
-    <time dateTime={at} data-freshness={freshness} className={`text-sm ${isOld ? 'text-warn' : 'text-muted'}`}>
+    <time
+      dateTime={at}
+      title={formatInstant(atMs, zone)}
+      data-freshness={freshness}
+      className={`text-sm ${isOld ? 'text-warn' : 'text-muted'}`}
+    >
       {isOld && <strong className="in-data-old:hidden">{freshness} </strong>}
-      <span className="whitespace-nowrap">
+      <span className="whitespace-nowrap in-[.dense]:hidden">
         {formatInstant(atMs, zone)}
         {span !== undefined && ','}
       </span>

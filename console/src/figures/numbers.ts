@@ -32,7 +32,7 @@ export const formatToStep = (text: string | null | undefined, step: string): str
   text === null || text === undefined ? UNKNOWN : withMinus(toPlaces(countPlaces(step)).format(exactly(text)))
 
 /** Returns the number of decimal places of an amount. */
-export const countPlaces = (text: string): number => text.split('.')[1]?.length ?? 0
+const countPlaces = (text: string): number => text.split('.')[1]?.length ?? 0
 
 const BY_PLACES = new Map<number, Intl.NumberFormat>()
 

@@ -1,9 +1,10 @@
+import { DownGlyph, UpGlyph } from '../ui/glyphs.tsx'
 import { displayedSign, formatReading, formatUsdt, UNKNOWN } from './numbers.ts'
 
 const STYLES = {
-  1: { mark: '▲ +', colour: 'text-up', word: 'up' },
-  0: { mark: '', colour: 'text-muted', word: 'unchanged' },
-  [-1]: { mark: '▼ ', colour: 'text-down', word: 'down' },
+  1: { Mark: UpGlyph, sign: '+', colour: 'text-up', word: 'up' },
+  0: { Mark: undefined, sign: '', colour: 'text-muted', word: 'unchanged' },
+  [-1]: { Mark: DownGlyph, sign: '', colour: 'text-down', word: 'down' },
 } as const
 
 interface Signing {
@@ -13,11 +14,12 @@ interface Signing {
 
 /** A signed result, shown by sign, arrow and word, never by colour alone. */
 const Signed = ({ text, note }: Signing) => {
-  const { mark, colour, word } = STYLES[displayedSign(text)]
+  const { Mark, sign, colour, word } = STYLES[displayedSign(text)]
   return (
     <span className={`${colour} whitespace-nowrap`}>
       <span className="sr-only">{word} </span>
-      <span aria-hidden="true">{mark}</span>
+      {Mark && <Mark />}
+      <span aria-hidden="true">{sign}</span>
       {text}
       {note !== undefined && <span className="ml-1 font-normal">({note})</span>}
     </span>

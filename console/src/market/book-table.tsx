@@ -4,6 +4,14 @@ import { formatExact, formatToStep } from '../figures/numbers.ts'
 import type { Rung, Spread } from './book.ts'
 import { DepthBars } from './depth-bars.tsx'
 
+/** Height of a level, and of the names and the spread together, in pixels. */
+const ROW_PX = 20
+const FIXED_PX = 50
+
+/** Returns how many levels of each side have room in this height. */
+export const levelsIn = (heightPx: number, most: number): number =>
+  Math.max(3, Math.min(most, Math.floor((heightPx - FIXED_PX) / 2 / ROW_PX)))
+
 interface Laddered {
   readonly rungs: { readonly bids: readonly Rung[]; readonly asks: readonly Rung[] }
   readonly spread: Spread | undefined
@@ -15,30 +23,29 @@ export const BookTable = ({ rungs: { bids, asks }, spread, instrument }: Laddere
   const { tickSize, lotSize, symbol } = instrument
   const steps = { tickSize, lotSize }
   return (
-    <table className="isolate w-full table-fixed text-right text-sm">
+    <table className="isolate w-full table-fixed text-right text-xs">
       <caption className="sr-only">Order book of {symbol}: asks, spread, bids</caption>
-      <thead className="text-muted">
-        <tr>
-          <th scope="col" className="w-[36%] text-left font-normal">
+      <thead className="text-2xs text-muted">
+        <tr className="h-6">
+          <th scope="col" className="w-[38%] pl-2 text-left font-normal">
             Price
           </th>
           <th scope="col" className="font-normal">
             Size, {symbol.replace(/USDT$/, '')}
           </th>
-          <th scope="col" className="font-normal">
-            {' '}
-            Total{' '}
+          <th scope="col" className="pr-2 font-normal">
+            Total
           </th>
         </tr>
       </thead>
       <BookSide side="ask" rungs={asks.toReversed()} {...steps} />
       <tbody>
         <tr className="border-y border-line">
-          <th scope="row" className="py-1 text-left font-normal text-muted">
+          <th scope="row" className="h-6 pl-2 text-left font-normal text-muted">
             Spread
           </th>
           <td>{formatToStep(spread?.abs, tickSize)}</td>
-          <td className="text-muted">{formatToStep(spread?.bps, '0.01')} bps</td>
+          <td className="pr-2 text-muted">{formatToStep(spread?.bps, '0.01')} bps</td>
         </tr>
       </tbody>
       <BookSide side="bid" rungs={bids} {...steps} />
@@ -69,7 +76,7 @@ type Row = Sided & Pick<Rung, 'price' | 'qty' | 'sum' | 'own'> & { readonly chil
 
 const BookRow = memo(({ side, price, qty, sum, own, tickSize, lotSize, children }: Row) => (
   <tr className="relative h-5">
-    <th scope="row" className={`text-left font-normal whitespace-nowrap ${COLOURS[side]}`}>
+    <th scope="row" className={`pl-2 text-left font-normal whitespace-nowrap ${COLOURS[side]}`}>
       {children}
       <span className="sr-only">{side} </span>
       {formatToStep(price, tickSize)}
@@ -81,6 +88,6 @@ const BookRow = memo(({ side, price, qty, sum, own, tickSize, lotSize, children 
       )}
     </th>
     <td>{formatToStep(qty, lotSize)}</td>
-    <td>{formatToStep(sum, lotSize)}</td>
+    <td className="pr-2 text-muted">{formatToStep(sum, lotSize)}</td>
   </tr>
 ))

@@ -1,10 +1,13 @@
 import type { Line, Mark, MarkKind } from '../chart/mark.ts'
 import { formatToStep } from '../figures/numbers.ts'
+import { useRemembered } from '../preferences/remembered.ts'
+import { Popover } from '../ui/popover.tsx'
 
 type Part = MarkKind | 'line'
-export type VisibleParts = Readonly<Record<Part, boolean>>
+type VisibleParts = Readonly<Record<Part, boolean>>
 
-export const EVERYTHING: VisibleParts = { signal: true, fill: true, blocked: true, line: true }
+/** What is shown at first: what the account has done and holds. Signals and blocked entries would hide the price. */
+const USUAL: VisibleParts = { signal: false, fill: true, blocked: false, line: true }
 
 const PARTS: readonly {
   readonly part: Part
@@ -12,11 +15,17 @@ const PARTS: readonly {
   readonly colour: string
   readonly name: string
 }[] = [
-  { part: 'signal', shape: '▲▼', colour: 'text-accent', name: 'signals' },
   { part: 'fill', shape: '●', colour: 'text-ink', name: 'fills' },
-  { part: 'blocked', shape: '■', colour: 'text-warn', name: 'blocked' },
   { part: 'line', shape: '┄', colour: 'text-ink', name: 'position and orders' },
+  { part: 'signal', shape: '▲▼', colour: 'text-accent', name: 'signals' },
+  { part: 'blocked', shape: '■', colour: 'text-warn', name: 'blocked' },
 ]
+
+const isVisibleParts = (value: unknown): value is VisibleParts =>
+  typeof value === 'object' && value !== null && PARTS.every(({ part }) => part in value)
+
+/** Returns which parts the user wants on the chart. */
+export const useVisibleParts = () => useRemembered('chart-parts', isVisibleParts, USUAL)
 
 interface Legend {
   readonly visible: VisibleParts
@@ -33,28 +42,34 @@ interface Legend {
 const isProtection = ({ kind }: Line): boolean => kind === 'stop' || kind === 'target'
 
 /** Legend: meaning, count and visibility of the shapes. */
-export const ChartLegend = ({ visible, marks, lines, tickSize, onChange }: Legend) => {
+export const ChartLegend = (legend: Legend) => (
+  <Popover button="Events" look="tool-button ml-1 border-l border-line" title="Shown on the chart">
+    <Parts {...legend} />
+  </Popover>
+)
+
+const Parts = ({ visible, marks, lines, tickSize, onChange }: Legend) => {
   const countPart = (part: Part): number =>
     part === 'line' ? lines.length : marks.filter(({ kind }) => kind === part).length
   return (
-    <fieldset className="mb-1 flex flex-wrap gap-x-4">
+    <fieldset className="grid">
       <legend className="sr-only">Shown on the chart</legend>
       {PARTS.map(({ part, shape, colour, name }) => (
-        <label key={part} className="flex min-h-8 items-center gap-1.5 text-sm whitespace-nowrap">
+        <label key={part} className="flex min-h-8 items-center gap-2 whitespace-nowrap">
           <input
             type="checkbox"
             className="size-4 accent-accent"
             checked={visible[part]}
             onChange={({ target }) => onChange({ ...visible, [part]: target.checked })}
           />
-          <span aria-hidden="true" className={colour}>
+          <span aria-hidden="true" className={`w-6 text-center ${colour}`}>
             {shape}
           </span>
           {name}: {countPart(part)}
         </label>
       ))}
       {lines.filter(isProtection).map(({ id, word, price }) => (
-        <span key={id} className="flex min-h-8 items-center text-sm whitespace-nowrap">
+        <span key={id} className="flex min-h-6 items-center pl-14 text-muted whitespace-nowrap">
           {word} {formatToStep(price, tickSize)}
         </span>
       ))}

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { Candle } from '../chart/candles.ts'
 import type { Line, PlacedMark } from '../chart/mark.ts'
 import { formatInstant, type Zone } from '../figures/instants.ts'
@@ -13,23 +12,13 @@ interface Tabled {
   readonly tickSize: string
 }
 
-/** Table version of the chart, for screen readers and exact values. It is rendered only while open. */
-export const ChartTable = (tabled: Tabled) => {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <details className="mt-2" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="inline-block min-h-6 text-accent underline">Show as table</summary>
-      {isOpen && <Tables {...tabled} />}
-    </details>
-  )
-}
-
 const CANDLE_ROWS_MAX = 50
 
-const Tables = ({ candles, marks, lines, tickSize }: Tabled) => {
+/** Table version of the chart, for screen readers and exact values. */
+export const ChartTable = ({ candles, marks, lines, tickSize }: Tabled) => {
   const [zone] = usePreference('zone')
   return (
-    <div className="mt-2 grid grid-cols-1 gap-4">
+    <div className="grid min-h-0 grow grid-cols-1 content-start gap-4 overflow-y-auto p-3">
       <div>
         <h3 className="text-sm text-muted">Position and orders</h3>
         <Table
@@ -48,7 +37,7 @@ const Tables = ({ candles, marks, lines, tickSize }: Tabled) => {
           rows={marks.toReversed()}
           rowKey={({ id }) => id}
           empty="No events on these candles."
-          isLong
+          look="long"
         />
       </div>
       <div>
@@ -59,7 +48,7 @@ const Tables = ({ candles, marks, lines, tickSize }: Tabled) => {
           rows={candles.slice(-CANDLE_ROWS_MAX).toReversed()}
           rowKey={({ openTimeMs }) => openTimeMs}
           empty="No candles."
-          isLong
+          look="long"
         />
       </div>
     </div>

@@ -10,7 +10,7 @@ export const GapsNotice = ({ gaps }: { readonly gaps: readonly Gap[] }) => {
   if (gaps.length === 0) return null
   const listed = gaps.slice(-LISTED_MAX)
   return (
-    <div className="mt-2 text-warn">
+    <div className="max-h-24 shrink-0 overflow-y-auto border-b border-line px-2 py-1 text-xs text-warn">
       <p>Market data was interrupted. Candles are missing or incomplete:</p>
       <ul>
         {listed.map(({ fromMs, toMs }) => (

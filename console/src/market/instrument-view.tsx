@@ -2,43 +2,33 @@ import type { components } from '@plimsoll/client'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Ticket } from '../ticket/ticket.tsx'
-import { BookCard } from './book-card.tsx'
-import { ChartCard } from './chart-card.tsx'
-import type { Interval } from './place.ts'
-import { QuoteCard } from './quote-card.tsx'
-import { TradesCard } from './trades-card.tsx'
-
-type Instrument = components['schemas']['Instrument']
+import { useMedia } from '../ui/use-media.ts'
+import { BookPanel } from './book-panel.tsx'
+import { ChartPanel } from './chart-panel.tsx'
+import { Desk } from './desk.tsx'
+import { Dock } from './dock.tsx'
+import { Handheld } from './handheld.tsx'
+import type { Place } from './place.ts'
+import { TradesPanel } from './trades-panel.tsx'
 
 interface InstrumentViewProps {
-  readonly instrument: Instrument
-  readonly interval: Interval
+  readonly instrument: components['schemas']['Instrument']
+  readonly place: Place
 }
 
-/** Instrument view: the chart beside its order book and order ticket. */
-export const InstrumentView = ({ instrument, interval }: InstrumentViewProps) => {
+/** Width from which all panels are side by side. */
+const DESK = '(min-width: 68rem)'
+
+/** Trade screen of an instrument: chart, order book, trades, ticket, and the account, side by side or in tabs. */
+export const InstrumentView = ({ instrument, place }: InstrumentViewProps) => {
   const { user } = useSignedIn()
-  const { symbol } = instrument
-  const mayTrade = isVisible('Ticket', user.roles)
-  return (
-    <>
-      <QuoteCard instrument={instrument} />
-      <div
-        className={`grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_17rem] lg:grid-rows-[auto_1fr] ${mayTrade ? 'xl:grid-cols-[minmax(0,1fr)_17rem_19rem]' : ''}`}
-      >
-        <ChartCard key={interval} instrument={instrument} interval={interval} />
-        <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <BookCard instrument={instrument} />
-        </div>
-        {mayTrade && (
-          <div className="min-w-0 lg:max-xl:col-start-2 xl:col-start-3 xl:row-span-2 xl:row-start-1">
-            <Ticket symbol={symbol} />
-          </div>
-        )}
-        <div className="min-w-0 lg:col-start-1 lg:row-start-2">
-          <TradesCard instrument={instrument} />
-        </div>
-      </div>
-    </>
-  )
+  const isDesk = useMedia(DESK)
+  const panels = {
+    chart: <ChartPanel key={place.interval} instrument={instrument} place={place} />,
+    book: <BookPanel instrument={instrument} />,
+    trades: <TradesPanel instrument={instrument} />,
+    ticket: isVisible('Ticket', user.roles) ? <Ticket symbol={instrument.symbol} /> : null,
+    dock: <Dock />,
+  }
+  return isDesk ? <Desk {...panels} /> : <Handheld symbol={instrument.symbol} {...panels} />
 }

@@ -1,4 +1,5 @@
 import type { components } from '@plimsoll/client'
+import { keepValue, recallValue } from '../preferences/remembered.ts'
 
 export type Interval = components['schemas']['Kline']['interval']
 
@@ -35,16 +36,37 @@ interface RequestedPlace {
   readonly strange: string | undefined
 }
 
-/** Returns the instrument and interval in the URL; missing or invalid values get their defaults. */
-export const readPlace = (params: URLSearchParams, usual: string | undefined): RequestedPlace => {
+/** What is shown where the address names nothing. */
+interface Usual {
+  readonly symbol: string | undefined
+  readonly interval?: Interval | undefined
+}
+
+/** Returns the instrument and interval in the URL; missing values get the usual ones, an invalid interval the default. */
+export const readPlace = (params: URLSearchParams, usual: Usual): RequestedPlace => {
   const wanted = params.get('interval')
   const known = INTERVALS.find((interval) => interval === wanted)
   return {
-    symbol: params.get('symbol') ?? usual,
-    interval: known ?? USUAL,
+    symbol: params.get('symbol') ?? usual.symbol,
+    interval: known ?? (wanted === null ? usual.interval : undefined) ?? USUAL,
     strange: known ? undefined : (wanted ?? undefined),
   }
 }
 
 export const marketPath = ({ symbol, interval }: Place): string =>
   `/market?${new URLSearchParams({ symbol, interval }).toString()}`
+
+const NAME = 'market'
+
+const isPlace = (value: unknown): value is Place =>
+  typeof value === 'object' &&
+  value !== null &&
+  'symbol' in value &&
+  typeof value.symbol === 'string' &&
+  'interval' in value &&
+  INTERVALS.some((interval) => interval === value.interval)
+
+/** Returns the instrument and interval that the user chose last in this browser. */
+export const recallPlace = (): Place | undefined => recallValue(NAME, isPlace)
+
+export const rememberPlace = (place: Place): void => keepValue(NAME, place)

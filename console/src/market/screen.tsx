@@ -3,37 +3,42 @@ import { useChannel } from '../live/use-live.ts'
 import { useInstruments } from '../rest/use-instruments.ts'
 import { Problem } from '../ui/problem.tsx'
 import { InstrumentView } from './instrument-view.tsx'
-import { readPlace } from './place.ts'
-import { PlaceChoice } from './place-choice.tsx'
+import { readPlace, recallPlace } from './place.ts'
+import { SymbolStrip } from './symbol-strip.tsx'
 import { UnknownSymbol } from './unknown-symbol.tsx'
 
-/** Market screen: quote, candles, order book and order ticket of an instrument. */
+/** Market screen: quote, candles, order book, trades, order ticket and account of an instrument. */
 export const Market = () => {
   const [params] = useSearchParams()
   const { data: instruments, error } = useInstruments()
   const books = useChannel('autotrading.status')?.data.books
-  const usual = books && (books[0]?.manualSymbols[0] ?? books[0]?.symbols[0] ?? instruments?.[0]?.symbol)
-  const { symbol, interval, strange } = readPlace(params, usual)
+  const manual = books && (books[0]?.manualSymbols[0] ?? books[0]?.symbols[0] ?? instruments?.[0]?.symbol)
+  const remembered = recallPlace()
+  const isTraded = instruments?.some((known) => known.symbol === remembered?.symbol)
+  const usual = isTraded ? remembered?.symbol : manual
+  const { symbol, interval, strange } = readPlace(params, { symbol: usual, interval: remembered?.interval })
   const instrument = instruments?.find((known) => known.symbol === symbol)
   return (
-    <div data-wide>
+    <div data-wide className="flex min-w-0 grow flex-col">
       <h1 className="sr-only">Market</h1>
       {error && <Problem title="Instruments could not be loaded" error={error} />}
-      {!error && !(instruments && symbol) && <p className="text-muted">Loading instruments …</p>}
+      {!error && !(instruments && symbol) && <p className="p-4 text-muted">Loading instruments …</p>}
       {instruments && symbol && (
-        <div className="grid gap-4">
-          <PlaceChoice place={{ symbol, interval }} instruments={instruments} />
+        <>
+          <SymbolStrip place={{ symbol, interval }} instrument={instrument} instruments={instruments} />
           {strange !== undefined && (
-            <p role="alert">
+            <p role="alert" className="border-b border-line bg-raised px-3 py-1">
               <strong>{strange}</strong> is not an available interval. Showing {interval}.
             </p>
           )}
           {instrument ? (
-            <InstrumentView key={symbol} instrument={instrument} interval={interval} />
+            <InstrumentView key={symbol} instrument={instrument} place={{ symbol, interval }} />
           ) : (
-            <UnknownSymbol place={{ symbol, interval }} instruments={instruments} />
+            <div className="p-4">
+              <UnknownSymbol place={{ symbol, interval }} instruments={instruments} />
+            </div>
           )}
-        </div>
+        </>
       )}
     </div>
   )

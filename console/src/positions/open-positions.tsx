@@ -23,7 +23,7 @@ interface PositionAction {
 export const OpenPositions = () => {
   const { user } = useSignedIn()
   const positions = useOpenPositions()
-  const [action, setAction] = useState<PositionAction>()
+  const { dialog, open } = usePositionAction(positions)
   const canAct = isVisible('ClosePosition', user.roles)
   return (
     <Card title={`Open positions: ${positions?.length ?? UNKNOWN}`} age={<PositionsAge positions={positions} />}>
@@ -34,14 +34,21 @@ export const OpenPositions = () => {
         rowKey={({ id }) => id}
         below={(position) => (
           <PositionFooting position={position}>
-            {canAct && <Actions position={position} onAction={setAction} />}
+            {canAct && <PositionActions position={position} onAction={open} />}
           </PositionFooting>
         )}
         empty="No open positions."
       />
-      {action && <Dialog action={action} positions={positions} onClose={() => setAction(undefined)} />}
+      {dialog}
     </Card>
   )
+}
+
+/** Returns the dialog of the action that the user has begun on a position, and how to begin one. */
+export const usePositionAction = (positions: readonly Position[] | undefined) => {
+  const [action, setAction] = useState<PositionAction>()
+  const dialog = action && <Dialog action={action} positions={positions} onClose={() => setAction(undefined)} />
+  return { dialog, open: setAction }
 }
 
 interface Acting {
@@ -49,10 +56,11 @@ interface Acting {
   readonly onAction: (action: PositionAction) => void
 }
 
-const Actions = ({ position, onAction }: Acting) => (
+/** Buttons of a position. */
+export const PositionActions = ({ position, onAction }: Acting) => (
   <>
     <button type="button" className="quiet-button text-sm" onClick={() => onAction({ what: 'protect', position })}>
-      Stop and target<span className="sr-only"> of {position.symbol}</span>
+      Edit SL/TP<span className="sr-only"> of {position.symbol}</span>
     </button>
     <button type="button" className="quiet-button text-sm" onClick={() => onAction({ what: 'close', position })}>
       Close<span className="sr-only"> {position.symbol}</span>

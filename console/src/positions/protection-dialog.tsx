@@ -35,7 +35,7 @@ export const ProtectionDialog = ({ position, ended, onClose }: Moving) => {
   const warnings = protectionWarnings(marked, requested)
   return (
     <ActionDialog
-      title={`Stop and target of ${snapshot.symbol} ${snapshot.direction}`}
+      title={`Edit SL/TP of ${snapshot.symbol} ${snapshot.direction}`}
       act={patch ? protectionAct(patch) : 'No changes'}
       isDisabled={patch === undefined}
       filled={`${written.stop} ${written.target}`}

@@ -13,51 +13,53 @@ import { isCancellable, isProtection, type Order } from './orders.ts'
 
 /** Working orders, with an action to cancel all that are not protective. */
 export const WorkingOrders = () => {
+  const { orders, canCancel, cancelAll, results, dialog, begin } = useWorkingOrders()
+  return (
+    <Card title={`Working orders: ${orders?.length ?? UNKNOWN}`} age={cancelAll}>
+      {results}
+      <Table
+        label="Working orders"
+        columns={[ORDER, ...(canCancel ? [cancelColumn(begin)] : []), PRICE, FILLED, STATUS, ...REST]}
+        rows={orders}
+        rowKey={({ orderId }) => orderId}
+        empty="No working orders."
+      />
+      {dialog}
+    </Card>
+  )
+}
+
+/** Returns the working orders, newest first, with their actions and the results of these. */
+export const useWorkingOrders = () => {
   const { user, acts } = useSignedIn()
   const orders = useOrders()?.filter((order) => !hasEnded(order))
   const [ordersToCancel, setOrdersToCancel] = useState<readonly Order[]>()
   const results = useNamedStore(acts.cancels)
   const canCancel = isVisible('CancelOrder', user.roles)
   const cancellable = orders?.filter(isCancellable) ?? []
-  return (
-    <Card
-      title={`Working orders: ${orders?.length ?? UNKNOWN}`}
-      age={
-        canCancel &&
-        cancellable.length > 1 && (
-          <button type="button" className="quiet-button text-sm" onClick={() => setOrdersToCancel(cancellable)}>
-            Cancel all except stops and targets ({cancellable.length})
-          </button>
-        )
-      }
-    >
-      <Results results={results} onRead={() => [...results.keys()].forEach(acts.cancels.drop)} />
-      <Table
-        label="Working orders"
-        columns={[
-          ORDER,
-          ...(canCancel ? [actions((order) => setOrdersToCancel([order]))] : []),
-          PRICE,
-          FILLED,
-          STATUS,
-          ...REST,
-        ]}
-        rows={orders?.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))}
-        rowKey={({ orderId }) => orderId}
-        empty="No working orders."
-      />
-      {ordersToCancel && <CancelDialog orders={ordersToCancel} onClose={() => setOrdersToCancel(undefined)} />}
-    </Card>
-  )
+  return {
+    orders: orders?.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt)),
+    canCancel,
+    begin: (order: Order) => setOrdersToCancel([order]),
+    cancelAll: canCancel && cancellable.length > 1 && (
+      <button type="button" className="quiet-button text-sm" onClick={() => setOrdersToCancel(cancellable)}>
+        Cancel all except stops and targets ({cancellable.length})
+      </button>
+    ),
+    results: <Results results={results} onRead={() => [...results.keys()].forEach(acts.cancels.drop)} />,
+    dialog: ordersToCancel && <CancelDialog orders={ordersToCancel} onClose={() => setOrdersToCancel(undefined)} />,
+  }
 }
 
 const REST = [PURPOSE, SINCE] as const
 
-const actions = (onCancel: (order: Order) => void): Column<Order> => ({
+/** Column that cancels an order. */
+export const cancelColumn = (onCancel: (order: Order) => void): Column<Order> => ({
   name: 'Action',
   align: 'left',
+  isPinned: true,
   cell: (order) => {
-    if (isProtection(order)) return <span className="text-sm text-muted">move it above</span>
+    if (isProtection(order)) return <span className="text-sm text-muted">managed by its position</span>
     return (
       <button
         type="button"

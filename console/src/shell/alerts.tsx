@@ -20,6 +20,7 @@ export const Alerts = () => {
       title="Alerts"
       name={name}
       onToggle={() => setViewedAt(newestAt(events ?? []))}
+      look="quiet-button whitespace-nowrap max-sm:px-1.5"
       button={
         <span className={unreadCount > 0 ? 'text-bad' : 'text-muted'}>
           <svg aria-hidden="true" viewBox="0 0 24 24" className="inline size-5" fill="currentColor">

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Alerts } from './alerts.tsx'
@@ -6,23 +7,41 @@ import { DataAge } from './data-age.tsx'
 import { EmergencyStop } from './emergency-stop.tsx'
 import { EngineState } from './engine-state.tsx'
 import { EquityNow } from './equity-now.tsx'
+import { Menu } from './menu.tsx'
 import { ModeBadge } from './mode-badge.tsx'
 import { PauseButton } from './pause-button.tsx'
 
+interface BarProps {
+  readonly onRequest: OnControlRequest
+  readonly onLogOut: () => Promise<void>
+}
+
 /** Top bar: the essential state for an operator within two seconds, and the emergency stop. */
-export const Bar = ({ onRequest }: { readonly onRequest: OnControlRequest }) => {
+export const Bar = ({ onRequest, onLogOut }: BarProps) => {
   const { user } = useSignedIn()
   return (
-    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 max-sm:gap-x-3 px-4 py-2">
+    <div className="flex min-h-13 flex-wrap items-center gap-x-6 gap-y-1 px-3 py-1.5 max-sm:gap-x-1.5 max-sm:px-1.5">
       <ModeBadge />
-      <EngineState />
-      <DataAge />
-      <div className="flex grow items-center justify-end gap-2 max-sm:order-last max-sm:basis-full">
+      <div className="grid leading-tight">
+        <EngineState />
+        <DataAge />
+      </div>
+      <EquityNow />
+      <div className="flex grow items-center justify-end gap-2 max-sm:gap-1.5">
         <Alerts />
         {isVisible('PauseButton', user.roles) && <PauseButton onRequest={onRequest} />}
         {isVisible('EmergencyStop', user.roles) && <EmergencyStop onRequest={onRequest} />}
+        <div className="max-sm:hidden">
+          <Menu
+            button={
+              <span className="flex items-center gap-1">
+                {user.username} <ChevronDown aria-hidden="true" className="size-4" />
+              </span>
+            }
+            onLogOut={onLogOut}
+          />
+        </div>
       </div>
-      <EquityNow />
     </div>
   )
 }

@@ -10,7 +10,7 @@ export const Clock = () => {
   const clock = useServerNow((now) => (now === undefined ? undefined : formatClock(now, zone)))
   const [time = UNKNOWN, name = zone] = clock?.split(' ') ?? []
   return (
-    <Named name={name}>
+    <Named name={name} look="max-xl:hidden!">
       <span title="By the server's clock" className="font-normal">
         {time}
       </span>

@@ -4,10 +4,10 @@ import { useChannel } from '../live/use-live.ts'
 /** State of the engine, and its cause. */
 export const EngineState = () => {
   const status = useChannel('autotrading.status')
-  if (!status) return <span className="w-20" />
+  if (!status) return <span className="min-h-4 w-16" />
   const { state, stateReason } = status.data
   return (
-    <span title={stateReason.message} className="group-data-[stale=true]:aged">
+    <span title={stateReason.message} className="text-sm max-sm:text-xs group-data-[stale=true]:aged">
       <span className="sr-only">Engine </span>
       <strong className={engineColour(state)}>{state}</strong>
     </span>

@@ -16,7 +16,7 @@ export const EquityNow = () => {
   const day = useDayResult()
   const gross = sumNotional(useOpenPositions())
   return (
-    <dl className="flex basis-full flex-wrap gap-x-6 group-data-[stale=true]:aged max-sm:gap-x-3 max-sm:text-sm">
+    <dl className="flex gap-x-6 group-data-[stale=true]:aged max-xl:gap-x-4 max-sm:order-last max-sm:basis-full max-sm:justify-between max-sm:gap-x-2 max-sm:text-xs">
       <Named name="Equity" unit="USDT">
         {formatUsdt(equity)}
       </Named>
@@ -26,7 +26,9 @@ export const EquityNow = () => {
       <Named name="Loss left">
         <LossLeft />
       </Named>
-      <Named name="Gross">{formatUsdt(gross)}</Named>
+      <Named name="Gross" look="max-sm:hidden!">
+        {formatUsdt(gross)}
+      </Named>
       <Clock />
     </dl>
   )

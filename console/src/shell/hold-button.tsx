@@ -39,7 +39,7 @@ export const HoldButton = ({ children, ref, onHeld }: Holding) => {
       ref={ref}
       type="button"
       data-held={isHeld}
-      className="relative min-h-10 touch-none overflow-hidden rounded bg-stop px-4 font-bold whitespace-nowrap text-white select-none max-sm:grow max-sm:px-2"
+      className="relative min-h-10 touch-none overflow-hidden rounded-md bg-stop px-3 text-sm leading-tight font-bold whitespace-nowrap text-white select-none max-sm:px-1 max-sm:text-xs"
       onPointerDown={(event) => event.button === 0 && hold()}
       onPointerUp={letGo}
       onPointerLeave={letGo}
@@ -51,7 +51,7 @@ export const HoldButton = ({ children, ref, onHeld }: Holding) => {
     >
       <span aria-hidden="true" className="hold-fill absolute inset-0 bg-stop-held" />
       <span className="relative">{children}</span>
-      <span className="relative ml-2 text-sm font-normal whitespace-nowrap max-sm:ml-0 max-sm:block">
+      <span className="relative block text-2xs font-normal whitespace-nowrap">
         {isHeld ? 'keep holding' : 'hold 1.5 s'}
       </span>
     </button>

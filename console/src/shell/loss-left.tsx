@@ -18,7 +18,7 @@ export const LossLeft = () => {
       <span className="sr-only"> of a limit of {formatPercent(breaker.limit)}</span>
       <span
         aria-hidden="true"
-        className="ml-2 inline-block h-2 w-12 overflow-hidden rounded-full border border-edge align-middle max-sm:hidden"
+        className="ml-2 inline-block h-2 w-12 overflow-hidden rounded-full border border-edge align-middle max-xl:hidden"
       >
         <span
           className={`block h-full ${share > LITTLE ? 'bg-accent' : 'bg-bad'}`}

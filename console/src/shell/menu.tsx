@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Help, SingleKeys } from '../keyboard/help.tsx'
 import { usePreference } from '../preferences/preferences.ts'
 import { useSignedIn } from '../session/signed-in.ts'
@@ -13,29 +13,26 @@ const PALETTES = {
   'blue-orange': 'Gains blue, losses orange',
 } as const
 
-const SIGN = 'M4 6h16v2H4Zm0 5h16v2H4Zm0 5h16v2H4Z'
+interface MenuProps {
+  readonly button: ReactNode
+  /** Classes of the button. */
+  readonly look?: string
+  /** Links above the preferences. */
+  readonly children?: ReactNode
+  readonly onLogOut: () => Promise<void>
+}
 
 /** Account menu: the user, the preferences, and logout. */
-export const Menu = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) => {
+export const Menu = ({ button, look, children, onLogOut }: MenuProps) => {
   const { user } = useSignedIn()
   const [theme, chooseTheme] = usePreference('theme')
   const [zone, chooseZone] = usePreference('zone')
   const [palette, choosePalette] = usePreference('palette')
   const [isHelpOpen, setHelpOpen] = useState(false)
   return (
-    <div className="shrink-0 text-sm">
-      <Popover
-        button={
-          <>
-            <svg aria-hidden="true" viewBox="0 0 24 24" className="size-5 sm:hidden" fill="currentColor">
-              <path d={SIGN} />
-            </svg>
-            <span className="max-sm:hidden">{user.username} ▾</span>
-          </>
-        }
-        name={`Menu of ${user.username}`}
-        title={user.username}
-      >
+    <>
+      <Popover button={button} name={`Menu of ${user.username}`} title={user.username} {...(look && { look })}>
+        {children}
         <p className="mb-3 text-muted">{user.roles.join(', ')}</p>
         <div className="grid gap-3">
           <Choice label="Theme" value={theme} choices={THEMES} onChoose={chooseTheme} />
@@ -54,6 +51,6 @@ export const Menu = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) =
         </div>
       </Popover>
       {isHelpOpen && <Help onClose={() => setHelpOpen(false)} />}
-    </div>
+    </>
   )
 }

@@ -4,12 +4,15 @@ import { useChannel } from '../live/use-live.ts'
 /** Execution mode as a badge. */
 export const ModeBadge = () => {
   const status = useChannel('autotrading.status')
-  if (!status) return <span className="w-18 text-muted">…</span>
+  if (!status) return <span className="w-14 text-muted">…</span>
   const { execution, name } = status.data.exchange
   const { stake, ground } = EXECUTIONS[execution]
   return (
     <>
-      <strong title={`${name}: ${stake}`} className={`rounded px-2 py-1 tracking-wide text-white ${ground}`}>
+      <strong
+        title={`${name}: ${stake}`}
+        className={`rounded px-2 py-1 text-sm tracking-wide text-white max-sm:px-1.5 max-sm:text-xs ${ground}`}
+      >
         {execution}
       </strong>
       {status.data.books.some(({ explores }) => explores) && (

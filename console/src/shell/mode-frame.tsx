@@ -11,7 +11,7 @@ export const ModeFrame = ({ children }: { readonly children: ReactNode }) => {
   return (
     <div
       data-stale={isStale}
-      className={`group min-h-screen border-4 border-t-0 ${execution ? EXECUTIONS[execution].frame : 'border-line'}`}
+      className={`group flex min-h-dvh flex-col border-4 border-t-0 has-data-desk:h-dvh has-data-desk:overflow-hidden ${execution ? EXECUTIONS[execution].frame : 'border-line'}`}
     >
       {children}
     </div>

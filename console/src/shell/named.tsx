@@ -4,13 +4,14 @@ interface Naming {
   readonly name: string
   /** Unit, hidden in narrow layouts. */
   readonly unit?: string
+  readonly look?: string
   readonly children: ReactNode
 }
 
-/** A value of the bar behind its name. */
-export const Named = ({ name, unit, children }: Naming) => (
-  <div className="flex items-baseline gap-2 whitespace-nowrap max-sm:gap-1">
-    <dt className="text-sm text-muted max-sm:text-xs">
+/** A value of the bar under its name, or behind it on a phone. */
+export const Named = ({ name, unit, look = '', children }: Naming) => (
+  <div className={`grid content-center whitespace-nowrap leading-tight max-sm:flex max-sm:gap-1 ${look}`}>
+    <dt className="text-2xs text-muted max-sm:text-xs">
       {name}
       {unit !== undefined && <span className="max-sm:hidden"> {unit}</span>}
     </dt>

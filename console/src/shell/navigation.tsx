@@ -1,28 +1,89 @@
+import {
+  Activity,
+  Bot,
+  CandlestickChart,
+  LayoutDashboard,
+  type LucideIcon,
+  Menu as MenuIcon,
+  Radio,
+  ScrollText,
+  UserRound,
+  Wallet,
+} from 'lucide-react'
 import { Link, useLocation } from 'wouter'
-import { screensFor } from '../screens.ts'
+import { type Screen, screensFor } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Menu } from './menu.tsx'
 
-/** Navigation to the screens, and the user menu. */
+const ICONS: Readonly<Record<Screen['component'], LucideIcon>> = {
+  Overview: LayoutDashboard,
+  Market: CandlestickChart,
+  Positions: Wallet,
+  Signals: Radio,
+  Autotrading: Bot,
+  Monitor: Activity,
+  Audit: ScrollText,
+  Account: UserRound,
+}
+
+/** Number of screens in the bottom bar of a phone, beside its menu. */
+const AT_HAND = 4
+
+const ITEM =
+  'flex min-h-13 flex-col items-center justify-center gap-1 rounded-md text-2xs text-muted hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:font-semibold aria-[current]:text-accent'
+
+/** Navigation to the screens: a rail at the left, or a bar at the bottom of a phone, whose menu has the rest. */
 export const Navigation = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) => {
   const { user } = useSignedIn()
   const [location] = useLocation()
+  const screens = screensFor(user.roles)
   return (
-    <div className="flex items-start gap-x-4 border-b border-line px-4 py-2 max-sm:py-1">
-      <nav aria-label="Screens" className="flex grow flex-wrap gap-x-4 whitespace-nowrap max-sm:gap-x-3 max-sm:text-sm">
-        {screensFor(user.roles).map(({ path, title, short = title }) => (
+    <nav
+      aria-label="Screens"
+      className="z-10 border-line bg-raised max-sm:fixed max-sm:inset-x-1 max-sm:bottom-0 max-sm:grid max-sm:grid-cols-5 max-sm:border-t sm:sticky sm:top-13 sm:flex sm:max-h-[calc(100dvh-3.5rem)] sm:w-17 sm:shrink-0 sm:flex-col sm:gap-0.5 sm:self-stretch sm:overflow-y-auto sm:border-r sm:p-1"
+    >
+      {screens.map(({ path, component, title, short = title }, index) => {
+        const Icon = ICONS[component]
+        return (
           <Link
             key={path}
             href={path}
             aria-current={location === path ? 'page' : undefined}
-            className="flex min-h-8 items-center border-b-2 border-transparent max-sm:min-h-11 aria-[current]:border-accent aria-[current]:font-semibold"
+            className={`${ITEM} ${index < AT_HAND ? '' : 'max-sm:hidden'}`}
           >
-            <span className="sm:hidden">{short}</span>
-            <span className="max-sm:hidden">{title}</span>
+            <Icon aria-hidden="true" className="size-5" strokeWidth={1.75} />
+            <span className="sr-only">{title}</span>
+            <span aria-hidden="true">{short}</span>
           </Link>
-        ))}
-      </nav>
-      <Menu onLogOut={onLogOut} />
-    </div>
+        )
+      })}
+      <div className="grid sm:hidden">
+        <Menu
+          look={ITEM}
+          button={
+            <>
+              <MenuIcon aria-hidden="true" className="size-5" strokeWidth={1.75} />
+              Menu
+            </>
+          }
+          onLogOut={onLogOut}
+        >
+          <ul className="mb-3 grid gap-1 border-b border-line pb-3">
+            {screens.slice(AT_HAND).map(({ path, title }) => (
+              <li key={path}>
+                <Link
+                  href={path}
+                  aria-current={location === path ? 'page' : undefined}
+                  onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+                  className="flex min-h-11 items-center aria-[current]:font-semibold aria-[current]:text-accent"
+                >
+                  {title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Menu>
+      </div>
+    </nav>
   )
 }

@@ -26,7 +26,7 @@ export const PauseButton = ({ onRequest }: { readonly onRequest: OnControlReques
   return (
     <button
       type="button"
-      className="quiet-button"
+      className="quiet-button max-sm:px-1.5 max-sm:text-xs"
       aria-keyshortcuts="Shift+P"
       disabled={!canPause}
       title={

@@ -24,21 +24,25 @@ export const Shell = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) 
           <a href="#screen" className="sr-only focus:not-sr-only">
             Skip to content
           </a>
-          <header className="sticky top-0 z-10 border-b border-line bg-raised">
-            <Bar onRequest={(news) => setRequests((before) => ({ ...before, ...news }))} />
+          <header className="sticky top-0 z-20 border-b border-line bg-raised">
+            <Bar onRequest={(news) => setRequests((before) => ({ ...before, ...news }))} onLogOut={onLogOut} />
             <ConnectionBanner />
             <StopNotice request={requests.stop} onForget={() => setRequests(({ stop: _, ...rest }) => rest)} />
           </header>
-          <Navigation onLogOut={onLogOut} />
-          <PasswordNotice />
-          <PauseNotice request={requests.pause} />
-          <StopPanel request={requests.stop} />
-          <main
-            id="screen"
-            className="mx-auto w-full max-w-7xl p-4 has-data-wide:max-w-none group-data-[stale=true]:hatched"
-          >
-            <Screens />
-          </main>
+          <div className="flex min-h-0 grow">
+            <Navigation onLogOut={onLogOut} />
+            <div className="flex min-w-0 grow flex-col max-sm:pb-14 has-data-desk:overflow-y-auto">
+              <PasswordNotice />
+              <PauseNotice request={requests.pause} />
+              <StopPanel request={requests.stop} />
+              <main
+                id="screen"
+                className="mx-auto w-full max-w-7xl p-4 max-sm:p-3 has-data-wide:flex has-data-wide:max-w-none has-data-wide:grow has-data-wide:flex-col has-data-wide:p-0 group-data-[stale=true]:hatched"
+              >
+                <Screens />
+              </main>
+            </div>
+          </div>
         </Keyboard>
       </Notices>
     </ModeFrame>

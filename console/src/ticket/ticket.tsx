@@ -4,7 +4,7 @@ import { formatToStep } from '../figures/numbers.ts'
 import { useOpenPositions } from '../live/use-live.ts'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import { Card } from '../ui/card.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { actInWords } from './in-words.ts'
 import { OrderOutlook } from './order-outlook.tsx'
 import { PlaceDialog } from './place-dialog.tsx'
@@ -33,49 +33,51 @@ const OpenTicket = ({ symbol }: { readonly symbol: string }) => {
     setConfirming(true)
   }
   return (
-    <Card title={`Order in ${symbol}`} age={<MarketAge symbol={symbol} />}>
-      <form noValidate className="grid gap-3" onSubmit={submit}>
-        <HeldNow symbol={symbol} />
-        <TicketFields
-          wanted={wanted}
-          onChange={change}
-          ticker={ticker}
-          faults={faults}
-          areFaultsVisible={areFaultsVisible}
-        />
-        <button
-          type="submit"
-          className="act-button py-2"
-          aria-disabled={blockedReason !== undefined}
-          aria-describedby={blockedReason === undefined ? undefined : blockedReasonId}
-        >
-          {request
-            ? actInWords({ ...request, instrument: ticker })
-            : `${wanted.side === 'BUY' ? 'Buy' : 'Sell'} ${symbol}`}{' '}
-          …
-        </button>
-        {blockedReason !== undefined && (
-          <p id={blockedReasonId} className="text-warn">
-            ! {blockedReason}
-          </p>
+    <Panel title="Place order" age={<MarketAge symbol={symbol} />}>
+      <div className="min-h-0 grow overflow-y-auto p-3">
+        <form noValidate className="grid gap-3" onSubmit={submit}>
+          <HeldNow symbol={symbol} />
+          <TicketFields
+            wanted={wanted}
+            onChange={change}
+            ticker={ticker}
+            faults={faults}
+            areFaultsVisible={areFaultsVisible}
+          />
+          <button
+            type="submit"
+            className="act-button py-2"
+            aria-disabled={blockedReason !== undefined}
+            aria-describedby={blockedReason === undefined ? undefined : blockedReasonId}
+          >
+            {request
+              ? actInWords({ ...request, instrument: ticker })
+              : `${wanted.side === 'BUY' ? 'Buy' : 'Sell'} ${symbol}`}{' '}
+            …
+          </button>
+          {blockedReason !== undefined && (
+            <p id={blockedReasonId} className="text-warn">
+              ! {blockedReason}
+            </p>
+          )}
+        </form>
+        <div className="mt-4 grid grid-cols-1 gap-4">
+          {placed && <PlacedOrder placed={placed} steps={ticker} />}
+          {request && !isAbout(placed, request) && <OrderOutlook of={previewed} />}
+        </div>
+        {isConfirming && request && (
+          <PlaceDialog
+            request={request}
+            steps={ticker}
+            previewed={previewed}
+            blockedReason={placed?.name === 'pending' ? undefined : blockedReason}
+            isRepeated={placed?.name === 'unanswered' && isAbout(placed, request)}
+            onPlace={() => place(request)}
+            onClose={() => setConfirming(false)}
+          />
         )}
-      </form>
-      <div className="mt-4 grid grid-cols-1 gap-4">
-        {placed && <PlacedOrder placed={placed} steps={ticker} />}
-        {request && !isAbout(placed, request) && <OrderOutlook of={previewed} />}
       </div>
-      {isConfirming && request && (
-        <PlaceDialog
-          request={request}
-          steps={ticker}
-          previewed={previewed}
-          blockedReason={placed?.name === 'pending' ? undefined : blockedReason}
-          isRepeated={placed?.name === 'unanswered' && isAbout(placed, request)}
-          onPlace={() => place(request)}
-          onClose={() => setConfirming(false)}
-        />
-      )}
-    </Card>
+    </Panel>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { createContext, type ReactNode, useContext, useId } from 'react'
 import { useIsConnected } from '../live/use-freshness.ts'
 
 interface Framing {
@@ -11,17 +11,30 @@ interface Framing {
   readonly children: ReactNode
 }
 
+const BareContext = createContext(false)
+
+/** Place in which a card has no frame and no visible title: a tab has named it already. */
+export const BareCards = ({ children }: { readonly children: ReactNode }) => (
+  <BareContext value={true}>
+    <div className="dense h-full overflow-y-auto px-3 py-2">{children}</div>
+  </BareContext>
+)
+
 /** Titled card with an age. A stale card is greyed and hatched, and so is every card without a server connection. */
 export const Card = ({ title, age, isStale = false, wide = false, children }: Framing) => {
   const id = useId()
   const isConnected = useIsConnected()
+  const isBare = useContext(BareContext)
   const isOld = isStale || !isConnected
   return (
     <section
       aria-labelledby={id}
-      className={`min-w-0 rounded-lg border border-line bg-raised p-4 has-[>header_[data-freshness=STALE]]:aged ${isOld ? 'aged' : ''} ${wide ? 'lg:col-span-2' : ''}`}
+      className={`min-w-0 ${isBare ? '' : 'rounded-lg border border-line bg-raised p-4'} has-[>header_[data-freshness=STALE]]:aged ${isOld ? 'aged' : ''} ${wide ? 'lg:col-span-2' : ''}`}
     >
-      <header data-old={isOld || undefined} className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
+      <header
+        data-old={isOld || undefined}
+        className={isBare ? 'sr-only' : 'mb-3 flex flex-wrap items-baseline justify-between gap-x-4'}
+      >
         <h2 id={id} className="font-semibold">
           {title}
         </h2>

@@ -9,10 +9,13 @@ interface Choosing<T extends string> {
    * True when the label is visible; otherwise it is for screen readers only, where the choices explain themselves.
    */
   readonly isNamed?: boolean
+  /** Classes of the select. */
+  readonly look?: string
 }
 
 /** Native select for a short list of choices. */
-export const Choice = <T extends string>({ label, value, choices, onChoose, isNamed = true }: Choosing<T>) => {
+export const Choice = <T extends string>({ label, value, choices, onChoose, ...shown }: Choosing<T>) => {
+  const { isNamed = true, look = 'quiet-button px-1 text-sm font-normal' } = shown
   const id = useId()
   return (
     <div className="flex flex-col gap-1">
@@ -21,7 +24,7 @@ export const Choice = <T extends string>({ label, value, choices, onChoose, isNa
       </label>
       <select
         id={id}
-        className="quiet-button px-1 text-sm font-normal"
+        className={look}
         value={value}
         onChange={({ target }) => {
           const chosen = listKeys(choices).find((choice) => choice === target.value)

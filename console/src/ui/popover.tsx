@@ -4,6 +4,8 @@ interface Popping {
   /** Content of the button; an icon needs a `name` as its label. */
   readonly button: ReactNode
   readonly name?: string
+  /** Classes of the button. */
+  readonly look?: string
   /** Names what is opened. */
   readonly title: string
   readonly children: ReactNode
@@ -12,7 +14,14 @@ interface Popping {
 }
 
 /** Popover below its button. Esc or a click elsewhere closes it. */
-export const Popover = ({ button, name, title, children, onToggle }: Popping) => {
+export const Popover = ({
+  button,
+  name,
+  look = 'quiet-button whitespace-nowrap',
+  title,
+  children,
+  onToggle,
+}: Popping) => {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const toggle = ({ newState }: ToggleEvent): void => {
@@ -21,7 +30,7 @@ export const Popover = ({ button, name, title, children, onToggle }: Popping) =>
   }
   return (
     <>
-      <button type="button" popoverTarget={id} aria-label={name} className="quiet-button whitespace-nowrap">
+      <button type="button" popoverTarget={id} aria-label={name} className={look}>
         {button}
       </button>
       <section

@@ -5,6 +5,8 @@ export interface Column<Row> {
   readonly name: string
   /** Alignment: text on the left, figures on the right. */
   readonly align?: 'left'
+  /** True when it stays in sight while the others scroll. */
+  readonly isPinned?: boolean
   readonly cell: (row: Row) => ReactNode
 }
 
@@ -22,28 +24,31 @@ export interface Listing<Row> {
   readonly detail?: ((row: Row) => ReactNode) | undefined
   /** Content below each row, visible however far the row is scrolled. */
   readonly below?: ((row: Row) => ReactNode) | undefined
-  /** Shows some ten rows at a time, under the names of the columns. */
-  readonly isLong?: boolean
+  /** `long` shows some ten rows at a time under the names of the columns, `fills` as many as its place has room for. */
+  readonly look?: 'long' | 'fills'
 }
 
 /**
  * Table of a list. It scrolls on its own in narrow layouts, and reserves the space of its first rows from the start.
  */
-export const Table = <Row,>({ label, columns, rows, rowKey, empty, isLong = false, ...line }: Listing<Row>) => {
+export const Table = <Row,>({ label, columns, rows, rowKey, empty, look, ...line }: Listing<Row>) => {
   if (!rows?.length) {
-    const room = isLong && !rows ? 'min-h-96' : 'min-h-20'
+    const room = look === 'fills' ? 'p-3 text-sm' : look === 'long' && !rows ? 'min-h-96' : 'min-h-20'
     return <p className={`text-muted ${room}`}>{rows ? empty : 'Loading …'}</p>
   }
-  const height = isLong ? 'max-h-96' : ''
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-    <section aria-label={label} tabIndex={0} className={`@container relative scrolls-aside ${height}`}>
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+      tabIndex={0}
+      className={`@container relative scrolls-aside ${look ? HEIGHTS[look] : ''}`}
+    >
       <table className="w-full whitespace-nowrap">
-        <thead className={`text-sm text-muted ${isLong ? 'sticky top-0 bg-raised' : ''}`}>
+        <thead className={`text-sm text-muted ${look ? 'sticky top-0 z-1 bg-raised' : ''}`}>
           <tr>
-            {columns.map(({ name, align }) => (
-              <th key={name} scope="col" className={`${cellClass(align)} font-normal`}>
-                {name}
+            {columns.map((column) => (
+              <th key={column.name} scope="col" className={`${cellClass(column)} font-normal`}>
+                {column.name}
               </th>
             ))}
           </tr>
@@ -58,6 +63,8 @@ export const Table = <Row,>({ label, columns, rows, rowKey, empty, isLong = fals
   )
 }
 
+const HEIGHTS = { long: 'max-h-96', fills: 'dense h-full min-h-0 grow overflow-y-auto mask-none' } as const
+
 type Lining<Row> = Pick<Listing<Row>, 'columns' | 'detail' | 'below'> & { readonly row: Row }
 
 const Line = <Row,>({ row, columns, detail, below }: Lining<Row>) => {
@@ -66,7 +73,7 @@ const Line = <Row,>({ row, columns, detail, below }: Lining<Row>) => {
   return (
     <>
       <tr className="border-t border-line">
-        <th scope="row" className={`${cellClass(first.align)} font-semibold`}>
+        <th scope="row" className={`${cellClass(first)} font-semibold`}>
           {detail ? (
             <button
               type="button"
@@ -83,9 +90,9 @@ const Line = <Row,>({ row, columns, detail, below }: Lining<Row>) => {
             first.cell(row)
           )}
         </th>
-        {others.map(({ name, align, cell }) => (
-          <td key={name} className={cellClass(align)}>
-            {cell(row)}
+        {others.map((column) => (
+          <td key={column.name} className={cellClass(column)}>
+            {column.cell(row)}
           </td>
         ))}
       </tr>
@@ -103,5 +110,5 @@ const Under = ({ columns, children }: { readonly columns: number; readonly child
   </tr>
 )
 
-const cellClass = (align: 'left' | undefined): string =>
-  `px-3 py-1.5 first:pl-0 last:pr-0 ${align === 'left' ? 'text-left' : 'text-right'}`
+const cellClass = ({ align, isPinned }: Pick<Column<never>, 'align' | 'isPinned'>): string =>
+  `px-[var(--cell-x)] py-[var(--cell-y)] first:pl-[var(--cell-edge)] last:pr-[var(--cell-edge)] ${align === 'left' ? 'text-left' : 'text-right'} ${isPinned ? 'sticky right-0 bg-raised' : ''}`

@@ -6,7 +6,7 @@ import { formatToStep } from '../figures/numbers.ts'
 import { useFramed } from '../live/use-framed.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import { Card } from '../ui/card.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { type TradeTape, tapeAfter } from './trade-tape.ts'
 
@@ -14,7 +14,7 @@ type Instrument = components['schemas']['Instrument']
 type Trade = components['schemas']['PublicTrade']
 
 /** The newest trades of the market. */
-export const TradesCard = ({ instrument }: { readonly instrument: Instrument }) => {
+export const TradesPanel = ({ instrument }: { readonly instrument: Instrument }) => {
   const [zone] = usePreference('zone')
   const tape = useTradeTape(instrument.symbol)
   const { tickSize, lotSize } = instrument
@@ -26,12 +26,12 @@ export const TradesCard = ({ instrument }: { readonly instrument: Instrument }) 
     },
     { name: 'Price', cell: ({ price }) => formatToStep(price, tickSize) },
     { name: 'Size', cell: ({ qty }) => formatToStep(qty, lotSize) },
-    { name: 'Taker', align: 'left', cell: ({ takerSide, block }) => <Side side={takerSide} isBlock={block} /> },
+    { name: 'Side', cell: ({ takerSide, block }) => <Side side={takerSide} isBlock={block} /> },
   ]
   return (
-    <Card title="Recent trades" age={<MarketAge symbol={instrument.symbol} />}>
+    <Panel title="Recent trades" age={<MarketAge symbol={instrument.symbol} />}>
       {tape && tape.dropped > 0 && (
-        <p className="mb-2 text-warn">{tape.dropped} trades were dropped: the stream could not keep up.</p>
+        <p className="px-2 py-1 text-xs text-warn">{tape.dropped} trades were dropped: the stream could not keep up.</p>
       )}
       <Table
         label="Recent trades"
@@ -39,9 +39,9 @@ export const TradesCard = ({ instrument }: { readonly instrument: Instrument }) 
         rows={tape?.trades}
         rowKey={({ tradeId }) => tradeId}
         empty="No trades yet."
-        isLong
+        look="fills"
       />
-    </Card>
+    </Panel>
   )
 }
 

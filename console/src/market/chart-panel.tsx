@@ -5,14 +5,15 @@ import { placedMarks } from '../chart/mark.ts'
 import { useCandles } from '../chart/use-candles.ts'
 import { MarketAge } from '../figures/market-age.tsx'
 import { useOpenPositions, useOrders } from '../live/use-live.ts'
-import { Card } from '../ui/card.tsx'
 import { Contained } from '../ui/contained.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { Problem } from '../ui/problem.tsx'
-import { ChartLegend, EVERYTHING, type VisibleParts } from './chart-legend.tsx'
+import { ChartLegend, useVisibleParts } from './chart-legend.tsx'
 import { ChartTable } from './chart-table.tsx'
 import { GapsNotice } from './gaps-notice.tsx'
+import { IntervalChoice } from './interval-choice.tsx'
 import { buildLines } from './lines.ts'
-import type { Interval } from './place.ts'
+import type { Place } from './place.ts'
 import { useMarks } from './use-marks.ts'
 
 const CandleChart = lazy(async () => ({ default: (await import('../chart/candle-chart.tsx')).CandleChart }))
@@ -20,45 +21,37 @@ const CandleChart = lazy(async () => ({ default: (await import('../chart/candle-
 /** More of them hide the candles. */
 const MARKS_MAX = 200
 
-/** Height of the chart with the values above it. */
-const WAITING = 'h-[23.5rem] text-muted sm:h-[35.5rem] 2xl:h-[34rem]'
-
 interface Charting {
   readonly instrument: components['schemas']['Instrument']
-  readonly interval: Interval
+  readonly place: Place
 }
 
 /** Candle chart of an instrument, with its events and the account's open orders and position. */
-export const ChartCard = ({ instrument: { symbol, tickSize }, interval }: Charting) => {
-  const { candles, gaps, error, isReading, older, again } = useCandles({ symbol, interval })
-  const happened = useMarks({ symbol, interval })
+export const ChartPanel = ({ instrument: { tickSize }, place }: Charting) => {
+  const { symbol, interval } = place
+  const { candles, gaps, error, isReading, older, again } = useCandles(place)
+  const happened = useMarks(place)
   const lines = useLines(symbol)
-  const [visible, setVisible] = useState<VisibleParts>(EVERYTHING)
+  const [visible, setVisible] = useVisibleParts()
+  const [isTable, setTable] = useState(false)
   const openedAt = candles?.at(-1)?.openTimeMs
   // biome-ignore lint/correctness/useExhaustiveDependencies: where marks lie changes only when a candle opens or older ones come
   const placed = useMemo(() => placedMarks(happened.marks, candles ?? []), [happened.marks, openedAt, candles?.length])
   const marks = useMemo(() => placed.filter(({ kind }) => visible[kind]).slice(-MARKS_MAX), [placed, visible])
-  return (
-    <Card title={`${interval} chart`} age={<MarketAge symbol={symbol} />}>
+  const tools = (
+    <>
+      <IntervalChoice place={place} />
       <ChartLegend visible={visible} marks={placed} lines={lines} tickSize={tickSize} onChange={setVisible} />
-      {candles && (
-        <Contained what="The chart">
-          <Suspense fallback={<p className={WAITING}>Loading chart …</p>}>
-            <CandleChart
-              label={`${symbol} ${interval} chart`}
-              candles={candles}
-              marks={marks}
-              lines={visible.line ? lines : NO_LINES}
-              tickSize={tickSize}
-              onOldest={older}
-            />
-          </Suspense>
-        </Contained>
-      )}
-      {!candles && error === undefined && <p className={WAITING}>Loading candles …</p>}
+      <button type="button" aria-pressed={isTable} className="tool-button" onClick={() => setTable(!isTable)}>
+        Table
+      </button>
+    </>
+  )
+  return (
+    <Panel title={`${interval} chart`} tools={tools} age={<MarketAge symbol={symbol} />}>
       <GapsNotice gaps={gaps} />
       {error !== undefined && (
-        <div className="mt-2 grid justify-items-start gap-2">
+        <div className="grid justify-items-start gap-2 p-2">
           <Problem title="Candles could not be loaded" error={error} />
           <button type="button" className="quiet-button" disabled={isReading} onClick={again}>
             Retry
@@ -66,9 +59,29 @@ export const ChartCard = ({ instrument: { symbol, tickSize }, interval }: Charti
         </div>
       )}
       {happened.error && <Problem title="Earlier events could not be loaded" error={happened.error} />}
-      <ChartTable candles={candles ?? []} marks={marks} lines={lines} tickSize={tickSize} />
-      <ChartCredit />
-    </Card>
+      {isTable ? (
+        <ChartTable candles={candles ?? []} marks={marks} lines={lines} tickSize={tickSize} />
+      ) : (
+        <div className="relative min-h-0 grow">
+          {!candles && error === undefined && <p className="p-3 text-sm text-muted">Loading candles …</p>}
+          {candles && (
+            <Contained what="The chart">
+              <Suspense fallback={<p className="p-3 text-sm text-muted">Loading chart …</p>}>
+                <CandleChart
+                  label={`${symbol} ${interval} chart`}
+                  candles={candles}
+                  marks={marks}
+                  lines={visible.line ? lines : NO_LINES}
+                  tickSize={tickSize}
+                  onOldest={older}
+                />
+              </Suspense>
+            </Contained>
+          )}
+          <ChartCredit look="absolute bottom-7 left-2 z-2 text-2xs" />
+        </div>
+      )}
+    </Panel>
   )
 }
 

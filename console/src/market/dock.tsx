@@ -1,0 +1,48 @@
+import { hasEnded } from '@plimsoll/client'
+import { type ReactNode, useState } from 'react'
+import { useOpenPositions, useOrders } from '../live/use-live.ts'
+import { DockedOrders } from '../positions/docked-orders.tsx'
+import { DockedPositions } from '../positions/docked-positions.tsx'
+import { Executions } from '../positions/executions.tsx'
+import { OrderHistory } from '../positions/order-history.tsx'
+import { BareCards } from '../ui/card.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+
+type View = 'positions' | 'orders' | 'history' | 'trades'
+
+const VIEWS: Readonly<Record<View, ReactNode>> = {
+  positions: <DockedPositions />,
+  orders: <DockedOrders />,
+  history: (
+    <BareCards>
+      <OrderHistory />
+    </BareCards>
+  ),
+  trades: (
+    <BareCards>
+      <Executions />
+    </BareCards>
+  ),
+}
+
+/** The account in every market: positions, open orders, and what has become of earlier ones. */
+export const Dock = () => {
+  const [view, setView] = useState<View>('positions')
+  const positionCount = useOpenPositions()?.length
+  const orderCount = useOrders()?.filter((order) => !hasEnded(order)).length
+  return (
+    <Tabs
+      label="Account"
+      tabs={[
+        { name: 'positions', title: 'Positions', count: positionCount },
+        { name: 'orders', title: 'Open orders', count: orderCount },
+        { name: 'history', title: 'Order history' },
+        { name: 'trades', title: 'Trades' },
+      ]}
+      selected={view}
+      onSelect={setView}
+    >
+      {VIEWS[view]}
+    </Tabs>
+  )
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { formatToStep } from '../figures/numbers.ts'
+import { useChannel } from '../live/use-live.ts'
+import { type TabChoice, Tabs } from '../ui/tabs.tsx'
+import type { Panels } from './desk.tsx'
+
+type View = 'chart' | 'book' | 'trades' | 'ticket'
+
+const VIEWS: readonly TabChoice<View>[] = [
+  { name: 'chart', title: 'Chart' },
+  { name: 'book', title: 'Book' },
+  { name: 'trades', title: 'Trades' },
+  { name: 'ticket', title: 'Ticket' },
+]
+
+/** Phone and tablet: one panel at a time, the account below it, and the way to the ticket always within reach. */
+export const Handheld = ({ symbol, dock, ...panels }: Panels & { readonly symbol: string }) => {
+  const [view, setView] = useState<View>('chart')
+  const views = VIEWS.filter(({ name }) => panels[name] !== null)
+  const isTicket = view === 'ticket'
+  return (
+    <>
+      <div className={isTicket ? '' : 'h-[calc(100dvh-15rem)] min-h-96'}>
+        <Tabs label="Market" tabs={views} selected={view} onSelect={setView}>
+          {panels[view]}
+        </Tabs>
+      </div>
+      <div className="min-h-64 border-t-4 border-ground pb-16">{dock}</div>
+      {panels.ticket !== null && !isTicket && <Sides symbol={symbol} onChoose={() => setView('ticket')} />}
+    </>
+  )
+}
+
+interface Choosing {
+  readonly symbol: string
+  readonly onChoose: (side: 'BUY' | 'SELL') => void
+}
+
+/** Both sides with the price that each would meet, above the navigation. */
+const Sides = ({ symbol, onChoose }: Choosing) => {
+  const ticker = useChannel(`market.ticker:${symbol}`)?.data
+  const price = (text: string | null | undefined): string => formatToStep(text, ticker?.tickSize ?? '1')
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
+    <div
+      role="group"
+      aria-label="Open the ticket"
+      className="fixed inset-x-1 bottom-14 z-10 grid grid-cols-2 gap-2 border-t border-line bg-raised p-2 sm:bottom-1 sm:left-18"
+    >
+      <button type="button" className="side-button bg-buy" onClick={() => onChoose('BUY')}>
+        Buy <span className="font-normal">{price(ticker?.bestAskPrice)}</span>
+      </button>
+      <button type="button" className="side-button bg-sell" onClick={() => onChoose('SELL')}>
+        Sell <span className="font-normal">{price(ticker?.bestBidPrice)}</span>
+      </button>
+    </div>
+  )
+}

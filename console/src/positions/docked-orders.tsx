@@ -1,0 +1,51 @@
+import { Link } from 'wouter'
+import { Age } from '../figures/age.tsx'
+import { formatToStep } from '../figures/numbers.ts'
+import { ORDER_TYPES, TIMES_IN_FORCE } from '../figures/order-words.ts'
+import { type Column, Table } from '../ui/table.tsx'
+import { ORIGINS, type Order, PURPOSES } from './orders.ts'
+import { cancelColumn, useWorkingOrders } from './working-orders.tsx'
+
+const SYMBOL: Column<Order> = {
+  name: 'Symbol',
+  align: 'left',
+  cell: ({ orderId, symbol, side }) => (
+    <Link href={`/positions?order=${orderId}`} className="inline-flex min-h-6 items-center hover:underline">
+      {symbol}&nbsp;<span className={side === 'BUY' ? 'text-up' : 'text-down'}>{side}</span>
+    </Link>
+  ),
+}
+
+const COLUMNS: readonly Column<Order>[] = [
+  { name: 'Type', align: 'left', cell: ({ type }) => ORDER_TYPES[type] },
+  { name: 'Price', cell: ({ price, instrument }) => formatToStep(price, instrument.tickSize) },
+  { name: 'Trigger', cell: ({ triggerPrice, instrument }) => formatToStep(triggerPrice, instrument.tickSize) },
+  { name: 'Size', cell: ({ qty, instrument }) => formatToStep(qty, instrument.lotSize) },
+  { name: 'Filled', cell: ({ filledQty, instrument }) => formatToStep(filledQty, instrument.lotSize) },
+  { name: 'Time in force', align: 'left', cell: ({ timeInForce }) => TIMES_IN_FORCE[timeInForce] },
+  { name: 'Reduce-only', align: 'left', cell: ({ reduceOnly }) => (reduceOnly ? 'yes' : 'no') },
+  { name: 'Status', align: 'left', cell: ({ status }) => status.replaceAll('_', ' ') },
+  { name: 'Purpose', align: 'left', cell: ({ purpose }) => PURPOSES[purpose] },
+  { name: 'Source', align: 'left', cell: ({ origin }) => ORIGINS[origin] },
+  { name: 'Created', align: 'left', cell: ({ createdAt }) => <Age at={createdAt} /> },
+]
+
+/** Working orders, one line each, with their actions. */
+export const DockedOrders = () => {
+  const { orders, canCancel, cancelAll, results, dialog, begin } = useWorkingOrders()
+  return (
+    <div className="flex h-full flex-col">
+      <div className="dense px-3">{results}</div>
+      {cancelAll && <div className="dense px-3 pt-1">{cancelAll}</div>}
+      <Table
+        label="Open orders"
+        columns={[SYMBOL, ...COLUMNS, ...(canCancel ? [cancelColumn(begin)] : [])]}
+        rows={orders}
+        rowKey={({ orderId }) => orderId}
+        empty="No open orders."
+        look="fills"
+      />
+      {dialog}
+    </div>
+  )
+}

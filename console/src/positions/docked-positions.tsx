@@ -1,0 +1,123 @@
+import { ShieldCheck } from 'lucide-react'
+import { formatExact, formatSigned, formatToStep, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
+import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { useOpenPositions } from '../live/use-live.ts'
+import { isVisible } from '../screens.ts'
+import { useSignedIn } from '../session/signed-in.ts'
+import { type Column, Table } from '../ui/table.tsx'
+import { PositionActions, usePositionAction } from './open-positions.tsx'
+import { type Position, percentFrom, resultPercent, riskMultiple } from './position-figures.ts'
+
+const toPrice = (text: string | null | undefined, { instrument }: Position): string =>
+  formatToStep(text, instrument.tickSize)
+
+const COLUMNS: readonly [Column<Position>, ...Column<Position>[]] = [
+  {
+    name: 'Symbol',
+    align: 'left',
+    cell: ({ symbol, direction, leverage }) => (
+      <>
+        {symbol} <span className={direction === 'LONG' ? 'text-up' : 'text-down'}>{direction}</span>{' '}
+        <span className="font-normal text-muted">{formatExact(leverage)}×</span>
+      </>
+    ),
+  },
+  {
+    name: 'Size',
+    cell: ({ qty, notional, instrument }) => (
+      <span title={`${formatUsdt(notional)} USDT`}>{formatToStep(qty, instrument.lotSize)}</span>
+    ),
+  },
+  { name: 'Entry', cell: (position) => toPrice(position.entryPrice, position) },
+  { name: 'Mark', cell: (position) => toPrice(position.markPrice, position) },
+  {
+    name: 'Liq. price',
+    cell: (position) => (position.liquidationPrice === null ? 'none' : toPrice(position.liquidationPrice, position)),
+  },
+  {
+    name: 'Unrealized P&L, USDT',
+    cell: (position) => (
+      <ProfitLoss value={position.unrealizedPnl} note={`${formatSigned(resultPercent(position))} %`} />
+    ),
+  },
+  {
+    name: 'R',
+    cell: (position) => {
+      const multiple = riskMultiple(position)
+      return <span title="Unrealized P&L in losses at the present stop">{formatSigned(multiple)}</span>
+    },
+  },
+  {
+    name: 'Stop',
+    cell: (position) => (
+      <>
+        <Leg position={position} leg="stopLoss" /> <Protected protection={position.protection} />
+      </>
+    ),
+  },
+  { name: 'Target', cell: (position) => <Leg position={position} leg="takeProfit" /> },
+  {
+    name: 'Source',
+    align: 'left',
+    cell: ({ origin, strategyId, takenOver }) =>
+      origin === 'AUTOTRADING' && !takenOver ? `autotrading ${strategyId ?? ''}` : 'manual',
+  },
+]
+
+/** Whether the stop rests at the exchange for the whole position, beside its price. */
+const Protected = ({ protection: { state, unprotectedSince, coveragePct } }: Pick<Position, 'protection'>) => {
+  const name = state.replaceAll('_', ' ')
+  if (unprotectedSince !== null) return <strong className="text-bad">{`! ${name}, ${coveragePct} % covered`}</strong>
+  return (
+    <span title={`${name}: at the exchange, ${coveragePct} % covered`} className="text-good">
+      <ShieldCheck aria-hidden="true" className="inline size-3.5" />
+      <span className="sr-only">{name}</span>
+    </span>
+  )
+}
+
+interface Protecting {
+  readonly position: Position
+  readonly leg: 'stopLoss' | 'takeProfit'
+}
+
+const Leg = ({ position, leg }: Protecting) => {
+  const price = position.protection[leg]?.triggerPrice
+  if (price === undefined) return UNKNOWN
+  return (
+    <span title={`${formatSigned(percentFrom(price, position.markPrice))} % from the mark price`}>
+      {toPrice(price, position)}
+    </span>
+  )
+}
+
+/** Open positions, one line each, with their actions. */
+export const DockedPositions = () => {
+  const { user } = useSignedIn()
+  const positions = useOpenPositions()
+  const { dialog, open } = usePositionAction(positions)
+  const canAct = isVisible('ClosePosition', user.roles)
+  const actions: Column<Position> = {
+    name: 'Action',
+    isPinned: true,
+    cell: (position) => (
+      <span className="flex justify-end gap-1">
+        <PositionActions position={position} onAction={open} />
+      </span>
+    ),
+  }
+  const [symbol, ...rest] = COLUMNS
+  return (
+    <>
+      <Table
+        label="Open positions"
+        columns={canAct ? [symbol, ...rest, actions] : COLUMNS}
+        rows={positions}
+        rowKey={({ id }) => id}
+        empty="No open positions."
+        look="fills"
+      />
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { type ReactNode, useId } from 'react'
+import { useIsConnected } from '../live/use-freshness.ts'
+
+interface Framing {
+  readonly title: string
+  /** Content of the heading row in place of the title, which is then for screen readers only. */
+  readonly tools?: ReactNode
+  /** Age of the content, visible once it is no longer live. */
+  readonly age?: ReactNode
+  /** True when the content is stale although its age is fine. */
+  readonly isStale?: boolean
+  readonly children: ReactNode
+}
+
+/** Panel of the trade screen: fills its place, under one slim row. A stale panel is greyed and hatched, like a card. */
+export const Panel = ({ title, tools, age, isStale = false, children }: Framing) => {
+  const id = useId()
+  const isConnected = useIsConnected()
+  const isOld = isStale || !isConnected
+  return (
+    <section
+      aria-labelledby={id}
+      className={`flex h-full min-h-0 min-w-0 flex-col bg-raised has-[>header_[data-freshness=STALE]]:aged ${isOld ? 'aged' : ''}`}
+    >
+      <header
+        data-old={isOld || undefined}
+        className={`relative flex min-h-9 shrink-0 items-center gap-2 border-b border-line px-2 ${tools === undefined ? '' : 'overflow-x-auto overflow-y-hidden'}`}
+      >
+        <h2 id={id} className={tools === undefined ? 'text-sm font-semibold whitespace-nowrap' : 'sr-only'}>
+          {title}
+        </h2>
+        {tools}
+        <span className="dense ml-auto whitespace-nowrap">
+          {isOld && <strong className="text-warn">STALE </strong>}
+          {age}
+        </span>
+      </header>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
+
+export interface TabChoice<Name extends string> {
+  readonly name: Name
+  readonly title: string
+  /** Number beside the title. */
+  readonly count?: number | undefined
+}
+
+interface Tabbed<Name extends string> {
+  readonly label: string
+  readonly tabs: readonly TabChoice<Name>[]
+  readonly selected: Name
+  readonly onSelect: (name: Name) => void
+  /** Content at the end of the row. */
+  readonly aside?: ReactNode
+  /** Content of the selected tab. */
+  readonly children: ReactNode
+}
+
+const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
+  ArrowLeft: (at, count) => (at - 1 + count) % count,
+  ArrowRight: (at, count) => (at + 1) % count,
+  Home: () => 0,
+  End: (_at, count) => count - 1,
+}
+
+/** Tabs over one panel. Arrow keys, Home and End select, as the ARIA Authoring Practices have it. */
+export const Tabs = <Name extends string>({ label, tabs, selected, onSelect, aside, children }: Tabbed<Name>) => {
+  const id = useId()
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = STEPS[event.key]
+    if (!step) return
+    event.preventDefault()
+    const at = step(
+      tabs.findIndex(({ name }) => name === selected),
+      tabs.length,
+    )
+    const next = tabs[at]
+    if (!next) return
+    onSelect(next.name)
+    document.getElementById(`${id}${next.name}`)?.focus()
+  }
+  return (
+    <div className="flex h-full min-h-0 flex-col bg-raised">
+      <div className="flex min-h-9 shrink-0 items-stretch justify-between gap-2 border-b border-line px-1">
+        <div role="tablist" aria-label={label} className="relative flex overflow-x-auto" onKeyDown={onKeyDown}>
+          {tabs.map(({ name, title, count }) => (
+            <button
+              key={name}
+              id={`${id}${name}`}
+              type="button"
+              role="tab"
+              aria-selected={name === selected}
+              aria-controls={`${id}panel`}
+              tabIndex={name === selected ? 0 : -1}
+              className="border-b-2 border-transparent px-2.5 text-sm whitespace-nowrap text-muted -outline-offset-3 hover:text-ink aria-selected:border-accent aria-selected:font-semibold aria-selected:text-ink max-sm:grow"
+              onClick={() => onSelect(name)}
+            >
+              {title}
+              {count !== undefined && <span className="font-normal text-muted"> ({count})</span>}
+            </button>
+          ))}
+        </div>
+        {aside}
+      </div>
+      <div id={`${id}panel`} role="tabpanel" aria-labelledby={`${id}${selected}`} className="min-h-0 grow">
+        {children}
+      </div>
+    </div>
+  )
+}

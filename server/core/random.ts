@@ -3,13 +3,21 @@ export type Random = () => number
 
 /** Mixes any integers into one well-spread unsigned 32-bit number (murmur3's finaliser over a running hash). */
 export const hash32 = (...parts: readonly number[]): number => {
-  let hash = 0x9e3779b9
-  for (const part of parts) {
-    hash = mix(hash ^ (part | 0))
-    hash = mix(hash ^ (Math.floor(part / 0x1_0000_0000) | 0))
-  }
+  let hash = BEGINNING
+  for (const part of parts) hash = include(hash, part)
   return hash >>> 0
 }
+
+/** Returns `hash32` of a key and one more integer, for a key that is used often. */
+export const hashOf = (key: number): ((part: number) => number) => {
+  const begun = include(BEGINNING, key)
+  return (part) => include(begun, part) >>> 0
+}
+
+const BEGINNING = 0x9e3779b9
+
+const include = (hash: number, part: number): number =>
+  mix(mix(hash ^ (part | 0)) ^ (Math.floor(part / 0x1_0000_0000) | 0))
 
 const mix = (value: number): number => {
   let h = Math.imul(value ^ (value >>> 16), 0x85ebca6b)

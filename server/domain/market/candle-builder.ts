@@ -80,7 +80,9 @@ export const buildFromHistory = (builder: CandleBuilder, minute: Candle): Candle
   if (builder.observing || (minute.openMs < floorToMinute(fromMs) && !isForming)) return []
   if (isForming) builder.minute = undefined
   const closed = breakBetween(builder, Math.min(fromMs, minute.openMs), minute.openMs)
-  builder.gaps = withoutRange(builder.gaps, { fromMs: minute.openMs, toMs: closeTime(minute) })
+  if (builder.gaps.length > 0) {
+    builder.gaps = withoutRange(builder.gaps, { fromMs: minute.openMs, toMs: closeTime(minute) })
+  }
   for (const gap of minute.missing) addGap(builder, gap.fromMs, gap.toMs)
   closed.push(...closeMinute(builder, minute))
   builder.minute = undefined

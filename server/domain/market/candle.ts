@@ -1,6 +1,6 @@
 import type { Instant, TimeRange } from '../../core/instant.ts'
 import { mergeRanges } from '../../core/time-ranges.ts'
-import { type Lots, lots, type Ticks, ticks } from './instrument.ts'
+import { type Lots, lots, type Ticks } from './instrument.ts'
 import { type Interval, intervalLength } from './interval.ts'
 import type { Trade } from './trade-tape.ts'
 
@@ -63,21 +63,22 @@ const isQuiet = ({ volume }: Candle): boolean => volume === 0
  * Merges `next` into `first`, which keeps its interval and opening time. Open, high and low come from traded minutes: a
  * quiet beginning counts only until the first trade.
  */
-export const mergeCandles = (first: Candle, next: Candle): Candle => ({
-  ...first,
-  ...mergePrices(first, next),
-  close: next.close,
-  volume: lots(first.volume + next.volume),
-  turnover: first.turnover + next.turnover,
-  tradeCount: sumOrNull(first.tradeCount, next.tradeCount),
-  takerBuyVolume: sumOrNull(first.takerBuyVolume, next.takerBuyVolume) as Lots | null,
-  missing: next.missing.length === 0 ? first.missing : mergeRanges([...first.missing, ...next.missing]),
-})
-
-const mergePrices = (first: Candle, next: Candle): Pick<Candle, 'open' | 'high' | 'low'> => {
-  if (isQuiet(first) && !isQuiet(next)) return { open: next.open, high: next.high, low: next.low }
-  const [high, low] = [Math.max(first.high, next.high), Math.min(first.low, next.low)]
-  return { open: first.open, high: ticks(high), low: ticks(low) }
+export const mergeCandles = (first: Candle, next: Candle): Candle => {
+  const begins = isQuiet(first) && !isQuiet(next)
+  return {
+    symbol: first.symbol,
+    interval: first.interval,
+    openMs: first.openMs,
+    open: begins ? next.open : first.open,
+    high: begins || next.high > first.high ? next.high : first.high,
+    low: begins || next.low < first.low ? next.low : first.low,
+    close: next.close,
+    volume: lots(first.volume + next.volume),
+    turnover: first.turnover + next.turnover,
+    tradeCount: sumOrNull(first.tradeCount, next.tradeCount),
+    takerBuyVolume: sumOrNull(first.takerBuyVolume, next.takerBuyVolume) as Lots | null,
+    missing: next.missing.length === 0 ? first.missing : mergeRanges([...first.missing, ...next.missing]),
+  }
 }
 
 const sumOrNull = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b)

@@ -1,5 +1,5 @@
 import { DAY_MS, SECOND_MS } from '../../../../core/instant.ts'
-import { hash32 } from '../../../../core/random.ts'
+import { hash32, hashOf } from '../../../../core/random.ts'
 import { toNormal } from './normal.ts'
 
 /** Seconds of the node whose variance counts as the volatility of the moment: about a minute. */
@@ -16,19 +16,6 @@ export interface FractalPath {
   varianceRateAt(second: number): number
 }
 
-/** A stretch of the dyadic tree: the path's values at both ends and the variance between them. */
-interface Node {
-  start: number
-  length: number
-  from: number
-  to: number
-  mass: number
-}
-
-const emptyNode = (length: number): Node => ({ start: Number.NaN, length, from: 0, to: 0, mass: 0 })
-
-const computeDepth = (length: number): number => Math.log2(KNOT_SECONDS / length)
-
 /**
  * Brownian motion in multifractal time (Mandelbrot, Fisher and Calvet, "A Multifractal Model of Asset Returns", Cowles
  * Discussion Paper 1164, 1997): between the knots of the long run each stretch's variance is split between its halves
@@ -38,56 +25,76 @@ const computeDepth = (length: number): number => Math.log2(KNOT_SECONDS / length
  */
 export const createFractalPath = (key: number, dailyVolatility: number): FractalPath => {
   const longRun = createLongRun(key, dailyVolatility)
-  const displacements = hash32(key, 3)
-  const splits = hash32(key, 4)
-  const root = emptyNode(KNOT_SECONDS)
-  const branch = [root]
-  for (let length = KNOT_SECONDS / 2; length >= 1; length /= 2) branch.push(emptyNode(length))
-  const nodeAt = (depth: number): Node => branch[depth] ?? root
-  const momentDepth = computeDepth(MOMENT_SECONDS)
+  const drawDisplacement = hashOf(hash32(key, 3))
+  const drawSplit = hashOf(hash32(key, 4))
+  const branch = createBranch()
+  const { starts, froms, tos, masses, middles, shares } = branch
+  const momentDepth = Math.log2(KNOT_SECONDS / MOMENT_SECONDS)
   let known = 0
 
   const enter = (second: number): void => {
     const knot = Math.floor(second / KNOT_SECONDS)
-    root.start = knot * KNOT_SECONDS
-    root.from = longRun.valueAt(knot)
-    root.to = longRun.valueAt(knot + 1)
-    root.mass = longRun.massAfter(knot)
+    starts[0] = knot * KNOT_SECONDS
+    froms[0] = longRun.valueAt(knot)
+    tos[0] = longRun.valueAt(knot + 1)
+    masses[0] = longRun.massAfter(knot)
+    shares[0] = Number.NaN
   }
 
-  /** Fills `half` with the half of `node` that contains `second`. */
-  const split = (node: Node, half: Node, second: number): void => {
-    const middle = node.start + half.length
-    const share = 1 / (1 + Math.exp(SPLIT_DEVIATION * toNormal(hash32(splits, middle))))
-    const deviation = Math.sqrt(node.mass * share * (1 - share))
-    const value = node.from + (node.to - node.from) * share + deviation * toNormal(hash32(displacements, middle))
-    const left = second < middle
-    half.start = left ? node.start : middle
-    half.from = left ? node.from : value
-    half.to = left ? value : node.to
-    half.mass = node.mass * (left ? share : 1 - share)
+  const split = (depth: number, middle: number): void => {
+    const [from, to, mass] = [froms[depth] as number, tos[depth] as number, masses[depth] as number]
+    const share = 1 / (1 + Math.exp(SPLIT_DEVIATION * toNormal(drawSplit(middle))))
+    const deviation = Math.sqrt(mass * share * (1 - share))
+    middles[depth] = from + (to - from) * share + deviation * toNormal(drawDisplacement(middle))
+    shares[depth] = share
   }
 
-  const contains = ({ start, length }: Node, second: number): boolean => second >= start && second < start + length
+  /** Fills the node below `depth` with the half that contains `second`. */
+  const descend = (depth: number, second: number): void => {
+    const start = starts[depth] as number
+    const middle = start + lengthAt(depth + 1)
+    if (Number.isNaN(shares[depth])) split(depth, middle)
+    const isLeft = second < middle
+    const share = shares[depth] as number
+    starts[depth + 1] = isLeft ? start : middle
+    froms[depth + 1] = (isLeft ? froms[depth] : middles[depth]) as number
+    tos[depth + 1] = (isLeft ? middles[depth] : tos[depth]) as number
+    masses[depth + 1] = (masses[depth] as number) * (isLeft ? share : 1 - share)
+    shares[depth + 1] = Number.NaN
+  }
 
-  /** The first node at or below the moment's depth that begins at `second`. */
-  const locate = (second: number): Node => {
-    while (known > 0 && !contains(nodeAt(known), second)) known--
-    if (!contains(root, second)) enter(second)
-    while (known < momentDepth || nodeAt(known).start !== second) {
-      split(nodeAt(known), nodeAt(known + 1), second)
-      known++
-    }
-    return nodeAt(known)
+  const contains = (depth: number, second: number): boolean => {
+    const start = starts[depth] as number
+    return second >= start && second < start + lengthAt(depth)
+  }
+
+  /** Returns the depth of the first node at or below the moment's depth that begins at `second`. */
+  const locate = (second: number): number => {
+    while (known > 0 && !contains(known, second)) known--
+    if (known === 0 && !contains(0, second)) enter(second)
+    while (known < momentDepth || starts[known] !== second) descend(known++, second)
+    return known
   }
 
   return {
-    at: (second) => locate(second).from,
+    at: (second) => froms[locate(second)] as number,
     varianceRateAt(second) {
       locate(second)
-      return nodeAt(momentDepth).mass / MOMENT_SECONDS
+      return (masses[momentDepth] as number) / MOMENT_SECONDS
     },
   }
+}
+
+const lengthAt = (depth: number): number => KNOT_SECONDS >> depth
+
+/**
+ * A branch of the dyadic tree, from the stretch between two knots down to a second: the path's values at both ends of each
+ * stretch and the variance between them. Where a stretch was split, also the value in its middle and the share of the
+ * variance before that; until then the share is not a number.
+ */
+const createBranch = () => {
+  const column = (): Float64Array => new Float64Array(Math.log2(KNOT_SECONDS) + 1).fill(Number.NaN)
+  return { starts: column(), froms: column(), tos: column(), masses: column(), middles: column(), shares: column() }
 }
 
 /** Seconds between two knots: a power of two, so that halving it ends at one second. */

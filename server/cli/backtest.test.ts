@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createRecord, type RunRecord } from '../research/record.ts'
 import { aResearch, aTerminal, engineParts } from './cli-fixture.ts'
 import { runCli } from './program.ts'
-import type { BacktestRequest, Research } from './research-parts.ts'
+import type { BacktestRequest, Research, RunComparison } from './research-parts.ts'
 
 const RECORD: RunRecord = createRecord(
   {
@@ -146,6 +146,44 @@ describe('plimsoll backtest', () => {
     const { code, output } = await runWith(['backtest', '--repeat', RECORD.runId], { repeat: differs })
     expect(code).toBe(1)
     expect(output.err).toContain('Changed: data.')
+  })
+})
+
+describe('plimsoll compare', () => {
+  const signal = { symbol: 'BTCUSDT', interval: '5m', strategyId: 'S05', barClosedMs: 0, direction: 'LONG' } as const
+  const entry = { openedMs: 50, closedMs: 60_000, entryTicks: 1_000, exitTicks: 1_010, lots: 5, reason: 'TARGET' }
+  const comparison: RunComparison = {
+    a: 'run_a',
+    b: 'run_b',
+    changed: ['spreadBps'],
+    signals: [
+      {
+        ...signal,
+        class: 'REFUSED',
+        missingIn: 'b',
+        gates: ['G21'],
+        a: { ...entry, symbol: 'BTCUSDT', net: '2.50000000' },
+        b: null,
+        difference: '-2.50000000',
+      },
+    ],
+    byClass: [{ class: 'REFUSED', count: 1, difference: '-2.50000000' }],
+    unmatched: { a: 0, b: 0 },
+    difference: '-2.50000000',
+  }
+
+  it('names the cause of every trade that differs', async () => {
+    const requests: unknown[] = []
+    const compare: Research['compare'] = (request) => {
+      requests.push(request)
+      return comparison
+    }
+    const { code, output } = await runWith(['compare', 'run_a', 'paper', '--trades'], { compare })
+    expect([code, requests]).toEqual([0, [{ dataDir: '/data', a: 'run_a', b: 'paper', paperDir: undefined }]])
+    for (const text of ['net differs by -2.50000000 USDT', 'REFUSED G21', '5 × 1000 → 1010 TARGET 2.50000000'])
+      expect(output.out).toContain(text)
+    const json = await runWith(['compare', 'run_a', 'run_b', '--json'], { compare })
+    expect(JSON.parse(json.output.out)).toEqual(comparison)
   })
 })
 

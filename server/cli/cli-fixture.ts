@@ -67,6 +67,7 @@ export const aResearch = (verbs: Partial<Research>): Research => {
     optimise: unused,
     walkForward: unused,
     check: unused,
+    compare: unused,
     list: unused,
     find: unused,
     ...verbs,

@@ -6,6 +6,7 @@ import { addAudit } from './audit.ts'
 import { addBacktest, addRuns } from './backtest.ts'
 import { addBackup } from './backup.ts'
 import { addCheck } from './check.ts'
+import { addCompare } from './compare.ts'
 import { addPause, addResume, addStopClear } from './control.ts'
 import { addData } from './data.ts'
 import { addDigest } from './digest.ts'
@@ -68,6 +69,7 @@ export const createProgram = (parts: CliParts): Command => {
   addBacktest(program, parts)
   addRuns(program, parts)
   addCheck(program, parts)
+  addCompare(program, parts)
   addOptimise(program, parts)
   addWalkForward(program, parts)
   addRecord(program, parts)

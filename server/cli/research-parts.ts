@@ -3,6 +3,7 @@ import type { Interval } from '../domain/market/interval.ts'
 import type { LookaheadFinding, LookaheadResult } from '../research/check/lookahead.ts'
 import type { PhaseRun } from '../research/check/phase.ts'
 import type { RecursionResult } from '../research/check/recursion.ts'
+import type { Comparison } from '../research/compare.ts'
 import type { RunChoices, RunRecord } from '../research/record.ts'
 import type { Objective, SearchVerdict, Trial } from '../research/search/optimise.ts'
 import type { SamplerName } from '../research/search/sampler.ts'
@@ -113,6 +114,22 @@ export type CheckReport = { readonly strategy: string } & (
   | { readonly check: 'phase'; readonly runs: readonly PhaseRun[] }
 )
 
+/** A stored run, and what to compare it with: another run, or `paper`. */
+export interface CompareRequest {
+  readonly dataDir: string
+  readonly a: string
+  readonly b: string
+  /** Directory of the paper account; undefined for that of the exchange of the run. */
+  readonly paperDir: string | undefined
+}
+
+export interface RunComparison extends Comparison {
+  readonly a: string
+  readonly b: string
+  /** What was chosen differently, and inputs that differ. */
+  readonly changed: readonly string[]
+}
+
 /** Backtests and their records. Throws a `StartError` or a `HistoryError` for what cannot be run. */
 export interface Research {
   backtest(request: BacktestRequest, onProgress: (progress: BacktestProgress) => void): Promise<FinishedRun>
@@ -130,6 +147,8 @@ export interface Research {
   ): Promise<FinishedWalk>
   /** Checks whether a strategy reads what it must not, or depends on where it began. */
   check(request: CheckRequest): Promise<CheckReport>
+  /** Compares two runs, or a run and paper trading, signal by signal. */
+  compare(request: CompareRequest): RunComparison
   list(dataDir: string): readonly ListedRun[]
   find(dataDir: string, runId: string): ListedRun
 }

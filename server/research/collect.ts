@@ -6,9 +6,11 @@ import { type Instrument, type Lots, lots, type Ticks, ticks } from '../domain/m
 import type { Order } from '../domain/order/order.ts'
 import { computeNet } from '../domain/performance/closed-trade.ts'
 import type { Fill, Position, Traded } from '../domain/position/position.ts'
+import type { Signal } from '../domain/signal/signal.ts'
 import type { Direction } from '../domain/signal/strategy.ts'
-import type { Fact } from '../engine/model/facts.ts'
+import type { ConsideredEntry, Fact } from '../engine/model/facts.ts'
 import type { EngineState } from '../engine/state/turn.ts'
+import type { SignalFate } from './compare.ts'
 
 type ExitReason = 'STOP' | 'TARGET' | 'HORIZON' | 'STRATEGY' | 'LIQUIDATION' | 'CLOSED'
 
@@ -60,6 +62,10 @@ export interface Collected {
   readonly pauses: { readonly atMs: Instant; readonly code: string }[]
   fills: number
   readonly stops: Map<string, Ticks>
+  /** What became of each signal, by its ID. */
+  readonly signalFates: Map<string, SignalFate>
+  /** Signals of each entry order. */
+  readonly orderSignals: Map<string, readonly string[]>
 }
 
 export const createCollected = (opening: Money): Collected => ({
@@ -75,6 +81,8 @@ export const createCollected = (opening: Money): Collected => ({
   pauses: [],
   fills: 0,
   stops: new Map(),
+  signalFates: new Map(),
+  orderSignals: new Map(),
 })
 
 /** Notes what counts in the result of a run. */
@@ -89,7 +97,7 @@ export const collectFacts = (
 const collectFact = (collected: Collected, state: Pick<EngineState, 'ledger' | 'market'>, fact: Fact): void => {
   switch (fact.kind) {
     case 'signalRaised':
-      if (fact.signal.origin === 'LIVE') collected.signals++
+      if (fact.signal.origin === 'LIVE') noteSignal(collected, fact.signal)
       return
     case 'entryConsidered':
       return countEntry(collected, fact)
@@ -97,7 +105,10 @@ const collectFact = (collected: Collected, state: Pick<EngineState, 'ledger' | '
       return collectFills(collected, state, fact)
     case 'orderReported': {
       const order = state.ledger.orders.get(fact.orderId)
-      if (order?.purpose === 'ENTRY' && order.status === 'EXPIRED' && order.filled === 0) collected.givenUp++
+      if (order?.purpose === 'ENTRY' && order.status === 'EXPIRED' && order.filled === 0) {
+        collected.givenUp++
+        noteFate(collected, collected.orderSignals.get(fact.orderId) ?? [], { fate: 'GIVEN_UP' })
+      }
       return
     }
     case 'controlChanged':
@@ -110,15 +121,40 @@ const collectFact = (collected: Collected, state: Pick<EngineState, 'ledger' | '
   }
 }
 
-const countEntry = (collected: Collected, { entry }: Extract<Fact, { kind: 'entryConsidered' }>): void => {
-  collected.considered++
-  if (entry.orderId !== null) collected.ordered++
-  else {
-    for (const { gateId, pass, enforced } of entry.decision.readings) {
-      if (!pass && enforced) collected.refusals.set(gateId, (collected.refusals.get(gateId) ?? 0) + 1)
-    }
+const noteSignal = (collected: Collected, signal: Signal): void => {
+  const { signalId, symbol, interval, strategyId, barClosedAtMs, direction } = signal
+  collected.signals++
+  const key = { symbol, interval, strategyId, barClosedMs: barClosedAtMs, direction }
+  collected.signalFates.set(signalId, { ...key, fate: 'SIGNAL', gates: [], openedMs: null })
+}
+
+const noteFate = (
+  { signalFates }: Collected,
+  signalIds: readonly string[],
+  fate: Pick<SignalFate, 'fate'> & Partial<SignalFate>,
+): void => {
+  for (const signalId of signalIds) {
+    const signal = signalFates.get(signalId)
+    if (signal && signal.fate !== 'TRADED') signalFates.set(signalId, { ...signal, ...fate })
   }
 }
+
+const countEntry = (collected: Collected, { entry }: Extract<Fact, { kind: 'entryConsidered' }>): void => {
+  collected.considered++
+  const signalIds = entry.candidate.signals.map(({ signalId }) => signalId)
+  if (entry.orderId !== null) {
+    collected.ordered++
+    collected.orderSignals.set(entry.orderId, signalIds)
+    return
+  }
+  const gates = listRefusing(entry)
+  for (const gateId of gates) collected.refusals.set(gateId, (collected.refusals.get(gateId) ?? 0) + 1)
+  noteFate(collected, signalIds, { fate: 'REFUSED', gates })
+}
+
+/** Returns the gates that refused an entry. */
+export const listRefusing = ({ decision }: ConsideredEntry): readonly string[] =>
+  decision.readings.filter(({ pass, enforced }) => !pass && enforced).map(({ gateId }) => gateId)
 
 const collectFills = (
   collected: Collected,
@@ -129,6 +165,7 @@ const collectFills = (
     collected.fills++
     const { positionId } = fill
     if (!collected.stops.has(positionId)) collected.stops.set(positionId, plan.stopLoss.price)
+    noteOpening(collected, ledger, fill)
     const ended = ledger.ended.get(positionId)
     if (ended === undefined) continue
     const order = fill.orderId === null ? undefined : ledger.orders.get(fill.orderId)
@@ -140,7 +177,18 @@ const collectFills = (
   }
 }
 
-const exitReason = (
+const noteOpening = (
+  collected: Collected,
+  { ended, positions }: EngineState['ledger'],
+  { orderId, positionId, symbol }: Fill,
+): void => {
+  const signalIds = orderId === null ? undefined : collected.orderSignals.get(orderId)
+  const position = ended.get(positionId) ?? positions.get(symbol)
+  if (signalIds && position) noteFate(collected, signalIds, { fate: 'TRADED', openedMs: position.openedAtMs })
+}
+
+/** Returns why a position ended with this fill. */
+export const exitReason = (
   { cause }: Position,
   { kind }: Fill,
   { order, clockMs }: { readonly order: Order | undefined; readonly clockMs: Instant },
@@ -178,6 +226,7 @@ const toTrade = (
   }
 }
 
+/** Returns a mean price to the nearest tick. */
 const meanTicks = (instrument: Instrument, { quantity, value }: Traded): Ticks =>
   ticks(quantity === 0 ? 0 : Number(divideRounded(value, valueAt(instrument, ticks(1), lots(quantity)))))
 

@@ -15,6 +15,7 @@ import type {
 import type { Instant } from '../../core/instant.ts'
 import { canonicalJson } from '../../core/json.ts'
 import { printMoney } from '../../domain/account/money.ts'
+import { printSignals } from '../../research/compare.ts'
 import { HistoryError } from '../../research/data/history-error.ts'
 import type { ReadHistory } from '../../research/history.ts'
 import type { IntrabarPath } from '../../research/intrabar-path.ts'
@@ -23,6 +24,7 @@ import { summarise } from '../../research/summarise.ts'
 import { type PreparedRun, prepareRun } from './prepare-run.ts'
 import { type BacktestOutcome, runBacktest } from './run-backtest.ts'
 import { prepareCheck, runCheck } from './run-check.ts'
+import { runCompare } from './run-compare.ts'
 import { runSearch } from './run-search.ts'
 import { runWalkForward } from './run-walk-forward.ts'
 import { createTrialThreads, type TrialThreads } from './trial-threads.ts'
@@ -52,7 +54,7 @@ export const openResearch = (dependencies: ResearchDependencies): Research => {
       }
       const signal = abortOnSignal()
       try {
-        const { record, trades, equity } = await execute(run, onProgress, signal)
+        const { record, trades, equity, signals } = await execute(run, onProgress, signal)
         const sharpe = record.result.statistics.sharpe?.value ?? null
         store.addTrial({ ...trial, runId: record.runId, outcome: 'FINISHED', sharpe })
         store.addRun(
@@ -62,6 +64,7 @@ export const openResearch = (dependencies: ResearchDependencies): Research => {
             'result.json': `${canonicalJson(record.result)}\n`,
             'trades.csv': trades,
             'equity.csv': equity,
+            'signals.csv': signals,
           },
         )
         return { record, trades }
@@ -105,6 +108,10 @@ export const openResearch = (dependencies: ResearchDependencies): Research => {
     async check(request) {
       return runCheck(request, await prepareCheck(request, readHistory))
     },
+    compare: (request) =>
+      withStore(request.dataDir, ({ readFile }) =>
+        runCompare(request, { find: (runId) => findStored(request.dataDir, runId).record, readFile }),
+      ),
     list: (dataDir) =>
       withStore(dataDir, (store) => store.listRuns().map(({ atMs, record }) => ({ atMs, ...parse(record) }))),
     find: (dataDir, runId) => findStored(dataDir, runId),
@@ -167,6 +174,7 @@ const changedInputs = (before: RunRecord, now: RunRecord): string[] => [
 
 interface Executed extends FinishedRun {
   readonly equity: string
+  readonly signals: string
 }
 
 const execute = async (
@@ -194,7 +202,8 @@ const execute = async (
   const trades = printTrades(collected.trades)
   const equity = printEquity([...collected.days, ...collected.minutes])
   const result = summarise(outcome, { fromMs, toMs, takerFee: spec.fees.taker }, { bounds, trades, equity })
-  return { record: createRecord(spec, inputs, result), trades, equity }
+  const signals = printSignals(collected.signalFates.values())
+  return { record: createRecord(spec, inputs, result), trades, equity, signals }
 }
 
 /** Runs the other extreme as well; without a minute that has both stop and target, all orders give the same. */

@@ -1,0 +1,121 @@
+import { join } from 'node:path'
+import { readStoredTrading, type StoredTrading } from '../../adapters/store/sqlite/stored-trading.ts'
+import { CliFailure, EXIT, usageFailure } from '../../cli/failure.ts'
+import type { CompareRequest, RunComparison } from '../../cli/research-parts.ts'
+import { canonicalJson } from '../../core/json.ts'
+import { printMoney } from '../../domain/account/money.ts'
+import { computeNet } from '../../domain/performance/closed-trade.ts'
+import { closingSide, type Fill, type Position } from '../../domain/position/position.ts'
+import type { Signal } from '../../domain/signal/signal.ts'
+import { exitReason, listRefusing } from '../../research/collect.ts'
+import {
+  type ComparedRun,
+  type ComparedTrade,
+  compareRuns,
+  parseSignals,
+  parseTrades,
+  type SignalFate,
+} from '../../research/compare.ts'
+import type { RunRecord } from '../../research/record.ts'
+
+interface ComparedParts {
+  readonly find: (runId: string) => RunRecord
+  readonly readFile: (runId: string, name: string) => string | undefined
+}
+
+/** Compares a stored run with another, or with what the strategy did on paper in the same time. */
+export const runCompare = (
+  { dataDir, a, b, paperDir }: CompareRequest,
+  { find, readFile }: ComparedParts,
+): RunComparison => {
+  const record = find(a)
+  const first = readRun(a, readFile)
+  if (b !== 'paper') {
+    const other = find(b)
+    return { a, b, changed: listChanges(record, other), ...compareRuns(first, readRun(b, readFile)) }
+  }
+  const { exchange, fromMs, toMs, strategy } = record.spec
+  const directory = paperDir ?? join(dataDir, `${exchange}-paper`)
+  const stored = readStoredTrading(directory, { strategyId: strategy.id, fromMs, toMs })
+  if (!stored) throw nothingOnPaper(`${directory} holds no paper account.`)
+  const paper = toRun(record, stored)
+  if (paper.signals.length === 0) throw nothingOnPaper(`${strategy.id} raised no signal on paper in the time of ${a}.`)
+  const digests = new Set(stored.signals.map(({ definitionDigest }) => definitionDigest))
+  const isSame = digests.size === 1 && digests.has(strategy.definitionDigest)
+  return { a, b: directory, changed: isSame ? [] : ['strategy'], ...compareRuns(first, paper) }
+}
+
+const nothingOnPaper = (message: string): CliFailure =>
+  new CliFailure(EXIT.blocked, {
+    code: 'NOTHING_ON_PAPER',
+    message,
+    remedy: 'Trade the strategy on paper first, then run the backtest over the same days.',
+  })
+
+const readRun = (runId: string, readFile: ComparedParts['readFile']): ComparedRun => {
+  const [signals, trades] = ['signals.csv', 'trades.csv'].map((name) => readFile(runId, name))
+  if (signals === undefined || trades === undefined)
+    throw usageFailure(`${runId} was stored without its signals. Run the backtest again.`)
+  return { signals: parseSignals(signals), trades: parseTrades(trades) }
+}
+
+/** Returns the names of what was chosen differently, and of the inputs that differ. */
+const listChanges = (a: RunRecord, b: RunRecord): readonly string[] => [
+  ...(Object.keys(a.spec) as (keyof RunRecord['spec'])[]).filter(
+    (name) => canonicalJson(a.spec[name]) !== canonicalJson(b.spec[name]),
+  ),
+  ...(['data', 'engineDigest'] as const).filter(
+    (name) => canonicalJson(a.inputs[name]) !== canonicalJson(b.inputs[name]),
+  ),
+]
+
+/** Returns what a platform recorded in the form of a run, limited to the symbols and bars of that run. */
+const toRun = ({ spec }: RunRecord, stored: StoredTrading): ComparedRun => {
+  const signals = stored.signals.filter(
+    ({ symbol, interval, origin }) =>
+      origin === 'LIVE' && spec.symbols.includes(symbol) && spec.intervals.includes(interval),
+  )
+  const opened = new Map(stored.positions.map((position) => [position.cause?.signalId, position]))
+  return {
+    signals: signals.map((signal) => toFate(signal, stored, opened.get(signal.signalId))),
+    trades: stored.positions.flatMap((position) => toTrade(position, stored) ?? []),
+  }
+}
+
+const toFate = (signal: Signal, { entries, orders }: StoredTrading, position: Position | undefined): SignalFate => {
+  const { signalId, symbol, interval, strategyId, barClosedAtMs, direction } = signal
+  const entry = entries.findLast(({ candidate }) => candidate.signals.some((link) => link.signalId === signalId))
+  const fate = { symbol, interval, strategyId, barClosedMs: barClosedAtMs, direction, gates: [], openedMs: null }
+  if (position) return { ...fate, fate: 'TRADED', openedMs: position.openedAtMs }
+  if (!entry) return { ...fate, fate: 'SIGNAL' }
+  if (entry.orderId === null) return { ...fate, fate: 'REFUSED', gates: listRefusing(entry) }
+  const order = orders.find(({ orderId }) => orderId === entry.orderId)
+  return { ...fate, fate: order && order.filled > 0 ? 'SIGNAL' : 'GIVEN_UP' }
+}
+
+/** Undefined while it is open. */
+const toTrade = (position: Position, { fills, orders }: StoredTrading): ComparedTrade | undefined => {
+  const { positionId, symbol, openedAtMs, closedAtMs, entered } = position
+  if (closedAtMs === null) return undefined
+  const own = fills.filter((fill) => fill.positionId === positionId)
+  const [entries, exits] = [false, true].map((closes) =>
+    own.filter(({ side }) => (side === closingSide(position)) === closes),
+  )
+  const last = own.at(-1)
+  const order = orders.find(({ orderId }) => orderId === last?.orderId)
+  return {
+    symbol,
+    openedMs: openedAtMs,
+    closedMs: closedAtMs,
+    entryTicks: averageTicks(entries ?? []),
+    exitTicks: averageTicks(exits ?? []),
+    lots: entered.quantity,
+    reason: last ? exitReason(position, last, { order, clockMs: closedAtMs }) : 'CLOSED',
+    net: printMoney(computeNet(position)),
+  }
+}
+
+const averageTicks = (fills: readonly Fill[]): number => {
+  const lots = fills.reduce((sum, { quantity }) => sum + quantity, 0)
+  return lots === 0 ? 0 : Math.round(fills.reduce((sum, { price, quantity }) => sum + price * quantity, 0) / lots)
+}

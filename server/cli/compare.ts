@@ -1,0 +1,88 @@
+import type { Command } from 'commander'
+import { toRfc3339 } from '../core/instant.ts'
+import type { ComparedSignal, ComparedTrade, DifferenceClass } from '../research/compare.ts'
+import type { CliParts } from './parts.ts'
+import { formatCount, printFields, printTable } from './print.ts'
+import { getDataDir, printJson, wantsJson } from './requests.ts'
+import type { RunComparison } from './research-parts.ts'
+
+interface Options {
+  readonly trades?: boolean
+  readonly paperDir?: string
+}
+
+/** Adds the command that compares two runs, or a run and paper trading, trade by trade. */
+export const addCompare = (program: Command, parts: CliParts): void => {
+  const command = program
+    .command('compare')
+    .description('compare a stored run with another, or with paper trading, trade by trade')
+    .argument('<run>', 'ID of a run')
+    .argument('<other>', 'ID of another run, or paper')
+    .option('--trades', 'list every trade that differs')
+    .option('--paper-dir <directory>', 'directory of the paper account; that of the exchange of the run if omitted')
+    .addHelpText('after', EXAMPLES)
+    .action(async (a: string, b: string, { trades = false, paperDir }: Options) => {
+      const research = await parts.openResearch()
+      const comparison = research.compare({ dataDir: getDataDir(parts, command), a, b, paperDir })
+      if (wantsJson(command)) printJson(parts, comparison)
+      else parts.terminal.out(printComparison(comparison, trades))
+    })
+}
+
+const CAUSES: Readonly<Record<DifferenceClass, string>> = {
+  NO_SIGNAL: 'one run had no such signal',
+  NOT_CONSIDERED: 'one run did not consider the signal: another led, or trading was paused',
+  REFUSED: 'the gates of one run refused the entry',
+  GIVEN_UP: 'the price of one run had gone: the entry was given up',
+  OPEN: 'open at the end of one run',
+  OTHER_EXIT: 'left for another reason',
+  OTHER_PRICE: 'entered or left at another price',
+  OTHER_SIZE: 'another size',
+  SAME: 'the same in both',
+}
+
+const printComparison = (comparison: RunComparison, all: boolean): string => {
+  const { a, b, signals, byClass, unmatched, changed, difference } = comparison
+  const differing = signals.filter((signal) => signal.class !== 'SAME')
+  const same = signals.length - differing.length
+  return [
+    `${formatCount(same, 'trade')} of ${signals.length} the same; net differs by ${difference} USDT.\n`,
+    printFields([
+      ['A', a],
+      ['B', b],
+      ['Differ in', changed.length === 0 ? 'nothing that was chosen' : changed.join(', ')],
+      ['No signal', `trades without one: ${unmatched.a} in A, ${unmatched.b} in B`],
+    ]),
+    printTable(
+      ['CLASS', 'TRADES', 'B − A', 'CAUSE'],
+      byClass.map(({ class: name, count, difference: net }) => [name, String(count), net, CAUSES[name]]),
+    ),
+    ...(all ? [printDiffering(differing)] : []),
+  ].join('\n')
+}
+
+const printDiffering = (signals: readonly ComparedSignal[]): string =>
+  printTable(
+    ['BAR CLOSED', 'SERIES', 'STRATEGY', 'SIDE', 'CLASS', 'MISSING IN', 'A', 'B'],
+    signals.map(({ barClosedMs, symbol, interval, strategyId, direction, class: name, missingIn, gates, a, b }) => [
+      toRfc3339(barClosedMs).slice(0, 16),
+      `${symbol} ${interval}`,
+      strategyId,
+      direction,
+      gates.length > 0 ? `${name} ${gates.join(' ')}` : name,
+      missingIn?.toUpperCase() ?? '',
+      printTrade(a),
+      printTrade(b),
+    ]),
+  )
+
+/** Prices are in ticks. */
+const printTrade = (trade: ComparedTrade | null): string =>
+  trade ? `${trade.lots} × ${trade.entryTicks} → ${trade.exitTicks} ${trade.reason} ${trade.net}` : '–'
+
+const EXAMPLES = `
+Trades are matched by their signal: symbol, bar, strategy and direction. Every difference has one class, the first that applies.
+
+Examples:
+  $ plimsoll compare run_0123456789ab run_ba9876543210 --trades
+  $ plimsoll compare run_0123456789ab paper`

@@ -1,0 +1,207 @@
+import { assert } from '../core/assert.ts'
+import { parseDecimal } from '../core/decimal.ts'
+import type { Instant } from '../core/instant.ts'
+import { printMoney, toMoney } from '../domain/account/money.ts'
+import type { Direction } from '../domain/signal/strategy.ts'
+
+/** What became of one signal. */
+export interface SignalFate {
+  readonly symbol: string
+  readonly interval: string
+  readonly strategyId: string
+  readonly barClosedMs: Instant
+  readonly direction: Direction
+  /** `SIGNAL`: it was not considered, as a better one was, or trading was paused. */
+  readonly fate: 'SIGNAL' | 'REFUSED' | 'GIVEN_UP' | 'TRADED'
+  /** Gates that refused it. */
+  readonly gates: readonly string[]
+  /** When its position was opened; null without one. */
+  readonly openedMs: Instant | null
+}
+
+/** A trade as it is compared. */
+export interface ComparedTrade {
+  readonly symbol: string
+  readonly openedMs: Instant
+  readonly closedMs: Instant
+  readonly entryTicks: number
+  readonly exitTicks: number
+  readonly lots: number
+  readonly reason: string
+  readonly net: string
+}
+
+export interface ComparedRun {
+  readonly signals: readonly SignalFate[]
+  readonly trades: readonly ComparedTrade[]
+}
+
+/** Why a signal had another result in the second run, the first cause that applies. */
+export type DifferenceClass =
+  | 'NO_SIGNAL'
+  | 'NOT_CONSIDERED'
+  | 'REFUSED'
+  | 'GIVEN_UP'
+  | 'OPEN'
+  | 'OTHER_EXIT'
+  | 'OTHER_PRICE'
+  | 'OTHER_SIZE'
+  | 'SAME'
+
+/** One signal of either run that was traded in one of them. */
+export interface ComparedSignal extends Omit<SignalFate, 'fate' | 'gates' | 'openedMs'> {
+  readonly class: DifferenceClass
+  /** Run that did not trade it, or null when both did. */
+  readonly missingIn: 'a' | 'b' | null
+  readonly gates: readonly string[]
+  readonly a: ComparedTrade | null
+  readonly b: ComparedTrade | null
+  /** Net of the second run less that of the first. */
+  readonly difference: string
+}
+
+export interface Comparison {
+  readonly signals: readonly ComparedSignal[]
+  readonly byClass: readonly { readonly class: DifferenceClass; readonly count: number; readonly difference: string }[]
+  /** Trades that no signal led to, such as a person's. */
+  readonly unmatched: { readonly a: number; readonly b: number }
+  readonly difference: string
+}
+
+/** Lays two runs over each other, signal by signal: which bar, which strategy, which direction. */
+export const compareRuns = (a: ComparedRun, b: ComparedRun): Comparison => {
+  const [inA, inB] = [indexRun(a), indexRun(b)]
+  const keys = new Set([...inA.keys(), ...inB.keys()])
+  const signals = [...keys]
+    .flatMap((key) => compareSignal(inA.get(key), inB.get(key)) ?? [])
+    .toSorted((x, y) => x.barClosedMs - y.barClosedMs)
+  const byClass = [...Map.groupBy(signals, (signal) => signal.class)].map(([name, list]) => ({
+    class: name,
+    count: list.length,
+    difference: sumAmounts(list.map(({ difference }) => difference)),
+  }))
+  return {
+    signals,
+    byClass: byClass.toSorted((x, y) => Math.abs(Number(y.difference)) - Math.abs(Number(x.difference))),
+    unmatched: { a: countUnmatched(a), b: countUnmatched(b) },
+    difference: sumAmounts(signals.map(({ difference }) => difference)),
+  }
+}
+
+type Indexed = SignalFate & { readonly trade: ComparedTrade | null }
+
+const createKey = ({ barClosedMs, symbol, interval, strategyId, direction }: SignalFate): string =>
+  `${barClosedMs} ${symbol} ${interval} ${strategyId} ${direction}`
+
+const indexRun = ({ signals, trades }: ComparedRun): ReadonlyMap<string, Indexed> => {
+  const byOpening = new Map(trades.map((trade) => [`${trade.symbol} ${trade.openedMs}`, trade]))
+  return new Map(
+    signals.map((signal) => [
+      createKey(signal),
+      { ...signal, trade: byOpening.get(`${signal.symbol} ${signal.openedMs}`) ?? null },
+    ]),
+  )
+}
+
+const countUnmatched = ({ signals, trades }: ComparedRun): number => {
+  const opened = new Set(signals.map(({ symbol, openedMs }) => `${symbol} ${openedMs}`))
+  return trades.filter(({ symbol, openedMs }) => !opened.has(`${symbol} ${openedMs}`)).length
+}
+
+/** Undefined when neither run traded the signal. */
+const compareSignal = (a: Indexed | undefined, b: Indexed | undefined): ComparedSignal | undefined => {
+  const either = a ?? b
+  const missingIn = findMissing(a, b)
+  if (!either || missingIn === 'both') return undefined
+  const missing = missingIn === 'a' ? a : b
+  const [tradeA, tradeB] = [a?.trade ?? null, b?.trade ?? null]
+  const { symbol, interval, strategyId, barClosedMs, direction } = either
+  return {
+    symbol,
+    interval,
+    strategyId,
+    barClosedMs,
+    direction,
+    class: missingIn ? classifyMissing(missing) : classifyTrades(tradeA, tradeB),
+    missingIn,
+    gates: missingIn && missing ? missing.gates : [],
+    a: tradeA,
+    b: tradeB,
+    difference: printMoney(toAmount(tradeB) - toAmount(tradeA)),
+  }
+}
+
+/** Returns which run did not trade a signal. */
+const findMissing = (a: Indexed | undefined, b: Indexed | undefined): 'a' | 'b' | 'both' | null => {
+  const [inA, inB] = [a, b].map((signal) => signal?.fate === 'TRADED')
+  if (inA) return inB ? null : 'b'
+  return inB ? 'a' : 'both'
+}
+
+const FATE_CLASS = { SIGNAL: 'NOT_CONSIDERED', REFUSED: 'REFUSED', GIVEN_UP: 'GIVEN_UP', TRADED: 'SAME' } as const
+
+const classifyMissing = (signal: Indexed | undefined): DifferenceClass =>
+  signal ? FATE_CLASS[signal.fate] : 'NO_SIGNAL'
+
+const classifyTrades = (a: ComparedTrade | null, b: ComparedTrade | null): DifferenceClass => {
+  if (!a || !b) return a === b ? 'SAME' : 'OPEN'
+  if (a.reason !== b.reason) return 'OTHER_EXIT'
+  if (a.entryTicks !== b.entryTicks || a.exitTicks !== b.exitTicks) return 'OTHER_PRICE'
+  return a.lots === b.lots ? 'SAME' : 'OTHER_SIZE'
+}
+
+const toAmount = (trade: Pick<ComparedTrade, 'net'> | null): ReturnType<typeof toMoney> => {
+  const parsed = parseDecimal(trade?.net ?? '0')
+  assert(parsed.ok, 'a net result is a decimal')
+  return toMoney(parsed.value)
+}
+
+const sumAmounts = (amounts: readonly string[]): string =>
+  printMoney(amounts.reduce((sum, net) => sum + toAmount({ net }), 0n as ReturnType<typeof toMoney>))
+
+const SIGNALS_HEADER = 'barClosedMs,symbol,interval,strategy,direction,fate,gates,openedMs'
+
+/** Returns the signals of a run as CSV. */
+export const printSignals = (signals: Iterable<SignalFate>): string =>
+  `${[
+    SIGNALS_HEADER,
+    ...[...signals].map(({ barClosedMs, symbol, interval, strategyId, direction, fate, gates, openedMs }) =>
+      [barClosedMs, symbol, interval, strategyId, direction, fate, gates.join(' '), openedMs ?? ''].join(','),
+    ),
+  ].join('\n')}\n`
+
+/** Reads what `printSignals` wrote. */
+export const parseSignals = (text: string): readonly SignalFate[] =>
+  readRows(text).map((row) => ({
+    barClosedMs: Number(row.barClosedMs),
+    symbol: row.symbol ?? '',
+    interval: row.interval ?? '',
+    strategyId: row.strategy ?? '',
+    direction: row.direction as Direction,
+    fate: row.fate as SignalFate['fate'],
+    gates: row.gates ? row.gates.split(' ') : [],
+    openedMs: row.openedMs ? Number(row.openedMs) : null,
+  }))
+
+/** Reads the trades of a stored run. */
+export const parseTrades = (text: string): readonly (ComparedTrade & Readonly<Record<string, string | number>>)[] =>
+  readRows(text).map((row) => ({
+    ...row,
+    symbol: row.symbol ?? '',
+    openedMs: Number(row.openedMs),
+    closedMs: Number(row.closedMs),
+    entryTicks: Number(row.entryTicks),
+    exitTicks: Number(row.exitTicks),
+    lots: Number(row.lots),
+    reason: row.reason ?? '',
+    net: row.net ?? '0',
+  }))
+
+const readRows = (text: string): readonly Readonly<Record<string, string>>[] => {
+  const [header = '', ...lines] = text.trimEnd().split('\n')
+  const names = header.split(',')
+  return lines.map((line) => {
+    const cells = line.split(',')
+    return Object.fromEntries(names.map((name, column) => [name, cells[column] ?? '']))
+  })
+}

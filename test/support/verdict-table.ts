@@ -8,7 +8,7 @@ import type { Reports } from '../../server/monitor/frame/reports.ts'
 import { SURFACES } from '../../server/monitor/surfaces/index.ts'
 
 /** Expected report of a surface: its verdict, the content of its summary, and the remedy or what to wait for. */
-type Expected = readonly [verdict: string, summary: RegExp, remedy?: RegExp]
+type Expected = readonly [verdict: string | RegExp, summary: RegExp, remedy?: RegExp]
 
 /** Expected report, where it follows from what the snapshot already contains. */
 type Expectation = Expected | ((snapshot: TruthSnapshot) => Expected)
@@ -25,7 +25,25 @@ const NO_GO: Expected = [
   /^No go: \d+ of \d+ gates fail, .+; failing: LR20 \(.+\), LR21 \(/,
   /Name the limits in the constitution file and restart/,
 ]
-const NO_CANDIDATE: Expected = [INSUFFICIENT, /^No candidates now; 0 earlier ones have ended/, /plimsoll strategies/]
+
+/** The market decides whether a strategy signals while a test runs. */
+const CANDIDATES: Expectation = ({ inputs }) => {
+  const present = inputs.candidates?.value.candidates ?? []
+  if (present.length === 0)
+    return [INSUFFICIENT, /^No candidates now; \d+ earlier (one has|ones have) ended/, /plimsoll strategies/]
+  return present.every(({ grade }) => grade === 'REJECT')
+    ? ['NO_EDGE', /present candidates?/]
+    : [/^(GOOD|MARGINAL)$/, /present candidates? pays?/]
+}
+
+/** Without an armed book no candidate becomes an order. */
+const refusing =
+  (blocker: string): Expectation =>
+  ({ inputs }) =>
+    inputs.refusals?.value.candidates
+      ? [/^BLOCKED_BY_/, /^0 of \d+ candidates? .+ became/]
+      : ['NO_CANDIDATES', new RegExp(`^No candidates .+; ${blocker} blocks entries now`)]
+
 const DAYS_OF_TRADES: Expected = [INSUFFICIENT, /equity samples|closed positions/, /only closed trades and whole days/]
 const DAYS_OF_MARKET: Expected = [INSUFFICIENT, /have 0 of 7 days .+ reached about 20/, /Leave the server running/]
 /** The bars that have closed since the start are counted while a test runs; the first one decides. */
@@ -42,7 +60,7 @@ const LOOP: Expectation = ({ inputs }) =>
 
 /** Rows whose inputs are read beside the snapshots: a brief situation may precede them. */
 const READ_LATE: Table = {
-  'candidate-quality-v3': NO_CANDIDATE,
+  'candidate-quality-v3': CANDIDATES,
   'frontend-route-truth': CONSOLE,
   'rag-nlp-ml-boundary-truth': ['NO_ADVISORY_MODULES_PRESENT', /none of \d+ modules/],
   'messenger-dynamic-truth': ['DIGEST_DISABLED', /No channel is enabled/],
@@ -60,7 +78,7 @@ const WELL: Table = {
   ...READ_LATE,
   'execution-throttle-truth': ['WITHIN_LIMITS', /Within limits/],
   'security-rbac-truth': ['ENFORCED', /Access control holds/],
-  'pre-dispatch-root-cause-truth': ['NO_CANDIDATES', /^No candidates .+; BOOK_ACTIVE blocks entries now/],
+  'pre-dispatch-root-cause-truth': refusing('BOOK_ACTIVE'),
   'evidence-loop-closure-truth': LOOP,
   'live-readiness-decision-packet': NO_GO,
   'go-live-readiness-snapshot': NO_GO,
@@ -148,7 +166,7 @@ export const SITUATIONS = {
       'evidence-loop-closure-truth': LOOP,
       'full-strategy-pattern-coverage': COVERAGE,
     }),
-    'pre-dispatch-root-cause-truth': ['NO_CANDIDATES', /^No candidates .+; \w+ blocks entries now/],
+    'pre-dispatch-root-cause-truth': refusing('\\w+'),
     'live-readiness-decision-packet': NO_GO_UNPROTECTED,
     'go-live-readiness-snapshot': NO_GO_UNPROTECTED,
     'operator-compact-truth': ['ACT_NOW', /without a verified stop/, /close the position at the exchange/],
@@ -172,7 +190,7 @@ export const SITUATIONS = {
       /it reconnects automatically.+plimsoll doctor/,
     ],
     'anti-manipulation-truth': [INSUFFICIENT, /Prices of every instrument/, /plimsoll doctor/],
-    'pre-dispatch-root-cause-truth': ['NO_CANDIDATES', /STATE_DEGRADED blocks entries now/],
+    'pre-dispatch-root-cause-truth': refusing('STATE_DEGRADED'),
     'operator-compact-truth': [
       INSUFFICIENT,
       /The market stream of the exchange is lost|The exchange cannot be reached/,
@@ -193,7 +211,7 @@ export const expectVerdicts = (situation: keyof typeof SITUATIONS, { snapshot, a
     expect([situation, surface, verdict, report.summary]).toEqual([
       situation,
       surface,
-      expected,
+      expected instanceof RegExp ? expect.stringMatching(expected) : expected,
       expect.stringMatching(summary),
     ])
     expect([surface, severity]).toEqual([surface, expectedSeverity(report, severities[verdict])])

@@ -2,9 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
 /** The tests that kill programs, with more kills than `npm test` has time for. */
-const HELP = `npm run crash -- [--kills 40]   kill -9 amid users being made, trading and emergency stops
+const HELP = `npm run crash -- [--kills 40]   kill -9 amid writing, users being made, trading and emergency stops
 The exit code is 1 when anything acknowledged was lost or done twice.
 `
+
+const TESTS = [
+  'server/adapters/store/sqlite/durability',
+  'test/process/crash',
+  'test/process/trading-crash',
+  'test/process/stop-crash',
+]
 
 const { values } = parseArgs({
   options: { kills: { type: 'string', default: '40' }, help: { type: 'boolean', default: false } },
@@ -16,14 +23,10 @@ if (values.help) {
   process.stderr.write(`--kills must be a whole number from 1 to 9999, not ${values.kills}\n`)
   process.exitCode = 2
 } else {
-  const { status } = spawnSync(
-    'vitest',
-    ['run', '--maxWorkers', '1', 'test/process/crash', 'test/process/trading-crash', 'test/process/stop-crash'],
-    {
-      stdio: 'inherit',
-      shell: process.platform === 'win32',
-      env: { ...process.env, PLIMSOLL_TEST_KILLS: values.kills },
-    },
-  )
+  const { status } = spawnSync('vitest', ['run', '--maxWorkers', '1', ...TESTS], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    env: { ...process.env, PLIMSOLL_TEST_KILLS: values.kills },
+  })
   process.exitCode = status ?? 1
 }

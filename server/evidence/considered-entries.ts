@@ -65,8 +65,12 @@ interface RetainedEntries {
  */
 const retainedByStore = new WeakMap<SignalStore, RetainedEntries>()
 
-/** Returns the considered entries of the last day that are certainly durable. */
-export const consideredEntries = (store: SignalStore, nowMs: Instant): Promise<ConsideredEntries> => {
+/** Returns the considered entries of the last day that are certainly durable, the newest up to a maximum. */
+export const consideredEntries = (
+  store: SignalStore,
+  nowMs: Instant,
+  entriesMax = ENTRIES_MAX,
+): Promise<ConsideredEntries> => {
   const retained = retainedByStore.get(store) ?? {
     entries: [],
     newest: null,
@@ -77,16 +81,21 @@ export const consideredEntries = (store: SignalStore, nowMs: Instant): Promise<C
   retainedByStore.set(store, retained)
   const turn = retained.busy
     .catch(() => {})
-    .then(() => takeUp(store, retained, Math.max(nowMs - SETTLED_MS, retained.toMs)))
+    .then(() => takeUp(store, retained, Math.max(nowMs - SETTLED_MS, retained.toMs), entriesMax))
   retained.busy = turn
   return turn
 }
 
-const takeUp = async (store: SignalStore, retained: RetainedEntries, toMs: Instant): Promise<ConsideredEntries> => {
+const takeUp = async (
+  store: SignalStore,
+  retained: RetainedEntries,
+  toMs: Instant,
+  entriesMax: number,
+): Promise<ConsideredEntries> => {
   const since = toMs - DAY_MS
-  const added = await readBack(store, retained, { fromMs: Math.max(since, retained.toMs), toMs })
+  const added = await readBack(store, retained, { fromMs: Math.max(since, retained.toMs), toMs }, entriesMax)
   const all = [...retained.entries, ...added.reverse()].filter(({ atMs }) => atMs >= since)
-  const cut = all.at(-ENTRIES_MAX - 1)
+  const cut = all.at(-entriesMax - 1)
   if (cut) retained.floorMs = cut.atMs + 1
   const fromMs = Math.max(since, retained.floorMs)
   retained.entries = await withOutcomes(
@@ -98,10 +107,15 @@ const takeUp = async (store: SignalStore, retained: RetainedEntries, toMs: Insta
 }
 
 /** Reads entries newest first, up to the maximum. */
-const readBack = async (store: SignalStore, retained: RetainedEntries, range: TimeRange): Promise<EntryBrief[]> => {
+const readBack = async (
+  store: SignalStore,
+  retained: RetainedEntries,
+  range: TimeRange,
+  entriesMax: number,
+): Promise<EntryBrief[]> => {
   const briefs: EntryBrief[] = []
   let before: { readonly atMs: Instant; readonly id: string } | null = null
-  while (briefs.length <= ENTRIES_MAX) {
+  while (briefs.length <= entriesMax) {
     const page: ConsideredEntry[] = store.findEntries({ ...range, before, limit: AT_ONCE, ...ANY })
     if (briefs.length === 0) retained.newest = page[0] ?? retained.newest
     briefs.push(...page.map((entry) => createBrief(store, entry)))

@@ -19,7 +19,7 @@ const API = '/api/v381'
 
 let server: TestPlatform
 beforeAll(async () => {
-  server = await startTestPlatform({ autotrading: 'off' })
+  server = await startTestPlatform({ autotrading: 'off', symbols: 'BTCUSDT,ETHUSDT' })
   await server.ready()
 })
 afterAll(() => server.close())

@@ -53,7 +53,7 @@ describeInBrowser('signals and autotrading', () => {
     store.close()
   })
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
-  const stage = setStage({ ...CALM, dataDir })
+  const stage = setStage({ ...CALM, symbols: 'BTCUSDT,ETHUSDT', dataDir })
 
   it('shows the strategies’ signals and their results', async () => {
     const { page } = await stage.visit('/signals')

@@ -21,7 +21,7 @@ const FADES_WHERE_CUT = `(() => {
 const rightEdge = (box: { x: number; width: number } | null): number => (box ? box.x + box.width : Number.NaN)
 
 describeInBrowser('around the screens', () => {
-  const stage = setStage()
+  const stage = setStage({ symbols: 'BTCUSDT,ETHUSDT' })
   beforeAll(async () => {
     await stage.server.platform.identity.addUser({
       username: 'vera',

@@ -13,7 +13,7 @@ let trader: Trader
 let token: string
 
 beforeAll(async () => {
-  server = await startTestPlatform({ timeframes: '1h' })
+  server = await startTestPlatform({ timeframes: '1h', symbols: 'BTCUSDT,ETHUSDT' })
   trader = await aTrader(server)
   token = await server.token({ role: 'TRADER' })
   await server.ready()

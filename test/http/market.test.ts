@@ -24,7 +24,7 @@ const get = async (path: string, headers?: Record<string, string>): Promise<Resp
 }
 
 beforeAll(async () => {
-  server = await startTestPlatform({ historyDays: undefined })
+  server = await startTestPlatform({ historyDays: undefined, symbols: 'BTCUSDT,ETHUSDT,SOLUSDT' })
   await server.ready()
 })
 afterAll(() => server.close())

@@ -121,7 +121,7 @@ describe('every surface on a server that runs', () => {
   const take = (when: string): void => void snapshots.push([when, server.platform.monitor.reports().snapshot])
 
   beforeAll(async () => {
-    server = await startTestPlatform()
+    server = await startTestPlatform({ symbols: 'BTCUSDT,ETHUSDT' })
     tried = server.platform.monitor.latest('constitutionProbes')
     take('at the start')
     await server.ready()

@@ -51,14 +51,24 @@ const findCheck = ({ data }: Report<string, Json>, wanted: string) => data.check
 it('a second start knows how the first one ended, and that nothing has changed since', {
   timeout: 120_000,
 }, async () => {
-  const first = await startTestPlatform({ dataDir: directory, timeframes: '1m', historyDays: '2' })
+  const first = await startTestPlatform({
+    dataDir: directory,
+    timeframes: '1m',
+    historyDays: '2',
+    symbols: 'BTCUSDT,ETHUSDT',
+  })
   await first.ready()
   const fresh = await until(first, 'restart-continuity-truth', 'SAFE_TO_AUTO_RESUME')
   expect([fresh.data.boot.previousExit, findCheck(fresh, 'RC06')]).toMatchObject([null, { measured: 'FIRST_START' }])
   const before = readRanks(first)
   await first.close()
 
-  const second = await startTestPlatform({ dataDir: directory, timeframes: '1m', historyDays: '2' })
+  const second = await startTestPlatform({
+    dataDir: directory,
+    timeframes: '1m',
+    historyDays: '2',
+    symbols: 'BTCUSDT,ETHUSDT',
+  })
   for (const [name, rank] of readRanks(second)) {
     const was = before.get(name) ?? Number.POSITIVE_INFINITY
     expect([name, was, rank <= was]).toEqual([name, was, true])

@@ -12,7 +12,7 @@ const OTHER_BUILD = 'e'.repeat(64)
 
 let server: TestPlatform
 beforeAll(async () => {
-  server = await startTestPlatform()
+  server = await startTestPlatform({ symbols: 'BTCUSDT,ETHUSDT' })
   await server.ready()
 })
 afterAll(() => server.close())

@@ -37,8 +37,11 @@ const writeJsonFile = (name: string, content: object): string => {
 /** Limit that ignores disk latency on a busy machine, which is not under test here. */
 const PATIENT = { maxCommitP99Ms: 10_000 }
 
-/** Short bars: the strategies know enough as soon as the history is read. They need 28 hours, at any time of the day. */
-const SHORT_BARS = { timeframes: '1m', historyDays: '2' }
+/**
+ * Short bars: the strategies know enough as soon as the history is read. They need 28 hours, at any time of the day.
+ * The first symbol is left to people.
+ */
+const SHORT_BARS = { timeframes: '1m', historyDays: '2', symbols: 'BTCUSDT,ETHUSDT' }
 
 /** Every answer is late, so that no stop is verified between two snapshots. */
 const LONGER_THAN_A_SNAPSHOT = { probability: 1, fromMs: 1_400, toMs: 1_500 }

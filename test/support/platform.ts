@@ -29,8 +29,8 @@ export interface TestPlatform {
 }
 
 /**
- * Starts a server that keeps a day of the simulated market and trades on five-minute bars, unless configured
- * otherwise.
+ * Starts a server that keeps a day of one symbol of the simulated market and trades on five-minute bars, unless
+ * configured otherwise.
  */
 export const startTestPlatform = async (
   flags: Flags = {},
@@ -46,7 +46,7 @@ export const startTestPlatform = async (
       bootstrapAdmin: `admin:${PASSWORD}`,
       logLevel: 'silent',
       timeframes: '5m',
-      ...(flags.replay === undefined && { historyDays: '1' }),
+      ...(flags.replay === undefined && { historyDays: '1', symbols: 'BTCUSDT' }),
       ...flags,
     },
   )

@@ -148,7 +148,11 @@ module.exports = {
     ),
     rule('documentation-stands-alone', { path: '^docs/' }, { path: '^(server|venue|contract|console|client)/' }),
     rule('client-stands-alone', { path: '^client/' }, { path: '^(server|contract|console)/' }),
-    rule('console-knows-the-contract-only', { path: '^console/' }, { path: '^server/' }),
+    rule(
+      'console-knows-the-contract-and-the-indicators',
+      { path: '^console/' },
+      { path: '^server/', pathNot: '^server/domain/signal/(indicators/|bar\\.ts$)' },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -5,7 +5,8 @@ type Colours = Readonly<Record<string, readonly [light: string, dark: string]>>
 
 const TOKEN = /--color-([\w-]+): (?:light-dark\((#\w{6}), (#\w{6})\)|(#\w{6}));/g
 const PALETTE = /\[data-palette="([\w-]+)"\] \{([^}]*)\}/g
-const READ = ['ink', 'muted', 'accent', 'good', 'bad', 'up', 'down', 'warn']
+const SERIES = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5']
+const READ = ['ink', 'muted', 'accent', 'good', 'bad', 'up', 'down', 'warn', ...SERIES]
 const GROUNDS = ['ground', 'raised']
 const ON_WHITE = ['stop', 'stop-held', 'paper', 'buy', 'sell']
 

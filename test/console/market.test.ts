@@ -233,6 +233,27 @@ describeInBrowser('the market in a browser', () => {
     await page.evaluate('localStorage.clear()')
   })
 
+  it('draws indicators and shapes of the prices, and remembers them', async () => {
+    const { page, failures } = await stage.visit('/market?symbol=BTCUSDT', TERMINAL)
+    const reading = page.getByRole('list', { name: 'Indicators on the chart' })
+    await getChart(page).locator('canvas').first().waitFor()
+    await page.getByRole('button', { name: /^Indicators/ }).click()
+    const picker = page.getByRole('group', { name: 'Indicators' })
+    await picker.getByLabel(/^Exponential moving average, 21/).check()
+    await picker.getByLabel(/^Relative strength index, 14/).check()
+    await expectWell(page)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => reading.innerText(), SOON).toMatch(/EMA 21\s+[\d,]+\.\d\s+RSI 14\s+[\d.]+/)
+    for (const shape of ['Heikin-Ashi', 'Line', 'Candles']) await page.getByLabel('Chart type').selectOption(shape)
+    await page.getByRole('button', { name: 'Log', exact: true }).click()
+    await page.getByRole('button', { name: 'Fit all candles' }).click()
+    await page.reload()
+    await expect.poll(() => reading.innerText(), SOON).toMatch(/RSI 14\s+[\d.]+/)
+    expect(await page.getByRole('button', { name: 'Log', exact: true }).getAttribute('aria-pressed')).toBe('true')
+    expect(failures).toEqual([])
+    await page.evaluate('localStorage.clear()')
+  })
+
   it('has one panel at a time on a phone, its navigation at the bottom and the ticket within reach', async () => {
     const { page } = await stage.visit('/market?symbol=BTCUSDT', APPEARANCES[1])
     await getChart(page).waitFor()

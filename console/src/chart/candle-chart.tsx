@@ -1,12 +1,14 @@
 import type { KeyboardEvent } from 'react'
 import { CandleReading } from './candle-reading.tsx'
 import type { Candle } from './candles.ts'
+import type { ChartAppearance } from './chart-appearance.ts'
 import type { Line, PlacedMark } from './mark.ts'
 import { moveByKey } from './panning.ts'
 import { useChart } from './use-chart.ts'
+import { useIndicators, useIndicatorValues } from './use-indicators.ts'
 import { useLineOverlay, useMarkOverlay } from './use-overlays.ts'
 import { useDrawing, useSeries, useSeriesOptions } from './use-series.ts'
-import { useCandlesOver, useOldest, useTimeAxis } from './use-time-axis.ts'
+import { useCandlesOver, useOldest, useScale, useTimeAxis } from './use-time-axis.ts'
 
 interface Charting {
   readonly label: string
@@ -14,6 +16,9 @@ interface Charting {
   readonly marks: readonly PlacedMark[]
   readonly lines: readonly Line[]
   readonly tickSize: string
+  readonly look: ChartAppearance
+  /** A change of it shows all candles again, at the scale that fits them. */
+  readonly fitCount: number
   /** Called when the oldest candles come into view. */
   readonly onOldest: () => void
 }
@@ -24,13 +29,16 @@ const WORD_PX = 44
 const candleLengthMs = ([first]: readonly Candle[]): number => (first ? first.closeTimeMs + 1 - first.openTimeMs : 0)
 
 /** Candles with their volume, what has happened on them, and prices across them. */
-export const CandleChart = ({ label, candles, marks, lines, tickSize, onOldest }: Charting) => {
+export const CandleChart = ({ label, candles, marks, lines, tickSize, look, fitCount, onOldest }: Charting) => {
   const { place, chart, colours } = useChart()
-  const series = useSeries(chart)
+  const series = useSeries(chart, look.shape)
+  const computed = useIndicatorValues(look.indicators, candles)
   const lengthMs = candleLengthMs(candles)
   useTimeAxis(chart, lengthMs)
   useSeriesOptions(series, colours, tickSize)
   useDrawing(series, colours, candles)
+  useIndicators({ chart, series, colours }, computed, candles)
+  useScale(chart, look.isLog, fitCount)
   const apartMs = useCandlesOver(chart, WORD_PX) * lengthMs
   useMarkOverlay(series, colours, { marks, apartMs })
   useLineOverlay(series, colours, lines)
@@ -41,7 +49,7 @@ export const CandleChart = ({ label, candles, marks, lines, tickSize, onOldest }
   }
   return (
     <>
-      <CandleReading chart={chart} candles={candles} tickSize={tickSize} />
+      <CandleReading chart={chart} candles={candles} tickSize={tickSize} {...computed} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
       <div
         role="group"

@@ -1,39 +1,70 @@
 import type { IChartApi, MouseEventParams } from 'lightweight-charts'
 import { useEffect, useState } from 'react'
 import { formatInstant } from '../figures/instants.ts'
-import { formatExact, formatToStep } from '../figures/numbers.ts'
+import { formatExact, formatReading, formatToStep } from '../figures/numbers.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { type Candle, candleAt } from './candles.ts'
+import type { Indicator, Values } from './indicators.ts'
 import { toMs } from './use-time-axis.ts'
 
 interface Reading {
   readonly chart: IChartApi | undefined
   readonly candles: readonly Candle[]
   readonly tickSize: string
+  readonly indicators: readonly Indicator[]
+  /** Values of each indicator, by candle. */
+  readonly values: readonly Values[]
 }
 
-/** Values of the candle under the pointer, or of the newest. */
-export const CandleReading = ({ chart, candles, tickSize }: Reading) => {
+/** Values of the candle under the pointer, or of the newest, and of the indicators on it. */
+export const CandleReading = ({ chart, candles, tickSize, indicators, values }: Reading) => {
   const [zone] = usePreference('zone')
   const pointedAt = usePointedAt(chart)
   const candle = (pointedAt === undefined ? undefined : candleAt(candles, pointedAt)) ?? candles.at(-1)
   if (!candle) return null
   const { openTimeMs, open, high, low, close, volume, closed } = candle
+  const index = candles.indexOf(candle)
   const prices = { O: open, H: high, L: low, C: close }
+  const colour = Number(close) < Number(open) ? 'text-down' : 'text-up'
   return (
-    <p className="pointer-events-none absolute top-1 left-2 z-2 flex flex-wrap gap-x-2.5 pr-20 text-xs text-muted">
-      <span>{formatInstant(openTimeMs, zone)}</span>
-      {Object.entries(prices).map(([name, price]) => (
-        <span key={name}>
-          {name} <span className="text-ink">{formatToStep(price, tickSize)}</span>
+    <div className="pointer-events-none absolute top-1 left-2 z-2 max-w-[calc(100%-5.5rem)] text-xs text-muted">
+      <p className="flex flex-wrap gap-x-2.5">
+        <span>{formatInstant(openTimeMs, zone)}</span>
+        {Object.entries(prices).map(([name, price]) => (
+          <span key={name}>
+            {name} <span className={colour}>{formatToStep(price, tickSize)}</span>
+          </span>
+        ))}
+        <span>
+          Vol <span className="text-ink">{formatExact(volume)}</span>
         </span>
-      ))}
-      <span>
-        Vol <span className="text-ink">{formatExact(volume)}</span>
-      </span>
-      {!closed && <span>forming</span>}
-    </p>
+        {!closed && <span>forming</span>}
+      </p>
+      {indicators.length > 0 && (
+        <ul aria-label="Indicators on the chart" className="flex flex-wrap gap-x-2.5">
+          {indicators.map(({ name, plots, isOverlay }, at) => (
+            <li key={name}>
+              {name}{' '}
+              {plots.map(({ key, colour: of }) => (
+                <span key={key} className="mr-1" style={{ color: `var(--color-${of})` }}>
+                  {formatValue(values[at]?.[index]?.[key], isOverlay ? tickSize : undefined)}
+                </span>
+              ))}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
+}
+
+const PLACES = 10
+
+const formatValue = (value: number | undefined, tickSize: string | undefined): string => {
+  if (value === undefined || !Number.isFinite(value)) return ''
+  return tickSize === undefined
+    ? formatReading(Math.round(value * 100) / 100)
+    : formatToStep(value.toFixed(PLACES), tickSize)
 }
 
 const usePointedAt = (chart: IChartApi | undefined): number | undefined => {

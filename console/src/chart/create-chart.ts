@@ -9,9 +9,15 @@ export interface ChartColours {
   readonly up: string
   readonly down: string
   readonly warn: string
+  readonly 'series-1': string
+  readonly 'series-2': string
+  readonly 'series-3': string
+  readonly 'series-4': string
+  readonly 'series-5': string
 }
 
-const NAMES: readonly (keyof ChartColours)[] = ['line', 'ink', 'muted', 'accent', 'up', 'down', 'warn']
+const SERIES = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5'] as const
+const NAMES: readonly (keyof ChartColours)[] = ['line', 'ink', 'muted', 'accent', 'up', 'down', 'warn', ...SERIES]
 
 /** Returns the current theme colours from the style sheet: a canvas cannot read CSS variables. */
 export const coloursNow = (): ChartColours => {

@@ -53,7 +53,7 @@ export const useLineOverlay = (
     const { ink, down, up, accent } = colours
     const lineColours = { entry: ink, stop: down, target: up, order: accent } as const
     const drawn = lines.map(({ kind, price, word }) =>
-      series.candles.createPriceLine({
+      series.prices.createPriceLine({
         price: Number(price),
         title: word,
         color: lineColours[kind],
@@ -63,7 +63,7 @@ export const useLineOverlay = (
       }),
     )
     return () => {
-      for (const line of drawn) series.candles.removePriceLine(line)
+      for (const line of drawn) series.prices.removePriceLine(line)
     }
   }, [series, colours, lines])
 }

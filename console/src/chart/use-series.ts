@@ -1,4 +1,6 @@
 import {
+  AreaSeries,
+  BarSeries,
   CandlestickSeries,
   createSeriesMarkers,
   HistogramSeries,
@@ -6,18 +8,21 @@ import {
   type IPriceLine,
   type ISeriesApi,
   type ISeriesMarkersPluginApi,
+  LineSeries,
   LineStyle,
   type Time,
 } from 'lightweight-charts'
 import { useEffect, useRef, useState } from 'react'
 import { formatToStep } from '../figures/numbers.ts'
-import { toBar, toVolumeBar } from './bars.ts'
+import { toBars, toVolumeBar } from './bars.ts'
 import { type Candle, changedFrom } from './candles.ts'
-import type { ChartColours } from './create-chart.ts'
+import type { Shape } from './chart-appearance.ts'
+import { type ChartColours, withAlpha } from './create-chart.ts'
 
 /** Series of a candle chart. */
 export interface Series {
-  readonly candles: ISeriesApi<'Candlestick'>
+  readonly shape: Shape
+  readonly prices: ISeriesApi<'Candlestick' | 'Bar' | 'Line' | 'Area'>
   readonly volume: ISeriesApi<'Histogram'>
   /** Price line of the newest price, wherever the chart is scrolled. */
   readonly last: IPriceLine
@@ -25,30 +30,59 @@ export interface Series {
 }
 
 const VOLUME_SHARE = 0.18
-const VOLUME_OPTIONS = {
-  priceFormat: { type: 'volume' },
-  priceScaleId: 'volume',
-  priceLineVisible: false,
-  lastValueVisible: false,
-} as const
+const PLAIN = { priceLineVisible: false, lastValueVisible: false } as const
+const VOLUME_OPTIONS = { ...PLAIN, priceFormat: { type: 'volume' }, priceScaleId: 'volume' } as const
 
-const addSeries = (chart: IChartApi): Series => {
-  const candles = chart.addSeries(CandlestickSeries, { priceLineVisible: false, lastValueVisible: false })
-  const volume = chart.addSeries(HistogramSeries, VOLUME_OPTIONS)
-  volume.priceScale().applyOptions({ scaleMargins: { top: 1 - VOLUME_SHARE, bottom: 0 } })
-  candles.priceScale().applyOptions({ scaleMargins: { top: 0.08, bottom: VOLUME_SHARE } })
-  const last = candles.createPriceLine({ price: 0, lineWidth: 1, lineStyle: LineStyle.SparseDotted })
-  return { candles, volume, last, marks: createSeriesMarkers(candles) }
+const addPrices = (chart: IChartApi, shape: Shape): Series['prices'] => {
+  if (shape === 'line') return chart.addSeries(LineSeries, { ...PLAIN, lineWidth: 2 })
+  if (shape === 'area') return chart.addSeries(AreaSeries, { ...PLAIN, lineWidth: 2 })
+  return shape === 'bars' ? chart.addSeries(BarSeries, PLAIN) : chart.addSeries(CandlestickSeries, PLAIN)
 }
 
-/** Creates the series of a chart. */
-export const useSeries = (chart: IChartApi | undefined): Series | undefined => {
+const addSeries = (chart: IChartApi, shape: Shape): Series => {
+  const prices = addPrices(chart, shape)
+  const volume = chart.addSeries(HistogramSeries, VOLUME_OPTIONS)
+  volume.priceScale().applyOptions({ scaleMargins: { top: 1 - VOLUME_SHARE, bottom: 0 } })
+  prices.priceScale().applyOptions({ scaleMargins: { top: 0.08, bottom: VOLUME_SHARE } })
+  const last = prices.createPriceLine({ price: 0, lineWidth: 1, lineStyle: LineStyle.SparseDotted })
+  return { shape, prices, volume, last, marks: createSeriesMarkers(prices) }
+}
+
+/** Creates the series of a chart, anew for another shape of the prices. */
+export const useSeries = (chart: IChartApi | undefined, shape: Shape): Series | undefined => {
   const [series, setSeries] = useState<Series>()
-  useEffect(() => setSeries(chart && addSeries(chart)), [chart])
+  useEffect(() => {
+    if (!chart) return setSeries(undefined)
+    const added = addSeries(chart, shape)
+    setSeries(added)
+    return () => {
+      setSeries(undefined)
+      queueMicrotask(() => {
+        if (chart.panes().length === 0) return
+        chart.removeSeries(added.prices)
+        chart.removeSeries(added.volume)
+      })
+    }
+  }, [chart, shape])
   return series
 }
 
-/** Draws rising candles hollow and falling ones filled, so that they differ without colours too. */
+const shapeColours = (shape: Shape, { up, down, accent, ink }: ChartColours) => {
+  if (shape === 'line') return { color: accent }
+  if (shape === 'area')
+    return { lineColor: accent, topColor: withAlpha(accent, 0.25), bottomColor: withAlpha(accent, 0.02) }
+  if (shape === 'bars') return { upColor: up, downColor: down, color: ink }
+  return {
+    upColor: shape === 'hollow' ? 'transparent' : up,
+    borderUpColor: up,
+    wickUpColor: up,
+    downColor: down,
+    borderDownColor: down,
+    wickDownColor: down,
+  }
+}
+
+/** Gives the series the colours of the theme, and prices the steps of the instrument. */
 export const useSeriesOptions = (
   series: Series | undefined,
   colours: ChartColours | undefined,
@@ -56,23 +90,20 @@ export const useSeriesOptions = (
 ): void => {
   useEffect(() => {
     if (!series || !colours) return
-    const { up, down, muted } = colours
-    series.candles.applyOptions({
-      upColor: 'transparent',
-      borderUpColor: up,
-      wickUpColor: up,
-      downColor: down,
-      borderDownColor: down,
-      wickDownColor: down,
+    series.prices.applyOptions({
+      ...shapeColours(series.shape, colours),
       priceFormat: {
         type: 'custom',
         minMove: Number(tickSize),
-        formatter: (price: number) => formatToStep(String(price), tickSize),
+        formatter: (price: number) => formatToStep(price.toFixed(PLACES_MAX), tickSize),
       },
     })
-    series.last.applyOptions({ color: muted })
+    series.last.applyOptions({ color: colours.muted })
   }, [series, colours, tickSize])
 }
+
+/** As many places as a tick may have: a double near zero would be written with an exponent. */
+const PLACES_MAX = 10
 
 interface Drawn {
   readonly series: Series
@@ -104,12 +135,12 @@ const draw = ({ series, colours, candles }: Drawn, drawn: readonly Candle[] = []
     price: Number(last?.close ?? 0),
   })
   if (drawn.length === 0 || from < drawn.length - 1) {
-    series.candles.setData(candles.map(toBar))
+    series.prices.setData(toBars(candles, series.shape))
     series.volume.setData(candles.map((candle) => toVolumeBar(candle, colours)))
     return
   }
-  for (const candle of candles.slice(from)) {
-    series.candles.update(toBar(candle))
-    series.volume.update(toVolumeBar(candle, colours))
-  }
+  const isAveraged = series.shape === 'heikinAshi'
+  const bars = isAveraged ? toBars(candles, series.shape).slice(from) : toBars(candles.slice(from), series.shape)
+  for (const bar of bars) series.prices.update(bar)
+  for (const candle of candles.slice(from)) series.volume.update(toVolumeBar(candle, colours))
 }

@@ -1,4 +1,4 @@
-import type { IChartApi, TickMarkType, Time } from 'lightweight-charts'
+import { type IChartApi, PriceScaleMode, type TickMarkType, type Time } from 'lightweight-charts'
 import { useEffect, useState } from 'react'
 import { formatInstant } from '../figures/instants.ts'
 import { usePreference } from '../preferences/preferences.ts'
@@ -52,4 +52,17 @@ export const useCandlesOver = (chart: IChartApi | undefined, widthPx: number): n
     return () => scale.unsubscribeVisibleLogicalRangeChange(measure)
   }, [chart, widthPx])
   return candles
+}
+
+/** Makes the scale of prices logarithmic or not, and shows everything at the scale that fits when `fitCount` changes. */
+export const useScale = (chart: IChartApi | undefined, isLog: boolean, fitCount: number): void => {
+  useEffect(() => {
+    const mode = isLog ? PriceScaleMode.Logarithmic : PriceScaleMode.Normal
+    chart?.priceScale('right').applyOptions({ mode })
+  }, [chart, isLog])
+  useEffect(() => {
+    if (!chart || fitCount === 0) return
+    chart.timeScale().fitContent()
+    chart.priceScale('right').applyOptions({ autoScale: true })
+  }, [chart, fitCount])
 }

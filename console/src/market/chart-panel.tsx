@@ -1,6 +1,8 @@
 import type { components } from '@plimsoll/client'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { useChartAppearance } from '../chart/chart-appearance.ts'
 import { ChartCredit } from '../chart/chart-credit.tsx'
+import { ChartTools } from '../chart/chart-tools.tsx'
 import { placedMarks } from '../chart/mark.ts'
 import { useCandles } from '../chart/use-candles.ts'
 import { MarketAge } from '../figures/market-age.tsx'
@@ -34,6 +36,8 @@ export const ChartPanel = ({ instrument: { tickSize }, place }: Charting) => {
   const lines = useLines(symbol)
   const [visible, setVisible] = useVisibleParts()
   const [isTable, setTable] = useState(false)
+  const [look, setLook] = useChartAppearance()
+  const [fitCount, setFitCount] = useState(0)
   const openedAt = candles?.at(-1)?.openTimeMs
   // biome-ignore lint/correctness/useExhaustiveDependencies: where marks lie changes only when a candle opens or older ones come
   const placed = useMemo(() => placedMarks(happened.marks, candles ?? []), [happened.marks, openedAt, candles?.length])
@@ -41,6 +45,7 @@ export const ChartPanel = ({ instrument: { tickSize }, place }: Charting) => {
   const tools = (
     <>
       <IntervalChoice place={place} />
+      <ChartTools look={look} onChange={setLook} onFit={() => setFitCount(fitCount + 1)} />
       <ChartLegend visible={visible} marks={placed} lines={lines} tickSize={tickSize} onChange={setVisible} />
       <button type="button" aria-pressed={isTable} className="tool-button" onClick={() => setTable(!isTable)}>
         Table
@@ -73,6 +78,8 @@ export const ChartPanel = ({ instrument: { tickSize }, place }: Charting) => {
                   marks={marks}
                   lines={visible.line ? lines : NO_LINES}
                   tickSize={tickSize}
+                  look={look}
+                  fitCount={fitCount}
                   onOldest={older}
                 />
               </Suspense>

@@ -41,7 +41,7 @@ export const Table = <Row,>({ label, columns, rows, rowKey, empty, look, ...line
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
-      className={`@container relative scrolls-aside ${look ? HEIGHTS[look] : ''}`}
+      className={`@container relative ${look ? FRAMES[look] : 'scrolls-aside'}`}
     >
       <table className="w-full whitespace-nowrap">
         <thead className={`text-sm text-muted ${look ? 'sticky top-0 z-1 bg-raised' : ''}`}>
@@ -63,7 +63,10 @@ export const Table = <Row,>({ label, columns, rows, rowKey, empty, look, ...line
   )
 }
 
-const HEIGHTS = { long: 'max-h-96', fills: 'dense h-full min-h-0 grow overflow-y-auto mask-none' } as const
+const FRAMES = {
+  long: 'scrolls-aside max-h-96',
+  fills: 'dense h-full min-h-0 grow overflow-auto -outline-offset-3',
+} as const
 
 type Lining<Row> = Pick<Listing<Row>, 'columns' | 'detail' | 'below'> & { readonly row: Row }
 

@@ -1,0 +1,35 @@
+import { useRemembered } from '../preferences/remembered.ts'
+
+/** Shapes of the prices. */
+export const SHAPES = {
+  candles: 'Candles',
+  hollow: 'Hollow candles',
+  heikinAshi: 'Heikin-Ashi',
+  bars: 'Bars',
+  line: 'Line',
+  area: 'Area',
+} as const
+
+export type Shape = keyof typeof SHAPES
+
+/** Appearance of a chart, as the user chose it. */
+export interface ChartAppearance {
+  readonly shape: Shape
+  readonly isLog: boolean
+  /** Names of the indicators that are drawn. */
+  readonly indicators: readonly string[]
+}
+
+const USUAL: ChartAppearance = { shape: 'candles', isLog: false, indicators: [] }
+
+const isChartAppearance = (value: unknown): value is ChartAppearance =>
+  typeof value === 'object' &&
+  value !== null &&
+  'shape' in value &&
+  String(value.shape) in SHAPES &&
+  'isLog' in value &&
+  'indicators' in value &&
+  Array.isArray(value.indicators)
+
+/** Returns the appearance of the chart, which this browser remembers. */
+export const useChartAppearance = () => useRemembered('chart-look', isChartAppearance, USUAL)

@@ -1,0 +1,52 @@
+import { Maximize, Scaling } from 'lucide-react'
+import { Choice } from '../ui/choice.tsx'
+import { type ChartAppearance, SHAPES } from './chart-appearance.ts'
+import { IndicatorPicker } from './indicator-picker.tsx'
+
+interface Tooled {
+  readonly look: ChartAppearance
+  readonly onChange: (look: ChartAppearance) => void
+  /** Shows all candles. */
+  readonly onFit: () => void
+}
+
+/** Appearance of the chart: shape of the prices, indicators, scale, and its size. */
+export const ChartTools = ({ look, onChange, onFit }: Tooled) => (
+  <div className="flex items-center border-l border-line pl-1">
+    <Choice
+      label="Chart type"
+      isNamed={false}
+      look="tool-button bg-transparent"
+      value={look.shape}
+      choices={SHAPES}
+      onChoose={(shape) => onChange({ ...look, shape })}
+    />
+    <IndicatorPicker names={look.indicators} onChange={(indicators) => onChange({ ...look, indicators })} />
+    <button
+      type="button"
+      aria-pressed={look.isLog}
+      title="Logarithmic scale"
+      className="tool-button"
+      onClick={() => onChange({ ...look, isLog: !look.isLog })}
+    >
+      Log
+    </button>
+    <button type="button" aria-label="Fit all candles" title="Fit all candles" className="tool-button" onClick={onFit}>
+      <Scaling aria-hidden="true" className="size-4" />
+    </button>
+    <button
+      type="button"
+      aria-label="Full screen"
+      title="Full screen"
+      className="tool-button"
+      onClick={({ currentTarget }) => void toggleFullScreen(currentTarget.closest('section'))}
+    >
+      <Maximize aria-hidden="true" className="size-4" />
+    </button>
+  </div>
+)
+
+const toggleFullScreen = async (panel: HTMLElement | null): Promise<void> => {
+  if (document.fullscreenElement) await document.exitFullscreen()
+  else await panel?.requestFullscreen()
+}

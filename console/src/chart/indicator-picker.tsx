@@ -1,0 +1,36 @@
+import { Popover } from '../ui/popover.tsx'
+import { INDICATORS } from './indicators.ts'
+
+interface Picking {
+  readonly names: readonly string[]
+  readonly onChange: (names: readonly string[]) => void
+}
+
+/** Choice of the indicators on the chart: those over the prices first. */
+export const IndicatorPicker = ({ names, onChange }: Picking) => (
+  <Popover button={<Named count={names.length} />} look="tool-button" title="Indicators">
+    <fieldset className="grid">
+      <legend className="sr-only">Indicators</legend>
+      {INDICATORS.map(({ name, title, isOverlay }) => (
+        <label key={name} className="flex min-h-8 items-center gap-2 rounded px-1 hover:bg-hover">
+          <input
+            type="checkbox"
+            className="size-4 shrink-0 accent-accent"
+            checked={names.includes(name)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...names, name] : names.filter((other) => other !== name))
+            }
+          />
+          <span className="min-w-0 grow truncate" title={title}>
+            {title}
+          </span>
+          <span className="shrink-0 text-2xs text-muted">{isOverlay ? 'overlay' : 'pane'}</span>
+        </label>
+      ))}
+    </fieldset>
+  </Popover>
+)
+
+const Named = ({ count }: { readonly count: number }) => (
+  <>Indicators{count > 0 && <span className="text-accent"> {count}</span>}</>
+)

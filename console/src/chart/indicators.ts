@@ -1,0 +1,221 @@
+import type { Bar } from '../../../server/domain/signal/bar.ts'
+import { adx } from '../../../server/domain/signal/indicators/adx.ts'
+import { atr } from '../../../server/domain/signal/indicators/atr.ts'
+import { bollinger } from '../../../server/domain/signal/indicators/bollinger.ts'
+import { cci } from '../../../server/domain/signal/indicators/cci.ts'
+import { donchian } from '../../../server/domain/signal/indicators/donchian.ts'
+import { ema } from '../../../server/domain/signal/indicators/ema.ts'
+import { keltner } from '../../../server/domain/signal/indicators/keltner.ts'
+import { macd } from '../../../server/domain/signal/indicators/macd.ts'
+import { obv } from '../../../server/domain/signal/indicators/obv.ts'
+import { rsi } from '../../../server/domain/signal/indicators/rsi.ts'
+import { sma } from '../../../server/domain/signal/indicators/sma.ts'
+import { stochastic } from '../../../server/domain/signal/indicators/stochastic.ts'
+import { supertrend } from '../../../server/domain/signal/indicators/supertrend.ts'
+import { vwap } from '../../../server/domain/signal/indicators/vwap.ts'
+import type { Candle } from './candles.ts'
+import type { ChartColours } from './create-chart.ts'
+
+/** One line of an indicator, or its histogram. */
+export interface Plot {
+  readonly key: string
+  readonly colour: keyof ChartColours
+  readonly isHistogram?: true
+}
+
+export interface Indicator {
+  readonly name: string
+  /** Name in full, with its settings. */
+  readonly title: string
+  /** True when it has the scale of the prices and is drawn over them, false for a pane of its own. */
+  readonly isOverlay: boolean
+  readonly plots: readonly Plot[]
+  /** Levels drawn across its pane. */
+  readonly levels?: readonly number[]
+  /** Begins at the oldest bar; NaN until there are bars enough. */
+  readonly begin: () => (bar: Bar) => Readonly<Record<string, number>>
+}
+
+const line = (colour: keyof ChartColours): readonly Plot[] => [{ key: 'value', colour }]
+
+const ofClose = (of: (close: number) => number) => (bar: Bar) => ({ value: of(bar.close) })
+
+const bands = (colour: keyof ChartColours): readonly Plot[] =>
+  ['upper', 'middle', 'lower'].map((key) => ({ key, colour }))
+
+const average = (kind: 'EMA' | 'SMA', length: number, colour: keyof ChartColours): Indicator => ({
+  name: `${kind} ${length}`,
+  title: `${kind === 'EMA' ? 'Exponential' : 'Simple'} moving average, ${length}`,
+  isOverlay: true,
+  plots: line(colour),
+  begin: () => ofClose(kind === 'EMA' ? ema(length) : sma(length)),
+})
+
+/** Indicators of the chart, computed by the functions that the strategies use. */
+export const INDICATORS: readonly Indicator[] = [
+  average('EMA', 9, 'series-1'),
+  average('EMA', 21, 'series-2'),
+  average('EMA', 50, 'series-3'),
+  average('EMA', 200, 'series-4'),
+  average('SMA', 50, 'series-5'),
+  average('SMA', 200, 'muted'),
+  {
+    name: 'BB 20 2',
+    title: 'Bollinger bands, 20, 2 deviations',
+    isOverlay: true,
+    plots: bands('series-1'),
+    begin: () => {
+      const of = bollinger(20, 2)
+      return ({ close }) => ({ ...of(close) })
+    },
+  },
+  {
+    name: 'KC 20 2',
+    title: 'Keltner channel, 20, 2 × ATR 10',
+    isOverlay: true,
+    plots: bands('series-4'),
+    begin: () => {
+      const of = keltner({ ema: 20, atr: 10, k: 2 })
+      return (bar) => ({ ...of(bar) })
+    },
+  },
+  {
+    name: 'DC 20',
+    title: 'Donchian channel of the 20 bars before',
+    isOverlay: true,
+    plots: ['high', 'middle', 'low'].map((key) => ({ key, colour: 'series-3' })),
+    begin: () => {
+      const of = donchian(20)
+      return (bar) => ({ ...of(bar) })
+    },
+  },
+  {
+    name: 'VWAP',
+    title: 'Volume-weighted average price of the UTC day',
+    isOverlay: true,
+    plots: line('series-2'),
+    begin: () => {
+      const of = vwap()
+      return (bar) => ({ value: of(bar) })
+    },
+  },
+  {
+    name: 'ST 10 3',
+    title: 'Supertrend, ATR 10 × 3',
+    isOverlay: true,
+    plots: [
+      { key: 'rising', colour: 'up' },
+      { key: 'falling', colour: 'down' },
+    ],
+    begin: () => {
+      const of = supertrend({ atr: 10, k: 3 })
+      return (bar) => {
+        const { line: at, direction } = of(bar)
+        return { rising: direction === 1 ? at : Number.NaN, falling: direction === -1 ? at : Number.NaN }
+      }
+    },
+  },
+  {
+    name: 'RSI 14',
+    title: 'Relative strength index, 14',
+    isOverlay: false,
+    plots: line('series-3'),
+    levels: [30, 70],
+    begin: () => ofClose(rsi(14)),
+  },
+  {
+    name: 'MACD 12 26 9',
+    title: 'Moving average convergence divergence, 12, 26, 9',
+    isOverlay: false,
+    plots: [
+      { key: 'histogram', colour: 'muted', isHistogram: true },
+      { key: 'macd', colour: 'series-1' },
+      { key: 'signal', colour: 'series-2' },
+    ],
+    begin: () => {
+      const of = macd({ fast: 12, slow: 26, signal: 9 })
+      return ({ close }) => ({ ...of(close) })
+    },
+  },
+  {
+    name: 'Stoch 14 3 3',
+    title: 'Stochastic oscillator, 14, 3, 3',
+    isOverlay: false,
+    plots: [
+      { key: 'k', colour: 'series-1' },
+      { key: 'd', colour: 'series-2' },
+    ],
+    levels: [20, 80],
+    begin: () => {
+      const of = stochastic({ k: 14, d: 3, smooth: 3 })
+      return (bar) => ({ ...of(bar) })
+    },
+  },
+  {
+    name: 'ATR 14',
+    title: 'Average true range, 14',
+    isOverlay: false,
+    plots: line('series-4'),
+    begin: () => {
+      const of = atr(14)
+      return (bar) => ({ value: of(bar) })
+    },
+  },
+  {
+    name: 'ADX 14',
+    title: 'Average directional index, 14, with +DI and −DI',
+    isOverlay: false,
+    plots: [
+      { key: 'adx', colour: 'ink' },
+      { key: 'plus', colour: 'up' },
+      { key: 'minus', colour: 'down' },
+    ],
+    levels: [25],
+    begin: () => {
+      const of = adx(14)
+      return (bar) => ({ ...of(bar) })
+    },
+  },
+  {
+    name: 'CCI 20',
+    title: 'Commodity channel index, 20',
+    isOverlay: false,
+    plots: line('series-5'),
+    levels: [-100, 100],
+    begin: () => {
+      const of = cci(20)
+      return (bar) => ({ value: of(bar) })
+    },
+  },
+  {
+    name: 'OBV',
+    title: 'On-balance volume',
+    isOverlay: false,
+    plots: line('series-2'),
+    begin: () => {
+      const of = obv()
+      return (bar) => ({ value: of(bar) })
+    },
+  },
+]
+
+/** Converts a candle for the indicators, in doubles. */
+const toIndicatorBar = (candle: Candle): Bar => ({
+  openMs: candle.openTimeMs,
+  open: Number(candle.open),
+  high: Number(candle.high),
+  low: Number(candle.low),
+  close: Number(candle.close),
+  volume: Number(candle.volume),
+  takerBuyVolume: null,
+})
+
+/** Values of an indicator: one record of its plots a candle. */
+export type Values = readonly Readonly<Record<string, number>>[]
+
+/** Returns the values of each indicator on these candles. */
+export const computeIndicators = (indicators: readonly Indicator[], candles: readonly Candle[]): readonly Values[] => {
+  if (indicators.length === 0) return []
+  const bars = candles.map(toIndicatorBar)
+  return indicators.map(({ begin }) => bars.map(begin()))
+}

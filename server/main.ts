@@ -7,18 +7,23 @@ import type { VenueFlags } from '../venue/venue-flags.ts'
 import { openKeyring } from './adapters/keys/keyring.ts'
 import { readPassphrase } from './adapters/keys/read-passphrase.ts'
 import { auditFiles } from './adapters/store/audit/audit-files.ts'
-import { openAuditLog } from './adapters/store/audit/audit-log.ts'
-import { openIdentityStore } from './adapters/store/sqlite/identity/identity-store.ts'
 import { lockDataDirectory } from './adapters/store/sqlite/lock.ts'
-import { readingDatabase, StoreError } from './adapters/store/sqlite/store-error.ts'
+import { StoreError } from './adapters/store/sqlite/store-error.ts'
 import { openStopFile, stopFileIn } from './adapters/store/stop-file.ts'
-import { drainOutboxes } from './adapters/store/writer/audit-outbox.ts'
 import { banner, type EngineStanding, engineBanner, gatewayBanner } from './app/banner.ts'
 import { hostClocks } from './app/clocks.ts'
-import { compareIdentity, identityCommit } from './app/compare-stores.ts'
 import { reclaimMemoryOnce } from './app/reclaim-memory.ts'
 import { CliFailure, EXIT, usageFailure } from './cli/failure.ts'
-import type { CliParts, DoctorParts, EngineFlags, KeyFiles, RecordParts, StartFlags, TriedFlags } from './cli/parts.ts'
+import type {
+  CliParts,
+  DoctorParts,
+  EngineFlags,
+  KeyFiles,
+  RecordParts,
+  StartFlags,
+  StoreFlags,
+  TriedFlags,
+} from './cli/parts.ts'
 import { runCli } from './cli/program.ts'
 import { processTerminal } from './cli/terminal.ts'
 import { emptyFlags, parseConfig, resolveDataDir } from './config/config.ts'
@@ -27,15 +32,10 @@ import { StartError } from './core/errors.ts'
 import { createIds } from './core/id.ts'
 import { ok } from './core/result.ts'
 import { HOST } from './engine/model/events.ts'
-import { auditedVerbs } from './host/audited-verbs.ts'
 import { type DirectHost, linkHost } from './host/call-host.ts'
 import { type DataPlace, openDataPlace } from './host/data-place.ts'
-import { keyVerbs, rightsIn } from './host/key-verbs.ts'
-import { paperVerbs } from './host/paper-verbs.ts'
 import { getSocketPath } from './host/socket.ts'
 import { listenForStop } from './host/stop-signal.ts'
-import { userVerbs } from './host/user-verbs.ts'
-import { createIdentity } from './identity/identity.ts'
 import { VERSION } from './project.ts'
 
 /** A shutdown that takes longer has hung; what was acknowledged is durable all the same. */
@@ -154,9 +154,10 @@ const moveAccount: CliParts['move'] = async ({ back = false, ...flags }) => {
   if (!config.ok) throw usageFailure(config.error.join('\n'))
   const { moveFromStore, moveToStore } = await import('./app/move-account.ts')
   const move = back ? moveFromStore : moveToStore
-  await move({ config: config.value, clock, makeUuid: randomUUID }).catch((error: Error) => {
+  const taken = await move({ config: config.value, clock, makeUuid: randomUUID }).catch((error: Error) => {
     throw new CliFailure(EXIT.failure, { code: toCode(error), message: error.message })
   })
+  return { usersNotMoved: taken ?? [] }
 }
 
 /** Runs the local exchange until a signal or a fault ends it. Like the recorder, it is loaded for its own verb alone. */
@@ -290,35 +291,15 @@ const failWith = (code: string) => (error: unknown) => {
 /** `MarketSourceError` as `MARKET_SOURCE_ERROR`. */
 const toCode = ({ name }: Error): string => name.replace(/(?<=[a-z])[A-Z]/g, '_$&').toUpperCase()
 
-/** The verbs on a data directory that no server holds, on the record as those of a server are. */
-const openDirect = async (dataDir: string): Promise<DirectHost> => {
-  const lock = lockDataDirectory(dataDir)
-  const path = join(dataDir, 'identity.sqlite')
-  const store = openIdentityStore(path)
-  const identity = readingDatabase(path, () => createIdentity({ store, clock, ids }))
-  const audit = openAuditLog({ directory: join(dataDir, 'audit'), clock })
-  await drainOutboxes(dataDir, audit)
-  const { commits } = store
-  const dated = { audit, auditId: () => ids('aud'), now: clock }
-  await compareIdentity({ ...dated, commits, identity })
-  const onRecord = {
-    ...dated,
-    epoch: () => null,
-    describeRights: rightsIn(identity),
-    identityCommit: () => identityCommit(commits),
+/** Opens the verbs on a data directory that no process holds. */
+const openDirectly = async (dataDir: string, { store, storeFile }: StoreFlags): Promise<DirectHost> => {
+  const { openDirect, refuseUnboundDirectory } = await import('./app/direct-host.ts')
+  if ((store ?? storeFile) !== undefined) refuseUnboundDirectory(dataDir)
+  const findStore = (account: string) => {
+    const config = parseConfig(process.env, { store, storeFile, account, dataDir })
+    return config.ok ? config.value.shared : undefined
   }
-  return {
-    verbs: auditedVerbs(
-      { ...userVerbs(identity), ...keyVerbs(openKeyring(dataDir)), ...paperVerbs(dataDir, clock) },
-      onRecord,
-    ),
-    close() {
-      identity.flush()
-      audit.close()
-      store.close()
-      lock.release()
-    },
-  }
+  return openDirect({ dataDir, findStore, makeUuid: randomUUID, ids, clock })
 }
 
 /** The same data directory from outside, also when a server has it. */
@@ -359,7 +340,7 @@ process.exitCode = await runCli(
       if (empty) throw usageFailure(empty)
       return resolveDataDir(process.env, flag)
     },
-    host: (dataDir) => linkHost(getSocketPath(dataDir), () => openDirect(dataDir)),
+    host: (dataDir, flags) => linkHost(getSocketPath(dataDir), () => openDirectly(dataDir, flags)),
     audit: (dataDir) => auditFiles(join(dataDir, 'audit')),
     place: openPlace,
     newStop,

@@ -18,7 +18,6 @@ import { createEngineLink } from '../scaled/engine-link.ts'
 import { createGatewayStop } from '../scaled/gateway-stop.ts'
 import { createRemoteDesk, type EngineDesks } from '../scaled/remote-desk.ts'
 import { createSharedQuota } from '../scaled/shared-quota.ts'
-import type { AuditReader } from '../views/audit-view.ts'
 import { type ControlViews, createControlViews } from '../views/control-views.ts'
 import { createMarketViews } from '../views/market-views.ts'
 import { createSignalViews } from '../views/signal-views.ts'
@@ -29,6 +28,7 @@ import type { Exchange } from './exchange/exchange.ts'
 import type { Followed } from './gateway-state.ts'
 import { type ClientServers, serveClients } from './serve-clients.ts'
 import { getReadiness } from './servers.ts'
+import { shareAudit } from './share-audit.ts'
 import type { SharedStore } from './shared-store.ts'
 
 /** Time after which a gateway that is not current takes itself out of a load balancer. */
@@ -53,12 +53,9 @@ interface DeskParts extends GatewayTime {
   readonly resources: AsyncDisposableStack
 }
 
-type AuditQuery = Parameters<AuditReader['find']>[0]
-type AuditPage = Awaited<ReturnType<AuditReader['find']>>
-
 /** The desks of a gateway: those of the active engine, and the stop, which holds without it. */
 export interface GatewayDesks {
-  readonly engine: EngineDesks<AuditQuery, AuditPage>
+  readonly engine: EngineDesks
   readonly control: ControlDesk
   /** The stop that is open in the store. */
   readonly stopSwitch: StopSwitch
@@ -69,7 +66,7 @@ export const openGatewayDesks = async (parts: DeskParts): Promise<GatewayDesks> 
   const { shared, followed, ids, clock, monotonic, makeUuid, resources } = parts
   const { notices, stops } = shared
   const link = createEngineLink({ outbox: shared.openOutbox(shared.host), notices, makeId: makeUuid, delay })
-  const engine = createRemoteDesk<AuditQuery, AuditPage>({
+  const engine = createRemoteDesk({
     link,
     catchUp: followed.catchUp,
     ledger: followed.state.ledger,
@@ -97,6 +94,7 @@ interface GatewayClientParts extends GatewayTime {
   readonly shared: SharedStore
   readonly followed: Followed
   readonly desks: GatewayDesks
+  readonly resources: AsyncDisposableStack
 }
 
 interface GatewayClients extends ClientServers {
@@ -129,7 +127,7 @@ export const serveAccount = async (parts: GatewayClientParts): Promise<GatewayCl
     control,
     controlViews,
     audit: writer.audit,
-    auditLog: { find: engine.findAudit },
+    auditLog: shareAudit(parts.shared.audit, writer.audit.state, parts.resources),
     answers: store.trading,
     monitor: { find: (surface) => findReport(followed, surface) },
     metrics: () => (followed.silentMs() < NOT_READY_AFTER_MS ? (followed.reports()?.metrics ?? '') : ''),

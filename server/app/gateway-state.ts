@@ -72,7 +72,9 @@ export const followEngine = async (parts: FollowedParts): Promise<Followed> => {
     rules: { ...rules, brackets: (symbol) => published.picture()?.brackets.get(symbol) ?? rules.brackets(symbol) },
     lease: {
       held: () => (published.picture()?.isHeld ?? false) && published.silentMs() < SILENT_AFTER_MS,
-      epoch: null,
+      get epoch() {
+        return published.picture()?.session.epoch ?? null
+      },
     },
     nowMs: clock(),
     putsOff: true,

@@ -24,6 +24,8 @@ import type { Books } from './engine-state.ts'
 import { type GoLive, goLiveVerbs } from './go-live.ts'
 import type { OpenMessenger } from './messenger.ts'
 import type { OpenMonitor } from './monitor.ts'
+import type { ActiveShare } from './shared-store.ts'
+import { sharedUserVerbs } from './shared-users.ts'
 
 interface HostVerbParts {
   readonly config: Config
@@ -39,8 +41,8 @@ interface HostVerbParts {
   readonly goLive: GoLive
   readonly monitor: OpenMonitor
   readonly messenger: OpenMessenger
-  /** Hands the lease of a shared account over; undefined in a server of its own. */
-  readonly handOver: (() => void) | undefined
+  /** The shared store; undefined in a server of its own. */
+  readonly shared: ActiveShare | undefined
 }
 
 /** Host commands of this server; the only place where the engine can be resumed. */
@@ -59,7 +61,7 @@ export const hostVerbs = (parts: HostVerbParts): VerbTable => {
     goLive,
     monitor,
     messenger,
-    handOver,
+    shared,
   } = parts
   const { desk, raising, memory } = control
   const record = {
@@ -75,11 +77,22 @@ export const hostVerbs = (parts: HostVerbParts): VerbTable => {
   const live = goLiveVerbs({ goLive, monitor, latch: () => controlViews.status().latch, packetValidMs, now: clock })
   return {
     ...auditedVerbs({ ...userVerbs(identity), ...live, ...keyVerbs(openKeyring(config.dataDir)) }, record),
+    ...(shared && accountUsers(shared, parts)),
     ...paperVerbsOfServer,
     ...messengerVerbs(messenger),
     ...controlVerbs({ desk, raising, views: controlViews, ledger: books.state.ledger }),
     ...strategyVerbs({ state: books.state, strategies, rearming }),
     ...positionVerbs({ state: books.state, rearming }),
-    ...(handOver && { 'engine.yield': async () => handOver() }),
+    ...(shared && { 'engine.yield': async () => shared.handOver() }),
   }
 }
+
+/** The users of a shared account are not in this data directory. */
+const accountUsers = ({ openIdentity }: ActiveShare, { books, control, ids, clock }: HostVerbParts): VerbTable =>
+  sharedUserVerbs({
+    openUsers: async () => (await openIdentity()).users,
+    openAudit: () => ({ ...auditBeside(control.memory), close: () => {} }),
+    epoch: () => books.state.session.epoch,
+    ids,
+    clock,
+  })

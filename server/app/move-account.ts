@@ -4,6 +4,7 @@ import { readAccount, refuseAccountDirectory, releaseDirectory } from '../adapte
 import { auditFiles } from '../adapters/store/audit/audit-files.ts'
 import { openAuditLog } from '../adapters/store/audit/audit-log.ts'
 import { beginCopies, endCopies } from '../adapters/store/postgres/projection.ts'
+import { openIdentityStore } from '../adapters/store/sqlite/identity/identity-store.ts'
 import { lockDataDirectory } from '../adapters/store/sqlite/lock.ts'
 import { engineStorePath, openEngineStore } from '../adapters/store/sqlite/store.ts'
 import { venueStorePath } from '../adapters/store/sqlite/venue-store.ts'
@@ -12,7 +13,9 @@ import type { Config } from '../config/config.ts'
 import { stateName } from '../config/market.ts'
 import { StartError } from '../core/errors.ts'
 import type { Clock } from '../engine/model/ports.ts'
+import type { IdentityStore } from '../identity/identity-store.ts'
 import { newestEpochIn } from './control.ts'
+import { moveUsersIn, moveUsersOut } from './move-users.ts'
 import { connectSharedStore, type SharedStoreConnection } from './shared-store.ts'
 
 export interface MoveParts {
@@ -26,15 +29,16 @@ interface Move {
   /** Folder of the account in it. */
   readonly directory: string
   readonly store: SharedStoreConnection
+  readonly clock: Clock
 }
 
 /**
  * Moves the account of a data directory into the shared store, where other hosts find it; the directory becomes the copy of this
  * host. Rejects with a `StartError` when a server uses the directory, it has no such account, or the store has it already. It can
- * be repeated after it was interrupted.
+ * be repeated after it was interrupted. Resolves with the names of users that others have in the store; these were not moved.
  */
-export const moveToStore = (parts: MoveParts): Promise<void> =>
-  withMove(parts, async ({ dataDir, directory, store }) => {
+export const moveToStore = (parts: MoveParts): Promise<readonly string[]> =>
+  withMove(parts, async ({ dataDir, directory, store, clock }) => {
     refuseAccountDirectory(dataDir)
     if (!existsSync(engineStorePath(directory))) {
       throw new StartError(
@@ -45,13 +49,15 @@ export const moveToStore = (parts: MoveParts): Promise<void> =>
     if (last.holder !== null || (await store.logs.engine.newest()) > 0) {
       throw new StartError(`The account ${store.account} exists in the store. Choose another --account.`)
     }
-    await moveAuditEntries(dataDir, parts.clock)
+    await moveAuditEntries(dataDir, clock)
     const epoch = Math.max(last.epoch, await newestEpoch(dataDir, directory))
     beginCopies(directory)
     await store.snapshots.put('engine', engineStorePath(directory))
     if (existsSync(venueStorePath(directory))) await store.snapshots.put('exchange', venueStorePath(directory))
     await store.lease.raise(epoch)
+    const taken = await withUsers(dataDir, store, (own, shared) => moveUsersIn({ from: own, to: shared, now: clock() }))
     store.claim()
+    return taken
   })
 
 /**
@@ -59,13 +65,14 @@ export const moveToStore = (parts: MoveParts): Promise<void> =>
  * start`. Rejects with a `StartError` while an engine has the lease. It can be repeated after it was interrupted.
  */
 export const moveFromStore = (parts: MoveParts): Promise<void> =>
-  withMove(parts, async ({ dataDir, directory, store }) => {
+  withMove(parts, async ({ dataDir, directory, store, clock }) => {
     if (!readAccount(dataDir)) {
       throw new StartError(
         `The data directory ${dataDir} is no copy of an account. Run this on the host of one of its engines.`,
       )
     }
     if (!(await store.isMovedOut())) await moveOut(store, parts.makeUuid())
+    await withUsers(dataDir, store, (own, shared) => moveUsersOut({ from: shared, to: own, now: clock() }))
     endCopies(directory)
     releaseDirectory(dataDir)
   })
@@ -88,13 +95,29 @@ const moveOut = async (store: SharedStoreConnection, holder: string): Promise<vo
   await lease.release(epoch)
 }
 
-const withMove = async ({ config, makeUuid }: MoveParts, move: (parts: Move) => Promise<void>): Promise<void> => {
+const withMove = async <T>({ config, makeUuid, clock }: MoveParts, move: (parts: Move) => Promise<T>): Promise<T> => {
   const { shared, dataDir, market } = config
   if (!shared) throw new StartError('Name the account and the store: --account NAME and --store-file FILE.')
   await using resources = new AsyncDisposableStack()
   resources.adopt(lockDataDirectory(dataDir), ({ release }) => release())
   const store = await connectSharedStore(config, shared, { makeUuid, resources })
-  await move({ dataDir, directory: join(dataDir, stateName(market)), store })
+  return await move({ dataDir, directory: join(dataDir, stateName(market)), store, clock })
+}
+
+/** Opens the users of the data directory and those of the store. */
+const withUsers = async <T>(
+  dataDir: string,
+  store: SharedStoreConnection,
+  work: (own: IdentityStore, shared: IdentityStore) => T,
+): Promise<T> => {
+  const { users } = await store.openIdentity()
+  const own = openIdentityStore(join(dataDir, 'identity.sqlite'))
+  try {
+    return work(own, users)
+  } finally {
+    own.close()
+    await users.close()
+  }
 }
 
 /** Moves the entries that a crash left in the database: they belong to the audit log of this host. */

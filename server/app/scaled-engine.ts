@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { auditFiles } from '../adapters/store/audit/audit-files.ts'
+import { openAuditLog } from '../adapters/store/audit/audit-log.ts'
 import type { Projection } from '../adapters/store/postgres/projection.ts'
 import { lockDataDirectory } from '../adapters/store/sqlite/lock.ts'
 import { openStopFile, stopFileIn } from '../adapters/store/stop-file.ts'
 import type { Config } from '../config/config.ts'
-import { StartError, StoreFailure } from '../core/errors.ts'
+import { StartError, StoreFailure, unlessAway } from '../core/errors.ts'
+import { every } from '../core/every.ts'
 import { createIds } from '../core/id.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import type { Random } from '../core/random.ts'
@@ -18,6 +20,7 @@ import { hostClocks } from './clocks.ts'
 import { newestEpochIn } from './control.ts'
 import { type Platform, type PlatformParts, startPlatform } from './platform.ts'
 import { openSharedStore, refuseUnsharable, type SharedStore } from './shared-store.ts'
+import { sharedUserVerbs } from './shared-users.ts'
 import { createStandbyStop, standbyVerbs } from './standby.ts'
 
 /** Interval at which a standby reads the lease and the log. */
@@ -83,7 +86,15 @@ const standBy = async (
   const stopFile = openStopFile(stopFileIn(dataDir))
   const shareStop = createStandbyStop({ stops: store.stops, stopFile, ids, now: hostClocks.wall })
   let last: LeaseReading | null = null
-  const verbs = standbyVerbs({ store, projection, lease: () => last, shareStop })
+  const users = sharedUserVerbs({
+    openUsers: async () => (await store.openIdentity()).users,
+    openAudit: () => openAuditLog({ directory: join(dataDir, 'audit'), clock: hostClocks.wall }),
+    epoch: () => null,
+    ids,
+    clock: hostClocks.wall,
+  })
+  resources.defer(every(SECOND_MS, () => void store.audit.copy().catch(unlessAway)))
+  const verbs = standbyVerbs({ store, projection, lease: () => last, shareStop, users })
   resources.adopt(await serveHost({ path: getSocketPath(dataDir), verbs }), (host) => host.close())
   const watch = createStandbyWatch(store.host)
   const preloading = preload(config)

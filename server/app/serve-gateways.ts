@@ -15,6 +15,7 @@ import { printReports } from './engine-reports.ts'
 import type { Books } from './engine-state.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import type { OpenMonitor } from './monitor.ts'
+import { shareAudit } from './share-audit.ts'
 import type { ActiveShare } from './shared-store.ts'
 import type { ServedViews } from './views.ts'
 
@@ -43,12 +44,12 @@ export const serveGateways = (shared: ActiveShare, parts: ServeGatewaysParts): v
       return control.desk.stop(input)
     },
     pause: control.desk.pause,
-    findAudit: control.audit.find,
   }
   const traders: readonly string[] = rolesWith('trade')
   const carryOut = answerRequests(desks, (roles) => roles.some((role) => traders.includes(role)))
   resources.defer(serveCommands({ inbox, notices, epoch: heldLease.epoch, carryOut }))
   resources.defer(showPictures(shared, parts))
+  shareAudit(shared.audit, control.audit.state, resources)
 }
 
 /** Publishes pictures as long as there are gateways; the returned function ends it. */

@@ -2,9 +2,14 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { claimDirectory } from '../adapters/store/account-directory.ts'
 import { openAccountLog } from '../adapters/store/postgres/account-log.ts'
+import { type AuditCopies, openAuditCopies } from '../adapters/store/postgres/audit-copies.ts'
 import { findUnsafeSetting, openPostgres } from '../adapters/store/postgres/connection.ts'
 import { openCommandInbox, openCommandOutbox, openPictureStore } from '../adapters/store/postgres/gateway-tables.ts'
-import { openPostgresIdentity, readIdentityVersion } from '../adapters/store/postgres/identity-store.ts'
+import {
+  openPostgresIdentity,
+  type PostgresIdentityStore,
+  readIdentityVersion,
+} from '../adapters/store/postgres/identity-store.ts'
 import {
   openAccount,
   openLeaseStore,
@@ -61,6 +66,8 @@ export interface SharedStoreConnection extends StoredAccount {
   openQuotas(): QuotaStore
   /** Opens the users and sessions of all gateways. */
   openIdentity(): Promise<SharedIdentity>
+  /** Opens the audit logs of all hosts as one. */
+  openAudit(): AuditCopies
   /** Binds the data directory to the account; returns its identifier among those of all hosts. */
   claim(): string
   /** Opens the copies of the logs on this host; missing and damaged ones are built again. */
@@ -70,6 +77,8 @@ export interface SharedStoreConnection extends StoredAccount {
 /** The account of this engine in the shared store. */
 export interface SharedStore extends SharedStoreConnection {
   readonly host: string
+  /** The audit logs of all hosts as one. */
+  readonly audit: AuditCopies
 }
 
 /** The shared store as the active engine uses it. */
@@ -132,6 +141,13 @@ export const connectSharedStore = async (
       users: await openPostgresIdentity(address),
       readVersion: () => readIdentityVersion(control),
     }),
+    openAudit: () =>
+      openAuditCopies({
+        connection: connect('audit'),
+        account,
+        host: claim(),
+        directory: join(config.dataDir, 'audit'),
+      }),
     openOutbox: (gateway) => openCommandOutbox(commands, account, gateway),
     claim,
     async openProjection() {
@@ -173,7 +189,28 @@ export const openSharedStore = async (
     )
   }
   refuseOwnDatabase(join(config.dataDir, stateName(config.market)))
-  return { ...store, host: store.claim() }
+  return { ...store, host: store.claim(), audit: store.openAudit() }
+}
+
+/** The users of the shared store for a command on the host, and the audit log of the account. */
+export interface UserStore {
+  readonly users: PostgresIdentityStore
+  readonly audit: AuditCopies
+}
+
+/** Connects to the users of the shared store, for a data directory that belongs to one of its accounts. */
+export const openUserStore = async (
+  dataDir: string,
+  { account, url }: SharedStoreConfig,
+  { makeUuid, resources }: SharedStoreParts,
+): Promise<UserStore> => {
+  const address = 'text' in url ? url.text : readAddress(url.path)
+  const connection = openPostgres(address, `users ${account}`)
+  resources.defer(connection.close)
+  await migrate(connection)
+  const users = await openPostgresIdentity(address)
+  const host = claimDirectory(dataDir, account, makeUuid)
+  return { users, audit: openAuditCopies({ connection, account, host, directory: join(dataDir, 'audit') }) }
 }
 
 const readAddress = (path: string): string => {

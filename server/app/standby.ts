@@ -12,10 +12,12 @@ interface StandbyVerbsParts {
   readonly projection: Pick<Projection, 'position'>
   readonly lease: () => LeaseReading | null
   readonly shareStop: () => Promise<void>
+  readonly users: VerbTable
 }
 
 /** Host commands of a standby: its status, and the emergency stop of the account. */
-export const standbyVerbs = ({ store, projection, lease, shareStop }: StandbyVerbsParts): VerbTable => ({
+export const standbyVerbs = ({ store, projection, lease, shareStop, users }: StandbyVerbsParts): VerbTable => ({
+  ...users,
   status: async (): Promise<StandbyStatus> => {
     const reading = lease()
     return {

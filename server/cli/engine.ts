@@ -10,7 +10,7 @@ export const addEngine = (program: Command, parts: CliParts): void => {
   const command = program
     .command('engine')
     .description('run the engine of one account on a shared store; it opens no port')
-  addStoreOptions(command)
+  addAccountOptions(command)
   addTradingOptions(command)
     .option('--log-level <level>', 'log level: trace, debug, info, warn, error, fatal or silent')
     .addHelpText('after', EXAMPLES)
@@ -35,14 +35,17 @@ export const addGateway = (program: Command, parts: CliParts): void => {
   const command = program
     .command('gateway')
     .description('serve REST API, stream and console of an account on a shared store')
-  addServerOptions(addTradingOptions(addStoreOptions(command)))
+  addServerOptions(addTradingOptions(addAccountOptions(command)))
     .addHelpText('after', GATEWAY_EXAMPLES)
     .action((_options: unknown, gateway: Command) => parts.gateway(gateway.optsWithGlobals<EngineFlags>()))
 }
 
-const addStoreOptions = (command: Command): Command =>
+const addAccountOptions = (command: Command): Command =>
+  addStoreOptions(command.option('--account <name>', 'name of the account in the store'))
+
+/** Adds the options that name a shared store. */
+export const addStoreOptions = (command: Command): Command =>
   command
-    .option('--account <name>', 'name of the account in the store')
     .option('--store <url>', 'URL of the PostgreSQL store, such as postgresql://plimsoll@db.example.org/plimsoll')
     .option('--store-file <file>', 'file with the URL of the store, including its password')
 

@@ -20,9 +20,12 @@ export const addMove = (program: Command, parts: CliParts): void => {
     .addHelpText('after', EXAMPLES)
     .action(async (_options: unknown, move: Command) => {
       const flags = move.optsWithGlobals<MoveFlags>()
-      await parts.move(flags)
+      const { usersNotMoved } = await parts.move(flags)
       const direction = flags.back ? 'OUT_OF_STORE' : 'INTO_STORE'
-      if (wantsJson(command)) return printJson(parts, { account: flags.account, direction })
+      if (wantsJson(command)) return printJson(parts, { account: flags.account, direction, usersNotMoved })
+      if (usersNotMoved.length > 0) {
+        parts.terminal.err(`Not moved, because others have these names in the store: ${usersNotMoved.join(', ')}.\n`)
+      }
       parts.terminal.out(printFields(flags.back ? movedBack(flags.account) : movedIn(flags.account)))
     })
 }

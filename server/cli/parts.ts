@@ -61,11 +61,15 @@ export interface StartFlags {
   readonly json?: boolean
 }
 
-/** Flags of `engine` and `gateway` as typed. */
-export interface EngineFlags extends StartFlags {
-  readonly account?: string
+/** Flags that name a shared store, as typed. */
+export interface StoreFlags {
   readonly store?: string
   readonly storeFile?: string
+}
+
+/** Flags of `engine` and `gateway` as typed. */
+export interface EngineFlags extends StartFlags, StoreFlags {
+  readonly account?: string
 }
 
 /** Flags of `move` as typed. */
@@ -87,15 +91,15 @@ export interface CliParts
   /** Runs the server and resolves when it has stopped; throws when it cannot, best a `CliFailure`. */
   start(flags: StartFlags): Promise<void>
   /** Moves an account into the shared store, or out of it; throws when it cannot, best a `CliFailure`. */
-  move(flags: MoveFlags): Promise<void>
+  move(flags: MoveFlags): Promise<{ readonly usersNotMoved: readonly string[] }>
   /** Runs the engine of one account on a shared store; as `start`. */
   engine(flags: EngineFlags): Promise<void>
   /** Runs a gateway to an account on a shared store; as `start`. */
   gateway(flags: EngineFlags): Promise<void>
   /** The data directory that the flag, the environment or the default names. */
   dataDir(flag?: string): string
-  /** Returns the executor of verbs for this data directory. */
-  host(dataDir: string): HostLink
+  /** Returns the executor of verbs for this data directory, whose users may be in a shared store. */
+  host(dataDir: string, flags: StoreFlags): HostLink
   /** The audit log of this data directory. */
   audit(dataDir: string): AuditFiles
   /** Returns the same data directory for requests to its server only, and for when that does not answer. */

@@ -2,10 +2,10 @@ import type { Command } from 'commander'
 import { printableJson } from '../core/printable.ts'
 import type { DataPlace } from '../host/data-place.ts'
 import { toCliFailure } from './failure.ts'
-import type { AuditFiles, CliParts, KeyFiles } from './parts.ts'
+import type { AuditFiles, CliParts, KeyFiles, StoreFlags } from './parts.ts'
 
 /** The options every command has. */
-interface Globals {
+interface Globals extends StoreFlags {
   readonly json?: boolean
   readonly dataDir?: string
 }
@@ -17,8 +17,9 @@ export interface Question {
 
 /** The host's answer, of the type this version's verb gives; throws what the host refused. */
 export const requestHost = async <T>(parts: CliParts, command: Command, { verb, args }: Question): Promise<T> => {
-  const { dataDir } = command.optsWithGlobals<Globals>()
-  const answer = await parts.host(parts.dataDir(dataDir)).call(verb, args)
+  const { dataDir, store, storeFile } = command.optsWithGlobals<Globals>()
+  const flags = { ...(store !== undefined && { store }), ...(storeFile !== undefined && { storeFile }) }
+  const answer = await parts.host(parts.dataDir(dataDir), flags).call(verb, args)
   if (!answer.ok) throw toCliFailure(answer.error)
   return answer.value as T
 }

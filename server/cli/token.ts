@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { parseDuration } from '../core/instant.ts'
 import type { HostToken } from '../host/user-verbs.ts'
+import { addStoreOptions } from './engine.ts'
 import type { CliParts } from './parts.ts'
 import { printJson, requestHost, wantsJson } from './requests.ts'
 
@@ -16,13 +17,13 @@ export const addToken = (program: Command, parts: CliParts): void => {
     .requiredOption('--user <name>', 'user whose rights the token has')
     .option('--ttl <duration>', 'lifetime, 1m to 90d (default: 30d)', ttl)
     .addHelpText('after', EXAMPLES)
-    .action(async (options: Options) => {
-      const args = { username: options.user, ttlMs: options.ttl }
-      const token = await requestHost<HostToken>(parts, command, { verb: 'token.mint', args })
-      if (wantsJson(command)) return printJson(parts, token)
-      parts.terminal.err(`Token for ${options.user}, valid until ${token.expiresAt}:\n`)
-      parts.terminal.out(`${token.accessToken}\n`)
-    })
+  addStoreOptions(command).action(async (options: Options) => {
+    const args = { username: options.user, ttlMs: options.ttl }
+    const token = await requestHost<HostToken>(parts, command, { verb: 'token.mint', args })
+    if (wantsJson(command)) return printJson(parts, token)
+    parts.terminal.err(`Token for ${options.user}, valid until ${token.expiresAt}:\n`)
+    parts.terminal.out(`${token.accessToken}\n`)
+  })
 }
 
 const ttl = (text: string): number => {

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { HostUser, HostUserWithPassword } from '../host/user-verbs.ts'
 import { isTier, parseRoles, ROLES, type Role, TIERS, type Tier } from '../identity/role.ts'
+import { addStoreOptions } from './engine.ts'
 import { usageFailure } from './failure.ts'
 import type { CliParts, Terminal } from './parts.ts'
 import { printTable } from './print.ts'
@@ -13,6 +14,7 @@ export const addUser = (program: Command, parts: CliParts): void => {
   for (const change of SIMPLE_CHANGES) addSimpleChange(user, change, parts)
   addPasswd(user, parts)
   addList(user, parts)
+  for (const command of user.commands) addStoreOptions(command)
 }
 
 interface NewUserOptions extends PasswordOptions {

@@ -50,7 +50,7 @@ const unreachable = (reason: string): HostAnswer =>
 /** The verbs, done in this process. */
 export interface DirectHost {
   readonly verbs: VerbTable
-  close(): void
+  close(): unknown
 }
 
 /** Queries the server at `socketPath`; when none runs, runs the verb here, on the host opened by `open`. */
@@ -62,7 +62,7 @@ export const linkHost = (socketPath: string, open: () => Promise<DirectHost>): H
     try {
       return await answerVerb(direct.verbs, verb, args)
     } finally {
-      direct.close()
+      await direct.close()
     }
   },
 })

@@ -15,7 +15,7 @@ import {
   readText,
   readTexts,
 } from './arguments.ts'
-import { HostRefusal, type VerbTable } from './verb.ts'
+import { HostRefusal, type Verb } from './verb.ts'
 
 /** A user as displayed on the host. */
 export type HostUser = Omit<UserView, 'createdAt' | 'disabledAt'> & {
@@ -35,8 +35,20 @@ export interface HostToken {
   readonly expiresAt: string
 }
 
+/** Names of the host commands for users and tokens. */
+export const USER_VERBS = [
+  'user.add',
+  'user.change',
+  'user.setPassword',
+  'user.disable',
+  'user.enable',
+  'user.resetSecondFactor',
+  'user.list',
+  'token.mint',
+] as const
+
 /** Host commands for users and tokens; users can be created nowhere else. */
-export const userVerbs = (identity: Identity): VerbTable => {
+export const userVerbs = (identity: Identity): Readonly<Record<(typeof USER_VERBS)[number], Verb>> => {
   const withName = (act: (username: string) => Result<UserView, AccountRefusal>) => async (args: unknown) =>
     presentUser(granted(act(readText(readArguments(args), 'username'))))
 

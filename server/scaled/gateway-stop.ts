@@ -15,7 +15,7 @@ const RETRY_AFTER_MS = 250
 
 export interface GatewayStopParts {
   readonly stops: Pick<StopStore, 'engage' | 'findOpen'>
-  readonly engine: Pick<EngineDesks<never, never>, 'stop'>
+  readonly engine: Pick<EngineDesks, 'stop'>
   readonly notices: Pick<Notices, 'send'>
   readonly ids: { readonly stop: () => Id<'stp'>; readonly audit: () => Id<'aud'> }
   readonly now: () => number

@@ -12,7 +12,7 @@ import { serveCommands } from './serve-commands.ts'
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => void vi.useRealTimers())
 
-type Desks = EngineDesks<{ limit: number }, { count: number }>
+type Desks = EngineDesks
 
 const BY_TRADER = { ...INSTRUCTED, actor: { type: 'USER', sub: 'usr_1', sid: 'ses_1', ip: null } } as const
 const CANCEL: Instruction = { kind: 'cancelOrder', orderId: 'ord_1', instructed: BY_TRADER }
@@ -38,7 +38,7 @@ const open = (desks?: Partial<Desks>, roles: readonly string[] = ['TRADER']) => 
   const delay = (ms: number, task: () => void): void => void setTimeout(task, ms)
   const link = createEngineLink({ outbox, notices, makeId: () => String(++ids), delay })
   const desk: Desks = createRemoteDesk({ link, catchUp, ledger })
-  const all: Desks = { ...{ instruct: refuse, stop: refuse, pause: refuse, findAudit: refuse }, ...desks }
+  const all: Desks = { ...{ instruct: refuse, stop: refuse, pause: refuse }, ...desks }
   const carryOut = answerRequests(all, (known) => known.includes('TRADER'))
   const end = desks ? serveCommands({ inbox, notices, epoch: 1, carryOut }) : () => {}
   return { ...commands, desk, ledger, copies, end }
@@ -47,11 +47,9 @@ const open = (desks?: Partial<Desks>, roles: readonly string[] = ['TRADER']) => 
 test('a request is carried out at the desk of the engine, and what it did is copied before it resolves', async () => {
   const { desk, copies, end } = open({
     instruct: async (instruction) => (instruction.kind === 'cancelOrder' ? { kind: 'done' } : refuse()),
-    findAudit: async ({ limit }) => ({ count: limit }),
   })
   expect(await desk.instruct(CANCEL)).toEqual({ kind: 'done' })
   expect(copies.count).toBe(1)
-  expect(await desk.findAudit({ limit: 3 })).toEqual({ count: 3 })
   end()
 })
 
@@ -98,14 +96,14 @@ test('a request that was taken and is not answered is unknown, unless the ledger
   const { desk, inbox, ledger } = open()
   const cancelled = desk.instruct(CANCEL)
   const closed = desk.instruct(CLOSE)
-  const audited = expect(desk.findAudit({ limit: 1 })).rejects.toThrow(OutcomeUnknown)
+  const paused = expect(desk.pause({ instructed: BY_TRADER } as never)).rejects.toThrow(OutcomeUnknown)
   await vi.advanceTimersByTimeAsync(100)
   expect(await inbox.take(1)).toHaveLength(3)
   ledger.bySeed.set('seed', 'ord_2')
   await vi.advanceTimersByTimeAsync(8_000)
   expect(await cancelled).toMatchObject({ kind: 'refused', refusal: { kind: 'outcomePending' } })
   expect(await closed).toEqual({ kind: 'done' })
-  await audited
+  await paused
 })
 
 test('a stop carries its order to the engine', async () => {

@@ -10,23 +10,21 @@ import type { TakenCommand } from './ports.ts'
 type PauseInput = Parameters<ControlDesk['pause']>[0]
 
 /** Everything a gateway may request: nothing that lifts a restriction is among it. */
-type EngineRequest<Query> =
+type EngineRequest =
   | { readonly kind: 'instruct'; readonly instruction: Instruction }
   | { readonly kind: 'stop'; readonly input: StopInput; readonly stop: StopOrder }
   | { readonly kind: 'pause'; readonly input: PauseInput }
-  | { readonly kind: 'findAudit'; readonly query: Query }
 
 type EngineAnswer =
   | { readonly kind: 'done'; readonly value: unknown }
   | { readonly kind: 'notRecorded' | 'failed'; readonly message: string }
 
 /** What the active engine does for gateways. */
-export interface EngineDesks<Query, Found> {
+export interface EngineDesks {
   readonly instruct: OrderDesk['instruct']
   /** Engages this stop, unless another one is engaged. */
   stop(input: StopInput, stop: StopOrder): Promise<StopTaken>
   readonly pause: ControlDesk['pause']
-  findAudit(query: Query): Promise<Found>
 }
 
 /**
@@ -34,7 +32,7 @@ export interface EngineDesks<Query, Found> {
  * store knows with a role that may trade; everything else restricts, or changes nothing.
  */
 export const answerRequests =
-  <Query, Found>(desks: EngineDesks<Query, Found>, mayTrade: (roles: readonly string[]) => boolean) =>
+  (desks: EngineDesks, mayTrade: (roles: readonly string[]) => boolean) =>
   async ({ body, user }: Pick<TakenCommand, 'body' | 'user'>): Promise<string> => {
     const instruct = (instruction: Instruction): Promise<unknown> => {
       const isProved =
@@ -42,7 +40,7 @@ export const answerRequests =
         (user !== null && user.id === instruction.instructed.actor.sub && mayTrade(user.roles))
       return isProved ? desks.instruct(instruction) : Promise.reject(new Error(NOT_PROVED))
     }
-    const carryOut = (request: EngineRequest<Query>): Promise<unknown> => {
+    const carryOut = (request: EngineRequest): Promise<unknown> => {
       switch (request.kind) {
         case 'instruct':
           return instruct(request.instruction)
@@ -50,14 +48,12 @@ export const answerRequests =
           return desks.stop(request.input, request.stop)
         case 'pause':
           return desks.pause(request.input)
-        case 'findAudit':
-          return desks.findAudit(request.query)
         default:
           return Promise.reject(new Error('A gateway of another version requested what this engine does not know.'))
       }
     }
     try {
-      return printAnswer({ kind: 'done', value: await carryOut(readExact(body) as EngineRequest<Query>) })
+      return printAnswer({ kind: 'done', value: await carryOut(readExact(body) as EngineRequest) })
     } catch (error) {
       const { message } = toError(error)
       return printAnswer({ kind: error instanceof StoreFailure ? 'notRecorded' : 'failed', message })
@@ -75,12 +71,8 @@ export interface RemoteDeskParts {
 }
 
 /** The desks of the active engine, as a gateway reaches them. What they did can be read here when they resolve. */
-export const createRemoteDesk = <Query, Found>({
-  link,
-  catchUp,
-  ledger,
-}: RemoteDeskParts): EngineDesks<Query, Found> => {
-  const request = async (requested: EngineRequest<Query>): Promise<unknown> => {
+export const createRemoteDesk = ({ link, catchUp, ledger }: RemoteDeskParts): EngineDesks => {
+  const request = async (requested: EngineRequest): Promise<unknown> => {
     const answer = readExact(await link.request(writeExact(requested), toSessionId(requested))) as EngineAnswer
     if (answer.kind !== 'done') {
       throw answer.kind === 'notRecorded' ? new StoreFailure(answer.message) : new Error(answer.message)
@@ -106,11 +98,10 @@ export const createRemoteDesk = <Query, Found>({
     },
     stop: async (input, stop) => (await request({ kind: 'stop', input, stop })) as StopTaken,
     pause: async (input) => (await request({ kind: 'pause', input })) as PauseTaken,
-    findAudit: async (query) => (await request({ kind: 'findAudit', query })) as Found,
   }
 }
 
-const toSessionId = (request: EngineRequest<unknown>): string | null =>
+const toSessionId = (request: EngineRequest): string | null =>
   request.kind === 'instruct' && request.instruction.kind !== 'recordAnswer'
     ? request.instruction.instructed.actor.sid
     : null

@@ -42,7 +42,7 @@ export const controlStatus = (reader: ControlReader, sample: StatusSample): Auto
     exchange: exchangeBody(reader),
     latch: latchBody(reader),
     stop: engagedStop(reader),
-    lease: { held: reader.state.lease.held(), epoch: session.epoch, remainingMs: null },
+    lease: { held: reader.state.lease.held(), epoch: reader.state.lease.epoch ?? session.epoch, remainingMs: null },
     hostClock: {
       offsetMs: session.hostClock.offsetMs,
       lastSetAt: toRfc3339OrNull(session.hostClock.step?.atMs ?? null),

@@ -52,6 +52,12 @@ describe('the status', () => {
     expect(views.status().lease.held).toBe(false)
   })
 
+  it('states the epoch of a lease that was just taken, before the run begins', () => {
+    const { state } = openHarness({ lease: { epoch: 4, held: () => true } })
+    state.session.epoch = 0
+    expect(createControlViews(aControlReader(state)).status().lease.epoch).toBe(4)
+  })
+
   it.each(CONTROL_STATES)(
     'in %s allows what the table lists, and nothing that increases risk once a stop is in memory',
     (to) => {

@@ -174,8 +174,15 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
     // Evidence and audit are those of the engine.
     const report = await send(second.url, '/api/monitor/public-status-truth', { token })
     expect([report.status, report.body.executionMode]).toEqual([200, 'PAPER'])
-    const audit = await send(second.url, '/api/audit?limit=20', { token })
-    expect(audit.body.items.map(({ action }: { action: string }) => action)).toContain('ORDER_PLACE')
+    const audit = await send(second.url, '/api/audit?limit=50', { token })
+    const actions = audit.body.items.map(({ action }: { action: string }) => action)
+    expect(actions).toEqual(expect.arrayContaining(['START', 'ORDER_PLACE', 'LOGIN', 'LOGOUT', 'USER_ADD']))
+
+    // The users are those of the store, on the host of the engine as well.
+    const disabling = run(['user', 'disable', 'reader', '--data-dir', join(directory, 'engine')])
+    expect([await disabling.ended, disabling.err()]).toEqual([0, expect.stringContaining('is disabled')])
+    const disabled = () => send(first.url, '/api/autotrading/config', { token: reader })
+    await until(disabled, ({ status }) => status === 401)
 
     // Without an engine, nothing is taken but the stop, which the next engine finds.
     engine.child.kill('SIGKILL')
@@ -187,6 +194,13 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
       202,
       expect.objectContaining({ latched: true, latchPersistence: 'DB', reason: 'the test' }),
     ])
+    const enabling = ['user', 'enable', 'reader', '--data-dir', join(directory, 'engine')]
+    const withoutStore = run(enabling)
+    expect([await withoutStore.ended, withoutStore.err()]).toEqual([1, expect.stringContaining('Add --store-file')])
+    const withStore = run([...enabling, '--store', store.url])
+    expect([await withStore.ended, withStore.err()]).toEqual([0, expect.stringContaining('may log in again')])
+    const enabled = await send(first.url, '/api/audit?action=USER_ENABLE', { token })
+    expect(enabled.body.items.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['DONE', 'INTENT'])
     startEngine('engine')
     const halted = await untilState(first, token, 'HALTED')
     expect(halted.body.latch.stopId).toBe(stopped.body.stopId)

@@ -34,7 +34,7 @@ export const Audit = () => {
       )}
       <ol aria-label="Entries, newest first" className="grid grid-cols-1 gap-2">
         {items?.map((entry) => (
-          <li key={entry.seq}>
+          <li key={entry.hash}>
             <Entry entry={entry} />
           </li>
         ))}

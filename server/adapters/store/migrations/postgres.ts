@@ -177,4 +177,38 @@ export const SHARED_SCHEMA: readonly Migration[] = [
       );
     `,
   },
+  {
+    version: 4,
+    // Numbers that a crash of the server does not set back, as it does those of an unlogged table.
+    sql: `
+      ALTER TABLE commands ALTER COLUMN number DROP IDENTITY;
+      CREATE SEQUENCE command_numbers AS bigint;
+      SELECT setval('command_numbers', (SELECT coalesce(max(number), 0) + 1 FROM commands));
+      ALTER TABLE commands ALTER COLUMN number SET DEFAULT nextval('command_numbers');
+
+      ALTER TABLE pictures ALTER COLUMN version DROP IDENTITY;
+      CREATE SEQUENCE picture_versions AS bigint;
+      SELECT setval('picture_versions', (SELECT coalesce(max(version), 0) + 1 FROM pictures));
+      ALTER TABLE pictures ALTER COLUMN version SET DEFAULT nextval('picture_versions');
+
+      CREATE TABLE audit_copies (
+        account text NOT NULL REFERENCES accounts,
+        number bigint GENERATED ALWAYS AS IDENTITY,
+        host text NOT NULL,
+        hash text NOT NULL,
+        seq bigint NOT NULL,
+        at_ms bigint NOT NULL,
+        actor_type text NOT NULL,
+        actor text,
+        action text NOT NULL,
+        outcome text NOT NULL,
+        target text NOT NULL,
+        request_id text,
+        line text NOT NULL,
+        PRIMARY KEY (account, host, hash)
+      );
+      CREATE UNIQUE INDEX audit_copies_in_order ON audit_copies (account, number);
+      CREATE INDEX audit_copies_by_host ON audit_copies (account, host, number);
+    `,
+  },
 ]

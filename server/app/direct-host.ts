@@ -1,0 +1,98 @@
+import { join } from 'node:path'
+import { openKeyring } from '../adapters/keys/keyring.ts'
+import { readAccount } from '../adapters/store/account-directory.ts'
+import { openAuditLog } from '../adapters/store/audit/audit-log.ts'
+import { openIdentityStore } from '../adapters/store/sqlite/identity/identity-store.ts'
+import { lockDataDirectory } from '../adapters/store/sqlite/lock.ts'
+import { readingDatabase, StoreError } from '../adapters/store/sqlite/store-error.ts'
+import { drainOutboxes } from '../adapters/store/writer/audit-outbox.ts'
+import type { SharedStoreConfig } from '../config/shared-store.ts'
+import { unlessAway } from '../core/errors.ts'
+import type { MakeId } from '../core/id.ts'
+import type { Clock } from '../engine/model/ports.ts'
+import { auditedVerbs } from '../host/audited-verbs.ts'
+import type { DirectHost } from '../host/call-host.ts'
+import { keyVerbs, rightsIn } from '../host/key-verbs.ts'
+import { paperVerbs } from '../host/paper-verbs.ts'
+import { userVerbs } from '../host/user-verbs.ts'
+import { createIdentity } from '../identity/identity.ts'
+import { compareIdentity, identityCommit } from './compare-stores.ts'
+import { refusedOnCopies, sharedUserVerbs } from './shared-users.ts'
+
+interface DirectParts {
+  readonly dataDir: string
+  /** Returns where the shared store of an account is; undefined when that is not known. */
+  readonly findStore: (account: string) => Pick<SharedStoreConfig, 'url'> | undefined
+  /** Creates an identifier that no other process creates. */
+  readonly makeUuid: () => string
+  readonly ids: MakeId
+  readonly clock: Clock
+}
+
+/** The verbs on a data directory that no process holds, on the record as those of a server are. */
+export const openDirect = async (parts: DirectParts): Promise<DirectHost> => {
+  const account = readAccount(parts.dataDir)?.account
+  return account === undefined ? openOwn(parts) : openCopy(parts, account)
+}
+
+/** The verbs on a data directory with users of its own. */
+const openOwn = async ({ dataDir, ids, clock }: DirectParts): Promise<DirectHost> => {
+  const lock = lockDataDirectory(dataDir)
+  const path = join(dataDir, 'identity.sqlite')
+  const store = openIdentityStore(path)
+  const identity = readingDatabase(path, () => createIdentity({ store, clock, ids }))
+  const audit = openAuditLog({ directory: join(dataDir, 'audit'), clock })
+  await drainOutboxes(dataDir, audit)
+  const { commits } = store
+  const dated = { audit, auditId: () => ids('aud'), now: clock }
+  await compareIdentity({ ...dated, commits, identity })
+  const onRecord = {
+    ...dated,
+    epoch: () => null,
+    describeRights: rightsIn(identity),
+    identityCommit: () => identityCommit(commits),
+  }
+  return {
+    verbs: auditedVerbs(
+      { ...userVerbs(identity), ...keyVerbs(openKeyring(dataDir)), ...paperVerbs(dataDir, clock) },
+      onRecord,
+    ),
+    close() {
+      identity.flush()
+      audit.close()
+      store.close()
+      lock.release()
+    },
+  }
+}
+
+/** The verbs on a data directory of an account in a shared store, where the users are. */
+const openCopy = async (parts: DirectParts, account: string): Promise<DirectHost> => {
+  const { dataDir, findStore, makeUuid, ids, clock } = parts
+  const store = findStore(account)
+  const resources = new AsyncDisposableStack()
+  resources.adopt(lockDataDirectory(dataDir), ({ release }) => release())
+  const log = openAuditLog({ directory: join(dataDir, 'audit'), clock })
+  resources.defer(log.close)
+  await drainOutboxes(dataDir, log)
+  const audit = { append: log.append, close: () => {} }
+  const record = { audit, auditId: () => ids('aud'), now: clock, epoch: () => null, describeRights: () => null }
+  const ofKeys = auditedVerbs(keyVerbs(openKeyring(dataDir)), record)
+  const close = () => resources.disposeAsync()
+  if (!store) return { verbs: { ...refusedOnCopies(dataDir), ...ofKeys }, close }
+  const openUsers = async () => {
+    const { openUserStore } = await import('./shared-store.ts')
+    const { users, audit: copies } = await openUserStore(dataDir, { account, url: store.url }, { makeUuid, resources })
+    return { ...users, close: () => copies.copy().catch(unlessAway).finally(users.close) }
+  }
+  const shared = sharedUserVerbs({ openUsers, openAudit: () => audit, epoch: () => null, ids, clock })
+  return { verbs: { ...refusedOnCopies(dataDir), ...ofKeys, ...shared }, close }
+}
+
+/** Refuses a store for the users of a data directory that belongs to none. */
+export const refuseUnboundDirectory = (dataDir: string): void => {
+  if (readAccount(dataDir)) return
+  throw new StoreError(
+    `The data directory ${dataDir} belongs to no account of a shared store. Name that of an engine or a gateway of this host with --data-dir, or leave --store-file out.`,
+  )
+}

@@ -12,6 +12,7 @@ import { StoreError } from './adapters/store/sqlite/store-error.ts'
 import { openStopFile, stopFileIn } from './adapters/store/stop-file.ts'
 import { banner, type EngineStanding, engineBanner, gatewayBanner } from './app/banner.ts'
 import { hostClocks } from './app/clocks.ts'
+import { maintenance } from './app/maintenance.ts'
 import { reclaimMemoryOnce } from './app/reclaim-memory.ts'
 import { CliFailure, EXIT, usageFailure } from './cli/failure.ts'
 import type {
@@ -36,6 +37,7 @@ import { type DirectHost, linkHost } from './host/call-host.ts'
 import { type DataPlace, openDataPlace } from './host/data-place.ts'
 import { getSocketPath } from './host/socket.ts'
 import { listenForStop } from './host/stop-signal.ts'
+import { openServiceNotifier } from './host/systemd-notifier.ts'
 import { VERSION } from './project.ts'
 
 /** A shutdown that takes longer has hung; what was acknowledged is durable all the same. */
@@ -50,6 +52,8 @@ const ids = createIds({ now: clock, random: Math.random })
 
 const prompt = terminal.isInteractive ? () => terminal.promptHidden('Passphrase of the keys: ') : undefined
 const passphrase = (file: string | undefined) => readPassphrase({ env: process.env, file, prompt })
+
+const service = openServiceNotifier({ env: process.env, onError: (reason) => terminal.err(`plimsoll: ${reason}\n`) })
 
 /** Runs the server until a signal or a fault ends the process. What only a verb or two need is loaded for them alone: a stop must not wait for it. */
 const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
@@ -67,12 +71,14 @@ const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
     async ({ err, signal }) => {
       if (err) logger.fatal({ err }, 'the server ends because of a fault')
       else logger.info({ signal }, 'the server goes down')
+      service.stopping()
       await platform.close()
       logger.info('everything is closed')
     },
   )
   const showsPassword = process.stdout.isTTY === true
   terminal.out(banner(platform, config.value, { json, showsPassword }))
+  service.ready()
   flushCompileCache()
   const stopReclaiming = reclaimMemoryOnce(platform.engine.state.market, logger, monotonic)
   const fault = await platform.failure
@@ -94,7 +100,10 @@ const startEngine = async ({ json = false, ...flags }: EngineFlags): Promise<voi
   ])
   const logger = createLogger(config.value)
   const ending = new AbortController()
-  const print = (standing: EngineStanding): void => terminal.out(engineBanner(standing, config.value, { json }))
+  const print = (standing: EngineStanding): void => {
+    terminal.out(engineBanner(standing, config.value, { json }))
+    service.ready()
+  }
   const running = runScaledEngine({
     config: config.value,
     logger,
@@ -115,6 +124,7 @@ const startEngine = async ({ json = false, ...flags }: EngineFlags): Promise<voi
   })
   const closing = closeWithGrace({ delay: SHUTDOWN_MAX_MS, logger: false, skip: ['SIGUSR2'] }, async ({ signal }) => {
     logger.info({ signal }, 'the engine goes down')
+    service.stopping()
     ending.abort()
     await running
   })
@@ -138,9 +148,11 @@ const startGateway = async ({ json = false, ...flags }: EngineFlags): Promise<vo
   const closing = closeWithGrace({ delay: SHUTDOWN_MAX_MS, logger: false }, async ({ err, signal }) => {
     if (err) logger.fatal({ err }, 'the gateway ends because of a fault')
     else logger.info({ signal }, 'the gateway goes down')
+    service.stopping()
     await gateway.close()
   })
   terminal.out(gatewayBanner(gateway, config.value, { json, showsPassword: process.stdout.isTTY === true }))
+  service.ready()
   flushCompileCache()
   const fault = await gateway.failure
   logger.fatal({ err: fault }, fault.message)
@@ -268,26 +280,6 @@ const inspect: DoctorParts['inspect'] = async (exchange, keys) => {
   return inspectExchange({ ...exchange, keys, clock, monotonic, delay: (ms) => setTimeout(ms) })
 }
 
-const checkCopy: CliParts['checkBackup'] = async (directory) => {
-  const { checkBackup } = await import('./app/check-backup.ts')
-  return checkBackup(directory, clock)
-}
-
-const makeCopy: CliParts['makeBackup'] = async (order) => {
-  const { makeBackup } = await import('./app/make-backup.ts')
-  return makeBackup(order, { clock, isServed: () => isLocked(order.dataDir) }).catch(failWith('BACKUP_FAILED'))
-}
-
-const restoreCopy: CliParts['restoreBackup'] = async (order) => {
-  const { restoreBackup } = await import('./app/restore-backup.ts')
-  return restoreBackup(order, { clock, newStop }).catch(failWith('RESTORE_FAILED'))
-}
-
-const failWith = (code: string) => (error: unknown) => {
-  if (!(error instanceof StoreError)) throw error
-  throw new CliFailure(EXIT.failure, { code, message: error.message })
-}
-
 /** `MarketSourceError` as `MARKET_SOURCE_ERROR`. */
 const toCode = ({ name }: Error): string => name.replace(/(?<=[a-z])[A-Z]/g, '_$&').toUpperCase()
 
@@ -327,6 +319,10 @@ const newStop: CliParts['newStop'] = (request) => ({
   atMs: clock(),
 })
 
+/** Options of Node as in `bin/plimsoll.js`: less memory, and no debugger on SIGUSR1. */
+const NODE_OPTIONS = ['--disable-sigusr1', '--max-semi-space-size=8', '--heap-growing-percent=40']
+const program = [process.execPath, ...new Set([...NODE_OPTIONS, ...process.execArgv]), process.argv[1] ?? '']
+
 process.exitCode = await runCli(
   {
     version: VERSION,
@@ -352,9 +348,7 @@ process.exitCode = await runCli(
     constitutionProblem,
     tryChannels,
     inspect,
-    makeBackup: makeCopy,
-    checkBackup: checkCopy,
-    restoreBackup: restoreCopy,
+    ...maintenance({ clock, newStop, isLocked, program }),
     openHistory: openStoredHistory,
     openResearch: openStoredResearch,
     time: { monotonic, wait: (ms) => setTimeout(ms) },

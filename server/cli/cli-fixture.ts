@@ -108,6 +108,8 @@ export const engineParts = (place: DataPlace = aPlace()): OtherParts => {
     makeBackup: notHere,
     checkBackup: notHere,
     restoreBackup: notHere,
+    installUnits: notHere,
+    removeUnits: notHere,
     openHistory: notHere,
     openResearch: notHere,
     time: {

@@ -84,6 +84,7 @@ export interface CliParts
     RecordParts,
     DoctorParts,
     BackupParts,
+    ServiceParts,
     HistoryParts,
     ResearchParts {
   readonly version: string
@@ -210,6 +211,35 @@ interface BackupParts {
   checkBackup(directory: string): Promise<BackupCheck>
   /** Copies a verified backup into a new data directory, whose next start is HALTED. */
   restoreBackup(order: RestoreOrder): Promise<RestoredBackup>
+}
+
+/** A service to install. */
+export interface ServiceOrder {
+  readonly name: string
+  /** Host command to run, with its options. */
+  readonly command: readonly string[]
+  readonly user: string
+  /** Absolute path. */
+  readonly dataDir: string
+  /** Hourly backups; null for none. */
+  readonly backup: { readonly out: string; readonly keep: number } | null
+  /** Folder that stands for `/`; null for this host. */
+  readonly root: string | null
+}
+
+export interface InstalledUnits extends RemovedUnits {
+  readonly settingsPath: string
+}
+
+export interface RemovedUnits {
+  /** Paths on the host. */
+  readonly files: readonly string[]
+}
+
+interface ServiceParts {
+  /** Rejects with a `CliFailure` when the service cannot be installed. */
+  installUnits(order: ServiceOrder): Promise<InstalledUnits>
+  removeUnits(name: string, root: string | null): Promise<RemovedUnits>
 }
 
 /** Non-secret description of stored keys. */

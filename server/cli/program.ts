@@ -25,6 +25,7 @@ import { addStart } from './start.ts'
 import { addStatus } from './status.ts'
 import { addStop } from './stop.ts'
 import { addStrategies } from './strategies.ts'
+import { addSystemd } from './systemd.ts'
 import { addToken } from './token.ts'
 import { addUser } from './user.ts'
 import { addVenue } from './venue.ts'
@@ -76,6 +77,7 @@ export const createProgram = (parts: CliParts): Command => {
   addData(program, parts)
   addAudit(program, parts)
   addBackup(program, parts)
+  addSystemd(program, parts)
   return program
 }
 

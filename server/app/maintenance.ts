@@ -1,0 +1,51 @@
+import { StoreError } from '../adapters/store/sqlite/store-error.ts'
+import { CliFailure, EXIT } from '../cli/failure.ts'
+import type { CliParts } from '../cli/parts.ts'
+import { StartError } from '../core/errors.ts'
+import type { Clock } from '../engine/model/ports.ts'
+import type { Program } from './install-units.ts'
+
+interface MaintenanceParts {
+  readonly clock: Clock
+  readonly newStop: CliParts['newStop']
+  /** Returns whether a process uses a data directory. */
+  readonly isLocked: (dataDir: string) => boolean
+  readonly program: Program
+}
+
+/** Commands that copy a data directory or install the program, each loaded when it is used. */
+export const maintenance = ({
+  clock,
+  newStop,
+  isLocked,
+  program,
+}: MaintenanceParts): Pick<
+  CliParts,
+  'makeBackup' | 'checkBackup' | 'restoreBackup' | 'installUnits' | 'removeUnits'
+> => ({
+  async makeBackup(order) {
+    const { makeBackup } = await import('./make-backup.ts')
+    return makeBackup(order, { clock, isServed: () => isLocked(order.dataDir) }).catch(failWith('BACKUP_FAILED'))
+  },
+  async checkBackup(directory) {
+    const { checkBackup } = await import('./check-backup.ts')
+    return checkBackup(directory, clock)
+  },
+  async restoreBackup(order) {
+    const { restoreBackup } = await import('./restore-backup.ts')
+    return restoreBackup(order, { clock, newStop }).catch(failWith('RESTORE_FAILED'))
+  },
+  async installUnits(order) {
+    const { installUnits } = await import('./install-units.ts')
+    return installUnits(order, program).catch(failWith('SERVICE_FAILED'))
+  },
+  async removeUnits(name, root) {
+    const { removeUnits } = await import('./install-units.ts')
+    return removeUnits(name, root).catch(failWith('SERVICE_FAILED'))
+  },
+})
+
+const failWith = (code: string) => (error: unknown) => {
+  if (!(error instanceof StoreError || error instanceof StartError)) throw error
+  throw new CliFailure(EXIT.failure, { code, message: error.message })
+}

@@ -80,7 +80,7 @@ const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
   terminal.out(banner(platform, config.value, { json, showsPassword }))
   service.ready()
   flushCompileCache()
-  const stopReclaiming = reclaimMemoryOnce(platform.engine.state.market, logger, monotonic)
+  const stopReclaiming = reclaimMemoryOnce(platform.engine.state, logger, monotonic)
   const fault = await platform.failure
   stopReclaiming()
   logger.fatal({ err: fault }, fault.message)

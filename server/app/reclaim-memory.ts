@@ -3,21 +3,23 @@ import { runInNewContext } from 'node:vm'
 import type { Logger } from 'pino'
 import { SECOND_MS } from '../core/instant.ts'
 import type { Market } from '../domain/market/market.ts'
+import { isPastPending, type SignalIndex } from '../engine/state/signal-index.ts'
+
+interface Loading {
+  readonly market: Pick<Market, 'instruments'>
+  readonly signals: Pick<SignalIndex, 'past'>
+}
 
 type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
 /**
  * Releases the memory that a start leaves behind, a third of what the process holds by then: modules, schemas and the market's
  * history have passed through the heap, and V8 keeps its pages until it needs them. It collects once, when every instrument is
- * live and no event of that loading is left, and holds up the event loop for about 50 ms. Returns the function that cancels it.
+ * live and the past is evaluated, and holds up the event loop for about 50 ms. Returns the function that cancels it.
  */
-export const reclaimMemoryOnce = (
-  market: Pick<Market, 'instruments'>,
-  logger: Logger,
-  monotonic: () => number,
-): (() => void) => {
+export const reclaimMemoryOnce = (state: Loading, logger: Logger, monotonic: () => number): (() => void) => {
   const timer = setInterval(() => {
-    if (!isLoaded(market)) return
+    if (!isLoaded(state)) return
     clearInterval(timer)
     const sinceMs = monotonic()
     const before = process.memoryUsage.rss()
@@ -30,8 +32,10 @@ export const reclaimMemoryOnce = (
 
 const CHECK_EVERY_MS = 5 * SECOND_MS
 
-const isLoaded = ({ instruments }: Pick<Market, 'instruments'>): boolean =>
-  instruments.size > 0 && [...instruments.values()].every(({ stream }) => stream !== 'awaited')
+const isLoaded = ({ market: { instruments }, signals }: Loading): boolean =>
+  instruments.size > 0 &&
+  [...instruments.values()].every(({ stream }) => stream !== 'awaited') &&
+  !isPastPending(signals)
 
 /** V8 has the collector in contexts that are made after the flag was set; it is not left visible to any other code. */
 const exposeCollector = (): Collect => {

@@ -136,7 +136,7 @@ export const takePutOff = ({ backlog, past }: SignalIndex, count: number): reado
 }
 
 /** Returns whether bars of the past have not been evaluated, so that signals and their confidence are preliminary. */
-export const isPastPending = ({ past }: SignalIndex): boolean => past.evaluated < past.putOff
+export const isPastPending = ({ past }: Pick<SignalIndex, 'past'>): boolean => past.evaluated < past.putOff
 
 /** Describes how far the evaluation of the past has come. */
 export const describePending = ({ past: { evaluated, putOff } }: SignalIndex): string =>

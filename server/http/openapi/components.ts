@@ -35,13 +35,16 @@ export interface SchemaComponents {
 export const createSchemaComponents = (): SchemaComponents => {
   const schemas = new Map([...SCHEMAS].map(([name, schema]) => [name, inDocument(schema)]))
   const nameByKey = new Map<string, string>()
+  const outlines = new Set<string>()
   for (const [name, schema] of schemas) {
-    nameByKey.set(canonicalJson(schema), name)
-    nameByKey.set(canonicalJson(optional(schema)), name)
+    for (const form of [schema, optional(schema)]) {
+      nameByKey.set(canonicalJson(form), name)
+      outlines.add(outlineOf(form))
+    }
   }
   const refer = (value: unknown): unknown => {
     if (!isRecord(value)) return referWithin(value)
-    const name = nameByKey.get(canonicalJson(value))
+    const name = outlines.has(outlineOf(value)) ? nameByKey.get(canonicalJson(value)) : undefined
     return name === undefined ? referWithin(value) : reference(name)
   }
   const referWithin = (value: unknown): unknown => {
@@ -62,6 +65,15 @@ export const createSchemaComponents = (): SchemaComponents => {
       return Object.fromEntries([...definitions].filter(([name]) => reached.has(name)).toSorted(byName))
     },
   }
+}
+
+/** Returns the names in a schema and in its properties, which are compared before the whole of it is. */
+const outlineOf = (schema: unknown): string => {
+  if (!isRecord(schema)) return ''
+  const { properties } = schema
+  return [Object.keys(schema), isRecord(properties) ? Object.keys(properties) : []]
+    .map((one) => one.toSorted())
+    .join('|')
 }
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })

@@ -82,17 +82,13 @@ const SWAGGER_FILES: Readonly<Record<string, string>> = {
   'index.css': STYLESHEET,
 }
 
-/** Delay before the document is rendered: it takes a while, so it is done before the first request. */
-const PRINT_AFTER_MS = 15_000
-
-/** Routes of the API reference and the OpenAPI document, served from memory; no network is needed. */
+/**
+ * Routes of the API reference and the OpenAPI document, served from memory; no network is needed. The document is made when
+ * it is first requested: most servers never are.
+ */
 export const docsRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const document = storedOnce(() => storeCompressed('application/json; charset=utf-8', JSON.stringify(app.swagger())))
   const page = storeCompressed(PAGE_TYPE, REFERENCE_PAGE)
-  app.addHook('onListen', (done) => {
-    setTimeout(document, PRINT_AFTER_MS).unref()
-    done()
-  })
   const files = storedOnce(readSwaggerFiles)
 
   app.get('/api-docs', { config, schema }, (request, reply) =>

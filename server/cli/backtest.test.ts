@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import { createRecord, type RunRecord } from '../research/record.ts'
 import { aResearch, aTerminal, engineParts } from './cli-fixture.ts'
 import { runCli } from './program.ts'
@@ -146,6 +149,18 @@ describe('plimsoll backtest', () => {
     const { code, output } = await runWith(['backtest', '--repeat', RECORD.runId], { repeat: differs })
     expect(code).toBe(1)
     expect(output.err).toContain('Changed: data.')
+  })
+})
+
+describe('plimsoll runs report', () => {
+  it('writes the page and the trades, and names the file', async () => {
+    const directory = aTempDirectory()
+    const report = async () => ({ page: '<!doctype html>', trades: 'symbol\n' })
+    const files = ['--out', join(directory, 'run.html'), '--csv', join(directory, 'trades.csv')]
+    const { code, output } = await runWith(['runs', 'report', RECORD.runId, ...files], { report })
+    expect([code, output.out]).toEqual([0, `${join(directory, 'run.html')}\n`])
+    const texts = ['run.html', 'trades.csv'].map((name) => readFileSync(join(directory, name), 'utf8'))
+    expect(texts).toEqual(['<!doctype html>', 'symbol\n'])
   })
 })
 

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { INTERVALS, type Interval } from '../domain/market/interval.ts'
@@ -109,7 +110,7 @@ const addMarketOptions = (command: Command): void => {
 
 /** Adds the commands that list and show stored runs. */
 export const addRuns = (program: Command, parts: CliParts): void => {
-  const runs = program.command('runs').description('list and show stored backtests')
+  const runs = program.command('runs').description('list, show and report stored backtests')
   const list = runs
     .command('list')
     .description('list the stored runs, newest first')
@@ -127,6 +128,21 @@ export const addRuns = (program: Command, parts: CliParts): void => {
         result.net,
       ])
       parts.terminal.out(printTable(['RUN', 'AT', 'STRATEGY', 'SYMBOLS', 'BARS', 'RANGE', 'TRADES', 'NET'], rows))
+    })
+  const report = runs
+    .command('report')
+    .description('write the report of a run as an HTML page')
+    .argument('<run>', 'ID of the run')
+    .option('--out <file>', 'file of the page; the ID of the run in the working directory if omitted')
+    .option('--csv <file>', 'write the trades to a file as well')
+    .action(async (runId: string, { out, csv }: { readonly out?: string; readonly csv?: string }) => {
+      const research = await parts.openResearch()
+      const { page, trades } = await research.report({ dataDir: getDataDir(parts, report), runId })
+      const path = resolve(out ?? `${runId}.html`)
+      writeFileSync(path, page)
+      if (csv !== undefined) writeFileSync(csv, trades)
+      if (wantsJson(report)) printJson(parts, { runId, path, bytes: Buffer.byteLength(page) })
+      else parts.terminal.out(`${path}\n`)
     })
   const show = runs
     .command('show')

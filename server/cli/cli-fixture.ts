@@ -68,6 +68,7 @@ export const aResearch = (verbs: Partial<Research>): Research => {
     walkForward: unused,
     check: unused,
     compare: unused,
+    report: unused,
     list: unused,
     find: unused,
     ...verbs,

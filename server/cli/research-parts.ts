@@ -130,6 +130,12 @@ export interface RunComparison extends Comparison {
   readonly changed: readonly string[]
 }
 
+/** A run as a page, and its trades as CSV. */
+export interface RunReport {
+  readonly page: string
+  readonly trades: string
+}
+
 /** Backtests and their records. Throws a `StartError` or a `HistoryError` for what cannot be run. */
 export interface Research {
   backtest(request: BacktestRequest, onProgress: (progress: BacktestProgress) => void): Promise<FinishedRun>
@@ -149,6 +155,8 @@ export interface Research {
   check(request: CheckRequest): Promise<CheckReport>
   /** Compares two runs, or a run and paper trading, signal by signal. */
   compare(request: CompareRequest): RunComparison
+  /** Makes the report of a stored run. */
+  report(run: { readonly dataDir: string; readonly runId: string }): Promise<RunReport>
   list(dataDir: string): readonly ListedRun[]
   find(dataDir: string, runId: string): ListedRun
 }

@@ -48,6 +48,12 @@ describe('the record of a backtest', () => {
         .map(({ record: { runId } }) => runId),
     ).toEqual([record.runId])
 
+    const report = await open().report({ dataDir, runId: record.runId })
+    expect(report.trades).toBe(trades)
+    expect(report.page).toContain('Trades on BTCUSDT')
+    const changed = await open(4).report({ dataDir, runId: record.runId })
+    expect(changed.page).toContain('The stored history is no longer the one of this run')
+
     const again = await open().repeat({ dataDir, runId: record.runId }, ignore)
     expect(again).toMatchObject({ same: true, changed: [], now: record.resultDigest })
     const other = await open(4).repeat({ dataDir, runId: record.runId }, ignore)

@@ -10,6 +10,7 @@ import type {
   FinishedRun,
   ListedRun,
   Research,
+  RunReport,
   SearchRequest,
 } from '../../cli/research-parts.ts'
 import type { Instant } from '../../core/instant.ts'
@@ -21,6 +22,7 @@ import type { ReadHistory } from '../../research/history.ts'
 import type { IntrabarPath } from '../../research/intrabar-path.ts'
 import { createRecord, type PathBounds, printEquity, printTrades, type RunRecord } from '../../research/record.ts'
 import { summarise } from '../../research/summarise.ts'
+import { makeReport } from './make-report.ts'
 import { type PreparedRun, prepareRun } from './prepare-run.ts'
 import { type BacktestOutcome, runBacktest } from './run-backtest.ts'
 import { prepareCheck, runCheck } from './run-check.ts'
@@ -108,13 +110,29 @@ export const openResearch = (dependencies: ResearchDependencies): Research => {
     async check(request) {
       return runCheck(request, await prepareCheck(request, readHistory))
     },
-    compare: (request) =>
-      withStore(request.dataDir, ({ readFile }) =>
-        runCompare(request, { find: (runId) => findStored(request.dataDir, runId).record, readFile }),
-      ),
+    compare: compareStored,
+    report: (run) => reportRun(run, readHistory),
     list: (dataDir) =>
       withStore(dataDir, (store) => store.listRuns().map(({ atMs, record }) => ({ atMs, ...parse(record) }))),
     find: (dataDir, runId) => findStored(dataDir, runId),
+  }
+}
+
+const compareStored: Research['compare'] = (request) =>
+  withStore(request.dataDir, ({ readFile }) =>
+    runCompare(request, { find: (runId) => findStored(request.dataDir, runId).record, readFile }),
+  )
+
+const reportRun = async (
+  { dataDir, runId }: { readonly dataDir: string; readonly runId: string },
+  readHistory: ResearchDependencies['readHistory'],
+): Promise<RunReport> => {
+  const { record, request } = findStored(dataDir, runId)
+  const store = openStore(dataDir)
+  try {
+    return await makeReport({ record, request: { ...request, dataDir }, readFile: store.readFile, readHistory })
+  } finally {
+    store.close()
   }
 }
 

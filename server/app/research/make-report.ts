@@ -1,0 +1,78 @@
+import { usageFailure } from '../../cli/failure.ts'
+import type { HistoryPlace } from '../../cli/history-parts.ts'
+import type { BacktestRequest, RunReport } from '../../cli/research-parts.ts'
+import { MINUTE_MS } from '../../core/instant.ts'
+import { printMoney, valueAt } from '../../domain/account/money.ts'
+import { type Instrument, lots, ticks } from '../../domain/market/instrument.ts'
+import { parseTrades } from '../../research/compare.ts'
+import type { InstrumentHistory, ReadHistory } from '../../research/history.ts'
+import type { RunRecord } from '../../research/record.ts'
+import { type ReportPrices, renderReport } from '../../research/report/report.ts'
+import type { Point } from '../../research/report/svg.ts'
+import { warmStartMs } from './run-backtest.ts'
+
+interface StoredParts {
+  readonly record: RunRecord
+  readonly request: BacktestRequest
+  readonly readFile: (runId: string, name: string) => string | undefined
+  readonly readHistory: (place: HistoryPlace) => ReadHistory
+}
+
+/** Makes the page of a stored run. */
+export const makeReport = async ({ record, request, readFile, readHistory }: StoredParts): Promise<RunReport> => {
+  const { runId } = record
+  const [trades, equity] = ['trades.csv', 'equity.csv'].map((name) => readFile(runId, name))
+  if (trades === undefined || equity === undefined)
+    throw usageFailure(`The files of ${runId} are missing. Run the backtest again.`)
+  const page = renderReport({
+    record,
+    trades: parseTrades(trades),
+    equity: parseEquity(equity),
+    prices: await readPrices(record, readHistory(request)),
+  })
+  return { page, trades }
+}
+
+const parseEquity = (text: string): readonly Point[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [at = '', equity = ''] = line.split(',')
+      return { x: Date.parse(at), y: Number(equity) }
+    })
+    .toSorted((a, b) => a.x - b.x)
+
+/** Null when the history is not the one of the run any more, or is missing. */
+const readPrices = async ({ spec, inputs }: RunRecord, read: ReadHistory): Promise<readonly ReportPrices[] | null> => {
+  const { symbols, fromMs, toMs } = spec
+  const startMs = warmStartMs(spec.intervals as BacktestRequest['intervals'], fromMs)
+  try {
+    const prices: ReportPrices[] = []
+    for (const symbol of symbols) {
+      const history = await read({ symbol, fromMs: startMs, toMs })
+      if (history.digest !== inputs.data[symbol]) return null
+      prices.push({ symbol, ...priceSteps(history.instrument), points: listCloses(history, fromMs) })
+    }
+    return prices
+  } catch {
+    return null
+  }
+}
+
+const priceSteps = (instrument: Instrument): Pick<ReportPrices, 'tick' | 'tickLot'> => ({
+  tick: Number(instrument.price.step.units) / 10 ** instrument.price.step.scale,
+  tickLot: Number(printMoney(valueAt(instrument, ticks(1_000_000), lots(1_000_000)))) / 1e12,
+})
+
+/** Closes of the minutes from an instant on, without those in gaps. */
+const listCloses = ({ last, instrument }: InstrumentHistory, fromMs: number): readonly Point[] => {
+  const { tick } = priceSteps(instrument)
+  const points: Point[] = []
+  for (let row = Math.max(0, (fromMs - last.fromMs) / MINUTE_MS); row < last.length; row++) {
+    const close = last.close[row] ?? 0
+    if (close > 0) points.push({ x: last.fromMs + (row + 1) * MINUTE_MS, y: close * tick })
+  }
+  return points
+}

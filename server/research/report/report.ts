@@ -1,0 +1,290 @@
+import { hash } from 'node:crypto'
+import type { parseTrades } from '../compare.ts'
+import type { RunRecord } from '../record.ts'
+import type { Figure } from '../statistics.ts'
+import {
+  drawAmounts,
+  drawDistribution,
+  drawEquity,
+  drawTrades,
+  formatAmount,
+  formatShare,
+  formatTime,
+} from './charts.ts'
+import { listMonths, type Months } from './months.ts'
+import { STYLE } from './style.ts'
+import { html, type Markup, type Point } from './svg.ts'
+
+/** Prices of a symbol for the chart of its trades. */
+export interface ReportPrices {
+  readonly symbol: string
+  /** Price of one tick. */
+  readonly tick: number
+  /** Value of one lot at a price of one tick. */
+  readonly tickLot: number
+  readonly points: readonly Point[]
+}
+
+export interface ReportInput {
+  readonly record: RunRecord
+  readonly trades: ReturnType<typeof parseTrades>
+  /** Equity over time, ascending. */
+  readonly equity: readonly Point[]
+  /** Null where the history is no longer the one of the run. */
+  readonly prices: readonly ReportPrices[] | null
+}
+
+/** Returns the report of a run as one HTML page that needs nothing else: no script, no font, no request. */
+export const renderReport = (input: ReportInput): string => {
+  const { record } = input
+  const { spec, runId } = record
+  const policy = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`
+  const title = `${spec.strategy.id} on ${spec.symbols.join(', ')}, backtest ${runId}`
+  const page = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width"><title>${title}</title><style>${{ markup: STYLE }}</style></head>
+<body><main>${header(record)}${keyFigures(record)}${equitySection(input)}${tradeSections(input)}${monthSection(input)}${distributionSection(input)}${costSection(input)}${ambiguitySection(record)}${statisticsSection(record)}${countsSection(record)}${assumptionsSection(record)}</main></body></html>
+`
+  return page.markup
+}
+
+const section = (title: string, content: Markup | readonly Markup[], note: string | null = null): Markup =>
+  html`<section><h2>${title}</h2>${note === null ? null : html`<p class="note">${note}</p>`}${content}</section>`
+
+const header = ({ spec, result, runId }: RunRecord): Markup => {
+  const { strategy, symbols, intervals, fromMs, toMs } = spec
+  const params = Object.entries(strategy.params).map(([name, value]) => `${name} ${value}`)
+  const doubts = listDoubts(spec, result)
+  return html`<header><p class="mode">BACKTEST</p><h1>${strategy.id} <span>${symbols.join(', ')} · ${intervals.join(', ')}</span></h1>
+<p class="note">${formatTime(fromMs)} to ${formatTime(toMs)} UTC · ${runId}</p><p class="note">${params.join(' · ')}</p>
+${doubts.length === 0 ? null : html`<ul class="doubts">${doubts.map((doubt) => html`<li>${doubt}</li>`)}</ul>`}</header>`
+}
+
+/** Share of the net result from which the order of prices within minutes matters. */
+const AMBIGUITY_MAX = 0.2
+
+const listDoubts = (spec: RunRecord['spec'], { bounds, net, pauses, statistics }: RunRecord['result']): string[] => {
+  const lacks = [...new Set(Object.values(statistics).flatMap(({ lack }) => lack ?? []))]
+  const last = pauses.at(-1)
+  return [
+    ...(Math.abs(Number(bounds.ambiguityCost)) > AMBIGUITY_MAX * Math.abs(Number(net))
+      ? [`The order of prices within ${bounds.ambiguousMinutes} minutes decides over ${bounds.ambiguityCost} USDT.`]
+      : []),
+    ...(spec.funding ? [] : ['Funding is left out.']),
+    ...(last ? [`Trading was paused ${pauses.length} times, last at ${last.at.slice(0, 16)} by ${last.code}.`] : []),
+    ...(lacks.length === 0 ? [] : [`Some figures are missing: ${lacks.join(', ')}.`]),
+  ]
+}
+
+const keyFigures = ({ result }: RunRecord): Markup => {
+  const { statistics, net, trades } = result
+  const cell = (name: string, value: string, note: string): Markup =>
+    html`<div><dt>${name}</dt><dd>${value}</dd><dd class="note">${note}</dd></div>`
+  const ofFigure = (name: string, label: string, format: (value: number) => string, note = ''): Markup => {
+    const { value, lack } = statistics[name] ?? NO_FIGURE
+    return value === null ? cell(label, '–', lack ?? '') : cell(label, format(value), note)
+  }
+  const error = statistics.sharpeError?.value
+  const [low, high] = [statistics.winRateLow?.value, statistics.winRateHigh?.value]
+  return html`<dl class="key">${cell('Net', formatAmount(Number(net)), `USDT of ${formatAmount(Number(result.opening))}`)}
+${ofFigure('netReturn', 'Return', formatShare)}${ofFigure('maxDrawdown', 'Max drawdown', formatShare, 'closes of minutes')}
+${ofFigure('sharpe', 'Sharpe', formatPlain, error == null ? '' : `± ${error.toFixed(2)}`)}
+${cell('Trades', String(trades), `${result.leftOpen} left open`)}
+${ofFigure('winRate', 'Win rate', formatShare, low == null || high == null ? '' : `${formatShare(low)} to ${formatShare(high)}`)}</dl>`
+}
+
+const NO_FIGURE: Figure = { value: null, lack: 'not computed' }
+
+const formatPlain = (value: number): string => formatAmount(value, Number.isInteger(value) ? 0 : 2)
+
+const equitySection = ({ equity, record: { spec, result } }: ReportInput): Markup =>
+  section(
+    'Equity',
+    drawEquity(equity, Number(result.opening), [spec.fromMs, spec.toMs]),
+    'USDT at the mark price; below, the fall from the peak before.',
+  )
+
+const tradeSections = ({ prices, trades, record: { spec } }: ReportInput): Markup[] => {
+  if (prices === null)
+    return [
+      section('Trades on price', html``, 'The stored history is no longer the one of this run: no price is shown.'),
+    ]
+  return prices.map(({ symbol, tick, points }) => {
+    const own = trades.filter((trade) => trade.symbol === symbol)
+    const chart = drawTrades(points, own.map(withDirection), { range: [spec.fromMs, spec.toMs], tick })
+    return section(
+      `Trades on ${symbol}`,
+      chart,
+      'From entry to exit, blue where it gained and orange where it lost; triangles are entries.',
+    )
+  })
+}
+
+const withDirection = <T extends { readonly [key: string]: string | number }>(trade: T): T & { direction: string } => ({
+  ...trade,
+  direction: String(trade.direction),
+})
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+const monthSection = ({ equity, record }: ReportInput): Markup => {
+  const years = listMonths(equity, Number(record.result.opening))
+  const cell = (share: number | null): Markup =>
+    share === null ? html`<td></td>` : html`<td class="${heat(share)}">${formatShare(share)}</td>`
+  const row = ({ year, months, total }: Months): Markup =>
+    html`<tr><th scope="row">${String(year)}</th>${months.map(cell)}<td class="total">${formatShare(total)}</td></tr>`
+  return section(
+    'Returns by month',
+    html`<div class="wide"><table class="months"><thead><tr><th></th>${MONTHS.map((name) => html`<th scope="col">${name}</th>`)}<th scope="col">Year</th></tr></thead><tbody>${years.map(row)}</tbody></table></div>`,
+  )
+}
+
+/** Steps of colour of a monthly return. */
+const heat = (share: number): string => {
+  const size = [0.005, 0.02, 0.05].filter((limit) => Math.abs(share) >= limit).length
+  return size === 0 ? 'flat' : `${share > 0 ? 'up' : 'down'}${size}`
+}
+
+const distributionSection = ({ trades, prices, record: { spec } }: ReportInput): Markup => {
+  const results = trades.flatMap((trade) => {
+    const tickLot = prices?.find(({ symbol }) => symbol === trade.symbol)?.tickLot
+    const stop = trade.stopTicks
+    if (tickLot === undefined || stop === undefined || stop === '') return []
+    const [entryTicks, stopTicks] = [trade.entryTicks, Number(stop)]
+    const ways = Math.abs(entryTicks - stopTicks) + (entryTicks + stopTicks) * Number(spec.fees.taker)
+    return [Number(trade.net) / (ways * trade.lots * tickLot)]
+  })
+  const note = 'Net result of a trade over its loss at the first stop, fees of both ways included.'
+  return results.length === 0
+    ? section('Distribution of results', html``, 'No trade with a known stop.')
+    : section('Distribution of results', drawDistribution(results), note)
+}
+
+const costSection = ({ trades, record: { result } }: ReportInput): Markup => {
+  const { fees, funding, unrealized, net } = result
+  const gross = Number(net) + Number(fees) - Number(funding) - Number(unrealized)
+  const share = gross === 0 ? null : Number(fees) / Math.abs(gross)
+  return section(
+    'Costs',
+    drawAmounts('Costs', [
+      { name: 'Before costs', value: gross },
+      { name: 'Fees', value: -Number(fees) },
+      { name: 'Funding', value: Number(funding) },
+      { name: 'Open at the end', value: Number(unrealized) },
+      { name: 'Net', value: Number(net) },
+    ]),
+    `USDT, of ${trades.length} closed trades. Spread and impact are within the prices.${share === null ? '' : ` Fees are ${formatShare(share)} of the result before costs.`}`,
+  )
+}
+
+const ambiguitySection = ({ result: { bounds } }: RunRecord): Markup =>
+  section(
+    'Ambiguity within minutes',
+    bounds.ambiguousMinutes === 0
+      ? html``
+      : drawAmounts('Net result by the order of prices', [
+          { name: 'Stop first', value: Number(bounds.stopFirst) },
+          { name: 'Target first', value: Number(bounds.targetFirst) },
+        ]),
+    bounds.ambiguousMinutes === 0
+      ? 'No minute had both a stop and a target: the order of its prices does not matter.'
+      : `${bounds.ambiguousMinutes} minutes had both a stop and a target; what came first decides over ${bounds.ambiguityCost} USDT.`,
+  )
+
+/** Figures by what they describe, with their names in a report. */
+const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Returns: {
+    netReturn: 'Return',
+    cagr: 'Return a year',
+    volatility: 'Volatility a year',
+    sharpe: 'Sharpe ratio',
+    sharpeError: 'Standard error of it',
+    sortino: 'Sortino ratio',
+    psr: 'Probability of a Sharpe ratio above 0',
+    minTrackRecordDays: 'Days until that is significant',
+  },
+  Risk: {
+    maxDrawdown: 'Max drawdown, closes of minutes',
+    maxDrawdownByPrice: 'Max drawdown, every price',
+    calmar: 'Calmar ratio',
+    ulcer: 'Ulcer index',
+    longestBelowDays: 'Days below a peak, longest',
+    cvarR: 'Mean of the worst 5 %, R',
+    exposure: 'Time in position',
+    turnover: 'Turnover a year, times equity',
+  },
+  Trades: {
+    trades: 'Trades',
+    winRate: 'Win rate',
+    winRateLow: 'Win rate, low at 95 %',
+    winRateHigh: 'Win rate, high at 95 %',
+    profitFactor: 'Profit factor',
+    payoff: 'Payoff',
+    kelly: 'Kelly fraction',
+    expectancy: 'Mean net result, USDT',
+    meanR: 'Mean, R',
+    sqn: 'SQN',
+  },
+}
+
+const SHARES = /Return|cagr|volatility|Drawdown|ulcer|winRate|exposure|psr/
+
+const statisticsSection = ({ result: { statistics, trades, bars, gapMinutes } }: RunRecord): Markup => {
+  const row = ([name, label]: readonly [string, string]): Markup => {
+    const { value, lack } = statistics[name] ?? NO_FIGURE
+    const format = SHARES.test(name) ? formatShare : formatPlain
+    const cell = value === null ? html`<td class="note">${lack ?? ''}</td>` : html`<td>${format(value)}</td>`
+    return html`<tr><th scope="row">${label}</th>${cell}</tr>`
+  }
+  const groups = Object.entries(GROUPS).map(
+    ([title, names]) =>
+      html`<div><h3>${title}</h3><table class="figures"><tbody>${Object.entries(names).map(row)}</tbody></table></div>`,
+  )
+  const note = `${trades} trades in ${formatAmount(bars, 0)} minutes, ${gapMinutes} missing. A figure that the sample does not carry is replaced by the reason.`
+  return section('Statistics', html`<div class="columns">${groups}</div>`, note)
+}
+
+const countsSection = ({ result }: RunRecord): Markup => {
+  const { signals, considered, ordered, givenUp, exits, refusalsByGate } = result
+  const list = (counts: Readonly<Record<string, number>>): Markup =>
+    html`<table class="counts"><tbody>${Object.entries(counts)
+      .toSorted(([, a], [, b]) => b - a)
+      .map(
+        ([name, count]) => html`<tr><th scope="row">${name}</th><td>${formatAmount(count, 0)}</td></tr>`,
+      )}</tbody></table>`
+  return section(
+    'From signal to exit',
+    html`<div class="columns"><div><h3>Entries</h3>${list({ signals, considered, ordered, 'given up': givenUp })}</div><div><h3>Exits</h3>${list(exits)}</div><div><h3>Refused by gate</h3>${list(refusalsByGate)}</div></div>`,
+  )
+}
+
+const assumptionsSection = ({ spec, inputs, result, runId, resultDigest }: RunRecord): Markup => {
+  const { spreadBps, impact, participation, latencyMs, fees, funding, path, host, asLive } = spec
+  const rows = [
+    [
+      'Market',
+      `spread ${spreadBps} bp, impact × ${impact}, ${participation * 100} % of a minute's volume, ${latencyMs} ms`,
+    ],
+    [
+      'Account',
+      `${spec.balance} USDT, fees ${fees.maker} and ${fees.taker}, ${funding ? 'funding as settled' : 'no funding'}`,
+    ],
+    [
+      'Rules',
+      `${path} within a minute, host ${host}, edge ${asLive ? 'required' : 'not required'}, present filters and minimum sizes`,
+    ],
+    ['Result', `${resultDigest}, trades ${result.tradesDigest}`],
+    ['Engine', `${inputs.engineDigest}, Node.js ${inputs.node}`],
+    [
+      'Data',
+      Object.entries(inputs.data)
+        .map(([symbol, digest]) => `${symbol} ${digest}`)
+        .join(', '),
+    ],
+    ['Repeat', `plimsoll backtest --repeat ${runId}`],
+  ] as const
+  return section(
+    'Assumptions and proof',
+    html`<table class="proof"><tbody>${rows.map(([name, text]) => html`<tr><th scope="row">${name}</th><td>${text}</td></tr>`)}</tbody></table>`,
+  )
+}

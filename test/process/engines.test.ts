@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -10,6 +9,7 @@ import { callHost } from '../../server/host/call-host.ts'
 import { getSocketPath } from '../../server/host/socket.ts'
 import { postgresMissing, startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { aDirectory, POLL_MS, type Run, run } from '../support/process.ts'
+import { sealKeys } from '../support/seal-keys.ts'
 import { API_KEY, API_SECRET, openStage, type VenueStage } from '../venue-wire/venue-stage.ts'
 
 const PASSPHRASE = 'canary passphrase 4711'
@@ -40,9 +40,7 @@ describe.skipIf(postgresMissing)('two engines of one account', () => {
 
   const openHost = async (name: string): Promise<Host> => {
     const dataDir = join(directory, name)
-    const addKeys = ['bin/plimsoll.js', 'keys', 'add', '--exchange', 'binanceusdm', '--data-dir', dataDir]
-    const input = `${API_KEY}\n${API_SECRET}\n`
-    spawnSync(process.execPath, addKeys, { input, env: { ...process.env, ...settings } })
+    await sealKeys(dataDir, { exchange: 'binanceusdm', apiKey: API_KEY, apiSecret: API_SECRET, passphrase: PASSPHRASE })
     return { dataDir, engine: start(dataDir) }
   }
 

@@ -127,11 +127,6 @@ it.concurrent.each(WIRES)(
     await taken(place, caller, A_POSITION)
     const order = await anOrderFarOff(place, caller)
 
-    // The engine, right after it has acknowledged an order.
-    const { orderId } = await taken(place, caller, order)
-    await untilReconciled(place, await again('engine'))
-    expect(await readOne(caller, engineUrl(place), `/trading/order/${orderId}`)).toMatchObject({ status: 'NEW' })
-
     // The exchange, with orders on their way.
     const onTheirWay = [1, 2, 3].map(() => placeOrder(caller, engineUrl(place), order))
     const backAtMs = await again('venue')
@@ -139,11 +134,13 @@ it.concurrent.each(WIRES)(
     await untilReconciled(place, backAtMs)
     await taken(place, caller, A_POSITION)
 
-    // An emergency stop, and the engine right after that was acknowledged.
+    // The engine, right after it has acknowledged an order and an emergency stop.
+    const { orderId } = await taken(place, caller, order)
     const stop = await postStop(place, caller)
     await again('engine')
     expect((await untilHalted(place, 'COMPLETE')).latch.stopId).toBe(stop.stopId)
     expectSwept(await reader.standing())
+    expect(await readOne(caller, engineUrl(place), `/trading/order/${orderId}`)).toMatchObject({ status: 'CANCELED' })
     expect((await placeOrder(caller, engineUrl(place), order))?.status).toBe(409)
     stop.clearedAtMs = Date.now()
     await untilState(place, ['PAUSED'], () => raise(place, 'stop'))

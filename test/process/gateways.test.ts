@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,6 +8,7 @@ import { callHost } from '../../server/host/call-host.ts'
 import { getSocketPath } from '../../server/host/socket.ts'
 import { postgresMissing, startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { aDirectory, type Run, run } from '../support/process.ts'
+import { sealKeys } from '../support/seal-keys.ts'
 import { API_KEY, API_SECRET, openStage, type VenueStage } from '../venue-wire/venue-stage.ts'
 
 const PASSPHRASE = 'canary passphrase 4711'
@@ -50,11 +50,9 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
       settings,
     )
 
-  const startEngine = (name: string): Run => {
-    const addKeys = ['bin/plimsoll.js', 'keys', 'add', '--exchange', 'binanceusdm']
-    const input = `${API_KEY}\n${API_SECRET}\n`
-    const env = { ...process.env, ...settings }
-    spawnSync(process.execPath, [...addKeys, '--data-dir', join(directory, name)], { input, env })
+  const startEngine = async (name: string): Promise<Run> => {
+    const keys = { exchange: 'binanceusdm', apiKey: API_KEY, apiSecret: API_SECRET, passphrase: PASSPHRASE }
+    await sealKeys(join(directory, name), keys)
     return start('engine', name)
   }
 
@@ -132,7 +130,7 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
   const ORDER = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', qty: '0.01' }
 
   it('read, trade and stop as one server does, and stop without the engine', async () => {
-    const engine = startEngine('engine')
+    const engine = await startEngine('engine')
     const [first, second] = await Promise.all([startGateway('gateway-1'), startGateway('gateway-2')])
     await Promise.all([untilReady(first), untilReady(second)])
     const token = await logIn(first.url)
@@ -201,7 +199,7 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
     expect([await withStore.ended, withStore.err()]).toEqual([0, expect.stringContaining('may log in again')])
     const enabled = await send(first.url, '/api/audit?action=USER_ENABLE', { token })
     expect(enabled.body.items.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['DONE', 'INTENT'])
-    startEngine('engine')
+    await startEngine('engine')
     const halted = await untilState(first, token, 'HALTED')
     expect(halted.body.latch.stopId).toBe(stopped.body.stopId)
     expect(halted.body.stop.requestedBy.type).toBe('USER')

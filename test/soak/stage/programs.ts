@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import { sealKeys } from '../../support/seal-keys.ts'
 import { type Place, venueUrl, type Wire } from './place.ts'
-import { type Program, runCommand, startProgram } from './program.ts'
+import { type Program, startProgram } from './program.ts'
 
 /** The exchange's own circumstances in one of its lives. */
 export interface VenueLife {
@@ -55,11 +56,6 @@ export const startEngine = (place: Place, flags: Partial<Record<'symbols', strin
   )
 }
 
-/** Seals keys as the host does; others than the account's own are for trying what is wrong with them. */
-export const addKeys = async (place: Place, keys: Partial<Place['secrets']> = {}): Promise<void> => {
-  const { wire, engineDir, passphrasePath, secrets } = place
-  const { apiKey, apiSecret: secret } = { ...secrets, ...keys }
-  const where = ['--exchange', EXCHANGES[wire], '--data-dir', engineDir, '--passphrase-file', passphrasePath]
-  const { code, err } = await runCommand(['keys', 'add', '--replace', ...where], JSON.stringify({ apiKey, secret }))
-  if (code !== 0) throw new Error(`the keys could not be added: ${err}`)
-}
+/** Seals keys for the platform; others than the account's own are for trying what is wrong with them. */
+export const addKeys = ({ wire, engineDir, secrets }: Place, keys: Partial<Place['secrets']> = {}): Promise<void> =>
+  sealKeys(engineDir, { exchange: EXCHANGES[wire], ...secrets, ...keys })

@@ -111,15 +111,15 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const verbs = hostVerbs({ ...within, controlViews, strategies, goLive, monitor, messenger, shared })
   resources.adopt(await serveHost({ path: getSocketPath(config.dataDir), verbs }), (host) => host.close())
   const url = shared ? '' : await listen(servers.http, { config, logger, resources })
-  const makingFirstAdmin = shared ? undefined : makeFirstAdmin(config, identity, lost.hasLostUsers)
+  // A run without users would look as if the users were lost.
+  const firstAdmin = shared ? undefined : await makeFirstAdmin(config, identity, lost.hasLostUsers)
   const { hashes } = monitor
   const { source } = exchange
-  const startingEngine = runEngine(
+  const engine = await runEngine(
     books,
     { source, inbox, control, strategies, platformClock, runId, hashes, behind: lost.findings, resources, fail },
     publisher({ logger, books, served, control, servers }),
   )
-  const [engine, firstAdmin] = await Promise.all([startingEngine, makingFirstAdmin])
   await followGrant({ ...goLive, remembered: books.state.ledger.liveGrant, buildDigest: hashes.build, now: clock })
   logger.info({ source: limits.source, hash: limits.hash }, 'constitution')
   control.begin()

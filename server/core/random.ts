@@ -9,7 +9,7 @@ export const hash32 = (...parts: readonly number[]): number => {
 }
 
 /** Returns `hash32` of a key and one more integer, for a key that is used often. */
-export const hashOf = (key: number): ((part: number) => number) => {
+export const keyedHash = (key: number): ((part: number) => number) => {
   const begun = include(BEGINNING, key)
   return (part) => include(begun, part) >>> 0
 }

@@ -39,12 +39,12 @@ export const createSchemaComponents = (): SchemaComponents => {
   for (const [name, schema] of schemas) {
     for (const form of [schema, optional(schema)]) {
       nameByKey.set(canonicalJson(form), name)
-      outlines.add(outlineOf(form))
+      outlines.add(printOutline(form))
     }
   }
   const refer = (value: unknown): unknown => {
     if (!isRecord(value)) return referWithin(value)
-    const name = outlines.has(outlineOf(value)) ? nameByKey.get(canonicalJson(value)) : undefined
+    const name = outlines.has(printOutline(value)) ? nameByKey.get(canonicalJson(value)) : undefined
     return name === undefined ? referWithin(value) : reference(name)
   }
   const referWithin = (value: unknown): unknown => {
@@ -68,7 +68,7 @@ export const createSchemaComponents = (): SchemaComponents => {
 }
 
 /** Returns the names in a schema and in its properties, which are compared before the whole of it is. */
-const outlineOf = (schema: unknown): string => {
+const printOutline = (schema: unknown): string => {
   if (!isRecord(schema)) return ''
   const { properties } = schema
   return [Object.keys(schema), isRecord(properties) ? Object.keys(properties) : []]

@@ -1,5 +1,5 @@
 import { DAY_MS, SECOND_MS } from '../../../../core/instant.ts'
-import { hash32, hashOf } from '../../../../core/random.ts'
+import { hash32, keyedHash } from '../../../../core/random.ts'
 import { toNormal } from './normal.ts'
 
 /** Seconds of the node whose variance counts as the volatility of the moment: about a minute. */
@@ -25,8 +25,8 @@ export interface FractalPath {
  */
 export const createFractalPath = (key: number, dailyVolatility: number): FractalPath => {
   const longRun = createLongRun(key, dailyVolatility)
-  const drawDisplacement = hashOf(hash32(key, 3))
-  const drawSplit = hashOf(hash32(key, 4))
+  const drawDisplacement = keyedHash(hash32(key, 3))
+  const drawSplit = keyedHash(hash32(key, 4))
   const branch = createBranch()
   const { starts, froms, tos, masses, middles, shares } = branch
   const momentDepth = Math.log2(KNOT_SECONDS / MOMENT_SECONDS)

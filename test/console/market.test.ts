@@ -244,7 +244,7 @@ describeInBrowser('the market in a browser', () => {
     await expectWell(page)
     await page.keyboard.press('Escape')
     await expect.poll(() => reading.innerText(), SOON).toMatch(/EMA 21\s+[\d,]+\.\d\s+RSI 14\s+[\d.]+/)
-    for (const shape of ['Heikin-Ashi', 'Line', 'Candles']) await page.getByLabel('Chart type').selectOption(shape)
+    for (const shape of ['Heikin-Ashi', 'Line', 'Candles']) await page.getByLabel('Chart style').selectOption(shape)
     await page.getByRole('button', { name: 'Log', exact: true }).click()
     await page.getByRole('button', { name: 'Fit all candles' }).click()
     await page.reload()

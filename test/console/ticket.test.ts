@@ -57,6 +57,7 @@ describeInBrowser('the order ticket', () => {
     )
     await act.dblclick()
     await placedLast(page).getByText('✓ position VERIFIED, 100 % covered').waitFor()
+    expect(await page.getByLabel('Size, BTC').inputValue()).toBe('')
     expect(await placedLast(page).innerText()).toMatch(
       /BUY 0\.004 BTCUSDT: FILLED[\s\S]*Bought 0\.004 BTCUSDT at [\d,.]+/,
     )
@@ -89,9 +90,9 @@ describeInBrowser('the order ticket', () => {
   it('stays disabled while checks block the order, and shows each check with its measured value and limit', async () => {
     const { page, callsSince } = await begin()
     await page.getByLabel('Size, BTC').fill('5')
-    const button = page.getByRole('button', { name: /^Buy 5\.000 BTCUSDT/ })
-    await page.getByText(/^! Blocked by \d+ checks$/).waitFor()
-    expect(await button.getAttribute('aria-disabled')).toBe('true')
+    const blocked = page.getByRole('button', { name: /^Blocked by \d+ checks$/ })
+    await blocked.waitFor()
+    expect(await blocked.getAttribute('aria-disabled')).toBe('true')
     await page.getByLabel('Size, BTC').press('Enter')
     expect(await page.getByRole('dialog').count()).toBe(0)
     const failed = page.getByRole('list', { name: 'Checks that failed' })
@@ -112,6 +113,27 @@ describeInBrowser('the order ticket', () => {
     await page
       .getByText(/^! Recorded only: the trigger of a STOP_MARKET order to buy is 1\.0 USDT; it must be more/)
       .waitFor()
+  })
+
+  it('takes the price of a level of the book, sizes by risk and by balance, and weighs target against stop', async () => {
+    const { page, callsSince } = await begin()
+    const book = page.getByRole('region', { name: 'Order book' })
+    const [size, stop] = [page.getByLabel('Size, BTC'), page.getByLabel('Stop at mark, USDT')]
+    await book.getByRole('rowheader', { name: /^bid / }).nth(2).click()
+    expect(await page.getByLabel('Type').inputValue()).toBe('LIMIT')
+    const price = Number(await page.getByLabel('Price, USDT').inputValue())
+    expect(price).toBeGreaterThan(1)
+    expect(await page.getByRole('button', { name: '0.5 %' }).isDisabled()).toBe(true)
+    await stop.fill((price - 1_000).toFixed(1))
+    await page.getByLabel('Target at mark, USDT').fill((price + 2_000).toFixed(1))
+    await page.getByText('1 : 2.00').waitFor()
+    await page.getByRole('button', { name: '0.5 %' }).click()
+    expect(Number(await size.inputValue())).toBeCloseTo(0.05, 2)
+    await page.getByLabel('Value, % of balance').fill('10')
+    expect(Number(await size.inputValue()) * price).toBeLessThanOrEqual(1_000)
+    await book.getByLabel('Price step').selectOption('10')
+    await expect.poll(() => book.getByRole('rowheader', { name: /^ask / }).last().innerText()).toMatch(/0\.0$/)
+    expect(callsSince()).not.toContain(PLACING)
   })
 
   it('shows why an order was refused that its preview had let pass', async () => {

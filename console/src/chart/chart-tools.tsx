@@ -14,7 +14,7 @@ interface Tooled {
 export const ChartTools = ({ look, onChange, onFit }: Tooled) => (
   <div className="flex items-center border-l border-line pl-1">
     <Choice
-      label="Chart type"
+      label="Chart style"
       isNamed={false}
       look="tool-button bg-transparent"
       value={look.shape}

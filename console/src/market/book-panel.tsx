@@ -1,16 +1,19 @@
 import type { BookView, components } from '@plimsoll/client'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { MarketAge } from '../figures/market-age.tsx'
 import { useFreshness } from '../live/use-freshness.ts'
 import { useBook, useOrders } from '../live/use-live.ts'
+import { useFillTicket } from '../ticket/ticket-draft.tsx'
+import { Choice } from '../ui/choice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { useHeight } from '../ui/use-height.ts'
 import { buildRungs, computeSpread } from './book.ts'
+import { bookSteps, joinLevels, joinOrders } from './book-steps.ts'
 import { BookTable, levelsIn } from './book-table.tsx'
 
 type Instrument = components['schemas']['Instrument']
 
-const DEPTH = 20
+const LEVELS_MAX = 20
 
 const NOT_SYNCED: Readonly<Record<Exclude<BookView['state'], 'SYNCED'>, string>> = {
   RESYNCING: 'The order book is loading.',
@@ -21,18 +24,40 @@ const NOT_SYNCED: Readonly<Record<Exclude<BookView['state'], 'SYNCED'>, string>>
 export const BookPanel = ({ instrument }: { readonly instrument: Instrument }) => {
   const { symbol } = instrument
   const [place, height] = useHeight<HTMLDivElement>()
-  const book = useBook(symbol, DEPTH)
+  const [chosen, setStep] = useState(instrument.tickSize)
+  const steps = bookSteps(instrument.tickSize)
+  const step = steps.includes(chosen) ? chosen : instrument.tickSize
+  const isJoined = step !== steps[0]
+  const book = useBook(symbol, isJoined ? 200 : LEVELS_MAX)
+  const fill = useFillTicket()
+  const onPrice = useMemo(() => fill && ((price: string) => fill({ type: 'LIMIT', price })), [fill])
   const isMarketStale = useFreshness([symbol]) === 'STALE'
   const orders = useOrders()
   const own = useMemo(() => orders?.filter((order) => order.symbol === symbol) ?? [], [orders, symbol])
-  const levels = levelsIn(height, DEPTH)
+  const levels = levelsIn(height, LEVELS_MAX)
   const rungs = useMemo(() => {
-    const { bids, asks } = book
-    return buildRungs({ bids: bids.slice(0, levels), asks: asks.slice(0, levels) }, own)
-  }, [book, own, levels])
+    const bids = isJoined ? joinLevels(book.bids, 'BUY', step) : book.bids
+    const asks = isJoined ? joinLevels(book.asks, 'SELL', step) : book.asks
+    const orders = isJoined ? joinOrders(own, step) : own
+    return buildRungs({ bids: bids.slice(0, levels), asks: asks.slice(0, levels) }, orders)
+  }, [book, own, levels, step, isJoined])
   const state = book.state === 'SYNCED' && isMarketStale ? 'STALE' : book.state
   return (
-    <Panel title="Order book" age={<MarketAge symbol={symbol} />} isStale={state === 'STALE'}>
+    <Panel
+      title="Order book"
+      beside={
+        <Choice
+          label="Price step"
+          isNamed={false}
+          look="tool-button bg-transparent"
+          value={step}
+          choices={Object.fromEntries(steps.map((one) => [one, one]))}
+          onChoose={setStep}
+        />
+      }
+      age={<MarketAge symbol={symbol} />}
+      isStale={state === 'STALE'}
+    >
       <p role="status" className={state === 'SYNCED' ? 'sr-only' : 'px-2 py-1 text-xs text-warn'}>
         {state === 'SYNCED' ? 'The order book is in sync.' : `${state}: ${NOT_SYNCED[state]}`}
       </p>
@@ -42,6 +67,7 @@ export const BookPanel = ({ instrument }: { readonly instrument: Instrument }) =
             rungs={rungs}
             spread={computeSpread(book.bids[0]?.[0], book.asks[0]?.[0])}
             instrument={instrument}
+            onPrice={onPrice}
           />
         )}
       </div>

@@ -16,12 +16,14 @@ interface Laddered {
   readonly rungs: { readonly bids: readonly Rung[]; readonly asks: readonly Rung[] }
   readonly spread: Spread | undefined
   readonly instrument: components['schemas']['Instrument']
+  /** Called with the price of a level that is clicked, where there is a ticket to take it. */
+  readonly onPrice: ((price: string) => void) | undefined
 }
 
 /** The order book as a ladder: asks above, bids below, the spread between. */
-export const BookTable = ({ rungs: { bids, asks }, spread, instrument }: Laddered) => {
+export const BookTable = ({ rungs: { bids, asks }, spread, instrument, onPrice }: Laddered) => {
   const { tickSize, lotSize, symbol } = instrument
-  const steps = { tickSize, lotSize }
+  const steps = { tickSize, lotSize, onPrice }
   return (
     <table className="isolate w-full table-fixed text-right text-xs">
       <caption className="sr-only">Order book of {symbol}: asks, spread, bids</caption>
@@ -57,11 +59,12 @@ interface Sided {
   readonly side: 'bid' | 'ask'
   readonly tickSize: string
   readonly lotSize: string
+  readonly onPrice: Laddered['onPrice']
 }
 
 const COLOURS = { bid: 'text-up', ask: 'text-down' } as const
 
-/** Levels from top to bottom. Each rank keeps its row, whatever its price. */
+/** Levels from top to bottom. Each rank keeps its row, whatever its price. The price field takes from the keyboard what a click fills in. */
 const BookSide = ({ rungs, ...sided }: Sided & { readonly rungs: readonly Rung[] }) => (
   <tbody>
     {rungs.map(({ rank, price, qty, sum, own }, index) => (
@@ -74,8 +77,8 @@ const BookSide = ({ rungs, ...sided }: Sided & { readonly rungs: readonly Rung[]
 
 type Row = Sided & Pick<Rung, 'price' | 'qty' | 'sum' | 'own'> & { readonly children: ReactNode }
 
-const BookRow = memo(({ side, price, qty, sum, own, tickSize, lotSize, children }: Row) => (
-  <tr className="relative h-5">
+const BookRow = memo(({ side, price, qty, sum, own, tickSize, lotSize, onPrice, children }: Row) => (
+  <tr className={`relative h-5 ${onPrice ? 'cursor-pointer hover:bg-hover' : ''}`} onClick={() => onPrice?.(price)}>
     <th scope="row" className={`pl-2 text-left font-normal whitespace-nowrap ${COLOURS[side]}`}>
       {children}
       <span className="sr-only">{side} </span>

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { formatToStep } from '../figures/numbers.ts'
 import { useChannel } from '../live/use-live.ts'
+import { useFillTicket } from '../ticket/ticket-draft.tsx'
+import type { Side } from '../ticket/wanted.ts'
 import { type TabChoice, Tabs } from '../ui/tabs.tsx'
 import type { Panels } from './desk.tsx'
 
@@ -18,6 +20,11 @@ export const Handheld = ({ symbol, dock, ...panels }: Panels & { readonly symbol
   const [view, setView] = useState<View>('chart')
   const views = VIEWS.filter(({ name }) => panels[name] !== null)
   const isTicket = view === 'ticket'
+  const fill = useFillTicket()
+  const openTicket = (side: Side): void => {
+    fill?.({ side })
+    setView('ticket')
+  }
   return (
     <>
       <div className={isTicket ? '' : 'h-[calc(100dvh-15rem)] min-h-96'}>
@@ -26,14 +33,14 @@ export const Handheld = ({ symbol, dock, ...panels }: Panels & { readonly symbol
         </Tabs>
       </div>
       <div className="min-h-64 border-t-4 border-ground pb-16">{dock}</div>
-      {panels.ticket !== null && !isTicket && <Sides symbol={symbol} onChoose={() => setView('ticket')} />}
+      {panels.ticket !== null && !isTicket && <Sides symbol={symbol} onChoose={openTicket} />}
     </>
   )
 }
 
 interface Choosing {
   readonly symbol: string
-  readonly onChoose: (side: 'BUY' | 'SELL') => void
+  readonly onChoose: (side: Side) => void
 }
 
 /** Both sides with the price that each would meet, above the navigation. */

@@ -2,6 +2,7 @@ import type { components } from '@plimsoll/client'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Ticket } from '../ticket/ticket.tsx'
+import { TicketDraft } from '../ticket/ticket-draft.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { BookPanel } from './book-panel.tsx'
 import { ChartPanel } from './chart-panel.tsx'
@@ -30,5 +31,9 @@ export const InstrumentView = ({ instrument, place }: InstrumentViewProps) => {
     ticket: isVisible('Ticket', user.roles) ? <Ticket symbol={instrument.symbol} /> : null,
     dock: <Dock />,
   }
-  return isDesk ? <Desk {...panels} /> : <Handheld symbol={instrument.symbol} {...panels} />
+  return (
+    <TicketDraft canTrade={panels.ticket !== null}>
+      {isDesk ? <Desk {...panels} /> : <Handheld symbol={instrument.symbol} {...panels} />}
+    </TicketDraft>
+  )
 }

@@ -2,28 +2,36 @@ import type { Side } from './wanted.ts'
 
 const SIDES = ['BUY', 'SELL'] as const
 const COLOURS: Readonly<Record<Side, string>> = {
-  BUY: 'text-up has-checked:border-up',
-  SELL: 'text-down has-checked:border-down',
+  BUY: 'text-up has-checked:border-transparent has-checked:bg-buy',
+  SELL: 'text-down has-checked:border-transparent has-checked:bg-sell',
+}
+
+interface Choosing {
+  readonly side: Side
+  readonly onChoose: (side: Side) => void
+  /** Price that each side would meet now. */
+  readonly prices: Readonly<Record<Side, string>>
 }
 
 /** Side of the order: two buttons next to each other, readable at a glance. */
-export const SideChoice = ({ side, onChoose }: { readonly side: Side; readonly onChoose: (side: Side) => void }) => (
+export const SideChoice = ({ side, onChoose, prices }: Choosing) => (
   <fieldset className="grid grid-cols-2 gap-2">
     <legend className="sr-only">Side</legend>
     {SIDES.map((one) => (
       <label
         key={one}
-        className={`flex min-h-9 cursor-pointer items-center justify-center gap-2 rounded-md border-2 border-line font-bold has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent ${COLOURS[one]}`}
+        className={`relative flex min-h-11 cursor-pointer flex-col items-center justify-center rounded-md border border-line leading-tight font-bold has-checked:text-white has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent ${COLOURS[one]}`}
       >
         <input
           type="radio"
           name="side"
           value={one}
-          className="accent-current"
+          className="absolute inset-0 cursor-pointer opacity-0"
           checked={side === one}
           onChange={() => onChoose(one)}
         />
         {one}
+        <span className="text-xs font-medium">{prices[one]}</span>
       </label>
     ))}
   </fieldset>

@@ -1,9 +1,11 @@
 import type { components } from '@plimsoll/client'
+import { formatToStep } from '../figures/numbers.ts'
 import { ORDER_TYPES, TIMES_IN_FORCE } from '../figures/order-words.ts'
 import { Choice } from '../ui/choice.tsx'
 import type { Faults } from './faults.ts'
 import { NumberField } from './number-field.tsx'
 import { SideChoice } from './side-choice.tsx'
+import { SizeTools } from './size-tools.tsx'
 import { type NumberName, numberFields, type OrderType, type Wanted } from './wanted.ts'
 
 const LABELS: Readonly<Record<Exclude<NumberName, 'size'>, string>> = {
@@ -39,7 +41,11 @@ export const TicketFields = ({ wanted, onChange, ticker, faults, areFaultsVisibl
     onChange({ type: next, ...(next === 'LIMIT' && wanted.price === '' && touch && { price: touch }) })
   return (
     <>
-      <SideChoice side={side} onChoose={(next) => onChange({ side: next })} />
+      <SideChoice
+        side={side}
+        prices={{ BUY: atStep(ticker?.bestAskPrice, ticker), SELL: atStep(ticker?.bestBidPrice, ticker) }}
+        onChoose={(next) => onChange({ side: next })}
+      />
       <div className="grid grid-cols-2 items-start gap-3">
         <Choice label="Type" value={type} choices={ORDER_TYPES} onChoose={choose} />
         <Choice
@@ -71,6 +77,7 @@ export const TicketFields = ({ wanted, onChange, ticker, faults, areFaultsVisibl
           />
         )}
       </div>
+      <SizeTools wanted={wanted} ticker={ticker} onChange={onChange} />
       <label className="flex min-h-6 items-center gap-2">
         <input
           type="checkbox"
@@ -83,6 +90,9 @@ export const TicketFields = ({ wanted, onChange, ticker, faults, areFaultsVisibl
     </>
   )
 }
+
+const atStep = (price: string | null | undefined, ticker: Ticker | undefined): string =>
+  formatToStep(price, ticker?.tickSize ?? '1')
 
 const getBase = (ticker: Ticker | undefined): string => ticker?.symbol.replace(/USDT$/, '') ?? 'coins'
 

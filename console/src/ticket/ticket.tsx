@@ -12,6 +12,7 @@ import { isAbout } from './placed.ts'
 import { PlacedOrder } from './placed-order.tsx'
 import { TicketFields } from './ticket-fields.tsx'
 import { useTicket } from './use-ticket.ts'
+import type { OrderRequest } from './wanted.ts'
 
 /** Order ticket of an instrument, for users who may trade. */
 export const Ticket = ({ symbol }: { readonly symbol: string }) => {
@@ -22,7 +23,7 @@ export const Ticket = ({ symbol }: { readonly symbol: string }) => {
 const OpenTicket = ({ symbol }: { readonly symbol: string }) => {
   const ticket = useTicket(symbol)
   const { wanted, change, ticker, request, previewed, faults, areFaultsVisible, blockedReason, placed, place } = ticket
-  const [isConfirming, setConfirming] = useState(false)
+  const [confirmed, setConfirmed] = useState<OrderRequest>()
   const blockedReasonId = useId()
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
@@ -30,7 +31,7 @@ const OpenTicket = ({ symbol }: { readonly symbol: string }) => {
     const wrong = ticket.revealFaults()
     if (wrong !== undefined) return focusOn(event.currentTarget, wrong)
     previewed.again()
-    setConfirming(true)
+    setConfirmed(request)
   }
   return (
     <Panel title="Place order" age={<MarketAge symbol={symbol} />}>
@@ -46,14 +47,13 @@ const OpenTicket = ({ symbol }: { readonly symbol: string }) => {
           />
           <button
             type="submit"
-            className="act-button py-2"
+            className={`side-button ${wanted.side === 'BUY' ? 'bg-buy' : 'bg-sell'}`}
             aria-disabled={blockedReason !== undefined}
-            aria-describedby={blockedReason === undefined ? undefined : blockedReasonId}
+            aria-describedby={
+              blockedReason === undefined || ticket.blockedBy !== undefined ? undefined : blockedReasonId
+            }
           >
-            {request
-              ? actInWords({ ...request, instrument: ticker })
-              : `${wanted.side === 'BUY' ? 'Buy' : 'Sell'} ${symbol}`}{' '}
-            …
+            {ticket.blockedBy ?? `${describeAct(ticket, symbol)} …`}
           </button>
           {blockedReason !== undefined && (
             <p id={blockedReasonId} className="text-warn">
@@ -65,21 +65,25 @@ const OpenTicket = ({ symbol }: { readonly symbol: string }) => {
           {placed && <PlacedOrder placed={placed} steps={ticker} />}
           {request && !isAbout(placed, request) && <OrderOutlook of={previewed} />}
         </div>
-        {isConfirming && request && (
+        {confirmed && (
           <PlaceDialog
-            request={request}
+            request={confirmed}
             steps={ticker}
             previewed={previewed}
             blockedReason={placed?.name === 'pending' ? undefined : blockedReason}
-            isRepeated={placed?.name === 'unanswered' && isAbout(placed, request)}
-            onPlace={() => place(request)}
-            onClose={() => setConfirming(false)}
+            isRepeated={placed?.name === 'unanswered' && isAbout(placed, confirmed)}
+            onPlace={() => place(confirmed)}
+            onClose={() => setConfirmed(undefined)}
           />
         )}
       </div>
     </Panel>
   )
 }
+
+/** Name of the button: the order as an act, or the side alone while it is not complete. */
+const describeAct = ({ request, wanted, ticker }: ReturnType<typeof useTicket>, symbol: string): string =>
+  request ? actInWords({ ...request, instrument: ticker }) : `${wanted.side === 'BUY' ? 'Buy' : 'Sell'} ${symbol}`
 
 const focusOn = (form: HTMLFormElement, name: string): void => {
   const field = form.elements.namedItem(name)

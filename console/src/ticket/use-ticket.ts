@@ -1,10 +1,11 @@
 import type { components } from '@plimsoll/client'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useChannel } from '../live/use-live.ts'
 import { blockedBy } from './blocked-by.ts'
 import { orderBefore, useBlockedReason } from './blocked-reason.ts'
 import { type Faults, findFaults, refusedFields } from './faults.ts'
 import { isAbout } from './placed.ts'
+import { useTicketDraft } from './ticket-draft.tsx'
 import { type Placing, usePlacing } from './use-placing.ts'
 import { type Previewed, usePreview } from './use-preview.ts'
 import { FRESH, type NumberName, numberFields, type OrderRequest, toRequest, toWanted, type Wanted } from './wanted.ts'
@@ -20,6 +21,8 @@ interface TicketNow extends Placing {
   /** True when the server found the errors, or the user submitted in spite of them. */
   readonly areFaultsVisible: boolean
   readonly blockedReason: string | undefined
+  /** `Blocked by 2 checks` when the checks are what blocks the order. */
+  readonly blockedBy: string | undefined
   /** Shows what is wrong, and gives the first field it is about. */
   readonly revealFaults: () => NumberName | undefined
 }
@@ -28,31 +31,41 @@ interface TicketNow extends Placing {
 export const useTicket = (symbol: string): TicketNow => {
   const ticker = useChannel(`market.ticker:${symbol}`)?.data
   const placing = usePlacing(symbol, ticker)
-  const [wanted, setWanted] = useState(() => restoreWanted(placing.placed) ?? FRESH)
+  const { draft, fill } = useTicketDraft()
+  const [restored] = useState(() => restoreWanted(placing.placed))
+  const wanted = draft ?? restored ?? FRESH
   const [isTried, setTried] = useState(false)
+  const answeredId = placing.placed?.name === 'answered' ? placing.placed.order.orderId : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an order that was placed empties the size once
+  useEffect(() => {
+    if (answeredId === undefined) return
+    setTried(false)
+    fill({ ...wanted, size: '' })
+  }, [answeredId])
   const written = findFaults(wanted, ticker)
   const request = Object.keys(written).length === 0 ? toRequest(symbol, wanted) : undefined
   const previewed = usePreview(request)
   const refused = refusedFields(previewed.error ?? findRefusal(placing.placed, request))
   const faults = { ...refused, ...written }
-  const standing = useBlockedReason(symbol, wanted.reduceOnly)
+  const standing =
+    useBlockedReason(symbol, wanted.reduceOnly) ??
+    orderBefore(placing.placed, { request, reduceOnly: wanted.reduceOnly })
+  const blockedByChecks = standing === undefined ? blockedHere(placing.placed, request, previewed) : undefined
   return {
     ...placing,
     wanted,
     change: (change) => {
       setTried(false)
       placing.forgetRefusal()
-      setWanted({ ...wanted, ...change })
+      fill({ ...wanted, ...change })
     },
     ticker,
     request,
     previewed,
     faults,
     areFaultsVisible: isTried || refused !== undefined,
-    blockedReason:
-      standing ??
-      orderBefore(placing.placed, { request, reduceOnly: wanted.reduceOnly }) ??
-      blockedHere(placing.placed, request, previewed),
+    blockedReason: standing ?? blockedByChecks,
+    blockedBy: blockedByChecks,
     revealFaults: () => {
       setTried(true)
       return numberFields(wanted).find((name) => faults[name] !== undefined)

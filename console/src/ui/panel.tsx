@@ -5,6 +5,8 @@ interface Framing {
   readonly title: string
   /** Content of the heading row in place of the title, which is then for screen readers only. */
   readonly tools?: ReactNode
+  /** Content beside the title. */
+  readonly beside?: ReactNode
   /** Age of the content, visible once it is no longer live. */
   readonly age?: ReactNode
   /** True when the content is stale although its age is fine. */
@@ -13,7 +15,7 @@ interface Framing {
 }
 
 /** Panel of the trade screen: fills its place, under one slim row. A stale panel is greyed and hatched, like a card. */
-export const Panel = ({ title, tools, age, isStale = false, children }: Framing) => {
+export const Panel = ({ title, tools, beside, age, isStale = false, children }: Framing) => {
   const id = useId()
   const isConnected = useIsConnected()
   const isOld = isStale || !isConnected
@@ -34,6 +36,7 @@ export const Panel = ({ title, tools, age, isStale = false, children }: Framing)
           {isOld && <strong className="text-warn">STALE </strong>}
           {age}
         </span>
+        {beside}
       </header>
       {children}
     </section>

@@ -1,0 +1,36 @@
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import { FRESH, type Wanted } from './wanted.ts'
+
+type Fill = (change: Partial<Wanted>) => void
+
+const DraftContext = createContext<Wanted | undefined>(undefined)
+const FillContext = createContext<Fill | undefined>(undefined)
+
+interface Drafting {
+  /** False for users without a ticket. */
+  readonly canTrade: boolean
+  readonly children: ReactNode
+}
+
+/** The order that is being written, where the order book and the ticket both reach it. */
+export const TicketDraft = ({ canTrade, children }: Drafting) => {
+  const [draft, setDraft] = useState<Wanted>()
+  const [fill] = useState<Fill>(
+    () => (change: Partial<Wanted>) => setDraft((before) => ({ ...(before ?? FRESH), ...change })),
+  )
+  return (
+    <FillContext value={canTrade ? fill : undefined}>
+      <DraftContext value={draft}>{children}</DraftContext>
+    </FillContext>
+  )
+}
+
+/** Returns a function that fills fields of the ticket; undefined for users without one. */
+export const useFillTicket = (): Fill | undefined => useContext(FillContext)
+
+/** Returns the order as written so far, undefined before its first change, and how to change it. */
+export const useTicketDraft = (): { readonly draft: Wanted | undefined; readonly fill: Fill } => {
+  const fill = useContext(FillContext)
+  if (!fill) throw new Error('Invariant: no ticket to fill')
+  return { draft: useContext(DraftContext), fill }
+}

@@ -4,11 +4,14 @@ import { type LoadedStrategies, loadStrategies } from '../adapters/strategies/st
 import { type AutotradingConfig, createBooks, isChosen, missingFrom, strategiesIn } from '../config/autotrading.ts'
 import type { Config } from '../config/config.ts'
 import type { LoadedConstitution } from '../config/constitution-file.ts'
+import { type Deployment, loadDeployment, resolveDeployed } from '../config/deployment.ts'
 import { getExecutionMode } from '../config/market.ts'
+import { StartError } from '../core/errors.ts'
 import { every } from '../core/every.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import type { Constitution } from '../domain/risk/constitution.ts'
 import { isLooser } from '../domain/risk/probes/probe.ts'
+import type { StrategyDefinition } from '../domain/signal/strategy.ts'
 import type { OpenControlDesk } from '../engine/desks/control-desk.ts'
 import type { Rules } from '../engine/state/turn.ts'
 import type { ConstitutionProbes } from '../monitor/inputs/engine.ts'
@@ -16,8 +19,8 @@ import type { Exchange } from './exchange/exchange.ts'
 
 interface RulesParts {
   readonly limits: LoadedConstitution
-  readonly exchange: Exchange
-  readonly strategies: LoadedStrategies
+  readonly exchange: Pick<Exchange, 'execution' | 'brackets' | 'requestLifeMs'>
+  readonly strategies: OpenedStrategies
 }
 
 /** Builds the rules of this run from the configuration of the host. */
@@ -31,9 +34,37 @@ export const createRules = (
   autoResume: execution !== 'live',
   clockChecked: market.kind !== 'replay',
   restsWhileDown: execution === 'paper',
-  books: createBooks(autotrading, getExecutionMode(market), strategies.definitions),
-  strategiesFor: strategiesIn(autotrading, strategies.definitions),
+  ...createScope({ market, autotrading }, strategies),
 })
+
+/** What is traded: the strategies that were chosen, or what the deployment names and nothing else. */
+const createScope = (
+  { market, autotrading }: Pick<Config, 'market' | 'autotrading'>,
+  { definitions, deployed }: OpenedStrategies,
+): Pick<Rules, 'books' | 'strategiesFor'> => {
+  const mode = getExecutionMode(market)
+  if (!deployed)
+    return {
+      books: createBooks(autotrading, mode, definitions),
+      strategiesFor: strategiesIn(autotrading, definitions),
+    }
+  const { deployment, definition } = deployed
+  const { symbols, intervals, exchange } = deployment
+  const traded = market.kind === 'exchange' ? market.id : market.kind
+  if (traded !== exchange && traded !== 'replay')
+    throw new StartError(`The deployment was tested on ${exchange}. Start with --exchange ${exchange}.`)
+  const strategies = [definition.id]
+  const only: readonly StrategyDefinition[] = [definition]
+  return {
+    books: createBooks({ ...autotrading, intervals, strategies }, mode, definitions).map((book) => ({
+      ...book,
+      symbols,
+    })),
+    strategiesFor: (interval) => (intervals.includes(interval) ? only : NO_STRATEGIES),
+  }
+}
+
+const NO_STRATEGIES: readonly StrategyDefinition[] = []
 
 /** Extends the wait for an order by the time an exchange may accept a request after our window ends. */
 const withRequestLife = (constitution: Constitution, requestLifeMs: number | null): Constitution => {
@@ -81,16 +112,27 @@ interface StrategiesParts {
   readonly resources: AsyncDisposableStack
 }
 
-/** Loads the user's strategies. One that cannot run is logged and does not prevent a start. */
+/** Strategies of the user, and what the deployment of the host arms. */
+export type OpenedStrategies = LoadedStrategies & {
+  readonly deployed: { readonly deployment: Deployment; readonly definition: StrategyDefinition } | null
+}
+
+/**
+ * Loads the user's strategies. One that cannot run is logged and does not prevent a start, but a deployment does that is
+ * not what was tested.
+ */
 export const openStrategies = async ({
   autotrading,
   logger,
   monotonic,
   resources,
-}: StrategiesParts): Promise<LoadedStrategies> => {
-  const { strategiesDir: directory, strategies: chosen } = autotrading
+}: StrategiesParts): Promise<OpenedStrategies> => {
+  const { strategiesDir: directory, strategies: chosen, deploymentPath } = autotrading
+  const deployment = deploymentPath === null ? null : loadDeployment(deploymentPath)
+  const { file = null, params = {} } = deployment?.strategy ?? {}
   const loading = loadStrategies({
-    directory,
+    directory: deployment ? null : directory,
+    only: file === null ? undefined : { path: file, params },
     isWanted: (id) => isChosen(chosen, id),
     print: (path, line) => logger.info({ file: relative(directory ?? '', path) }, line),
     monotonic,
@@ -103,7 +145,10 @@ export const openStrategies = async ({
     logger.warn({ strategyId, remedy: REMEDY }, 'a strategy is named that is neither built in nor in the folder')
   }
   for (const { strategyId, path } of strategies.files) logger.info({ strategyId, file: path }, 'a strategy is run')
-  return strategies
+  if (!deployment) return Object.assign(strategies, { deployed: null })
+  const definition = resolveDeployed(deployment, strategies.definitions[0])
+  logger.info({ strategyId: definition.id, walkId: deployment.walkId }, 'the deployment is armed')
+  return Object.assign(strategies, { deployed: { deployment, definition } })
 }
 
 const REMEDY = 'Fix it and start again; docs/guide/strategies.md describes what a file must contain.'

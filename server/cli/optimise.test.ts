@@ -107,6 +107,7 @@ describe('plimsoll walk-forward', () => {
   const range = (from: number, to: number) => ({ fromMs: from * DAY_MS, toMs: to * DAY_MS })
   const WALK: FinishedWalk = {
     walkId: 'walk_1',
+    deployment: '/data/research/runs/walk_1/deployment.json',
     windows: [
       {
         window: { train: range(0, 180), test: range(181, 211), isHoldout: false },
@@ -147,6 +148,7 @@ describe('plimsoll walk-forward', () => {
       'The tests confirm what training found.',
       '',
       'Run          walk_1',
+      'Deployment   /data/research/runs/walk_1/deployment.json',
       'Tests        1, positive: 100 %, 40 trades',
       'Efficiency   annual return of tests over training, median: 0.75',
       'Sharpe       of all tests in a row: 1.25',

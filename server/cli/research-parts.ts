@@ -70,6 +70,8 @@ export interface WalkRequest extends SearchRequest {
 
 export interface FinishedWalk {
   readonly walkId: string
+  /** Path of the file that arms what was tested; null when the last search could not choose. */
+  readonly deployment: string | null
   readonly windows: readonly WalkedWindow[]
   readonly verdict: WalkVerdict
 }

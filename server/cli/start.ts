@@ -54,6 +54,10 @@ export const addTradingOptions = (command: Command): Command =>
     .option('--timeframes <list>', 'timeframes of autotrading, such as 1m,5m')
     .option('--strategies <list>', 'strategies of autotrading, such as S01,S03 (default: all)')
     .option('--strategies-dir <folder>', 'folder with your own strategies, one per file')
+    .option(
+      '--deployment <file>',
+      'trade exactly what a walk-forward tested: its strategy, parameters, bars and symbols',
+    )
     .option('--explore', 'in paper trading, also enter without an expected edge, labelled exploratory')
     .option('--manual-symbols <list>', "symbols reserved for manual trading, such as BTCUSDT, or 'none'")
     .option('--constitution <file>', 'file with the limits that every order is checked against')

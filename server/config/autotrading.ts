@@ -14,6 +14,8 @@ export interface AutotradingConfig {
   readonly strategies: readonly string[] | null
   /** Directory of the user's own strategies. */
   readonly strategiesDir: string | null
+  /** Absolute path of the deployment that names all that is traded; null without one. */
+  readonly deploymentPath: string | null
   /** True when candidates without an edge are traded as well; never true with real money. */
   readonly explores: boolean
   /** Symbols not traded by autotrading. */
@@ -33,11 +35,14 @@ export const parseAutotrading = (
   {
     read,
     readText,
-  }: SettingReader<'autotrading' | 'timeframes' | 'strategies' | 'strategiesDir' | 'explore' | 'manualSymbols'>,
+  }: SettingReader<
+    'autotrading' | 'timeframes' | 'strategies' | 'strategiesDir' | 'deployment' | 'explore' | 'manualSymbols'
+  >,
   market: MarketConfig,
 ): AutotradingConfig => {
   const paper = getExecutionMode(market) === 'PAPER'
   const strategiesDir = readText('strategiesDir')
+  const deployment = readText('deployment')
   const all = `some of ${STRATEGY_IDS.join(',')}`
   return {
     armed: read('autotrading', onOrOff, paper, "'on' or 'off'"),
@@ -54,6 +59,7 @@ export const parseAutotrading = (
       strategiesDir === undefined ? all : `${all}, or ids of your own`,
     ),
     strategiesDir: strategiesDir === undefined ? null : resolve(strategiesDir),
+    deploymentPath: deployment === undefined ? null : resolve(deployment),
     explores: read('explore', paper ? parseFlag : neverTrue, false, paper ? "'true' or 'false'" : NEVER_LIVE),
     manualSymbols: read(
       'manualSymbols',
@@ -66,7 +72,13 @@ export const parseAutotrading = (
 
 /** Creates the trading scope with the configuration of the host. */
 export const createBooks = (
-  { armed, intervals, strategies, explores, manualSymbols }: Omit<AutotradingConfig, 'strategiesDir'>,
+  {
+    armed,
+    intervals,
+    strategies,
+    explores,
+    manualSymbols,
+  }: Omit<AutotradingConfig, 'strategiesDir' | 'deploymentPath'>,
   mode: ExecutionMode,
   plugIns: readonly StrategyDefinition[] = [],
 ): readonly TradingBook[] => [

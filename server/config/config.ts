@@ -71,6 +71,7 @@ const SETTINGS = [
   'timeframes',
   'strategies',
   'strategiesDir',
+  'deployment',
   'explore',
   'manualSymbols',
   'constitution',
@@ -95,6 +96,9 @@ type Setting = (typeof SETTINGS)[number]
 export type Flags = Partial<Record<Setting, string | boolean | undefined>>
 
 const variableName = (setting: Setting): string => `PLIMSOLL_${setting.replace(/[A-Z]/g, '_$&').toUpperCase()}`
+
+/** Settings that a deployment replaces. */
+const NAMED_BY_DEPLOYMENT = ['strategies', 'strategiesDir', 'timeframes'] as const
 
 /** Reads all settings once; on failure every problem is named, each with its remedy. */
 export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config, string[]> => {
@@ -122,6 +126,13 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config
   problems.push(...messengerProblems)
   const { shared, problems: storeProblems } = parseSharedStore(reader)
   problems.push(...storeProblems)
+  if (readText('deployment') !== undefined) {
+    problems.push(
+      ...NAMED_BY_DEPLOYMENT.filter((setting) => readText(setting) !== undefined).map(
+        (setting) => `${settingName(setting, flags)} cannot be used with a deployment, which names what is traded.`,
+      ),
+    )
+  }
   const host = read('host', parseHost, '127.0.0.1', 'a host name or address to listen on, such as 127.0.0.1')
   const publicUrl = read('publicUrl', parseUrl, undefined, 'an address such as https://trading.example.org')
   const { network, problems: unprotected } = parseNetwork(reader, { host, publicUrl })

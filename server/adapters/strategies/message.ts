@@ -1,12 +1,14 @@
 import type { Interval } from '../../domain/market/interval.ts'
 import type { Bar } from '../../domain/signal/bar.ts'
 import type { StrategyIdea } from '../../domain/signal/series.ts'
-import type { BarContext, StrategyDefinition } from '../../domain/signal/strategy.ts'
+import type { BarContext, Params, StrategyDefinition } from '../../domain/signal/strategy.ts'
 
 /** Data a thread is started with. */
 export interface ThreadOrder {
   /** Absolute. */
   readonly path: string
+  /** Parameters in place of those of the file. */
+  readonly params: Params
   /** One number: how many bars the thread has been through. */
   readonly progress: Int32Array
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { Params } from '../../domain/signal/strategy.ts'
 import { type Described, firstLine, type ThreadOrder, type ThreadWord } from './message.ts'
 
 /** The thread of one strategy, seen from outside. */
@@ -27,9 +28,9 @@ const THREAD = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thre
 const MEMORY_MAX_MB = 128
 
 /** Starts a thread that shares nothing with the engine but its arguments; its output arrives line by line. */
-export const startThread = (path: string, print: (line: string) => void): Thread => {
+export const startThread = (path: string, print: (line: string) => void, params: Params = {}): Thread => {
   const progress = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  const order: ThreadOrder = { path, progress }
+  const order: ThreadOrder = { path, params, progress }
   const worker = new Worker(THREAD, {
     workerData: order,
     argv: [],

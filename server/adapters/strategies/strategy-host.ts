@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { every } from '../../core/every.ts'
-import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
+import type { Params, StrategyDefinition } from '../../domain/signal/strategy.ts'
 import type { StrategyHost, StrategySink } from '../../engine/model/ports.ts'
 import type { StrategyEvent } from '../../engine/model/strategy-event.ts'
 import { findStrategyFiles } from './load-definition.ts'
@@ -11,6 +11,8 @@ import { type FaultyFile, type Loaded, startThread, untilLoaded } from './start-
 export interface StrategyHostParts {
   /** Null when the user has none. */
   readonly directory: string | null
+  /** The only file to run, with parameters in place of its own; absent for every file of the folder. */
+  readonly only?: { readonly path: string; readonly params: Params } | undefined
   /** Returns whether to run a strategy found in the folder. */
   readonly isWanted: (strategyId: string) => boolean
   /** Receives the output of a file, line by line. */
@@ -47,8 +49,8 @@ const CLOSE_MS = 1_000
  * others.
  */
 export const loadStrategies = async (parts: StrategyHostParts): Promise<LoadedStrategies> => {
-  const { directory, monotonic, deadlineMs = DEADLINE_MS } = parts
-  const { loaded, faulty } = directory === null ? NONE : await loadAll(directory, parts)
+  const { monotonic, deadlineMs = DEADLINE_MS } = parts
+  const { loaded, faulty } = await loadChosen(parts)
   const outlet = createOutlet()
   const plugIns = loaded.map((one) => beginPlugIn(one, outlet))
   const passed = createStopwatch(monotonic)
@@ -79,6 +81,21 @@ interface LoadOutcome {
 }
 
 const NONE: LoadOutcome = { loaded: [], faulty: [] }
+
+const loadChosen = async (parts: StrategyHostParts): Promise<LoadOutcome> => {
+  const { only, directory, print, loadMs = LOAD_MS } = parts
+  if (only) {
+    const { path, params } = only
+    return withoutDoubles([
+      await untilLoaded(
+        path,
+        startThread(path, (line) => print(path, line), params),
+        loadMs,
+      ),
+    ])
+  }
+  return directory === null ? NONE : loadAll(directory, parts)
+}
 
 const loadAll = async (
   directory: string,

@@ -14,8 +14,9 @@ import { loadDefinition } from './load-definition.ts'
 import { firstLine, type ThreadBar, type ThreadIdea, type ThreadOrder, type ThreadWord } from './message.ts'
 
 /** Runs in the thread of one strategy: the same series as in the engine, with that strategy alone. */
-const run = async ({ path, progress }: ThreadOrder): Promise<void> => {
-  const { begin, ...definition } = await loadDefinition(path)
+const run = async ({ path, params, progress }: ThreadOrder): Promise<void> => {
+  const { begin, ...loaded } = await loadDefinition(path)
+  const definition = { ...loaded, params: { ...loaded.params, ...params } }
   const checked = withChecks({ begin, ...definition })
   checked.begin(definition.params)
   const allSeries = new Map<string, Series>()

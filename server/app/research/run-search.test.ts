@@ -105,6 +105,7 @@ it('walks forward: searches, then tests on what was not searched', async () => {
   expect(places).toEqual(['1/3 0', '1/3 1', '2/3 0', '2/3 1', '3/3 0', '3/3 1'])
   expect(finished.windows.map(({ window }) => (window.test.fromMs - START_MS) / HOUR_MS)).toEqual([2.5, 3.5, 5])
   expect(finished.windows.map(({ window }) => window.isHoldout)).toEqual([false, false, true])
+  expect(finished.deployment).toBeNull()
   const stored = readFileSync(join(dataDir, 'research', 'runs', finished.walkId, 'walk-forward.json'), 'utf8')
   expect(JSON.parse(stored)).toEqual(finished)
   const again = await research.walkForward(order, () => {})

@@ -1,15 +1,20 @@
+import { join, resolve } from 'node:path'
 import type { ResearchStore } from '../../adapters/store/research-store.ts'
 import { usageFailure } from '../../cli/failure.ts'
 import type { HistoryPlace } from '../../cli/history-parts.ts'
 import type { FinishedWalk, Research, WalkRequest } from '../../cli/research-parts.ts'
+import type { Deployment } from '../../config/deployment.ts'
 import { computeDigest } from '../../core/digest.ts'
-import type { Instant } from '../../core/instant.ts'
+import { type Instant, toRfc3339 } from '../../core/instant.ts'
 import { canonicalJson } from '../../core/json.ts'
+import { INTERVALS } from '../../domain/market/interval.ts'
+import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
 import { HistoryError } from '../../research/data/history-error.ts'
 import type { ReadHistory } from '../../research/history.ts'
+import type { Trial } from '../../research/search/optimise.ts'
 import { judgeWalk, splitWindows, type WalkedWindow, type WalkWindow } from '../../research/search/walk-forward.ts'
 import { evaluateTrial } from './evaluate-trial.ts'
-import { prepareRun } from './prepare-run.ts'
+import { type PreparedRun, prepareRun } from './prepare-run.ts'
 import { runSearch } from './run-search.ts'
 import type { TrialThreads } from './trial-threads.ts'
 
@@ -32,14 +37,50 @@ export const runWalkForward = async (request: WalkRequest, parts: WalkDependenci
   if (windows.length === 0)
     throw usageFailure('The range is shorter than --train, --embargo and --test together. Give a longer one.')
   const walked: WalkedWindow[] = []
+  let last: PreparedRun | undefined
   for (const [index, window] of windows.entries()) {
-    walked.push(await walkWindow(request, window, parts, { window: index + 1, windows: windows.length }))
+    const { prepared, ...result } = await walkWindow(request, window, parts, {
+      window: index + 1,
+      windows: windows.length,
+    })
+    walked.push(result)
+    last = prepared
   }
   const searches = walked.map(({ searchId }) => searchId)
   const walkId = `walk_${computeDigest({ searches, plan, trials: request.trials }).slice(0, 12)}`
-  const finished = { walkId, windows: walked, verdict: judgeWalk(walked) }
+  const deployment = last && createDeployment(last, walked.at(-1)?.chosen ?? null, { walkId, atMs: parts.now() })
+  if (deployment) parts.store.writeFile(walkId, DEPLOYMENT_FILE, `${JSON.stringify(deployment, null, 2)}\n`)
+  const path = deployment ? join(backtest.dataDir, 'research', 'runs', walkId, DEPLOYMENT_FILE) : null
+  const finished = { walkId, deployment: path, windows: walked, verdict: judgeWalk(walked) }
   parts.store.writeFile(walkId, 'walk-forward.json', `${canonicalJson(finished)}\n`)
   return finished
+}
+
+const DEPLOYMENT_FILE = 'deployment.json'
+
+/** Returns what arms the parameters of the last search; undefined when it could not choose. */
+export const createDeployment = (
+  { order: { strategies }, spec }: PreparedRun,
+  chosen: Trial | null,
+  { walkId, atMs }: { readonly walkId: string; readonly atMs: Instant },
+): Deployment | undefined => {
+  const [definition] = strategies
+  if (!definition || !chosen) return undefined
+  const params = { ...definition.params, ...chosen.params }
+  return {
+    format: 1,
+    walkId,
+    madeAt: toRfc3339(atMs),
+    exchange: spec.exchange,
+    symbols: spec.symbols,
+    intervals: INTERVALS.filter((interval) => spec.intervals.includes(interval)),
+    strategy: {
+      id: definition.id,
+      file: definition.sourceDigest === undefined ? null : resolve(spec.strategy.source),
+      params,
+      definitionDigest: definitionDigest({ ...definition, params }),
+    },
+  }
 }
 
 const walkWindow = async (
@@ -47,7 +88,7 @@ const walkWindow = async (
   window: WalkWindow,
   { store, now, readHistory, signal, threads, onProgress }: WalkDependencies,
   place: { readonly window: number; readonly windows: number },
-): Promise<WalkedWindow> => {
+): Promise<WalkedWindow & { readonly prepared: PreparedRun }> => {
   const training = { ...request, backtest: { ...request.backtest, ...window.train } }
   const prepared = await prepareRun(training.backtest, readHistory)
   const searched = await runSearch(training, prepared, {
@@ -62,5 +103,5 @@ const walkWindow = async (
   const { chosen } = searched.verdict
   const test = chosen && (await prepareRun({ ...request.backtest, ...window.test }, readHistory))
   const tested = chosen && test && evaluateTrial(test, chosen.params, request.objective)
-  return { window, searchId: searched.searchId, chosen, tested }
+  return { window, searchId: searched.searchId, chosen, tested, prepared }
 }

@@ -37,7 +37,7 @@ const POLL_MS = 50
 /** Starts a server without autotrading that has generated the password of its first user; resolves when it is ready. */
 export const startTargetServer = async (flags: readonly string[] = []): Promise<TargetServer> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plimsoll-attack-'))
-  const quiet = ['--autotrading', 'off', '--timeframes', '1h', '--history-days', '1']
+  const quiet = ['--autotrading', 'off', '--timeframes', '1h', '--history-days', '1', '--symbols', 'BTCUSDT']
   const program = startProgram(['start', '--json', '--port', '0', '--data-dir', dataDir, ...quiet, ...flags], {
     generatesPassword: true,
   })

@@ -79,7 +79,7 @@ export const startServer = async (
 }
 
 /** Polling interval that leaves the machine to the awaited work. */
-export const POLL_MS = 20
+export const POLL_MS = 50
 
 export const untilReady = async ({ banner }: { banner: Banner }): Promise<void> => {
   while ((await fetch(`${banner.url}/readyz`)).status !== 200) await setTimeout(POLL_MS)

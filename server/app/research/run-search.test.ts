@@ -1,6 +1,7 @@
-import { appendFileSync, readFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import type { SearchRequest } from '../../cli/research-parts.ts'
 import { DAY_MS, HOUR_MS } from '../../core/instant.ts'
@@ -41,6 +42,20 @@ const download = async (dataDir: string): Promise<void> => {
   await history.download({ ...order, ...origins }, () => {})
 }
 
+let downloaded: string
+beforeAll(async () => {
+  downloaded = mkdtempSync(join(tmpdir(), 'plimsoll-'))
+  await download(downloaded)
+})
+afterAll(() => rmSync(downloaded, { recursive: true }))
+
+/** Returns a data directory of its own, with the same history. */
+const aDataDir = (): string => {
+  const dataDir = aTempDirectory()
+  cpSync(downloaded, dataDir, { recursive: true })
+  return dataDir
+}
+
 const optimise = async (order: SearchRequest) => {
   const { signal } = new AbortController()
   const research = openResearch({
@@ -57,8 +72,7 @@ const optimise = async (order: SearchRequest) => {
 }
 
 it('registers every trial, continues where it was interrupted, and gives what a backtest gives', async () => {
-  const dataDir = aTempDirectory()
-  await download(dataDir)
+  const dataDir = aDataDir()
   const first = await optimise(request(dataDir))
   expect(first.ran).toEqual([0, 1])
   const file = join(dataDir, 'research', 'runs', first.searchId, 'trials.jsonl')
@@ -88,8 +102,7 @@ it('registers every trial, continues where it was interrupted, and gives what a 
 })
 
 it('walks forward: searches, then tests on what was not searched', async () => {
-  const dataDir = aTempDirectory()
-  await download(dataDir)
+  const dataDir = aDataDir()
   const plan = { trainMs: 2 * HOUR_MS, testMs: HOUR_MS, embargoMs: HOUR_MS / 2, holdoutMs: HOUR_MS, anchored: false }
   const research = openResearch({
     now: () => TO_MS,
@@ -118,8 +131,7 @@ it('walks forward: searches, then tests on what was not searched', async () => {
 const notInterrupted = (): AbortSignal => new AbortController().signal
 
 it('refuses a parameter that the strategy does not have', async () => {
-  const dataDir = aTempDirectory()
-  await download(dataDir)
+  const dataDir = aDataDir()
   const space = [{ name: 'nope', from: 1, step: 1, count: 2 }]
   await expect(optimise(request(dataDir, { space }))).rejects.toThrow('S01 has no parameter nope. It has: ')
 })

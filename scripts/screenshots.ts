@@ -13,16 +13,20 @@ import { makePaperHistory } from './paper-history.ts'
 /** Takes the pictures of the console that the documentation shows: all of them, or those of the screens that are named. */
 const PLACE = 'docs/screenshots'
 const PASSWORD = 'tall ships sail on wednesdays'
-const WIDE = { width: 1280, height: 800 }
+const DESK = { width: 1440, height: 900 }
+const WIDE = { width: 2560, height: 1080 }
 const NARROW = { width: 390, height: 844 }
 const APPEARANCES = {
-  light: { colorScheme: 'light', viewport: WIDE },
-  dark: { colorScheme: 'dark', viewport: WIDE },
+  light: { colorScheme: 'light', viewport: DESK },
+  dark: { colorScheme: 'dark', viewport: DESK },
+  wide: { colorScheme: 'dark', viewport: WIDE },
   narrow: { colorScheme: 'dark', viewport: NARROW },
 } as const
 const PICTURES: readonly (readonly [component: Screen['component'], look: keyof typeof APPEARANCES])[] = [
   ['Overview', 'light'],
   ['Market', 'light'],
+  ['Market', 'dark'],
+  ['Market', 'wide'],
   ['Market', 'narrow'],
   ['Positions', 'narrow'],
   ['Autotrading', 'dark'],
@@ -31,6 +35,9 @@ const PICTURES: readonly (readonly [component: Screen['component'], look: keyof 
 
 /** Time for stream data to arrive and a chart to be drawn. */
 const SETTLED_MS = 2_000
+
+/** Indicators of the chart in the pictures. */
+const CHART = JSON.stringify({ shape: 'candles', isLog: false, indicators: ['EMA 21', 'EMA 50', 'VWAP', 'RSI 14'] })
 
 /** Enough for autotrading to have had reasons to enter, and not to. */
 const HISTORY_MS = 60_000
@@ -45,6 +52,7 @@ const main = async (names: readonly string[]): Promise<void> => {
   try {
     await trade(platform)
     const page = await browser.newPage({ locale: 'en-GB' })
+    await page.addInitScript(`localStorage.setItem('plimsoll.chart-look', ${JSON.stringify(CHART)})`)
     await logIn(page, platform.url)
     for (const [component, appearance] of pictures) await takePicture(page, { component, appearance })
   } finally {

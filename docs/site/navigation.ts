@@ -71,6 +71,7 @@ export const NAVIGATION: readonly Chapter[] = [
       ['docs/ARCHITECTURE.md', 'Architecture'],
       ['docs/DECISIONS.md', 'Decisions'],
       ['docs/dev/style.md', 'Style'],
+      ['docs/dev/design.md', 'Design of the console'],
       ['docs/dev/glossary.md', 'Glossary'],
       ['docs/guide/testing.md', 'Testing'],
       ['docs/dev/simulation.md', 'Simulation'],

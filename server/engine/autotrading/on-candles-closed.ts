@@ -46,7 +46,7 @@ export const close = (turn: Turn, event: Omit<Closed, 'spread'>): void => {
 }
 
 /** Small enough not to delay the next event. */
-const WORKED_OFF_AT_ONCE = 24
+const WORKED_OFF_AT_ONCE = 8
 
 /** Does a part of what was put off, in its order. */
 export const workOff = (turn: Turn): void => {

@@ -10,6 +10,6 @@ export const openStoreAt = ({ dataDir, exchange }: HistoryPlace): HistoryStore =
 
 /** Returns a reader of the stored history of an exchange. */
 export const historyReader = (place: HistoryPlace): ReadHistory => {
-  const { read } = openStoreAt(place)
-  return (query) => readHistory(read, query)
+  const store = openStoreAt(place)
+  return (query) => readHistory(store, query)
 }

@@ -45,7 +45,7 @@ interface BacktestOptions extends RunOptions {
 export const addBacktest = (program: Command, parts: CliParts): void => {
   const command = program
     .command('backtest')
-    .description('run a strategy over stored history with the engine that trades')
+    .description('backtest a strategy on stored history, using the live trading engine')
     .argument('[strategy]', 'ID of a built-in strategy, such as S05, or a file')
   addRunOptions(command)
   command
@@ -86,15 +86,15 @@ const addMarketOptions = (command: Command): void => {
       new Option('--spread <bp>', 'spread in basis points; a tick at least').argParser(parseNumber).default(0.5),
     )
     .addOption(
-      new Option('--participation <share>', 'most of the volume of a minute that is traded')
+      new Option('--participation <share>', "maximum share of a minute's volume that orders can fill")
         .argParser(parseNumber)
         .default(0.1),
     )
     .addOption(
       new Option('--impact <factor>', 'factor of the impact of an order; 0 for none').argParser(parseNumber).default(1),
     )
-    .option('--no-funding', 'leave out funding')
-    .addOption(new Option('--latency <ms>', 'time of an order to the market').argParser(parseNumber).default(50))
+    .option('--no-funding', 'ignore funding')
+    .addOption(new Option('--latency <ms>', 'delay from decision to exchange').argParser(parseNumber).default(50))
     .addOption(
       new Option('--path <order>', 'order of the extremes within a minute')
         .choices(['stop-first', 'target-first', 'adaptive'])
@@ -188,7 +188,7 @@ export const toRequest = (dataDir: string, strategy: string | undefined, options
   if (strategy === undefined) throw usageFailure('Give a strategy, such as S05.')
   if (symbols === undefined || fromMs === undefined || toMs === undefined)
     throw usageFailure('Give --symbols, --from and --to.')
-  if (fromMs >= toMs) throw usageFailure('--from is not before --to.')
+  if (fromMs >= toMs) throw usageFailure('--from must be earlier than --to.')
   return {
     dataDir,
     exchange: options.exchange,

@@ -12,11 +12,11 @@ import { getAuditFiles, getDataPlace, printJson, wantsJson } from './requests.ts
 export const addBackup = (program: Command, parts: CliParts): void => {
   const backup = program
     .command('backup')
-    .description('copy the data directory, with a running server or without, or check a copy')
+    .description('copy the data directory, whether or not the server is running, or check a copy')
     .option('--out <directory>', 'folder for backups; each one becomes a new folder in it')
     .option('--with-keys', 'include the sealed API keys')
-    .addOption(new Option('--every <duration>', 'repeat until ended').argParser(parsePeriod))
-    .addOption(new Option('--keep <count>', 'keep only the newest backups of the folder').argParser(parseCount))
+    .addOption(new Option('--every <duration>', 'repeat at this interval until interrupted').argParser(parsePeriod))
+    .addOption(new Option('--keep <count>', 'number of newest backups to keep').argParser(parseCount))
     .addHelpText('after', MAKE_EXAMPLES)
     .action(async (options: MakeOptions, command: Command) => {
       const { out, withKeys = false, keep = null, every } = options
@@ -128,7 +128,7 @@ const record = (
 const addRestore = (program: Command, parts: CliParts): void => {
   const command = program
     .command('restore <backup>')
-    .description('copy a backup into a new data directory, whose next start is HALTED')
+    .description('copy a backup into a new data directory, which then starts HALTED')
     .addHelpText('after', RESTORE_EXAMPLES)
     .action(async (path: string) => {
       const { directory } = getDataPlace(parts, command)
@@ -170,7 +170,7 @@ Example:
 Exit code 0: it can be restored; 1: faults were found.`
 
 const RESTORE_EXAMPLES = `
-The backup is verified first and is not changed. The data directory must be new or empty, and its server ended for good: two
+The backup is verified first and is not changed. The data directory must be new or empty, and the original server must be shut down for good: two
 engines must never trade on one account. The emergency stop is engaged in the copy until a person clears it.
 
 Example:

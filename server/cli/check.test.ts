@@ -78,7 +78,7 @@ describe('plimsoll check', () => {
       series: [{ symbol: 'BTCUSDT', interval: '5m', result: { bars: 5_000, ideas: 0, findings: [] } }],
     }
     const { exit, err } = await runWith(silent)
-    expect([exit, err.includes('QUIET had no idea in this range')]).toEqual([4, true])
+    expect([exit, err.includes('QUIET produced no signals in this range')]).toEqual([4, true])
   })
 
   it('names the figures that depend on where a rule began, and those that have settled', async () => {

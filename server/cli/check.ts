@@ -68,7 +68,7 @@ const throwFault = (report: CheckReport): void => {
     }
   }
   if (report.series.some(({ result }) => result.ideas > 0)) return
-  const message = `${strategy} had no idea in this range: nothing is shown.`
+  const message = `${strategy} produced no signals in this range, so nothing was checked.`
   throw new CliFailure(EXIT.blocked, { code: 'NOTHING_COMPARED', message, remedy: 'Check it over a longer range.' })
 }
 

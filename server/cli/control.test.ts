@@ -106,7 +106,7 @@ describe('plimsoll stop', () => {
         'Stop file    /data/EMERGENCY_STOP written',
         'Server       stopped: stp_01KE3Y9R9B0000000000000000, 2026-01-02T03:04:05.678Z',
         'Stored in    the stop file and the database',
-        'Orders       9 found: 2 protective kept, 5 cancelled, 1 filled first',
+        'Orders       9 found: 2 protective kept, 5 cancelled, 1 filled before cancellation',
         '             0 being cancelled, 0 retried, 1 with unknown outcome',
         'Positions    2 open, 2 with a verified stop',
         'Closing      not requested',
@@ -193,7 +193,7 @@ describe('plimsoll stop', () => {
     const failed = await run('stop')
     expect(failed).toMatchObject({
       exit: 1,
-      err: expect.stringContaining('nothing prevents the next start from trading'),
+      err: expect.stringContaining('the next start will trade normally'),
     })
     expect(failed.out).not.toContain('HALTED')
     answers = [answered({ ...STOP_RESULT, latchPersistence: 'MEMORY_ONLY' })]
@@ -470,7 +470,7 @@ describe('plimsoll pause', () => {
     },
     {
       value: { ...PAUSED, changed: false, state: 'HALTED' },
-      err: 'Already stopped: the engine is HALTED, which is at least as restrictive as paused. To resume: plimsoll resume.\n',
+      err: 'No change: the engine is HALTED, which is more restrictive than paused. To resume: plimsoll resume.\n',
     },
   ])('prints the result: $err', async ({ value, err }) => {
     answers = [answered(value)]

@@ -131,13 +131,16 @@ export const addPause = (program: Command, parts: CliParts): void => {
     })
 }
 
-const REMEDY = 'The server cannot be started paused; to keep the next start from trading: plimsoll stop.'
+const REMEDY =
+  'The server cannot be started in the paused state. To keep the next start from trading, run plimsoll stop.'
 
 const describePause = ({ changed, state, entriesCancelled }: PauseResult): string => {
   const { attempted, confirmed } = entriesCancelled
   const entries = attempted === 0 ? '' : ` ${confirmed} of ${attempted} resting entries cancelled.`
   const before = changed
     ? 'Paused.'
-    : `Already stopped: the engine is ${state}, which is at least as restrictive as paused.`
+    : state === 'PAUSED'
+      ? 'Already paused.'
+      : `No change: the engine is ${state}, which is more restrictive than paused.`
   return `${before}${entries} To resume: plimsoll resume.\n`
 }

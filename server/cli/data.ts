@@ -28,7 +28,7 @@ export const addData = (program: Command, parts: CliParts): void => {
 export const EXCHANGES: readonly HistoryExchange[] = [...EXCHANGE_IDS, 'simulated']
 
 const exchangeOption = (): Option =>
-  new Option('--exchange <name>', 'exchange of the history').choices(EXCHANGES).default('binanceusdm')
+  new Option('--exchange <name>', 'exchange the history is from').choices(EXCHANGES).default('binanceusdm')
 
 const symbolsOption = (description: string): Option =>
   new Option('--symbols <list>', `${description}, separated by commas`).argParser(parseSymbols)
@@ -72,7 +72,7 @@ interface DownloadOptions {
 const addDownload = (data: Command, parts: CliParts): void => {
   data
     .command('download')
-    .description('download what is missing; an interrupted download continues where it ended')
+    .description('download what is missing; an interrupted download resumes where it stopped')
     .addOption(symbolsOption('symbols to download').makeOptionMandatory())
     .addOption(
       new Option('--from <date>', 'first month, day or minute (UTC)').argParser(parseDate).makeOptionMandatory(),
@@ -81,7 +81,7 @@ const addDownload = (data: Command, parts: CliParts): void => {
     .addOption(exchangeOption())
     .addOption(kindsOption())
     .addOption(
-      new Option('--source <name>', "use only Binance's archive of files, or only the API").choices(['archive', 'api']),
+      new Option('--source <name>', "use only Binance's file archive, or only the API").choices(['archive', 'api']),
     )
     .addOption(archiveOption())
     .addOption(exchangeUrlOption())
@@ -162,9 +162,13 @@ const addImport = (data: Command, parts: CliParts): void => {
   data
     .command('import <files...>')
     .description('import history from CSV, ZIP, gzip or Parquet files')
-    .addOption(new Option('--symbol <symbol>', 'symbol of the files').argParser(parseSymbols).makeOptionMandatory())
-    .addOption(new Option('--kind <kind>', 'kind of the files').choices(HISTORY_KINDS).default('candles'))
-    .addOption(new Option('--format <name>', 'columns of files without a header').choices(TABLE_FORMATS).default('csv'))
+    .addOption(
+      new Option('--symbol <symbol>', 'symbol of the imported data').argParser(parseSymbols).makeOptionMandatory(),
+    )
+    .addOption(new Option('--kind <kind>', 'kind of data').choices(HISTORY_KINDS).default('candles'))
+    .addOption(
+      new Option('--format <name>', 'format of files without a header line').choices(TABLE_FORMATS).default('csv'),
+    )
     .addOption(exchangeOption())
     .addOption(new Option('--tick <step>', 'tick size; default: inferred from the prices').argParser(parseStep))
     .addOption(new Option('--lot <step>', 'lot size; default: inferred from the volumes').argParser(parseStep))
@@ -246,7 +250,7 @@ const addCheck = (data: Command, parts: CliParts): void => {
   data
     .command('check')
     .description('verify every stored month against its digest')
-    .option('--remote', "compare with the checksums of Binance's archive, which replaces files at times")
+    .option('--remote', "compare with the checksums of Binance's archive, where files are occasionally replaced")
     .option('--repair', 'download faulty months again; the old files are kept under another name')
     .addOption(exchangeOption())
     .addOption(archiveOption())
@@ -289,8 +293,8 @@ const addExport = (data: Command, parts: CliParts): void => {
     .command('export')
     .description('write stored history to one file for each symbol and kind')
     .addOption(symbolsOption('symbols to export').makeOptionMandatory())
-    .requiredOption('--out <directory>', 'directory of the files')
-    .addOption(new Option('--format <name>', 'format of the files').choices(['csv', 'parquet']).default('parquet'))
+    .requiredOption('--out <directory>', 'output directory')
+    .addOption(new Option('--format <name>', 'output format').choices(['csv', 'parquet']).default('parquet'))
     .addOption(kindsOption())
     .addOption(exchangeOption())
     .action(async ({ symbols, exchange, kinds = HISTORY_KINDS, format, out }: ExportOptions, command: Command) => {

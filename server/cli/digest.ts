@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<string, string>> = {
   UNREACHABLE: 'the recipient cannot be reached',
   REFUSED: 'rejected by the recipient',
   RATE_LIMITED: 'rate limited by the recipient',
-  AUTHENTICATION: 'token, password or address is not accepted',
+  AUTHENTICATION: 'token, password or address was not accepted',
   REMOTE_FAULT: 'the recipient reported an internal error',
   CONFIGURATION: 'invalid configuration; see the server log',
 }

@@ -17,13 +17,13 @@ export const addEngine = (program: Command, parts: CliParts): void => {
     .action((_options: unknown, engine: Command) => parts.engine(engine.optsWithGlobals<EngineFlags>()))
   command
     .command('yield')
-    .description('hand the account over to a standby, then be the standby')
+    .description('hand the account over to a standby, and become the standby')
     .action(async () => {
       const place = getDataPlace(parts, command)
       await requestServer(place, { verb: 'engine.yield', args: {} }, 'Start the engine: plimsoll engine.')
       parts.terminal.out(
         printFields([
-          ['Engine', 'hands the account over'],
+          ['Engine', 'handing the account over to a standby'],
           ['Follow', 'plimsoll status'],
         ]),
       )
@@ -53,12 +53,12 @@ const GATEWAY_EXAMPLES = `
 Examples:
   $ plimsoll gateway --account main --store-file /etc/plimsoll/store-url --exchange binanceusdm --symbols BTCUSDT
 
-Give it the settings of the engines of the account. It needs no API keys; any number of gateways can run.`
+Use the same settings as the engines of the account. It needs no API keys; any number of gateways can run.`
 
 const EXAMPLES = `
 Examples:
   $ plimsoll engine --account main --store-file /etc/plimsoll/store-url --exchange binanceusdm --symbols BTCUSDT
   $ plimsoll engine yield
 
-The first engine of an account trades; every other one follows as its standby and takes over when the first falls silent.
+The first engine of an account trades; the others are standbys, and one of them takes over if it stops responding.
 An engine that was replaced ends with exit code ${EXIT.replaced}.`

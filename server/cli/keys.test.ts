@@ -179,13 +179,13 @@ A running server uses them after its next start. To check them: plimsoll doctor.
     { title: 'no password', exchange: 'okx', input: `${API_KEY}\n${SECRET}`, err: /have a password, chosen/ },
     { title: 'a password', exchange: 'bybit', input: `${API_KEY}\n${SECRET}\n${PASSWORD}`, err: /have no password/ },
     { title: 'more lines', exchange: 'okx', input: `${API_KEY}\n${SECRET}\n${PASSWORD}\nx`, err: /more than three/ },
-    { title: 'broken JSON', exchange: 'bybit', input: `{"apiKey": "${API_KEY}"`, err: /has the wrong form/ },
-    { title: 'other JSON', exchange: 'bybit', input: `{"key": "${API_KEY}"}`, err: /has the wrong form/ },
+    { title: 'broken JSON', exchange: 'bybit', input: `{"apiKey": "${API_KEY}"`, err: /is not in the expected format/ },
+    { title: 'other JSON', exchange: 'bybit', input: `{"key": "${API_KEY}"}`, err: /is not in the expected format/ },
     {
       title: 'a number',
       exchange: 'bybit',
       input: `{"apiKey": 1, "secret": "${SECRET}"}`,
-      err: /wrong form/,
+      err: /expected format/,
     },
   ])('refuses $title in one line that does not show what was given', async ({ exchange, input, err }) => {
     const { run, passphraseFile, opened } = open()

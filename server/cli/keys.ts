@@ -157,7 +157,7 @@ const fromJson = (text: string): TypedKeys => {
   const isWhole = typeof apiKey === 'string' && typeof secret === 'string'
   const isKnown = json && Object.keys(json).every((name) => MEMBERS.includes(name))
   if (isWhole && isKnown && (password === null || typeof password === 'string')) return { apiKey, secret, password }
-  throw usageFailure(`The JSON on standard input has the wrong form. ${FORM}`)
+  throw usageFailure(`The JSON on standard input is not in the expected format. ${FORM}`)
 }
 
 const VISIBLE = /^[\x21-\x7e]{1,512}$/

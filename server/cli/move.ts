@@ -13,9 +13,9 @@ export const addMove = (program: Command, parts: CliParts): void => {
     .option('--store <url>', 'URL of the PostgreSQL store')
     .option('--store-file <file>', 'file with the URL of the store, including its password')
     .addOption(new Option('--exchange <name>', 'exchange of the account').choices(EXCHANGE_IDS).makeOptionMandatory())
-    .requiredOption('--symbols <list>', 'symbols of the account, as at its start')
+    .requiredOption('--symbols <list>', 'symbols of the account, as passed to plimsoll start')
     .option('--execution <where>', 'order execution of the account: paper, practice or live')
-    .option('--exchange-url <url>', 'base URL of the exchange, as at the start of the account')
+    .option('--exchange-url <url>', 'base URL of the exchange, as passed to plimsoll start')
     .option('--back', 'move the account out of the store to this data directory')
     .addHelpText('after', EXAMPLES)
     .action(async (_options: unknown, move: Command) => {
@@ -45,4 +45,4 @@ Examples:
   $ plimsoll move --account main --store-file store-url --exchange binanceusdm --symbols BTCUSDT --execution live
   $ plimsoll move --back --account main --store-file store-url --exchange binanceusdm --symbols BTCUSDT --execution live
 
-No server or engine may be running. Nothing is deleted, and an interrupted move can be repeated.`
+Stop the server and all engines first. Nothing is deleted. If the move is interrupted, run it again.`

@@ -57,7 +57,7 @@ describe('plimsoll optimise', () => {
     })
     expect(out).toBe(
       [
-        'The chosen parameters stand out from luck.',
+        'The result is unlikely to be due to luck.',
         '',
         'Search       opt_1, 3 trials by tpe, 7 other trials of this strategy',
         'Chosen       trial 2: stopAtr=3, 2.25, 40 trades, net 12.50000000',
@@ -83,7 +83,10 @@ describe('plimsoll optimise', () => {
 
   it.each([
     [{ overfit: 0.6 }, 'Do not trust this: overfitted with a probability of 60 %.'],
-    [{ overfit: null, deflatedSharpe: 0.4 }, 'overfitting cannot be measured in so few days; no better than luck'],
+    [
+      { overfit: null, deflatedSharpe: 0.4 },
+      'overfitting cannot be measured in so few days; no better than chance, given this many trials',
+    ],
     [{ chosen: null }, 'No trial has enough trades for a figure.'],
   ])('with %j says %j', async (verdict, sentence) => {
     expect((await run([...RUN, ...SPACE], verdict)).out).toContain(sentence)
@@ -151,7 +154,7 @@ describe('plimsoll walk-forward', () => {
       'Deployment   /data/research/runs/walk_1/deployment.json',
       'Tests        1, positive: 100 %, 40 trades',
       'Efficiency   annual return of tests over training, median: 0.75',
-      'Sharpe       of all tests in a row: 1.25',
+      'Sharpe       of all tests combined: 1.25',
       'Holdout      none',
       '',
       'TRAINED                TESTED                           PARAMETERS  TRAINING     TEST NET     TRADES',
@@ -165,7 +168,7 @@ describe('plimsoll walk-forward', () => {
     [{ efficiency: 0.2 }, 'Do not trust this: tests keep less than half of what training gained.'],
     [
       { efficiency: null, positive: 0.5, holdoutNet: '-1' },
-      'no training gained anything; fewer than two thirds of the tests are positive; the holdout lost.',
+      'no training range was profitable; fewer than two thirds of the tests are positive; the holdout lost money.',
     ],
   ])('with %j says %j', async (verdict, sentence) => {
     expect((await walk([], verdict)).out).toContain(sentence)

@@ -46,15 +46,17 @@ export const addSearchOptions = (command: Command): void => {
         .argParser(parseRanges)
         .makeOptionMandatory(),
     )
-    .addOption(new Option('--sampler <name>', 'how points are chosen').choices(SAMPLERS).default('tpe'))
-    .addOption(
-      new Option('--objective <figure>', 'what is made as high as possible').choices(OBJECTIVES).default('sharpe'),
-    )
+    .addOption(new Option('--sampler <name>', 'sampling method').choices(SAMPLERS).default('tpe'))
+    .addOption(new Option('--objective <figure>', 'metric to maximise').choices(OBJECTIVES).default('sharpe'))
     .addOption(
       new Option('--trials <count>', 'number of trials; default: 100 for each parameter').argParser(parseTrials),
     )
     .addOption(new Option('--seed <number>', 'seed of the sampler').argParser(parseWhole).default(1))
-    .addOption(new Option('--workers <count>', 'trials that run at once').argParser(parseWorkers).default(1))
+    .addOption(
+      new Option('--workers <count>', 'number of trials to run in parallel (1 to 8)')
+        .argParser(parseWorkers)
+        .default(1),
+    )
   addRunOptions(command)
 }
 
@@ -151,9 +153,11 @@ const describeVerdict = ({ verdict }: FinishedSearch): string => {
   const doubts = [
     ...(overfit === null ? ['overfitting cannot be measured in so few days'] : []),
     ...(overfit !== null && overfit > OVERFIT_MAX ? [`overfitted with a probability of ${formatShare(overfit)}`] : []),
-    ...(deflatedSharpe !== null && deflatedSharpe < DEFLATED_MIN ? ['no better than luck of so many trials'] : []),
+    ...(deflatedSharpe !== null && deflatedSharpe < DEFLATED_MIN
+      ? ['no better than chance, given this many trials']
+      : []),
   ]
-  return doubts.length === 0 ? 'The chosen parameters stand out from luck.' : `Do not trust this: ${doubts.join('; ')}.`
+  return doubts.length === 0 ? 'The result is unlikely to be due to luck.' : `Do not trust this: ${doubts.join('; ')}.`
 }
 
 const parseRanges = (text: string): Space => {

@@ -21,7 +21,7 @@ export const addPaper = (program: Command, parts: CliParts): void => {
       const reset = await requestHost<PaperReset>(parts, command, { verb: 'paper.reset', args })
       if (wantsJson(command)) return printJson(parts, reset)
       parts.terminal.err(
-        `The paper account of ${reset.exchange} starts fresh at the next start. The previous data is kept in ${reset.movedTo} of the data directory.\n`,
+        `The paper account of ${reset.exchange} will be reset at the next start. The previous data is kept in ${reset.movedTo} in the data directory.\n`,
       )
     })
 }

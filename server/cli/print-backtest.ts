@@ -43,7 +43,7 @@ const verdictOn = (result: RunResult): string => {
       ? [`The order of prices within ${ambiguousMinutes} minutes decides over ${ambiguityCost} USDT.`]
       : []),
     ...(ended ? [`Trading was paused: ${result.pauses.length}×, last at ${ended.at} by ${ended.code}.`] : []),
-    ...(lacks.length > 0 ? [`Figures are missing: ${lacks.join(', ')}.`] : []),
+    ...(lacks.length > 0 ? [`Some figures are not shown: ${lacks.join(', ')}.`] : []),
   ].join(' ')
 }
 
@@ -51,7 +51,7 @@ const describeBounds = ({ bounds }: RunResult): string =>
   `stop first ${bounds.stopFirst}, target first ${bounds.targetFirst}; ${bounds.ambiguousMinutes} ambiguous minutes`
 
 const describeEntries = ({ signals, considered, ordered, givenUp }: RunResult): string =>
-  `${signals} signals, ${considered} considered, ${ordered} ordered, ${givenUp} given up`
+  `${signals} signals, ${considered} considered, ${ordered} ordered, ${givenUp} expired unfilled`
 
 const describePauses = ({ pauses }: RunResult): string => {
   if (pauses.length === 0) return 'never'
@@ -77,7 +77,7 @@ const assumptions = ({
 }: RunRecord['spec']) => [
   `spread ${spreadBps} bp, impact × ${impact}, ${participation * 100} % of a minute's volume, latency ${latencyMs} ms`,
   `fees ${fees.maker} and ${fees.taker}, ${funding ? 'funding as settled' : 'NO FUNDING'}, ${path} within a minute`,
-  `host ${host}, ${asLive ? 'edge required' : 'edge not required'}; present filters and minimum sizes; positions left open are marked`,
+  `host ${host}, ${asLive ? 'edge required' : 'edge not required'}; current filters and minimum sizes; open positions valued at the mark price`,
 ]
 
 /** Figures that are shares of one, shown in percent. */

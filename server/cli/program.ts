@@ -35,7 +35,7 @@ import { addWalkForward } from './walk-forward.ts'
 export const createProgram = (parts: CliParts): Command => {
   const { terminal, version } = parts
   const program: Command = new Command('plimsoll')
-    .description('A self-hosted trading platform that can prove its own state.')
+    .description('Self-hosted trading platform for USDT-margined perpetual futures.')
     .version(version)
     .option('--data-dir <directory>', 'directory with all data of the platform')
     .option('--json', 'print JSON')

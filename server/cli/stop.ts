@@ -59,8 +59,8 @@ const refuseUnsure = (end: StopEnd, inFile: boolean): void => {
   if (inFile || end.kind === 'stopped') return
   throw new CliFailure(EXIT.failure, {
     code: 'NOT_LATCHED',
-    message: `The stop file could not be written, so nothing prevents the next start from trading. ${describeEnd(end)}`,
-    remedy: 'Run the command as the user who runs the server, or free disk space; then stop again.',
+    message: `The stop file could not be written, so the next start will trade normally. ${describeEnd(end)}`,
+    remedy: 'Run the command as the user who runs the server, or free disk space; then run plimsoll stop again.',
   })
 }
 
@@ -115,7 +115,7 @@ const printStopEnd = (end: StopEnd, inFile: boolean): string => {
 }
 
 const passedOn = ({ standbyOf }: StandbyStop): string =>
-  `stopped for the account ${standbyOf}: no engine sends an order that increases risk any more`
+  `stopped for the account ${standbyOf}: no engine will send orders that increase risk`
 
 const AFTER_END = [
   ['Next', 'plimsoll start: it comes up HALTED, cancels them and manages the stops'],
@@ -131,7 +131,7 @@ const printStop = (stop: StopResult): string => {
     [
       'Orders',
       [
-        `${found} found: ${protectiveKept} protective kept, ${cancelled} cancelled, ${filled} filled first`,
+        `${found} found: ${protectiveKept} protective kept, ${cancelled} cancelled, ${filled} filled before cancellation`,
         ...(pending + failed.length + outcomeUnknown.length === 0
           ? []
           : [`${pending} being cancelled, ${failed.length} retried, ${outcomeUnknown.length} with unknown outcome`]),

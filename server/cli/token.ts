@@ -14,7 +14,7 @@ export const addToken = (program: Command, parts: CliParts): void => {
   const command = program
     .command('token')
     .description('create an access token for a program and print it')
-    .requiredOption('--user <name>', 'user whose rights the token has')
+    .requiredOption('--user <name>', 'user whose permissions the token has')
     .option('--ttl <duration>', 'lifetime, 1m to 90d (default: 30d)', ttl)
     .addHelpText('after', EXAMPLES)
   addStoreOptions(command).action(async (options: Options) => {

@@ -85,7 +85,7 @@ interface SimpleChange {
 const SIMPLE_CHANGES: readonly SimpleChange[] = [
   {
     name: 'disable',
-    description: 'disable a user immediately, including all tokens',
+    description: 'disable a user and revoke all tokens immediately',
     verb: 'user.disable',
     result: 'is disabled; all sessions and tokens have ended.',
   },
@@ -182,7 +182,7 @@ const roleOption = (): Option =>
   new Option('--role <role[,role]>', `roles of the user: ${ROLES.join(', ')}`).argParser(roles)
 
 const tierOption = (): Option =>
-  new Option('--tier <tier>', `request allowance of the user: ${TIERS.join(', ')}`).argParser(tier)
+  new Option('--tier <tier>', `rate-limit tier of the user: ${TIERS.join(', ')}`).argParser(tier)
 
 /** Prints a generated password alone on standard output, and a warning about a weak one. */
 const printPassword = ({ out, err }: Terminal, { user, generatedPassword }: HostUserWithPassword): void => {

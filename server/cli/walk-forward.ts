@@ -28,15 +28,19 @@ interface Options extends SearchOptions {
 export const addWalkForward = (program: Command, parts: CliParts): void => {
   const command = program
     .command('walk-forward')
-    .description('search parameters in one range and test them in the next, over and over')
+    .description('search parameters in one range and test them in the next, repeatedly')
     .argument('<strategy>', 'ID of a built-in strategy, such as S05, or a file')
     .addOption(
-      new Option('--train <duration>', 'length of a search').argParser(parseLength).default(180 * DAY_MS, '180d'),
+      new Option('--train <duration>', 'length of the training range')
+        .argParser(parseLength)
+        .default(180 * DAY_MS, '180d'),
     )
     .addOption(
       new Option('--test <duration>', 'length of the test after it').argParser(parseLength).default(30 * DAY_MS, '30d'),
     )
-    .addOption(new Option('--embargo <duration>', 'time between the two').argParser(parseLength).default(DAY_MS, '1d'))
+    .addOption(
+      new Option('--embargo <duration>', 'gap between training and test').argParser(parseLength).default(DAY_MS, '1d'),
+    )
     .addOption(
       new Option('--holdout <duration>', 'end of the range that no search reads')
         .argParser(parseLength)
@@ -81,7 +85,7 @@ const printWalk = (finished: FinishedWalk): string => {
       ['Deployment', finished.deployment ?? 'none: the last search could not choose'],
       ['Tests', `${verdict.windows}, positive: ${formatShare(verdict.positive)}, ${verdict.trades} trades`],
       ['Efficiency', `annual return of tests over training, median: ${formatFigure(verdict.efficiency)}`],
-      ['Sharpe', `of all tests in a row: ${formatFigure(verdict.sharpe)}`],
+      ['Sharpe', `of all tests combined: ${formatFigure(verdict.sharpe)}`],
       ['Holdout', verdict.holdoutNet === null ? 'none' : `net ${verdict.holdoutNet}`],
     ]),
     printTable(
@@ -106,20 +110,20 @@ const POSITIVE_MIN = 2 / 3
 
 const describeVerdict = ({ windows, verdict: { efficiency, positive, holdoutNet } }: FinishedWalk): string => {
   if (windows.every(({ chosen }) => chosen === null))
-    return 'No search could choose: no trial has the trades and days that its objective needs.'
+    return 'No parameters were chosen: no trial had enough trades and days for the objective.'
   const doubts = [
-    ...(efficiency === null ? ['no training gained anything'] : []),
+    ...(efficiency === null ? ['no training range was profitable'] : []),
     ...(efficiency !== null && efficiency < EFFICIENCY_MIN
       ? ['tests keep less than half of what training gained']
       : []),
     ...(positive !== null && positive < POSITIVE_MIN ? ['fewer than two thirds of the tests are positive'] : []),
-    ...(holdoutNet !== null && Number(holdoutNet) <= 0 ? ['the holdout lost'] : []),
+    ...(holdoutNet !== null && Number(holdoutNet) <= 0 ? ['the holdout lost money'] : []),
   ]
   return doubts.length === 0 ? 'The tests confirm what training found.' : `Do not trust this: ${doubts.join('; ')}.`
 }
 
 const EXAMPLES = `
-A test never overlaps a search or the embargo after it. Ctrl-C ends after the present round of trials; the same command continues.
+A test never overlaps a search or the embargo after it. Ctrl-C stops after the current round of trials; run the same command to resume.
 
 Example:
   $ plimsoll walk-forward S05 --space stopAtr=1..3/0.5 --symbols BTCUSDT --from 2023-01 --to 2025-01 --train 180d --test 30d --holdout 60d`

@@ -55,7 +55,6 @@ export interface DriverCounts {
   minutesHeld: number
   ambiguousMinutes: number
   gapMinutes: number
-  ticks: number
 }
 
 interface Driver extends DriverParts {
@@ -72,7 +71,7 @@ interface Driver extends DriverParts {
 export function* runEngine(parts: DriverParts): Generator<Instant, DriverCounts> {
   const { state, exchange, clock, fromMs, toMs, onFacts } = parts
   const loop = createEngineLoop({ state, exchange, clock, onFacts })
-  const counts: DriverCounts = { bars: 0, minutesHeld: 0, ambiguousMinutes: 0, gapMinutes: 0, ticks: 0 }
+  const counts: DriverCounts = { bars: 0, minutesHeld: 0, ambiguousMinutes: 0, gapMinutes: 0 }
   const driver: Driver = { ...parts, loop, counts }
   begin(driver)
   for (let openMs = fromMs; openMs < toMs; openMs += MINUTE_MS) {
@@ -127,8 +126,7 @@ const setLive = (loop: EngineLoop, feed: SymbolFeed, sinceMs: Instant): void => 
   loop.take({ kind: 'stream', change: { symbol: feed.symbol, state: 'live', sinceMs } })
 }
 
-const tick = ({ loop, counts }: Driver): void => {
-  counts.ticks++
+const tick = ({ loop }: Driver): void => {
   loop.tick()
   loop.settle()
 }

@@ -84,5 +84,5 @@ export const createEngineLink = ({ outbox, notices, makeId, delay }: EngineLinkP
   }
 }
 
-const NOT_TAKEN = 'No engine of the account takes requests; nothing was done.'
-const UNANSWERED = 'The engine has not answered; whether it carried the request out is not known.'
+const NOT_TAKEN = 'No engine of this account is accepting requests. The request was not carried out.'
+const UNANSWERED = 'The engine did not answer. It is unknown whether the request was carried out.'

@@ -66,7 +66,7 @@ export const createGatewayStop = (parts: GatewayStopParts): GatewayStop => {
       const stop: StopOrder = engaged ?? {
         stopId: ids.stop(),
         code: 'EMERGENCY_STOP',
-        reason: input.reason ?? 'No reason was given.',
+        reason: input.reason ?? 'No reason given.',
         flatten: input.flatten,
         by: input.actor,
         auditId,

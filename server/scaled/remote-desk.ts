@@ -49,7 +49,11 @@ export const answerRequests =
         case 'pause':
           return desks.pause(request.input)
         default:
-          return Promise.reject(new Error('A gateway of another version requested what this engine does not know.'))
+          return Promise.reject(
+            new Error(
+              'The gateway sent a request that this engine does not support. Run the same version on all hosts.',
+            ),
+          )
       }
     }
     try {
@@ -113,8 +117,8 @@ const UNKNOWN: CommandOutcome = {
   refusal: {
     kind: 'outcomePending',
     detail:
-      'The engine has taken the request and not answered it, as when it is being replaced. Look for the result before you repeat it without its Idempotency-Key.',
+      'The engine accepted the request but has not answered; it may be being replaced. Repeat it only with the same Idempotency-Key, or check first whether it was carried out.',
   },
 }
 
-const NOT_COPIED = 'The engine has carried the request out, and what it did cannot be read yet.'
+const NOT_COPIED = 'The engine carried out the request, but its result is not available here yet.'

@@ -179,7 +179,7 @@ const withStore = <T>(dataDir: string, use: (store: ResearchStore) => T): T => {
 const findStored = (dataDir: string, runId: string): StoredRequest =>
   withStore(dataDir, (store) => {
     const run = store.findRun(runId)
-    if (!run) throw usageFailure(`There is no run ${runId}. List the runs: plimsoll runs.`)
+    if (!run) throw usageFailure(`There is no run ${runId}. List the runs: plimsoll runs list.`)
     return { atMs: run.atMs, ...parse(run.record) }
   })
 

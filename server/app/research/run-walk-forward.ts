@@ -35,7 +35,9 @@ export const runWalkForward = async (request: WalkRequest, parts: WalkDependenci
   const { backtest, plan } = request
   const windows = splitWindows({ ...plan, fromMs: backtest.fromMs, toMs: backtest.toMs })
   if (windows.length === 0)
-    throw usageFailure('The range is shorter than --train, --embargo and --test together. Give a longer one.')
+    throw usageFailure(
+      'The range is too short for --train, --embargo and --test, plus --holdout if set. Specify a longer range.',
+    )
   const walked: WalkedWindow[] = []
   let last: PreparedRun | undefined
   for (const [index, window] of windows.entries()) {

@@ -23,10 +23,13 @@ it('reads the turnover of a candle in ticks times lots, whatever its tick and lo
     origins: [],
     digest: digestRows(MONTH, rows),
   }
-  const { last } = await readHistory(async ({ kind }) => (kind === 'candles' ? { record, rows } : null), {
-    symbol: MONTH.symbol,
-    fromMs: FROM_MS,
-    toMs: FROM_MS + MINUTE_MS,
-  })
+  const { last } = await readHistory(
+    { exchange: 'binanceusdm', read: async ({ kind }) => (kind === 'candles' ? { record, rows } : null) },
+    {
+      symbol: MONTH.symbol,
+      fromMs: FROM_MS,
+      toMs: FROM_MS + MINUTE_MS,
+    },
+  )
   expect(toCandle(last, MONTH.symbol, 0)).toMatchObject({ volume: 1_500, turnover: 629_987_500n })
 })

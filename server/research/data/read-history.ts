@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { decimal, parseDecimal } from '../../core/decimal.ts'
-import { HOUR_MS, type Instant, MINUTE_MS, type TimeRange } from '../../core/instant.ts'
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, type TimeRange } from '../../core/instant.ts'
 import { createInstrument, type Instrument } from '../../domain/market/instrument.ts'
 import type { PastFunding } from '../../domain/market/market-event.ts'
 import type { CandleColumns, InstrumentHistory, OpenInterestReading } from '../history.ts'
@@ -10,15 +10,19 @@ import { monthsIn } from './month.ts'
 import { commonStep } from './steps.ts'
 import type { MonthKey, StoredMonth } from './stored-month.ts'
 
-/** Reads one stored month; null when there is none. */
-export type ReadMonth = (key: MonthKey) => Promise<StoredMonth | null>
+/** Stored months of one exchange. */
+export interface StoredMonths {
+  readonly exchange: string
+  /** Reads one month; null when it is not stored. */
+  read(key: MonthKey): Promise<StoredMonth | null>
+}
 
 /** Largest price in ticks that a column holds. */
 const TICKS_MAX = 2 ** 31 - 1
 
 /** Reads the history of an instrument from stored months; see `ReadHistory`. */
 export const readHistory = async (
-  read: ReadMonth,
+  { exchange, read }: StoredMonths,
   { symbol, fromMs, toMs }: TimeRange & { readonly symbol: string },
 ): Promise<InstrumentHistory> => {
   const range = { fromMs, toMs }
@@ -27,10 +31,10 @@ export const readHistory = async (
     return months.filter((month) => month !== null)
   }
   const candles = await readKind('candles')
-  if (candles.length === 0) throw missing(symbol, range)
+  if (candles.length === 0) throw missing(exchange, symbol, range)
   const instrument = instrumentOfMonths(symbol, candles)
   const last = toCandles(candles, instrument, range)
-  if (last.gaps[0]?.fromMs === fromMs && last.gaps[0].toMs === toMs) throw missing(symbol, range)
+  if (last.gaps[0]?.fromMs === fromMs && last.gaps[0].toMs === toMs) throw missing(exchange, symbol, range)
   const [mark, index, funding, interest] = [
     await readKind('mark'),
     await readKind('index'),
@@ -48,12 +52,13 @@ export const readHistory = async (
   }
 }
 
-const missing = (symbol: string, { fromMs, toMs }: TimeRange): HistoryError => {
-  const [from, to] = [fromMs, toMs].map((at) => new Date(at).toISOString().slice(0, 10))
+/** The range of the remedy has whole days, the last one included. */
+const missing = (exchange: string, symbol: string, { fromMs, toMs }: TimeRange): HistoryError => {
+  const [from, to] = [fromMs, toMs + DAY_MS - 1].map((at) => new Date(at).toISOString().slice(0, 10))
   return new HistoryError(
     'HISTORY_MISSING',
     `No candles of ${symbol} are stored from ${from} to ${to}.`,
-    `Run 'plimsoll data download --symbols ${symbol} --from ${from} --to ${to}'.`,
+    `Run 'plimsoll data download --exchange ${exchange} --symbols ${symbol} --from ${from} --to ${to}'.`,
   )
 }
 

@@ -88,9 +88,9 @@ describe('findFault', () => {
     expect(findFault(one(cells))).toBe(fault)
   })
 
-  it('refuses a candle that does not open on a minute', () => {
+  it('refuses a candle that does not start on a full minute', () => {
     expect(findFault(one([2, 3, 1, 2, 5, 1, 1, 1], JANUARY + 1))).toBe(
-      'The candle at 2024-01-01T00:00:00.001Z does not open on a minute.',
+      'The candle at 2024-01-01T00:00:00.001Z does not start on a full minute.',
     )
   })
 })

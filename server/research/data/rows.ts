@@ -115,7 +115,7 @@ export const findFault = (rows: Rows): string | null => {
   }
   if (!isByMinute(kind)) return null
   const at = time.findIndex((openMs) => openMs % MINUTE_MS !== 0)
-  if (at >= 0) return `The candle at ${toRfc3339(time[at] ?? 0)} does not open on a minute.`
+  if (at >= 0) return `The candle at ${toRfc3339(time[at] ?? 0)} does not start on a full minute.`
   return findPriceFault(rows)
 }
 

@@ -142,7 +142,7 @@ const findColumns = (header: readonly string[], { kind, name }: TableOptions) =>
     'FILE_UNREADABLE',
     `${name} has no column for ${lacking.join(', ')}.`,
     header.length === 0
-      ? 'Add a header line, or name the format with --format.'
+      ? 'Add a header line, or specify the format with --format.'
       : 'Rename the columns in its header line.',
   )
 }

@@ -134,7 +134,7 @@ describe('readHistory', () => {
     await put(store, 'mark', [[minute(1), [100.04, 100.06, 100.04, 100.06]]])
     await put(store, 'funding', [[FEBRUARY, [-0.0001, 4]]])
     await put(store, 'interest', [[FEBRUARY, [82_000.5]]])
-    const history = await readHistory(store.read, range(FEBRUARY - 3 * MINUTE_MS, minute(2)))
+    const history = await readHistory(store, range(FEBRUARY - 3 * MINUTE_MS, minute(2)))
     expect(history.instrument).toMatchObject({ symbol: 'BTCUSDT', minNotional: decimal('5'), maxLeverage: 125 })
     expect(history.last).toMatchObject({
       fromMs: FEBRUARY - 3 * MINUTE_MS,
@@ -164,7 +164,7 @@ describe('readHistory', () => {
     const store = aStore()
     await put(store, 'candles', [[JANUARY, [100.25, 100.25, 100.25, 100.25, 1, 1, 1, 1]]], null)
     await put(store, 'candles', [[FEBRUARY, [100.2, 100.2, 100.2, 100.2, 1, 1, 1, 1]]], null)
-    const { instrument, last } = await readHistory(store.read, range(JANUARY, minute(1)))
+    const { instrument, last } = await readHistory(store, range(JANUARY, minute(1)))
     expect(instrument.price.print(last.open[0] ?? 0)).toBe('100.25')
     expect(instrument.price.print(last.open.at(-1) ?? 0)).toBe('100.20')
   })
@@ -172,9 +172,10 @@ describe('readHistory', () => {
   it('refuses a range without candles', async () => {
     const store = aStore()
     await put(store, 'candles', [[JANUARY, candle(100)]])
-    await expect(readHistory(store.read, range(FEBRUARY, minute(60)))).rejects.toMatchObject({
+    await expect(readHistory(store, range(FEBRUARY, minute(60)))).rejects.toMatchObject({
       code: 'HISTORY_MISSING',
-      message: 'No candles of BTCUSDT are stored from 2024-02-01 to 2024-02-01.',
+      message: 'No candles of BTCUSDT are stored from 2024-02-01 to 2024-02-02.',
+      remedy: expect.stringContaining("--exchange binanceusdm --symbols BTCUSDT --from 2024-02-01 --to 2024-02-02'"),
     })
   })
 
@@ -182,7 +183,7 @@ describe('readHistory', () => {
     const computeDigest = async (price: number, minutes: number): Promise<string> => {
       const store = aStore()
       await put(store, 'candles', [[minute(0), candle(price)]])
-      return (await readHistory(store.read, range(minute(0), minute(minutes)))).digest
+      return (await readHistory(store, range(minute(0), minute(minutes)))).digest
     }
     const first = await computeDigest(100, 1)
     expect(await computeDigest(100, 1)).toBe(first)

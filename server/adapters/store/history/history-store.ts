@@ -25,6 +25,7 @@ export interface HistoryFile extends MonthKey {
 
 /** Stored history of one exchange: a Parquet file for each symbol, kind and month. */
 export interface HistoryStore {
+  readonly exchange: string
   /** Returns the files of all months, damaged ones included, by symbol, kind and month. */
   files(): readonly HistoryFile[]
   /** Returns the descriptions of stored months in the same order; of one symbol when it is named. */
@@ -52,6 +53,7 @@ export const openHistoryStore = (directory: string, exchange: string): HistorySt
   const files = (): readonly HistoryFile[] =>
     foldersIn(directory).flatMap((symbol) => HISTORY_KINDS.flatMap((kind) => filesOfKind(directory, symbol, kind)))
   return {
+    exchange,
     read,
     describe(key) {
       const path = pathTo(key)

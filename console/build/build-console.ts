@@ -24,7 +24,7 @@ export const buildConsole = async (sourceDateEpoch?: string): Promise<void> => {
     configFile: false,
     logLevel: 'warn',
     plugins: [react(), tailwindcss()],
-    build: { outDir: OUT, emptyOutDir: true, assetsInlineLimit: 0, modulePreload: false },
+    build: { outDir: OUT, emptyOutDir: true, assetsInlineLimit: 0, modulePreload: false, target: 'es2024' },
   })
   const integrities = await addIntegrity(OUT)
   await compressTexts()

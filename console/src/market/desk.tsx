@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
-import { ARRANGEMENTS } from '../preferences/remembered.ts'
+import { Group, type Layout, type LayoutChangedMeta, Panel, Separator } from 'react-resizable-panels'
+import { keepValue, recallValue } from '../preferences/remembered.ts'
 
 export interface Panels {
   readonly chart: ReactNode
@@ -11,26 +11,25 @@ export interface Panels {
   readonly dock: ReactNode
 }
 
-const useLayout = (id: string, panelIds: string[]) => {
-  const { defaultLayout, onLayoutChanged } = useDefaultLayout({
-    id,
-    panelIds,
-    storage: ARRANGEMENTS,
-    onlySaveAfterUserInteractions: true,
-  })
+const isLayout = (value: unknown): value is Layout =>
+  typeof value === 'object' && value !== null && Object.values(value).every((share) => typeof share === 'number')
+
+/** Properties of a group whose sizes this browser remembers, as the user left them. */
+const remembering = (name: string) => {
+  const defaultLayout = recallValue(`layout-${name}`, isLayout)
+  const onLayoutChanged = (layout: Layout, { isUserInteraction, requestedLayout }: LayoutChangedMeta): void => {
+    if (isUserInteraction) keepValue(`layout-${name}`, requestedLayout ?? layout)
+  }
   return { onLayoutChanged, disableCursor: true, ...(defaultLayout && { defaultLayout }) }
 }
 
 /** Desk: the account docked below the chart, order book and trades at its right, then the ticket. Sizes are remembered. */
 export const Desk = ({ chart, book, trades, ticket, dock }: Panels) => {
-  const columns = useLayout('columns', ['main', 'depth', ...(ticket ? ['ticket'] : [])])
-  const main = useLayout('main', ['chart', 'dock'])
-  const depth = useLayout('depth', ['book', 'trades'])
   return (
     <div data-desk className="min-h-[36rem] grow basis-0">
-      <Group orientation="horizontal" {...columns}>
+      <Group orientation="horizontal" {...remembering(ticket ? 'columns' : 'columns-without-ticket')}>
         <Panel id="main" minSize="40%">
-          <Group orientation="vertical" {...main}>
+          <Group orientation="vertical" {...remembering('main')}>
             <Panel id="chart" minSize={240}>
               {chart}
             </Panel>
@@ -42,7 +41,7 @@ export const Desk = ({ chart, book, trades, ticket, dock }: Panels) => {
         </Panel>
         <Down label="Resize the order book" />
         <Panel id="depth" defaultSize={252} minSize={208} maxSize={480} groupResizeBehavior="preserve-pixel-size">
-          <Group orientation="vertical" {...depth}>
+          <Group orientation="vertical" {...remembering('depth')}>
             <Panel id="book" defaultSize="66%" minSize={220}>
               {book}
             </Panel>

@@ -3,23 +3,17 @@ import { keep, recall } from './storage.ts'
 
 const KEY = 'plimsoll.'
 
-/** Storage of what a screen was arranged like, under the names of this console. */
-export const ARRANGEMENTS = {
-  getItem: (name: string): string | null => recall(KEY + name),
-  setItem: (name: string, text: string): void => keep(KEY + name, text),
-} as const
-
 /** Returns a stored value; undefined without one, and when it is not of the expected form. */
 export const recallValue = <T>(name: string, isValid: (value: unknown) => value is T): T | undefined => {
   try {
-    const value: unknown = JSON.parse(ARRANGEMENTS.getItem(name) ?? 'null')
+    const value: unknown = JSON.parse(recall(KEY + name) ?? 'null')
     return isValid(value) ? value : undefined
   } catch {
     return undefined
   }
 }
 
-export const keepValue = (name: string, value: unknown): void => ARRANGEMENTS.setItem(name, JSON.stringify(value))
+export const keepValue = (name: string, value: unknown): void => keep(KEY + name, JSON.stringify(value))
 
 /** Returns a value that this browser remembers from the user's last choice, and the choice of another. */
 export const useRemembered = <T>(

@@ -1,4 +1,4 @@
-import { setFlagsFromString } from 'node:v8'
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Logger } from 'pino'
 import { SECOND_MS } from '../core/instant.ts'
@@ -15,16 +15,17 @@ type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resor
 /**
  * Releases the memory that a start leaves behind, a third of what the process holds by then: modules, schemas and the market's
  * history have passed through the heap, and V8 keeps its pages until it needs them. It collects once, when every instrument is
- * live and the past is evaluated, and holds up the event loop for about 50 ms. Returns the function that cancels it.
+ * live and the past is evaluated, and holds up the event loop for about 50 ms. It opens no file, as reading the resident memory would:
+ * the server must survive a lack of descriptors. Returns the function that cancels it.
  */
 export const reclaimMemoryOnce = (state: Loading, logger: Logger, monotonic: () => number): (() => void) => {
   const timer = setInterval(() => {
     if (!isLoaded(state)) return
     clearInterval(timer)
     const sinceMs = monotonic()
-    const before = process.memoryUsage.rss()
+    const before = getHeapStatistics().total_physical_size
     exposeCollector()({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-    const freedBytes = before - process.memoryUsage.rss()
+    const freedBytes = before - getHeapStatistics().total_physical_size
     logger.debug({ freedBytes, tookMs: monotonic() - sinceMs }, 'memory of the start released')
   }, CHECK_EVERY_MS).unref()
   return () => clearInterval(timer)

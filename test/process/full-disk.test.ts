@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answer, type Caller, placeOrder, readAll } from '../support/order-stream.ts'
 import { aDirectory, startServer } from '../support/process.ts'
@@ -33,6 +34,9 @@ beforeEach(({ skip }) => skip(!hasLimits, 'files are kept from growing by prlimi
 type Server = Awaited<ReturnType<typeof startServer>>
 
 const start = (dataDir: string): Promise<Server> => startServer(['--data-dir', dataDir, '--constitution', LIMITS])
+
+/** Longer than the periods at which the server does what it could do without. */
+const HOUSEKEEPING_MS = 6_000
 
 /** From now on the process can write nothing into a file; it can still make empty ones. */
 const fillDisk = ({ child }: Server): void => limit(child.pid, '--fsize=0:')
@@ -128,6 +132,8 @@ describe('a process that can open no file any more', () => {
     expect([200, 202]).toContain(status)
     expect(tookMs).toBeLessThan(3_000)
     expect(existsSync(stopFilePath(dataDir))).toBe(false)
+    await setTimeout(HOUSEKEEPING_MS)
+    expect(server.child.exitCode).toBe(null)
     limit(server.child.pid, '--nofile=1024:')
     await vi.waitFor(async () => {
       const { stop } = await readStatus(caller, server.banner)

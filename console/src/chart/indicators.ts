@@ -93,7 +93,7 @@ export const INDICATORS: readonly Indicator[] = [
     name: 'VWAP',
     title: 'Volume-weighted average price of the UTC day',
     isOverlay: true,
-    plots: line('series-2'),
+    plots: line('series-1'),
     begin: () => {
       const of = vwap()
       return (bar) => ({ value: of(bar) })

@@ -35,7 +35,7 @@ const COLUMNS: readonly [Column<Position>, ...Column<Position>[]] = [
     cell: (position) => (position.liquidationPrice === null ? 'none' : toPrice(position.liquidationPrice, position)),
   },
   {
-    name: 'Unrealized P&L, USDT',
+    name: 'P&L, USDT',
     cell: (position) => (
       <ProfitLoss value={position.unrealizedPnl} note={`${formatSigned(resultPercent(position))} %`} />
     ),

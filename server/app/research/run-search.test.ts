@@ -124,7 +124,7 @@ it('walks forward: searches, then tests on what was not searched', async () => {
   const again = await research.walkForward(order, () => {})
   expect(again).toEqual(finished)
   await expect(research.walkForward({ ...order, plan: { ...plan, trainMs: DAY_MS } }, () => {})).rejects.toThrow(
-    'The range is shorter than --train, --embargo and --test together.',
+    'The range is too short for --train, --embargo and --test',
   )
 })
 

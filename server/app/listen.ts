@@ -16,13 +16,19 @@ interface ListenParts {
   readonly config: Config
   readonly logger: Logger
   readonly resources: AsyncDisposableStack
+  /** Called before the server is closed; from then on it answers nothing, not even requests from within the process. */
+  readonly onClosing?: () => void
 }
 
 /** Opens the port and returns the address at which clients reach it. */
-export const listen = async (http: FastifyInstance, { config, logger, resources }: ListenParts): Promise<string> => {
+export const listen = async (
+  http: FastifyInstance,
+  { config, logger, resources, onClosing }: ListenParts,
+): Promise<string> => {
   const { host, port } = config
   resources.use(followCertificate(http, config, logger))
   resources.defer(async () => {
+    onClosing?.()
     const hurry = setTimeout(() => http.server.closeAllConnections(), DRAIN_MAX_MS)
     await http.close()
     clearTimeout(hurry)

@@ -56,6 +56,8 @@ export interface OpenMonitor extends Monitor, Pick<Truth, 'latest'> {
   readonly hashes: RunHashes
   /** Receives every fact that the engine commits. */
   onFacts(facts: readonly Fact[]): void
+  /** Ends the reading of evidence, which probes the server. */
+  end(): void
 }
 
 /** Poll interval, also without readers: the start of a state and the change of a gate are detected by polling. */
@@ -111,16 +113,17 @@ export const openMonitor = (parts: MonitorParts): OpenMonitor => {
     if (records.faults.onMade(made)) void evidence.save(clock())
   })
   const stopReports = every(REPORT_EVERY_MS, () => void monitor.reports().all())
-  resources.defer(() => {
+  const end = (): void => {
     controller.abort()
     stopReports()
-  })
+  }
+  resources.defer(end)
   saveEvidence({ evidence, clock, logger, resources })
   const onFacts = (facts: readonly Fact[]): void => {
     if (noteFacts(records, facts, state)) void evidence.save(clock())
     parts.practice?.noteFacts(facts, state)
   }
-  return { ...monitor, latest: truth.latest, hashes, onFacts }
+  return { ...monitor, latest: truth.latest, hashes, onFacts, end }
 }
 
 interface ResumeParts {

@@ -110,7 +110,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const { controlViews } = served
   const verbs = hostVerbs({ ...within, controlViews, strategies, goLive, monitor, messenger, shared })
   resources.adopt(await serveHost({ path: getSocketPath(config.dataDir), verbs }), (host) => host.close())
-  const url = shared ? '' : await listen(servers.http, { config, logger, resources })
+  const url = shared ? '' : await listen(servers.http, { config, logger, resources, onClosing: servers.monitor.end })
   // A run without users would look as if the users were lost.
   const firstAdmin = shared ? undefined : await makeFirstAdmin(config, identity, lost.hasLostUsers)
   const { hashes } = monitor

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { createLoggedWriter, type LoggedWriterParts } from '../adapters/store/postgres/logged-writer.ts'
 import { openEvidenceStore } from '../adapters/store/sqlite/evidence-store.ts'
 import { type EngineStore, engineStorePath, openEngineStore } from '../adapters/store/sqlite/store.ts'
@@ -23,6 +24,7 @@ import { buildDigest } from '../evidence/host/build.ts'
 import { type EvidenceRecord, openEvidenceRecord } from '../evidence/records/evidence-record.ts'
 import { marketSection } from '../evidence/records/sections.ts'
 import { PROJECT_ROOT } from '../project.ts'
+import { createPatientLog } from '../scaled/patient-log.ts'
 import type { TradingStore } from '../views/ports.ts'
 import type { TradingReader } from '../views/trading-reader.ts'
 import type { Exchange } from './exchange/exchange.ts'
@@ -167,7 +169,10 @@ const logged = async (
   const { logs, heldLease, host, notices } = store
   return createLoggedWriter(writer, {
     name,
-    logs,
+    logs: {
+      engine: createPatientLog(logs.engine, { monotonic, pause: setTimeout }),
+      exchange: createPatientLog(logs.exchange, { monotonic, pause: setTimeout }),
+    },
     newest: { engine: await logs.engine.newest(), exchange: await logs.exchange.newest() },
     epoch: heldLease.epoch,
     host,

@@ -43,8 +43,18 @@ export const openPostgres = (url: string, purpose: string): PostgresConnection =
     client.end().catch(() => {})
   }
 
+  /** Opens a client that is replaced once its server has ended it, also between two statements. */
+  const open = (): Promise<pg.Client> => {
+    const connecting = connectToPrimary(targets, purpose)
+    const forget = (): void => {
+      if (opening === connecting) opening = undefined
+    }
+    connecting.then((client) => client.once('end', forget), forget)
+    return connecting
+  }
+
   const getClient = async (): Promise<pg.Client> => {
-    opening ??= connectToPrimary(targets, purpose)
+    opening ??= open()
     try {
       return await opening
     } catch (error) {

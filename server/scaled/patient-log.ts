@@ -1,0 +1,31 @@
+import { StoreFailure } from '../core/errors.ts'
+import { SECOND_MS } from '../core/instant.ts'
+import type { AccountLog } from './ports.ts'
+
+/** Time for which an append is sent again while the store does not confirm it, and the interval between two of them. */
+const PATIENCE_MS = 2 * SECOND_MS
+const RETRY_AFTER_MS = 100
+
+interface PatientLogParts {
+  /** Monotonic clock. */
+  readonly monotonic: () => number
+  readonly pause: (ms: number) => Promise<unknown>
+}
+
+/** The log of an account whose appends survive a brief failure of the store: what is sent again is stored once. */
+export const createPatientLog = (
+  log: Pick<AccountLog, 'append'>,
+  { monotonic, pause }: PatientLogParts,
+): Pick<AccountLog, 'append'> => ({
+  async append(batch) {
+    const untilMs = monotonic() + PATIENCE_MS
+    for (;;) {
+      try {
+        return await log.append(batch)
+      } catch (error) {
+        if (!(error instanceof StoreFailure) || monotonic() >= untilMs) throw error
+        await pause(RETRY_AFTER_MS)
+      }
+    }
+  },
+})

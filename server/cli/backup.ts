@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { parseDuration, toRfc3339 } from '../core/instant.ts'
 import { CliFailure, EXIT, usageFailure } from './failure.ts'
 import { recordCheck } from './live.ts'
+import { parseCount } from './options.ts'
 import type { BackupCheck, BackupOrder, CliParts, MadeBackup, RestoredBackup } from './parts.ts'
 import { printFields } from './print.ts'
 import { getAuditFiles, getDataPlace, printJson, wantsJson } from './requests.ts'
@@ -42,11 +43,6 @@ const parsePeriod = (text: string): number => {
   const periodMs = parseDuration(text)
   if (periodMs !== undefined && periodMs >= PERIOD_MIN_MS) return periodMs
   throw new InvalidArgumentError('Give a duration of at least 10s, such as 1h.')
-}
-
-const parseCount = (text: string): number => {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Give a whole number of at least 1.')
 }
 
 /** Makes backups until the process is ended. One that fails is reported, and the next one is made all the same. */

@@ -25,3 +25,9 @@ export const parseWhole = (text: string): number => {
   if (/^\d{1,9}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('Give a whole number.')
 }
+
+/** Parses a whole number of at least 1. */
+export const parseCount = (text: string): number => {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Give a whole number of at least 1.')
+}

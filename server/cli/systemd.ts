@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { usageFailure } from './failure.ts'
+import { parseCount } from './options.ts'
 import type { CliParts } from './parts.ts'
 import { printFields } from './print.ts'
 import { printJson, wantsJson } from './requests.ts'
@@ -76,11 +77,6 @@ const rootOption = (): Option => new Option('--root <directory>', 'write the fil
 const parseName = (text: string): string => {
   if (/^[a-z][a-z0-9-]{0,30}$/.test(text)) return text
   throw new InvalidArgumentError('Use lower-case letters, digits and hyphens.')
-}
-
-const parseCount = (text: string): number => {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Give a whole number of at least 1.')
 }
 
 const SERVICES = ['start', 'engine', 'gateway']

@@ -127,7 +127,7 @@ export const serveAccount = async (parts: GatewayClientParts): Promise<GatewayCl
     control,
     controlViews,
     audit: writer.audit,
-    auditLog: shareAudit(parts.shared.audit, writer.audit.state, parts.resources),
+    auditLog: shareAudit({ ...parts, copies: parts.shared.audit, state: writer.audit.state }),
     answers: store.trading,
     monitor: { find: (surface) => findReport(followed, surface) },
     metrics: () => (followed.silentMs() < NOT_READY_AFTER_MS ? (followed.reports()?.metrics ?? '') : ''),

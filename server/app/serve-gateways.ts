@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { rolesWith } from '../../contract/roles.ts'
 import { unlessAway } from '../core/errors.ts'
 import { every } from '../core/every.ts'
@@ -25,6 +26,7 @@ interface ServeGatewaysParts {
   readonly served: Pick<ServedViews, 'desk'>
   readonly exchange: Pick<Exchange, 'troubles' | 'brackets' | 'source'>
   readonly monitor: Pick<OpenMonitor, 'reports'>
+  readonly logger: Logger
   readonly resources: AsyncDisposableStack
 }
 
@@ -49,7 +51,7 @@ export const serveGateways = (shared: ActiveShare, parts: ServeGatewaysParts): v
   const carryOut = answerRequests(desks, (roles) => roles.some((role) => traders.includes(role)))
   resources.defer(serveCommands({ inbox, notices, epoch: heldLease.epoch, carryOut }))
   resources.defer(showPictures(shared, parts))
-  shareAudit(shared.audit, control.audit.state, resources)
+  shareAudit({ ...parts, copies: shared.audit, state: control.audit.state })
 }
 
 /** Publishes pictures as long as there are gateways; the returned function ends it. */

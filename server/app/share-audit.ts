@@ -1,16 +1,23 @@
+import type { Logger } from 'pino'
 import type { AuditState } from '../adapters/store/audit/audit-log.ts'
 import type { AuditCopies } from '../adapters/store/postgres/audit-copies.ts'
-import { unlessAway } from '../core/errors.ts'
+import { StoreFailure } from '../core/errors.ts'
 import { every } from '../core/every.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import type { AuditReader } from '../views/audit-view.ts'
 
-/** Copies the audit log of this host to the others each second; returns the logs of all hosts, with what is new in this one. */
-export const shareAudit = (
-  copies: AuditCopies,
-  state: () => Pick<AuditState, 'size'>,
-  resources: AsyncDisposableStack,
-): AuditReader => {
+interface ShareAuditParts {
+  readonly copies: AuditCopies
+  readonly state: () => Pick<AuditState, 'size'>
+  readonly logger: Logger
+  readonly resources: AsyncDisposableStack
+}
+
+/**
+ * Copies the audit log of this host to the others each second; returns the logs of all hosts, with what is new in this one. A copy
+ * that fails is logged and made again: the log of this host is complete without it.
+ */
+export const shareAudit = ({ copies, state, logger, resources }: ShareAuditParts): AuditReader => {
   let copiedSize = -1
   const copyNew = async (): Promise<void> => {
     const { size } = state()
@@ -18,7 +25,10 @@ export const shareAudit = (
     await copies.copy()
     copiedSize = size
   }
-  resources.defer(every(SECOND_MS, () => void copyNew().catch(unlessAway)))
+  const onFailure = (err: unknown): void => {
+    if (!(err instanceof StoreFailure)) logger.error({ err }, 'the audit log cannot be copied to the shared store')
+  }
+  resources.defer(every(SECOND_MS, () => void copyNew().catch(onFailure)))
   return {
     async find(query) {
       await copyNew()

@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { copyAudit } from '../adapters/store/audit/copy-audit.ts'
-import { isSystemError, replaceFile, syncDirectory } from '../adapters/store/disk.ts'
+import { isSystemError, isWithin, replaceFile, syncDirectory } from '../adapters/store/disk.ts'
 import { type DatabaseSnapshot, openSnapshot } from '../adapters/store/sqlite/copy-database.ts'
 import { StoreError } from '../adapters/store/sqlite/store-error.ts'
 import type { BackupOrder, MadeBackup } from '../cli/parts.ts'
@@ -55,8 +55,7 @@ const refusePlaces = (dataDir: string, out: string): void => {
   if (!existsSync(join(dataDir, 'identity.sqlite'))) {
     throw new StoreError(`${dataDir} is no data directory: it has no identity.sqlite. Choose another with --data-dir.`)
   }
-  const inside = relative(resolve(dataDir), out)
-  if (inside === '' || (inside !== '..' && !inside.startsWith(`..${sep}`))) {
+  if (isWithin(out, resolve(dataDir))) {
     throw new StoreError(
       `${out} is in the data directory. Choose a folder outside of it with --out, best on another disk.`,
     )

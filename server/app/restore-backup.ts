@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, fsyncSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import { isSystemError, syncDirectory, withFile } from '../adapters/store/disk.ts'
+import { basename, dirname, join, resolve } from 'node:path'
+import { isSystemError, isWithin, syncDirectory, withFile } from '../adapters/store/disk.ts'
 import { lockDataDirectory } from '../adapters/store/sqlite/lock.ts'
 import { StoreError } from '../adapters/store/sqlite/store-error.ts'
 import { openStopFile, stopFileIn } from '../adapters/store/stop-file.ts'
@@ -65,11 +65,6 @@ const refusePlaces = (from: string, dataDir: string): void => {
   throw new StoreError(
     `${dataDir} is not empty: it contains ${present}. End its server and move the directory away, or choose another with --data-dir.`,
   )
-}
-
-const isWithin = (path: string, directory: string): boolean => {
-  const inside = relative(directory, path)
-  return inside === '' || (inside !== '..' && !inside.startsWith(`..${sep}`))
 }
 
 const copyFiles = (from: string, made: string): void => {

@@ -13,10 +13,16 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, relative, sep } from 'node:path'
 
 /** Returns whether the system refused an operation, as with a full disk. */
 export const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error
+
+/** Returns whether a path is a directory or lies in it. */
+export const isWithin = (path: string, directory: string): boolean => {
+  const inside = relative(directory, path)
+  return inside === '' || (inside !== '..' && !inside.startsWith(`..${sep}`))
+}
 
 /** A bug is no failure of the disk. */
 export const rethrowBug = (error: unknown): void => {

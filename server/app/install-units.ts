@@ -4,7 +4,14 @@ import { dirname, join } from 'node:path'
 import { isSystemError } from '../adapters/store/disk.ts'
 import type { InstalledUnits, RemovedUnits, ServiceOrder } from '../cli/parts.ts'
 import { errorMessage, StartError } from '../core/errors.ts'
-import { MARK, printBackupTimer, printBackupUnit, printServiceUnit, printSystemUser } from '../host/systemd-unit.ts'
+import {
+  isStateDirectory,
+  MARK,
+  printBackupTimer,
+  printBackupUnit,
+  printServiceUnit,
+  printSystemUser,
+} from '../host/systemd-unit.ts'
 
 /** The program as systemd starts it: Node and its options, then the script. */
 export type Program = readonly string[]
@@ -74,7 +81,7 @@ export const removeUnits = async (name: string, root: string | null): Promise<Re
 const start = ({ name, user, dataDir, backup }: ServiceOrder): void => {
   run('systemd-sysusers', `/etc/sysusers.d/${name}.conf`)
   run('chgrp', user, SETTINGS)
-  for (const directory of [...(dataDir.startsWith('/var/lib/') ? [] : [dataDir]), ...(backup ? [backup.out] : [])]) {
+  for (const directory of [...(isStateDirectory(dataDir) ? [] : [dataDir]), ...(backup ? [backup.out] : [])]) {
     if (!existsSync(directory)) run('install', '-d', '-m', '700', '-o', user, '-g', user, directory)
   }
   run('systemctl', 'daemon-reload')

@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { usageFailure } from './failure.ts'
 import { parseCount } from './options.ts'
@@ -34,8 +34,8 @@ const addInstall = (service: Command, parts: CliParts): void => {
     .action(async (words: readonly string[], options: InstallOptions) => {
       const { name, user, keep, root } = options
       const dataDir = command.optsWithGlobals<{ readonly dataDir?: string }>().dataDir ?? '/var/lib/plimsoll'
-      const backup = options.backup === undefined ? null : { out: toAbsolute(options.backup), keep }
-      const order = { name, command: toCommand(words), user, dataDir: toAbsolute(dataDir), backup, root: root ?? null }
+      const backup = options.backup === undefined ? null : { out: resolve(options.backup), keep }
+      const order = { name, command: toCommand(words), user, dataDir: resolve(dataDir), backup, root: root ?? null }
       const { files, settingsPath } = await parts.installUnits(order)
       if (wantsJson(command)) return printJson(parts, { name, user, dataDir: order.dataDir, files, settingsPath })
       const host = `sudo -u ${user} plimsoll --data-dir ${order.dataDir}`
@@ -86,8 +86,6 @@ const toCommand = (words: readonly string[]): readonly string[] => {
   if (!SERVICES.includes(verb)) throw usageFailure(`${verb} cannot be a service. Choose one of ${SERVICES.join(', ')}.`)
   return words.length === 0 ? [verb] : words
 }
-
-const toAbsolute = (path: string): string => (isAbsolute(path) ? path : resolve(path))
 
 const EXAMPLES = `
 Examples:

@@ -117,9 +117,11 @@ SystemCallFilter=~@privileged`
 
 const STATE = '/var/lib/'
 
-/** A directory below /var/lib is created by systemd; any other one must exist. */
+/** Returns whether systemd creates the data directory; any other one must exist. */
+export const isStateDirectory = (dataDir: string): boolean => dataDir.startsWith(STATE)
+
 const printDataDirectory = (dataDir: string): string =>
-  dataDir.startsWith(STATE)
+  isStateDirectory(dataDir)
     ? `StateDirectory=${quote(dataDir.slice(STATE.length))}\nStateDirectoryMode=0700\nWorkingDirectory=${dataDir}`
     : `ReadWritePaths=${quote(dataDir)}\nWorkingDirectory=${dataDir}`
 

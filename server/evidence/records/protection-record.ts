@@ -136,18 +136,18 @@ const addExposure = ({ exposure }: ProtectionRecord, { cost, fromMs, toMs }: Str
   if (toMs <= fromMs) return
   const minute = floorToMinute(toMs)
   exposure.set(minute, (exposure.get(minute) ?? 0n) + cost * BigInt(toMs - fromMs))
-  forgetOld(exposure, toMs)
+  removeOld(exposure, toMs)
 }
 
 const noteStretch = ({ longest }: ProtectionRecord, fromMs: Instant, toMs: Instant): void => {
   const minute = floorToMinute(toMs)
   longest.set(minute, Math.max(longest.get(minute) ?? 0, toMs - fromMs))
-  forgetOld(longest, toMs)
+  removeOld(longest, toMs)
 }
 
 const floorToMinute = (atMs: Instant): Instant => Math.floor(atMs / MINUTE_MS) * MINUTE_MS
 
-const forgetOld = (byMinute: Map<Instant, unknown>, nowMs: Instant): void => {
+const removeOld = (byMinute: Map<Instant, unknown>, nowMs: Instant): void => {
   for (const [oldest] of byMinute) {
     if (oldest > nowMs - DAY_MS) break
     byMinute.delete(oldest)

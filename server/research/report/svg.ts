@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../core/instant.ts'
+
 /** Returns a text for HTML or SVG, within elements and attributes. */
 export const escapeText = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
@@ -46,7 +48,6 @@ const niceStep = (rough: number): number => {
   return ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power
 }
 
-const DAY_MS = 86_400_000
 const TIME_STEPS = [1, 2, 7, 14, 30, 61, 91, 182, 365, 730].map((days) => days * DAY_MS)
 
 /** Returns a scale over a range of time, with ticks at UTC midnights. */

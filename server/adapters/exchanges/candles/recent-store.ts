@@ -8,12 +8,12 @@ const RECENT_MAX = 256
 /** Creates a store in memory that forgets what nobody asks for any more, so that an account may trade for years. */
 export const createRecentStore = (): ClearingStore =>
   createMemoryStore(({ orders, fills, funding }) => {
-    forgetOld(fills, ({ executedAtMs }) => executedAtMs)
-    forgetOld(funding, ({ settledAtMs }) => settledAtMs)
+    removeOld(fills, ({ executedAtMs }) => executedAtMs)
+    removeOld(funding, ({ settledAtMs }) => settledAtMs)
     forgetEnded(orders)
   })
 
-const forgetOld = <T>(records: T[], atMs: (record: T) => number): void => {
+const removeOld = <T>(records: T[], atMs: (record: T) => number): void => {
   const newest = records.at(-1)
   if (records.length <= 2 * RECENT_MAX || newest === undefined) return
   const fromMs = atMs(newest) - HOUR_MS

@@ -86,7 +86,7 @@ if (bundler) {
       'writer-thread': module('./adapters/store/writer/writer-thread.ts'),
       'upkeep-thread': module('./adapters/store/upkeep/upkeep-thread.ts'),
       'statement-thread': module('./adapters/store/postgres/statement-thread.ts'),
-      'trial-thread': module('./app/research/trial-thread.ts'),
+      'trial-worker': module('./app/research/trial-worker.ts'),
       'strategy-kit': module('./adapters/strategies/strategy-kit.ts'),
     },
     logLevel: 'warn',

@@ -22,7 +22,7 @@ export interface PricePoint {
 }
 
 /** Exchange of a backtest: the account rules of a paper account, over prices from candles, in virtual time. */
-export interface TestExchange {
+export interface BacktestExchange {
   open(sink: VenueSink): void
   send(request: VenueRequest): void
   /** Trades the orders that wait for the next price. */

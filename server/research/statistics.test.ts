@@ -15,7 +15,7 @@ const input = (changes: Partial<StatisticsInput> = {}): StatisticsInput => ({
   trades: TRADES,
   equity: equityOver(100),
   minutes: 144_000,
-  minutesHeld: 36_000,
+  minutesActive: 36_000,
   traded: 1_000_000,
   drawdown: { byMinute: 0.005, byPrice: 0.006 },
   ...changes,

@@ -20,7 +20,7 @@ export interface StatisticsInput {
   /** Equity at the start, then at the end of each UTC day. */
   readonly equity: readonly number[]
   readonly minutes: number
-  readonly minutesHeld: number
+  readonly minutesActive: number
   /** Σ of what was traded, in quote currency. */
   readonly traded: number
   /** Largest falls from a peak, as shares: by the closes of minutes, and by every price of a minute held. */
@@ -164,12 +164,12 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 const ratio = (gain: number | null, loss: number | null): number | null =>
   gain === null || loss === null || loss === 0 ? null : gain / Math.abs(loss)
 
-/** exposure: minutes in position ÷ minutes. turnover: Σ traded ÷ mean equity, a year. */
-const usageFigures = ({ minutes, minutesHeld, traded, equity }: StatisticsInput): Record<string, Figure> => {
+/** exposure: minutes with a position or a working order ÷ minutes. turnover: Σ traded ÷ mean equity, a year. */
+const usageFigures = ({ minutes, minutesActive, traded, equity }: StatisticsInput): Record<string, Figure> => {
   const mean = computeMean(equity)
   const days = equity.length - 1
   return {
-    exposure: known(minutes === 0 ? null : minutesHeld / minutes),
+    exposure: known(minutes === 0 ? null : minutesActive / minutes),
     turnover: unless(days < DAYS_MIN && FEW_DAYS, () => mean && (traded / mean) * (PERIODS_A_YEAR / days)),
   }
 }

@@ -2,15 +2,15 @@ import { decimal } from '../core/decimal.ts'
 import { MINUTE_MS, toRfc3339 } from '../core/instant.ts'
 import type { Account } from '../domain/account/account.ts'
 import { applyRate, type Money, printMoney } from '../domain/account/money.ts'
-import type { Collected, TradeResult } from './collect.ts'
-import type { DriverCounts } from './driver.ts'
+import type { PlaybackCounts } from './play-history.ts'
 import { type PathBounds, type RunResult, textDigest } from './record.ts'
+import type { RunTally, TradeResult } from './run-tally.ts'
 import { computeStatistics, type Figure, type TradeFigures } from './statistics.ts'
 
 /** What remained of a run when it ended. */
 export interface EndedRun {
-  readonly collected: Collected
-  readonly counts: DriverCounts
+  readonly tally: RunTally
+  readonly counts: PlaybackCounts
   readonly account: Account
   readonly equity: Money
   readonly openPositions: readonly unknown[]
@@ -33,13 +33,13 @@ interface Printed {
 
 /** Returns the result of a run as plain data: amounts as decimal text, figures as numbers. */
 export const summarise = (run: EndedRun, terms: RunTerms, printed: Printed): RunResult => {
-  const { collected, counts, account, equity, openPositions } = run
-  const { trades, refusals, pauses } = collected
-  const { signals, considered, ordered, givenUp } = collected
+  const { tally, counts, account, equity, openPositions } = run
+  const { trades, refusals, pauses } = tally
+  const { signals, considered, ordered, givenUp } = tally
   const exits: Record<string, number> = {}
   for (const { reason } of trades) exits[reason] = (exits[reason] ?? 0) + 1
   return {
-    bars: counts.bars,
+    bars: counts.symbolMinutes,
     gapMinutes: counts.gapMinutes,
     signals,
     considered,
@@ -68,20 +68,20 @@ export const computeFigures = (
   run: EndedRun,
   { fromMs, toMs, takerFee }: RunTerms,
 ): Readonly<Record<string, Figure>> => {
-  const { trades, drawdown } = run.collected
+  const { trades, drawdown } = run.tally
   return computeStatistics({
     trades: trades.map((trade) => toFigures(trade, takerFee)),
     equity: dailyEquity(run),
     minutes: (toMs - fromMs) / MINUTE_MS,
-    minutesHeld: run.counts.minutesHeld,
+    minutesActive: run.counts.minutesActive,
     traded: trades.reduce((sum, { entryValue, exitValue }) => sum + toNumber(entryValue + exitValue), 0),
     drawdown,
   })
 }
 
 /** Equity at the start, then at the end of each UTC day. */
-export const dailyEquity = ({ account, collected }: EndedRun): readonly number[] =>
-  [account.opening, ...collected.days.map((day) => day.equity)].map(toNumber)
+export const dailyEquity = ({ account, tally }: EndedRun): readonly number[] =>
+  [account.opening, ...tally.days.map((day) => day.equity)].map(toNumber)
 
 const toNumber = (money: Money): number => Number(printMoney(money))
 

@@ -1,4 +1,4 @@
-import { type BacktestOrder, type BacktestOutcome, runBacktest } from '../../server/app/research/run-backtest.ts'
+import { type BacktestOutcome, type BacktestSetup, runBacktest } from '../../server/app/research/run-backtest.ts'
 import { decimal } from '../../server/core/decimal.ts'
 import { type Instant, MINUTE_MS } from '../../server/core/instant.ts'
 import { toMoney } from '../../server/domain/account/money.ts'
@@ -36,7 +36,7 @@ export const scripted = (
   },
 })
 
-export const backtestOrder = (changes: Partial<BacktestOrder> & { minutes: number }): BacktestOrder => {
+export const backtestSetup = (changes: Partial<BacktestSetup> & { minutes: number }): BacktestSetup => {
   const { minutes, ...rest } = changes
   return {
     strategies: [],
@@ -62,10 +62,10 @@ export interface Finished extends BacktestOutcome {
 }
 
 /** Runs a backtest to its end and keeps its facts. */
-export const finish = (order: BacktestOrder, ...histories: readonly InstrumentHistory[]): Finished => {
+export const finish = (setup: BacktestSetup, ...histories: readonly InstrumentHistory[]): Finished => {
   const facts: Fact[] = []
   const daysMs: Instant[] = []
-  const run = runBacktest(order, histories, (more) => void facts.push(...more))
+  const run = runBacktest(setup, histories, (more) => void facts.push(...more))
   for (let next = run.next(); ; next = run.next()) {
     if (next.done) return { ...next.value, facts, daysMs }
     daysMs.push(next.value)

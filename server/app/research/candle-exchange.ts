@@ -7,7 +7,7 @@ import type { Instant } from '../../core/instant.ts'
 import type { Money } from '../../domain/account/money.ts'
 import type { BracketLookup } from '../../domain/margin/brackets.ts'
 import type { Instrument, Lots, Ticks } from '../../domain/market/instrument.ts'
-import type { TestExchange } from '../../research/ports.ts'
+import type { BacktestExchange } from '../../research/ports.ts'
 
 export interface CandleExchangeParts {
   readonly instruments: readonly Instrument[]
@@ -22,7 +22,7 @@ export interface CandleExchangeParts {
 }
 
 /** Opens the exchange of a backtest: the clearing of a paper account, with orders matched against candles. */
-export const openCandleExchange = (parts: CandleExchangeParts): TestExchange => {
+export const openCandleExchange = (parts: CandleExchangeParts): BacktestExchange => {
   const { instruments, brackets, balance, fees, clock, fundingAt, latencyMs, impact } = parts
   const matcher = createCandleMatcher({ latencyMs, impact })
   let tasks: (() => void)[] = []

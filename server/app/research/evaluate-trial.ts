@@ -10,20 +10,20 @@ const TRADES_MIN = 30
 
 /** Runs a prepared backtest with other parameters. */
 export const evaluateTrial = (
-  { order, histories, spec }: PreparedRun,
+  { setup, histories, spec }: PreparedRun,
   params: Readonly<Record<string, number>>,
   objective: Objective,
 ): Evaluation => {
-  const strategies = order.strategies.map((definition) => ({
+  const strategies = setup.strategies.map((definition) => ({
     ...definition,
     params: { ...definition.params, ...params },
   }))
-  const running = runBacktest({ ...order, strategies }, histories)
+  const running = runBacktest({ ...setup, strategies }, histories)
   let next = running.next()
   while (!next.done) next = running.next()
   const outcome = next.value
-  const figures = computeFigures(outcome, { ...order, takerFee: spec.fees.taker })
-  const { length: trades } = outcome.collected.trades
+  const figures = computeFigures(outcome, { ...setup, takerFee: spec.fees.taker })
+  const { length: trades } = outcome.tally.trades
   return {
     value: trades < TRADES_MIN ? null : (figures[objective === 'net' ? 'netReturn' : objective]?.value ?? null),
     trades,

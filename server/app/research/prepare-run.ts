@@ -19,11 +19,11 @@ import { HistoryError } from '../../research/data/history-error.ts'
 import type { InstrumentHistory, ReadHistory } from '../../research/history.ts'
 import type { RunInputs, RunSpec } from '../../research/record.ts'
 import { readCodeDigests } from './code-digests.ts'
-import { type BacktestOrder, warmStartMs } from './run-backtest.ts'
+import { type BacktestSetup, warmStartMs } from './run-backtest.ts'
 
 /** A run before it begins: its history is read, its inputs are known. */
 export interface PreparedRun {
-  readonly order: BacktestOrder
+  readonly setup: BacktestSetup
   readonly histories: readonly InstrumentHistory[]
   readonly spec: RunSpec
   readonly inputs: RunInputs
@@ -47,7 +47,7 @@ export const prepareRun = async (
     requireWarmUp(history, { startMs, fromMs })
     histories.push(history)
   }
-  const order: BacktestOrder = {
+  const setup: BacktestSetup = {
     strategies: [definition],
     intervals,
     fromMs,
@@ -63,7 +63,7 @@ export const prepareRun = async (
     rearmsDaily: request.host === 'rearms-next-day',
   }
   return {
-    order,
+    setup,
     histories,
     spec: toSpec(request, { definition, constitutionHash }),
     inputs: await toInputs(histories),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { createHistory, type Minute } from '../../../test/support/generated-history.ts'
-import { backtestOrder, finish } from '../../../test/support/scripted-strategy.ts'
+import { backtestSetup, finish } from '../../../test/support/scripted-strategy.ts'
 import { sharedData } from '../../../test/support/shared-data.ts'
 import { DAY_MS, MINUTE_MS } from '../../core/instant.ts'
 import { createInstrument } from '../../domain/market/instrument.ts'
@@ -36,8 +36,8 @@ const readMinutes = (file: string): (Minute | null)[] => {
 describe.skipIf(path === undefined)('a recorded month (needs ../shared/data/candles)', () => {
   it('trades within its candles, and every unit of the equity is accounted for', () => {
     const minutes = readMinutes(path ?? '')
-    const { collected, account, equity, openPositions, counts } = finish(
-      backtestOrder({
+    const { tally, account, equity, openPositions, counts } = finish(
+      backtestSetup({
         minutes: 0,
         strategies: strategiesFor('1m').filter(({ id }) => ['S03', 'S05', 'S08'].includes(id)),
         fromMs: FROM_MS,
@@ -47,14 +47,14 @@ describe.skipIf(path === undefined)('a recorded month (needs ../shared/data/cand
       }),
       createHistory(FIRST_MS, minutes, { instrument: BTC_PERP }),
     )
-    expect(counts.bars).toBe(2 * 24 * 60 - counts.gapMinutes)
-    expect(collected.trades.length).toBeGreaterThan(5)
-    for (const { openedMs, entryTicks } of collected.trades) {
+    expect(counts.symbolMinutes).toBe(2 * 24 * 60 - counts.gapMinutes)
+    expect(tally.trades.length).toBeGreaterThan(5)
+    for (const { openedMs, entryTicks } of tally.trades) {
       const [, high = 0, low = 0] = minutes[Math.floor((openedMs - FIRST_MS) / MINUTE_MS)]?.prices ?? []
       expect(entryTicks).toBeGreaterThanOrEqual(low - 3)
       expect(entryTicks).toBeLessThanOrEqual(high + 3)
     }
-    const net = collected.trades.reduce((sum, trade) => sum + trade.net, 0n)
+    const net = tally.trades.reduce((sum, trade) => sum + trade.net, 0n)
     const open = openPositions.reduce(
       (sum, { realizedPnl, feesPaid, funding }) => sum + realizedPnl - feesPaid + funding,
       0n,

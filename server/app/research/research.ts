@@ -29,7 +29,7 @@ import { prepareCheck, runCheck } from './run-check.ts'
 import { runCompare } from './run-compare.ts'
 import { runSearch } from './run-search.ts'
 import { runWalkForward } from './run-walk-forward.ts'
-import { createTrialThreads, type TrialThreads } from './trial-threads.ts'
+import { createTrialPool, type TrialPool } from './trial-pool.ts'
 
 export interface ResearchDependencies {
   readonly now: () => Instant
@@ -103,10 +103,10 @@ export const openResearch = (dependencies: ResearchDependencies): Research => {
     },
     async optimise(request, onProgress) {
       const prepared = await prepareRun(request.backtest, readHistory)
-      return withThreads(dependencies, request, (parts) => runSearch(request, prepared, { ...parts, onProgress }))
+      return withTrialPool(dependencies, request, (parts) => runSearch(request, prepared, { ...parts, onProgress }))
     },
     walkForward: (request, onProgress) =>
-      withThreads(dependencies, request, (parts) => runWalkForward(request, { ...parts, readHistory, onProgress })),
+      withTrialPool(dependencies, request, (parts) => runWalkForward(request, { ...parts, readHistory, onProgress })),
     async check(request) {
       return runCheck(request, await prepareCheck(request, readHistory))
     },
@@ -140,20 +140,20 @@ interface SearchParts {
   readonly store: ResearchStore
   readonly now: () => Instant
   readonly signal: AbortSignal
-  readonly threads: TrialThreads
+  readonly pool: TrialPool
 }
 
-const withThreads = async <T>(
+const withTrialPool = async <T>(
   { now, abortOnSignal, niceness }: ResearchDependencies,
   { backtest, workers }: SearchRequest,
   work: (parts: SearchParts) => Promise<T>,
 ): Promise<T> => {
   const store = openStore(backtest.dataDir)
-  const threads = createTrialThreads(workers, { niceness })
+  const pool = createTrialPool(workers, { niceness })
   try {
-    return await work({ store, now, signal: abortOnSignal(), threads })
+    return await work({ store, now, signal: abortOnSignal(), pool })
   } finally {
-    await threads.close()
+    await pool.close()
     store.close()
   }
 }
@@ -200,11 +200,11 @@ const execute = async (
   onProgress: (progress: BacktestProgress) => void,
   signal: AbortSignal,
 ): Promise<Executed> => {
-  const { order, spec, inputs } = run
-  const { fromMs, toMs } = order
+  const { setup, spec, inputs } = run
+  const { fromMs, toMs } = setup
   const passes = { done: 0 }
   const play = async (path: IntrabarPath): Promise<BacktestOutcome> => {
-    const running = runBacktest({ ...order, path }, run.histories)
+    const running = runBacktest({ ...setup, path }, run.histories)
     let next = running.next()
     for (; !next.done; next = running.next()) {
       onProgress({ doneMs: passes.done * (toMs - fromMs) + next.value - fromMs, totalMs: 2 * (toMs - fromMs) })
@@ -214,13 +214,13 @@ const execute = async (
     passes.done++
     return next.value
   }
-  const outcome = await play(order.path)
-  const bounds = await computeBounds(order.path, outcome, play)
-  const { collected } = outcome
-  const trades = printTrades(collected.trades)
-  const equity = printEquity([...collected.days, ...collected.minutes])
+  const outcome = await play(setup.path)
+  const bounds = await computeBounds(setup.path, outcome, play)
+  const { tally } = outcome
+  const trades = printTrades(tally.trades)
+  const equity = printEquity([...tally.days, ...tally.minutes])
   const result = summarise(outcome, { fromMs, toMs, takerFee: spec.fees.taker }, { bounds, trades, equity })
-  const signals = printSignals(collected.signalFates.values())
+  const signals = printSignals(tally.signalFates.values())
   return { record: createRecord(spec, inputs, result), trades, equity, signals }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BTC, createHistory, type Minute, walkFunding, walkMinutes } from '../../../test/support/generated-history.ts'
-import { backtestOrder, FROM_MS, finish, scripted } from '../../../test/support/scripted-strategy.ts'
+import { backtestSetup, FROM_MS, finish, scripted } from '../../../test/support/scripted-strategy.ts'
 import { decimal } from '../../core/decimal.ts'
 import { HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
 import { applyRate, valueAt } from '../../domain/account/money.ts'
@@ -18,11 +18,11 @@ const SHORT = scripted({ 0: { direction: 'SHORT', stopLoss: 30_300, takeProfit: 
 
 const play = (
   minutes: readonly (Minute | null)[],
-  changes: Partial<Parameters<typeof backtestOrder>[0]> = {},
+  changes: Partial<Parameters<typeof backtestSetup>[0]> = {},
   funding?: Parameters<typeof createHistory>[2],
 ) =>
   finish(
-    backtestOrder({ minutes: minutes.length, strategies: [LONG], ...changes }),
+    backtestSetup({ minutes: minutes.length, strategies: [LONG], ...changes }),
     createHistory(WARM_MS, [...CALM_BEFORE, ...minutes], funding),
   )
 
@@ -30,21 +30,21 @@ const quiet = (price: number): Minute => ({ prices: [price, price + 10, price - 
 
 describe('a backtest of one entry', () => {
   it('decides at the close of a bar and trades at the open of the next minute', () => {
-    const { collected, openPositions } = play([CALM, quiet(300_050), quiet(300_100)])
-    expect(collected).toMatchObject({ signals: 1, considered: 1, ordered: 1, givenUp: 0, fills: 1 })
+    const { tally, openPositions } = play([CALM, quiet(300_050), quiet(300_100)])
+    expect(tally).toMatchObject({ signals: 1, considered: 1, ordered: 1, givenUp: 0, fills: 1 })
     const [position] = openPositions
     expect(position).toMatchObject({ direction: 'LONG', openedAtMs: FROM_MS + MINUTE_MS + 50 })
     expect(position?.entered.value).toBe(valueAt(BTC, ticks(300_051), position?.entered.quantity ?? (0 as never)))
   })
 
   it('gives up an entry whose price has gone', () => {
-    const { collected } = play([CALM, quiet(301_000), quiet(301_000)])
-    expect(collected).toMatchObject({ ordered: 1, givenUp: 1, fills: 0 })
+    const { tally } = play([CALM, quiet(301_000), quiet(301_000)])
+    expect(tally).toMatchObject({ ordered: 1, givenUp: 1, fills: 0 })
   })
 
   it('leaves at the stop, at the bid below it', () => {
-    const { collected } = play([CALM, quiet(300_000), { prices: [300_000, 300_100, 296_000, 296_500] }, quiet(296_500)])
-    const [trade] = collected.trades
+    const { tally } = play([CALM, quiet(300_000), { prices: [300_000, 300_100, 296_000, 296_500] }, quiet(296_500)])
+    const [trade] = tally.trades
     expect(trade).toMatchObject({ reason: 'STOP', entryTicks: 300_001, exitTicks: 297_000, stopTicks: 297_000 })
     const { lots = 0 as never } = trade ?? {}
     const [bought, sold] = [valueAt(BTC, ticks(300_001), lots), valueAt(BTC, ticks(297_000), lots)]
@@ -53,66 +53,64 @@ describe('a backtest of one entry', () => {
   })
 
   it('leaves at the target, never at a better price', () => {
-    const { collected } = play([CALM, quiet(300_000), { prices: [300_000, 304_000, 299_900, 304_000] }, quiet(304_000)])
-    expect(collected.trades).toMatchObject([{ reason: 'TARGET', exitTicks: 303_000 }])
+    const { tally } = play([CALM, quiet(300_000), { prices: [300_000, 304_000, 299_900, 304_000] }, quiet(304_000)])
+    expect(tally.trades).toMatchObject([{ reason: 'TARGET', exitTicks: 303_000 }])
   })
 
   it('leaves a short position at its stop and its target', () => {
     const up = play([CALM, quiet(300_000), { prices: [300_000, 304_000, 300_000, 304_000] }], { strategies: [SHORT] })
-    expect(up.collected.trades).toMatchObject([
+    expect(up.tally.trades).toMatchObject([
       { reason: 'STOP', direction: 'SHORT', entryTicks: 300_000, exitTicks: 303_001 },
     ])
     const down = play([CALM, quiet(300_000), { prices: [300_000, 300_000, 296_000, 296_000] }], { strategies: [SHORT] })
-    expect(down.collected.trades).toMatchObject([{ reason: 'TARGET', exitTicks: 297_001 }])
+    expect(down.tally.trades).toMatchObject([{ reason: 'TARGET', exitTicks: 297_001 }])
   })
 
   it('opens beyond the stop: it trades at the open', () => {
-    const { collected } = play([CALM, quiet(300_000), quiet(295_000), quiet(295_000)])
-    expect(collected.trades).toMatchObject([{ reason: 'STOP', exitTicks: 295_000 }])
+    const { tally } = play([CALM, quiet(300_000), quiet(295_000), quiet(295_000)])
+    expect(tally.trades).toMatchObject([{ reason: 'STOP', exitTicks: 295_000 }])
   })
 
   it('takes the stop first or the target first where one bar has both, and counts the bar', () => {
     const both: Minute = { prices: [300_000, 304_000, 296_000, 300_000] }
     const first = play([CALM, quiet(300_000), both, quiet(300_000)])
     const second = play([CALM, quiet(300_000), both, quiet(300_000)], { path: 'target-first' })
-    expect(
-      [first, second].map(({ collected, counts }) => [collected.trades[0]?.reason, counts.ambiguousMinutes]),
-    ).toEqual([
+    expect([first, second].map(({ tally, counts }) => [tally.trades[0]?.reason, counts.ambiguousMinutes])).toEqual([
       ['STOP', 1],
       ['TARGET', 1],
     ])
     const nearHigh: Minute = { prices: [302_000, 304_000, 296_000, 300_000] }
     const third = play([CALM, quiet(300_000), nearHigh, quiet(300_000)], { path: 'adaptive' })
-    expect(third.collected.trades[0]?.reason).toBe('TARGET')
+    expect(third.tally.trades[0]?.reason).toBe('TARGET')
   })
 
   it('sets stops off by the mark price and trades at the last', () => {
     const spike: Minute = { prices: [300_000, 300_100, 296_000, 300_000], mark: [300_000, 300_100, 299_000, 300_000] }
     expect(play([CALM, quiet(300_000), spike, quiet(300_000)]).openPositions).toHaveLength(1)
     const apart: Minute = { prices: [299_000, 299_100, 295_000, 295_500], mark: [300_000, 300_100, 296_000, 296_500] }
-    const { collected } = play([CALM, quiet(300_000), apart, quiet(295_500)])
-    expect(collected.trades).toMatchObject([{ reason: 'STOP', exitTicks: 296_000 }])
+    const { tally } = play([CALM, quiet(300_000), apart, quiet(295_500)])
+    expect(tally.trades).toMatchObject([{ reason: 'STOP', exitTicks: 296_000 }])
   })
 
   it('ends with the horizon and with the exit of its strategy', () => {
     const minutes = [CALM, ...Array.from({ length: 6 }, () => quiet(300_000))]
     const entry = { 0: { direction: 'LONG', stopLoss: 29_700, takeProfit: 30_300 } } as const
     const horizon = play(minutes, { strategies: [scripted(entry, { horizonBars: 3 })] })
-    expect(horizon.collected.trades).toMatchObject([{ reason: 'HORIZON', closedMs: FROM_MS + 4 * MINUTE_MS + 50 }])
+    expect(horizon.tally.trades).toMatchObject([{ reason: 'HORIZON', closedMs: FROM_MS + 4 * MINUTE_MS + 50 }])
     const exit = play(minutes, { strategies: [scripted({ ...entry, 2: 'EXIT_LONG' })] })
-    expect(exit.collected.trades).toMatchObject([{ reason: 'STRATEGY', closedMs: FROM_MS + 3 * MINUTE_MS + 50 }])
+    expect(exit.tally.trades).toMatchObject([{ reason: 'STRATEGY', closedMs: FROM_MS + 3 * MINUTE_MS + 50 }])
   })
 
   it('fills as much as the minute gives', () => {
     const thin = { ...quiet(300_000), volume: 7 }
-    const { openPositions, collected } = play([CALM, thin, quiet(300_000)])
-    expect([openPositions[0]?.quantity, collected.fills]).toEqual([7, 1])
+    const { openPositions, tally } = play([CALM, thin, quiet(300_000)])
+    expect([openPositions[0]?.quantity, tally.fills]).toEqual([7, 1])
   })
 
   it('keeps a position over a gap, and its strategy starts again after it', () => {
-    const { collected, counts, facts } = play([CALM, quiet(300_000), null, null, quiet(295_000), quiet(295_000)])
-    expect(counts).toMatchObject({ bars: 4, gapMinutes: 2 })
-    expect(collected.trades).toMatchObject([{ reason: 'STOP', exitTicks: 295_000 }])
+    const { tally, counts, facts } = play([CALM, quiet(300_000), null, null, quiet(295_000), quiet(295_000)])
+    expect(counts).toMatchObject({ symbolMinutes: 4, gapMinutes: 2 })
+    expect(tally.trades).toMatchObject([{ reason: 'STOP', exitTicks: 295_000 }])
     expect(facts.filter(({ kind }) => kind === 'streamChanged')).toHaveLength(3)
   })
 })
@@ -162,7 +160,7 @@ const busy = () => ({
 
 const walk = (minutes: readonly (Minute | null)[] = WALK, changes: object = {}) =>
   finish(
-    backtestOrder({
+    backtestSetup({
       minutes: 3 * 24 * 60,
       strategies: [busy()],
       market: { spreadBps: 1, participation: 0.1, impact: 1, funding: true },
@@ -176,11 +174,11 @@ describe('a backtest of many trades', () => {
   const done = walk()
 
   it('trades, and moves its equity by what it realised, paid and holds, to the unit', () => {
-    const { collected, account, equity, openPositions } = done
-    expect(collected.trades.length).toBeGreaterThan(40)
+    const { tally, account, equity, openPositions } = done
+    expect(tally.trades.length).toBeGreaterThan(40)
     const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
     const open = openPositions.map(({ realizedPnl, feesPaid, funding }) => realizedPnl - feesPaid + funding)
-    expect(account.walletBalance - account.opening).toBe(sum(collected.trades.map(({ net }) => net)) + sum(open))
+    expect(account.walletBalance - account.opening).toBe(sum(tally.trades.map(({ net }) => net)) + sum(open))
     const mark = WALK.at(-1)?.prices[3] ?? 0
     const unrealised = openPositions.map(({ quantity, cost, direction }) => {
       const worth = valueAt(BTC, ticks(mark), quantity)
@@ -201,7 +199,7 @@ describe('a backtest of many trades', () => {
   })
 
   it('never trades a stop better than its trigger', () => {
-    const stopped = done.collected.trades.filter(({ reason }) => reason === 'STOP')
+    const stopped = done.tally.trades.filter(({ reason }) => reason === 'STOP')
     expect(stopped.length).toBeGreaterThan(10)
     for (const { direction, stopTicks, exitTicks } of stopped) {
       const better = exitTicks - (stopTicks ?? 0)

@@ -16,15 +16,15 @@ import { createLedger } from '../../engine/state/ledger.ts'
 import { createSession } from '../../engine/state/session.ts'
 import { createSignalIndex } from '../../engine/state/signal-index.ts'
 import type { EngineState, Rules } from '../../engine/state/turn.ts'
-import { type Collected, collectEquity, collectFacts, createCollected } from '../../research/collect.ts'
-import { type DriverCounts, runEngine } from '../../research/driver.ts'
 import type { InstrumentHistory } from '../../research/history.ts'
 import type { IntrabarPath } from '../../research/intrabar-path.ts'
+import { type PlaybackCounts, playHistory } from '../../research/play-history.ts'
+import { createRunTally, type RunTally, tallyEquity, tallyFacts } from '../../research/run-tally.ts'
 import { createSymbolFeed, type MarketAssumptions, settledRate } from '../../research/symbol-feed.ts'
 import { openCandleExchange } from './candle-exchange.ts'
 
 /** Everything a run depends on besides its history. */
-export interface BacktestOrder {
+export interface BacktestSetup {
   readonly strategies: readonly StrategyDefinition[]
   readonly intervals: readonly Interval[]
   readonly fromMs: Instant
@@ -42,8 +42,8 @@ export interface BacktestOrder {
 }
 
 export interface BacktestOutcome {
-  readonly collected: Collected
-  readonly counts: DriverCounts
+  readonly tally: RunTally
+  readonly counts: PlaybackCounts
   readonly account: Account
   readonly equity: Money
   readonly openPositions: readonly Position[]
@@ -56,31 +56,31 @@ export const warmStartMs = (intervals: readonly Interval[], fromMs: Instant): In
 
 /** Runs a backtest and yields the end of each day; the history covers the run and what comes before it. */
 export function* runBacktest(
-  order: BacktestOrder,
+  setup: BacktestSetup,
   histories: readonly InstrumentHistory[],
   onFacts: (facts: readonly Fact[]) => void = () => {},
 ): Generator<Instant, BacktestOutcome> {
-  const { fromMs, toMs, path, balance, intervals } = order
-  const state = createState(order)
-  const feeds = histories.map((history) => createSymbolFeed(history, order.market, fromMs))
+  const { fromMs, toMs, path, balance, intervals } = setup
+  const state = createState(setup)
+  const feeds = histories.map((history) => createSymbolFeed(history, setup.market, fromMs))
   const clock = { nowMs: fromMs }
   const exchange = openCandleExchange({
     instruments: histories.map(({ instrument }) => instrument),
-    brackets: order.brackets,
-    leverage: order.constitution.execution.leverage,
+    brackets: setup.brackets,
+    leverage: setup.constitution.execution.leverage,
     balance,
-    fees: order.fees,
-    latencyMs: order.latencyMs,
+    fees: setup.fees,
+    latencyMs: setup.latencyMs,
     clock: () => clock.nowMs,
     fundingAt(symbol, settledAtMs) {
       const feed = feeds.find((one) => one.symbol === symbol)
       const rate = feed && settledRate(feed, settledAtMs)
       return rate && { rate }
     },
-    impact: (symbol, quantity, price) => order.market.impact * estimateImpact(state, symbol, { quantity, price }),
+    impact: (symbol, quantity, price) => setup.market.impact * estimateImpact(state, symbol, { quantity, price }),
   })
-  const collected = createCollected(balance)
-  const counts = yield* runEngine({
+  const tally = createRunTally(balance)
+  const counts = yield* playHistory({
     state,
     exchange,
     feeds,
@@ -89,28 +89,28 @@ export function* runBacktest(
     warmFromMs: warmStartMs(intervals, fromMs),
     fromMs,
     toMs,
-    rearmsDaily: order.rearmsDaily,
+    rearmsDaily: setup.rearmsDaily,
     onFacts(facts) {
-      collectFacts(collected, state, facts)
+      tallyFacts(tally, state, facts)
       onFacts(facts)
     },
-    onEquity: (atMs, equity, at) => collectEquity(collected, { atMs, equity }, at),
+    onEquity: (atMs, equity, at) => tallyEquity(tally, { atMs, equity }, at),
   })
   return {
-    collected,
+    tally,
     counts,
     account: state.ledger.account,
-    equity: collected.days.at(-1)?.equity ?? balance,
+    equity: tally.days.at(-1)?.equity ?? balance,
     openPositions: [...state.ledger.positions.values()],
     control: state.ledger.control,
   }
 }
 
-const createState = (order: BacktestOrder): EngineState => {
-  const strategies = order.strategies.map(({ sourceDigest: _, ...definition }) => definition)
+const createState = (setup: BacktestSetup): EngineState => {
+  const strategies = setup.strategies.map(({ sourceDigest: _, ...definition }) => definition)
   const rules: Rules = {
-    constitution: order.constitution,
-    brackets: order.brackets,
+    constitution: setup.constitution,
+    brackets: setup.brackets,
     mode: 'PAPER',
     autoResume: true,
     clockChecked: true,
@@ -120,9 +120,9 @@ const createState = (order: BacktestOrder): EngineState => {
         bookId: 'main',
         mode: 'PAPER',
         symbols: null,
-        intervals: order.intervals,
-        strategies: order.strategies.map(({ id }) => id),
-        explores: !order.asLive,
+        intervals: setup.intervals,
+        strategies: setup.strategies.map(({ id }) => id),
+        explores: !setup.asLive,
         manualSymbols: [],
       },
     ],

@@ -7,13 +7,13 @@ import { printMoney } from '../../domain/account/money.ts'
 import { type Interval, intervalLength } from '../../domain/market/interval.ts'
 import { PERIOD_BARS } from '../../domain/signal/series.ts'
 import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
-import { type Lane, recordLanes } from '../../research/check/lanes.ts'
 import { checkLookahead, outsideFinding } from '../../research/check/lookahead.ts'
 import { choosePhases, type PhaseRun, shiftHistory } from '../../research/check/phase.ts'
 import { checkRecursion } from '../../research/check/recursion.ts'
+import { type RuleRecording, recordRules } from '../../research/check/rule-recording.ts'
 import type { InstrumentHistory, ReadHistory } from '../../research/history.ts'
 import { type PreparedRun, prepareRun } from './prepare-run.ts'
-import { type BacktestOrder, type BacktestOutcome, runBacktest } from './run-backtest.ts'
+import { type BacktestOutcome, type BacktestSetup, runBacktest } from './run-backtest.ts'
 
 /** Prepares the run that a check needs; one of phases reads a period more, as its rules begin earlier. */
 export const prepareCheck = async (
@@ -24,21 +24,21 @@ export const prepareCheck = async (
   const { fromMs, intervals } = backtest
   const periodMs = Math.max(...intervals.map((interval) => PERIOD_BARS * intervalLength(interval)))
   const prepared = await prepareRun({ ...backtest, fromMs: fromMs - periodMs }, readHistory)
-  return { ...prepared, order: { ...prepared.order, fromMs } }
+  return { ...prepared, setup: { ...prepared.setup, fromMs } }
 }
 
 /** Checks a strategy on the bars that a backtest of it receives. */
 export const runCheck = async ({ check, phases }: CheckRequest, prepared: PreparedRun): Promise<CheckReport> => {
-  const [definition] = prepared.order.strategies
+  const [definition] = prepared.setup.strategies
   if (!definition) throw usageFailure('Give a strategy.')
   const strategy = definition.id
   if (check === 'phase') return { check, strategy, runs: await runPhases(prepared, phases) }
   const series = await recordSeries(prepared, definition)
   if (check === 'recursion') {
-    const checked = series.map(({ symbol, interval, lanes }) => ({
+    const checked = series.map(({ symbol, interval, recordings }) => ({
       symbol,
       interval,
-      result: checkRecursion(definition, lanes, intervalLength(interval)),
+      result: checkRecursion(definition, recordings, intervalLength(interval)),
     }))
     return { check, strategy, series: checked }
   }
@@ -47,49 +47,49 @@ export const runCheck = async ({ check, phases }: CheckRequest, prepared: Prepar
     check,
     strategy,
     imports: nodeModules.length === 0 ? null : outsideFinding(nodeModules),
-    series: series.map(({ symbol, interval, lanes }) => ({
+    series: series.map(({ symbol, interval, recordings }) => ({
       symbol,
       interval,
-      result: checkLookahead(definition, lanes),
+      result: checkLookahead(definition, recordings),
     })),
   }
 }
 
-type RecordedSeries = CheckedSeries<unknown> & { readonly lanes: readonly Lane[] }
+type RecordedSeries = CheckedSeries<unknown> & { readonly recordings: readonly RuleRecording[] }
 
 /** Runs each symbol and interval by itself, and returns everything that the rules received. */
 const recordSeries = async (
-  { order, histories }: PreparedRun,
+  { setup, histories }: PreparedRun,
   definition: StrategyDefinition,
 ): Promise<readonly Omit<RecordedSeries, 'result'>[]> => {
   const recorded: Omit<RecordedSeries, 'result'>[] = []
   for (const history of histories) {
-    for (const interval of order.intervals) {
-      const recording = recordLanes(definition)
-      await play({ ...order, intervals: [interval], strategies: [recording.definition] }, [history])
-      recorded.push({ symbol: history.instrument.symbol, interval, lanes: recording.lanes })
+    for (const interval of setup.intervals) {
+      const recorder = recordRules(definition)
+      await play({ ...setup, intervals: [interval], strategies: [recorder.definition] }, [history])
+      recorded.push({ symbol: history.instrument.symbol, interval, recordings: recorder.recordings })
     }
   }
   return recorded
 }
 
-const runPhases = async ({ order, histories }: PreparedRun, count: number): Promise<readonly PhaseRun[]> => {
-  const [interval = '1m' as Interval] = order.intervals
+const runPhases = async ({ setup, histories }: PreparedRun, count: number): Promise<readonly PhaseRun[]> => {
+  const [interval = '1m' as Interval] = setup.intervals
   const runs: PhaseRun[] = []
   for (const { days, bars } of choosePhases(interval, count)) {
     const byMs = days * DAY_MS
-    const { collected, equity, account } = await play(
-      { ...order, fromMs: order.fromMs + byMs, toMs: order.toMs + byMs },
+    const { tally, equity, account } = await play(
+      { ...setup, fromMs: setup.fromMs + byMs, toMs: setup.toMs + byMs },
       histories.map((history) => shiftHistory(history, byMs)),
     )
-    runs.push({ days, bars, trades: collected.trades.length, net: printMoney(equity - account.opening) })
+    runs.push({ days, bars, trades: tally.trades.length, net: printMoney(equity - account.opening) })
   }
   return runs
 }
 
 /** Runs a backtest, and lets signals of the process in between its days. */
-const play = async (order: BacktestOrder, histories: readonly InstrumentHistory[]): Promise<BacktestOutcome> => {
-  const running = runBacktest(order, histories)
+const play = async (setup: BacktestSetup, histories: readonly InstrumentHistory[]): Promise<BacktestOutcome> => {
+  const running = runBacktest(setup, histories)
   let next = running.next()
   for (; !next.done; next = running.next()) await setImmediate()
   return next.value

@@ -37,7 +37,7 @@ const tradeOnPaper = async (order: BacktestRequest, directory: string): Promise<
   const store = openEngineStore(directory)
   const ledger = createLedger()
   const facts: Fact[] = []
-  const running = runBacktest(prepared.order, prepared.histories, (more) => {
+  const running = runBacktest(prepared.setup, prepared.histories, (more) => {
     for (const fact of more) if (isLedgerFact(fact)) applyFact(ledger, fact)
     facts.push(...more)
   })

@@ -7,7 +7,6 @@ import { printMoney } from '../../domain/account/money.ts'
 import { computeNet } from '../../domain/performance/closed-trade.ts'
 import { closingSide, type Fill, type Position } from '../../domain/position/position.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
-import { exitReason, listRefusing } from '../../research/collect.ts'
 import {
   type ComparedRun,
   type ComparedTrade,
@@ -17,6 +16,7 @@ import {
   type SignalFate,
 } from '../../research/compare.ts'
 import type { RunRecord } from '../../research/record.ts'
+import { exitReason, listRefusing } from '../../research/run-tally.ts'
 
 interface ComparedParts {
   readonly find: (runId: string) => RunRecord

@@ -10,13 +10,13 @@ import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import { judgeSearch, ROUND_WIDTH, search, type Trial } from '../../research/search/optimise.ts'
 import { createSampler } from '../../research/search/sampler.ts'
 import type { PreparedRun } from './prepare-run.ts'
-import type { TrialThreads } from './trial-threads.ts'
+import type { TrialPool } from './trial-pool.ts'
 
 interface SearchDependencies {
   readonly store: ResearchStore
   readonly now: () => Instant
   readonly signal: AbortSignal
-  readonly threads: TrialThreads
+  readonly pool: TrialPool
   readonly onProgress: (progress: SearchProgress) => void
 }
 
@@ -27,7 +27,7 @@ interface SearchDependencies {
 export const runSearch = async (
   request: SearchRequest,
   prepared: PreparedRun,
-  { store, now, signal, threads, onProgress }: SearchDependencies,
+  { store, now, signal, pool, onProgress }: SearchDependencies,
 ): Promise<FinishedSearch> => {
   const { backtest, objective, space, sampler, trials: wanted, seed } = request
   const definition = findDefinition(request, prepared)
@@ -38,7 +38,7 @@ export const runSearch = async (
     sampler: createSampler(sampler, space, seed),
     trials: wanted,
     signal,
-    evaluate: async (params, number) => stored.get(number) ?? threads.evaluate({ backtest, objective, params }),
+    evaluate: async (params, number) => stored.get(number) ?? pool.evaluate({ backtest, objective, params }),
     onTrial(trial) {
       const isNew = !stored.has(trial.number)
       if (isNew) registerTrial(store, { atMs: now(), searchId, definition, trial })
@@ -49,8 +49,8 @@ export const runSearch = async (
   return { searchId, trials, earlierTrials, verdict: judgeSearch(space, trials, earlierTrials) }
 }
 
-const findDefinition = ({ space }: SearchRequest, { order }: PreparedRun): StrategyDefinition => {
-  const [definition] = order.strategies
+const findDefinition = ({ space }: SearchRequest, { setup }: PreparedRun): StrategyDefinition => {
+  const [definition] = setup.strategies
   if (!definition) throw usageFailure('Give a strategy.')
   const unknown = space.find(({ name }) => !(name in definition.params))
   if (!unknown) return definition

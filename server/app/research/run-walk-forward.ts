@@ -16,14 +16,14 @@ import { judgeWalk, splitWindows, type WalkedWindow, type WalkWindow } from '../
 import { evaluateTrial } from './evaluate-trial.ts'
 import { type PreparedRun, prepareRun } from './prepare-run.ts'
 import { runSearch } from './run-search.ts'
-import type { TrialThreads } from './trial-threads.ts'
+import type { TrialPool } from './trial-pool.ts'
 
 interface WalkDependencies {
   readonly store: ResearchStore
   readonly now: () => Instant
   readonly readHistory: (place: HistoryPlace) => ReadHistory
   readonly signal: AbortSignal
-  readonly threads: TrialThreads
+  readonly pool: TrialPool
   readonly onProgress: Parameters<Research['walkForward']>[1]
 }
 
@@ -62,7 +62,7 @@ const DEPLOYMENT_FILE = 'deployment.json'
 
 /** Returns what arms the parameters of the last search; undefined when it could not choose. */
 export const createDeployment = (
-  { order: { strategies }, spec }: PreparedRun,
+  { setup: { strategies }, spec }: PreparedRun,
   chosen: Trial | null,
   { walkId, atMs }: { readonly walkId: string; readonly atMs: Instant },
 ): Deployment | undefined => {
@@ -88,7 +88,7 @@ export const createDeployment = (
 const walkWindow = async (
   request: WalkRequest,
   window: WalkWindow,
-  { store, now, readHistory, signal, threads, onProgress }: WalkDependencies,
+  { store, now, readHistory, signal, pool, onProgress }: WalkDependencies,
   place: { readonly window: number; readonly windows: number },
 ): Promise<WalkedWindow & { readonly prepared: PreparedRun }> => {
   const training = { ...request, backtest: { ...request.backtest, ...window.train } }
@@ -97,7 +97,7 @@ const walkWindow = async (
     store,
     now,
     signal,
-    threads,
+    pool,
     onProgress: (progress) => onProgress({ ...progress, ...place }),
   })
   if (signal.aborted)

@@ -1,8 +1,16 @@
 import { DAY_MS, type Instant } from '../../core/instant.ts'
 import { createRandom } from '../../core/random.ts'
 import type { Idea, StrategyDefinition } from '../../domain/signal/strategy.ts'
-import { compareIdeas, type Difference, type Lane, nameIdea, replay, type Step, spread } from './lanes.ts'
-import { watchOutside } from './outside.ts'
+import { watchAmbientInputs } from './ambient-inputs.ts'
+import {
+  compareIdeas,
+  type Difference,
+  nameIdea,
+  type RuleRecording,
+  replay,
+  type Step,
+  spread,
+} from './rule-recording.ts'
 
 /**
  * What an idea must not depend on: `FUTURE`, the bars after it; `REPEAT`, earlier runs over the same bars; `DATE`, the
@@ -33,26 +41,27 @@ export interface LookaheadResult {
 type Ideas = readonly (Idea | null)[]
 
 /** Compares the recorded ideas of a strategy with those it has when what it must not know is another. */
-export const checkLookahead = (definition: StrategyDefinition, recorded: readonly Lane[]): LookaheadResult => {
-  const lanes = recorded.filter(({ steps }) => steps.length > 1)
+export const checkLookahead = (definition: StrategyDefinition, recorded: readonly RuleRecording[]): LookaheadResult => {
+  const recordings = recorded.filter(({ steps }) => steps.length > 1)
   const byTest = new Map<LookaheadTest, LookaheadFinding>()
-  const note = (test: LookaheadTest, lane: Lane, now: Ideas, before: Ideas = lane.ideas): void => {
-    const finding = findDifference(test, lane, { before, now })
+  const note = (test: LookaheadTest, recording: RuleRecording, now: Ideas, before: Ideas = recording.ideas): void => {
+    const finding = findDifference(test, recording, { before, now })
     if (finding) byTest.set(test, mergeFindings(byTest.get(test), finding))
   }
-  for (const lane of lanes) {
-    const { value: again, used } = watchOutside(() => replay(definition, lane.steps))
+  for (const recording of recordings) {
+    const { value: again, used } = watchAmbientInputs(() => replay(definition, recording.steps))
     if (used.length > 0) byTest.set('OUTSIDE', outsideFinding(used))
-    note('REPEAT', lane, again)
-    if (isSteady(definition, lane, again)) note('DATE', lane, knowing(definition, lane.steps.map(dateLater)), again)
+    note('REPEAT', recording, again)
+    if (isSteady(definition, recording, again))
+      note('DATE', recording, knowing(definition, recording.steps.map(dateLater)), again)
   }
-  for (const { lane, cut } of chooseCuts(lanes)) {
-    const [own, other] = [lane.steps, withOtherFuture(lane.steps, cut)]
+  for (const { recording, cut } of chooseCuts(recordings)) {
+    const [own, other] = [recording.steps, withOtherFuture(recording.steps, cut)]
     const known = knowing(definition, own)
-    if (!isSteady(definition, lane, known)) continue
-    note('FUTURE', lane, knowing(definition, other).slice(0, cut + 1), known.slice(0, cut + 1))
+    if (!isSteady(definition, recording, known)) continue
+    note('FUTURE', recording, knowing(definition, other).slice(0, cut + 1), known.slice(0, cut + 1))
   }
-  return { bars: countBars(lanes), ideas: countIdeas(lanes), findings: [...byTest.values()] }
+  return { bars: countBars(recordings), ideas: countIdeas(recordings), findings: [...byTest.values()] }
 }
 
 /** The ideas on these steps by a rule that could have read them all before. */
@@ -62,12 +71,12 @@ const knowing = (definition: StrategyDefinition, steps: readonly Step[]): Ideas 
 }
 
 /** Whether a further run gives the same; otherwise no difference says where it comes from. */
-const isSteady = (definition: StrategyDefinition, lane: Lane, ideas: Ideas): boolean =>
-  findDifference('REPEAT', lane, { before: ideas, now: replay(definition, lane.steps) }) === undefined
+const isSteady = (definition: StrategyDefinition, recording: RuleRecording, ideas: Ideas): boolean =>
+  findDifference('REPEAT', recording, { before: ideas, now: replay(definition, recording.steps) }) === undefined
 
 const findDifference = (
   test: LookaheadTest,
-  { steps }: Lane,
+  { steps }: RuleRecording,
   { before, now }: { readonly before: Ideas; readonly now: Ideas },
 ): LookaheadFinding | undefined => {
   const differing = now.flatMap((idea, row) => {
@@ -114,10 +123,15 @@ const dateLater = ({ bar, context }: Step): Step => ({
 const CUTS_MAX = 24
 
 /** Returns where the future is replaced: right after bars with an idea, as many as there are, and in between. */
-const chooseCuts = (lanes: readonly Lane[]): readonly { readonly lane: Lane; readonly cut: number }[] => {
-  const spoken = lanes.flatMap((lane) => lane.ideas.flatMap((idea, cut) => (idea ? [{ lane, cut }] : [])))
-  const between = lanes.map((lane) => ({ lane, cut: lane.steps.length >> 1 }))
-  const inside = ({ lane, cut }: { readonly lane: Lane; readonly cut: number }): boolean => cut < lane.steps.length - 1
+const chooseCuts = (
+  recordings: readonly RuleRecording[],
+): readonly { readonly recording: RuleRecording; readonly cut: number }[] => {
+  const spoken = recordings.flatMap((recording) =>
+    recording.ideas.flatMap((idea, cut) => (idea ? [{ recording, cut }] : [])),
+  )
+  const between = recordings.map((recording) => ({ recording, cut: recording.steps.length >> 1 }))
+  const inside = ({ recording, cut }: { readonly recording: RuleRecording; readonly cut: number }): boolean =>
+    cut < recording.steps.length - 1
   return [...spread(spoken.filter(inside), CUTS_MAX), ...spread(between, CUTS_MAX / 4)]
 }
 
@@ -137,10 +151,11 @@ const withOtherFuture = (steps: readonly Step[], cut: number): readonly Step[] =
   })
 }
 
-/** Lanes overlap: each bar counts once. */
-const countBars = (lanes: readonly Lane[]): number =>
-  new Set(lanes.flatMap(({ steps }) => steps.map(({ bar }) => bar.openMs))).size
+/** Recordings overlap: each bar counts once. */
+const countBars = (recordings: readonly RuleRecording[]): number =>
+  new Set(recordings.flatMap(({ steps }) => steps.map(({ bar }) => bar.openMs))).size
 
-const countIdeas = (lanes: readonly Lane[]): number =>
-  new Set(lanes.flatMap(({ steps, ideas }) => ideas.flatMap((idea, row) => (idea ? [steps[row]?.bar.openMs] : []))))
-    .size
+const countIdeas = (recordings: readonly RuleRecording[]): number =>
+  new Set(
+    recordings.flatMap(({ steps, ideas }) => ideas.flatMap((idea, row) => (idea ? [steps[row]?.bar.openMs] : []))),
+  ).size

@@ -2,7 +2,16 @@ import type { Instant } from '../../core/instant.ts'
 import { computeMean } from '../../core/statistics/moments.ts'
 import type { Bar } from '../../domain/signal/bar.ts'
 import type { Idea, StrategyDefinition } from '../../domain/signal/strategy.ts'
-import { compareIdeas, type Difference, type Lane, listFigures, nameIdea, replay, type Step, spread } from './lanes.ts'
+import {
+  compareIdeas,
+  type Difference,
+  listFigures,
+  nameIdea,
+  type RuleRecording,
+  replay,
+  type Step,
+  spread,
+} from './rule-recording.ts'
 
 /** How much a figure depends on where its rule began; the bar is that of the largest change. */
 interface RecursionFigure extends Difference {
@@ -35,12 +44,12 @@ const COMPARED = 128
 /** Compares the ideas of rules that began once, twice and four times the warm-up before the same bars. */
 export const checkRecursion = (
   definition: StrategyDefinition,
-  lanes: readonly Lane[],
+  recordings: readonly RuleRecording[],
   intervalMs: number,
 ): RecursionResult => {
   const warmupBars = Math.max(1, definition.warmupBars)
   const barsNeeded = 4 * warmupBars + COMPARED
-  const runs = joinLanes(lanes, intervalMs)
+  const runs = joinRecordings(recordings, intervalMs)
   const points = runs.flatMap((steps) => choosePoints(steps, barsNeeded).map((point) => ({ steps, point })))
   const compared = spread(points, POINTS_MAX).flatMap((place) => compareAt(definition, warmupBars, place))
   const names = new Set(
@@ -81,9 +90,9 @@ const compareAt = (
   })
 }
 
-/** Returns the bars of all lanes, each once, in runs without a gap. */
-const joinLanes = (lanes: readonly Lane[], intervalMs: number): readonly (readonly Step[])[] => {
-  const byTime = new Map(lanes.flatMap(({ steps }) => steps.map((step) => [step.bar.openMs, step] as const)))
+/** Returns the bars of all recordings, each once, in runs without a gap. */
+const joinRecordings = (recordings: readonly RuleRecording[], intervalMs: number): readonly (readonly Step[])[] => {
+  const byTime = new Map(recordings.flatMap(({ steps }) => steps.map((step) => [step.bar.openMs, step] as const)))
   const runs: Step[][] = []
   for (const [openMs, step] of [...byTime].toSorted(([a], [b]) => a - b)) {
     const run = runs.at(-1)

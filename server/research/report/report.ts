@@ -210,7 +210,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ulcer: 'Ulcer index',
     longestBelowDays: 'Days below a peak, longest',
     cvarR: 'Mean of the worst 5 %, R',
-    exposure: 'Time in position',
+    exposure: 'Time in the market',
     turnover: 'Turnover a year, times equity',
   },
   Trades: {

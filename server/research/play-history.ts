@@ -8,7 +8,6 @@ import { workingOrders } from '../engine/state/ledger.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 import { computeEquity } from '../engine/trading/exposure.ts'
 import { rowAt, toCandle } from './columns.ts'
-import { createEngineLoop, type EngineLoop } from './engine-loop.ts'
 import {
   type IntrabarPath,
   isAmbiguous,
@@ -17,8 +16,8 @@ import {
   priceAtPoint,
   triggersBetween,
 } from './intrabar-path.ts'
-import { isUnsettled, nextDueAt } from './next-due.ts'
-import type { TestExchange } from './ports.ts'
+import { isUnsettled, nextCheckAt } from './next-check.ts'
+import type { BacktestExchange } from './ports.ts'
 import {
   bookEvent,
   lastPrices,
@@ -29,11 +28,13 @@ import {
   type SymbolFeed,
   takeSettlement,
 } from './symbol-feed.ts'
+import { createVirtualEngine, type VirtualEngine } from './virtual-engine.ts'
 
-export interface DriverParts {
+/** Engine, exchange and prices of a backtest, and the range to play. */
+export interface PlaybackParts {
   readonly state: EngineState
-  readonly exchange: TestExchange
-  /** Time of engine and exchange; moved by the driver alone. */
+  readonly exchange: BacktestExchange
+  /** Time of engine and exchange; moved by the playback alone. */
   readonly clock: { nowMs: Instant }
   /** In the order in which they are processed. */
   readonly feeds: readonly SymbolFeed[]
@@ -50,16 +51,18 @@ export interface DriverParts {
 }
 
 /** What a run met besides its trades. */
-export interface DriverCounts {
-  bars: number
-  minutesHeld: number
+export interface PlaybackCounts {
+  /** Minutes with a candle, counted for each symbol. */
+  symbolMinutes: number
+  /** Minutes in which at least one symbol had a position or a working order. */
+  minutesActive: number
   ambiguousMinutes: number
   gapMinutes: number
 }
 
-interface Driver extends DriverParts {
-  readonly loop: EngineLoop
-  readonly counts: DriverCounts
+interface Playback extends PlaybackParts {
+  readonly engine: VirtualEngine
+  readonly counts: PlaybackCounts
 }
 
 /**
@@ -68,90 +71,90 @@ interface Driver extends DriverParts {
  * symbol; every minute closes as a candle. Entries are decided at the close of a bar, from what was known then, and
  * trade at the next minute's open at the earliest.
  */
-export function* runEngine(parts: DriverParts): Generator<Instant, DriverCounts> {
+export function* playHistory(parts: PlaybackParts): Generator<Instant, PlaybackCounts> {
   const { state, exchange, clock, fromMs, toMs, onFacts } = parts
-  const loop = createEngineLoop({ state, exchange, clock, onFacts })
-  const counts: DriverCounts = { bars: 0, minutesHeld: 0, ambiguousMinutes: 0, gapMinutes: 0 }
-  const driver: Driver = { ...parts, loop, counts }
-  begin(driver)
+  const engine = createVirtualEngine({ state, exchange, clock, onFacts })
+  const counts: PlaybackCounts = { symbolMinutes: 0, minutesActive: 0, ambiguousMinutes: 0, gapMinutes: 0 }
+  const playback: Playback = { ...parts, engine, counts }
+  begin(playback)
   for (let openMs = fromMs; openMs < toMs; openMs += MINUTE_MS) {
-    if (parts.rearmsDaily && openMs % DAY_MS === 0) rearm(driver)
-    playMinute(driver, openMs)
+    if (parts.rearmsDaily && openMs % DAY_MS === 0) rearm(playback)
+    playMinute(playback, openMs)
     if ((openMs + MINUTE_MS) % DAY_MS !== 0) continue
-    noteEquity(driver, openMs + MINUTE_MS, 'DAY')
+    noteEquity(playback, openMs + MINUTE_MS, 'DAY')
     yield openMs + MINUTE_MS
   }
-  if (toMs % DAY_MS !== 0) noteEquity(driver, toMs, 'DAY')
+  if (toMs % DAY_MS !== 0) noteEquity(playback, toMs, 'DAY')
   return counts
 }
 
 /** Starts the run as a live one starts: history first, then the account is read. */
-const begin = (driver: Driver): void => {
-  const { loop, feeds, fromMs } = driver
-  loop.command({ kind: 'startRun', runId: 'run_backtest', market: 'backtest', mode: driver.state.rules.mode })
-  for (const feed of feeds) publishHistory(driver, feed)
-  loop.settle()
-  for (let count = 0; count < STARTING_TICKS && loop.state.ledger.control.state !== 'RUNNING'; count++) {
-    driver.clock.nowMs = fromMs + count
-    tick(driver)
+const begin = (playback: Playback): void => {
+  const { engine, feeds, fromMs } = playback
+  engine.command({ kind: 'startRun', runId: 'run_backtest', market: 'backtest', mode: playback.state.rules.mode })
+  for (const feed of feeds) publishHistory(playback, feed)
+  engine.settle()
+  for (let count = 0; count < STARTING_TICKS && engine.state.ledger.control.state !== 'RUNNING'; count++) {
+    playback.clock.nowMs = fromMs + count
+    tick(playback)
   }
 }
 
 /** More than a start takes. */
 const STARTING_TICKS = 20
 
-const publishHistory = ({ loop, fromMs, warmFromMs, exchange }: Driver, feed: SymbolFeed): void => {
+const publishHistory = ({ engine, fromMs, warmFromMs, exchange }: Playback, feed: SymbolFeed): void => {
   const { last } = feed.history
-  loop.take({ kind: 'instrument', instrument: feed.instrument })
-  for (const funding of feed.funding.slice(0, feed.settled)) loop.take({ kind: 'funding', funding })
+  engine.take({ kind: 'instrument', instrument: feed.instrument })
+  for (const funding of feed.funding.slice(0, feed.settled)) engine.take({ kind: 'funding', funding })
   let known: number | undefined
   for (let openMs = warmFromMs; openMs < fromMs; openMs += MINUTE_MS) {
     const row = rowAt(last, openMs)
     if (row === undefined) continue
-    loop.take({ kind: 'history', candle: toCandle(last, feed.symbol, row) })
+    engine.take({ kind: 'history', candle: toCandle(last, feed.symbol, row) })
     known = row
   }
   if (known === undefined) return
   const price = last.close[known] ?? 0
-  setLive(loop, feed, fromMs)
+  setLive(engine, feed, fromMs)
   feed.minuteMs = fromMs
-  loop.take(bookEvent(feed, { atMs: fromMs, last: price }))
+  engine.take(bookEvent(feed, { atMs: fromMs, last: price }))
   const mark = markAt(feed, price, fromMs)
-  loop.take({ kind: 'markPrice', markPrice: mark })
+  engine.take({ kind: 'markPrice', markPrice: mark })
   exchange.mark(mark)
 }
 
-const setLive = (loop: EngineLoop, feed: SymbolFeed, sinceMs: Instant): void => {
+const setLive = (engine: VirtualEngine, feed: SymbolFeed, sinceMs: Instant): void => {
   feed.isLive = true
-  loop.take({ kind: 'stream', change: { symbol: feed.symbol, state: 'live', sinceMs } })
+  engine.take({ kind: 'stream', change: { symbol: feed.symbol, state: 'live', sinceMs } })
 }
 
-const tick = ({ loop }: Driver): void => {
-  loop.tick()
-  loop.settle()
+const tick = ({ engine }: Playback): void => {
+  engine.tick()
+  engine.settle()
 }
 
-const playMinute = (driver: Driver, openMs: Instant): void => {
-  const { feeds, loop, clock, counts } = driver
+const playMinute = (playback: Playback, openMs: Instant): void => {
+  const { feeds, engine, clock, counts } = playback
   const endMs = openMs + MINUTE_MS
-  const playing = feeds.filter((feed) => hasData(driver, feed, openMs))
-  counts.bars += playing.length
-  const busy = playing.filter(({ symbol }) => isBusy(loop.state, symbol))
-  if (busy.length > 0) counts.minutesHeld++
-  const visible = needsReading(loop.state, endMs - 1) ? playing : busy
-  if (visible.length > 0) playPrices(driver, visible, openMs)
-  for (const feed of playing) showClose(driver, feed, endMs - 1)
+  const playing = feeds.filter((feed) => hasData(playback, feed, openMs))
+  counts.symbolMinutes += playing.length
+  const busy = playing.filter(({ symbol }) => isBusy(engine.state, symbol))
+  if (busy.length > 0) counts.minutesActive++
+  const visible = needsReading(engine.state, endMs - 1) ? playing : busy
+  if (visible.length > 0) playPrices(playback, visible, openMs)
+  for (const feed of playing) showClose(playback, feed, endMs - 1)
   clock.nowMs = endMs - 1
-  loop.settle()
-  if (playing.length > 0) tick(driver)
-  if (busy.length > 0) noteEquity(driver, endMs - 1, 'MINUTE')
-  settleFunding(driver, endMs)
+  engine.settle()
+  if (playing.length > 0) tick(playback)
+  if (busy.length > 0) noteEquity(playback, endMs - 1, 'MINUTE')
+  settleFunding(playback, endMs)
   clock.nowMs = endMs
   for (const { history, symbol, row } of playing) {
-    if (row !== undefined) loop.take({ kind: 'minute', candle: toCandle(history.last, symbol, row) })
+    if (row !== undefined) engine.take({ kind: 'minute', candle: toCandle(history.last, symbol, row) })
   }
-  loop.settle()
-  if (isHorizonOver(loop.state, endMs)) tick(driver)
+  engine.settle()
+  if (isHorizonOver(engine.state, endMs)) tick(playback)
 }
 
 /** Returns whether a position has reached its time limit. */
@@ -165,14 +168,14 @@ const needsReading = ({ session, rules }: EngineState, atMs: Instant): boolean =
   atMs - (session.reconciliation.doneAtMs ?? 0) > (rules.constitution.data.maxReconciliationAgeMs ?? 0)
 
 /** Moves a feed to a minute. A gap breaks its stream, as on an exchange. */
-const hasData = ({ loop, counts }: Driver, feed: SymbolFeed, openMs: Instant): boolean => {
+const hasData = ({ engine, counts }: Playback, feed: SymbolFeed, openMs: Instant): boolean => {
   const wasLive = feed.isLive
   if (moveFeed(feed, openMs)) {
-    if (!wasLive) setLive(loop, feed, openMs)
+    if (!wasLive) setLive(engine, feed, openMs)
     return true
   }
   counts.gapMinutes++
-  if (wasLive) loop.take({ kind: 'stream', change: { symbol: feed.symbol, state: 'lost' } })
+  if (wasLive) engine.take({ kind: 'stream', change: { symbol: feed.symbol, state: 'lost' } })
   feed.isLive = false
   return false
 }
@@ -184,19 +187,19 @@ const isBusy = ({ ledger }: EngineState, symbol: string): boolean => {
 }
 
 /** Shows the prices within a minute, symbol by symbol at each of its points; the close comes with the candle. */
-const playPrices = (driver: Driver, feeds: readonly SymbolFeed[], openMs: Instant): void => {
-  const { state } = driver.loop
+const playPrices = (playback: Playback, feeds: readonly SymbolFeed[], openMs: Instant): void => {
+  const { state } = playback.engine
   for (const feed of feeds) {
-    feed.lowFirst = isLowFirst(driver.path, directionIn(state, feed.symbol), markPrices(feed))
-    if (isAmbiguousFor(state, feed)) driver.counts.ambiguousMinutes++
+    feed.lowFirst = isLowFirst(playback.path, directionIn(state, feed.symbol), markPrices(feed))
+    if (isAmbiguousFor(state, feed)) playback.counts.ambiguousMinutes++
   }
   for (let point = 0; point < LAST_POINT; point++) {
     const atMs = openMs + getOffsetMs(point)
-    for (const feed of feeds) playPoint(driver, feed, point, atMs)
-    driver.clock.nowMs = atMs
-    tick(driver)
-    noteEquity(driver, atMs, 'PRICE')
-    catchUp(driver, feeds, openMs + getOffsetMs(point + 1))
+    for (const feed of feeds) playPoint(playback, feed, point, atMs)
+    playback.clock.nowMs = atMs
+    tick(playback)
+    noteEquity(playback, atMs, 'PRICE')
+    catchUp(playback, feeds, openMs + getOffsetMs(point + 1))
   }
 }
 
@@ -224,20 +227,20 @@ const isAmbiguousFor = (state: EngineState, feed: SymbolFeed): boolean => {
 }
 
 /** Moves a symbol to a point of its minute, stopping at every trigger on the way. */
-const playPoint = (driver: Driver, feed: SymbolFeed, point: number, atMs: Instant): void => {
+const playPoint = (playback: Playback, feed: SymbolFeed, point: number, atMs: Instant): void => {
   const [last, mark] = [lastPrices(feed), markPrices(feed)]
   const to = priceAtPoint(mark, point, feed.lowFirst)
   if (point > 0) {
     const from = priceAtPoint(mark, point - 1, feed.lowFirst)
     const basis = last.open - mark.open
-    for (const trigger of triggersBetween(listTriggers(driver.loop.state, feed.symbol), from, to)) {
+    for (const trigger of triggersBetween(listTriggers(playback.engine.state, feed.symbol), from, to)) {
       const at = Math.min(last.high, Math.max(last.low, trigger + basis))
       const lengthMs = getOffsetMs(point) - getOffsetMs(point - 1)
       const passesMs = atMs - Math.ceil((lengthMs * (to - trigger)) / (to - from))
-      showPrice(driver, feed, { last: at, mark: trigger, atMs: Math.max(driver.clock.nowMs, passesMs), trigger })
+      showPrice(playback, feed, { last: at, mark: trigger, atMs: Math.max(playback.clock.nowMs, passesMs), trigger })
     }
   }
-  showPrice(driver, feed, { last: priceAtPoint(last, point, feed.lowFirst), mark: to, atMs, trigger: null })
+  showPrice(playback, feed, { last: priceAtPoint(last, point, feed.lowFirst), mark: to, atMs, trigger: null })
 }
 
 const listTriggers = ({ ledger }: EngineState, symbol: string): readonly number[] =>
@@ -252,26 +255,26 @@ interface PriceChange {
 
 /** Shows a price to the engine, then to the exchange, which trades what waits for it and what it sets off. */
 const showPrice = (
-  { loop, clock, exchange }: Driver,
+  { engine, clock, exchange }: Playback,
   feed: SymbolFeed,
   { last, mark, atMs, trigger }: PriceChange,
 ): void => {
   clock.nowMs = atMs
   const markPrice = markAt(feed, mark, atMs)
-  loop.take(bookEvent(feed, { atMs, last }))
-  loop.take({ kind: 'markPrice', markPrice })
+  engine.take(bookEvent(feed, { atMs, last }))
+  engine.take({ kind: 'markPrice', markPrice })
   exchange.reach(pricePoint(feed, { atMs, last }, trigger))
   exchange.mark(markPrice)
-  loop.settle()
+  engine.settle()
 }
 
-const showClose = (driver: Driver, feed: SymbolFeed, atMs: Instant): void => {
-  if (isBusy(driver.loop.state, feed.symbol)) return playPoint(driver, feed, LAST_POINT, atMs)
-  const { loop, clock, exchange } = driver
+const showClose = (playback: Playback, feed: SymbolFeed, atMs: Instant): void => {
+  if (isBusy(playback.engine.state, feed.symbol)) return playPoint(playback, feed, LAST_POINT, atMs)
+  const { engine, clock, exchange } = playback
   clock.nowMs = atMs
   const markPrice = markAt(feed, markPrices(feed).close, atMs)
-  loop.take(bookEvent(feed, { atMs, last: lastPrices(feed).close }))
-  loop.take({ kind: 'markPrice', markPrice })
+  engine.take(bookEvent(feed, { atMs, last: lastPrices(feed).close }))
+  engine.take({ kind: 'markPrice', markPrice })
   exchange.mark(markPrice)
 }
 
@@ -279,49 +282,49 @@ const showClose = (driver: Driver, feed: SymbolFeed, atMs: Instant): void => {
  * Runs the tasks of the engine that are due before an instant, while a position or an order is not settled. The market
  * stands at its last price meanwhile.
  */
-const catchUp = (driver: Driver, feeds: readonly SymbolFeed[], beforeMs: Instant): void => {
-  const { loop, clock } = driver
-  for (let count = 0; count < CATCH_UP_MAX && isUnsettled(loop.state); count++) {
-    const dueMs = nextDueAt(loop.state, clock.nowMs)
+const catchUp = (playback: Playback, feeds: readonly SymbolFeed[], beforeMs: Instant): void => {
+  const { engine, clock } = playback
+  for (let count = 0; count < CATCH_UP_MAX && isUnsettled(engine.state); count++) {
+    const dueMs = nextCheckAt(engine.state, clock.nowMs)
     if (dueMs >= beforeMs) return
-    for (const feed of feeds) standStill(driver, feed, dueMs)
+    for (const feed of feeds) standStill(playback, feed, dueMs)
     clock.nowMs = dueMs
-    tick(driver)
+    tick(playback)
   }
 }
 
-const standStill = ({ loop, clock, exchange }: Driver, feed: SymbolFeed, atMs: Instant): void => {
+const standStill = ({ engine, clock, exchange }: Playback, feed: SymbolFeed, atMs: Instant): void => {
   clock.nowMs = atMs
   const markPrice = markAt(feed, feed.lastMark, atMs)
-  loop.take(bookEvent(feed, { atMs, last: feed.lastPrice }))
-  loop.take({ kind: 'markPrice', markPrice })
+  engine.take(bookEvent(feed, { atMs, last: feed.lastPrice }))
+  engine.take({ kind: 'markPrice', markPrice })
   exchange.mark(markPrice)
-  loop.settle()
+  engine.settle()
 }
 
 /** Tasks between two prices; what takes longer is looked at again with the next price. */
 const CATCH_UP_MAX = 100
 
-const settleFunding = ({ loop, clock, exchange, feeds }: Driver, atMs: Instant): void => {
+const settleFunding = ({ engine, clock, exchange, feeds }: Playback, atMs: Instant): void => {
   for (const feed of feeds) {
     const settlement = takeSettlement(feed, atMs)
     if (!settlement) continue
     clock.nowMs = atMs
-    loop.take({ kind: 'markPrice', markPrice: settlement })
+    engine.take({ kind: 'markPrice', markPrice: settlement })
     exchange.mark(settlement)
   }
-  loop.settle()
+  engine.settle()
 }
 
-const noteEquity = ({ loop, onEquity }: Driver, atMs: Instant, at: 'PRICE' | 'MINUTE' | 'DAY'): void => {
-  const equity = computeEquity(loop.state)
+const noteEquity = ({ engine, onEquity }: Playback, atMs: Instant, at: 'PRICE' | 'MINUTE' | 'DAY'): void => {
+  const equity = computeEquity(engine.state)
   if (equity !== null) onEquity(atMs, equity, at)
 }
 
 /** Resumes as a host that looks at the engine once a day would. */
-const rearm = ({ loop }: Driver): void => {
-  if (loop.state.ledger.control.state !== 'PAUSED') return
+const rearm = ({ engine }: Playback): void => {
+  if (engine.state.ledger.control.state !== 'PAUSED') return
   const reason = 'resumed at the beginning of the day'
   const instructed = { actor: HOST, requestId: null, idempotency: null, reason, auditId: 'aud_backtest' } as const
-  loop.command({ kind: 'resume', displayed: printStanding(loop.state), instructed })
+  engine.command({ kind: 'resume', displayed: printStanding(engine.state), instructed })
 }

@@ -8,13 +8,13 @@ import { type Outside, perform } from '../engine/run/perform.ts'
 import { step } from '../engine/run/step.ts'
 import { createStopSwitch } from '../engine/state/stop-switch.ts'
 import type { EngineState } from '../engine/state/turn.ts'
-import type { TestExchange } from './ports.ts'
+import type { BacktestExchange } from './ports.ts'
 
 /** Maximum number of exchange events that wait for the engine. */
 const EVENTS_MAX = 16_384
 
 /** The step function of the engine with its exchange, at a time that is set by hand. */
-export interface EngineLoop {
+export interface VirtualEngine {
   readonly state: EngineState
   take(event: MarketEvent): void
   command(command: Command): void
@@ -23,16 +23,16 @@ export interface EngineLoop {
   settle(): void
 }
 
-export interface EngineLoopParts {
+export interface VirtualEngineParts {
   readonly state: EngineState
-  readonly exchange: TestExchange
+  readonly exchange: BacktestExchange
   /** Set by hand. */
   readonly clock: { readonly nowMs: Instant }
   readonly onFacts: (facts: readonly Fact[], atMs: Instant) => void
 }
 
 /** Connects engine and exchange. Facts are kept by `onFacts` alone; effects follow at once, as after a commit. */
-export const createEngineLoop = ({ state, exchange, clock, onFacts }: EngineLoopParts): EngineLoop => {
+export const createVirtualEngine = ({ state, exchange, clock, onFacts }: VirtualEngineParts): VirtualEngine => {
   const events = createBoundedQueue<EngineEvent>(EVENTS_MAX)
   const venueSink: VenueSink = {
     offer: (event) => events.offer({ kind: 'venue', event, atMs: clock.nowMs }),
@@ -51,7 +51,7 @@ export const createEngineLoop = ({ state, exchange, clock, onFacts }: EngineLoop
     if (facts.length > 0) onFacts(facts, event.atMs)
     for (const effect of effects) perform(effect, state, outside)
   }
-  const loop: EngineLoop = {
+  const engine: VirtualEngine = {
     state,
     take: (event) => run({ kind: 'market', event, atMs: clock.nowMs }),
     command: (command) => run({ kind: 'command', command, atMs: clock.nowMs }),
@@ -63,7 +63,7 @@ export const createEngineLoop = ({ state, exchange, clock, onFacts }: EngineLoop
     },
   }
   exchange.open(venueSink)
-  return loop
+  return engine
 }
 
 /** Commits take no time and the disk is never full. */

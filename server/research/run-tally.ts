@@ -42,8 +42,8 @@ export interface EquityPoint {
   readonly equity: Money
 }
 
-/** What a run gives, collected while it goes on. Changed in place. */
-export interface Collected {
+/** What counts in the result of a run, counted as it goes on. Changed in place. */
+export interface RunTally {
   readonly trades: TradeResult[]
   /** Equity at the end of each UTC day, and of the run. */
   readonly days: EquityPoint[]
@@ -68,7 +68,7 @@ export interface Collected {
   readonly orderSignals: Map<string, readonly string[]>
 }
 
-export const createCollected = (opening: Money): Collected => ({
+export const createRunTally = (opening: Money): RunTally => ({
   trades: [],
   days: [],
   minutes: [],
@@ -85,35 +85,35 @@ export const createCollected = (opening: Money): Collected => ({
   orderSignals: new Map(),
 })
 
-/** Notes what counts in the result of a run. */
-export const collectFacts = (
-  collected: Collected,
+/** Adds facts to the tally: trades, signals and their fates, refused entries, pauses. */
+export const tallyFacts = (
+  tally: RunTally,
   state: Pick<EngineState, 'ledger' | 'market'>,
   facts: readonly Fact[],
 ): void => {
-  for (const fact of facts) collectFact(collected, state, fact)
+  for (const fact of facts) tallyFact(tally, state, fact)
 }
 
-const collectFact = (collected: Collected, state: Pick<EngineState, 'ledger' | 'market'>, fact: Fact): void => {
+const tallyFact = (tally: RunTally, state: Pick<EngineState, 'ledger' | 'market'>, fact: Fact): void => {
   switch (fact.kind) {
     case 'signalRaised':
-      if (fact.signal.origin === 'LIVE') noteSignal(collected, fact.signal)
+      if (fact.signal.origin === 'LIVE') noteSignal(tally, fact.signal)
       return
     case 'entryConsidered':
-      return countEntry(collected, fact)
+      return countEntry(tally, fact)
     case 'executed':
-      return collectFills(collected, state, fact)
+      return tallyFills(tally, state, fact)
     case 'orderReported': {
       const order = state.ledger.orders.get(fact.orderId)
       if (order?.purpose === 'ENTRY' && order.status === 'EXPIRED' && order.filled === 0) {
-        collected.givenUp++
-        noteFate(collected, collected.orderSignals.get(fact.orderId) ?? [], { fate: 'GIVEN_UP' })
+        tally.givenUp++
+        noteFate(tally, tally.orderSignals.get(fact.orderId) ?? [], { fate: 'GIVEN_UP' })
       }
       return
     }
     case 'controlChanged':
       if (fact.state === 'PAUSED' || fact.state === 'HALTED') {
-        collected.pauses.push({ atMs: fact.atMs, code: fact.reason.code })
+        tally.pauses.push({ atMs: fact.atMs, code: fact.reason.code })
       }
       return
     default:
@@ -121,15 +121,15 @@ const collectFact = (collected: Collected, state: Pick<EngineState, 'ledger' | '
   }
 }
 
-const noteSignal = (collected: Collected, signal: Signal): void => {
+const noteSignal = (tally: RunTally, signal: Signal): void => {
   const { signalId, symbol, interval, strategyId, barClosedAtMs, direction } = signal
-  collected.signals++
+  tally.signals++
   const key = { symbol, interval, strategyId, barClosedMs: barClosedAtMs, direction }
-  collected.signalFates.set(signalId, { ...key, fate: 'SIGNAL', gates: [], openedMs: null })
+  tally.signalFates.set(signalId, { ...key, fate: 'SIGNAL', gates: [], openedMs: null })
 }
 
 const noteFate = (
-  { signalFates }: Collected,
+  { signalFates }: RunTally,
   signalIds: readonly string[],
   fate: Pick<SignalFate, 'fate'> & Partial<SignalFate>,
 ): void => {
@@ -139,52 +139,52 @@ const noteFate = (
   }
 }
 
-const countEntry = (collected: Collected, { entry }: Extract<Fact, { kind: 'entryConsidered' }>): void => {
-  collected.considered++
+const countEntry = (tally: RunTally, { entry }: Extract<Fact, { kind: 'entryConsidered' }>): void => {
+  tally.considered++
   const signalIds = entry.candidate.signals.map(({ signalId }) => signalId)
   if (entry.orderId !== null) {
-    collected.ordered++
-    collected.orderSignals.set(entry.orderId, signalIds)
+    tally.ordered++
+    tally.orderSignals.set(entry.orderId, signalIds)
     return
   }
   const gates = listRefusing(entry)
-  for (const gateId of gates) collected.refusals.set(gateId, (collected.refusals.get(gateId) ?? 0) + 1)
-  noteFate(collected, signalIds, { fate: 'REFUSED', gates })
+  for (const gateId of gates) tally.refusals.set(gateId, (tally.refusals.get(gateId) ?? 0) + 1)
+  noteFate(tally, signalIds, { fate: 'REFUSED', gates })
 }
 
 /** Returns the gates that refused an entry. */
 export const listRefusing = ({ decision }: ConsideredEntry): readonly string[] =>
   decision.readings.filter(({ pass, enforced }) => !pass && enforced).map(({ gateId }) => gateId)
 
-const collectFills = (
-  collected: Collected,
+const tallyFills = (
+  tally: RunTally,
   { ledger, market }: Pick<EngineState, 'ledger' | 'market'>,
   { fills, plan }: Extract<Fact, { kind: 'executed' }>,
 ): void => {
   for (const fill of fills) {
-    collected.fills++
+    tally.fills++
     const { positionId } = fill
-    if (!collected.stops.has(positionId)) collected.stops.set(positionId, plan.stopLoss.price)
-    noteOpening(collected, ledger, fill)
+    if (!tally.stops.has(positionId)) tally.stops.set(positionId, plan.stopLoss.price)
+    noteOpening(tally, ledger, fill)
     const ended = ledger.ended.get(positionId)
     if (ended === undefined) continue
     const order = fill.orderId === null ? undefined : ledger.orders.get(fill.orderId)
     const reason = exitReason(ended, fill, { order, clockMs: market.clockMs })
     const instrument = market.instruments.get(ended.symbol)?.instrument
     assert(instrument, `${ended.symbol} is listed`)
-    collected.trades.push(toTrade(ended, instrument, { reason, stopTicks: collected.stops.get(positionId) ?? null }))
-    collected.stops.delete(positionId)
+    tally.trades.push(toTrade(ended, instrument, { reason, stopTicks: tally.stops.get(positionId) ?? null }))
+    tally.stops.delete(positionId)
   }
 }
 
 const noteOpening = (
-  collected: Collected,
+  tally: RunTally,
   { ended, positions }: EngineState['ledger'],
   { orderId, positionId, symbol }: Fill,
 ): void => {
-  const signalIds = orderId === null ? undefined : collected.orderSignals.get(orderId)
+  const signalIds = orderId === null ? undefined : tally.orderSignals.get(orderId)
   const position = ended.get(positionId) ?? positions.get(symbol)
-  if (signalIds && position) noteFate(collected, signalIds, { fate: 'TRADED', openedMs: position.openedAtMs })
+  if (signalIds && position) noteFate(tally, signalIds, { fate: 'TRADED', openedMs: position.openedAtMs })
 }
 
 /** Returns why a position ended with this fill. */
@@ -230,9 +230,9 @@ const toTrade = (
 const meanTicks = (instrument: Instrument, { quantity, value }: Traded): Ticks =>
   ticks(quantity === 0 ? 0 : Number(divideRounded(value, valueAt(instrument, ticks(1), lots(quantity)))))
 
-/** Notes the equity; falls are measured from the peak before. */
-export const collectEquity = (
-  { days, minutes, drawdown }: Collected,
+/** Adds an equity point to the tally and measures the drawdown from the peak before. */
+export const tallyEquity = (
+  { days, minutes, drawdown }: RunTally,
   { atMs, equity }: EquityPoint,
   at: 'PRICE' | 'MINUTE' | 'DAY',
 ): void => {

@@ -19,7 +19,7 @@ export const isUnsettled = ({ ledger, session }: EngineState): boolean => {
 const TICK_MS = 100
 
 /** Returns the first check of the engine after `nowMs` that finds something due. */
-export const nextDueAt = ({ session }: EngineState, nowMs: Instant): Instant => {
+export const nextCheckAt = ({ session }: EngineState, nowMs: Instant): Instant => {
   let dueMs = Number.POSITIVE_INFINITY
   const consider = (atMs: Instant): void => {
     if (atMs > nowMs && atMs < dueMs) dueMs = atMs

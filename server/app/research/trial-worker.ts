@@ -7,13 +7,13 @@ import { canonicalJson } from '../../core/json.ts'
 import { historyReader } from '../stored-history.ts'
 import { evaluateTrial } from './evaluate-trial.ts'
 import { type PreparedRun, prepareRun } from './prepare-run.ts'
-import type { TrialPlace, TrialReply, TrialTask } from './trial-threads.ts'
+import type { TrialPoolOptions, TrialReply, TrialTask } from './trial-pool.ts'
 
-/** Entry point of a thread that evaluates trials. The history of a backtest is read once for all its trials. */
+/** Entry point of a worker thread that evaluates trials. The history of a backtest is read once for all its trials. */
 
 assert(parentPort, 'this module runs in a worker thread')
 const port = parentPort
-const { niceness } = workerData as TrialPlace
+const { niceness } = workerData as TrialPoolOptions
 /** On Linux this is the priority of the thread; elsewhere it would be that of the process. */
 if (process.platform === 'linux') setPriority(niceness)
 

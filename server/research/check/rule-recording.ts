@@ -8,7 +8,7 @@ export interface Step {
 }
 
 /** What one rule received from its beginning, and the ideas it returned. */
-export interface Lane {
+export interface RuleRecording {
   readonly steps: Step[]
   readonly ideas: (Idea | null)[]
 }
@@ -21,21 +21,23 @@ export interface Difference {
   readonly now: string | number | null
 }
 
-/** Returns the same strategy, whose rules note everything they receive and return in `lanes`. */
-export const recordLanes = (definition: StrategyDefinition): { definition: StrategyDefinition; lanes: Lane[] } => {
-  const lanes: Lane[] = []
+/** Returns the same strategy, whose rules note everything they receive and return in `recordings`. */
+export const recordRules = (
+  definition: StrategyDefinition,
+): { definition: StrategyDefinition; recordings: RuleRecording[] } => {
+  const recordings: RuleRecording[] = []
   const begin: StrategyDefinition['begin'] = (params) => {
     const rule = definition.begin(params)
-    const lane: Lane = { steps: [], ideas: [] }
-    lanes.push(lane)
+    const recording: RuleRecording = { steps: [], ideas: [] }
+    recordings.push(recording)
     return (bar, context) => {
       const idea = copyIdea(rule(bar, context))
-      lane.steps.push({ bar, context })
-      lane.ideas.push(idea)
+      recording.steps.push({ bar, context })
+      recording.ideas.push(idea)
       return idea
     }
   }
-  return { definition: { ...definition, begin }, lanes }
+  return { definition: { ...definition, begin }, recordings }
 }
 
 /** Begins a rule and returns its idea on each step; a rule cannot change what it receives. */

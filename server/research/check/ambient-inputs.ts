@@ -1,5 +1,5 @@
 /** Runs `work` and returns what it used of the clock, of random numbers and of the network. */
-export const watchOutside = <T>(work: () => T): { readonly value: T; readonly used: readonly string[] } => {
+export const watchAmbientInputs = <T>(work: () => T): { readonly value: T; readonly used: readonly string[] } => {
   const used = new Set<string>()
   const watched = [
     watchCalls('Math', 'random', used),

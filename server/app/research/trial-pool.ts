@@ -2,13 +2,13 @@ import { Worker } from 'node:worker_threads'
 import type { BacktestRequest } from '../../cli/research-parts.ts'
 import type { Evaluation, Objective } from '../../research/search/optimise.ts'
 
-/** What the threads are started with. */
-export interface TrialPlace {
+/** Settings of the worker threads. */
+export interface TrialPoolOptions {
   /** Priority of the threads as the operating system counts it: 19 is the lowest. */
   readonly niceness: number
 }
 
-/** One trial, as a message to a thread. */
+/** One trial, as a message to a worker. */
 export interface TrialTask {
   readonly backtest: BacktestRequest
   readonly objective: Objective
@@ -17,15 +17,15 @@ export interface TrialTask {
 
 export type TrialReply = { readonly evaluation: Evaluation } | { readonly fault: string }
 
-/** Threads that evaluate trials, each one at a time. */
-export interface TrialThreads {
+/** Worker threads that evaluate trials, one trial each at a time. */
+export interface TrialPool {
   /** Rejects when the thread ends, or with the reason why the trial cannot be run. */
   evaluate(task: TrialTask): Promise<Evaluation>
   close(): Promise<void>
 }
 
 /** Path next to this module, in the sources and in the bundle. */
-const THREAD = new URL(import.meta.url.endsWith('.ts') ? './trial-thread.ts' : './trial-thread.js', import.meta.url)
+const WORKER = new URL(import.meta.url.endsWith('.ts') ? './trial-worker.ts' : './trial-worker.js', import.meta.url)
 
 interface Waiting {
   readonly task: TrialTask
@@ -33,7 +33,7 @@ interface Waiting {
 }
 
 /** Creates up to `count` threads, each when it is needed first. */
-export const createTrialThreads = (count: number, place: TrialPlace): TrialThreads => {
+export const createTrialPool = (count: number, options: TrialPoolOptions): TrialPool => {
   const queue: Waiting[] = []
   const idle: Worker[] = []
   const workers: Worker[] = []
@@ -53,7 +53,7 @@ export const createTrialThreads = (count: number, place: TrialPlace): TrialThrea
     if (task) settle(task.result)
   }
   const start = (): Worker => {
-    const worker = new Worker(THREAD, { workerData: place })
+    const worker = new Worker(WORKER, { workerData: options })
     workers.push(worker)
     worker.on('message', (reply: TrialReply) => {
       finish(worker, ({ resolve, reject }) =>

@@ -7,10 +7,13 @@ export type Integrities = ReadonlyMap<string, string>
 
 const LOADED = /(<(?:script|link)\b[^>]*?\b(?:src|href)=")(\/assets\/[^"]+)(")/g
 
-/** Lets the page refuse scripts and styles that are not those it was built with, also those it needs later only. */
-export const addIntegrity = async (directory: string): Promise<Integrities> => {
+/**
+ * Lets the page refuse scripts and styles that are not those it was built with. The first scripts, by path, are fetched
+ * with the page; the others are only listed, in `data-href`.
+ */
+export const addIntegrity = async (directory: string, first: ReadonlySet<string>): Promise<Integrities> => {
   const page = join(directory, 'index.html')
-  const html = await nameAllFiles(directory, await readFile(page, 'utf8'))
+  const html = await nameAllFiles(directory, await readFile(page, 'utf8'), first)
   const integrities = new Map<string, string>()
   for (const [, , path = ''] of html.matchAll(LOADED)) {
     const digest = createHash('sha384').update(await readFile(join(directory, path)))
@@ -27,13 +30,16 @@ export const addIntegrity = async (directory: string): Promise<Integrities> => {
 }
 
 /** A script that is imported later has the digest it is named with here; so has the font, which text waits for. */
-const nameAllFiles = async (directory: string, html: string): Promise<string> => {
+const nameAllFiles = async (directory: string, html: string, first: ReadonlySet<string>): Promise<string> => {
   const paths = (await readdir(join(directory, 'assets'))).map((name) => `/assets/${name}`)
   const scripts = paths.filter((path) => path.endsWith('.js') && !html.includes(`"${path}"`))
   const fonts = paths.filter((path) => path.endsWith('.woff2'))
   const links = [
     ...fonts.map((path) => `    <link rel="preload" as="font" type="font/woff2" crossorigin href="${path}">\n`),
-    ...scripts.map((path) => `    <link rel="modulepreload" crossorigin href="${path}">\n`),
+    ...scripts.map((path) => {
+      const address = first.has(path) ? 'href' : 'data-href'
+      return `    <link rel="modulepreload" crossorigin ${address}="${path}">\n`
+    }),
   ]
   return html.replace('  </head>', `${links.join('')}  </head>`)
 }

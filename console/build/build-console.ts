@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { addIntegrity } from './add-integrity.ts'
 import { builtAt } from './built-at.ts'
+import { findFirstScripts } from './first-scripts.ts'
 import { writeManifest } from './write-manifest.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -19,17 +20,31 @@ const compress = promisify(gzip)
  * server.
  */
 export const buildConsole = async (sourceDateEpoch?: string): Promise<void> => {
-  await build({
+  const built = await build({
     root: ROOT,
     configFile: false,
     logLevel: 'warn',
     plugins: [react(), tailwindcss()],
-    build: { outDir: OUT, emptyOutDir: true, assetsInlineLimit: 0, modulePreload: false, target: 'es2024' },
+    build: {
+      outDir: OUT,
+      emptyOutDir: true,
+      assetsInlineLimit: 0,
+      modulePreload: false,
+      target: 'es2024',
+      rolldownOptions: {
+        output: {
+          chunkFileNames: ({ facadeModuleId }) => `assets/${screenName(facadeModuleId) ?? '[name]'}-[hash].js`,
+        },
+      },
+    },
   })
-  const integrities = await addIntegrity(OUT)
+  const integrities = await addIntegrity(OUT, findFirstScripts(built))
   await compressTexts()
   await writeManifest(OUT, integrities, builtAt(sourceDateEpoch))
 }
+
+const screenName = (facade: string | null | undefined): string | undefined =>
+  facade?.match(/\/(\w+)\/screen\.tsx$/)?.[1]
 
 const compressTexts = async (): Promise<void> => {
   for (const name of await readdir(OUT, { recursive: true })) {

@@ -1,10 +1,56 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, use } from 'react'
+import { Market } from './market/screen.tsx'
 import type { Screen } from './screens.ts'
 
+type Name = Screen['component']
 type ScreenModule = Readonly<Record<string, ComponentType>>
 
-/** Components of the screens, by name: every folder with a `screen.tsx` is a screen, which exports its component. */
-export const SCREEN_VIEWS = Object.assign(
-  {},
-  ...Object.values(import.meta.glob<ScreenModule>('./*/screen.tsx', { eager: true })),
-) as Readonly<Record<Screen['component'], ComponentType>>
+/** Every folder with a `screen.tsx` is a screen, which exports its component. All but Market are files of their own. */
+const OTHERS = import.meta.glob<ScreenModule>(['./*/screen.tsx', '!./market/screen.tsx'])
+
+const views = new Map<Name, ComponentType>([['Market', Market]])
+const loading = new Map<Name, Promise<ComponentType>>()
+
+/** Returns the component of a screen; suspends until its file has been fetched. */
+export const useScreenView = (name: Name): ComponentType => views.get(name) ?? use(loadOnce(name))
+
+const loadOnce = (name: Name): Promise<ComponentType> => {
+  const started = loading.get(name) ?? loadView(name)
+  loading.set(name, started)
+  return started
+}
+
+const loadView = async (name: Name): Promise<ComponentType> => {
+  fetchOtherScripts()
+  try {
+    const view = await importView(name)
+    views.set(name, view)
+    return view
+  } catch (cause) {
+    throw new Error(NOT_LOADED, { cause })
+  }
+}
+
+/** A browser fetches a script that failed only once for a page, so that a retry needs a new page. */
+const NOT_LOADED =
+  'Its file could not be loaded. The server may be unreachable, or has been upgraded since this page was opened. ' +
+  'Reload the page.'
+
+/** Imports the component of a screen. */
+const importView = async (name: Name): Promise<ComponentType> => {
+  const module = await OTHERS[`./${name.toLowerCase()}/screen.tsx`]?.()
+  const view = module?.[name]
+  if (!view) throw new Error(`Invariant: ${name} has a screen.tsx that exports it`)
+  return view
+}
+
+/**
+ * Fetches the scripts that the first screen does not need. The page lists each with its digest, which holds for a later
+ * import only once the link has its address.
+ */
+export const fetchOtherScripts = (): void => {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-href]')) {
+    link.href = link.dataset.href ?? ''
+    delete link.dataset.href
+  }
+}

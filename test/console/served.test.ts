@@ -78,13 +78,17 @@ describe.skipIf(!built)(`the built console${why}`, () => {
     }
   })
 
-  it('needs little for its first screen, with all that the page loads ahead for later', () => {
-    const named = [...files()]
-      .filter(([path]) => built?.page.body.includes(`"${path}"`) && !path.endsWith('.woff2'))
-      .map(([, file]) => file)
-    const sizes = [built?.page, ...named].map((file) => file?.encoded.gzip?.length ?? Number.POSITIVE_INFINITY)
-    expect(named.length).toBeGreaterThan(1)
+  it('needs little for its first screen, and lists the scripts of the others with their digests', () => {
+    const page = built?.page.body.toString() ?? ''
+    const scripts = [...files()].filter(([path]) => /\.(js|css)$/.test(path))
+    const first = scripts.filter(([path]) => page.includes(` href="${path}"`) || page.includes(` src="${path}"`))
+    const sizes = [built?.page, ...first.map(([, file]) => file)].map((file) => file?.encoded.gzip?.length ?? 0)
+    expect(sizes).not.toContain(0)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_SCREEN_MAX)
+    const later = scripts.filter((script) => !first.includes(script)).map(([path]) => path)
+    for (const path of later) expect(page).toMatch(new RegExp(` data-href="${path}" integrity="sha384-`))
+    for (const { component, path } of SCREENS.filter(({ path }) => path !== '/market'))
+      expect(later.join(), path).toContain(`/assets/${component.toLowerCase()}-`)
     const fonts = [...files()].filter(([path]) => path.endsWith('.woff2')).map(([, { body }]) => body.length)
     expect(fonts.reduce((sum, size) => sum + size, 0)).toBeLessThan(FONT_MAX)
   })

@@ -48,6 +48,27 @@ describeInBrowser('around the screens', () => {
     expect(calls.filter((call) => /audit$|order|pause|stop/.test(call))).toEqual([])
   })
 
+  it.each([
+    ['is gone, as after an upgrade', (body: string) => ({ status: 404, body })],
+    ['is not the one that the page was built with', (body: string) => ({ status: 200, body: `${body};` })],
+  ])('says that a screen needs a reload whose file %s', async (_case, answer) => {
+    const { page, failures } = await stage.open()
+    await page.route(/\/assets\/signals-/, async (route) => {
+      const response = await route.fetch()
+      const headers = { 'content-type': 'text/javascript', 'cache-control': 'no-store' }
+      return route.fulfill({ headers, ...answer(await response.text()) })
+    })
+    await page.reload()
+    await logIn(page)
+    await page.getByRole('link', { name: 'Signals' }).click()
+    await page.getByText('Signals cannot be shown').waitFor()
+    await page.getByText(/^Its file could not be loaded\..* Reload the page\.$/).waitFor()
+    await page.unroute(/\/assets\/signals-/)
+    await page.getByRole('button', { name: 'Reload page' }).click()
+    await page.getByRole('heading', { name: 'Signals', exact: true }).waitFor()
+    expect(failures).toEqual([])
+  })
+
   it('returns to the log-in page with the reason when the host ends the session', async () => {
     const { page } = await stage.enter('vera')
     stage.server.platform.identity.disableUser('vera')
@@ -254,6 +275,7 @@ describeInBrowser('around the screens', () => {
       .first()
     await equity.waitFor()
     await page.getByRole('banner').getByText('RUNNING').waitFor()
+    await page.waitForLoadState('networkidle')
     const colour = () => page.evaluate(`getComputedStyle(document.querySelector('header strong.text-good')).color`)
     const good = await colour()
     first.child.kill('SIGKILL')

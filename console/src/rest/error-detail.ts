@@ -1,4 +1,5 @@
 import { PlimsollError } from '@plimsoll/client'
 
 /** Returns the error as a sentence. */
-export const errorDetail = (error: unknown): string => (error instanceof PlimsollError ? error.detail : String(error))
+export const errorDetail = (error: unknown): string =>
+  error instanceof PlimsollError ? error.detail : String(error).replace(/^Error: /, '')

@@ -1,5 +1,6 @@
+import { Suspense, useEffect } from 'react'
 import { Route, Switch } from 'wouter'
-import { SCREEN_VIEWS } from '../screen-views.ts'
+import { fetchOtherScripts, useScreenView } from '../screen-views.ts'
 import { isVisible, SCREENS, type Screen } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Contained } from '../ui/contained.tsx'
@@ -8,6 +9,7 @@ import { NoSuchPage } from './no-such-page.tsx'
 /** The screen named by the URL, if the user's roles allow it. */
 export const Screens = () => {
   const { user } = useSignedIn()
+  useEffect(fetchWhenIdle, [])
   return (
     <Switch>
       {SCREENS.map((screen) => (
@@ -22,13 +24,25 @@ export const Screens = () => {
   )
 }
 
-const View = ({ of: { component, title } }: { readonly of: Screen }) => {
-  const ScreenView = SCREEN_VIEWS[component]
-  return (
-    <Contained key={component} what={title}>
-      <ScreenView />
-    </Contained>
-  )
+/** Fetches the files of the other screens, so that these open at once, and without a server. Safari has no idle callback. */
+const fetchWhenIdle = (): void => {
+  if ('requestIdleCallback' in window) requestIdleCallback(fetchOtherScripts, { timeout: FETCHED_WITHIN_MS })
+  else setTimeout(fetchOtherScripts, FETCHED_WITHIN_MS)
+}
+
+const FETCHED_WITHIN_MS = 2_000
+
+const View = ({ of: { component, title } }: { readonly of: Screen }) => (
+  <Contained key={component} what={title}>
+    <Suspense fallback={<p className="p-4 text-muted">Loading {title.toLowerCase()} …</p>}>
+      <Loaded component={component} />
+    </Suspense>
+  </Contained>
+)
+
+const Loaded = ({ component }: Pick<Screen, 'component'>) => {
+  const ScreenView = useScreenView(component)
+  return <ScreenView />
 }
 
 const NotForThem = ({ screen: { title, roles } }: { readonly screen: Screen }) => {

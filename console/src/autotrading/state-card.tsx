@@ -1,7 +1,7 @@
 import type { components } from '@plimsoll/client'
 import { Age } from '../figures/age.tsx'
 import { byWhom } from '../figures/by-whom.ts'
-import { engineColour } from '../figures/engine-looks.ts'
+import { engineStateColour } from '../figures/engine-state-colour.ts'
 import { Prose } from '../figures/prose.tsx'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
@@ -28,7 +28,7 @@ const Standing = ({ status }: { readonly status: Status }) => {
     <div className="grid grid-cols-1 gap-3">
       <div>
         <p className="text-2xl">
-          <strong className={engineColour(state)}>{state}</strong>
+          <strong className={engineStateColour(state)}>{state}</strong>
         </p>
         <p className="text-sm text-muted">
           since <Age at={stateSince} />

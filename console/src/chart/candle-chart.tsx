@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { CandleReading } from './candle-reading.tsx'
+import { CandleLegend } from './candle-legend.tsx'
 import type { Candle } from './candles.ts'
 import type { ChartAppearance } from './chart-appearance.ts'
 import type { Line, PlacedMark } from './mark.ts'
@@ -49,7 +49,7 @@ export const CandleChart = ({ label, candles, marks, lines, tickSize, look, fitC
   }
   return (
     <>
-      <CandleReading chart={chart} candles={candles} tickSize={tickSize} {...computed} />
+      <CandleLegend chart={chart} candles={candles} tickSize={tickSize} {...computed} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
       <div
         role="group"

@@ -1,4 +1,4 @@
-import { engineColour } from '../figures/engine-looks.ts'
+import { engineStateColour } from '../figures/engine-state-colour.ts'
 import { useChannel } from '../live/use-live.ts'
 
 /** State of the engine, and its cause. */
@@ -9,7 +9,7 @@ export const EngineState = () => {
   return (
     <span title={stateReason.message} className="text-sm max-sm:text-xs group-data-[stale=true]:aged">
       <span className="sr-only">Engine </span>
-      <strong className={engineColour(state)}>{state}</strong>
+      <strong className={engineStateColour(state)}>{state}</strong>
     </span>
   )
 }

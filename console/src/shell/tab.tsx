@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isHalted } from '../figures/engine-looks.ts'
+import { isHalted } from '../figures/engine-state-colour.ts'
 import { useFreshness } from '../live/use-freshness.ts'
 import { useChannel, useOpenPositions } from '../live/use-live.ts'
 import { useTraded } from '../live/use-traded.ts'

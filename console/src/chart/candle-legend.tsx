@@ -7,7 +7,7 @@ import { type Candle, candleAt } from './candles.ts'
 import type { Indicator, Values } from './indicators.ts'
 import { toMs } from './use-time-axis.ts'
 
-interface Reading {
+interface Legend {
   readonly chart: IChartApi | undefined
   readonly candles: readonly Candle[]
   readonly tickSize: string
@@ -17,7 +17,7 @@ interface Reading {
 }
 
 /** Values of the candle under the pointer, or of the newest, and of the indicators on it. */
-export const CandleReading = ({ chart, candles, tickSize, indicators, values }: Reading) => {
+export const CandleLegend = ({ chart, candles, tickSize, indicators, values }: Legend) => {
   const [zone] = usePreference('zone')
   const pointedAt = usePointedAt(chart)
   const candle = (pointedAt === undefined ? undefined : candleAt(candles, pointedAt)) ?? candles.at(-1)
@@ -47,7 +47,7 @@ export const CandleReading = ({ chart, candles, tickSize, indicators, values }: 
               {name}{' '}
               {plots.map(({ key, colour: of }) => (
                 <span key={key} className="mr-1" style={{ color: `var(--color-${of})` }}>
-                  {formatValue(values[at]?.[index]?.[key], isOverlay ? tickSize : undefined)}
+                  {formatPlotValue(values[at]?.[index]?.[key], isOverlay ? tickSize : undefined)}
                 </span>
               ))}
             </li>
@@ -60,7 +60,7 @@ export const CandleReading = ({ chart, candles, tickSize, indicators, values }: 
 
 const PLACES = 10
 
-const formatValue = (value: number | undefined, tickSize: string | undefined): string => {
+const formatPlotValue = (value: number | undefined, tickSize: string | undefined): string => {
   if (value === undefined || !Number.isFinite(value)) return ''
   return tickSize === undefined
     ? formatReading(Math.round(value * 100) / 100)

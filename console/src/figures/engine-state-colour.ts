@@ -6,7 +6,7 @@ type EngineState = components['schemas']['AutotradingStatus']['state']
 export const isHalted = (state: EngineState | undefined): boolean => state === 'HALTED' || state === 'STOPPED'
 
 /** Returns the colour of a state: good while running, bad when halted, a warning in between. */
-export const engineColour = (state: EngineState): string => {
+export const engineStateColour = (state: EngineState): string => {
   if (state === 'RUNNING') return 'text-good'
   return isHalted(state) ? 'text-bad' : 'text-warn'
 }

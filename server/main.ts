@@ -34,7 +34,7 @@ import { createIds } from './core/id.ts'
 import { ok } from './core/result.ts'
 import { HOST } from './engine/model/events.ts'
 import { type DirectHost, linkHost } from './host/call-host.ts'
-import { type DataPlace, openDataPlace } from './host/data-place.ts'
+import { type LocalServer, openLocalServer } from './host/local-server.ts'
 import { getSocketPath } from './host/socket.ts'
 import { listenForStop } from './host/stop-signal.ts'
 import { openServiceNotifier } from './host/systemd-notifier.ts'
@@ -295,10 +295,10 @@ const openDirectly = async (dataDir: string, { store, storeFile }: StoreFlags): 
 }
 
 /** The same data directory from outside, also when a server has it. */
-const openPlace = (directory: string): DataPlace => {
+const openServer = (directory: string): LocalServer => {
   const stopFilePath = stopFileIn(directory)
   const stopFile = openStopFile(stopFilePath)
-  return openDataPlace({ directory, stopFilePath, stopFile, isLocked: () => isLocked(directory) })
+  return openLocalServer({ directory, stopFilePath, stopFile, isLocked: () => isLocked(directory) })
 }
 
 const isLocked = (directory: string): boolean => {
@@ -338,7 +338,7 @@ process.exitCode = await runCli(
     },
     host: (dataDir, flags) => linkHost(getSocketPath(dataDir), () => openDirectly(dataDir, flags)),
     audit: (dataDir) => auditFiles(join(dataDir, 'audit')),
-    place: openPlace,
+    server: openServer,
     newStop,
     runVenue: (flags) => startVenue(flags),
     record: startRecording,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aPlace, aTerminal, engineParts } from './cli-fixture.ts'
+import { aLocalServer, aTerminal, engineParts } from './cli-fixture.ts'
 import { CliFailure, EXIT } from './failure.ts'
 import type { BackupOrder, MadeBackup } from './parts.ts'
 import { runCli } from './program.ts'
@@ -11,7 +11,7 @@ const run = async (args: readonly string[], endsAt = 3) => {
   const orders: BackupOrder[] = []
   const waits: number[] = []
   const { terminal, output } = aTerminal()
-  const parts = engineParts(aPlace())
+  const parts = engineParts(aLocalServer())
   const { time } = parts
   const wait = async (ms: number): Promise<void> => {
     waits.push(ms)

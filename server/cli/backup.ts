@@ -7,7 +7,7 @@ import { recordCheck } from './live.ts'
 import { parseCount } from './options.ts'
 import type { BackupCheck, BackupOrder, CliParts, MadeBackup, RestoredBackup } from './parts.ts'
 import { printFields } from './print.ts'
-import { getAuditFiles, getDataPlace, printJson, wantsJson } from './requests.ts'
+import { getAuditFiles, getLocalServer, printJson, wantsJson } from './requests.ts'
 
 /** Adds the commands that copy the data directory, check a copy and restore it. */
 export const addBackup = (program: Command, parts: CliParts): void => {
@@ -22,7 +22,7 @@ export const addBackup = (program: Command, parts: CliParts): void => {
     .action(async (options: MakeOptions, command: Command) => {
       const { out, withKeys = false, keep = null, every } = options
       if (out === undefined) throw usageFailure('Choose a folder with --out, or check a copy with backup check.')
-      const order = { dataDir: getDataPlace(parts, command).directory, out, withKeys, keep }
+      const order = { dataDir: getLocalServer(parts, command).directory, out, withKeys, keep }
       if (every === undefined) return printMade(parts, command, await parts.makeBackup(order))
       await repeat(parts, command, order, every)
     })
@@ -127,7 +127,7 @@ const addRestore = (program: Command, parts: CliParts): void => {
     .description('copy a backup into a new data directory, which then starts HALTED')
     .addHelpText('after', RESTORE_EXAMPLES)
     .action(async (path: string) => {
-      const { directory } = getDataPlace(parts, command)
+      const { directory } = getLocalServer(parts, command)
       const restored = await parts.restoreBackup({ from: getDirectory(path), dataDir: directory })
       const { newestAtMs, ...rest } = restored
       if (wantsJson(command))

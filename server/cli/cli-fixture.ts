@@ -2,7 +2,7 @@ import { createMemoryStopFile } from '../../test/support/memory-stop-file.ts'
 import { createIds } from '../core/id.ts'
 import { createRandom } from '../core/random.ts'
 import { HOST } from '../engine/model/events.ts'
-import type { DataPlace } from '../host/data-place.ts'
+import type { LocalServer } from '../host/local-server.ts'
 import { HostRefusal, refused } from '../host/verb.ts'
 import type { CliParts, Terminal } from './parts.ts'
 import type { Research } from './research-parts.ts'
@@ -10,7 +10,7 @@ import type { Research } from './research-parts.ts'
 const START = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
 
 /** A data directory that no server serves or holds, except as given. */
-export const aPlace = (place: Partial<DataPlace> = {}): DataPlace => ({
+export const aLocalServer = (server: Partial<LocalServer> = {}): LocalServer => ({
   directory: '/data',
   stopFilePath: '/data/EMERGENCY_STOP',
   stopFile: createMemoryStopFile(),
@@ -18,7 +18,7 @@ export const aPlace = (place: Partial<DataPlace> = {}): DataPlace => ({
   request: async () => refused(new HostRefusal('SERVER_UNREACHABLE', 'No server answers for /data.', 'Start it.')),
   holder: () => undefined,
   end: () => true,
-  ...place,
+  ...server,
 })
 
 /** Terminal state, and the content of standard input. */
@@ -82,11 +82,11 @@ const notHere = (): never => {
 }
 
 /** Other dependencies of most commands, on one data directory, with a clock that advances while it is waited for. */
-export const engineParts = (place: DataPlace = aPlace()): OtherParts => {
+export const engineParts = (server: LocalServer = aLocalServer()): OtherParts => {
   let nowMs = START
   const ids = createIds({ now: () => nowMs, random: createRandom(1) })
   return {
-    place: () => place,
+    server: () => server,
     newStop: (request) => ({
       ...request,
       stopId: ids('stp'),

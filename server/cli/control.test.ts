@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { StopResult } from '../../contract/control.ts'
 import { createMemoryStopFile } from '../../test/support/memory-stop-file.ts'
 import { aStop } from '../../test/support/trading-facts.ts'
-import type { DataPlace } from '../host/data-place.ts'
+import type { LocalServer } from '../host/local-server.ts'
 import { answerVerb, type HostAnswer } from '../host/verb.ts'
-import { aPlace, aTerminal, engineParts } from './cli-fixture.ts'
+import { aLocalServer, aTerminal, engineParts } from './cli-fixture.ts'
 import type { CliParts } from './parts.ts'
 import { runCli } from './program.ts'
 
@@ -19,10 +19,10 @@ const refusing = (code: string): HostAnswer => ({ ok: false, error: { code, mess
 /** Requests to the server, and its answers in order; the last answer is repeated. */
 let requests: unknown[]
 let answers: HostAnswer[]
-let place: DataPlace
+let server: LocalServer
 
 /** Asking a server that does not answer takes as long as one is ready to wait. */
-const request: DataPlace['request'] = async (verb, args) => {
+const request: LocalServer['request'] = async (verb, args) => {
   requests.push([verb, args])
   return (answers.length > 1 ? answers.shift() : answers[0]) ?? unreachable
 }
@@ -42,7 +42,7 @@ const run = async (...args: string[]) => {
       throw new Error('not for these')
     },
     host: () => ({ call: (verb, given) => answerVerb({}, verb, given) }),
-    ...engineParts(place),
+    ...engineParts(server),
   }
   return { exit: await runCli(parts, args), ...output }
 }
@@ -50,7 +50,7 @@ const run = async (...args: string[]) => {
 beforeEach(() => {
   requests = []
   answers = [unreachable]
-  place = aPlace({ request })
+  server = aLocalServer({ request })
 })
 
 const STOP_RESULT: StopResult = {
@@ -92,9 +92,9 @@ const STOP_RESULT: StopResult = {
 describe('plimsoll stop', () => {
   it('creates the stop file before it calls the server, and prints each step', async () => {
     let inFileFirst = false
-    place = aPlace({
+    server = aLocalServer({
       request: (...question) => {
-        inFileFirst = place.stopFile.exists()
+        inFileFirst = server.stopFile.exists()
         return request(...question)
       },
     })
@@ -118,7 +118,7 @@ describe('plimsoll stop', () => {
     })
     expect(inFileFirst).toBe(true)
     expect(requests).toEqual([['stop', { reason: 'the feed looks wrong', flatten: 'NONE' }]])
-    expect(place.stopFile.read()).toMatchObject({
+    expect(server.stopFile.read()).toMatchObject({
       code: 'EMERGENCY_STOP',
       reason: 'the feed looks wrong',
       flatten: 'NONE',
@@ -128,12 +128,12 @@ describe('plimsoll stop', () => {
 
   it('requests to close open positions, and is harmless when repeated', async () => {
     answers = [answered({ ...STOP_RESULT, alreadyLatched: true, flatten: 'REDUCE_ONLY' })]
-    place = aPlace({ request, stopFile: createMemoryStopFile(aStop()) })
+    server = aLocalServer({ request, stopFile: createMemoryStopFile(aStop()) })
     const { exit, out } = await run('stop', '--flatten')
     expect([exit, requests]).toEqual([0, [['stop', { reason: undefined, flatten: 'REDUCE_ONLY' }]]])
     expect(out).toContain('already stopped')
     expect(out).toContain('every position')
-    expect(place.stopFile.read()).toEqual(aStop())
+    expect(server.stopFile.read()).toEqual(aStop())
   })
 
   it('leaves the file for the next start when no server runs', async () => {
@@ -147,12 +147,12 @@ describe('plimsoll stop', () => {
         '',
       ].join('\n'),
     })
-    expect(place.stopFile.read()).toMatchObject({ reason: 'plimsoll stop', flatten: 'NONE' })
+    expect(server.stopFile.read()).toMatchObject({ reason: 'plimsoll stop', flatten: 'NONE' })
   })
 
   it('ends the process that holds the directory when it gives no answer, and explains the consequences', async () => {
     const ended: number[] = []
-    place = aPlace({
+    server = aLocalServer({
       request,
       holder: () => (ended.length === 0 ? { pid: 4242 } : undefined),
       end: (pid) => ended.push(pid) > 0,
@@ -166,7 +166,7 @@ describe('plimsoll stop', () => {
 
   it('waits for a server that is only starting, or has many callers', async () => {
     answers = [unreachable, refusing('BUSY'), answered(STOP_RESULT)]
-    place = aPlace({ request, holder: () => ({ pid: 4242 }), end: () => expect.unreachable() })
+    server = aLocalServer({ request, holder: () => ({ pid: 4242 }), end: () => expect.unreachable() })
     expect(await run('stop')).toMatchObject({ exit: 0, err: '' })
     expect(requests).toHaveLength(3)
   })
@@ -176,7 +176,7 @@ describe('plimsoll stop', () => {
     { title: 'the process may not be ended', holder: { pid: 4242 }, end: false },
     { title: 'the process does not end', holder: { pid: 4242 }, end: true },
   ])('fails when the server gives no answer and $title', async ({ holder, end }) => {
-    place = aPlace({ request, holder: () => holder, end: () => end })
+    server = aLocalServer({ request, holder: () => holder, end: () => end })
     const { exit, err } = await run('stop')
     expect(exit).toBe(1)
     expect(err).toMatch(/does not respond, and its process (4242|\(unknown\)) could not be killed\. Kill it manually/)
@@ -189,7 +189,7 @@ describe('plimsoll stop', () => {
 
   it('calls the server also when no file can be created, and fails when there is none', async () => {
     const stopFile = { ...createMemoryStopFile(), write: () => false }
-    place = aPlace({ request, stopFile })
+    server = aLocalServer({ request, stopFile })
     const failed = await run('stop')
     expect(failed).toMatchObject({
       exit: 1,
@@ -204,9 +204,9 @@ describe('plimsoll stop', () => {
   })
 
   it('stops nothing where there is no data directory', async () => {
-    place = aPlace({ exists: () => false })
+    server = aLocalServer({ exists: () => false })
     expect(await run('stop')).toMatchObject({ exit: 1, out: '', err: expect.stringContaining('Nothing was stopped') })
-    expect(place.stopFile.exists()).toBe(false)
+    expect(server.stopFile.exists()).toBe(false)
   })
 
   it('prints the same as JSON', async () => {
@@ -222,7 +222,7 @@ describe('plimsoll stop', () => {
 
   it('takes a misspelt word for no stop', async () => {
     expect(await run('stop', 'claer')).toMatchObject({ exit: 2, out: '' })
-    expect([requests, place.stopFile.exists()]).toEqual([[], false])
+    expect([requests, server.stopFile.exists()]).toEqual([[], false])
   })
 })
 
@@ -442,7 +442,7 @@ describe('plimsoll status', () => {
     const without = await run('status')
     expect(without).toMatchObject({ exit: 3, err: expect.stringContaining('No server answers for /data.') })
     expect(without.out).toContain('Stop         no stop file')
-    place = aPlace({ request, stopFile: createMemoryStopFile(null) })
+    server = aLocalServer({ request, stopFile: createMemoryStopFile(null) })
     expect((await run('status')).out).toContain('/data/EMERGENCY_STOP exists; the next start comes up HALTED')
     const { exit, out } = await run('status', '--json')
     expect([exit, JSON.parse(out)]).toEqual([
@@ -452,7 +452,7 @@ describe('plimsoll status', () => {
   })
 
   it('reports a process that holds the directory and does not answer', async () => {
-    place = aPlace({ request, holder: () => ({ pid: 4242 }) })
+    server = aLocalServer({ request, holder: () => ({ pid: 4242 }) })
     const { exit, out, err } = await run('status')
     expect(exit).toBe(3)
     expect(out).toContain('process 4242 holds the data directory and does not respond')

@@ -4,7 +4,7 @@ import type { HostPreview, HostStatus } from '../host/control-verbs.ts'
 import { toCliFailure, usageFailure } from './failure.ts'
 import type { CliParts } from './parts.ts'
 import { printFields } from './print.ts'
-import { commandLine, getDataPlace, printJson, requestServer, wantsJson } from './requests.ts'
+import { commandLine, getLocalServer, printJson, requestServer, wantsJson } from './requests.ts'
 
 export const addResume = (program: Command, parts: CliParts): void => {
   const command = addRaiseOptions(
@@ -58,14 +58,14 @@ const raise = async (parts: CliParts, command: Command, raising: Raising): Promi
     throw usageFailure('Give --reason: it is recorded in the audit log.')
   const { verb, remedy, done } = raising
   const question = { verb: `${verb}.confirm`, args: { code: confirm, reason } }
-  const status = await requestServer<HostStatus>(getDataPlace(parts, command), question, remedy)
+  const status = await requestServer<HostStatus>(getLocalServer(parts, command), question, remedy)
   if (wantsJson(command)) return printJson(parts, status)
   parts.terminal.err(`${done} The engine is ${status.state}.\n`)
 }
 
 const show = async (parts: CliParts, command: Command, { name, verb, remedy }: Raising): Promise<void> => {
   const question = { verb: `${verb}.show`, args: {} }
-  const preview = await requestServer<HostPreview>(getDataPlace(parts, command), question, remedy)
+  const preview = await requestServer<HostPreview>(getLocalServer(parts, command), question, remedy)
   if (wantsJson(command)) printJson(parts, preview)
   else parts.terminal.out(formatPreview(preview, commandLine(command, name, `--confirm ${preview.code} --reason "…"`)))
   if (preview.obstacle) throw toCliFailure(preview.obstacle)
@@ -125,7 +125,7 @@ export const addPause = (program: Command, parts: CliParts): void => {
     .addHelpText('after', '\nExamples:\n  $ plimsoll pause\n  $ plimsoll pause --reason "the weekend"')
     .action(async ({ reason }: { readonly reason?: string }) => {
       const question = { verb: 'pause', args: { reason } }
-      const paused = await requestServer<PauseResult>(getDataPlace(parts, command), question, REMEDY)
+      const paused = await requestServer<PauseResult>(getLocalServer(parts, command), question, REMEDY)
       if (wantsJson(command)) return printJson(parts, paused)
       parts.terminal.err(describePause(paused))
     })

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { HostDigest } from '../host/messenger-verbs.ts'
 import { CliFailure, EXIT } from './failure.ts'
 import type { CliParts } from './parts.ts'
-import { getDataPlace, printJson, requestServer, wantsJson } from './requests.ts'
+import { getLocalServer, printJson, requestServer, wantsJson } from './requests.ts'
 
 /** Prints a digest of now, or sends it over every channel that is enabled. */
 export const addDigest = (program: Command, parts: CliParts): void => {
@@ -13,7 +13,7 @@ export const addDigest = (program: Command, parts: CliParts): void => {
     .addHelpText('after', EXAMPLES)
     .action(async ({ send = false }: { readonly send?: boolean }) => {
       const question = { verb: 'messenger.digest', args: { send } }
-      const digest = await requestServer<HostDigest>(getDataPlace(parts, command), question, REMEDY)
+      const digest = await requestServer<HostDigest>(getLocalServer(parts, command), question, REMEDY)
       if (wantsJson(command)) printJson(parts, digest)
       else parts.terminal.out(`${digest.text}\n`)
       for (const { channel, outcome } of digest.sent) parts.terminal.err(`${channel}: ${WORDS[outcome] ?? outcome}\n`)

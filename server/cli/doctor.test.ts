@@ -9,8 +9,8 @@ import { readPassphrase } from '../adapters/keys/read-passphrase.ts'
 import { auditFiles } from '../adapters/store/audit/audit-files.ts'
 import { err, ok } from '../core/result.ts'
 import { exchangeFacts } from '../doctor/exchange-fixture.ts'
-import type { DataPlace } from '../host/data-place.ts'
-import { aPlace, aTerminal, engineParts } from './cli-fixture.ts'
+import type { LocalServer } from '../host/local-server.ts'
+import { aLocalServer, aTerminal, engineParts } from './cli-fixture.ts'
 import type { CliParts, DoctorParts, TriedFlags } from './parts.ts'
 import { runCli } from './program.ts'
 
@@ -18,12 +18,12 @@ const PASSPHRASE = 'a passphrase for testing'
 const KEYS = { apiKey: 'canaryKEYcanaryKEYcanaryKEY0', secret: 'canary-secret', password: null }
 
 interface Setting extends Partial<Pick<DoctorParts, 'settings' | 'constitutionProblem' | 'inspect'>> {
-  readonly place?: Partial<DataPlace>
+  readonly localServer?: Partial<LocalServer>
   readonly typed?: readonly string[]
 }
 
 /** The program on a data directory that is as it should be, but for what is given. */
-const open = ({ place = {}, typed, ...over }: Setting = {}) => {
+const open = ({ localServer = {}, typed, ...over }: Setting = {}) => {
   const directory = aTempDirectory()
   chmodSync(directory, 0o700)
   const keyring = openKeyring(directory, { N: 16, r: 1, p: 1 })
@@ -40,7 +40,7 @@ const open = ({ place = {}, typed, ...over }: Setting = {}) => {
       host: () => {
         throw new Error('not for these')
       },
-      ...engineParts(aPlace({ directory, ...place })),
+      ...engineParts(aLocalServer({ directory, ...localServer })),
       audit: () => auditFiles(join(directory, 'audit')),
       keys: () => ({ ...keyring, seal: async () => undefined }),
       passphrase: (source) => readPassphrase({ ...source, env: {} }),
@@ -121,10 +121,10 @@ describe('plimsoll doctor', () => {
   })
 
   it('sees a server that runs, and one that hangs', async () => {
-    const running = open({ place: { request: async () => ({ ok: true, value: { state: 'RUNNING' } }) } })
+    const running = open({ localServer: { request: async () => ({ ok: true, value: { state: 'RUNNING' } }) } })
     expect((await running.run()).out).toMatch(/^ok {4}server +running, RUNNING$/m)
     expect((await running.run()).out).not.toContain('port')
-    const hung = await open({ place: { holder: () => ({ pid: 42 }) } }).run()
+    const hung = await open({ localServer: { holder: () => ({ pid: 42 }) } }).run()
     expect([hung.exit, hung.out]).toEqual([1, expect.stringContaining('process 42 holds the data directory')])
   })
 

@@ -4,7 +4,7 @@ import { type Finding, failed, warned } from '../doctor/finding.ts'
 import { judgeChannels, judgeHost } from '../doctor/host-checks.ts'
 import { type HostFacts, probePort } from '../doctor/host-facts.ts'
 import { inspectDirectory } from '../doctor/inspect-directory.ts'
-import type { DataPlace } from '../host/data-place.ts'
+import type { LocalServer } from '../host/local-server.ts'
 import type { HostFault } from '../host/verb.ts'
 import { CliFailure, EXIT } from './failure.ts'
 import { exchangeOption } from './keys.ts'
@@ -19,7 +19,7 @@ import type {
   TypedKeys,
 } from './parts.ts'
 import { printTable } from './print.ts'
-import { getAuditFiles, getDataPlace, getKeyFiles, printJson, wantsJson } from './requests.ts'
+import { getAuditFiles, getKeyFiles, getLocalServer, printJson, wantsJson } from './requests.ts'
 
 export const addDoctor = (program: Command, parts: CliParts): void => {
   const command = program
@@ -112,13 +112,13 @@ const inspectHost = async (
   command: Command,
   settings: ReturnType<DoctorParts['settings']>,
 ): Promise<HostFacts> => {
-  const place = getDataPlace(parts, command)
+  const localServer = getLocalServer(parts, command)
   const tried = settings.ok ? settings.value : undefined
-  const server = await serverAt(place)
+  const server = await serverAt(localServer)
   return {
     nodeVersion: process.versions.node,
     nowMs: Date.now(),
-    directory: inspectDirectory(place.directory),
+    directory: inspectDirectory(localServer.directory),
     server,
     settings: settings.ok ? [] : settings.error,
     constitution: {
@@ -134,10 +134,10 @@ const inspectHost = async (
 /** Longer than a healthy server takes. */
 const PATIENCE_MS = 3_000
 
-const serverAt = async (place: DataPlace): Promise<HostFacts['server']> => {
-  const answer = await place.request('status', {}, PATIENCE_MS)
+const serverAt = async (localServer: LocalServer): Promise<HostFacts['server']> => {
+  const answer = await localServer.request('status', {}, PATIENCE_MS)
   if (answer.ok) return { kind: 'running', state: String((answer.value as { readonly state: unknown }).state) }
-  const holder = place.holder()
+  const holder = localServer.holder()
   return holder ? { kind: 'silent', pid: holder.pid } : { kind: 'none' }
 }
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { EXIT } from './failure.ts'
 import type { CliParts, EngineFlags } from './parts.ts'
 import { printFields } from './print.ts'
-import { getDataPlace, requestServer } from './requests.ts'
+import { getLocalServer, requestServer } from './requests.ts'
 import { addServerOptions, addTradingOptions } from './start.ts'
 
 /** Adds the engine of the scaled mode, and the verb that hands its account over. */
@@ -19,8 +19,8 @@ export const addEngine = (program: Command, parts: CliParts): void => {
     .command('yield')
     .description('hand the account over to a standby, and become the standby')
     .action(async () => {
-      const place = getDataPlace(parts, command)
-      await requestServer(place, { verb: 'engine.yield', args: {} }, 'Start the engine: plimsoll engine.')
+      const server = getLocalServer(parts, command)
+      await requestServer(server, { verb: 'engine.yield', args: {} }, 'Start the engine: plimsoll engine.')
       parts.terminal.out(
         printFields([
           ['Engine', 'handing the account over to a standby'],

@@ -6,7 +6,7 @@ import { auditFiles } from '../adapters/store/audit/audit-files.ts'
 import { openAuditLog } from '../adapters/store/audit/audit-log.ts'
 import { anEntry, entries } from '../adapters/store/audit/audit-samples.ts'
 import type { HostAnswer } from '../host/verb.ts'
-import { aPlace, aTerminal, engineParts } from './cli-fixture.ts'
+import { aLocalServer, aTerminal, engineParts } from './cli-fixture.ts'
 import type { BackupCheck } from './parts.ts'
 import { runCli } from './program.ts'
 
@@ -47,7 +47,7 @@ const open = (answer?: HostAnswer) => {
       dataDir: () => directory,
       host: () => ({ call: request }),
       audit: auditFiles,
-      ...engineParts(aPlace({ directory, request: request })),
+      ...engineParts(aLocalServer({ directory, request: request })),
       checkBackup: async () => backup.checked,
     }
     return { exit: await runCli(parts, args), ...output }

@@ -7,7 +7,7 @@ import type { HostWaiver } from '../host/waiver-verbs.ts'
 import type { ReadinessCheckKind } from '../monitor/inputs/go-live.ts'
 import type { CliParts } from './parts.ts'
 import { printFields, printTable } from './print.ts'
-import { getDataPlace, printJson, requestServer, wantsJson } from './requests.ts'
+import { getLocalServer, printJson, requestServer, wantsJson } from './requests.ts'
 
 /** Adds the commands for live trading: grants, waivers and readiness checks. */
 export const addLive = (program: Command, parts: CliParts): void => {
@@ -26,7 +26,7 @@ const addDisarm = (live: Command, parts: CliParts): void => {
     .requiredOption('--reason <text>', 'reason, recorded in the audit log')
     .action(async ({ reason }: { readonly reason: string }) => {
       const disarmed = await requestServer<null>(
-        getDataPlace(parts, command),
+        getLocalServer(parts, command),
         { verb: 'live.disarm', args: { reason } },
         REMEDY,
       )
@@ -41,7 +41,7 @@ const addGrant = (live: Command, parts: CliParts): void => {
     .description('show the current live grant')
     .action(async () => {
       const grant = await requestServer<HostGrant | null>(
-        getDataPlace(parts, command),
+        getLocalServer(parts, command),
         { verb: 'live.grant', args: {} },
         REMEDY,
       )
@@ -96,7 +96,7 @@ const addArm = (live: Command, parts: CliParts): void => {
     .addHelpText('after', '\nExample:\n  $ plimsoll live arm --packet HASH --reason "thirty good days" --for 3d')
     .action(async ({ packet, reason, for: length }: ArmOptions) => {
       const args = { packet, reason, ...parseForOption(length) }
-      const grant = await requestServer<HostGrant>(getDataPlace(parts, command), { verb: 'live.arm', args }, REMEDY)
+      const grant = await requestServer<HostGrant>(getLocalServer(parts, command), { verb: 'live.arm', args }, REMEDY)
       if (wantsJson(command)) return printJson(parts, grant)
       parts.terminal.err(
         `Armed until ${grant.expiresAt}. Live entries are allowed on this server, and after a restart with the same limits and build.\n`,
@@ -130,7 +130,7 @@ const addWaive = (live: Command, parts: CliParts): void => {
     )
     .action(async ({ gate: gateId, reason, for: length }: WaiveOptions) => {
       const question = { verb: 'waiver.make', args: { gateId, reason, by: hostUser(), ...parseForOption(length) } }
-      const waiver = await requestServer<HostWaiver>(getDataPlace(parts, command), question, REMEDY)
+      const waiver = await requestServer<HostWaiver>(getLocalServer(parts, command), question, REMEDY)
       if (wantsJson(command)) return printJson(parts, waiver)
       parts.terminal.err(`${waiver.gateId} is waived until ${waiver.expiresAt}.\n`)
     })
@@ -142,7 +142,7 @@ const addWaiverList = (live: Command, parts: CliParts): void => {
     .description('list the waivers')
     .action(async () => {
       const question = { verb: 'waiver.list', args: {} }
-      const waivers = await requestServer<readonly HostWaiver[]>(getDataPlace(parts, command), question, REMEDY)
+      const waivers = await requestServer<readonly HostWaiver[]>(getLocalServer(parts, command), question, REMEDY)
       if (wantsJson(command)) return printJson(parts, waivers)
       parts.terminal.out(printTable(WAIVER_HEADER, waivers.map(waiverCells)))
     })
@@ -155,7 +155,7 @@ const addEnd = (live: Command, parts: CliParts): void => {
     .requiredOption('--gate <id>', 'such as LR12')
     .action(async ({ gate: gateId }: { readonly gate: string }) => {
       const question = { verb: 'waiver.end', args: { gateId } }
-      const ended = await requestServer<HostWaiver>(getDataPlace(parts, command), question, REMEDY)
+      const ended = await requestServer<HostWaiver>(getLocalServer(parts, command), question, REMEDY)
       if (wantsJson(command)) return printJson(parts, ended)
       parts.terminal.err(`${ended.gateId} is no longer waived.\n`)
     })
@@ -183,7 +183,7 @@ const addReview = (live: Command, parts: CliParts): void => {
     .requiredOption('--reason <text>', 'what was reviewed, recorded in the audit log and the packet')
     .action(async ({ reason }: { readonly reason: string }) => {
       const question = { verb: 'check.reviewLimits', args: { reason, by: hostUser() } }
-      const check = await requestServer<HostCheck>(getDataPlace(parts, command), question, REMEDY)
+      const check = await requestServer<HostCheck>(getLocalServer(parts, command), question, REMEDY)
       if (wantsJson(command)) return printJson(parts, check)
       parts.terminal.err(`The review of the limits ${check.subject} by ${check.by} is recorded for 90 days.\n`)
     })
@@ -195,7 +195,7 @@ const addCheckList = (live: Command, parts: CliParts): void => {
     .description('list the checks recorded for the readiness gates')
     .action(async () => {
       const question = { verb: 'check.list', args: {} }
-      const checks = await requestServer<readonly HostCheck[]>(getDataPlace(parts, command), question, REMEDY)
+      const checks = await requestServer<readonly HostCheck[]>(getLocalServer(parts, command), question, REMEDY)
       if (wantsJson(command)) return printJson(parts, checks)
       parts.terminal.out(printTable(CHECK_HEADER, checks.map(checkCells)))
     })
@@ -224,7 +224,7 @@ interface CheckResult {
 
 /** Records a result with the running server and prints that it did; without a server nothing is recorded or printed. */
 export const recordCheck = async (parts: CliParts, command: Command, result: CheckResult): Promise<void> => {
-  const answer = await getDataPlace(parts, command).request('check.record', { ...result, by: hostUser() })
+  const answer = await getLocalServer(parts, command).request('check.record', { ...result, by: hostUser() })
   if (answer.ok) parts.terminal.err('Recorded for the readiness gates: plimsoll live checks.\n')
   else if (answer.error.code !== 'SERVER_UNREACHABLE')
     parts.terminal.err(`Not recorded for the readiness gates: ${answer.error.message}\n`)

@@ -5,7 +5,7 @@ import type { ChannelFact } from '../doctor/host-checks.ts'
 import type { Flatten } from '../domain/control/stop.ts'
 import type { ExchangeId } from '../domain/market/exchanges.ts'
 import type { StopOrder } from '../engine/model/events.ts'
-import type { DataPlace } from '../host/data-place.ts'
+import type { LocalServer } from '../host/local-server.ts'
 import type { HostFault, HostLink } from '../host/verb.ts'
 import type { AuditReader } from '../views/audit-view.ts'
 import type { HistoryParts } from './history-parts.ts'
@@ -104,7 +104,7 @@ export interface CliParts
   /** The audit log of this data directory. */
   audit(dataDir: string): AuditFiles
   /** Returns the same data directory for requests to its server only, and for when that does not answer. */
-  place(dataDir: string): DataPlace
+  server(dataDir: string): LocalServer
   /** Creates a stop requested by the host. */
   newStop(request: { readonly reason: string; readonly flatten: Flatten }): StopOrder
   readonly time: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { HandedBack } from '../host/position-verbs.ts'
-import { aPlace, aTerminal, engineParts } from './cli-fixture.ts'
+import { aLocalServer, aTerminal, engineParts } from './cli-fixture.ts'
 import { runCli } from './program.ts'
 
 const unused = (): never => {
@@ -24,7 +24,7 @@ const run = async (args: readonly string[], value: HandedBack = HANDED) => {
     calls.push([verb, given])
     return { ok: true as const, value }
   }
-  const parts = { ...engineParts(aPlace({ request })), version: '0', terminal, start: async () => {} }
+  const parts = { ...engineParts(aLocalServer({ request })), version: '0', terminal, start: async () => {} }
   const exit = await runCli({ ...parts, dataDir: () => '/data', host: unused, audit: unused }, args)
   return { exit, calls, ...output }
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { HandedBack } from '../host/position-verbs.ts'
 import type { CliParts } from './parts.ts'
-import { getDataPlace, printJson, requestServer, wantsJson } from './requests.ts'
+import { getLocalServer, printJson, requestServer, wantsJson } from './requests.ts'
 
 /** Adds `position hand-back`: gives a position that a person took over back to autotrading. */
 export const addPosition = (program: Command, parts: CliParts): void => {
@@ -15,7 +15,7 @@ export const addPosition = (program: Command, parts: CliParts): void => {
     .action(async (symbol: string, { reason }: { readonly reason: string }) => {
       const question = { verb: 'positions.handBack', args: { symbol, reason } }
       const handed = await requestServer<HandedBack>(
-        getDataPlace(parts, command),
+        getLocalServer(parts, command),
         question,
         'Start the server: plimsoll start.',
       )

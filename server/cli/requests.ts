@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { printableJson } from '../core/printable.ts'
-import type { DataPlace } from '../host/data-place.ts'
+import type { LocalServer } from '../host/local-server.ts'
 import { toCliFailure } from './failure.ts'
 import type { AuditFiles, CliParts, KeyFiles, StoreFlags } from './parts.ts'
 
@@ -35,11 +35,12 @@ export const getAuditFiles = (parts: CliParts, command: Command): AuditFiles => 
 export const getKeyFiles = (parts: CliParts, command: Command): KeyFiles => parts.keys(getDataDir(parts, command))
 
 /** Returns the data directory of a command. */
-export const getDataPlace = (parts: CliParts, command: Command): DataPlace => parts.place(getDataDir(parts, command))
+export const getLocalServer = (parts: CliParts, command: Command): LocalServer =>
+  parts.server(getDataDir(parts, command))
 
 /** Returns the running server's answer; when none runs, throws with `remedy`. */
-export const requestServer = async <T>(place: DataPlace, { verb, args }: Question, remedy: string): Promise<T> => {
-  const answer = await place.request(verb, args)
+export const requestServer = async <T>(server: LocalServer, { verb, args }: Question, remedy: string): Promise<T> => {
+  const answer = await server.request(verb, args)
   if (answer.ok) return answer.value as T
   const { error } = answer
   throw toCliFailure(error.code === 'SERVER_UNREACHABLE' ? { ...error, remedy } : error)

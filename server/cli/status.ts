@@ -3,7 +3,7 @@ import type { HostStatus, StandbyStatus } from '../host/control-verbs.ts'
 import { CliFailure, EXIT } from './failure.ts'
 import type { CliParts } from './parts.ts'
 import { printFields } from './print.ts'
-import { getDataPlace, printJson, requestServer, wantsJson } from './requests.ts'
+import { getLocalServer, printJson, requestServer, wantsJson } from './requests.ts'
 
 export const addStatus = (program: Command, parts: CliParts): void => {
   const command = program
@@ -11,8 +11,8 @@ export const addStatus = (program: Command, parts: CliParts): void => {
     .description('show the state of the engine, its cause, and the next step')
     .addHelpText('after', '\nExamples:\n  $ plimsoll status\n  $ plimsoll status --json')
     .action(async () => {
-      const place = getDataPlace(parts, command)
-      const request = requestServer<HostStatus | StandbyStatus>(place, { verb: 'status', args: {} }, REMEDY)
+      const server = getLocalServer(parts, command)
+      const request = requestServer<HostStatus | StandbyStatus>(server, { verb: 'status', args: {} }, REMEDY)
       const status = await request.catch((error) => showStopped(parts, command, error))
       if (wantsJson(command)) printJson(parts, status)
       else parts.terminal.out(status.state === 'STANDBY' ? printStandby(status) : printStatus(status))
@@ -24,9 +24,9 @@ const REMEDY = 'Start the server: plimsoll start.'
 /** Prints what is known without a server, then rethrows the failure. */
 const showStopped = (parts: CliParts, command: Command, error: unknown): never => {
   if (!(error instanceof CliFailure) || error.exitCode !== EXIT.unreachable) throw error
-  const { stopFile, stopFilePath, ...place } = getDataPlace(parts, command)
+  const { stopFile, stopFilePath, ...server } = getLocalServer(parts, command)
   const isThere = stopFile.exists()
-  const holder = place.holder()
+  const holder = server.holder()
   if (wantsJson(command)) {
     printJson(parts, { state: 'STOPPED', stopFile: { isThere, stop: stopFile.read() }, holder: holder ?? null })
   } else {

@@ -3,12 +3,12 @@ import type { StopResult } from '../../contract/control.ts'
 import { printable } from '../core/printable.ts'
 import type { Flatten } from '../domain/control/stop.ts'
 import type { StandbyStop } from '../host/control-verbs.ts'
-import type { DataPlace } from '../host/data-place.ts'
+import type { LocalServer } from '../host/local-server.ts'
 import type { HostFault } from '../host/verb.ts'
 import { CliFailure, EXIT } from './failure.ts'
 import type { CliParts } from './parts.ts'
 import { printFields } from './print.ts'
-import { getDataPlace, printJson, wantsJson } from './requests.ts'
+import { getLocalServer, printJson, wantsJson } from './requests.ts'
 
 interface Options {
   readonly reason?: string
@@ -25,12 +25,12 @@ export const addStop = (program: Command, parts: CliParts): Command => {
     .addHelpText('after', EXAMPLES)
     .action(async ({ reason, flatten: flattens }: Options) => {
       const flatten = flattens ? 'REDUCE_ONLY' : 'NONE'
-      const place = getDataPlace(parts, command)
-      if (!place.exists()) throw noDirectory(place)
-      const inFile = writeFile(parts, place, { reason, flatten })
-      if (!wantsJson(command)) parts.terminal.out(printFields([['Stop file', fileLine(place, inFile)]]))
-      const end = await stopServer(place, parts.time, { reason, flatten })
-      if (wantsJson(command)) printJson(parts, { stopFile: { path: place.stopFilePath, written: inFile }, ...end })
+      const server = getLocalServer(parts, command)
+      if (!server.exists()) throw noDirectory(server)
+      const inFile = writeFile(parts, server, { reason, flatten })
+      if (!wantsJson(command)) parts.terminal.out(printFields([['Stop file', fileLine(server, inFile)]]))
+      const end = await stopServer(server, parts.time, { reason, flatten })
+      if (wantsJson(command)) printJson(parts, { stopFile: { path: server.stopFilePath, written: inFile }, ...end })
       else parts.terminal.out(printStopEnd(end, inFile))
       refuseUnsure(end, inFile)
     })
@@ -39,11 +39,11 @@ export const addStop = (program: Command, parts: CliParts): Command => {
 
 const writeFile = (
   { newStop }: CliParts,
-  { stopFile }: DataPlace,
+  { stopFile }: LocalServer,
   { reason = 'plimsoll stop', flatten }: { readonly reason: string | undefined; readonly flatten: Flatten },
 ): boolean => stopFile.write(newStop({ reason: printable(reason), flatten }))
 
-const fileLine = ({ stopFilePath }: DataPlace, inFile: boolean): string =>
+const fileLine = ({ stopFilePath }: LocalServer, inFile: boolean): string =>
   inFile ? `${stopFilePath} written` : `${stopFilePath} could not be written; the server is stopped directly`
 
 /** Exits with an error unless it is certain that nothing increases risk, now and after the next start. */
@@ -70,7 +70,7 @@ const describeEnd = (end: StopEnd): string =>
 const CHECK_STATUS =
   'Whether it has stopped is unknown: run plimsoll status. The server checks the stop file four times a second.'
 
-const noDirectory = ({ directory }: DataPlace): CliFailure =>
+const noDirectory = ({ directory }: LocalServer): CliFailure =>
   new CliFailure(EXIT.failure, {
     code: 'NO_DATA_DIRECTORY',
     message: `Nothing was stopped: there is no data directory ${directory}.`,
@@ -184,36 +184,36 @@ const ENDS_WITHIN_MS = 2_000
 
 /** Sends the server a stop request; ends a server that does not respond. */
 const stopServer = async (
-  place: DataPlace,
+  server: LocalServer,
   time: CliParts['time'],
   args: { readonly reason?: string | undefined; readonly flatten: Flatten },
 ): Promise<StopEnd> => {
   const overAtMs = time.monotonic() + PATIENCE_MS
   for (;;) {
     const leftMs = overAtMs - time.monotonic()
-    const answer = await place.request('stop', args, Math.max(leftMs, AGAIN_AFTER_MS))
+    const answer = await server.request('stop', args, Math.max(leftMs, AGAIN_AFTER_MS))
     if (answer.ok) return { kind: 'stopped', stop: answer.value as StopResult | StandbyStop | null }
     const isOver = time.monotonic() >= overAtMs
-    const end = toStopEnd(answer.error, place, isOver)
-    if (end === 'TO_BE_ENDED') return endHolder(place, time)
+    const end = toStopEnd(answer.error, server, isOver)
+    if (end === 'TO_BE_ENDED') return endHolder(server, time)
     if (end) return end
     await time.wait(AGAIN_AFTER_MS)
   }
 }
 
 /** Undefined while it is worth asking again: it may be starting, going down, or have many callers. */
-const toStopEnd = (fault: HostFault, place: DataPlace, isOver: boolean): StopEnd | 'TO_BE_ENDED' | undefined => {
+const toStopEnd = (fault: HostFault, server: LocalServer, isOver: boolean): StopEnd | 'TO_BE_ENDED' | undefined => {
   if (fault.code === 'BUSY' && !isOver) return undefined
   if (fault.code !== 'SERVER_UNREACHABLE') return { kind: 'faulted', fault }
-  if (!place.holder()) return { kind: 'notRunning', fault }
+  if (!server.holder()) return { kind: 'notRunning', fault }
   return isOver ? 'TO_BE_ENDED' : undefined
 }
 
-const endHolder = async (place: DataPlace, time: CliParts['time']): Promise<StopEnd> => {
-  const pid = place.holder()?.pid ?? null
-  if (pid === null || !place.end(pid)) return { kind: 'silent', pid }
+const endHolder = async (server: LocalServer, time: CliParts['time']): Promise<StopEnd> => {
+  const pid = server.holder()?.pid ?? null
+  if (pid === null || !server.end(pid)) return { kind: 'silent', pid }
   const overAtMs = time.monotonic() + ENDS_WITHIN_MS
-  while (place.holder()?.pid === pid) {
+  while (server.holder()?.pid === pid) {
     if (time.monotonic() >= overAtMs) return { kind: 'silent', pid }
     await time.wait(AGAIN_AFTER_MS)
   }

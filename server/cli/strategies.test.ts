@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HostStrategies, HostStrategy } from '../host/strategy-verbs.ts'
 import type { HostAnswer } from '../host/verb.ts'
-import { aPlace, aTerminal, engineParts } from './cli-fixture.ts'
+import { aLocalServer, aTerminal, engineParts } from './cli-fixture.ts'
 import { runCli } from './program.ts'
 
 const unused = (): never => {
@@ -14,9 +14,9 @@ const run = async (args: readonly string[], answer?: HostAnswer) => {
   const requests: unknown[] = []
   const request = async (verb: string, given: unknown): Promise<HostAnswer> => {
     requests.push([verb, given])
-    return answer ?? aPlace().request(verb, given)
+    return answer ?? aLocalServer().request(verb, given)
   }
-  const parts = { ...engineParts(aPlace({ request })), version: '0', terminal, start: async () => {} }
+  const parts = { ...engineParts(aLocalServer({ request })), version: '0', terminal, start: async () => {} }
   const exit = await runCli({ ...parts, dataDir: () => '/data', host: unused, audit: unused }, args)
   return { exit, requests, ...output }
 }

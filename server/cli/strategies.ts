@@ -3,7 +3,7 @@ import { printable } from '../core/printable.ts'
 import type { HostStrategies, HostStrategy } from '../host/strategy-verbs.ts'
 import type { CliParts } from './parts.ts'
 import { printTable } from './print.ts'
-import { getDataPlace, printJson, requestServer, wantsJson } from './requests.ts'
+import { getLocalServer, printJson, requestServer, wantsJson } from './requests.ts'
 
 /** Adds the command that lists the strategies; `rearm` re-enables a quarantined one. */
 export const addStrategies = (program: Command, parts: CliParts): void => {
@@ -13,7 +13,7 @@ export const addStrategies = (program: Command, parts: CliParts): void => {
     .addHelpText('after', EXAMPLES)
     .action(async () => {
       const question = { verb: 'strategies.list', args: {} }
-      const listed = await requestServer<HostStrategies>(getDataPlace(parts, command), question, REMEDY)
+      const listed = await requestServer<HostStrategies>(getLocalServer(parts, command), question, REMEDY)
       if (wantsJson(command)) return printJson(parts, listed)
       parts.terminal.out(printTable(HEADER, listed.items.map(toCells)))
       for (const { file, fault } of listed.faulty)
@@ -30,7 +30,7 @@ const addRearm = (strategies: Command, parts: CliParts): void => {
     .requiredOption('--reason <text>', 'reason, recorded in the audit log')
     .action(async (strategyId: string, { reason }: { readonly reason: string }) => {
       const question = { verb: 'strategies.rearm', args: { strategyId, reason } }
-      const rearmed = await requestServer<HostStrategy | null>(getDataPlace(parts, command), question, REMEDY)
+      const rearmed = await requestServer<HostStrategy | null>(getLocalServer(parts, command), question, REMEDY)
       if (wantsJson(command)) return printJson(parts, rearmed)
       parts.terminal.err(describeRearm(strategyId, rearmed))
     })

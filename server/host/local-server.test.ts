@@ -5,13 +5,13 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { startChild } from '../../test/support/child.ts'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import { openStopFile } from '../adapters/store/stop-file.ts'
-import { openDataPlace } from './data-place.ts'
+import { openLocalServer } from './local-server.ts'
 import { getSocketPath } from './socket.ts'
 import { serveHost } from './socket-server.ts'
 
 const open = (isLocked = false, directory = aTempDirectory()) => {
   const stopFilePath = join(directory, 'EMERGENCY_STOP')
-  return openDataPlace({ directory, stopFilePath, stopFile: openStopFile(stopFilePath), isLocked: () => isLocked })
+  return openLocalServer({ directory, stopFilePath, stopFile: openStopFile(stopFilePath), isLocked: () => isLocked })
 }
 
 describe('a data directory from outside', () => {
@@ -27,25 +27,31 @@ describe('a data directory from outside', () => {
   })
 
   it('queries the running server', async () => {
-    const place = open()
-    const server = await serveHost({ path: getSocketPath(place.directory), verbs: { echo: async (args) => args } })
+    const localServer = open()
+    const server = await serveHost({
+      path: getSocketPath(localServer.directory),
+      verbs: { echo: async (args) => args },
+    })
     onTestFinished(() => server.close())
-    expect(await place.request('echo', 7)).toEqual({ ok: true, value: 7 })
+    expect(await localServer.request('echo', 7)).toEqual({ ok: true, value: 7 })
   })
 
   it('waits no longer than the given time for a server that hangs', async () => {
-    const place = open()
+    const localServer = open()
     const server = createServer(() => {})
-    await new Promise<void>((resolve) => void server.listen({ path: getSocketPath(place.directory) }, resolve))
+    await new Promise<void>((resolve) => void server.listen({ path: getSocketPath(localServer.directory) }, resolve))
     onTestFinished(() => void server.close())
-    expect(await place.request('stop', {}, 50)).toMatchObject({ ok: false, error: { code: 'SERVER_UNREACHABLE' } })
+    expect(await localServer.request('stop', {}, 50)).toMatchObject({
+      ok: false,
+      error: { code: 'SERVER_UNREACHABLE' },
+    })
   })
 
   it('returns the process that holds it, if any', () => {
     expect(open().holder()).toBeUndefined()
     expect(open(true, '/nowhere/at/all').holder()).toBeUndefined()
-    const place = open(true)
-    expect(place.holder()).toEqual({ pid: null })
+    const localServer = open(true)
+    expect(localServer.holder()).toEqual({ pid: null })
     for (const [text, pid] of [
       ['{"pid":4242,"since":"now"}', 4242],
       ['{"pid":1}', null],
@@ -54,18 +60,18 @@ describe('a data directory from outside', () => {
       ['null', null],
       ['{', null],
     ] as const) {
-      writeFileSync(join(place.directory, 'owner.json'), text)
-      expect(place.holder()).toEqual({ pid })
+      writeFileSync(join(localServer.directory, 'owner.json'), text)
+      expect(localServer.holder()).toEqual({ pid })
     }
   })
 
   it('ends a process, and reports when it cannot', async () => {
-    const place = open()
-    const child = startChild('lock-holder.ts', place.directory)
+    const localServer = open()
+    const child = startChild('lock-holder.ts', localServer.directory)
     await child.lines.next()
-    expect(JSON.parse(readFileSync(join(place.directory, 'owner.json'), 'utf8')).pid).toBe(child.pid)
-    expect(place.end(child.pid)).toBe(true)
+    expect(JSON.parse(readFileSync(join(localServer.directory, 'owner.json'), 'utf8')).pid).toBe(child.pid)
+    expect(localServer.end(child.pid)).toBe(true)
     await child.kill()
-    expect(place.end(child.pid)).toBe(false)
+    expect(localServer.end(child.pid)).toBe(false)
   })
 })

@@ -6,7 +6,7 @@ import { getSocketPath } from './socket.ts'
 import { type HostAnswer, HostRefusal, refused } from './verb.ts'
 
 /** A data directory from outside: what can be done with it also when its server does not answer. */
-export interface DataPlace {
+export interface LocalServer {
   readonly directory: string
   exists(): boolean
   readonly stopFile: StopFile
@@ -24,7 +24,7 @@ interface Holder {
   readonly pid: number | null
 }
 
-export interface DataPlaceParts {
+export interface LocalServerParts {
   readonly directory: string
   readonly stopFilePath: string
   readonly stopFile: StopFile
@@ -32,7 +32,7 @@ export interface DataPlaceParts {
   readonly isLocked: () => boolean
 }
 
-export const openDataPlace = ({ directory, stopFilePath, stopFile, isLocked }: DataPlaceParts): DataPlace => ({
+export const openLocalServer = ({ directory, stopFilePath, stopFile, isLocked }: LocalServerParts): LocalServer => ({
   directory,
   stopFile,
   stopFilePath,

@@ -21,8 +21,8 @@ import { runSource } from './engine.ts'
 import { createRules, openStrategies } from './engine-rules.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import { openExchange } from './exchange/open-exchange.ts'
+import { type Followed, followEngine } from './follow-engine.ts'
 import { openGatewayDesks, serveAccount } from './gateway-clients.ts'
-import { type Followed, followEngine } from './gateway-state.ts'
 import { type FirstAdmin, makeFirstAdmin, openSharedIdentity } from './identity.ts'
 import { listen, refuseExposure } from './listen.ts'
 import { exchangeNote } from './log.ts'
@@ -140,10 +140,10 @@ const marketSink = (
 
 const POLL_EVERY_MS = 250
 
-/** Waits for the first picture of the engine: before it there is nothing to serve. */
+/** Waits for the first published state of the engine: before it there is nothing to serve. */
 const untilPublished = async (followed: Followed, logger: Logger): Promise<void> => {
   for (let isReported = false; followed.reports() === undefined || followed.silentMs() === Infinity; ) {
-    await followed.readPictures().catch(unlessAway)
+    await followed.readPublications().catch(unlessAway)
     if (followed.reports() !== undefined) return
     if (!isReported) logger.info('waiting for the engine of the account')
     isReported = true

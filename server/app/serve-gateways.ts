@@ -7,10 +7,10 @@ import type { StopInput } from '../engine/desks/control-desk.ts'
 import type { StopOrder } from '../engine/model/events.ts'
 import { engageSwitch } from '../engine/state/stop-switch.ts'
 import { metricsText } from '../monitor/metrics/metrics-text.ts'
-import { printPicture } from '../scaled/engine-picture.ts'
-import type { PictureKind } from '../scaled/ports.ts'
+import type { PublicationKind } from '../scaled/ports.ts'
+import { printPublishedState } from '../scaled/published-state.ts'
 import { answerRequests } from '../scaled/remote-desk.ts'
-import { serveCommands } from '../scaled/serve-commands.ts'
+import { serveRequests } from '../scaled/serve-requests.ts'
 import type { OpenControl } from './control.ts'
 import { printReports } from './engine-reports.ts'
 import type { Books } from './engine-state.ts'
@@ -32,13 +32,13 @@ interface ServeGatewaysParts {
 
 const PICTURE_EVERY_MS = 250
 
-/** Pictures of the engine for each of the reports, which are larger. */
+/** Number of published states for each set of reports, which is larger. */
 const PICTURES_PER_REPORTS = 4
 
 /** Carries out what gateways request, and shows them the state that is not in the journal. */
 export const serveGateways = (shared: ActiveShare, parts: ServeGatewaysParts): void => {
   const { control, served, resources } = parts
-  const { commands: inbox, notices, heldLease } = shared
+  const { requests: inbox, notices, heldLease } = shared
   const desks = {
     instruct: served.desk.instruct,
     stop(input: StopInput, stop: StopOrder) {
@@ -49,29 +49,32 @@ export const serveGateways = (shared: ActiveShare, parts: ServeGatewaysParts): v
   }
   const traders: readonly string[] = rolesWith('trade')
   const carryOut = answerRequests(desks, (roles) => roles.some((role) => traders.includes(role)))
-  resources.defer(serveCommands({ inbox, notices, epoch: heldLease.epoch, carryOut }))
-  resources.defer(showPictures(shared, parts))
+  resources.defer(serveRequests({ inbox, notices, epoch: heldLease.epoch, carryOut }))
+  resources.defer(publishState(shared, parts))
   shareAudit({ ...parts, copies: shared.audit, state: control.audit.state })
 }
 
-/** Publishes pictures as long as there are gateways; the returned function ends it. */
-const showPictures = (
-  { commands, pictures, notices, heldLease }: ActiveShare,
+/** Publishes the state of the engine as long as there are gateways; the returned function ends it. */
+const publishState = (
+  { requests, publications, notices, heldLease }: ActiveShare,
   { books, control, exchange, monitor }: ServeGatewaysParts,
 ): (() => void) => {
   let hasGateways = false
   let count = 0
 
-  const publish = async (kind: PictureKind, body: string): Promise<void> => {
-    await pictures.publish(kind, heldLease.epoch, body)
+  const publish = async (kind: PublicationKind, body: string): Promise<void> => {
+    await publications.publish(kind, heldLease.epoch, body)
     notices.send('pictures')
   }
 
   const show = async (): Promise<void> => {
     const withReports = count++ % PICTURES_PER_REPORTS === 0
-    if (withReports) hasGateways = await commands.hasGateways()
+    if (withReports) hasGateways = await requests.hasGateways()
     if (!hasGateways) return
-    await publish('engine', printPicture(toPicture({ books, control, exchange, isHeld: heldLease.held() })))
+    await publish(
+      'engine',
+      printPublishedState(toPublishedState({ books, control, exchange, isHeld: heldLease.held() })),
+    )
     if (!withReports) return
     const reports = monitor.reports()
     await publish('reports', printReports({ reports: reports.all(), metrics: metricsText(reports) }))
@@ -81,9 +84,9 @@ const showPictures = (
   return every(PICTURE_EVERY_MS, () => void showSoon().catch(unlessAway))
 }
 
-type PictureParts = Pick<ServeGatewaysParts, 'books' | 'control' | 'exchange'> & { readonly isHeld: boolean }
+type PublishedStateParts = Pick<ServeGatewaysParts, 'books' | 'control' | 'exchange'> & { readonly isHeld: boolean }
 
-const toPicture = ({ books, control: { memory }, exchange, isHeld }: PictureParts) => ({
+const toPublishedState = ({ books, control: { memory }, exchange, isHeld }: PublishedStateParts) => ({
   session: books.state.session,
   past: books.state.signals.past,
   memory: { failure: memory.failure, spools: memory.spools, heldAudit: memory.heldAudit },

@@ -4,7 +4,7 @@ import { claimDirectory } from '../adapters/store/account-directory.ts'
 import { openAccountLog } from '../adapters/store/postgres/account-log.ts'
 import { type AuditCopies, openAuditCopies } from '../adapters/store/postgres/audit-copies.ts'
 import { findUnsafeSetting, openPostgres } from '../adapters/store/postgres/connection.ts'
-import { openCommandInbox, openCommandOutbox, openPictureStore } from '../adapters/store/postgres/gateway-tables.ts'
+import { openPublicationStore, openRequestInbox, openRequestOutbox } from '../adapters/store/postgres/gateway-tables.ts'
 import {
   openPostgresIdentity,
   type PostgresIdentityStore,
@@ -36,13 +36,13 @@ import { errorMessage, StartError } from '../core/errors.ts'
 import type { HeldLease } from '../scaled/held-lease.ts'
 import type {
   AccountLog,
-  CommandInbox,
-  CommandOutbox,
   LeaseStore,
   LogStream,
   Notices,
-  PictureStore,
+  PublicationStore,
   QuotaStore,
+  RequestInbox,
+  RequestOutbox,
   StopStore,
 } from '../scaled/ports.ts'
 import type { SharedIdentity } from './identity.ts'
@@ -56,10 +56,10 @@ export interface SharedStoreConnection extends StoredAccount {
   readonly snapshots: SnapshotStore
   readonly notices: Notices
   /** Requests of gateways, as the active engine takes them. */
-  readonly commands: CommandInbox
-  readonly pictures: PictureStore
+  readonly requests: RequestInbox
+  readonly publications: PublicationStore
   /** Opens the requests of a gateway. */
-  openOutbox(gateway: string): CommandOutbox
+  openOutbox(gateway: string): RequestOutbox
   /** Returns a setting with which the store may lose what it has confirmed. */
   findUnsafeSetting(): Promise<string | undefined>
   /** Opens the counts of requests that all gateways share. */
@@ -118,7 +118,7 @@ export const connectSharedStore = async (
   const snapshots = openSnapshotStore(control, account)
   const notices = openNotices(address, account)
   resources.defer(notices.close)
-  const commands = connect('commands')
+  const requests = connect('commands')
   const directory = join(config.dataDir, name)
   const claim = (): string => claimDirectory(config.dataDir, account, makeUuid)
   const open = async (): Promise<Projection> => {
@@ -133,8 +133,8 @@ export const connectSharedStore = async (
     logs,
     snapshots,
     notices,
-    commands: openCommandInbox(commands, account),
-    pictures: openPictureStore(connect('pictures'), account),
+    requests: openRequestInbox(requests, account),
+    publications: openPublicationStore(connect('pictures'), account),
     findUnsafeSetting: () => findUnsafeSetting(control),
     openQuotas: () => openQuotaStore(connect('quotas')),
     openIdentity: async () => ({
@@ -148,7 +148,7 @@ export const connectSharedStore = async (
         host: claim(),
         directory: join(config.dataDir, 'audit'),
       }),
-    openOutbox: (gateway) => openCommandOutbox(commands, account, gateway),
+    openOutbox: (gateway) => openRequestOutbox(requests, account, gateway),
     claim,
     async openProjection() {
       try {

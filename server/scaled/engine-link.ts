@@ -1,7 +1,7 @@
 import { StoreFailure } from '../core/errors.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import { oneAtATime } from '../core/one-at-a-time.ts'
-import type { CommandOutbox, Notices } from './ports.ts'
+import type { Notices, RequestOutbox } from './ports.ts'
 
 /** The engine took the request and did not answer: whether it was carried out is not known. */
 export class OutcomeUnknown extends Error {
@@ -16,7 +16,7 @@ const ANSWERED_WITHIN_MS = 8 * SECOND_MS
 const POLL_EVERY_MS = 250
 
 export interface EngineLinkParts {
-  readonly outbox: CommandOutbox
+  readonly outbox: RequestOutbox
   readonly notices: Notices
   readonly makeId: () => string
   readonly delay: (ms: number, task: () => void) => void

@@ -5,13 +5,13 @@ import { Fenced } from './ports.ts'
 
 /** A lease store whose answers the test decides. */
 const createStore = () => {
-  const beats: number[] = []
+  const heartbeats: number[] = []
   const store = {
-    beats,
+    heartbeats,
     released: 0,
     fault: undefined as Error | undefined,
-    async beat(_epoch: number, beat: number) {
-      beats.push(beat)
+    async heartbeat(_epoch: number, heartbeat: number) {
+      heartbeats.push(heartbeat)
       if (store.fault) throw store.fault
     },
     async release() {
@@ -35,7 +35,7 @@ test('a lease is held for 2.5 s after the last request the store confirmed', asy
   const store = createStore()
   const { lease } = open(store)
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(store.beats).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  expect(store.heartbeats).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   expect(lease.held()).toBe(true)
   store.fault = new StoreFailure('PostgreSQL does not answer.')
   await vi.advanceTimersByTimeAsync(2_499)
@@ -78,7 +78,7 @@ test('a lease that another engine has taken is lost for ever', async () => {
   await vi.advanceTimersByTimeAsync(5_000)
   expect(lease.held()).toBe(false)
   expect(lost).toHaveLength(1)
-  expect(store.beats).toEqual([1])
+  expect(store.heartbeats).toEqual([1])
 })
 
 test('a released lease is given up in the store and no longer held', async () => {

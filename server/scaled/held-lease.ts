@@ -13,15 +13,15 @@ export interface HeldLease extends Lease {
   readonly epoch: number
   /** Records that the store confirmed the epoch in answer to a request sent at `sentAtMs` of the monotonic clock. */
   confirm(sentAtMs: number): void
-  /** Beats until it is stopped or another engine has the lease; then `onLost` is called once. */
+  /** Sends heartbeats until it is stopped or another engine has the lease; then `onLost` is called once. */
   start(onLost: (fenced: Fenced) => void): void
-  /** Stops beating and gives the lease up. */
+  /** Stops the heartbeats and gives the lease up. */
   release(): Promise<void>
 }
 
 interface HeldLeaseParts {
   readonly epoch: number
-  readonly store: Pick<LeaseStore, 'beat' | 'release'>
+  readonly store: Pick<LeaseStore, 'heartbeat' | 'release'>
   /** Time at which the request that took it was sent. */
   readonly takenAtMs: number
   /** Monotonic clock. */
@@ -31,19 +31,19 @@ interface HeldLeaseParts {
 export const createHeldLease = ({ epoch, store, takenAtMs, monotonic }: HeldLeaseParts): HeldLease => {
   let confirmedAtMs = takenAtMs
   let isLost = false
-  let beat = 0
+  let heartbeat = 0
   let timer: NodeJS.Timeout | undefined
-  let beating: Promise<void> | undefined
+  let sending: Promise<void> | undefined
 
   const confirm = (sentAtMs: number): void => {
     confirmedAtMs = Math.max(confirmedAtMs, sentAtMs)
   }
 
-  /** A store that does not answer only lets the lease lapse; the next beat may renew it. */
-  const sendBeat = async (onLost: (fenced: Fenced) => void): Promise<void> => {
+  /** A store that does not answer only lets the lease lapse; the next heartbeat may renew it. */
+  const sendHeartbeat = async (onLost: (fenced: Fenced) => void): Promise<void> => {
     const sentAtMs = monotonic()
     try {
-      await store.beat(epoch, ++beat)
+      await store.heartbeat(epoch, ++heartbeat)
       confirm(sentAtMs)
     } catch (error) {
       if (!(error instanceof Fenced) || isLost) return
@@ -59,14 +59,14 @@ export const createHeldLease = ({ epoch, store, takenAtMs, monotonic }: HeldLeas
     held: () => !isLost && monotonic() < confirmedAtMs + LEASE_MS - MARGIN_MS,
     start(onLost) {
       timer = setInterval(() => {
-        beating ??= sendBeat(onLost).finally(() => {
-          beating = undefined
+        sending ??= sendHeartbeat(onLost).finally(() => {
+          sending = undefined
         })
       }, BEAT_EVERY_MS)
     },
     async release() {
       clearInterval(timer)
-      await beating
+      await sending
       isLost = true
       await store.release(epoch)
     },

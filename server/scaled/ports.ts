@@ -47,7 +47,7 @@ export interface LeaseReading {
   readonly holder: string | null
   readonly host: string | null
   /** Grows with every sign of life of the holder. */
-  readonly beat: number
+  readonly heartbeat: number
 }
 
 interface LeaseRequest {
@@ -65,7 +65,7 @@ export interface LeaseStore {
   /** Returns false when another engine was faster. */
   take(request: LeaseRequest): Promise<boolean>
   /** Shows that the holder is alive. Rejects with `Fenced` when it no longer has the lease. */
-  beat(epoch: number, beat: number): Promise<void>
+  heartbeat(epoch: number, heartbeat: number): Promise<void>
   /** Makes the next epoch greater than this one; for an account that is new in the store. */
   raise(epoch: number): Promise<void>
   /** Gives the lease up, so that a standby takes it at once. */
@@ -96,29 +96,29 @@ export interface Notices {
 }
 
 /** Answer to a request of a gateway. */
-interface CommandAnswer {
+interface RequestAnswer {
   readonly id: string
   readonly body: string
 }
 
 /** A request of a gateway to the active engine. */
-interface GatewayCommand extends CommandAnswer {
+interface GatewayRequest extends RequestAnswer {
   /** Session of the user who makes it; null where no right is needed. */
   readonly sessionId: string | null
 }
 
 /** Requests of one gateway. All calls reject with a `StoreFailure` when the store cannot be reached. */
-export interface CommandOutbox {
+export interface RequestOutbox {
   /** An engine may take it for two seconds, by the clock of the store. */
-  send(command: GatewayCommand): Promise<void>
+  send(request: GatewayRequest): Promise<void>
   /** Returns and forgets the answers that have arrived. */
-  receive(): Promise<CommandAnswer[]>
+  receive(): Promise<RequestAnswer[]>
   /** Takes a request back; false when an engine has taken it, or the store has lost it. */
   withdraw(id: string): Promise<boolean>
 }
 
 /** A request as the active engine takes it. */
-export interface TakenCommand {
+export interface TakenRequest {
   readonly number: string
   readonly body: string
   /** The user of its session, by the store; null when there is none, or the session or the user's rights have ended. */
@@ -126,19 +126,19 @@ export interface TakenCommand {
 }
 
 /** Requests of all gateways. All calls reject with a `StoreFailure` when the store cannot be reached. */
-export interface CommandInbox {
+export interface RequestInbox {
   /** Returns the waiting requests, oldest first, each to one engine once; none when the epoch has no lease. */
-  take(epoch: number): Promise<TakenCommand[]>
-  answer(answers: readonly Pick<TakenCommand, 'number' | 'body'>[]): Promise<void>
+  take(epoch: number): Promise<TakenRequest[]>
+  answer(answers: readonly Pick<TakenRequest, 'number' | 'body'>[]): Promise<void>
   /** Returns whether a gateway has been alive within the last ten seconds. */
   hasGateways(): Promise<boolean>
 }
 
-/** What the engine shows of itself beside the journal. */
-export type PictureKind = 'engine' | 'reports'
+/** What the engine publishes beside the journal: its state, or the reports of the monitor. */
+export type PublicationKind = 'engine' | 'reports'
 
-export interface Picture {
-  readonly kind: PictureKind
+export interface Publication {
+  readonly kind: PublicationKind
   /** Grows with each one that is published. */
   readonly version: number
   readonly body: string
@@ -146,12 +146,12 @@ export interface Picture {
   readonly ageMs: number
 }
 
-/** The newest picture of each kind. All calls reject with a `StoreFailure` when the store cannot be reached. */
-export interface PictureStore {
+/** The newest publication of each kind. All calls reject with a `StoreFailure` when the store cannot be reached. */
+export interface PublicationStore {
   /** Has no effect when the epoch has no lease. */
-  publish(kind: PictureKind, epoch: number, body: string): Promise<void>
-  /** Returns the pictures that are newer than a version, and notes that this gateway is alive. */
-  readAfter(version: number, gateway: string): Promise<Picture[]>
+  publish(kind: PublicationKind, epoch: number, body: string): Promise<void>
+  /** Returns the publications that are newer than a version, and notes that this gateway is alive. */
+  readAfter(version: number, gateway: string): Promise<Publication[]>
 }
 
 /** Requests of one caller that are to be counted against a quota of `requests` in any period of `windowMs`. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createMemoryCommands } from '../../test/support/memory-commands.ts'
+import { createMemoryRequests } from '../../test/support/memory-requests.ts'
 import { aStopOrder } from '../../test/support/memory-stop-store.ts'
 import { INSTRUCTED } from '../../test/support/trading-floor.ts'
 import { StoreFailure } from '../core/errors.ts'
@@ -7,7 +7,7 @@ import type { Instruction } from '../engine/desks/order-desk.ts'
 import { createLedger } from '../engine/state/ledger.ts'
 import { createEngineLink, OutcomeUnknown } from './engine-link.ts'
 import { answerRequests, createRemoteDesk, type EngineDesks } from './remote-desk.ts'
-import { serveCommands } from './serve-commands.ts'
+import { serveRequests } from './serve-requests.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => void vi.useRealTimers())
@@ -29,8 +29,8 @@ const refuse = () => Promise.reject(new Error('not for this test'))
 
 /** A gateway, and the engine if desks are given. */
 const open = (desks?: Partial<Desks>, roles: readonly string[] = ['TRADER']) => {
-  const commands = createMemoryCommands(new Map([['ses_1', { id: 'usr_1', roles }]]))
-  const { notices, inbox, outbox } = commands
+  const requests = createMemoryRequests(new Map([['ses_1', { id: 'usr_1', roles }]]))
+  const { notices, inbox, outbox } = requests
   const ledger = createLedger()
   const copies = { count: 0 }
   const catchUp = async (): Promise<void> => void copies.count++
@@ -40,8 +40,8 @@ const open = (desks?: Partial<Desks>, roles: readonly string[] = ['TRADER']) => 
   const desk: Desks = createRemoteDesk({ link, catchUp, ledger })
   const all: Desks = { ...{ instruct: refuse, stop: refuse, pause: refuse }, ...desks }
   const carryOut = answerRequests(all, (known) => known.includes('TRADER'))
-  const end = desks ? serveCommands({ inbox, notices, epoch: 1, carryOut }) : () => {}
-  return { ...commands, desk, ledger, copies, end }
+  const end = desks ? serveRequests({ inbox, notices, epoch: 1, carryOut }) : () => {}
+  return { ...requests, desk, ledger, copies, end }
 }
 
 test('a request is carried out at the desk of the engine, and what it did is copied before it resolves', async () => {

@@ -5,7 +5,7 @@ import type { Instruction, OrderDesk } from '../engine/desks/order-desk.ts'
 import type { CommandOutcome, StopOrder } from '../engine/model/events.ts'
 import type { Ledger } from '../engine/state/ledger.ts'
 import { type EngineLink, OutcomeUnknown } from './engine-link.ts'
-import type { TakenCommand } from './ports.ts'
+import type { TakenRequest } from './ports.ts'
 
 type PauseInput = Parameters<ControlDesk['pause']>[0]
 
@@ -33,7 +33,7 @@ export interface EngineDesks {
  */
 export const answerRequests =
   (desks: EngineDesks, mayTrade: (roles: readonly string[]) => boolean) =>
-  async ({ body, user }: Pick<TakenCommand, 'body' | 'user'>): Promise<string> => {
+  async ({ body, user }: Pick<TakenRequest, 'body' | 'user'>): Promise<string> => {
     const instruct = (instruction: Instruction): Promise<unknown> => {
       const isProved =
         instruction.kind === 'recordAnswer' ||

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { LeaseReading } from './ports.ts'
 import { createStandbyWatch } from './standby-watch.ts'
 
-const reading = (beat: number, more: Partial<LeaseReading> = {}): LeaseReading => ({
+const reading = (heartbeat: number, more: Partial<LeaseReading> = {}): LeaseReading => ({
   epoch: 4,
   holder: 'engine-a',
   host: 'a',
-  beat,
+  heartbeat,
   ...more,
 })
 
@@ -19,19 +19,19 @@ const watch = (readings: readonly (LeaseReading | null)[], host = 'b') => {
 const times = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item)
 
 describe('a standby', () => {
-  test('waits while beats arrive', () => {
-    const beats = Array.from({ length: 40 }, (_, index) => reading(Math.floor(index / 4)))
-    expect(new Set(watch(beats))).toEqual(new Set(['WAIT']))
+  test('waits while heartbeats arrive', () => {
+    const heartbeats = Array.from({ length: 40 }, (_, index) => reading(Math.floor(index / 4)))
+    expect(new Set(watch(heartbeats))).toEqual(new Set(['WAIT']))
   })
 
-  test('takes over when the beat it saw change has not changed for 3.5 s', () => {
+  test('takes over when the heartbeat it observed to change has not changed for 3.5 s', () => {
     const verdicts = watch([reading(1), reading(2), ...times(15, reading(2))])
     expect(verdicts.indexOf('SURE')).toBe(15)
   })
 
   test('takes a lease that was given up at once', () => {
     expect(watch([reading(1), reading(2), reading(2, { holder: null })]).at(-1)).toBe('SURE')
-    expect(watch([{ epoch: 0, holder: null, host: null, beat: 0 }])).toEqual(['SURE'])
+    expect(watch([{ epoch: 0, holder: null, host: null, heartbeat: 0 }])).toEqual(['SURE'])
   })
 
   test('counts anew after a gap in its own sight, and is unsure then', () => {
@@ -41,7 +41,7 @@ describe('a standby', () => {
     expect(verdicts.at(-1)).toBe('UNSURE')
   })
 
-  test('is sure again once it has seen the beat change after a gap', () => {
+  test('is sure again once it has seen the heartbeat change after a gap', () => {
     const verdicts = watch([
       reading(1),
       reading(2),

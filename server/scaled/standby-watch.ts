@@ -1,6 +1,6 @@
 import type { LeaseReading } from './ports.ts'
 
-/** Time without a beat after which a standby takes over, by its own clock. */
+/** Time without a heartbeat after which a standby takes over, by its own clock. */
 const SILENT_MS = 3_500
 
 /** A longer pause between two readings is a gap in sight: the count starts anew. */
@@ -18,7 +18,7 @@ export interface StandbyWatch {
 }
 
 /**
- * Watches the beats of the active engine. No clocks of two hosts are compared: a lease is over when its beat has not changed for
+ * Watches the heartbeats of the active engine. No clocks of two hosts are compared: a lease is over when its heartbeat has not changed for
  * 3.5 s during which this host could read it all the time. `host` is the host of this engine: what the holder knew there is
  * known here too.
  */
@@ -26,12 +26,12 @@ export const createStandbyWatch = (host: string): StandbyWatch => {
   let last: LeaseReading | null = null
   let lastReadAtMs = Number.NEGATIVE_INFINITY
   let silentSinceMs = 0
-  /** True when the beat was observed to change, and the lease was in sight ever since. */
+  /** True when the heartbeat was observed to change, and the lease was in sight ever since. */
   let isWatched = false
 
   const observe = (reading: LeaseReading, atMs: number): void => {
     const hasGap = atMs - lastReadAtMs > SIGHT_MS
-    const hasChanged = last === null || reading.epoch !== last.epoch || reading.beat !== last.beat
+    const hasChanged = last === null || reading.epoch !== last.epoch || reading.heartbeat !== last.heartbeat
     if (hasChanged || hasGap) silentSinceMs = atMs
     isWatched = last !== null && (hasChanged || (isWatched && !hasGap))
     last = reading

@@ -4,7 +4,7 @@ import { createPaperMatcher, type PaperMatcher } from '../../server/adapters/exc
 import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 import type { Command } from '../../server/engine/model/events.ts'
 import { type Batch, type Journal, type MarketSource, PERMANENT_LEASE } from '../../server/engine/model/ports.ts'
-import { createCommits } from '../../server/engine/run/commits.ts'
+import { createGroupCommit } from '../../server/engine/run/group-commit.ts'
 import { createInbox, type Inbox } from '../../server/engine/run/inbox.ts'
 import { perform } from '../../server/engine/run/perform.ts'
 import { recover } from '../../server/engine/run/recover.ts'
@@ -76,7 +76,7 @@ const openLife = (world: MarketWorld): Life => {
   const requestBook = (symbol: string) => forgetBook(feed, symbol)
   const stopSwitch = createStopSwitch(stopFile)
   const outside = { venue, venueSink: inbox.venueSink, clock, requestBook, stopSwitch, lease, memory }
-  const commits = createCommits({
+  const commits = createGroupCommit({
     state,
     memory,
     onFacts: () => {},

@@ -10,7 +10,7 @@ import type { Command, CommandOutcome } from '../model/events.ts'
 import type { Fact } from '../model/facts.ts'
 import type { Batch, Journal } from '../model/ports.ts'
 import type { VenueEvent, VenueRequest } from '../model/venue.ts'
-import { createCommits } from '../run/commits.ts'
+import { createGroupCommit } from '../run/group-commit.ts'
 import { createInbox } from '../run/inbox.ts'
 import { perform } from '../run/perform.ts'
 import { createMemory } from '../state/memory.ts'
@@ -48,7 +48,7 @@ const aBench = () => {
       return inbox.venueSink.offer(event)
     },
   }
-  const commits = createCommits({
+  const commits = createGroupCommit({
     state: harness.state,
     memory,
     onFacts(facts) {

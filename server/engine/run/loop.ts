@@ -1,10 +1,10 @@
 import type { ClockStepped, Command, CommandOutcome, StoreHealth } from '../model/events.ts'
 import type { MarketSink, VenueSink } from '../model/ports.ts'
 import type { EngineState } from '../state/turn.ts'
-import { type CommitParts, createCommits } from './commits.ts'
+import { createGroupCommit, type GroupCommitParts } from './group-commit.ts'
 import { type Inbox, stopped } from './inbox.ts'
 
-export interface EngineParts extends CommitParts {
+export interface EngineParts extends GroupCommitParts {
   readonly inbox: Inbox
 }
 
@@ -29,7 +29,7 @@ export interface Engine {
 /** Starts the loop, the only part of the engine that waits: for events, and for the disk when it is too far behind. */
 export const startEngine = (parts: EngineParts): Engine => {
   const { inbox } = parts
-  const commits = createCommits({ soon: setImmediate, ...parts })
+  const commits = createGroupCommit({ soon: setImmediate, ...parts })
 
   const run = async (): Promise<void> => {
     while (true) {

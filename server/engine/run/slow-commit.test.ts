@@ -12,7 +12,7 @@ import { applyFact, createLedger } from '../state/ledger.ts'
 import { isLedgerFact } from '../state/ledger-facts.ts'
 import { createMemory } from '../state/memory.ts'
 import { createStopSwitch } from '../state/stop-switch.ts'
-import { createCommits } from './commits.ts'
+import { createGroupCommit } from './group-commit.ts'
 import { createInbox } from './inbox.ts'
 import { perform } from './perform.ts'
 import { step } from './step.ts'
@@ -54,7 +54,7 @@ const openBench = () => {
     lease: harness.state.lease,
     memory,
   }
-  const commits = createCommits({
+  const commits = createGroupCommit({
     state: harness.state,
     memory,
     onFacts: () => {},

@@ -7,7 +7,7 @@ import type { Effect } from '../../../server/engine/model/effects.ts'
 import type { Command, CommandOutcome, EngineEvent } from '../../../server/engine/model/events.ts'
 import { type MarketSource, PERMANENT_LEASE } from '../../../server/engine/model/ports.ts'
 import type { VenueEvent, VenueRequest } from '../../../server/engine/model/venue.ts'
-import { type Commits, createCommits } from '../../../server/engine/run/commits.ts'
+import { createGroupCommit, type GroupCommit } from '../../../server/engine/run/group-commit.ts'
 import { createInbox, type Entry, type Inbox } from '../../../server/engine/run/inbox.ts'
 import type { perform } from '../../../server/engine/run/perform.ts'
 import { recover } from '../../../server/engine/run/recover.ts'
@@ -60,7 +60,7 @@ interface Life {
   readonly inbox: Inbox
   readonly stopSwitch: StopSwitch
   readonly memory: Memory
-  readonly commits: Commits
+  readonly commits: GroupCommit
   /** Effects of the current batch that have left. */
   effects: number
   /** Tasks that arrived while the process was paused. */
@@ -171,7 +171,7 @@ const openLife = (process: EngineProcess, state: EngineState): Life => {
     count: () => ++process.counted,
     onFault: (error) => process.life === life && noteFault(process, error),
   })
-  const commits = createCommits({
+  const commits = createGroupCommit({
     state,
     memory,
     onFacts: control.desk.onFacts,

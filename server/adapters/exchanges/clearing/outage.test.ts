@@ -40,7 +40,7 @@ describe('an exchange whose store takes nothing', () => {
     retry()
     retry()
     stage.mark(600_100)
-    stage.venue.beat()
+    stage.venue.heartbeat()
     stage.tasks.run()
     expect(stage.events).toEqual([LOST])
     expect(stage.store.findOrder('held')).toBeUndefined()

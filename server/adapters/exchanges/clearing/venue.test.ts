@@ -94,7 +94,7 @@ describe('a turn', () => {
   it('reports the stream as lost when the subscriber is behind for too long, and then as restored', () => {
     const stage = marked()
     stage.taking.events = false
-    for (let count = 0; count < 50_001; count++) stage.venue.beat()
+    for (let count = 0; count < 50_001; count++) stage.venue.heartbeat()
     stage.tasks.run(5)
     stage.events.length = 0
     stage.taking.events = true
@@ -137,7 +137,7 @@ describe('an exchange', () => {
     stage.venue.close()
     stage.send()
     stage.mark(1)
-    stage.venue.beat()
+    stage.venue.heartbeat()
     stage.tasks.run()
     expect(stage.events).toHaveLength(eventsBefore)
     expect(stage.store.readFills('one')).toHaveLength(1)

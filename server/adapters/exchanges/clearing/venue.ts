@@ -62,19 +62,19 @@ export interface ClearingVenue extends ExecutionVenue {
   /** Changes price and quantity of a resting limit order; a report follows once it is committed. */
   amend(venueClientId: string, change: Amendment): AmendOutcome
   /** Publishes a heartbeat; `observe` does so itself every five seconds of market time. */
-  beat(): void
+  heartbeat(): void
 }
 
 const OPENING_BALANCE = toMoney(decimal('10000'))
 const REQUESTS_MAX = 10_000
 const OUTBOX_MAX = 50_000
-const BEAT_MS = 5 * SECOND_MS
+const HEARTBEAT_MS = 5 * SECOND_MS
 
 /** Desk of an exchange that observes a market. */
 interface WatchDesk extends Desk {
   readonly fundingAt: FundingAt
   readonly onEstimatedFunding: (funding: VenueFunding) => void
-  beatAtMs: Instant
+  heartbeatAtMs: Instant
 }
 
 /**
@@ -112,7 +112,7 @@ export const openClearingVenue = (parts: ClearingVenueParts): ClearingVenue => {
       wake(desk)
       return outcome
     },
-    beat: () => beat(desk),
+    heartbeat: () => heartbeat(desk),
   }
 }
 
@@ -147,7 +147,7 @@ const createDesk = (parts: ClearingVenueParts): WatchDesk => {
     closed: false,
     committing: undefined,
     failure: undefined,
-    beatAtMs: Number.NEGATIVE_INFINITY,
+    heartbeatAtMs: Number.NEGATIVE_INFINITY,
   }
   return desk
 }
@@ -162,11 +162,11 @@ const watch = (desk: WatchDesk, event: MarketEvent): void => {
       return wakeForNews(desk)
     case 'markPrice':
       watchMarkPrice(desk, event.markPrice)
-      beatAt(desk, event.markPrice.exchangeTimeMs)
+      heartbeatIfDue(desk, event.markPrice.exchangeTimeMs)
       return wakeForNews(desk)
     case 'quote':
       watchQuote(clearing, event.quote)
-      beatAt(desk, event.quote.exchangeTimeMs)
+      heartbeatIfDue(desk, event.quote.exchangeTimeMs)
       return wakeForNews(desk)
     case 'stream':
     case 'history':
@@ -192,13 +192,13 @@ const list = ({ books }: Clearing, instrument: Instrument): void => {
   if (!books.has(instrument.symbol)) books.set(instrument.symbol, createBook(instrument))
 }
 
-const beatAt = (desk: WatchDesk, atMs: Instant): void => {
-  if (atMs - desk.beatAtMs < BEAT_MS) return
-  desk.beatAtMs = atMs
-  beat(desk)
+const heartbeatIfDue = (desk: WatchDesk, atMs: Instant): void => {
+  if (atMs - desk.heartbeatAtMs < HEARTBEAT_MS) return
+  desk.heartbeatAtMs = atMs
+  heartbeat(desk)
 }
 
-const beat = (desk: Desk): void => {
+const heartbeat = (desk: Desk): void => {
   if (desk.closed || desk.failure) return
   desk.outbox.push({ kind: 'heartbeat' })
   wake(desk)

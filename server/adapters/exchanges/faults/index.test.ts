@@ -114,7 +114,7 @@ describe('a wire', () => {
     const kinds = stage.events.slice(before).map(({ kind }) => kind)
     expect(kinds).toEqual(['submitAnswered', 'fill', 'report', 'position', 'report'])
     stage.cancel('order1')
-    stage.venue.beat()
+    stage.venue.heartbeat()
     stage.tasks.pass(49)
     expect(stage.of('heartbeat')).toHaveLength(1)
     stage.tasks.pass(1)
@@ -134,7 +134,7 @@ describe('a wire', () => {
   it('in a storm of 429 refuses submits for certain and fails everything else', () => {
     const stage = stageWith({ rateLimitStorm: spell(1, 1_000) })
     stage.send()
-    stage.venue.beat()
+    stage.venue.heartbeat()
     stage.tasks.pass(10)
     expect(stage.of('submitAnswered')[0]?.outcome).toMatchObject({
       rejection: { category: 'RATE_LIMIT', code: '-1003' },

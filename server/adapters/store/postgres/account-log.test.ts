@@ -102,13 +102,13 @@ describe.skipIf(postgresMissing)('PostgreSQL', () => {
     expect(await log.newest()).toBe(1)
   })
 
-  test('an engine without the lease appends nothing and loses its beat', async () => {
+  test('an engine without the lease appends nothing and loses its heartbeat', async () => {
     const { log, lease, account } = await open()
     await log.append(batch(1))
-    await lease.beat(1, 1)
+    await lease.heartbeat(1, 1)
     const other = await takeOver(account, 2)
     await expect(log.append(batch(2))).rejects.toThrow(Fenced)
-    await expect(lease.beat(1, 2)).rejects.toThrow(Fenced)
+    await expect(lease.heartbeat(1, 2)).rejects.toThrow(Fenced)
     await other.log.append(batch(2, { epoch: 2, host: 'host-b' }))
     expect((await log.readAfter(0, 10)).map(({ epoch }) => epoch)).toEqual([1, 2])
   })
@@ -122,8 +122,8 @@ describe.skipIf(postgresMissing)('PostgreSQL', () => {
     )
     const taken = await Promise.all(takes)
     expect(taken.filter(Boolean)).toHaveLength(1)
-    const { holder, epoch, beat } = await lease.read()
-    expect([holder, epoch, beat]).toEqual([`r${taken.indexOf(true)}`, 2, 0])
+    const { holder, epoch, heartbeat } = await lease.read()
+    expect([holder, epoch, heartbeat]).toEqual([`r${taken.indexOf(true)}`, 2, 0])
   })
 
   test('an epoch never runs back', async () => {
@@ -134,14 +134,14 @@ describe.skipIf(postgresMissing)('PostgreSQL', () => {
     expect(await lease.take({ last, epoch: 4, holder: 'c', host: 'c' })).toBe(false)
   })
 
-  test('a beat is read by others; a released lease has no holder', async () => {
+  test('a heartbeat is read by others; a released lease has no holder', async () => {
     const { account, lease } = await open()
-    await lease.beat(1, 5)
+    await lease.heartbeat(1, 5)
     const other = openAs(account)
-    expect(await other.lease.read()).toEqual({ epoch: 1, holder: 'a', host: 'host-a', beat: 5 })
+    expect(await other.lease.read()).toEqual({ epoch: 1, holder: 'a', host: 'host-a', heartbeat: 5 })
     await lease.release(1)
     expect((await other.lease.read()).holder).toBeNull()
-    await expect(lease.beat(1, 6)).rejects.toThrow(Fenced)
+    await expect(lease.heartbeat(1, 6)).rejects.toThrow(Fenced)
   })
 
   test('a take-over waits for an append in progress, which is then in the log', async () => {
@@ -223,7 +223,7 @@ describe.skipIf(postgresMissing)('PostgreSQL', () => {
     await postgres.server.restart()
     await log.append(batch(2))
     expect(await log.newest()).toBe(2)
-    await lease.beat(1, 9)
+    await lease.heartbeat(1, 9)
   })
 })
 

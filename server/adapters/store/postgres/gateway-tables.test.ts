@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { postgresMissing } from '../../../../test/support/postgres.ts'
 import { aUser } from '../../../identity/identity-fixture.ts'
-import { openCommandInbox, openCommandOutbox, openPictureStore } from './gateway-tables.ts'
+import { openPublicationStore, openRequestInbox, openRequestOutbox } from './gateway-tables.ts'
 import { openPostgresIdentity } from './identity-store.ts'
 import { openAccount, openLeaseStore } from './lease-store.ts'
 import { openNotices } from './notices.ts'
@@ -23,13 +23,13 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
     await openAccount(connection, account, 'market')
     const lease = openLeaseStore(connection, account)
     await lease.take({ last: await lease.read(), epoch: 1, holder: 'a', host: 'host-a' })
-    return { account, connection, inbox: openCommandInbox(connection, account) }
+    return { account, connection, inbox: openRequestInbox(connection, account) }
   }
 
   test('a command is taken once, by the engine with the lease, and answered to the gateway that sent it', async () => {
     const { account, inbox } = await open()
-    const one = openCommandOutbox(connect(), account, 'one')
-    const two = openCommandOutbox(connect(), account, 'two')
+    const one = openRequestOutbox(connect(), account, 'one')
+    const two = openRequestOutbox(connect(), account, 'two')
     await one.send({ ...COMMAND, body: 'first' })
     await one.send({ ...COMMAND, body: 'first' })
     await two.send({ ...COMMAND, body: 'second' })
@@ -45,7 +45,7 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
 
   test('a command that was withdrawn, or is older than two seconds, is never taken', async () => {
     const { account, inbox, connection } = await open()
-    const outbox = openCommandOutbox(connect(), account, 'three')
+    const outbox = openRequestOutbox(connect(), account, 'three')
     await outbox.send({ ...COMMAND, id: 'b' })
     expect(await outbox.withdraw('b')).toBe(true)
     await outbox.send({ ...COMMAND, id: 'c' })
@@ -55,7 +55,7 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
 
   test('a command has the user of its session, as long as session and user are valid', async () => {
     const { account, connection, inbox } = await open()
-    const outbox = openCommandOutbox(connect(), account, 'four')
+    const outbox = openRequestOutbox(connect(), account, 'four')
     const user = aUser({ roles: ['TRADER', 'VIEWER'] })
     const identity = await openPostgresIdentity(postgres.server.url)
     identity.insertUser(user)
@@ -83,20 +83,20 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
     await connection.query({ text: 'TRUNCATE users CASCADE' })
   })
 
-  test('pictures of the engine with the lease are read once, by gateways that are alive then', async () => {
+  test('publications of the engine with the lease are read once, by gateways that are alive then', async () => {
     const { account, connection, inbox } = await open()
-    const pictures = openPictureStore(connection, account)
+    const publications = openPublicationStore(connection, account)
     expect(await inbox.hasGateways()).toBe(false)
-    await pictures.publish('engine', 1, 'one')
-    await pictures.publish('reports', 1, 'reports')
-    await pictures.publish('engine', 1, 'two')
-    await pictures.publish('engine', 2, 'of another engine')
-    const read = await pictures.readAfter(0, 'gateway')
+    await publications.publish('engine', 1, 'one')
+    await publications.publish('reports', 1, 'reports')
+    await publications.publish('engine', 1, 'two')
+    await publications.publish('engine', 2, 'of another engine')
+    const read = await publications.readAfter(0, 'gateway')
     expect(read.map(({ kind, body }) => [kind, body])).toEqual([
       ['reports', 'reports'],
       ['engine', 'two'],
     ])
-    expect(await pictures.readAfter(read.at(-1)?.version ?? 0, 'gateway')).toEqual([])
+    expect(await publications.readAfter(read.at(-1)?.version ?? 0, 'gateway')).toEqual([])
     expect(await inbox.hasGateways()).toBe(true)
   })
 

@@ -1,8 +1,8 @@
-import type { CommandInbox, CommandOutbox, Picture, PictureStore, TakenCommand } from '../../../scaled/ports.ts'
+import type { Publication, PublicationStore, RequestInbox, RequestOutbox, TakenRequest } from '../../../scaled/ports.ts'
 import type { PostgresConnection } from './connection.ts'
 
 /** Requests of one gateway in PostgreSQL. */
-export const openCommandOutbox = (connection: PostgresConnection, account: string, gateway: string): CommandOutbox => ({
+export const openRequestOutbox = (connection: PostgresConnection, account: string, gateway: string): RequestOutbox => ({
   async send({ id, sessionId, body }) {
     await connection.query({
       name: 'send-command',
@@ -47,9 +47,9 @@ const TAKE = `
 const TAKEN_MAX = 256
 
 /** Requests of all gateways of an account in PostgreSQL. */
-export const openCommandInbox = (connection: PostgresConnection, account: string): CommandInbox => ({
+export const openRequestInbox = (connection: PostgresConnection, account: string): RequestInbox => ({
   async take(epoch) {
-    const rows = await connection.query<TakenCommand>({
+    const rows = await connection.query<TakenRequest>({
       name: 'take-commands',
       text: TAKE,
       values: [account, epoch, TAKEN_MAX],
@@ -75,8 +75,8 @@ export const openCommandInbox = (connection: PostgresConnection, account: string
   },
 })
 
-/** The pictures of an account in PostgreSQL. */
-export const openPictureStore = (connection: PostgresConnection, account: string): PictureStore => ({
+/** The published state of an account in PostgreSQL. */
+export const openPublicationStore = (connection: PostgresConnection, account: string): PublicationStore => ({
   async publish(kind, epoch, body) {
     await connection.query({
       name: 'publish-picture',
@@ -88,7 +88,7 @@ export const openPictureStore = (connection: PostgresConnection, account: string
     })
   },
   async readAfter(version, gateway) {
-    const rows = await connection.query<Omit<Picture, 'version' | 'ageMs'> & { version: string; age: string }>({
+    const rows = await connection.query<Omit<Publication, 'version' | 'ageMs'> & { version: string; age: string }>({
       name: 'read-pictures',
       text: `WITH alive AS (
           INSERT INTO gateways (account, gateway) VALUES ($1, $3) ON CONFLICT (account, gateway) DO UPDATE

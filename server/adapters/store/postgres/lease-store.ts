@@ -49,7 +49,7 @@ interface LeaseRow {
   readonly beat: string | null
 }
 
-/** The lease of one account in PostgreSQL. Beats have a row of their own, so that none waits for an append. */
+/** The lease of one account in PostgreSQL. Heartbeats have a row of their own, so that none waits for an append. */
 export const openLeaseStore = (connection: PostgresConnection, account: string): LeaseStore => ({
   async read() {
     const [row] = await connection.query<LeaseRow>({
@@ -58,8 +58,8 @@ export const openLeaseStore = (connection: PostgresConnection, account: string):
         WHERE leases.account = $1`,
       values: [account],
     })
-    if (!row) return { epoch: 0, holder: null, host: null, beat: 0 }
-    return { epoch: Number(row.epoch), holder: row.holder, host: row.host, beat: Number(row.beat ?? 0) }
+    if (!row) return { epoch: 0, holder: null, host: null, heartbeat: 0 }
+    return { epoch: Number(row.epoch), holder: row.holder, host: row.host, heartbeat: Number(row.beat ?? 0) }
   },
   async take({ last, epoch, holder, host }) {
     const take = {
@@ -69,7 +69,7 @@ export const openLeaseStore = (connection: PostgresConnection, account: string):
         RETURNING epoch`,
       values: [account, epoch, holder, host, last.epoch, last.holder],
     }
-    const beat = {
+    const firstHeartbeat = {
       text: `INSERT INTO beats (account, epoch, beat) VALUES ($1, $2, 0)
         ON CONFLICT (account) DO UPDATE SET epoch = $2, beat = 0`,
       values: [account, epoch],
@@ -77,7 +77,7 @@ export const openLeaseStore = (connection: PostgresConnection, account: string):
     try {
       return await connection.transact(async (query) => {
         const isTaken = (await query(take)).length === 1
-        if (isTaken) await query(beat)
+        if (isTaken) await query(firstHeartbeat)
         return isTaken
       })
     } catch (error) {
@@ -86,14 +86,14 @@ export const openLeaseStore = (connection: PostgresConnection, account: string):
       return current === epoch && holds === holder
     }
   },
-  async beat(epoch, beat) {
+  async heartbeat(epoch, heartbeat) {
     const rows = await connection.query({
       name: 'beat',
       text: `UPDATE beats SET beat = $3 FROM leases
         WHERE beats.account = $1 AND leases.account = $1 AND beats.epoch = $2 AND leases.epoch = $2
           AND leases.holder IS NOT NULL
         RETURNING beat`,
-      values: [account, epoch, beat],
+      values: [account, epoch, heartbeat],
     })
     if (rows.length === 0)
       throw new Fenced(`The lease of the account ${account} has been taken over. This engine ends.`)

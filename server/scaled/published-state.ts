@@ -6,7 +6,7 @@ import type { Session } from '../engine/state/session.ts'
 import type { SignalIndex } from '../engine/state/signal-index.ts'
 
 /** State of the active engine that is not in the journal, as gateways read it. */
-export interface EnginePicture {
+export interface PublishedState {
   readonly session: Omit<Session, 'start'>
   /** How far the evaluation of the past has come. */
   readonly past: SignalIndex['past']
@@ -20,12 +20,12 @@ export interface EnginePicture {
 /** Attempts that are passed on: the newest are enough for a rate. */
 const ATTEMPTS_MAX = 500
 
-export const printPicture = ({ session, ...rest }: EnginePicture): string => {
+export const printPublishedState = ({ session, ...rest }: PublishedState): string => {
   const { start: _start, attempts, ...shown } = session as Session
   return writeExact(flatten({ session: { ...shown, attempts: attempts.slice(-ATTEMPTS_MAX) }, ...rest }))
 }
 
-export const readPicture = (text: string): EnginePicture => unflatten(readExact(text)) as EnginePicture
+export const readPublishedState = (text: string): PublishedState => unflatten(readExact(text)) as PublishedState
 
 /** Writes each map as its entries. */
 const flatten = (part: unknown): unknown => {

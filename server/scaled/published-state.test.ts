@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createSession } from '../engine/state/session.ts'
-import { printPicture, readPicture } from './engine-picture.ts'
+import { printPublishedState, readPublishedState } from './published-state.ts'
 
-test('a picture comes back as it was, without what only the run itself needs', () => {
+test('published state comes back as it was, without what only the run itself needs', () => {
   const session = createSession()
   session.epoch = 7
   session.sent.set('ord_1', 5)
@@ -11,7 +11,7 @@ test('a picture comes back as it was, without what only the run itself needs', (
   session.attempts.push(...Array.from({ length: 900 }, (_, atMs) => ({ atMs, failed: false })))
   session.start = { atMs: 1, hashes: null, previousRuns: null }
   const bracket = { floor: 0n, cap: null, rate: { units: 4n, scale: 3 }, cum: 0n }
-  const picture = {
+  const state = {
     session,
     past: { putOff: 9, evaluated: 4 },
     memory: { failure: null, spools: false, heldAudit: [] },
@@ -20,8 +20,8 @@ test('a picture comes back as it was, without what only the run itself needs', (
     brackets: new Map([['BTCUSDT', [bracket]]]),
   }
   const { start: _start, ...shown } = session
-  expect(readPicture(printPicture(picture))).toEqual({
-    ...picture,
+  expect(readPublishedState(printPublishedState(state))).toEqual({
+    ...state,
     session: { ...shown, attempts: session.attempts.slice(-500) },
   })
 })

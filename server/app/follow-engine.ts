@@ -18,14 +18,14 @@ import { isLedgerFact } from '../engine/state/ledger-facts.ts'
 import type { Memory } from '../engine/state/memory.ts'
 import type { SignalIndex } from '../engine/state/signal-index.ts'
 import type { EngineState, Rules } from '../engine/state/turn.ts'
-import { type EnginePicture, readPicture } from '../scaled/engine-picture.ts'
+import { type PublishedState, readPublishedState } from '../scaled/published-state.ts'
 import { type EngineReports, readReports } from './engine-reports.ts'
 import type { SharedStore } from './shared-store.ts'
 
-/** Interval at which log, pictures and stops are read when their notice was lost. */
+/** Interval at which log, published state and stops are read when their notice was lost. */
 const POLL_EVERY_MS = 250
 
-/** Age of the newest picture from which on the engine is taken to have no lease. */
+/** Age of the newest published state from which on the engine is taken to have no lease. */
 const SILENT_AFTER_MS = 3 * SECOND_MS
 
 interface FollowedParts {
@@ -45,16 +45,16 @@ export interface Followed {
   readonly store: EngineStore
   readonly writer: StoreWriter
   readonly memory: Pick<Memory, 'failure' | 'spools' | 'heldAudit'>
-  troubles(): EnginePicture['troubles']
+  troubles(): PublishedState['troubles']
   /** Undefined before the first. */
   reports(): EngineReports | undefined
-  /** Time since the engine last showed its state; infinite before the first picture. */
+  /** Time since the engine last published its state; infinite before the first. */
   silentMs(): number
   /** Time since the log was last read to its end. */
   behindMs(): number
   /** Resolves when everything is copied that was durable at the time of the call; rejects with a `StoreFailure`. */
   catchUp(): Promise<void>
-  readPictures(): Promise<void>
+  readPublications(): Promise<void>
   /** Follows until the gateway is closed; `onFacts` is called with facts once they are copied. */
   begin(onFacts: (facts: readonly Fact[]) => void): void
 }
@@ -69,11 +69,11 @@ export const followEngine = async (parts: FollowedParts): Promise<Followed> => {
     candles: store.candles,
     source,
     past: store.signals,
-    rules: { ...rules, brackets: (symbol) => published.picture()?.brackets.get(symbol) ?? rules.brackets(symbol) },
+    rules: { ...rules, brackets: (symbol) => published.state()?.brackets.get(symbol) ?? rules.brackets(symbol) },
     lease: {
-      held: () => (published.picture()?.isHeld ?? false) && published.silentMs() < SILENT_AFTER_MS,
+      held: () => (published.state()?.isHeld ?? false) && published.silentMs() < SILENT_AFTER_MS,
       get epoch() {
-        return published.picture()?.session.epoch ?? null
+        return published.state()?.session.epoch ?? null
       },
     },
     nowMs: clock(),
@@ -85,16 +85,16 @@ export const followEngine = async (parts: FollowedParts): Promise<Followed> => {
     for (const fact of facts) if (isLedgerFact(fact)) applyFact(state.ledger, fact)
     if (facts.length > 0) onFacts(facts)
   })
-  const readPictures = oneAtATime(async () => {
+  const readPublications = oneAtATime(async () => {
     await published.read()
-    Object.assign(state.session, published.picture()?.session)
-    Object.assign(state.signals.past, published.picture()?.past)
+    Object.assign(state.session, published.state()?.session)
+    Object.assign(state.signals.past, published.state()?.past)
   })
 
   return {
-    ...{ state, store, writer, readPictures },
-    memory: memoryIn(published.picture),
-    troubles: () => published.picture()?.troubles ?? [],
+    ...{ state, store, writer, readPublications },
+    memory: memoryIn(published.state),
+    troubles: () => published.state()?.troubles ?? [],
     reports: published.reports,
     silentMs: published.silentMs,
     behindMs: log.behindMs,
@@ -102,7 +102,7 @@ export const followEngine = async (parts: FollowedParts): Promise<Followed> => {
     begin(listener) {
       onFacts = listener
       const follow = (): void => void log.catchUp().catch(unlessAway)
-      const readNew = (): void => void readPictures().catch(unlessAway)
+      const readNew = (): void => void readPublications().catch(unlessAway)
       resources.defer(shared.notices.listen('log', follow))
       resources.defer(shared.notices.listen('pictures', readNew))
       resources.defer(every(POLL_EVERY_MS, follow))
@@ -168,26 +168,26 @@ const copyLog = (
 
 interface Published extends Pick<Followed, 'reports' | 'silentMs'> {
   /** Undefined before the first. */
-  picture(): EnginePicture | undefined
+  state(): PublishedState | undefined
   read(): Promise<void>
 }
 
-/** Reads what the engine shows beside the journal. */
+/** Reads what the engine publishes beside the journal. */
 const readPublished = ({ shared, monotonic }: FollowedParts): Published => {
-  let picture: EnginePicture | undefined
+  let state: PublishedState | undefined
   let reports: EngineReports | undefined
   let newest = 0
   let publishedAtMs = Number.NEGATIVE_INFINITY
   return {
-    picture: () => picture,
+    state: () => state,
     reports: () => reports,
     silentMs: () => monotonic() - publishedAtMs,
     async read() {
-      for (const { kind, body, ageMs, version } of await shared.pictures.readAfter(newest, shared.host)) {
+      for (const { kind, body, ageMs, version } of await shared.publications.readAfter(newest, shared.host)) {
         newest = version
         if (kind === 'reports') reports = readReports(body)
         else {
-          picture = readPicture(body)
+          state = readPublishedState(body)
           publishedAtMs = monotonic() - ageMs
         }
       }
@@ -195,14 +195,14 @@ const readPublished = ({ shared, monotonic }: FollowedParts): Published => {
   }
 }
 
-const memoryIn = (picture: Published['picture']): Followed['memory'] => ({
+const memoryIn = (state: Published['state']): Followed['memory'] => ({
   get failure() {
-    return picture()?.memory.failure ?? null
+    return state()?.memory.failure ?? null
   },
   get spools() {
-    return picture()?.memory.spools ?? false
+    return state()?.memory.spools ?? false
   },
   get heldAudit() {
-    return picture()?.memory.heldAudit ?? []
+    return state()?.memory.heldAudit ?? []
   },
 })

@@ -1,6 +1,6 @@
-import type { CommandInbox, CommandOutbox, Notice, Notices, TakenCommand } from '../../server/scaled/ports.ts'
+import type { Notice, Notices, RequestInbox, RequestOutbox, TakenRequest } from '../../server/scaled/ports.ts'
 
-interface Command {
+interface StoredRequest {
   readonly id: string
   readonly number: string
   readonly body: string
@@ -10,8 +10,8 @@ interface Command {
 }
 
 /** Requests, answers and notices in memory; `users` has the users by their sessions. */
-export const createMemoryCommands = (users: ReadonlyMap<string, NonNullable<TakenCommand['user']>> = new Map()) => {
-  const commands = new Map<string, Command>()
+export const createMemoryRequests = (users: ReadonlyMap<string, NonNullable<TakenRequest['user']>> = new Map()) => {
+  const requests = new Map<string, StoredRequest>()
   const listeners = new Map<Notice, Set<() => void>>()
   const notices: Notices & { isLossy: boolean } = {
     isLossy: false,
@@ -23,28 +23,28 @@ export const createMemoryCommands = (users: ReadonlyMap<string, NonNullable<Take
       return () => void listeners.get(notice)?.delete(onNotice)
     },
   }
-  const outbox: CommandOutbox = {
+  const outbox: RequestOutbox = {
     async send({ id, sessionId, body }) {
-      commands.set(id, { id, sessionId, number: String(commands.size + 1), body, isTaken: false, answer: undefined })
+      requests.set(id, { id, sessionId, number: String(requests.size + 1), body, isTaken: false, answer: undefined })
     },
     async receive() {
-      const answered = [...commands.values()].filter(({ answer }) => answer !== undefined)
-      for (const { id } of answered) commands.delete(id)
+      const answered = [...requests.values()].filter(({ answer }) => answer !== undefined)
+      for (const { id } of answered) requests.delete(id)
       return answered.map(({ id, answer = '' }) => ({ id, body: answer }))
     },
-    withdraw: async (id) => commands.get(id)?.isTaken === false && commands.delete(id),
+    withdraw: async (id) => requests.get(id)?.isTaken === false && requests.delete(id),
   }
-  const inbox: CommandInbox & { fault: Error | undefined } = {
+  const inbox: RequestInbox & { fault: Error | undefined } = {
     fault: undefined,
     async take() {
-      const waiting = [...commands.values()].filter(({ isTaken }) => !isTaken)
-      for (const command of waiting) command.isTaken = true
+      const waiting = [...requests.values()].filter(({ isTaken }) => !isTaken)
+      for (const request of waiting) request.isTaken = true
       return waiting.map(({ number, body, sessionId }) => ({ number, body, user: users.get(sessionId ?? '') ?? null }))
     },
     async answer(answers) {
       if (inbox.fault) throw inbox.fault
       for (const { number, body } of answers) {
-        for (const command of commands.values()) if (command.number === number) command.answer = body
+        for (const request of requests.values()) if (request.number === number) request.answer = body
       }
     },
     hasGateways: async () => true,

@@ -28,7 +28,7 @@ const ORDERS_TOGETHER = 64
 /** Maximum number of events that wait for the disk; beyond it the inbox is not read. */
 const UNCOMMITTED_MAX = 4 * EVENTS_MAX
 
-export interface CommitParts {
+export interface GroupCommitParts {
   readonly state: EngineState
   readonly memory: Memory
   /** Carries out an effect; called only after the facts of its step are durable, or known not to be (`memory.failure`). */
@@ -44,7 +44,7 @@ export interface CommitParts {
  * decided while it is written is the next one. Facts are published, effects performed and answers given in the order of
  * the events, and never before theirs are durable.
  */
-export interface Commits {
+export interface GroupCommit {
   /** Steps through waiting events and commits the result. Throws the error that ends the engine. */
   step(inbox: Pick<Inbox, 'take' | 'size'>): void
   /** Resolves when more events may be stepped through. */
@@ -91,7 +91,7 @@ const createGroup = (atMs: Instant): Group => ({
 
 const isEmpty = ({ facts, effects, answers }: Group): boolean => facts.length + effects.length + answers.length === 0
 
-export const createCommits = ({ state, memory, perform, onFacts, soon }: CommitParts): Commits => {
+export const createGroupCommit = ({ state, memory, perform, onFacts, soon }: GroupCommitParts): GroupCommit => {
   const { promise: failed, reject: fail } = Promise.withResolvers<never>()
   failed.catch(() => {})
   const conditions = createConditions()

@@ -1,22 +1,22 @@
 import { StoreFailure } from '../core/errors.ts'
 import { every } from '../core/every.ts'
 import { oneAtATime } from '../core/one-at-a-time.ts'
-import type { CommandInbox, Notices, TakenCommand } from './ports.ts'
+import type { Notices, RequestInbox, TakenRequest } from './ports.ts'
 
 /** Interval at which requests are taken when their notice was lost. */
 const POLL_EVERY_MS = 250
 
-export interface ServeCommandsParts {
-  readonly inbox: Pick<CommandInbox, 'take' | 'answer'>
+export interface ServeRequestsParts {
+  readonly inbox: Pick<RequestInbox, 'take' | 'answer'>
   readonly notices: Notices
   readonly epoch: number
   /** Carries a request out and returns its answer; never rejects. */
-  readonly carryOut: (command: Pick<TakenCommand, 'body' | 'user'>) => Promise<string>
+  readonly carryOut: (request: Pick<TakenRequest, 'body' | 'user'>) => Promise<string>
 }
 
 /** Carries out the requests of gateways; returns the function that ends it. An answer that cannot be stored is sent later. */
-export const serveCommands = ({ inbox, notices, epoch, carryOut }: ServeCommandsParts): (() => void) => {
-  let answers: Pick<TakenCommand, 'number' | 'body'>[] = []
+export const serveRequests = ({ inbox, notices, epoch, carryOut }: ServeRequestsParts): (() => void) => {
+  let answers: Pick<TakenRequest, 'number' | 'body'>[] = []
   let isAnswering = false
   let isClosed = false
 
@@ -36,15 +36,15 @@ export const serveCommands = ({ inbox, notices, epoch, carryOut }: ServeCommands
     isAnswering = false
   }
 
-  const run = async ({ number, ...command }: TakenCommand): Promise<void> => {
-    answers.push({ number, body: await carryOut(command) })
+  const run = async ({ number, ...request }: TakenRequest): Promise<void> => {
+    answers.push({ number, body: await carryOut(request) })
     await answer()
   }
 
   const take = oneAtATime(async () => {
     if (isClosed) return
     const taken = await inbox.take(epoch).catch(toNothing)
-    for (const command of taken) void run(command)
+    for (const request of taken) void run(request)
   })
 
   const poll = (): void => {
@@ -71,7 +71,7 @@ const orFalse = async (done: Promise<void>): Promise<boolean> => {
   }
 }
 
-const toNothing = (error: unknown): TakenCommand[] => {
+const toNothing = (error: unknown): TakenRequest[] => {
   if (error instanceof StoreFailure) return []
   throw error
 }

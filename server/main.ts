@@ -15,16 +15,7 @@ import { hostClocks } from './app/clocks.ts'
 import { maintenance } from './app/maintenance.ts'
 import { reclaimMemoryOnce } from './app/reclaim-memory.ts'
 import { CliFailure, EXIT, usageFailure } from './cli/failure.ts'
-import type {
-  CliParts,
-  DoctorParts,
-  EngineFlags,
-  KeyFiles,
-  RecordParts,
-  StartFlags,
-  StoreFlags,
-  TriedFlags,
-} from './cli/parts.ts'
+import type { CliParts, DoctorParts, KeyFiles, RecordParts, StartFlags, StoreFlags } from './cli/parts.ts'
 import { runCli } from './cli/program.ts'
 import { processTerminal } from './cli/terminal.ts'
 import { emptyFlags, parseConfig, resolveDataDir } from './config/config.ts'
@@ -90,7 +81,7 @@ const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
 }
 
 /** Runs the engine of one account until a signal, a fault or another engine ends it. */
-const startEngine = async ({ json = false, ...flags }: EngineFlags): Promise<void> => {
+const startEngine = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
   const config = parseConfig(process.env, flags)
   if (!config.ok) throw usageFailure(config.error.join('\n'))
   const stopSignal = listenForStop(process)
@@ -132,7 +123,7 @@ const startEngine = async ({ json = false, ...flags }: EngineFlags): Promise<voi
 }
 
 /** Runs a gateway until a signal or a fault ends it. */
-const startGateway = async ({ json = false, ...flags }: EngineFlags): Promise<void> => {
+const startGateway = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
   const config = parseConfig(process.env, flags)
   if (!config.ok) throw usageFailure(config.error.join('\n'))
   const [{ startGateway: openGateway }, { createLogger }] = await Promise.all([
@@ -240,8 +231,8 @@ const openKeys = (dataDir: string): KeyFiles => {
   return { ...keyring, seal: (order, passphrase) => keyring.seal({ ...order, entropy: randomBytes }, passphrase) }
 }
 
-const trySettings: DoctorParts['settings'] = (flags: TriedFlags) => {
-  const config = parseConfig(process.env, { ...flags })
+const trySettings: DoctorParts['settings'] = (flags) => {
+  const config = parseConfig(process.env, flags)
   if (!config.ok) return config
   const { host, port, constitutionPath = null, market } = config.value
   if (market.kind !== 'exchange') return ok({ host, port, constitutionPath, exchange: null })
@@ -251,7 +242,7 @@ const trySettings: DoctorParts['settings'] = (flags: TriedFlags) => {
 }
 
 const tryChannels: DoctorParts['tryChannels'] = async (flags) => {
-  const config = parseConfig(process.env, { ...flags })
+  const config = parseConfig(process.env, flags)
   const { createSenders } = await import('./app/messenger.ts')
   const configured = config.ok ? createSenders(config.value.messenger, clock) : []
   const { signal } = new AbortController()

@@ -7,11 +7,12 @@ import { createSecret } from '../adapters/keys/exchange-keys.ts'
 import { openKeyring } from '../adapters/keys/keyring.ts'
 import { readPassphrase } from '../adapters/keys/read-passphrase.ts'
 import { auditFiles } from '../adapters/store/audit/audit-files.ts'
+import type { Flags } from '../config/config.ts'
 import { err, ok } from '../core/result.ts'
 import { exchangeFacts } from '../doctor/exchange-fixture.ts'
 import type { LocalServer } from '../host/local-server.ts'
 import { aLocalServer, aTerminal, engineParts } from './cli-fixture.ts'
-import type { CliParts, DoctorParts, TriedFlags } from './parts.ts'
+import type { CliParts, DoctorParts } from './parts.ts'
 import { runCli } from './program.ts'
 
 const PASSPHRASE = 'a passphrase for testing'
@@ -44,7 +45,7 @@ const open = ({ localServer = {}, typed, ...over }: Setting = {}) => {
       audit: () => auditFiles(join(directory, 'audit')),
       keys: () => ({ ...keyring, seal: async () => undefined }),
       passphrase: (source) => readPassphrase({ ...source, env: {} }),
-      settings: ({ exchange, symbols = 'BTCUSDT', passphraseFile }: TriedFlags) =>
+      settings: ({ exchange, symbols = 'BTCUSDT', passphraseFile }: Flags) =>
         ok({
           host: '127.0.0.1',
           port: 0,

@@ -13,8 +13,8 @@ import type {
   CliParts,
   DoctorParts,
   KeyFiles,
+  StartFlags,
   TriedExchange,
-  TriedFlags,
   TriedSettings,
   TypedKeys,
 } from './parts.ts'
@@ -54,7 +54,7 @@ const toCells = ({ level, check, seen, remedy }: Finding): string[] => [
 ]
 
 const examine = async (parts: CliParts, command: Command): Promise<Finding[]> => {
-  const { json: _, ...flags } = command.optsWithGlobals<TriedFlags & { readonly json?: boolean }>()
+  const { json: _, ...flags } = command.optsWithGlobals<StartFlags>()
   const settings = parts.settings(flags)
   const host = judgeHost(await inspectHost(parts, command, settings))
   const channels = settings.ok ? judgeChannels(await parts.tryChannels(flags)) : []

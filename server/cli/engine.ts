@@ -1,20 +1,18 @@
 import type { Command } from 'commander'
 import { EXIT } from './failure.ts'
-import type { CliParts, EngineFlags } from './parts.ts'
+import type { CliParts, StartFlags } from './parts.ts'
 import { printFields } from './print.ts'
 import { getLocalServer, requestServer } from './requests.ts'
-import { addServerOptions, addTradingOptions } from './start.ts'
+import { addSetting, addSettings, TRADING_SECTIONS } from './start.ts'
 
 /** Adds the engine of the scaled mode, and the verb that hands its account over. */
 export const addEngine = (program: Command, parts: CliParts): void => {
   const command = program
     .command('engine')
     .description('run the engine of one account on a shared store; it opens no port')
-  addAccountOptions(command)
-  addTradingOptions(command)
-    .option('--log-level <level>', 'log level: trace, debug, info, warn, error, fatal or silent')
+  addSettings(command, ['Shared account', 'Log', ...TRADING_SECTIONS])
     .addHelpText('after', EXAMPLES)
-    .action((_options: unknown, engine: Command) => parts.engine(engine.optsWithGlobals<EngineFlags>()))
+    .action((_options: unknown, engine: Command) => parts.engine(engine.optsWithGlobals<StartFlags>()))
   command
     .command('yield')
     .description('hand the account over to a standby, and become the standby')
@@ -35,19 +33,13 @@ export const addGateway = (program: Command, parts: CliParts): void => {
   const command = program
     .command('gateway')
     .description('serve REST API, stream and console of an account on a shared store')
-  addServerOptions(addTradingOptions(addAccountOptions(command)))
+  addSettings(command, ['Shared account', 'Server', 'Sign-in', 'Log', ...TRADING_SECTIONS])
     .addHelpText('after', GATEWAY_EXAMPLES)
-    .action((_options: unknown, gateway: Command) => parts.gateway(gateway.optsWithGlobals<EngineFlags>()))
+    .action((_options: unknown, gateway: Command) => parts.gateway(gateway.optsWithGlobals<StartFlags>()))
 }
 
-const addAccountOptions = (command: Command): Command =>
-  addStoreOptions(command.option('--account <name>', 'name of the account in the store'))
-
 /** Adds the options that name a shared store. */
-export const addStoreOptions = (command: Command): Command =>
-  command
-    .option('--store <url>', 'URL of the PostgreSQL store, such as postgresql://plimsoll@db.example.org/plimsoll')
-    .option('--store-file <file>', 'file with the URL of the store, including its password')
+export const addStoreOptions = (command: Command): Command => addSetting(addSetting(command, 'store'), 'storeFile')
 
 const GATEWAY_EXAMPLES = `
 Examples:

@@ -1,3 +1,4 @@
+import type { Flags } from '../config/config.ts'
 import type { Instant } from '../core/instant.ts'
 import type { Result } from '../core/result.ts'
 import type { ExchangeFacts } from '../doctor/exchange-facts.ts'
@@ -31,51 +32,14 @@ export interface Terminal {
   promptHidden(question: string): Promise<string>
 }
 
-/** Flags of `start` as typed. */
-export interface StartFlags {
-  readonly host?: string
-  readonly port?: string
-  readonly dataDir?: string
-  readonly logLevel?: string
-  readonly publicUrl?: string
-  readonly tlsCert?: string
-  readonly tlsKey?: string
-  readonly insecureHttp?: boolean
-  readonly trustProxy?: string
-  readonly allowedHosts?: string
-  readonly publicStatus?: string
-  readonly sessionIdle?: string
-  readonly sessionMaxAge?: string
-  readonly sessionsMax?: string
-  readonly requireSecondFactor?: string
-  readonly exchange?: string
-  readonly symbols?: string
-  readonly execution?: string
-  readonly exchangeUrl?: string
-  readonly passphraseFile?: string
-  readonly seed?: string
-  readonly replay?: string
-  readonly speed?: string
-  readonly loop?: boolean
-  readonly instruments?: string
-  readonly json?: boolean
-}
+/** Flags of `start`, `engine` and `gateway` as typed. */
+export type StartFlags = Flags & { readonly json?: boolean }
 
 /** Flags that name a shared store, as typed. */
-export interface StoreFlags {
-  readonly store?: string
-  readonly storeFile?: string
-}
-
-/** Flags of `engine` and `gateway` as typed. */
-export interface EngineFlags extends StartFlags, StoreFlags {
-  readonly account?: string
-}
+export type StoreFlags = Pick<Flags, 'store' | 'storeFile'>
 
 /** Flags of `move` as typed. */
-export interface MoveFlags extends EngineFlags {
-  readonly back?: boolean
-}
+export type MoveFlags = StartFlags & { readonly account?: string; readonly back?: boolean }
 
 /** Dependencies of the command line. */
 export interface CliParts
@@ -94,9 +58,9 @@ export interface CliParts
   /** Moves an account into the shared store, or out of it; throws when it cannot, best a `CliFailure`. */
   move(flags: MoveFlags): Promise<{ readonly usersNotMoved: readonly string[] }>
   /** Runs the engine of one account on a shared store; as `start`. */
-  engine(flags: EngineFlags): Promise<void>
+  engine(flags: StartFlags): Promise<void>
   /** Runs a gateway to an account on a shared store; as `start`. */
-  gateway(flags: EngineFlags): Promise<void>
+  gateway(flags: StartFlags): Promise<void>
   /** The data directory that the flag, the environment or the default names. */
   dataDir(flag?: string): string
   /** Returns the executor of verbs for this data directory, whose users may be in a shared store. */
@@ -305,27 +269,14 @@ export interface TriedExchange {
   readonly passphrasePath: string | undefined
 }
 
-/** Flags of a start to check, as typed. */
-export interface TriedFlags {
-  readonly dataDir?: string
-  readonly host?: string
-  readonly port?: string
-  readonly constitution?: string
-  readonly exchange?: string
-  readonly exchangeUrl?: string
-  readonly execution?: string
-  readonly symbols?: string
-  readonly passphraseFile?: string
-}
-
 /** Dependencies of this verb. */
 export interface DoctorParts {
   /** Returns the settings, or everything that is wrong with them. */
-  settings(flags: TriedFlags): Result<TriedSettings, readonly string[]>
+  settings(flags: Flags): Result<TriedSettings, readonly string[]>
   /** Returns why a constitution cannot be used; null when it can. */
   constitutionProblem(path: string | null): string | null
   /** Tries every channel of the messenger that is configured; sends nothing. */
-  tryChannels(flags: TriedFlags): Promise<readonly ChannelFact[]>
+  tryChannels(flags: Flags): Promise<readonly ChannelFact[]>
   /** Inspects an exchange, with keys if there are any. */
   inspect(exchange: TriedExchange, keys: TypedKeys | undefined): Promise<ExchangeFacts>
 }

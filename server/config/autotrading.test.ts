@@ -58,7 +58,7 @@ describe('what is explored', () => {
       ok: false,
       error: [expect.stringMatching(/^--explore is 'true'; it must be omitted with --execution live/)],
     })
-    expect(parseConfig({}, { ...live, explore: 'false' })).toMatchObject({ ok: true })
+    expect(parseConfig({ PLIMSOLL_EXPLORE: 'false' }, live)).toMatchObject({ ok: true })
   })
 })
 

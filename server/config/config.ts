@@ -6,6 +6,7 @@ import { type AutotradingConfig, parseAutotrading } from './autotrading.ts'
 import { choiceParser, type MarketConfig, parseMarket, parseUrl, wholeNumber } from './market.ts'
 import { type MessengerConfig, parseMessenger } from './messenger.ts'
 import { type NetworkConfig, parseNetwork, parseSignIn } from './network.ts'
+import { SETTING_NAMES, SETTINGS, type Setting, toFlag, toVariable } from './settings.ts'
 import { parseSharedStore, type SharedStoreConfig } from './shared-store.ts'
 
 export interface Config {
@@ -38,64 +39,10 @@ export interface Config {
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Every setting by its flag; the environment variable is the same name in capitals behind `PLIMSOLL_`. */
-const SETTINGS = [
-  'host',
-  'port',
-  'dataDir',
-  'logLevel',
-  'publicUrl',
-  'tlsCert',
-  'tlsKey',
-  'insecureHttp',
-  'trustProxy',
-  'allowedHosts',
-  'publicStatus',
-  'bootstrapAdmin',
-  'sessionIdle',
-  'sessionMaxAge',
-  'sessionsMax',
-  'requireSecondFactor',
-  'exchange',
-  'seed',
-  'historyDays',
-  'replay',
-  'speed',
-  'loop',
-  'instruments',
-  'symbols',
-  'exchangeUrl',
-  'execution',
-  'passphraseFile',
-  'autotrading',
-  'timeframes',
-  'strategies',
-  'strategiesDir',
-  'deployment',
-  'explore',
-  'manualSymbols',
-  'constitution',
-  'paperBalance',
-  'faults',
-  'telegramTokenFile',
-  'telegramChat',
-  'telegramUrl',
-  'smtpUrlFile',
-  'mailTo',
-  'mailFrom',
-  'webhookUrlFile',
-  'webhookSecretFile',
-  'webhookForm',
-  'account',
-  'store',
-  'storeFile',
-] as const
-type Setting = (typeof SETTINGS)[number]
-
-/** Values of the flags; a flag takes precedence over the environment. */
-export type Flags = Partial<Record<Setting, string | boolean | undefined>>
-
-const variableName = (setting: Setting): string => `PLIMSOLL_${setting.replace(/[A-Z]/g, '_$&').toUpperCase()}`
+/** Flags as typed; a flag takes precedence over the environment. */
+export type Flags = {
+  readonly [Name in Setting]?: (Name extends 'explore' | 'insecureHttp' | 'loop' ? boolean : string) | undefined
+}
 
 /** Settings that a deployment replaces. */
 const NAMED_BY_DEPLOYMENT = ['strategies', 'strategiesDir', 'timeframes'] as const
@@ -104,7 +51,7 @@ const NAMED_BY_DEPLOYMENT = ['strategies', 'strategiesDir', 'timeframes'] as con
 export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config, string[]> => {
   const problems = [...unknownVariables(env), ...emptyFlags(flags)]
   const readText = (setting: Setting): string | undefined => {
-    const value = flags[setting] ?? (env[variableName(setting)] || undefined)
+    const value = flags[setting] ?? (env[toVariable(setting)] || undefined)
     return value === undefined ? undefined : String(value)
   }
   const read = <T>(setting: Setting, parse: (text: string) => T | undefined, otherwise: T, must: string): T => {
@@ -165,29 +112,25 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config
 
 /** Returns the data directory, for host commands that need no other setting. */
 export const resolveDataDir = (env: NodeJS.ProcessEnv, flag: string | undefined): string =>
-  resolve(flag ?? (env[variableName('dataDir')] || 'data'))
+  resolve(flag ?? (env[toVariable('dataDir')] || 'data'))
 
 /** Returns the flags given without a value. An empty variable counts as not set; an empty flag is a typing error. */
 export const emptyFlags = (flags: Flags): string[] =>
-  SETTINGS.filter((setting) => flags[setting] === '').map(
-    (setting) => `${flagName(setting)} is empty. Give it a value or omit it.`,
+  SETTING_NAMES.filter((setting) => flags[setting] === '').map(
+    (setting) => `${toFlag(setting)} is empty. Give it a value or omit it.`,
   )
 
 const unknownVariables = (env: NodeJS.ProcessEnv): string[] => {
-  const known = new Set(SETTINGS.map(variableName))
+  const known = new Set(SETTING_NAMES.map(toVariable))
   return Object.keys(env)
     .filter((name) => name.startsWith('PLIMSOLL_') && !known.has(name))
     .map((name) => `${name} is not a setting. The settings are ${[...known].join(', ')}.`)
 }
 
-const flagName = (setting: Setting): string => `--${setting.replace(/[A-Z]/g, '-$&').toLowerCase()}`
-
 const settingName = (setting: Setting, flags: Flags): string =>
-  flags[setting] === undefined ? variableName(setting) : flagName(setting)
+  flags[setting] === undefined ? toVariable(setting) : toFlag(setting)
 
-const SECRET: ReadonlySet<Setting> = new Set<Setting>(['bootstrapAdmin', 'store'])
-
-const hidden = (setting: Setting, text: string): string => (SECRET.has(setting) ? '…' : text)
+const hidden = (setting: Setting, text: string): string => (SETTINGS[setting].isSecret ? '…' : text)
 
 const parseHost = (text: string): string | undefined => (/^[A-Za-z0-9.:_-]+$/.test(text) ? text : undefined)
 

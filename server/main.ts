@@ -18,7 +18,7 @@ import { CliFailure, EXIT, usageFailure } from './cli/failure.ts'
 import type { CliParts, DoctorParts, KeyFiles, RecordParts, StartFlags, StoreFlags } from './cli/parts.ts'
 import { runCli } from './cli/program.ts'
 import { processTerminal } from './cli/terminal.ts'
-import { emptyFlags, parseConfig, resolveDataDir } from './config/config.ts'
+import { emptyFlags, loadConfig, resolveDataDir } from './config/config.ts'
 import { loadConstitution } from './config/constitution-file.ts'
 import { StartError } from './core/errors.ts'
 import { createIds } from './core/id.ts'
@@ -48,7 +48,7 @@ const service = openServiceNotifier({ env: process.env, onError: (reason) => ter
 
 /** Runs the server until a signal or a fault ends the process. What only a verb or two need is loaded for them alone: a stop must not wait for it. */
 const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
-  const config = parseConfig(process.env, flags)
+  const config = loadConfig(process.env, flags)
   if (!config.ok) throw usageFailure(config.error.join('\n'))
   const stopSignal = listenForStop(process)
   const [{ startPlatform }, { createLogger }] = await Promise.all([import('./app/platform.ts'), import('./app/log.ts')])
@@ -82,7 +82,7 @@ const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
 
 /** Runs the engine of one account until a signal, a fault or another engine ends it. */
 const startEngine = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
-  const config = parseConfig(process.env, flags)
+  const config = loadConfig(process.env, flags)
   if (!config.ok) throw usageFailure(config.error.join('\n'))
   const stopSignal = listenForStop(process)
   const [{ runScaledEngine }, { createLogger }] = await Promise.all([
@@ -124,7 +124,7 @@ const startEngine = async ({ json = false, ...flags }: StartFlags): Promise<void
 
 /** Runs a gateway until a signal or a fault ends it. */
 const startGateway = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
-  const config = parseConfig(process.env, flags)
+  const config = loadConfig(process.env, flags)
   if (!config.ok) throw usageFailure(config.error.join('\n'))
   const [{ startGateway: openGateway }, { createLogger }] = await Promise.all([
     import('./app/gateway.ts'),
@@ -153,7 +153,7 @@ const startGateway = async ({ json = false, ...flags }: StartFlags): Promise<voi
 }
 
 const moveAccount: CliParts['move'] = async ({ back = false, ...flags }) => {
-  const config = parseConfig(process.env, flags)
+  const config = loadConfig(process.env, flags)
   if (!config.ok) throw usageFailure(config.error.join('\n'))
   const { moveFromStore, moveToStore } = await import('./app/move-account.ts')
   const move = back ? moveFromStore : moveToStore
@@ -232,7 +232,7 @@ const openKeys = (dataDir: string): KeyFiles => {
 }
 
 const trySettings: DoctorParts['settings'] = (flags) => {
-  const config = parseConfig(process.env, flags)
+  const config = loadConfig(process.env, flags)
   if (!config.ok) return config
   const { host, port, constitutionPath = null, market } = config.value
   if (market.kind !== 'exchange') return ok({ host, port, constitutionPath, exchange: null })
@@ -242,7 +242,7 @@ const trySettings: DoctorParts['settings'] = (flags) => {
 }
 
 const tryChannels: DoctorParts['tryChannels'] = async (flags) => {
-  const config = parseConfig(process.env, flags)
+  const config = loadConfig(process.env, flags)
   const { createSenders } = await import('./app/messenger.ts')
   const configured = config.ok ? createSenders(config.value.messenger, clock) : []
   const { signal } = new AbortController()
@@ -279,7 +279,7 @@ const openDirectly = async (dataDir: string, { store, storeFile }: StoreFlags): 
   const { openDirect, refuseUnboundDirectory } = await import('./app/direct-host.ts')
   if ((store ?? storeFile) !== undefined) refuseUnboundDirectory(dataDir)
   const findStore = (account: string) => {
-    const config = parseConfig(process.env, { store, storeFile, account, dataDir })
+    const config = loadConfig(process.env, { store, storeFile, account, dataDir })
     return config.ok ? config.value.shared : undefined
   }
   return openDirect({ dataDir, findStore, makeUuid: randomUUID, ids, clock })

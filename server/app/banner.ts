@@ -103,6 +103,7 @@ const facts = (
   explores: config.autotrading.explores,
   manualSymbols: config.autotrading.manualSymbols,
   dataDir: config.dataDir,
+  settingsFile: config.settingsPath ?? null,
   firstAdmin: first,
 })
 
@@ -120,6 +121,7 @@ const pretty = (platform: Platform, config: Config, first: FirstUser | null): st
     ...exploringRow(config),
     ...manualRow(config),
     ['Data', config.dataDir],
+    ...(config.settingsPath === undefined ? [] : [['Settings', config.settingsPath] as [string, string]]),
   ]
   rows.push(...firstRows(first))
   return `\n${pc.bold(`Plimsoll ${VERSION}`)}\n\n${printRows(rows)}\n\n${tries(url, config, first?.username ?? 'NAME')}\n`

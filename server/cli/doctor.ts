@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { SETTINGS } from '../config/settings.ts'
 import { examineExchange } from '../doctor/examine-exchange.ts'
 import { type Finding, failed, warned } from '../doctor/finding.ts'
 import { judgeChannels, judgeHost } from '../doctor/host-checks.ts'
@@ -25,6 +26,7 @@ export const addDoctor = (program: Command, parts: CliParts): void => {
   const command = program
     .command('doctor')
     .description('check that this host and an exchange connection are ready for trading')
+    .option('--config <file>', SETTINGS.config.summary)
     .option('--port <number>', 'port the server will listen on')
     .option('--host <address>', 'address the server will listen on')
     .option('--constitution <file>', 'file with the limits of the server')

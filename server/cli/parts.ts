@@ -1,4 +1,4 @@
-import type { Flags } from '../config/config.ts'
+import type { Flags } from '../config/settings.ts'
 import type { Instant } from '../core/instant.ts'
 import type { Result } from '../core/result.ts'
 import type { ExchangeFacts } from '../doctor/exchange-facts.ts'

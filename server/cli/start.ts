@@ -14,6 +14,7 @@ export const TRADING_SECTIONS: readonly Section[] = ['Market', 'Autotrading', 'R
 
 /** Adds the settings of these sections as options, under a heading each. */
 export const addSettings = (command: Command, sections: readonly Section[]): Command => {
+  addSetting(command, 'config')
   for (const section of sections) {
     command.optionsGroup(`${section}:`)
     for (const setting of listSettings(section)) addSetting(command, setting)

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { strategiesFor } from '../domain/signal/strategies/index.ts'
 import type { StrategyDefinition } from '../domain/signal/strategy.ts'
 import { createBooks, missingFrom, strategiesIn } from './autotrading.ts'
-import { type Flags, parseConfig } from './config.ts'
+import { parseConfig } from './config.ts'
+import type { Flags } from './settings.ts'
 
 const BUILT_IN = strategiesFor('15m').map(({ id }) => id)
 const [TEMPLATE] = strategiesFor('15m')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Flags, parseConfig, resolveDataDir } from './config.ts'
+import { parseConfig, resolveDataDir } from './config.ts'
+import type { Flags } from './settings.ts'
 
 const listProblems = (env: Record<string, string>, flags: Flags = {}): string[] => {
   const config = parseConfig(env, flags)

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { compareDecimals, type Decimal, decimal, parseDecimal } from '../core/decimal.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import type { SignInPolicy } from '../identity/session.ts'
@@ -6,7 +7,8 @@ import { type AutotradingConfig, parseAutotrading } from './autotrading.ts'
 import { choiceParser, type MarketConfig, parseMarket, parseUrl, wholeNumber } from './market.ts'
 import { type MessengerConfig, parseMessenger } from './messenger.ts'
 import { type NetworkConfig, parseNetwork, parseSignIn } from './network.ts'
-import { SETTING_NAMES, SETTINGS, type Setting, toFlag, toVariable } from './settings.ts'
+import { type Flags, SETTING_NAMES, SETTINGS, type Setting, toFlag, toKey, toVariable } from './settings.ts'
+import { readSettingsFile, SETTINGS_FILE, type SettingsFile } from './settings-file.ts'
 import { parseSharedStore, type SharedStoreConfig } from './shared-store.ts'
 
 export interface Config {
@@ -30,6 +32,8 @@ export interface Config {
   readonly constitutionPath: string | undefined
   /** Initial balance of a new paper account, in USDT. */
   readonly paperBalance: Decimal
+  /** Settings file in use. */
+  readonly settingsPath: string | undefined
   /** Account in a store that several hosts share; undefined when this process has a store of its own. */
   readonly shared: SharedStoreConfig | undefined
   /** Faults the simulated exchange is to show. */
@@ -39,26 +43,43 @@ export interface Config {
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Flags as typed; a flag takes precedence over the environment. */
-export type Flags = {
-  readonly [Name in Setting]?: (Name extends 'explore' | 'insecureHttp' | 'loop' ? boolean : string) | undefined
-}
-
 /** Settings that a deployment replaces. */
 const NAMED_BY_DEPLOYMENT = ['strategies', 'strategiesDir', 'timeframes'] as const
 
-/** Reads all settings once; on failure every problem is named, each with its remedy. */
-export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config, string[]> => {
+/**
+ * Reads all settings: from the flags, else from the environment, else from the settings file that these name, or from
+ * `plimsoll.toml` in the data directory if there is one.
+ */
+export const loadConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config, string[]> => {
+  const path = findSettingsFile(env, flags)
+  if (path === undefined) return parseConfig(env, flags)
+  const file = readSettingsFile(path)
+  return file.ok ? parseConfig(env, flags, file.value) : file
+}
+
+const findSettingsFile = (env: NodeJS.ProcessEnv, { config, dataDir }: Flags): string | undefined => {
+  const named = config ?? (env[toVariable('config')] || undefined)
+  if (named !== undefined) return resolve(named)
+  const path = join(resolveDataDir(env, dataDir), SETTINGS_FILE)
+  return existsSync(path) ? path : undefined
+}
+
+/** Parses all settings; on failure every problem is named, each with its remedy. */
+export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags, file?: SettingsFile): Result<Config, string[]> => {
   const problems = [...unknownVariables(env), ...emptyFlags(flags)]
   const readText = (setting: Setting): string | undefined => {
-    const value = flags[setting] ?? (env[toVariable(setting)] || undefined)
+    const value = flags[setting] ?? (env[toVariable(setting)] || file?.values[setting])
     return value === undefined ? undefined : String(value)
+  }
+  const settingName = (setting: Setting): string => {
+    if (flags[setting] !== undefined) return toFlag(setting)
+    return env[toVariable(setting)] || !file ? toVariable(setting) : `${toKey(setting)} in ${file.path}`
   }
   const read = <T>(setting: Setting, parse: (text: string) => T | undefined, otherwise: T, must: string): T => {
     const text = readText(setting)
     const value = text === undefined ? otherwise : parse(text)
     if (value !== undefined || text === undefined) return value as T
-    problems.push(`${settingName(setting, flags)} is '${hidden(setting, text)}'; it must be ${must}.`)
+    problems.push(`${settingName(setting)} is '${hidden(setting, text)}'; it must be ${must}.`)
     return otherwise
   }
 
@@ -66,7 +87,7 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config
     const text = readText(setting)
     return text && resolve(text)
   }
-  const reader = { readText, read, settingName: (setting: Setting) => settingName(setting, flags) }
+  const reader = { readText, read, settingName }
   const { market, problems: misplaced } = parseMarket(reader)
   problems.push(...misplaced)
   const { messenger, problems: messengerProblems } = parseMessenger(reader)
@@ -76,7 +97,7 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config
   if (readText('deployment') !== undefined) {
     problems.push(
       ...NAMED_BY_DEPLOYMENT.filter((setting) => readText(setting) !== undefined).map(
-        (setting) => `${settingName(setting, flags)} cannot be used with a deployment, which names what is traded.`,
+        (setting) => `${settingName(setting)} cannot be used with a deployment, which names what is traded.`,
       ),
     )
   }
@@ -104,6 +125,7 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config
       decimal('10000'),
       'an amount of USDT above zero and up to 1000000000, such as 10000',
     ),
+    settingsPath: file?.path,
     shared,
     faultsPath: readPath('faults'),
   }
@@ -126,9 +148,6 @@ const unknownVariables = (env: NodeJS.ProcessEnv): string[] => {
     .filter((name) => name.startsWith('PLIMSOLL_') && !known.has(name))
     .map((name) => `${name} is not a setting. The settings are ${[...known].join(', ')}.`)
 }
-
-const settingName = (setting: Setting, flags: Flags): string =>
-  flags[setting] === undefined ? toVariable(setting) : toFlag(setting)
 
 const hidden = (setting: Setting, text: string): string => (SETTINGS[setting].isSecret ? '…' : text)
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Flags, parseConfig } from './config.ts'
+import { parseConfig } from './config.ts'
+import type { Flags } from './settings.ts'
 
 const parseMessenger = (env: Record<string, string>, flags: Flags = {}) => {
   const config = parseConfig(env, flags)

@@ -48,6 +48,14 @@ const flag = (section: Section, summary: string): SettingInfo => ({ section, typ
 
 /** Every setting of the server, by the name of its flag in camel case. */
 const CATALOGUE = {
+  config: {
+    section: 'Server',
+    type: 'path',
+    placeholder: 'file',
+    summary: 'settings file, instead of plimsoll.toml in the data directory',
+    example: '/etc/plimsoll/plimsoll.toml',
+    scope: 'host',
+  },
   dataDir: {
     section: 'Server',
     type: 'path',
@@ -170,8 +178,16 @@ export const SETTING_NAMES = Object.keys(CATALOGUE) as readonly Setting[]
 export const listSettings = (section: Section): readonly Setting[] =>
   SETTING_NAMES.filter((name) => SETTINGS[name].section === section && SETTINGS[name].scope === undefined)
 
+/** Returns the name of a setting in the settings file, `tls-cert`. */
+export const toKey = (setting: Setting): string => setting.replace(/[A-Z]/g, '-$&').toLowerCase()
+
 /** Returns the flag of a setting, `--tls-cert`. */
-export const toFlag = (setting: Setting): string => `--${setting.replace(/[A-Z]/g, '-$&').toLowerCase()}`
+export const toFlag = (setting: Setting): string => `--${toKey(setting)}`
 
 /** Returns the environment variable of a setting, `PLIMSOLL_TLS_CERT`. */
 export const toVariable = (setting: Setting): string => `PLIMSOLL_${setting.replace(/[A-Z]/g, '_$&').toUpperCase()}`
+
+/** Flags as typed. */
+export type Flags = {
+  readonly [Name in Setting]?: (Name extends 'explore' | 'insecureHttp' | 'loop' ? boolean : string) | undefined
+}

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
 import { CONSOLE_DIRECTORY, loadConsole } from '../../server/app/console.ts'
-import type { Flags } from '../../server/config/config.ts'
+import type { Flags } from '../../server/config/settings.ts'
 import { MINUTE_MS } from '../../server/core/instant.ts'
 import { PUBLISHED_QUOTAS } from '../../server/http/security/quotas.ts'
 import { findBrowser } from '../support/browser.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 import type { Report } from '../../contract/monitor/surface.ts'
-import type { Flags } from '../../server/config/config.ts'
+import type { Flags } from '../../server/config/settings.ts'
 import type { Json } from '../support/order-stream.ts'
 import { json, startTestPlatform, type TestPlatform } from '../support/platform.ts'
 import {

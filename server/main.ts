@@ -271,6 +271,12 @@ const inspect: DoctorParts['inspect'] = async (exchange, keys) => {
   return inspectExchange({ ...exchange, keys, clock, monotonic, delay: (ms) => setTimeout(ms) })
 }
 
+/** Loads the prompts for their own verb alone. */
+const openPrompts: CliParts['promptSettings'] = async (given) => {
+  const { promptSettings } = await import('./cli/prompt-settings.ts')
+  return promptSettings(given, { input: process.stdin, output: process.stderr })
+}
+
 /** `MarketSourceError` as `MARKET_SOURCE_ERROR`. */
 const toCode = ({ name }: Error): string => name.replace(/(?<=[a-z])[A-Z]/g, '_$&').toUpperCase()
 
@@ -337,6 +343,7 @@ process.exitCode = await runCli(
     passphrase: (source) => readPassphrase({ ...source, env: process.env }),
     settings: trySettings,
     constitutionProblem,
+    promptSettings: openPrompts,
     tryChannels,
     inspect,
     ...maintenance({ clock, newStop, isLocked, program }),

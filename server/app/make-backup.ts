@@ -67,6 +67,8 @@ const LEFT_OUT =
   /^(lock\.sqlite|owner\.json|engine\.seal|ledger\.snapshot|first-password)|(-wal|-shm|-journal|\.new|\.damaged)$/
 
 const KEYS = 'keys.json'
+/** Tokens and URLs with passwords that the settings name. */
+const SECRETS = 'secrets'
 
 /** Copies everything: an order that leaves no store referring to an audit entry that is missing in the copy. */
 const copyAll = async (
@@ -74,7 +76,7 @@ const copyAll = async (
   made: string,
   isServed: () => boolean,
 ): Promise<Pick<Parameters<typeof printManifest>[0], 'audit' | 'stores'>> => {
-  const paths = listFiles(dataDir).filter((path) => withKeys || path !== KEYS)
+  const paths = listFiles(dataDir).filter((path) => withKeys || !(path === KEYS || path.startsWith(SECRETS + sep)))
   const snapshots = fixDatabases(
     dataDir,
     paths.filter((path) => path.endsWith('.sqlite')),

@@ -103,6 +103,7 @@ export const engineParts = (server: LocalServer = aLocalServer()): OtherParts =>
     keys: notHere,
     passphrase: notHere,
     settings: notHere,
+    promptSettings: notHere,
     constitutionProblem: notHere,
     tryChannels: async () => [],
     inspect: notHere,

@@ -52,7 +52,7 @@ const addKeysRemove = (keys: Command, parts: CliParts): void => {
     })
 }
 
-interface Options {
+interface KeyOptions {
   readonly exchange: ExchangeId
   readonly label: string
   readonly replace?: boolean
@@ -71,21 +71,28 @@ const addKeysAdd = (keys: Command, parts: CliParts): void => {
     .option('--replace', 'replace the keys already stored')
     .option('--passphrase-file <file>', 'file with the passphrase that encrypts them, readable only by you (mode 0600)')
     .addHelpText('after', EXAMPLES)
-    .action(async ({ exchange, label, replace = false, passphraseFile: file }: Options) => {
-      const files = getKeyFiles(parts, command)
-      const listed = files.list()
-      if (!listed.ok) throw toCliFailure(listed.error)
-      if (!replace && listed.value.some((hint) => hint.exchange === exchange)) throw exists(exchange)
-      const typed = await readKeys(parts.terminal, exchange)
-      const passphrase = await newPassphrase(parts, file)
-      const entry = await files.seal({ exchange, label, keys: typed, atMs: Date.now() }, passphrase)
-      const args = { exchange, entry, replaces: replace }
-      const added = await requestHost<KeyHint>(parts, command, { verb: 'keys.put', args })
-      if (wantsJson(command)) return printJson(parts, added)
-      parts.terminal.err(
-        `The keys of ${exchange} (${added.apiKey}) are stored, encrypted, in ${files.path}.\n${NEXT}\n`,
-      )
+    .action(async (options: KeyOptions) => {
+      const added = await storeKeys(parts, command, options)
+      if (wantsJson(command)) printJson(parts, added)
     })
+}
+
+/** Reads keys and a passphrase, and stores the keys encrypted in the data directory of the command. */
+export const storeKeys = async (parts: CliParts, command: Command, options: KeyOptions): Promise<KeyHint> => {
+  const { exchange, label, replace = false, passphraseFile: file } = options
+  const files = getKeyFiles(parts, command)
+  const listed = files.list()
+  if (!listed.ok) throw toCliFailure(listed.error)
+  if (!replace && listed.value.some((hint) => hint.exchange === exchange)) throw exists(exchange)
+  const typed = await readKeys(parts.terminal, exchange)
+  const passphrase = await newPassphrase(parts, file)
+  const entry = await files.seal({ exchange, label, keys: typed, atMs: Date.now() }, passphrase)
+  const args = { exchange, entry, replaces: replace }
+  const added = await requestHost<KeyHint>(parts, command, { verb: 'keys.put', args })
+  if (!wantsJson(command)) {
+    parts.terminal.err(`The keys of ${exchange} (${added.apiKey}) are stored, encrypted, in ${files.path}.\n${NEXT}\n`)
+  }
+  return added
 }
 
 const exists = (exchange: string) =>

@@ -1,4 +1,5 @@
 import type { Flags } from '../config/settings.ts'
+import type { SettingsFile } from '../config/settings-file.ts'
 import type { Instant } from '../core/instant.ts'
 import type { Result } from '../core/result.ts'
 import type { ExchangeFacts } from '../doctor/exchange-facts.ts'
@@ -10,6 +11,7 @@ import type { LocalServer } from '../host/local-server.ts'
 import type { HostFault, HostLink } from '../host/verb.ts'
 import type { AuditReader } from '../views/audit-view.ts'
 import type { HistoryParts } from './history-parts.ts'
+import type { Answers } from './prompt-settings.ts'
 import type { ResearchParts } from './research-parts.ts'
 import type { VenueParts } from './venue.ts'
 
@@ -49,6 +51,7 @@ export interface CliParts
     DoctorParts,
     BackupParts,
     ServiceParts,
+    InitParts,
     HistoryParts,
     ResearchParts {
   readonly version: string
@@ -204,6 +207,12 @@ interface ServiceParts {
   /** Rejects with a `CliFailure` when the service cannot be installed. */
   installUnits(order: ServiceOrder): Promise<InstalledUnits>
   removeUnits(name: string, root: string | null): Promise<RemovedUnits>
+}
+
+/** Dependencies of this verb. */
+interface InitParts {
+  /** Asks a person at the terminal for the main settings that were not given; rejects when they cancel. */
+  promptSettings(given: SettingsFile['values']): Promise<Answers>
 }
 
 /** Non-secret description of stored keys. */

@@ -13,6 +13,7 @@ import { addDigest } from './digest.ts'
 import { addDoctor } from './doctor.ts'
 import { addEngine, addGateway } from './engine.ts'
 import { CliFailure, EXIT, type ExitCode, toCliFailure, usageFailure } from './failure.ts'
+import { addInit } from './init.ts'
 import { addKeys } from './keys.ts'
 import { addLive } from './live.ts'
 import { addMove } from './move.ts'
@@ -49,6 +50,7 @@ export const createProgram = (parts: CliParts): Command => {
       'after',
       '\nExamples:\n  $ plimsoll start\n  $ plimsoll stop\n  $ plimsoll user add alice --role TRADER',
     )
+  addInit(program, parts)
   addStart(program, parts)
   addEngine(program, parts)
   addGateway(program, parts)

@@ -8,6 +8,9 @@ import { SECTIONS, SETTING_NAMES, SETTINGS, type Setting, type SettingInfo, toKe
 /** Name of the settings file in a data directory. */
 export const SETTINGS_FILE = 'plimsoll.toml'
 
+/** Name of the file with the limits that is created beside a settings file. */
+export const LIMITS_FILE = 'constitution.json'
+
 /** Settings read from a file, as the texts that flags have. */
 export interface SettingsFile {
   readonly path: string
@@ -79,7 +82,7 @@ const isInFile = ({ scope, isSecret }: SettingInfo): boolean => scope === undefi
 const printSetting = (setting: Setting, value: string | undefined): string => {
   const { summary, example, type } = SETTINGS[setting]
   const line = `${toKey(setting)} = ${printValue(type, value ?? example)}`
-  return `# ${summary}\n${value === undefined ? `#${line}` : line}`
+  return `# ${summary.charAt(0).toUpperCase()}${summary.slice(1)}\n${value === undefined ? `#${line}` : line}`
 }
 
 const printValue = (type: SettingInfo['type'], text: string): string => {

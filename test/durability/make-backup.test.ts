@@ -65,18 +65,22 @@ it('does not hide that a store has lost commits when no server runs', async () =
   expect((await check(path)).join(' ')).toContain('is behind the audit log')
 })
 
-it('is for its owner alone, and contains the keys only on request', async () => {
+it('is for its owner alone, and contains keys and secrets only on request', async () => {
   const { dataDir, live, backUp } = await open()
   writeFileSync(join(dataDir, 'keys.json'), '{}')
+  mkdirSync(join(dataDir, 'secrets'))
+  writeFileSync(join(dataDir, 'secrets', 'telegram-token'), 'token')
   writeFileSync(join(dataDir, 'waivers.json'), '[]')
   writeFileSync(join(dataDir, 'first-password'), 'secret')
   const [without, including] = [await backUp(), await backUp({ withKeys: true })]
   live.close()
   const has = (path: string) =>
-    ['keys.json', 'waivers.json', 'first-password'].map((name) => existsSync(join(path, name)))
+    ['keys.json', 'secrets/telegram-token', 'waivers.json', 'first-password'].map((name) =>
+      existsSync(join(path, name)),
+    )
   expect([has(without.path), has(including.path)]).toEqual([
-    [false, true, false],
-    [true, true, false],
+    [false, false, true, false],
+    [true, true, true, false],
   ])
   const files = readdirSync(without.path, { recursive: true, encoding: 'utf8' })
   const open077 = files.filter((file) => (statSync(join(without.path, file)).mode & 0o077) !== 0)

@@ -7,6 +7,7 @@ import { computeEquity } from '../server/engine/trading/exposure.ts'
 import { RULES } from './support/engine-state.ts'
 import { type ExchangeHarness, openExchangeHarness, SYMBOLS, sized } from './support/exchange-floor.ts'
 import { aConstitution } from './support/risk-samples.ts'
+import { runs } from './support/runs.ts'
 import { INSTRUCTED, MARK } from './support/trading-floor.ts'
 
 /** USDT a tick of a lot. */
@@ -161,7 +162,7 @@ describe('orders of people with hostile stops', () => {
       placed += orders.length
       admitted += orders.filter(({ status, terms }) => status !== 'DENIED' && !terms.reduceOnly).length
     }
-    fc.assert(fc.property(fc.array(actions, { minLength: 22, maxLength: 22 }), check), { numRuns: 50 })
+    fc.assert(fc.property(fc.array(actions, { minLength: 22, maxLength: 22 }), check), { numRuns: runs(50) })
     expect(placed).toBeGreaterThan(500)
     expect(admitted).toBeGreaterThan(100)
   })

@@ -5,6 +5,7 @@ import { decimal, printDecimal } from '../server/core/decimal.ts'
 import { HOUR_MS, type Instant, MINUTE_MS } from '../server/core/instant.ts'
 import { applyRate, valueAt } from '../server/domain/account/money.ts'
 import { lots, ticks } from '../server/domain/market/instrument.ts'
+import { runs } from './support/runs.ts'
 import { sharedData } from './support/shared-data.ts'
 import { aStage, STAGE_INSTRUMENTS } from './support/venue-stage.ts'
 
@@ -161,7 +162,7 @@ describe('paper funding', () => {
         const announced = ({ atMs }: Settlement): Instant => atMs + (jitters[announcement++ % jitters.length] ?? 0)
         expectExact(schedule, { announced, parts, rollMs, ...(reopenEvery && { reopenEvery }) }, 900)
       }),
-      { numRuns: 150 },
+      { numRuns: runs(38) },
     )
   })
 })

@@ -9,6 +9,7 @@ import type { AccountQuery, OrderQuery } from '../server/views/ports.ts'
 import { aFill, anId, anOrder, aPosition } from './support/book-samples.ts'
 import { aCandle, anInstrument, NOON_MS } from './support/market-samples.ts'
 import { toFlowOrder } from './support/memory-trading-store.ts'
+import { runs } from './support/runs.ts'
 import type { StorePlace, TestedStore } from './support/store-place.ts'
 import { aDecision, aFunding, anAuditEntry } from './support/trading-facts.ts'
 
@@ -194,7 +195,7 @@ export const tradingStoreContract = (name: string, makePlace: () => StorePlace):
           const inOrder = first.toSorted((a, b) => b.createdAtMs - a.createdAtMs || (a.orderId < b.orderId ? 1 : -1))
           expect(listed).toEqual(inOrder)
         }),
-        { numRuns: 15 },
+        { numRuns: runs(9) },
       )
     })
   })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../test/support/runs.ts'
 import { canonicalJson, followPointer, isRecord, parseJson, parseRecord } from './json.ts'
 
 /** The document of RFC 6901, section 5. */
@@ -77,7 +78,7 @@ describe('canonical JSON', () => {
       fc.property(anyValue, (value) => {
         expect(canonicalJson(value)).toBe(JSON.stringify(value, inOrder))
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(250) },
     )
   })
 })

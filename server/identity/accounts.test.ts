@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../test/support/runs.ts'
 import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
 import { ADDRESS, addUser, harbourOn, PASSWORD, refreshFrom, signIn } from './identity-fixture.ts'
 
@@ -204,7 +205,7 @@ it('never includes a hash, a password or a token in the view of a user', async (
       const secrets = [password, user?.passwordHash, '$scrypt$', key?.jwk.d, signed.accessToken, signed.refreshToken]
       for (const secret of secrets) expect(text).not.toContain(secret)
     }),
-    { numRuns: 15 },
+    { numRuns: runs(9) },
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../test/support/runs.ts'
 import { createRandom } from '../core/random.ts'
 import { checkPassword, generatePassword, isWeak } from './password-policy.ts'
 
@@ -56,7 +57,7 @@ describe('a password', () => {
         expect(checkPassword(password).ok).toBe(true)
         expect(isWeak(password, 'admin')).toBe(false)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(75) },
     )
   })
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EngineStore, openEngineStore } from '../../server/adapters/store/sqlite/store.ts'
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../server/core/instant.ts'
 import { WEEK_START_MS } from '../support/market-samples.ts'
+import { runs } from '../support/runs.ts'
 import { describeSignal, recompute } from './recompute.ts'
 import { loseMarket, restart, runUntil } from './run-market.ts'
 import { openTradedMarket, type TradedMarket } from './traded-market.ts'
@@ -64,7 +65,7 @@ describe('signals computed again from what is stored', () => {
       fc.property(anInstant, (afterMs) => {
         expect(recomputedAfter(afterMs)).toEqual(raisedAfter(afterMs))
       }),
-      { numRuns: 6, seed: 1 },
+      { numRuns: runs(3), seed: 1 },
     )
   }, 60_000)
 

@@ -51,7 +51,7 @@ const replayed = async (file: string): Promise<ObservedMarket> => {
 const inBoth = <K, V>(some: ReadonlyMap<K, V>, all: ReadonlyMap<K, V>): [K, V][] =>
   [...some].filter(([key]) => all.has(key))
 
-describe.skipIf(path === undefined)('a recorded market, received from the exchange', { timeout: 60_000 }, () => {
+describe.skipIf(path === undefined)('a recorded market, received from the exchange', { timeout: 180_000 }, () => {
   it('has the touch of the recording at every update, and its trades without a hole', async () => {
     const expected = await replayed(path ?? '')
     const market = { kind: 'replay', path: path ?? '', speed: 'max', loop: false, instrumentsPath: undefined } as const

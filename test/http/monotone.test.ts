@@ -7,6 +7,7 @@ import { applyFact } from '../../server/engine/state/ledger.ts'
 import { releaseSwitch } from '../../server/engine/state/stop-switch.ts'
 import { ROLES, type Role } from '../../server/identity/role.ts'
 import { aPosition } from '../support/book-samples.ts'
+import { runs } from '../support/runs.ts'
 import { aStop } from '../support/trading-facts.ts'
 import { startTradingServer, type TradingServer } from '../support/trading-server.ts'
 
@@ -125,7 +126,7 @@ describe('an HTTP request', () => {
             expect(after.tripped).toBe(before.tripped)
           }
         }),
-        { numRuns: 150 },
+        { numRuns: runs(30) },
       )
       const changed = new Set(server.control.facts.map(({ kind }) => kind))
       expect([...changed].filter((kind) => kind === 'latchReleased' || kind === 'breakersRearmed')).toEqual([])

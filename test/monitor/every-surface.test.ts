@@ -15,6 +15,7 @@ import { NO_FAULTS } from '../../server/monitor/frame/open-faults.ts'
 import { reportsOn } from '../../server/monitor/frame/reports.ts'
 import { SURFACES } from '../../server/monitor/surfaces/index.ts'
 import { startTestPlatform, type TestPlatform } from '../support/platform.ts'
+import { runs } from '../support/runs.ts'
 import { expectValid } from '../support/truth-samples.ts'
 import { expectCauses } from '../support/verdict-table.ts'
 
@@ -177,7 +178,7 @@ describe('every surface on a server that runs', () => {
     const lostSome = fc.property(fc.subarray(losable), (names) => {
       expectNoBetter(names.reduce(without, after), before, `without ${names.join(', ')}`)
     })
-    fc.assert(lostSome, { numRuns: 25 })
+    fc.assert(lostSome, { numRuns: runs(8) })
     expectNoBetter(
       { ...after, inputs: { openFaults: after.inputs.openFaults } } as TruthSnapshot,
       before,

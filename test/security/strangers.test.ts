@@ -16,8 +16,9 @@ afterAll(() => runner.close())
 
 it.each([pipelinedUnread, floodedStop, silentConnections, printedPassword, racedRefresh, untracedLogins])(
   'keeps every promise under $name',
+  // A second attempt excludes a pause of the whole machine; a server that is held up fails both.
+  { timeout: 90_000, retry: 1 },
   async (attack) => {
     expect((await runner.run(attack, { seconds: SECONDS, patience: PATIENCE })).broken).toEqual([])
   },
-  90_000,
 )

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CLOSE_CODES } from '../../contract/stream/limits.ts'
+import { runs } from '../support/runs.ts'
 import { openStreamStage, type StreamStage } from '../support/stream-stage.ts'
 
 /** Close codes of the library for frames that break the protocol itself (RFC 6455, 7.4.1), and a cut without any. */
@@ -54,7 +55,7 @@ describe('arbitrary client messages', () => {
       wire.end()
       await once(wire.resume(), 'close')
     })
-    await fc.assert(property, { numRuns: 60 })
+    await fc.assert(property, { numRuns: runs(24) })
     expect(await serves(stage)).toBe(true)
     expect(stage.faults).toEqual([])
   })
@@ -78,7 +79,7 @@ describe('arbitrary client messages', () => {
       expect(CODES).toContain((await client.closed).code)
       stage.harbour.advance(1_000)
     })
-    await fc.assert(property, { numRuns: 150 })
+    await fc.assert(property, { numRuns: runs(38) })
     expect(await serves(stage)).toBe(true)
     expect(stage.faults).toEqual([])
     expect(stage.stream.standing()).toMatchObject({ connections: 0, subscriptions: 0, backlog: 0 })

@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/support/runs.ts'
 import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import { ok } from '../../core/result.ts'
 import { createSecret, type ExchangeKeys } from './exchange-keys.ts'
@@ -119,7 +120,7 @@ describe('a keyring', () => {
         fc.pre(other.normalize('NFC') !== passphrase.normalize('NFC'))
         expect(await keyring.open('okx', createSecret(other))).toMatchObject({ error: { code: 'PASSPHRASE_WRONG' } })
       }),
-      { numRuns: 40 },
+      { numRuns: runs(10) },
     )
   })
 

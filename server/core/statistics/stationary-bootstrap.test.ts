@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/support/runs.ts'
 import { computeDigest } from '../digest.ts'
 import { createRandom } from '../random.ts'
 import { meanBlockLength, meanInterval } from './stationary-bootstrap.ts'
@@ -67,7 +68,7 @@ describe('the stationary bootstrap of a mean', () => {
         expect(low).toBeGreaterThanOrEqual(Math.min(...values) - 1e-9)
         expect(high).toBeLessThanOrEqual(Math.max(...values) + 1e-9)
       }),
-      { numRuns: 20 },
+      { numRuns: runs(8) },
     )
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aTrade, NOON_MS, WEEK_START_MS } from '../../../test/support/market-samples.ts'
+import { runs } from '../../../test/support/runs.ts'
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS, type TimeRange } from '../../core/instant.ts'
 import { clipRanges, mergeRanges } from '../../core/time-ranges.ts'
 import { addTrade, type Candle, candleOfTrade, closeTime, mergeCandles } from './candle.ts'
@@ -151,7 +152,7 @@ describe('a candle builder with any stream', () => {
           expect(within([...candle.missing, ...within(unknown, range)], range)).toEqual(within(unknown, range))
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(75) },
     )
   })
 
@@ -166,7 +167,7 @@ describe('a candle builder with any stream', () => {
         const expected = fromMs < overMs ? [{ fromMs, toMs: overMs }] : []
         expect(clipRanges(mergeRanges([...published, ...world.builder.gaps]), fromMs, overMs)).toEqual(expected)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(75) },
     )
   })
 
@@ -181,7 +182,7 @@ describe('a candle builder with any stream', () => {
         expect(places(published)).toEqual(places(inOrder))
         expect(new Set(places(published)).size).toBe(published.length)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(75) },
     )
   })
 
@@ -205,7 +206,7 @@ describe('a candle builder with any stream', () => {
         }
         for (const openMs of trades.keys()) expect(minutes.some((minute) => minute.openMs === openMs)).toBe(true)
       }),
-      { numRuns: 200 },
+      { numRuns: runs(50) },
     )
   })
 
@@ -228,7 +229,7 @@ describe('a candle builder with any stream', () => {
           ])
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(50) },
     )
   })
 
@@ -243,7 +244,7 @@ describe('a candle builder with any stream', () => {
           expect(figures(published.filter((candle) => candle.interval === interval))).toEqual(figures(expected))
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(50) },
     )
   })
 
@@ -257,7 +258,7 @@ describe('a candle builder with any stream', () => {
         retold.push(...beginObserving(again, world.now))
         expect(retold).toEqual(published)
       }),
-      { numRuns: 200 },
+      { numRuns: runs(50) },
     )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyEngineEvents } from '../../../test/support/engine-events.ts'
 import { anInstrument } from '../../../test/support/market-samples.ts'
+import { runs } from '../../../test/support/runs.ts'
 import { isHonest, watchMarket } from '../../../test/support/watched-market.ts'
 import { mergeRanges } from '../../core/time-ranges.ts'
 import { type Candle, closeTime } from './candle.ts'
@@ -27,7 +28,7 @@ describe('a market, on any events', () => {
           for (const entry of market.instruments.values()) expect(isHonest(entry)).toBe(true)
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(50) },
     )
   })
 
@@ -42,7 +43,7 @@ describe('a market, on any events', () => {
           expect((missing.at(-1)?.toMs ?? closeTime(candle)) <= closeTime(candle)).toBe(true)
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(50) },
     )
   })
 
@@ -58,7 +59,7 @@ describe('a market, on any events', () => {
           expect(mergeRanges([...before.missing, ...candle.missing])).toEqual(candle.missing)
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(50) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aDelta, aSnapshot, levels } from '../../../test/support/market-samples.ts'
+import { runs } from '../../../test/support/runs.ts'
 import { applyDelta, applySnapshot, type BookDelta, createOrderBook, type Level, type OrderBook } from './order-book.ts'
 
 /** Highest bid price; above it are asks, so that the true order book is never crossed. */
@@ -77,7 +78,7 @@ describe('an order book, whatever is lost in transit', () => {
           expect(visible).toEqual(book.state === 'SYNCED' ? venue.trueBookAt(book.sequence) : { bids: [], asks: [] })
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(75) },
     )
   })
 

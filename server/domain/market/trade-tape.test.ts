@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aTrade } from '../../../test/support/market-samples.ts'
+import { runs } from '../../../test/support/runs.ts'
 import { createTradeTape, TAPE_MAX } from './trade-tape.ts'
 
 describe('createTradeTape', () => {
@@ -15,7 +16,7 @@ describe('createTradeTape', () => {
         )
         expect(tape.count).toBe(count)
       }),
-      { numRuns: 50 },
+      { numRuns: runs(20) },
     )
   })
 })

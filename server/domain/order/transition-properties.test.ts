@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anOrder, aReport } from '../../../test/support/book-samples.ts'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
+import { runs } from '../../../test/support/runs.ts'
 import { lots, ticks } from '../market/instrument.ts'
 import type { Order } from './order.ts'
 import {
@@ -80,7 +81,7 @@ const always = (holds: (before: Order, order: Order, event: Event) => void): voi
         order = next
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(250) },
   )
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aPlan, aVenueFill, createMint } from '../../../test/support/book-samples.ts'
 import { anInstrument, NOON_MS } from '../../../test/support/market-samples.ts'
+import { runs } from '../../../test/support/runs.ts'
 import {
   type Account,
   afterAdjustment,
@@ -116,7 +117,7 @@ const sumUnrealized = ({ open, prices }: Books): Money =>
 const always = (holds: (books: Books) => void): void => {
   fc.assert(
     fc.property(fc.array(anyMove, { maxLength: 40, size: 'max' }), (moves) => holds(play(moves))),
-    { numRuns: 200 },
+    { numRuns: runs(50) },
   )
 }
 

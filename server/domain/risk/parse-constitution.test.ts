@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/support/runs.ts'
 import type { Constitution } from './constitution.ts'
 import { CONSTITUTION_SETTINGS, DEFAULT_CONSTITUTION } from './default-constitution.ts'
 import { parseConstitution } from './parse-constitution.ts'
@@ -174,7 +175,7 @@ describe('reading a constitution', () => {
         expect(parsed.ok ? outOfRange(parsed.value) : []).toEqual([])
         expect(parsed.ok || parsed.error.length > 0).toBe(true)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(125) },
     )
   })
 })

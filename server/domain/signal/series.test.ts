@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/support/runs.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
 import type { Bar } from './bar.ts'
 import { createPatternReader } from './patterns/pattern-reader.ts'
@@ -90,7 +91,7 @@ describe('a series', () => {
           all.filter(([minute]) => minute >= startMinute),
         )
       }),
-      { numRuns: 15 },
+      { numRuns: runs(9) },
     )
   })
 
@@ -107,7 +108,7 @@ describe('a series', () => {
         }
         expect(entries).toEqual(expected)
       }),
-      { numRuns: 8 },
+      { numRuns: runs(5) },
     )
   })
 
@@ -157,7 +158,7 @@ describe('a series', () => {
         readPatterns(series)
         expect(everyId.map((id) => metSince(series.record, id, 0))).toEqual(everyId.map(countPattern))
       }),
-      { numRuns: 30 },
+      { numRuns: runs(12) },
     )
   })
 })

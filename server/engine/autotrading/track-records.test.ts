@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
+import { runs } from '../../../test/support/runs.ts'
 import { anOutcome, aSignal } from '../../../test/support/signal-samples.ts'
 import { HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
 import { createSignalIndex } from '../state/signal-index.ts'
@@ -66,7 +67,7 @@ describe('the confidence of a signal', () => {
         const prepared = buildBook(drawn, preparedAfter)
         expect(confidenceIn(prepared, query)).toEqual(confidenceIn(buildBook(drawn, null), query))
       }),
-      { numRuns: 40 },
+      { numRuns: runs(16) },
     )
   })
 })

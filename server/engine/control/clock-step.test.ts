@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { audited, type ControlHarness, openControlHarness, stopEngine } from '../../../test/support/control-floor.ts'
+import { runs } from '../../../test/support/runs.ts'
 import { lots } from '../../domain/market/instrument.ts'
 import { moveSessionTimes } from '../state/move-times.ts'
 import { createSession } from '../state/session.ts'
@@ -134,7 +135,7 @@ describe('moveSessionTimes', () => {
         moveSessionTimes(session, -byMs)
         expect(times(session)).toEqual(before)
       }),
-      { numRuns: 5 },
+      { numRuns: runs(3) },
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/support/runs.ts'
 import { createRandom } from '../../core/random.ts'
 import { findPlateau } from './plateau.ts'
 import { createSampler, SAMPLERS, type SamplerName } from './sampler.ts'
@@ -94,7 +95,7 @@ describe('createSampler', () => {
             for (const [index, level] of point.entries()) expect(level < (counts[index] ?? 0) && level >= 0).toBe(true)
         },
       ),
-      { numRuns: 30 },
+      { numRuns: runs(12) },
     )
   })
 

@@ -4,6 +4,7 @@ import type { BookData } from '../../../contract/stream/channel-data.ts'
 import { createBookClient } from '../../../test/support/book-client.ts'
 import { readChannel } from '../../../test/support/channel-reader.ts'
 import { aDelta, anInstrument, aSnapshot, levels, NOON_MS } from '../../../test/support/market-samples.ts'
+import { runs } from '../../../test/support/runs.ts'
 import { watchMarket } from '../../../test/support/watched-market.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import type { BookSide } from '../../domain/market/order-book.ts'
@@ -113,7 +114,7 @@ describe('the channel of an order book', () => {
     const anyDay = fc.array(fc.tuple(anyAction, fc.boolean()), { minLength: 30, maxLength: 120 })
     fc.assert(
       fc.property(anyDay, (actions) => follow(depth, actions)),
-      { numRuns: 60 },
+      { numRuns: runs(24) },
     )
   })
 

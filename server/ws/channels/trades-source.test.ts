@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { TradesData } from '../../../contract/stream/channel-data.ts'
 import { readChannel } from '../../../test/support/channel-reader.ts'
 import { anInstrument, aTrade, NOON_MS } from '../../../test/support/market-samples.ts'
+import { runs } from '../../../test/support/runs.ts'
 import { watchMarket } from '../../../test/support/watched-market.ts'
 import { TAPE_MAX } from '../../domain/market/trade-tape.ts'
 import { createAnswerCache } from '../../views/answer.ts'
@@ -45,7 +46,7 @@ describe('the channel of trades', () => {
 
   it('sends a client that reads at any pace every trade once and in order, or counts it as dropped', () => {
     const anyStep = fc.record({ trades: fc.oneof(fc.nat({ max: 20 }), fc.nat({ max: 1_500 })), reads: fc.boolean() })
-    fc.assert(fc.property(fc.array(anyStep, { minLength: 1, maxLength: 20 }), follow), { numRuns: 40 })
+    fc.assert(fc.property(fc.array(anyStep, { minLength: 1, maxLength: 20 }), follow), { numRuns: runs(16) })
   })
 
   it('begins with the newest fifty, newest first', () => {

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Bar } from '../../../server/domain/signal/bar.ts'
+import { runs } from '../../support/runs.ts'
 import { EVERY_INDICATOR, type Sample, STOCHASTIC } from './every-indicator.ts'
 import { barSeries, mirrorBar } from './series.ts'
 
 type Figures = readonly number[]
 
-const RUNS = { numRuns: 300 }
+const RUNS = { numRuns: runs(75) }
 
 const runIndicator = (begin: Sample['begin'], bars: readonly Bar[]): Figures[] => bars.map(begin())
 
@@ -79,7 +80,7 @@ describe.each(EVERY_INDICATOR)('$name', (sample) => {
         })
         expect(firstDifference(values, runIndicator(sample.begin, bars), Object.is)).toBeUndefined()
       }),
-      { numRuns: 50 },
+      { numRuns: runs(20) },
     )
   })
 })

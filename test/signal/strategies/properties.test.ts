@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { STRATEGIES } from '../../../server/domain/signal/strategies/index.ts'
 import { mirrorBar, mirrorContext, mirrorIdea } from '../../../server/domain/signal/strategies/mirrored.ts'
 import type { Idea } from '../../../server/domain/signal/strategy.ts'
+import { runs } from '../../support/runs.ts'
 import { type GoldenIdea, NOTHING_KNOWN, replayStrategy } from './series.ts'
 import { anyWalk, createWalk } from './walks.ts'
 
-const RUNS = { numRuns: 25 }
+const RUNS = { numRuns: runs(8) }
 
 const ideaFigures = (idea: Idea): readonly number[] => [
   ...Object.values(idea.features),

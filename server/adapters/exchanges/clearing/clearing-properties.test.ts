@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../../test/support/runs.ts'
 import { aStage, STAGE_INSTRUMENTS, type Stage } from '../../../../test/support/venue-stage.ts'
 import { MINUTE_MS } from '../../../core/instant.ts'
 import { type Money, valueAt } from '../../../domain/account/money.ts'
@@ -130,7 +131,7 @@ describe('any sequence of orders, prices and restarts', () => {
           expect(positions.length > 0 || walletBalance >= 0n).toBe(true)
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(38) },
     )
   })
 
@@ -161,7 +162,7 @@ describe('any sequence of orders, prices and restarts', () => {
         const flows = sumAmounts(fills.map((fill) => spentOn(fill) + fill.fee))
         expect(walletBalance + sumAmounts(unrealized)).toBe(cash - flows + sumAmounts(worth))
       }),
-      { numRuns: 100 },
+      { numRuns: runs(25) },
     )
   })
 
@@ -178,7 +179,7 @@ describe('any sequence of orders, prices and restarts', () => {
           expectWithinTerms(stage, fill, Math.abs(before) - Math.abs(after))
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(50) },
     )
   })
 
@@ -197,7 +198,7 @@ describe('any sequence of orders, prices and restarts', () => {
         expect(new Set(ids).size).toBe(ids.length)
         expect(stage.account().fills).toEqual(stage.fills())
       }),
-      { numRuns: 100 },
+      { numRuns: runs(25) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../../test/support/runs.ts'
 import type { Stage } from '../../../../test/support/venue-stage.ts'
 import { MINUTE_MS } from '../../../core/instant.ts'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
@@ -202,7 +203,7 @@ describe('any sequence of orders, prices, full disks and restarts', () => {
         const names = nameEvents(stage.events)
         expect(names.toSorted()).toEqual([...new Set(names)].toSorted())
       }),
-      { numRuns: 150 },
+      { numRuns: runs(38) },
     )
   })
 
@@ -215,7 +216,7 @@ describe('any sequence of orders, prices, full disks and restarts', () => {
           if (event.outcome.kind === 'unknown') expect(store.findOrder(event.venueClientId)).toBeUndefined()
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(38) },
     )
   })
 
@@ -229,7 +230,7 @@ describe('any sequence of orders, prices, full disks and restarts', () => {
         const answers = ['submitAnswered', 'cancelAnswered', 'accountRead', 'orderQueried']
         expect(stage.events.filter(({ kind }) => answers.includes(kind))).toHaveLength(moves.filter(isRequest).length)
       }),
-      { numRuns: 150 },
+      { numRuns: runs(38) },
     )
   })
 
@@ -246,7 +247,7 @@ describe('any sequence of orders, prices, full disks and restarts', () => {
         expectAsWritten(store, stage.account())
         expect(stage.fills()).toEqual(twin.stage.fills())
       }),
-      { numRuns: 150 },
+      { numRuns: runs(38) },
     )
   })
 })

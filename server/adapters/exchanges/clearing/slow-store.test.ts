@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../../test/support/runs.ts'
 import { StoreFailure } from '../../../core/errors.ts'
 import { lots } from '../../../domain/market/instrument.ts'
 import { createMemoryStore } from './clearing-store.ts'
@@ -127,7 +128,7 @@ describe('an exchange whose store takes its time', () => {
         expect(positions.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(bought)
         expect(stage.store.readAccount()?.walletBalance).toBe(walletBalance)
       }),
-      { numRuns: 50 },
+      { numRuns: runs(20) },
     )
   })
 })

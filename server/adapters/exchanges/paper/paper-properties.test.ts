@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../../test/support/runs.ts'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
 import { oppositeSide, type Side, sideSign, type TimeInForce } from '../../../domain/order/order.ts'
 import { openStage } from './paper-fixture.ts'
@@ -65,7 +66,7 @@ describe('paper execution, for any market and any orders', () => {
       fc.property(anyLatency, anyMoves, (latencyMs, moves) => {
         playAll(latencyMs, moves, atNoBetterThanVisible)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(75) },
     )
   })
 
@@ -76,7 +77,7 @@ describe('paper execution, for any market and any orders', () => {
           expect(atMs).toBeGreaterThanOrEqual(order.placedMs + latencyMs)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(75) },
     )
   })
 
@@ -94,7 +95,7 @@ describe('paper execution, for any market and any orders', () => {
           expect(stage.matcher.cancel(key)).toBe(waits(order))
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(75) },
     )
   })
 
@@ -106,7 +107,7 @@ describe('paper execution, for any market and any orders', () => {
           expect(sumQuantity(ofTrade(played))).toBeLessThanOrEqual(traded)
         })
       }),
-      { numRuns: 300 },
+      { numRuns: runs(75) },
     )
   })
 
@@ -121,7 +122,7 @@ describe('paper execution, for any market and any orders', () => {
           }
         })
       }),
-      { numRuns: 300 },
+      { numRuns: runs(75) },
     )
   })
 
@@ -147,7 +148,7 @@ describe('paper execution, for any market and any orders', () => {
       fc.property(anyLatency, anyMoves, (latencyMs, moves) => {
         expect(playAll(latencyMs, moves).deals).toEqual(playAll(latencyMs, moves).deals)
       }),
-      { numRuns: 50 },
+      { numRuns: runs(20) },
     )
   })
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../../test/support/runs.ts'
 import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
 import { readLines } from '../replay/read-line.ts'
 import { addLine, closeLines, flushLines, makeLineFile } from './line-file.ts'
@@ -31,7 +32,7 @@ describe.each(['lines.jsonl', 'lines.jsonl.gz'])('a file that grows: %s', (name)
         expect(lines.length === 0 ? [] : await linesIn(path)).toEqual(lines)
         expect(readFileSync(path).length).toBe(file.bytes)
       }),
-      { numRuns: 30 },
+      { numRuns: runs(12) },
     )
   })
 

@@ -14,6 +14,7 @@ import {
   wireTrade,
   writeRecording,
 } from '../../../../test/support/recording.ts'
+import { runs } from '../../../../test/support/runs.ts'
 import { readLine, readLines } from './read-line.ts'
 
 const DAY_MS = 86_400_000
@@ -118,7 +119,7 @@ describe('readLine', () => {
       fc.property(fc.oneof(fc.string(), anyBytes, anyJson), (line) => {
         expect(typeof readLine(line).ok).toBe('boolean')
       }),
-      { numRuns: 500 },
+      { numRuns: runs(125) },
     )
   })
 
@@ -141,7 +142,7 @@ describe('readLine', () => {
         const line = `1723161270123456789 ${combined ? `{"stream":"a@b","data":${json}}` : json}`
         expect(typeof readLine(line).ok).toBe('boolean')
       }),
-      { numRuns: 500 },
+      { numRuns: runs(125) },
     )
   })
 

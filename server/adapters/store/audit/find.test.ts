@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../../test/support/runs.ts'
 import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
 import type { AuditEntry } from '../../../engine/model/facts.ts'
 import { findInFiles, newestCheckpoint, readLog } from './audit-files.ts'
@@ -96,7 +97,7 @@ describe('find', () => {
           .reverse()
         expect((await find(query)).seqs).toEqual(expected.slice(0, 10))
       }),
-      { numRuns: 60 },
+      { numRuns: runs(15) },
     )
   })
 

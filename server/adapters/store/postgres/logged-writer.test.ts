@@ -7,6 +7,7 @@ import { batchAt } from '../../../../test/support/journal-batch.ts'
 import { NOON_MS } from '../../../../test/support/market-samples.ts'
 import { createMemoryAccountLog } from '../../../../test/support/memory-account-log.ts'
 import { aStopOrder } from '../../../../test/support/memory-stop-store.ts'
+import { runs } from '../../../../test/support/runs.ts'
 import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
 import { anAuditEntry } from '../../../../test/support/trading-facts.ts'
 import type { StopOrder } from '../../../engine/model/events.ts'
@@ -109,7 +110,7 @@ describe('a writer on a shared log', () => {
         const targets = entries.map(({ target }) => target)
         expect([...targets].sort()).toEqual([...each, undefined].map((_, index) => `order ${index}`).sort())
       }),
-      { numRuns: 6 },
+      { numRuns: runs(3) },
     )
   })
 

@@ -9,6 +9,7 @@ import {
   MARK,
   usdt,
 } from '../../../../test/support/risk-samples.ts'
+import { runs } from '../../../../test/support/runs.ts'
 import { lots, ticks } from '../../market/instrument.ts'
 import type { Candidate } from '../../order/order.ts'
 import { Approved } from '../approved.ts'
@@ -277,7 +278,7 @@ describe('the gates', () => {
         expect(readings.every(({ detail }) => detail.length > 10)).toBe(true)
         expect(approved === undefined).toBe(readings.some(({ enforced, pass }) => enforced && !pass))
       }),
-      { numRuns: 300 },
+      { numRuns: runs(75) },
     )
   })
 
@@ -293,7 +294,7 @@ describe('the gates', () => {
           expect.arrayContaining(failed(before, ({ enforced }) => enforced)),
         )
       }),
-      { numRuns: 60 },
+      { numRuns: runs(24) },
     )
   })
 
@@ -319,7 +320,7 @@ describe('the gates', () => {
         const short = terms.side === 'SELL' ? view.exposure.worstShort - terms.quantity : view.exposure.worstShort
         expect(Math.max(Math.abs(long), Math.abs(short)) * MARK * usdtPerTickLot).toBeLessThanOrEqual(10_000)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(125) },
     )
   })
 })

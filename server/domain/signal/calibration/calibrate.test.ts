@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../../test/support/runs.ts'
 import { HOUR_MS } from '../../../core/instant.ts'
 import { createRandom } from '../../../core/random.ts'
 import { calibrate, calibrateScore } from './calibrate.ts'
@@ -168,7 +169,7 @@ describe('a calibrated probability', () => {
           last = p
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(24) },
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../../test/support/runs.ts'
 import { MINUTE_MS } from '../../../core/instant.ts'
 import type { Bar } from '../bar.ts'
 import type { Barriers, LostOutcome, SignalOutcome } from './signal-outcome.ts'
@@ -115,7 +116,7 @@ describe('a walk', () => {
       fc.property(anyCase, (drawn) => {
         expect(walked(drawn)).toMatchObject(defined(drawn))
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(250) },
     )
   })
 

@@ -11,6 +11,7 @@ import {
   aWellPlatform,
 } from '../../../../test/support/operator-samples.ts'
 import { aReport } from '../../../../test/support/report-samples.ts'
+import { runs } from '../../../../test/support/runs.ts'
 import { aSnapshot, type InputValues, report, type SnapshotParts } from '../../../../test/support/truth-samples.ts'
 import { publicStatusTruth } from '../public-status/rules.ts'
 import { operatorCompactTruth } from './rules.ts'
@@ -331,7 +332,7 @@ describe('what other surfaces report', () => {
         const isCritical = Object.values(bySurface).includes('CRITICAL')
         expect(made.severity === 'CRITICAL').toBe(isCritical)
       }),
-      { numRuns: 20 },
+      { numRuns: runs(8) },
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../../../test/support/runs.ts'
 import { lots, ticks } from '../../../../domain/market/instrument.ts'
 import { type BookSide, createBookSide, type Level } from '../../../../domain/market/order-book.ts'
 import type { Side } from './half-book.ts'
@@ -271,7 +272,7 @@ describe('any sequence of orders', () => {
         }
         for (const { id, remaining } of model.resting) expect(book.restingQuantity(id)).toBe(remaining)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(75) },
     )
   })
 
@@ -305,7 +306,7 @@ describe('any sequence of orders', () => {
           expect([known.bids.top(99), known.asks.top(99)]).toEqual([book.top('BUY', 99), book.top('SELL', 99)])
         }
       }),
-      { numRuns: 50 },
+      { numRuns: runs(20) },
     )
   })
 })

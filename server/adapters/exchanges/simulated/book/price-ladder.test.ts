@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../../../test/support/runs.ts'
 import { createPriceLadder, NO_KEY } from './price-ladder.ts'
 
 const anyKey = fc.oneof(
@@ -36,7 +37,7 @@ describe('createPriceLadder', () => {
           expect(ladder.below(key)).toBe(Math.max(NO_KEY, ...lower))
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(75) },
     )
   })
 })

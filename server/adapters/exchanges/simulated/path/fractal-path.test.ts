@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../../../test/support/runs.ts'
 import { createFractalPath, KNOT_SECONDS } from './fractal-path.ts'
 
 const VOLATILITY = 0.03
@@ -21,7 +22,7 @@ describe('createFractalPath', () => {
           expect(walked.varianceRateAt(second)).toBe(fresh.varianceRateAt(second))
         }
       }),
-      { numRuns: 30 },
+      { numRuns: runs(12) },
     )
   })
 

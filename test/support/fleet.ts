@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { API_KEY, API_SECRET, openStage, type VenueStage } from '../venue-wire/venue-stage.ts'
+import { startPostgres, type TestPostgres } from './postgres.ts'
+import { sealKeys } from './seal-keys.ts'
+
+const PASSPHRASE = 'canary passphrase 4711'
+/** Password of the first user, `admin`, and of those a test adds. */
+export const PASSWORD = 'tall ships sail on wednesdays'
+
+/** A process of the fleet. */
+export interface Member {
+  readonly name: string
+  readonly child: ChildProcess
+  readonly output: () => string
+  /** Exit code; null after a signal. */
+  readonly ended: Promise<number | null>
+}
+
+export interface GatewayMember extends Member {
+  readonly url: string
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of many routes
+  readonly body: any
+}
+
+interface Call {
+  readonly method?: string
+  readonly token?: string
+  readonly body?: unknown
+  readonly key?: string
+}
+
+/** Processes of one account on one machine: PostgreSQL, an exchange, engines and gateways. */
+export interface Fleet {
+  readonly store: TestPostgres
+  readonly exchange: VenueStage
+  directoryOf(name: string): string
+  /** Starts an engine on the data directory of this name. */
+  startEngine(name: string): Promise<Member>
+  /** Starts a gateway, which reaches the store at `storeUrl`. */
+  startGateway(name: string, storeUrl?: string): Promise<GatewayMember>
+  /** Returns the rows of a statement on the store. */
+  query<Row extends object>(text: string): Promise<Row[]>
+  close(): Promise<void>
+}
+
+export const openFleet = async (): Promise<Fleet> => {
+  const directory = mkdtempSync(join(tmpdir(), 'plimsoll-fleet-'))
+  const passphrase = join(directory, 'passphrase')
+  writeFileSync(passphrase, PASSPHRASE, { mode: 0o600 })
+  const [store, exchange] = await Promise.all([startPostgres(), openStage()])
+  const members = new Set<Member>()
+  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PLIMSOLL_'))
+  const settings = { PLIMSOLL_PASSPHRASE_FILE: passphrase, PLIMSOLL_BOOTSTRAP_ADMIN: `admin:${PASSWORD}` }
+  const env = { ...Object.fromEntries(others), ...settings }
+  const directoryOf = (name: string): string => join(directory, name)
+
+  const start = (verb: string, name: string, ...more: string[]): Member => {
+    const args = [
+      ...[verb, '--json', '--account', 'main', '--store', store.url, '--data-dir', directoryOf(name)],
+      ...['--exchange', 'binanceusdm', '--exchange-url', exchange.url, '--execution', 'practice'],
+      ...['--symbols', 'BTCUSDT', '--timeframes', '1h', '--autotrading', 'off', ...more],
+    ]
+    const child = spawn(process.execPath, ['bin/plimsoll.js', ...args], { env })
+    let text = ''
+    for (const output of [child.stdout, child.stderr]) {
+      output.on('data', (chunk) => {
+        text += chunk
+      })
+    }
+    const ended = once(child, 'close').then(([code]) => code as number | null)
+    const member = { name, child, ended, output: () => text }
+    members.add(member)
+    void ended.then(() => members.delete(member))
+    return member
+  }
+
+  return {
+    ...{ store, exchange, directoryOf },
+    async startEngine(name) {
+      const keys = { exchange: 'binanceusdm', apiKey: API_KEY, apiSecret: API_SECRET, passphrase: PASSPHRASE }
+      await sealKeys(directoryOf(name), keys)
+      return start('engine', name)
+    },
+    async startGateway(name, storeUrl = store.url) {
+      const member = start('gateway', name, '--port', '0', '--store', storeUrl)
+      for (;;) {
+        const [, url] = /"url":"([^"]+)"/.exec(member.output()) ?? []
+        if (url !== undefined) return { ...member, url }
+        const code = await Promise.race([member.ended.then((ended) => ended ?? -1), setTimeout(50)])
+        if (code !== undefined) throw new Error(`the gateway ended with ${code}: ${member.output()}`)
+      }
+    },
+    async query(text) {
+      const client = new pg.Client(store.url)
+      await client.connect()
+      const { rows } = await client.query(text)
+      await client.end()
+      return rows
+    },
+    async close() {
+      const ending = [...members]
+      for (const { child } of ending) child.kill('SIGKILL')
+      await Promise.all(ending.map(({ ended }) => ended))
+      await exchange.close()
+      await store.stop()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Sends a request; a body makes it a POST. */
+export const call = async (url: string, path: string, { token, body, key, ...more }: Call = {}): Promise<Reply> => {
+  const response = await fetch(`${url}${path}`, {
+    method: more.method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(key && { 'idempotency-key': key }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json')
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+}
+
+export const logIn = async (url: string, username = 'admin'): Promise<string> =>
+  (await call(url, '/api/auth/login', { body: { username, password: PASSWORD } })).body.accessToken
+
+/** Well within the quota of a user. */
+const POLL_MS = 800
+
+/** Requests again until the reply is as expected; throws with the last one. */
+export const untilReply = async (
+  request: () => Promise<Reply>,
+  isMet: (reply: Reply) => boolean,
+  withinMs = 60_000,
+): Promise<Reply> => {
+  for (const untilMs = performance.now() + withinMs; ; await setTimeout(POLL_MS)) {
+    const reply = await request()
+    if (isMet(reply)) return reply
+    if (performance.now() > untilMs) throw new Error(JSON.stringify(reply.body))
+  }
+}
+
+/** Waits until the engine that a gateway follows holds the lease in this state. */
+export const untilState = ({ url }: GatewayMember, token: string, state: string): Promise<Reply> =>
+  untilReply(
+    () => call(url, '/api/autotrading/status', { token }),
+    ({ body }) => body.state === state && body.lease.held,
+  )

@@ -164,6 +164,13 @@ export const PROBLEMS = {
     retryable: false,
     remedy: 'GET /api/autotrading/decisions lists the candidates of autotrading with their `candidateId`.',
   },
+  'research-not-found': {
+    status: 404,
+    title: 'Run, search or job not found',
+    retryable: false,
+    remedy:
+      'GET /api/v381/research/runs, /searches and /jobs list them. Run a backtest of an earlier version again for its equity and trades.',
+  },
   'session-not-found': {
     status: 404,
     title: 'Session not found',
@@ -221,6 +228,12 @@ export const PROBLEMS = {
     retryable: true,
     remedy: 'Repeat the request with the same key after `Retry-After`; it receives the response of the first.',
   },
+  'research-queue-full': {
+    status: 409,
+    title: 'Too many jobs are waiting',
+    retryable: true,
+    remedy: 'Wait for one to end, or cancel one: DELETE /api/v381/research/jobs/{jobId}.',
+  },
   'precondition-failed': {
     status: 412,
     title: 'The resource has changed',
@@ -271,6 +284,12 @@ export const PROBLEMS = {
     retryable: false,
     remedy: 'Move the stop with PATCH /api/v381/trading/positions/{id}/sl-tp, or close the position.',
   },
+  'research-refused': {
+    status: 422,
+    title: 'The backtest cannot be run',
+    retryable: false,
+    remedy: 'Correct what `detail` names. GET /api/v381/research/data lists strategies, parameters and stored history.',
+  },
   'would-increase-risk': {
     status: 422,
     title: 'The change would increase risk',
@@ -308,6 +327,12 @@ export const PROBLEMS = {
     title: 'Nothing has been observed yet',
     retryable: true,
     remedy: 'Retry after `Retry-After`; /readyz shows whether market data is current.',
+  },
+  'research-unavailable': {
+    status: 503,
+    title: 'Research is not available on this server',
+    retryable: false,
+    remedy: 'Use the server of the engine, or run `plimsoll backtest` on a host with history.',
   },
   'not-ready': {
     status: 503,

@@ -11,6 +11,7 @@ import { SURFACES } from './monitor/index.ts'
 import { Evidence, MissingEvidence, Reason, ReportEnvelope, reportSchema } from './monitor/surface.ts'
 import * as probes from './probes.ts'
 import * as problem from './problem.ts'
+import * as research from './research.ts'
 import * as signals from './signals.ts'
 import * as channelData from './stream/channel-data.ts'
 import * as controlEvent from './stream/control-event.ts'
@@ -34,6 +35,7 @@ const MODULES = [
   market,
   probes,
   problem,
+  research,
   signals,
   trading,
 ]
@@ -46,6 +48,8 @@ export const SCHEMAS: ReadonlyMap<string, TSchema> = new Map([
   ...Object.entries({
     Decimal: common.DecimalText,
     Timestamp: common.At,
+    DecimalOrNull: common.Nullable(common.DecimalText),
+    TimestampOrNull: common.Nullable(common.At),
     QueryInstant: common.QueryInstant,
     Exploratory: common.Exploratory,
     Sha256: signals.Sha256,
@@ -60,5 +64,7 @@ export const SCHEMAS: ReadonlyMap<string, TSchema> = new Map([
 export const EXTENSIONS: ReadonlyMap<string, string> = new Map([
   ['DecidedOrder', 'Order'],
   ['EvidencedDecision', 'EntryDecision'],
+  ['ResearchRunDetail', 'ResearchRun'],
+  ['ResearchSearchDetail', 'ResearchSearch'],
   ...SURFACES.map(({ surface }) => [surfaceSchemaName(surface), 'ReportEnvelope'] as const),
 ])

@@ -7,13 +7,14 @@ type Json = Readonly<Record<string, unknown>>
 /** An OpenAPI document, as far as the client needs it. */
 export interface ApiDocument extends Json {
   readonly paths: Json
+  readonly components?: { readonly parameters?: Json }
 }
 
 /**
  * Returns the API document for client generation: successful responses only, and the data of every channel beside the
  * routes.
  */
-export const clientDocument = ({ paths, ...document }: ApiDocument) => {
+export const clientDocument = ({ paths, components, ...document }: ApiDocument) => {
   const described = withSuccessesOnly(paths)
   const roots = ['Problem', ...streamChannels().map(({ name }) => name)].map((name) => ({
     $ref: `#/components/schemas/${name}`,
@@ -21,7 +22,10 @@ export const clientDocument = ({ paths, ...document }: ApiDocument) => {
   return {
     ...document,
     paths: described,
-    components: { schemas: createSchemaComponents().reachableFrom(described, roots) },
+    components: {
+      parameters: components?.parameters ?? {},
+      schemas: createSchemaComponents().reachableFrom(described, roots, components?.parameters),
+    },
   }
 }
 

@@ -87,6 +87,7 @@ if (bundler) {
       'upkeep-thread': module('./adapters/store/upkeep/upkeep-thread.ts'),
       'statement-thread': module('./adapters/store/postgres/statement-thread.ts'),
       'trial-worker': module('./app/research/trial-worker.ts'),
+      'job-process': module('./app/research/job-process.ts'),
       'strategy-kit': module('./adapters/strategies/strategy-kit.ts'),
     },
     logLevel: 'warn',

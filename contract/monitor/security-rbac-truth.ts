@@ -10,7 +10,7 @@ const Decision = Type.Enum(['ALLOW', 'DENY'])
 const MatrixRow = Type.Object({
   method: Type.String(),
   path: Type.String({ description: 'Route as registered' }),
-  effect: Nullable(Type.Enum(['READ', 'SESSION', 'ORDER_INSTRUCTION', 'CONTROL_RESTRICT'])),
+  effect: Nullable(Type.Enum(['READ', 'SESSION', 'ORDER_INSTRUCTION', 'CONTROL_RESTRICT', 'RESEARCH'])),
   authRequired: Type.Boolean(),
   rolesAnyOf: Type.Array(Role, {
     description: 'Roles with access, for callers with a token; empty when no token is required',

@@ -4,6 +4,7 @@ import { AutotradingStatus } from '../control.ts'
 import { BOOK_DEPTHS, KLINE_INTERVALS } from '../market.ts'
 import { SURFACES } from '../monitor/index.ts'
 import { reportSchema } from '../monitor/surface.ts'
+import { ResearchJobs } from '../research.ts'
 import {
   BookData,
   ControlEventsData,
@@ -110,6 +111,12 @@ export const CHANNELS: readonly ChannelContract[] = [
     delivery: 'LOSSLESS',
     about: 'Stops, pauses, breakers and quarantines as they happen',
     data: ControlEventsData,
+  },
+  {
+    address: 'research.jobs',
+    delivery: 'CONFLATE',
+    about: 'Backtests and searches of this server, with their progress; each message is the whole list',
+    data: ResearchJobs,
   },
   ...SURFACES.map(
     (surface): ChannelContract => ({

@@ -129,6 +129,7 @@ export const serveAccount = async (parts: GatewayClientParts): Promise<GatewayCl
     audit: writer.audit,
     auditLog: shareAudit({ ...parts, copies: parts.shared.audit, state: writer.audit.state }),
     answers: store.trading,
+    research: undefined,
     monitor: { find: (surface) => findReport(followed, surface) },
     metrics: () => (followed.silentMs() < NOT_READY_AFTER_MS ? (followed.reports()?.metrics ?? '') : ''),
     tally: createAnswerTally(),

@@ -21,6 +21,7 @@ import { openGoLive, openPractice } from './go-live.ts'
 import { createHostSources } from './host-evidence.ts'
 import { openMessenger } from './messenger.ts'
 import { openMonitor } from './monitor.ts'
+import { openResearchDesk } from './research/open-research-desk.ts'
 import { serveClients } from './serve-clients.ts'
 import type { ServedViews } from './views.ts'
 
@@ -87,6 +88,7 @@ export const openServers = async (parts: ServerParts) => {
     auditLog: control.audit,
     answers: books.store.trading,
     monitor,
+    research: openResearch(parts),
     metrics: () => metricsText(monitor.reports()),
     tally,
     readiness: isReady,
@@ -104,6 +106,16 @@ export const openServers = async (parts: ServerParts) => {
     isReady: () => isReady().status === 'READY',
   }
 }
+
+const openResearch = ({ config, exchange, clock, ...parts }: ServerParts) =>
+  openResearchDesk({
+    ...parts,
+    dataDir: config.dataDir,
+    constitution: config.constitutionPath,
+    exchange: config.market.kind === 'exchange' ? config.market.id : 'simulated',
+    symbols: exchange.source.instruments.map(({ symbol }) => symbol),
+    now: clock,
+  })
 
 export type Servers = Awaited<ReturnType<typeof openServers>>
 

@@ -12,7 +12,7 @@ import { printTable } from './print.ts'
 import { printBacktest } from './print-backtest.ts'
 import { clearProgress, showProgress } from './progress.ts'
 import { getDataDir, printJson, wantsJson } from './requests.ts'
-import type { BacktestProgress, BacktestRequest, Repetition } from './research-parts.ts'
+import { type BacktestProgress, type BacktestRequest, type Repetition, RUN_DEFAULTS } from './research-parts.ts'
 
 /** Options that say what a run is made of. */
 export interface RunOptions {
@@ -73,37 +73,51 @@ export const addRunOptions = (command: Command): void => {
     .addOption(new Option('--to <date>', 'end, exclusive (UTC)').argParser(parseDate))
     .addOption(new Option('--exchange <name>', 'exchange of the history').choices(EXCHANGES).default('binanceusdm'))
     .addOption(new Option('--set <list>', 'parameters, such as bars=20,below=15').argParser(parseParams).default({}))
-    .addOption(new Option('--balance <usdt>', 'opening balance').argParser(parseAmount).default('10000'))
+    .addOption(new Option('--balance <usdt>', 'opening balance').argParser(parseAmount).default(RUN_DEFAULTS.balance))
     .option('--constitution <file>', 'limits; the defaults if omitted')
   addMarketOptions(command)
 }
 
 const addMarketOptions = (command: Command): void => {
   command
-    .addOption(new Option('--maker-fee <rate>', 'fee of a resting order').argParser(parseAmount).default('0.0002'))
-    .addOption(new Option('--taker-fee <rate>', 'fee of a taker').argParser(parseAmount).default('0.0005'))
     .addOption(
-      new Option('--spread <bp>', 'spread in basis points; a tick at least').argParser(parseNumber).default(0.5),
+      new Option('--maker-fee <rate>', 'fee of a resting order')
+        .argParser(parseAmount)
+        .default(RUN_DEFAULTS.fees.maker),
+    )
+    .addOption(
+      new Option('--taker-fee <rate>', 'fee of a taker').argParser(parseAmount).default(RUN_DEFAULTS.fees.taker),
+    )
+    .addOption(
+      new Option('--spread <bp>', 'spread in basis points; a tick at least')
+        .argParser(parseNumber)
+        .default(RUN_DEFAULTS.spreadBps),
     )
     .addOption(
       new Option('--participation <share>', "maximum share of a minute's volume that orders can fill")
         .argParser(parseNumber)
-        .default(0.1),
+        .default(RUN_DEFAULTS.participation),
     )
     .addOption(
-      new Option('--impact <factor>', 'factor of the impact of an order; 0 for none').argParser(parseNumber).default(1),
+      new Option('--impact <factor>', 'factor of the impact of an order; 0 for none')
+        .argParser(parseNumber)
+        .default(RUN_DEFAULTS.impact),
     )
     .option('--no-funding', 'ignore funding')
-    .addOption(new Option('--latency <ms>', 'delay from decision to exchange').argParser(parseNumber).default(50))
+    .addOption(
+      new Option('--latency <ms>', 'delay from decision to exchange')
+        .argParser(parseNumber)
+        .default(RUN_DEFAULTS.latencyMs),
+    )
     .addOption(
       new Option('--path <order>', 'order of the extremes within a minute')
         .choices(['stop-first', 'target-first', 'adaptive'])
-        .default('stop-first'),
+        .default(RUN_DEFAULTS.path),
     )
     .addOption(
       new Option('--host <habit>', 'what the host does after a breaker has paused trading')
         .choices(['never', 'rearms-next-day'])
-        .default('never'),
+        .default(RUN_DEFAULTS.host),
     )
     .option('--as-live', 'require an expected edge after costs, as with real money')
 }

@@ -24,6 +24,20 @@ export interface BacktestRequest extends RunChoices {
   readonly constitution: string | undefined
 }
 
+/** What a run is made of unless the user chooses otherwise. */
+export const RUN_DEFAULTS = {
+  balance: '10000',
+  fees: { maker: '0.0002', taker: '0.0005' },
+  spreadBps: 0.5,
+  participation: 0.1,
+  impact: 1,
+  funding: true,
+  latencyMs: 50,
+  path: 'stop-first',
+  host: 'never',
+  asLive: false,
+} as const
+
 export interface BacktestProgress {
   readonly doneMs: number
   readonly totalMs: number

@@ -41,6 +41,7 @@ import { orderRoutes } from './routes/orders.ts'
 import { ownAccountRoutes } from './routes/own-account.ts'
 import { positionRoutes } from './routes/positions.ts'
 import { probeRoutes } from './routes/probes.ts'
+import { type ResearchDesk, researchRoutes } from './routes/research.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { signalRoutes } from './routes/signals.ts'
 import { streamDocsRoutes, streamRoutes } from './routes/stream.ts'
@@ -69,6 +70,8 @@ export interface HttpParts {
   readonly control: ControlDesk
   readonly controlViews: ControlViews
   readonly monitor: MonitorReader
+  /** Runs and jobs of backtests; undefined where none are run. */
+  readonly research: ResearchDesk | undefined
   /** Metrics of the monitor, for Prometheus. */
   readonly metrics: () => string
   /** Counts of the responses. */
@@ -265,6 +268,7 @@ const registerRoutes = async (
   await app.register(positionRoutes(writes), { prefix: '/api/v381/trading' })
   await app.register(accountRoutes(trading), { prefix: '/api/v381/account' })
   await app.register(signalRoutes(parts.signals), { prefix: '/api/v381/signals' })
+  await app.register(researchRoutes(parts.research), { prefix: '/api/v381/research' })
   await app.register(decisionRoutes(parts.signals), { prefix: '/api/autotrading' })
   await app.register(controlRoutes({ control: parts.control, views: parts.controlViews }), { prefix: '/api' })
   await app.register(monitorRoutes(parts), { prefix: '/api/monitor' })

@@ -86,7 +86,7 @@ export const dailyEquity = ({ account, tally }: EndedRun): readonly number[] =>
 const toNumber = (money: Money): number => Number(printMoney(money))
 
 /** R is net ÷ (|entry − first stop| · quantity, with the fees of both ways). */
-const toFigures = (trade: TradeResult, takerFee: string): TradeFigures => {
+export const toFigures = (trade: TradeResult, takerFee: string): TradeFigures => {
   const { net, entryValue, entryTicks, stopTicks } = trade
   if (stopTicks === null || entryTicks === 0) return { net: toNumber(net), r: null }
   const atStop = (entryValue * BigInt(stopTicks)) / BigInt(entryTicks)

@@ -90,6 +90,7 @@ const viewsOn = (market: TradedMarket) => {
     signals: createSignalViews({ ...reader, signals, strategiesFor, books, marketNowMs }),
     controlViews: createControlViews(aControlReader(state, { signals, store: trading, now })),
     monitor: reportsOn(aSnapshot({}), SURFACES),
+    research: undefined,
   }
 }
 

@@ -44,6 +44,24 @@ const rawGet = async (url: string, path: string): Promise<[number | undefined, s
   return [response.statusCode, response.headers['content-type']]
 }
 
+interface Parameter {
+  readonly name: string
+  readonly required?: boolean
+}
+
+interface Parameterised {
+  readonly parameters: readonly (Parameter | { readonly $ref: string })[]
+}
+
+/** Returns the parameters of an operation, those of several operations included. */
+const readParameters = (
+  { parameters }: Parameterised,
+  components: { readonly parameters: Readonly<Record<string, Parameter>> },
+): Parameter[] =>
+  parameters.flatMap((parameter) =>
+    '$ref' in parameter ? (components.parameters[parameter.$ref.split('/').at(-1) ?? ''] ?? []) : parameter,
+  )
+
 describe('the reference', () => {
   it('is a page of our own making under a strict policy, with nothing from elsewhere', async () => {
     const response = await fetch(`${server.platform.url}/api-docs`)
@@ -85,10 +103,7 @@ describe('the reference', () => {
     const { paths, components } = await json(await server.get('/api-docs/openapi.json'))
     const required = (path: string): Record<string, boolean> =>
       Object.fromEntries(
-        paths[path].get.parameters.map(({ name, required }: { name: string; required?: boolean }) => [
-          name,
-          required ?? false,
-        ]),
+        readParameters(paths[path].get, components).map(({ name, required }) => [name, required ?? false]),
       )
     expect(required('/api/v381/market/klines/{symbol}')).toMatchObject({ symbol: true, interval: false, limit: false })
     const order = paths['/api/v381/trading/order'].post.requestBody
@@ -131,6 +146,16 @@ describe('the reference', () => {
       '/api/v381/market/orderbook/{symbol}',
       '/api/v381/market/tickers',
       '/api/v381/market/trades/{symbol}',
+      '/api/v381/research/compare',
+      '/api/v381/research/data',
+      '/api/v381/research/jobs',
+      '/api/v381/research/jobs/{jobId}',
+      '/api/v381/research/runs',
+      '/api/v381/research/runs/{runId}',
+      '/api/v381/research/runs/{runId}/equity',
+      '/api/v381/research/runs/{runId}/trades',
+      '/api/v381/research/searches',
+      '/api/v381/research/searches/{searchId}',
       '/api/v381/signals/history',
       '/api/v381/signals/latest',
       '/api/v381/trading/order',
@@ -145,14 +170,11 @@ describe('the reference', () => {
       '/readyz',
     ])
     const klines = document.paths['/api/v381/market/klines/{symbol}'].get
-    expect(klines.parameters.map(({ name }: { name: string }) => name).toSorted()).toEqual([
-      'from',
-      'includeOpen',
-      'interval',
-      'limit',
-      'symbol',
-      'to',
-    ])
+    expect(
+      readParameters(klines, document.components)
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(['from', 'includeOpen', 'interval', 'limit', 'symbol', 'to'])
     expect(Object.keys(klines.responses)).toEqual(['200', '400', '401', '404', '429', '503'])
   })
 
@@ -185,7 +207,7 @@ describe('the reference', () => {
     const text = await (await server.get('/api-docs/openapi.json')).text()
     expect(text.length).toBeLessThanOrEqual(250 * 1024)
     const document = JSON.parse(text)
-    const references = new Set(text.match(/#\/components\/[a-z]+\/\w+/gi))
+    const references = new Set(text.match(/#\/components\/[a-z]+\/[\w-]+/gi))
     for (const reference of references) {
       const [, , kind = '', name = ''] = reference.split('/')
       expect(document.components[kind]).toHaveProperty(name)

@@ -119,6 +119,7 @@ export const startTradingServer = async (
     control: stage.desk,
     controlViews: createControlViews({ ...stage.reader, signals }),
     monitor: { find: () => undefined },
+    research: undefined,
     metrics: () => 'plimsoll_sample 1\n',
     tally: createAnswerTally(),
     publicStatus: true,

@@ -18,6 +18,7 @@ export interface ChannelData {
   'autotrading.status': Schemas['AutotradingStatus']
   'autotrading.decisions': Schemas['EntryDecisionsData']
   'control.events': Schemas['ControlEventsData']
+  'research.jobs': Schemas['ResearchJobs']
   'monitor.operator-compact-truth': Schemas['OperatorCompactTruth']
   'monitor.public-status-truth': Schemas['PublicStatusTruth']
   'monitor.protection-blocker-truth': Schemas['ProtectionBlockerTruth']

@@ -539,6 +539,183 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v381/research/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List stored history, its gaps and the strategies */
+        get: operations["getResearchData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v381/research/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List stored backtests, newest first */
+        get: operations["listRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v381/research/runs/{runId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a backtest: specification, inputs and figures */
+        get: operations["getRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v381/research/runs/{runId}/equity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get equity and drawdown of a backtest, and its returns by month */
+        get: operations["getRunEquity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v381/research/runs/{runId}/trades": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the trades of a backtest, oldest first */
+        get: operations["listRunTrades"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v381/research/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare two backtests, signal by signal */
+        get: operations["compareRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v381/research/searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List searches and walk-forwards, newest first */
+        get: operations["listSearches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v381/research/searches/{searchId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a search with its trials, or a walk-forward with its windows */
+        get: operations["getSearch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v381/research/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the backtests and searches this server has started, newest first */
+        get: operations["listResearchJobs"];
+        put?: never;
+        /**
+         * Start a backtest, a search or a walk-forward
+         * @description One runs at a time, as a process of the lowest priority; up to 10 wait. A request that equals a job that waits or runs returns that job.
+         */
+        post: operations["startResearchJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v381/research/jobs/{jobId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a backtest or search
+         * @description What it has tried remains registered as trials.
+         */
+        delete: operations["cancelResearchJob"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/autotrading/decisions": {
         parameters: {
             query?: never;
@@ -656,7 +833,7 @@ export interface paths {
         };
         /**
          * Monitor: Operator
-         * @description Reports whether action is required. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports whether action is required.
          */
         get: operations["getOperatorCompactTruth"];
         put?: never;
@@ -676,7 +853,7 @@ export interface paths {
         };
         /**
          * Monitor: Status
-         * @description Reports whether the platform is operational. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports whether the platform is operational.
          */
         get: operations["getPublicStatusTruth"];
         put?: never;
@@ -696,7 +873,7 @@ export interface paths {
         };
         /**
          * Monitor: Protection
-         * @description Reports whether every position is protected. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports whether every position is protected.
          */
         get: operations["getProtectionBlockerTruth"];
         put?: never;
@@ -716,7 +893,7 @@ export interface paths {
         };
         /**
          * Monitor: Entry blockers
-         * @description Reports why candidates do not become orders. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports why candidates do not become orders.
          */
         get: operations["getPreDispatchRootCauseTruth"];
         put?: never;
@@ -736,7 +913,7 @@ export interface paths {
         };
         /**
          * Monitor: Market
-         * @description Reports the state of the exchange and the market. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports the state of the exchange and the market.
          */
         get: operations["getExchangeMarketIntelligenceTruth"];
         put?: never;
@@ -756,7 +933,7 @@ export interface paths {
         };
         /**
          * Monitor: Rate limits
-         * @description Reports how close requests and orders are to their limits. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports how close requests and orders are to their limits.
          */
         get: operations["getExecutionThrottleTruth"];
         put?: never;
@@ -776,7 +953,7 @@ export interface paths {
         };
         /**
          * Monitor: Restart
-         * @description Reports whether the engine may resume after this start. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports whether the engine may resume after this start.
          */
         get: operations["getRestartContinuityTruth"];
         put?: never;
@@ -796,7 +973,7 @@ export interface paths {
         };
         /**
          * Monitor: Constitution
-         * @description Reports whether the declared limits are in force. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports whether the declared limits are in force.
          */
         get: operations["getRuntimeConstitutionTruth"];
         put?: never;
@@ -816,7 +993,7 @@ export interface paths {
         };
         /**
          * Monitor: Security
-         * @description Reports who may do what. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports who may do what.
          */
         get: operations["getSecurityRbacTruth"];
         put?: never;
@@ -836,7 +1013,7 @@ export interface paths {
         };
         /**
          * Monitor: Decision trail
-         * @description Reports whether every decision can be traced from its signal to its outcome. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports whether every decision can be traced from its signal to its outcome.
          */
         get: operations["getEvidenceLoopClosureTruth"];
         put?: never;
@@ -856,7 +1033,7 @@ export interface paths {
         };
         /**
          * Monitor: Candidates
-         * @description Reports the quality of the current candidates. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports the quality of the current candidates.
          */
         get: operations["getCandidateQualityV3"];
         put?: never;
@@ -876,7 +1053,7 @@ export interface paths {
         };
         /**
          * Monitor: Profitability
-         * @description Reports profitability. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports profitability.
          */
         get: operations["getProfitabilityQualityScorecard"];
         put?: never;
@@ -896,7 +1073,7 @@ export interface paths {
         };
         /**
          * Monitor: Strategy coverage
-         * @description Reports which of the declared strategies and patterns are running. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports which of the declared strategies and patterns are running.
          */
         get: operations["getFullStrategyPatternCoverage"];
         put?: never;
@@ -916,7 +1093,7 @@ export interface paths {
         };
         /**
          * Monitor: Manipulation
-         * @description Reports whether the market is manipulated. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports whether the market is manipulated.
          */
         get: operations["getAntiManipulationTruth"];
         put?: never;
@@ -936,7 +1113,7 @@ export interface paths {
         };
         /**
          * Monitor: Digest
-         * @description Reports the sources of the sentences in the digest. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports the sources of the sentences in the digest.
          */
         get: operations["getMessengerDynamicTruth"];
         put?: never;
@@ -956,7 +1133,7 @@ export interface paths {
         };
         /**
          * Monitor: Model boundary
-         * @description Reports whether language and machine-learning models have no authority. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports whether language and machine-learning models have no authority.
          */
         get: operations["getRagNlpMlBoundaryTruth"];
         put?: never;
@@ -976,7 +1153,7 @@ export interface paths {
         };
         /**
          * Monitor: Console
-         * @description Reports whether the console matches the server. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports whether the console matches the server.
          */
         get: operations["getFrontendRouteTruth"];
         put?: never;
@@ -996,7 +1173,7 @@ export interface paths {
         };
         /**
          * Monitor: Go-live readiness
-         * @description Reports whether live trading is possible. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports whether live trading is possible.
          */
         get: operations["getGoLiveReadinessSnapshot"];
         put?: never;
@@ -1016,7 +1193,7 @@ export interface paths {
         };
         /**
          * Monitor: Go-live decision
-         * @description Reports whether real money can be traded. Always returns 200, whatever the verdict. Read-only.
+         * @description Reports whether real money can be traded.
          */
         get: operations["getLiveReadinessDecisionPacket"];
         put?: never;
@@ -1103,8 +1280,8 @@ export interface components {
             positionId: string | null;
             symbol: components["schemas"]["InstrumentSymbol"];
             side: ("BUY" | "SELL") | null;
-            price: components["schemas"]["Decimal"] | null;
-            qty: components["schemas"]["Decimal"] | null;
+            price: components["schemas"]["DecimalOrNull"];
+            qty: components["schemas"]["DecimalOrNull"];
             /** @description USDT */
             notional: components["schemas"]["Decimal"] | null;
             /**
@@ -1124,7 +1301,7 @@ export interface components {
              * @example 61659.7
              */
             realizedPnl: string;
-            fundingRate: components["schemas"]["Decimal"] | null;
+            fundingRate: components["schemas"]["DecimalOrNull"];
             /** @description True when the exchange did not publish the rate of a settlement while Plimsoll was down; the last known rate is used */
             fundingEstimated: boolean;
             /**
@@ -1419,7 +1596,7 @@ export interface components {
                 engaged: boolean;
                 /** @description Null for a stop file without a user */
                 stopId: string | null;
-                at: components["schemas"]["Timestamp"] | null;
+                at: components["schemas"]["TimestampOrNull"];
             };
             /** @description The engaged stop and its progress */
             stop: components["schemas"]["StopResult"] | null;
@@ -1818,6 +1995,7 @@ export interface components {
          * @example 61659.7
          */
         Decimal: string;
+        DecimalOrNull: components["schemas"]["Decimal"] | null;
         Decision: {
             /** @description Null for a preview */
             decisionId: string | null;
@@ -1993,7 +2171,7 @@ export interface components {
                 status: components["schemas"]["OrderStatus"];
                 qty: components["schemas"]["Decimal"];
                 filledQty: components["schemas"]["Decimal"];
-                avgFillPrice: components["schemas"]["Decimal"] | null;
+                avgFillPrice: components["schemas"]["DecimalOrNull"];
                 feesPaid: components["schemas"]["Decimal"];
                 createdAt: components["schemas"]["Timestamp"];
                 updatedAt: components["schemas"]["Timestamp"];
@@ -2146,13 +2324,13 @@ export interface components {
                 } | null;
                 symbols: {
                     symbol: components["schemas"]["InstrumentSymbol"];
-                    markPrice: components["schemas"]["Decimal"] | null;
+                    markPrice: components["schemas"]["DecimalOrNull"];
                     /** @description Premium of the mark price over the index */
                     basisBps: number | null;
-                    fundingRate: components["schemas"]["Decimal"] | null;
+                    fundingRate: components["schemas"]["DecimalOrNull"];
                     fundingAnnualizedPct: number | null;
                     fundingPercentile30d: number | null;
-                    nextFundingAt: components["schemas"]["Timestamp"] | null;
+                    nextFundingAt: components["schemas"]["TimestampOrNull"];
                     /** @description Share of the exchange's limit on that side */
                     fundingToCapRatio: number | null;
                     /** @description In base currency */
@@ -2269,7 +2447,7 @@ export interface components {
                         http418: number;
                         venueCode: number;
                     };
-                    bansUntil: components["schemas"]["Timestamp"] | null;
+                    bansUntil: components["schemas"]["TimestampOrNull"];
                 } | null;
                 orderFlow: {
                     fromAt: components["schemas"]["Timestamp"];
@@ -2366,7 +2544,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     state: "CLOSED" | "OPEN" | "HALF_OPEN";
-                    since: components["schemas"]["Timestamp"] | null;
+                    since: components["schemas"]["TimestampOrNull"];
                     /** @description Not counted yet */
                     trips24h: number | null;
                     /** @enum {unknown} */
@@ -2520,7 +2698,7 @@ export interface components {
                     outcomes: number | null;
                     /** @description Opening time of the last bar it received */
                     lastEvaluatedAt: components["schemas"]["Timestamp"] | null;
-                    lastFiredAt: components["schemas"]["Timestamp"] | null;
+                    lastFiredAt: components["schemas"]["TimestampOrNull"];
                 }[];
                 grid: {
                     symbol: components["schemas"]["InstrumentSymbol"];
@@ -2597,7 +2775,7 @@ export interface components {
                 /** @description Grant of the host, if any */
                 liveGrant: {
                     present: boolean;
-                    expiresAt: components["schemas"]["Timestamp"] | null;
+                    expiresAt: components["schemas"]["TimestampOrNull"];
                     /** @description Null when there is none */
                     matchesConstitution: boolean | null;
                 };
@@ -2665,17 +2843,12 @@ export interface components {
              */
             turnover: string;
             tradeCount: number | null;
-            takerBuyVolume: components["schemas"]["Decimal"] | null;
+            takerBuyVolume: components["schemas"]["DecimalOrNull"];
             closed: boolean;
         };
         Klines: {
             items: components["schemas"]["Kline"][];
-            gaps: {
-                /** @description Milliseconds */
-                fromMs: number;
-                /** @description Milliseconds */
-                toMs: number;
-            }[];
+            gaps: components["schemas"]["ResearchRange"][];
             nextCursor: string | null;
             asOf: components["schemas"]["Timestamp"];
             source: components["schemas"]["Freshness"];
@@ -2751,7 +2924,7 @@ export interface components {
                     remedy: string;
                     /** @description Evidence ids of the report on the snapshot `mintedOn`; the evidence of the current report is in its own `reasons` and `evidence` */
                     evidenceIds: string[];
-                    evidenceObservedAt: components["schemas"]["Timestamp"] | null;
+                    evidenceObservedAt: components["schemas"]["TimestampOrNull"];
                     /** @description Milliseconds */
                     validForMs: number;
                 }[];
@@ -2881,8 +3054,8 @@ export interface components {
                     /** @enum {unknown} */
                     kind: "TELEGRAM" | "EMAIL" | "WEBHOOK";
                     enabled: boolean;
-                    lastAttemptAt: components["schemas"]["Timestamp"] | null;
-                    lastDeliveredAt: components["schemas"]["Timestamp"] | null;
+                    lastAttemptAt: components["schemas"]["TimestampOrNull"];
+                    lastDeliveredAt: components["schemas"]["TimestampOrNull"];
                     /** @description Fault of the last attempt, or CONFIGURATION when the configuration is unusable. Null when it succeeded or there was none */
                     lastErrorCategory: ("TIMEOUT" | "UNREACHABLE" | "REFUSED" | "RATE_LIMITED" | "AUTHENTICATION" | "REMOTE_FAULT" | "CONFIGURATION") | null;
                     queued: number;
@@ -2933,8 +3106,8 @@ export interface components {
                 } | null;
                 exposure: {
                     openPositions: number;
-                    gross: components["schemas"]["Decimal"] | null;
-                    effectiveLeverage: components["schemas"]["Decimal"] | null;
+                    gross: components["schemas"]["DecimalOrNull"];
+                    effectiveLeverage: components["schemas"]["DecimalOrNull"];
                     /** @description Positions whose full size is not protected by verified stops */
                     unprotectedPositions: number;
                     outcomeUnknownOrders: number;
@@ -3002,7 +3175,7 @@ export interface components {
             qty: components["schemas"]["Decimal"];
             /** @description Only for LIMIT orders */
             price: components["schemas"]["Decimal"] | null;
-            triggerPrice: components["schemas"]["Decimal"] | null;
+            triggerPrice: components["schemas"]["DecimalOrNull"];
             triggerBy: ("MARK" | "LAST" | "INDEX") | null;
             /** @description Worst price at which it may execute */
             effectivePriceLimit: components["schemas"]["Decimal"] | null;
@@ -3013,7 +3186,7 @@ export interface components {
             stopLossDefaulted: boolean;
             filledQty: components["schemas"]["Decimal"];
             remainingQty: components["schemas"]["Decimal"];
-            avgFillPrice: components["schemas"]["Decimal"] | null;
+            avgFillPrice: components["schemas"]["DecimalOrNull"];
             feesPaid: components["schemas"]["Decimal"];
             status: components["schemas"]["OrderStatus"];
             statusReason: string | null;
@@ -3071,7 +3244,7 @@ export interface components {
             qty: components["schemas"]["Decimal"];
             /** @description Only for LIMIT orders */
             price: components["schemas"]["Decimal"] | null;
-            triggerPrice: components["schemas"]["Decimal"] | null;
+            triggerPrice: components["schemas"]["DecimalOrNull"];
             triggerBy: ("MARK" | "LAST" | "INDEX") | null;
             /** @description Worst price at which it may execute */
             effectivePriceLimit: components["schemas"]["Decimal"] | null;
@@ -3090,7 +3263,7 @@ export interface components {
             notional: string;
             fee: components["schemas"]["Decimal"];
             initialMargin: components["schemas"]["Decimal"];
-            maintenanceMarginAfter: components["schemas"]["Decimal"] | null;
+            maintenanceMarginAfter: components["schemas"]["DecimalOrNull"];
             /** @description An estimate; the exchange decides */
             liquidationPriceAfter: components["schemas"]["Decimal"] | null;
             /** @description Loss of this order alone at its stop, including fees of entry and exit */
@@ -3255,14 +3428,14 @@ export interface components {
                  */
                 adjustments: string;
                 net: components["schemas"]["Decimal"];
-                dayStartEquity: components["schemas"]["Decimal"] | null;
-                dayStartAt: components["schemas"]["Timestamp"] | null;
+                dayStartEquity: components["schemas"]["DecimalOrNull"];
+                dayStartAt: components["schemas"]["TimestampOrNull"];
             };
             drawdown: {
                 currentPct: number;
                 maxPct: number;
-                peakEquity: components["schemas"]["Decimal"] | null;
-                peakAt: components["schemas"]["Timestamp"] | null;
+                peakEquity: components["schemas"]["DecimalOrNull"];
+                peakAt: components["schemas"]["TimestampOrNull"];
             };
             positions: {
                 /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
@@ -3278,7 +3451,7 @@ export interface components {
             reconciliation: {
                 /** @enum {unknown} */
                 status: "OK" | "DIFFERENCES" | "NEVER";
-                lastAt: components["schemas"]["Timestamp"] | null;
+                lastAt: components["schemas"]["TimestampOrNull"];
                 differences: number;
             };
             series?: {
@@ -3365,7 +3538,7 @@ export interface components {
             executionMode: "PAPER" | "LIVE";
             openedAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
-            closedAt: components["schemas"]["Timestamp"] | null;
+            closedAt: components["schemas"]["TimestampOrNull"];
             version: number;
             source: components["schemas"]["Freshness"];
         };
@@ -3636,8 +3809,8 @@ export interface components {
                 maxDrawdown: {
                     /** @description Percent of the peak, from samples one minute apart */
                     pct: number;
-                    from: components["schemas"]["Timestamp"] | null;
-                    to: components["schemas"]["Timestamp"] | null;
+                    from: components["schemas"]["TimestampOrNull"];
+                    to: components["schemas"]["TimestampOrNull"];
                     /** @description Longest period below a peak */
                     underWaterDays: number;
                 } | null;
@@ -3721,8 +3894,8 @@ export interface components {
             takeProfit: components["schemas"]["ProtectiveOrder"] | null;
             /** @description Share of the quantity that verified stops cover */
             coveragePct: number;
-            unprotectedSince: components["schemas"]["Timestamp"] | null;
-            verifiedAt: components["schemas"]["Timestamp"] | null;
+            unprotectedSince: components["schemas"]["TimestampOrNull"];
+            verifiedAt: components["schemas"]["TimestampOrNull"];
         };
         ProtectionBlockerTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
@@ -3828,7 +4001,7 @@ export interface components {
                     atomicAttach: boolean | null;
                     /** @description Always null: the dead man’s switch is not used */
                     protectiveSurvivesDeadMan: boolean | null;
-                    conformanceRanAt: components["schemas"]["Timestamp"] | null;
+                    conformanceRanAt: components["schemas"]["TimestampOrNull"];
                 };
             } | null;
         };
@@ -3855,7 +4028,7 @@ export interface components {
             /** @description Null while no stop is open */
             orderId: string | null;
             status: components["schemas"]["OrderStatus"] | null;
-            qty: components["schemas"]["Decimal"] | null;
+            qty: components["schemas"]["DecimalOrNull"];
             /** @description Current price; differs from the request while a new one is placed before the old one is cancelled */
             standingTriggerPrice: components["schemas"]["Decimal"] | null;
         };
@@ -3876,7 +4049,7 @@ export interface components {
                     status: "UP" | "DEGRADED" | "DOWN" | "NOT_OBSERVED";
                     /** @description Start of the current state, as far as observed */
                     since: components["schemas"]["Timestamp"] | null;
-                    lastObservedAt: components["schemas"]["Timestamp"] | null;
+                    lastObservedAt: components["schemas"]["TimestampOrNull"];
                     detailCode: string;
                 }[];
                 /** @enum {unknown} */
@@ -3885,7 +4058,7 @@ export interface components {
                 lastIncident: {
                     code: string;
                     startedAt: components["schemas"]["Timestamp"];
-                    endedAt: components["schemas"]["Timestamp"] | null;
+                    endedAt: components["schemas"]["TimestampOrNull"];
                 } | null;
                 /** @description Share of the observed time in which it was OPERATIONAL or paused; null below one hour */
                 uptime24hPct: number | null;
@@ -3942,7 +4115,7 @@ export interface components {
                     allowedSinks: ("ADVISORY_NOTE" | "DIGEST_TEXT" | "CONSOLE_TEXT")[];
                     /** @description Always empty */
                     capabilityTokens: string[];
-                    lastCallAt: components["schemas"]["Timestamp"] | null;
+                    lastCallAt: components["schemas"]["TimestampOrNull"];
                     /** @description Null when calls are not counted */
                     calls24h: number | null;
                     failures24h: number | null;
@@ -4063,6 +4236,249 @@ export interface components {
                 staleInputs: string[];
             };
         };
+        ResearchComparison: {
+            a: string;
+            b: string;
+            /** @description What was chosen differently, and inputs that differ */
+            changed: string[];
+            byClass: {
+                class: string;
+                count: number;
+                difference: components["schemas"]["Decimal"];
+            }[];
+            unmatched: {
+                a: number;
+                b: number;
+            };
+            difference: components["schemas"]["Decimal"];
+            /** @description Those that differ most, at most 500 */
+            signals: Record<string, never>[];
+        };
+        ResearchData: {
+            items: components["schemas"]["StoredHistory"][];
+            strategies: components["schemas"]["ResearchStrategy"][];
+            /** @description Host command that downloads history of this market */
+            download: string;
+            asOf: components["schemas"]["Timestamp"];
+        };
+        ResearchEquity: {
+            runId: string;
+            opening: number;
+            points: {
+                /** @description Milliseconds */
+                atMs: number;
+                equity: number;
+                /** @description Distance below the highest equity before it, as a fraction */
+                drawdown: number;
+                /** @description Equity of holding the symbols instead, in equal parts and without costs */
+                held: number | null;
+            }[];
+            months: {
+                year: number;
+                /** @description Returns of January to December */
+                months: (number | null)[];
+                total: number;
+            }[];
+        };
+        ResearchJob: {
+            jobId: string;
+            /** @enum {unknown} */
+            kind: "backtest" | "optimise" | "walk-forward";
+            /** @enum {unknown} */
+            state: "QUEUED" | "RUNNING" | "FINISHED" | "FAILED" | "CANCELED";
+            title: string;
+            by: string;
+            createdAt: components["schemas"]["Timestamp"];
+            endedAt: components["schemas"]["TimestampOrNull"];
+            /** @description What is done, as a fraction */
+            progress: number;
+            rate: string | null;
+            /** @description Estimated time left */
+            leftMs: number | null;
+            note: string | null;
+            /** @description Run, search or walk-forward that it stored */
+            resultId: string | null;
+            fault: {
+                code: string;
+                message: string;
+                remedy: string;
+            } | null;
+        };
+        ResearchJobs: {
+            items: components["schemas"]["ResearchJob"][];
+            asOf: components["schemas"]["Timestamp"];
+        };
+        ResearchOrder: {
+            /**
+             * @description Exchange of the stored history
+             * @enum {unknown}
+             */
+            exchange: "simulated" | "binanceusdm" | "bybit" | "okx" | "bitget";
+            strategyId: string;
+            params?: {
+                [key: string]: number;
+            };
+            symbols: components["schemas"]["InstrumentSymbol"][];
+            timeframes: components["schemas"]["Timeframe"][];
+            /** @description Milliseconds */
+            fromMs: number;
+            /** @description Milliseconds */
+            toMs: number;
+            balance?: components["schemas"]["Decimal"];
+            makerFee?: components["schemas"]["Decimal"];
+            takerFee?: components["schemas"]["Decimal"];
+            spreadBps?: number;
+            participation?: number;
+            impact?: number;
+            funding?: boolean;
+            latencyMs?: number;
+            /** @enum {unknown} */
+            path?: "stop-first" | "target-first" | "adaptive";
+            /** @enum {unknown} */
+            host?: "never" | "rearms-next-day";
+            asLive?: boolean;
+            search?: {
+                space: string;
+                /** @enum {unknown} */
+                sampler: "grid" | "sobol" | "random" | "tpe";
+                /** @enum {unknown} */
+                objective: "sharpe" | "sortino" | "calmar" | "sqn" | "net";
+                trials: number;
+                seed: number;
+            };
+            walk?: {
+                trainDays: number;
+                testDays: number;
+                embargoDays: number;
+                holdoutDays: number;
+                anchored: boolean;
+            };
+        };
+        ResearchRange: {
+            /** @description Milliseconds */
+            fromMs: number;
+            /** @description Milliseconds */
+            toMs: number;
+        };
+        ResearchRun: {
+            runId: string;
+            at: components["schemas"]["Timestamp"];
+            strategyId: string;
+            exchange: string;
+            symbols: string[];
+            timeframes: string[];
+            /** @description Milliseconds */
+            fromMs: number;
+            /** @description Milliseconds */
+            toMs: number;
+            params: {
+                [key: string]: number;
+            };
+            trades: number;
+            net: components["schemas"]["Decimal"];
+            /** @description Figures by name, as in the documentation; null with the reason where the sample is too small */
+            statistics: {
+                [key: string]: {
+                    value: number | null;
+                    lack: string | null;
+                };
+            };
+        };
+        ResearchRunDetail: components["schemas"]["ResearchRun"] & {
+            runDigest: string;
+            resultDigest: string;
+            spec: {
+                [key: string]: unknown;
+            };
+            inputs: {
+                [key: string]: unknown;
+            };
+            /** @description Counts, amounts and net results of both orders of prices within a minute, as in `result.json` */
+            result: Record<string, never>;
+        };
+        ResearchRuns: {
+            items: components["schemas"]["ResearchRun"][];
+            nextCursor: string | null;
+            asOf: components["schemas"]["Timestamp"];
+        };
+        ResearchSearch: {
+            searchId: string;
+            /** @enum {unknown} */
+            kind: "optimise" | "walk-forward";
+            at: components["schemas"]["Timestamp"];
+            strategyId: string;
+            exchange: string;
+            symbols: string[];
+            timeframes: string[];
+            /** @description Milliseconds */
+            fromMs: number;
+            /** @description Milliseconds */
+            toMs: number;
+            /** @enum {unknown} */
+            objective: "sharpe" | "sortino" | "calmar" | "sqn" | "net";
+            sampler: string;
+            trials: number;
+            isFinished: boolean;
+        };
+        ResearchSearchDetail: components["schemas"]["ResearchSearch"] & {
+            space: {
+                name: string;
+                from: number;
+                step: number;
+                count: number;
+            }[];
+            /** @description Registered trials of the strategy besides these */
+            earlierTrials: number;
+            scored: components["schemas"]["ResearchTrial"][];
+            /** @description Null for a walk-forward */
+            verdict: Record<string, never> | null;
+            windows: Record<string, never>[];
+            /** @description Null for a search */
+            walk: Record<string, never> | null;
+        };
+        ResearchSearches: {
+            items: components["schemas"]["ResearchSearch"][];
+            asOf: components["schemas"]["Timestamp"];
+        };
+        ResearchStrategy: {
+            strategyId: string;
+            name: string;
+            params: {
+                [key: string]: number;
+            };
+        };
+        ResearchTrade: {
+            symbol: string;
+            strategyId: string;
+            /** @enum {unknown} */
+            direction: "LONG" | "SHORT";
+            openedAt: components["schemas"]["Timestamp"];
+            entryPrice: components["schemas"]["Decimal"];
+            quantity: components["schemas"]["Decimal"];
+            closedAt: components["schemas"]["Timestamp"];
+            exitPrice: components["schemas"]["Decimal"];
+            reason: string;
+            gross: components["schemas"]["Decimal"];
+            fees: components["schemas"]["Decimal"];
+            funding: components["schemas"]["Decimal"];
+            net: components["schemas"]["Decimal"];
+            /** @description Net result over the loss at the first stop */
+            r: number | null;
+        };
+        ResearchTrades: {
+            items: components["schemas"]["ResearchTrade"][];
+            nextCursor: string | null;
+        };
+        ResearchTrial: {
+            number: number;
+            params: {
+                [key: string]: number;
+            };
+            /** @description Objective; null where the sample is too small */
+            value: number | null;
+            trades: number;
+            net: components["schemas"]["Decimal"];
+        };
         RestartContinuityTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "restart-continuity-truth";
@@ -4164,7 +4580,7 @@ export interface components {
                     hash: components["schemas"]["Sha256"] | null;
                     /** @description Always null: constitutions are not signed yet */
                     signedBy: string | null;
-                    signedAt: components["schemas"]["Timestamp"] | null;
+                    signedAt: components["schemas"]["TimestampOrNull"];
                     signatureValid: boolean | null;
                 };
                 effective: {
@@ -4172,11 +4588,11 @@ export interface components {
                     hash: components["schemas"]["Sha256"] | null;
                     /** @enum {string} */
                     readFrom: "LIVE_GATE_OBJECTS";
-                    observedAt: components["schemas"]["Timestamp"] | null;
+                    observedAt: components["schemas"]["TimestampOrNull"];
                 };
                 /** @description Hash of the file on the host; null when only the built-in limits apply */
                 configFileHash: components["schemas"]["Sha256"] | null;
-                lastLoadedAt: components["schemas"]["Timestamp"] | null;
+                lastLoadedAt: components["schemas"]["TimestampOrNull"];
                 articles: {
                     /**
                      * @description Path in the constitution
@@ -4291,7 +4707,7 @@ export interface components {
                     method: string;
                     /** @description Route as registered */
                     path: string;
-                    effect: ("READ" | "SESSION" | "ORDER_INSTRUCTION" | "CONTROL_RESTRICT") | null;
+                    effect: ("READ" | "SESSION" | "ORDER_INSTRUCTION" | "CONTROL_RESTRICT" | "RESEARCH") | null;
                     authRequired: boolean;
                     /** @description Roles with access, for callers with a token; empty when no token is required */
                     rolesAnyOf: ("VIEWER" | "OPERATOR" | "TRADER" | "ADMIN")[];
@@ -4392,13 +4808,13 @@ export interface components {
                     withdraw: boolean | null;
                     transfer: boolean | null;
                     ipBound: boolean | null;
-                    expiresAt: components["schemas"]["Timestamp"] | null;
+                    expiresAt: components["schemas"]["TimestampOrNull"];
                     checkedAt: components["schemas"]["Timestamp"];
                 } | null;
                 audit: {
                     size: number;
                     rootHash: string;
-                    lastCheckpointAt: components["schemas"]["Timestamp"] | null;
+                    lastCheckpointAt: components["schemas"]["TimestampOrNull"];
                     /** @description No copy is stored off this host yet */
                     anchoredAt: components["schemas"]["Timestamp"] | null;
                     /** @description Number of entries verified at the start: the newest checkpoint against the key, and the chain from there to the end. Null when that failed. Earlier entries are verified on the host with `plimsoll audit verify` */
@@ -4408,7 +4824,7 @@ export interface components {
                 supplyChain: {
                     sbomDigest: components["schemas"]["Sha256"] | null;
                     lockfileDigest: components["schemas"]["Sha256"] | null;
-                    lastAuditAt: components["schemas"]["Timestamp"] | null;
+                    lastAuditAt: components["schemas"]["TimestampOrNull"];
                     critical: number | null;
                     high: number | null;
                 };
@@ -4824,21 +5240,39 @@ export interface components {
             /** @enum {string} */
             schemaVersion: "1.0.0";
         };
+        StoredHistory: {
+            /**
+             * @description Exchange of the stored history
+             * @enum {unknown}
+             */
+            exchange: "simulated" | "binanceusdm" | "bybit" | "okx" | "bitget";
+            symbol: components["schemas"]["InstrumentSymbol"];
+            kind: string;
+            /** @description Milliseconds */
+            fromMs: number;
+            /** @description Milliseconds */
+            toMs: number;
+            rows: number;
+            bytes: number;
+            /** @description The longest 50 ranges without rows; never filled */
+            gaps: components["schemas"]["ResearchRange"][];
+            gapMinutes: number;
+        };
         Ticker: {
             symbol: components["schemas"]["InstrumentSymbol"];
             /** @description Price of the last trade */
             lastPrice: components["schemas"]["Decimal"] | null;
-            markPrice: components["schemas"]["Decimal"] | null;
+            markPrice: components["schemas"]["DecimalOrNull"];
             /** @description MID when the market publishes no mark price and the midpoint of best bid and ask is used */
             markSource: ("EXCHANGE" | "MID") | null;
-            indexPrice: components["schemas"]["Decimal"] | null;
-            bestBidPrice: components["schemas"]["Decimal"] | null;
-            bestBidQty: components["schemas"]["Decimal"] | null;
-            bestAskPrice: components["schemas"]["Decimal"] | null;
-            bestAskQty: components["schemas"]["Decimal"] | null;
-            open24h: components["schemas"]["Decimal"] | null;
-            high24h: components["schemas"]["Decimal"] | null;
-            low24h: components["schemas"]["Decimal"] | null;
+            indexPrice: components["schemas"]["DecimalOrNull"];
+            bestBidPrice: components["schemas"]["DecimalOrNull"];
+            bestBidQty: components["schemas"]["DecimalOrNull"];
+            bestAskPrice: components["schemas"]["DecimalOrNull"];
+            bestAskQty: components["schemas"]["DecimalOrNull"];
+            open24h: components["schemas"]["DecimalOrNull"];
+            high24h: components["schemas"]["DecimalOrNull"];
+            low24h: components["schemas"]["DecimalOrNull"];
             /** @description Base currency */
             volume24h: components["schemas"]["Decimal"] | null;
             /** @description USDT */
@@ -4851,11 +5285,11 @@ export interface components {
             openInterest: components["schemas"]["Decimal"] | null;
             /** @description USDT at the mark price */
             openInterestValue: components["schemas"]["Decimal"] | null;
-            fundingRate: components["schemas"]["Decimal"] | null;
+            fundingRate: components["schemas"]["DecimalOrNull"];
             fundingIntervalMs: number | null;
-            nextFundingAt: components["schemas"]["Timestamp"] | null;
-            fundingRateCap: components["schemas"]["Decimal"] | null;
-            fundingRateFloor: components["schemas"]["Decimal"] | null;
+            nextFundingAt: components["schemas"]["TimestampOrNull"];
+            fundingRateCap: components["schemas"]["DecimalOrNull"];
+            fundingRateFloor: components["schemas"]["DecimalOrNull"];
             tickSize: components["schemas"]["Decimal"];
             lotSize: components["schemas"]["Decimal"];
             /** @description USDT */
@@ -4869,17 +5303,17 @@ export interface components {
             symbol: components["schemas"]["InstrumentSymbol"];
             /** @description Price of the last trade */
             lastPrice: components["schemas"]["Decimal"] | null;
-            markPrice: components["schemas"]["Decimal"] | null;
+            markPrice: components["schemas"]["DecimalOrNull"];
             /** @description MID when the market publishes no mark price and the midpoint of best bid and ask is used */
             markSource: ("EXCHANGE" | "MID") | null;
-            indexPrice: components["schemas"]["Decimal"] | null;
-            bestBidPrice: components["schemas"]["Decimal"] | null;
-            bestBidQty: components["schemas"]["Decimal"] | null;
-            bestAskPrice: components["schemas"]["Decimal"] | null;
-            bestAskQty: components["schemas"]["Decimal"] | null;
-            open24h: components["schemas"]["Decimal"] | null;
-            high24h: components["schemas"]["Decimal"] | null;
-            low24h: components["schemas"]["Decimal"] | null;
+            indexPrice: components["schemas"]["DecimalOrNull"];
+            bestBidPrice: components["schemas"]["DecimalOrNull"];
+            bestBidQty: components["schemas"]["DecimalOrNull"];
+            bestAskPrice: components["schemas"]["DecimalOrNull"];
+            bestAskQty: components["schemas"]["DecimalOrNull"];
+            open24h: components["schemas"]["DecimalOrNull"];
+            high24h: components["schemas"]["DecimalOrNull"];
+            low24h: components["schemas"]["DecimalOrNull"];
             /** @description Base currency */
             volume24h: components["schemas"]["Decimal"] | null;
             /** @description USDT */
@@ -4892,11 +5326,11 @@ export interface components {
             openInterest: components["schemas"]["Decimal"] | null;
             /** @description USDT at the mark price */
             openInterestValue: components["schemas"]["Decimal"] | null;
-            fundingRate: components["schemas"]["Decimal"] | null;
+            fundingRate: components["schemas"]["DecimalOrNull"];
             fundingIntervalMs: number | null;
-            nextFundingAt: components["schemas"]["Timestamp"] | null;
-            fundingRateCap: components["schemas"]["Decimal"] | null;
-            fundingRateFloor: components["schemas"]["Decimal"] | null;
+            nextFundingAt: components["schemas"]["TimestampOrNull"];
+            fundingRateCap: components["schemas"]["DecimalOrNull"];
+            fundingRateFloor: components["schemas"]["DecimalOrNull"];
             tickSize: components["schemas"]["Decimal"];
             lotSize: components["schemas"]["Decimal"];
             /** @description USDT */
@@ -4923,6 +5357,7 @@ export interface components {
          * @example 2026-01-02T03:04:05.678Z
          */
         Timestamp: string;
+        TimestampOrNull: components["schemas"]["Timestamp"] | null;
         TradesData: {
             items: components["schemas"]["PublicTrade"][];
             /** @description Trades dropped since the previous message because the buffer was full */
@@ -4937,7 +5372,30 @@ export interface components {
         };
     };
     responses: never;
-    parameters: never;
+    parameters: {
+        /**
+         * @description Symbol of a USDT-margined perpetual
+         * @example BTCUSDT
+         */
+        "query-symbol": string;
+        /**
+         * @description Symbol of a USDT-margined perpetual
+         * @example BTCUSDT
+         */
+        "path-symbol": string;
+        /** @description 16 to 64 letters, digits, `_` or `-`; the same key and request return the same response for 24 hours */
+        "header-idempotency-key": string;
+        /** @description Up to 50 symbols, comma-separated */
+        "query-symbols": string;
+        /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
+        "query-from": components["schemas"]["QueryInstant"];
+        /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
+        "query-to": components["schemas"]["QueryInstant"];
+        "query-limit": number;
+        /** @description `nextCursor` of the previous page; use the same filters */
+        "query-cursor": string;
+        "path-runId": string;
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
@@ -4953,7 +5411,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4973,7 +5431,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4993,7 +5451,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5023,7 +5481,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5047,7 +5505,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5071,7 +5529,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5089,7 +5547,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5109,7 +5567,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5133,7 +5591,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5157,7 +5615,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5181,7 +5639,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5205,7 +5663,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5229,7 +5687,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5247,7 +5705,7 @@ export interface operations {
                  * @description Symbol of a USDT-margined perpetual
                  * @example BTCUSDT
                  */
-                symbol?: string;
+                symbol?: components["parameters"]["query-symbol"];
                 /**
                  * @description Up to 50 symbols, comma-separated; if omitted, all instruments
                  * @example BTCUSDT,ETHUSDT
@@ -5260,7 +5718,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5290,13 +5748,13 @@ export interface operations {
                  * @description Symbol of a USDT-margined perpetual
                  * @example BTCUSDT
                  */
-                symbol: string;
+                symbol: components["parameters"]["path-symbol"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5319,13 +5777,13 @@ export interface operations {
                  * @description Symbol of a USDT-margined perpetual
                  * @example BTCUSDT
                  */
-                symbol: string;
+                symbol: components["parameters"]["path-symbol"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5347,13 +5805,13 @@ export interface operations {
                  * @description Symbol of a USDT-margined perpetual
                  * @example BTCUSDT
                  */
-                symbol: string;
+                symbol: components["parameters"]["path-symbol"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5373,7 +5831,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5389,7 +5847,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description 16 to 64 letters, digits, `_` or `-`; the same key and request return the same response for 24 hours */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header-idempotency-key"];
             };
             path?: never;
             cookie?: never;
@@ -5408,7 +5866,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5417,7 +5875,7 @@ export interface operations {
                     "application/json": components["schemas"]["DecidedOrder"];
                 };
             };
-            /** @description Default Response */
+            /** @description OK */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -5440,7 +5898,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5463,7 +5921,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5472,7 +5930,7 @@ export interface operations {
                     "application/json": components["schemas"]["Order"];
                 };
             };
-            /** @description Default Response */
+            /** @description OK */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -5504,7 +5962,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5522,9 +5980,9 @@ export interface operations {
                  * @description Symbol of a USDT-margined perpetual
                  * @example BTCUSDT
                  */
-                symbol?: string;
+                symbol?: components["parameters"]["query-symbol"];
                 /** @description Up to 50 symbols, comma-separated */
-                symbols?: string;
+                symbols?: components["parameters"]["query-symbols"];
                 /** @description Of PENDING_NEW, OUTCOME_UNKNOWN, DENIED, NEW, UNTRIGGERED, TRIGGERED, PARTIALLY_FILLED, PENDING_CANCEL, FILLED, CANCELED, REJECTED, EXPIRED, NEVER_ACCEPTED; comma-separated */
                 status?: string;
                 /** @description true: open; false: ended */
@@ -5532,12 +5990,12 @@ export interface operations {
                 clientOrderId?: string;
                 origin?: "API" | "AUTOTRADING" | "GUARDIAN" | "EMERGENCY_STOP" | "HOST" | "EXTERNAL";
                 /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                from?: components["schemas"]["QueryInstant"];
+                from?: components["parameters"]["query-from"];
                 /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                to?: components["schemas"]["QueryInstant"];
-                limit?: number;
+                to?: components["parameters"]["query-to"];
+                limit?: components["parameters"]["query-limit"];
                 /** @description `nextCursor` of the previous page; use the same filters */
-                cursor?: string;
+                cursor?: components["parameters"]["query-cursor"];
             };
             header?: never;
             path?: never;
@@ -5545,14 +6003,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Orders"];
-                    "text/csv": components["schemas"]["Orders"];
+                    "text/csv": unknown;
                 };
             };
         };
@@ -5564,18 +6022,18 @@ export interface operations {
                  * @description Symbol of a USDT-margined perpetual
                  * @example BTCUSDT
                  */
-                symbol?: string;
+                symbol?: components["parameters"]["query-symbol"];
                 /** @description Up to 50 symbols, comma-separated */
-                symbols?: string;
+                symbols?: components["parameters"]["query-symbols"];
                 /** @description Of OPEN, CLOSING, CLOSED; comma-separated */
                 status?: string;
                 /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                from?: components["schemas"]["QueryInstant"];
+                from?: components["parameters"]["query-from"];
                 /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                to?: components["schemas"]["QueryInstant"];
-                limit?: number;
+                to?: components["parameters"]["query-to"];
+                limit?: components["parameters"]["query-limit"];
                 /** @description `nextCursor` of the previous page; use the same filters */
-                cursor?: string;
+                cursor?: components["parameters"]["query-cursor"];
             };
             header?: never;
             path?: never;
@@ -5583,7 +6041,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5599,7 +6057,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description 16 to 64 letters, digits, `_` or `-`; the same key and request return the same response for 24 hours */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header-idempotency-key"];
             };
             path: {
                 /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
@@ -5618,7 +6076,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5627,7 +6085,7 @@ export interface operations {
                     "application/json": components["schemas"]["DecidedOrder"];
                 };
             };
-            /** @description Default Response */
+            /** @description OK */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -5643,7 +6101,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description 16 to 64 letters, digits, `_` or `-`; the same key and request return the same response for 24 hours */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header-idempotency-key"];
                 /** @description The `version` that was read; returns 412 if it has changed since */
                 "if-match"?: string;
             };
@@ -5674,7 +6132,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5683,7 +6141,7 @@ export interface operations {
                     "application/json": components["schemas"]["Position"];
                 };
             };
-            /** @description Default Response */
+            /** @description OK */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -5703,7 +6161,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5721,20 +6179,20 @@ export interface operations {
                  * @description Symbol of a USDT-margined perpetual
                  * @example BTCUSDT
                  */
-                symbol?: string;
+                symbol?: components["parameters"]["query-symbol"];
                 /** @description Up to 50 symbols, comma-separated */
-                symbols?: string;
+                symbols?: components["parameters"]["query-symbols"];
                 /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                 orderId?: string;
                 /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                 positionId?: string;
                 /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                from?: components["schemas"]["QueryInstant"];
+                from?: components["parameters"]["query-from"];
                 /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                to?: components["schemas"]["QueryInstant"];
-                limit?: number;
+                to?: components["parameters"]["query-to"];
+                limit?: components["parameters"]["query-limit"];
                 /** @description `nextCursor` of the previous page; use the same filters */
-                cursor?: string;
+                cursor?: components["parameters"]["query-cursor"];
             };
             header?: never;
             path?: never;
@@ -5742,14 +6200,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AccountTrades"];
-                    "text/csv": components["schemas"]["AccountTrades"];
+                    "text/csv": unknown;
                 };
             };
         };
@@ -5772,7 +6230,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5790,9 +6248,9 @@ export interface operations {
                  * @description Symbol of a USDT-margined perpetual
                  * @example BTCUSDT
                  */
-                symbol?: string;
+                symbol?: components["parameters"]["query-symbol"];
                 /** @description Up to 50 symbols, comma-separated */
-                symbols?: string;
+                symbols?: components["parameters"]["query-symbols"];
                 /**
                  * @description Id of a strategy
                  * @example S01
@@ -5812,14 +6270,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Signals"];
-                    "text/csv": components["schemas"]["Signals"];
+                    "text/csv": unknown;
                 };
             };
         };
@@ -5831,9 +6289,9 @@ export interface operations {
                  * @description Symbol of a USDT-margined perpetual
                  * @example BTCUSDT
                  */
-                symbol?: string;
+                symbol?: components["parameters"]["query-symbol"];
                 /** @description Up to 50 symbols, comma-separated */
-                symbols?: string;
+                symbols?: components["parameters"]["query-symbols"];
                 /**
                  * @description Id of a strategy
                  * @example S01
@@ -5847,11 +6305,55 @@ export interface operations {
                  */
                 minConfidence?: string;
                 /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                from?: components["schemas"]["QueryInstant"];
+                from?: components["parameters"]["query-from"];
                 /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                to?: components["schemas"]["QueryInstant"];
-                limit?: number;
+                to?: components["parameters"]["query-to"];
+                limit?: components["parameters"]["query-limit"];
                 /** @description `nextCursor` of the previous page; use the same filters */
+                cursor?: components["parameters"]["query-cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Signals"];
+                    "text/csv": unknown;
+                };
+            };
+        };
+    };
+    getResearchData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResearchData"];
+                };
+            };
+        };
+    };
+    listRuns: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["query-limit"];
                 cursor?: string;
             };
             header?: never;
@@ -5860,14 +6362,214 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Signals"];
-                    "text/csv": components["schemas"]["Signals"];
+                    "application/json": components["schemas"]["ResearchRuns"];
+                };
+            };
+        };
+    };
+    getRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                runId: components["parameters"]["path-runId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResearchRunDetail"];
+                };
+            };
+        };
+    };
+    getRunEquity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                runId: components["parameters"]["path-runId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResearchEquity"];
+                };
+            };
+        };
+    };
+    listRunTrades: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                runId: components["parameters"]["path-runId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResearchTrades"];
+                    "text/csv": unknown;
+                };
+            };
+        };
+    };
+    compareRuns: {
+        parameters: {
+            query: {
+                a: string;
+                b: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResearchComparison"];
+                };
+            };
+        };
+    };
+    listSearches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResearchSearches"];
+                };
+            };
+        };
+    };
+    getSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                searchId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResearchSearchDetail"];
+                };
+            };
+        };
+    };
+    listResearchJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResearchJobs"];
+                };
+            };
+        };
+    };
+    startResearchJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResearchOrder"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResearchJob"];
+                };
+            };
+        };
+    };
+    cancelResearchJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResearchJob"];
                 };
             };
         };
@@ -5879,9 +6581,9 @@ export interface operations {
                  * @description Symbol of a USDT-margined perpetual
                  * @example BTCUSDT
                  */
-                symbol?: string;
+                symbol?: components["parameters"]["query-symbol"];
                 /** @description Up to 50 symbols, comma-separated */
-                symbols?: string;
+                symbols?: components["parameters"]["query-symbols"];
                 /**
                  * @description Leading strategy
                  * @example S01
@@ -5895,12 +6597,12 @@ export interface operations {
                  */
                 gateId?: string;
                 /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                from?: components["schemas"]["QueryInstant"];
+                from?: components["parameters"]["query-from"];
                 /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                to?: components["schemas"]["QueryInstant"];
-                limit?: number;
+                to?: components["parameters"]["query-to"];
+                limit?: components["parameters"]["query-limit"];
                 /** @description `nextCursor` of the previous page; use the same filters */
-                cursor?: string;
+                cursor?: components["parameters"]["query-cursor"];
             };
             header?: never;
             path?: never;
@@ -5908,14 +6610,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EntryDecisions"];
-                    "text/csv": components["schemas"]["EntryDecisions"];
+                    "text/csv": unknown;
                 };
             };
         };
@@ -5932,7 +6634,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5952,7 +6654,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5972,7 +6674,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5988,7 +6690,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description 16 to 64 letters, digits, `_` or `-`; the same key and request return the same response for 24 hours */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header-idempotency-key"];
             };
             path?: never;
             cookie?: never;
@@ -5999,7 +6701,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6015,7 +6717,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description 16 to 64 letters, digits, `_` or `-`; the same key and request return the same response for 24 hours */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header-idempotency-key"];
             };
             path?: never;
             cookie?: never;
@@ -6026,7 +6728,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6035,7 +6737,7 @@ export interface operations {
                     "application/json": components["schemas"]["StopResult"];
                 };
             };
-            /** @description Default Response */
+            /** @description OK */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6055,7 +6757,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6075,20 +6777,20 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PublicStatusTruth"] | {
-                        /** @enum {string} */
+                        /** @enum {unknown} */
                         surface: "public-status-truth";
-                        /** @enum {string} */
+                        /** @enum {unknown} */
                         schemaVersion: "1.0.0";
                         /**
                          * @description Always true: surfaces are read-only
-                         * @enum {string}
+                         * @enum {unknown}
                          */
                         mutationAuthority: "NONE";
                         /**
@@ -6119,7 +6821,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6139,7 +6841,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6159,7 +6861,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6179,7 +6881,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6199,7 +6901,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6219,7 +6921,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6239,7 +6941,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6259,7 +6961,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6279,7 +6981,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6299,7 +7001,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6319,7 +7021,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6339,7 +7041,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6359,7 +7061,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6379,7 +7081,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6399,7 +7101,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6419,7 +7121,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6439,7 +7141,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6459,7 +7161,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6485,12 +7187,12 @@ export interface operations {
                 /** @description Id of the request that caused it */
                 requestId?: string;
                 /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                from?: components["schemas"]["QueryInstant"];
+                from?: components["parameters"]["query-from"];
                 /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
-                to?: components["schemas"]["QueryInstant"];
-                limit?: number;
+                to?: components["parameters"]["query-to"];
+                limit?: components["parameters"]["query-limit"];
                 /** @description `nextCursor` of the previous page; use the same filters */
-                cursor?: string;
+                cursor?: components["parameters"]["query-cursor"];
             };
             header?: never;
             path?: never;
@@ -6498,14 +7200,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AuditEntries"];
-                    "text/csv": components["schemas"]["AuditEntries"];
+                    "text/csv": unknown;
                 };
             };
         };

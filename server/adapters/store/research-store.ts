@@ -24,12 +24,27 @@ interface StoredRun {
   readonly record: string
 }
 
+/** A search or walk-forward in short. */
+interface StoredSearch {
+  readonly searchId: string
+  readonly atMs: Instant
+  /** Its description as JSON. */
+  readonly record: string
+}
+
+/** File with everything that a search found. */
+export const SEARCH_FILE = 'search.json'
+
 export interface ResearchStore {
   /** Stores a run with its files; one with the same ID is replaced, and its trials remain. */
   addRun(run: StoredRun, files: Readonly<Record<string, string>>): void
   addTrial(trial: Trial): void
+  /** Newest first; of a page, those after a run. */
+  listRuns(page?: { readonly limit: number; readonly after?: string | undefined }): readonly StoredRun[]
+  /** Stores a finished search or walk-forward with its file; one with the same ID is replaced. */
+  addSearch(search: StoredSearch, text: string): void
   /** Newest first. */
-  listRuns(): readonly StoredRun[]
+  listSearches(): readonly StoredSearch[]
   findRun(runId: string): StoredRun | undefined
   /** Returns a file of a run; undefined when it is missing. */
   readFile(runId: string, name: string): string | undefined
@@ -56,6 +71,10 @@ const MIGRATIONS: readonly Migration[] = [
       CREATE TRIGGER trials_unchanged BEFORE UPDATE ON trials BEGIN SELECT RAISE(ABORT, 'trials are append-only'); END;
     `,
   },
+  {
+    version: 2,
+    sql: 'CREATE TABLE searches (search_id TEXT PRIMARY KEY, at_ms INTEGER NOT NULL, record TEXT NOT NULL) STRICT;',
+  },
 ]
 
 /** Opens the runs and trials in a directory, which is created when it is missing. */
@@ -72,6 +91,10 @@ export const openResearchStore = (directory: string): ResearchStore => {
     atMs: Number(row.at_ms),
     record: String(row.record),
   })
+  const findRun = (runId: string): StoredRun | undefined => {
+    const row = database.prepare('SELECT * FROM runs WHERE run_id = ?').get(runId)
+    return row && toRun(row)
+  }
   return {
     addRun({ runId, atMs, record }, files) {
       const folder = makeFolder(runId)
@@ -86,11 +109,28 @@ export const openResearchStore = (directory: string): ResearchStore => {
         )
         .run(atMs, runId, strategyId, definitionDigest, point, outcome, sharpe)
     },
-    listRuns: () => database.prepare('SELECT * FROM runs ORDER BY at_ms DESC, run_id').all().map(toRun),
-    findRun(runId) {
-      const row = database.prepare('SELECT * FROM runs WHERE run_id = ?').get(runId)
-      return row && toRun(row)
+    listRuns({ limit = -1, after } = { limit: -1 }) {
+      const last = after === undefined ? undefined : findRun(after)
+      const [atMs, runId] = last ? [last.atMs, last.runId] : [Number.MAX_SAFE_INTEGER, '']
+      return database
+        .prepare(
+          `SELECT * FROM runs WHERE at_ms < ?1 OR (at_ms = ?1 AND run_id > ?2) ORDER BY at_ms DESC, run_id LIMIT ?3`,
+        )
+        .all(atMs, runId, limit)
+        .map(toRun)
     },
+    findRun,
+    addSearch({ searchId, atMs, record }, text) {
+      replaceFile(join(makeFolder(searchId), SEARCH_FILE), text)
+      database
+        .prepare('INSERT OR REPLACE INTO searches (search_id, at_ms, record) VALUES (?, ?, ?)')
+        .run(searchId, atMs, record)
+    },
+    listSearches: () =>
+      database
+        .prepare('SELECT * FROM searches ORDER BY at_ms DESC, search_id')
+        .all()
+        .map((row) => ({ searchId: String(row.search_id), atMs: Number(row.at_ms), record: String(row.record) })),
     readFile(runId, name) {
       const path = join(directory, 'runs', runId, name)
       return existsSync(path) ? readFileSync(path, 'utf8') : undefined

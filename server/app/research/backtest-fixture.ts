@@ -1,4 +1,4 @@
-import type { BacktestRequest } from '../../cli/research-parts.ts'
+import { type BacktestRequest, RUN_DEFAULTS } from '../../cli/research-parts.ts'
 
 /** A backtest on bars of a minute, with every other option of the command line at its default. */
 export const aBacktest = (
@@ -7,16 +7,7 @@ export const aBacktest = (
   exchange: 'binanceusdm',
   params: {},
   intervals: ['1m'],
-  balance: '10000',
-  fees: { maker: '0.0002', taker: '0.0005' },
-  spreadBps: 0.5,
-  participation: 0.1,
-  impact: 1,
-  funding: true,
-  latencyMs: 50,
-  path: 'stop-first',
-  host: 'never',
-  asLive: false,
+  ...RUN_DEFAULTS,
   constitution: undefined,
   ...changes,
 })

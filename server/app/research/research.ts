@@ -21,7 +21,9 @@ import { HistoryError } from '../../research/data/history-error.ts'
 import type { ReadHistory } from '../../research/history.ts'
 import type { IntrabarPath } from '../../research/intrabar-path.ts'
 import { createRecord, type PathBounds, printEquity, printTrades, type RunRecord } from '../../research/record.ts'
-import { summarise } from '../../research/summarise.ts'
+import { createRunChart } from '../../research/run-chart.ts'
+import type { EquityPoint } from '../../research/run-tally.ts'
+import { summarise, toFigures } from '../../research/summarise.ts'
 import { makeReport } from './make-report.ts'
 import { type PreparedRun, prepareRun } from './prepare-run.ts'
 import { type BacktestOutcome, runBacktest } from './run-backtest.ts'
@@ -29,6 +31,7 @@ import { prepareCheck, runCheck } from './run-check.ts'
 import { runCompare } from './run-compare.ts'
 import { runSearch } from './run-search.ts'
 import { runWalkForward } from './run-walk-forward.ts'
+import { storeSearch, storeWalk } from './search-record.ts'
 import { createTrialPool, type TrialPool } from './trial-pool.ts'
 
 export interface ResearchDependencies {
@@ -56,7 +59,7 @@ export const openResearch = (dependencies: ResearchDependencies): Research => {
       }
       const signal = abortOnSignal()
       try {
-        const { record, trades, equity, signals } = await execute(run, onProgress, signal)
+        const { record, trades, equity, signals, chart } = await execute(run, onProgress, signal)
         const sharpe = record.result.statistics.sharpe?.value ?? null
         store.addTrial({ ...trial, runId: record.runId, outcome: 'FINISHED', sharpe })
         store.addRun(
@@ -67,6 +70,7 @@ export const openResearch = (dependencies: ResearchDependencies): Research => {
             'trades.csv': trades,
             'equity.csv': equity,
             'signals.csv': signals,
+            'chart.json': chart,
           },
         )
         return { record, trades }
@@ -101,12 +105,7 @@ export const openResearch = (dependencies: ResearchDependencies): Research => {
         store.close()
       }
     },
-    async optimise(request, onProgress) {
-      const prepared = await prepareRun(request.backtest, readHistory)
-      return withTrialPool(dependencies, request, (parts) => runSearch(request, prepared, { ...parts, onProgress }))
-    },
-    walkForward: (request, onProgress) =>
-      withTrialPool(dependencies, request, (parts) => runWalkForward(request, { ...parts, readHistory, onProgress })),
+    ...openSearches(dependencies),
     async check(request) {
       return runCheck(request, await prepareCheck(request, readHistory))
     },
@@ -115,6 +114,26 @@ export const openResearch = (dependencies: ResearchDependencies): Research => {
     list: (dataDir) =>
       withStore(dataDir, (store) => store.listRuns().map(({ atMs, record }) => ({ atMs, ...parse(record) }))),
     find: (dataDir, runId) => findStored(dataDir, runId),
+  }
+}
+
+const openSearches = (dependencies: ResearchDependencies): Pick<Research, 'optimise' | 'walkForward'> => {
+  const { now, readHistory } = dependencies
+  return {
+    async optimise(request, onProgress) {
+      const prepared = await prepareRun(request.backtest, readHistory)
+      return withTrialPool(dependencies, request, async (parts) => {
+        const finished = await runSearch(request, prepared, { ...parts, onProgress })
+        storeSearch(parts.store, request, finished, now())
+        return finished
+      })
+    },
+    walkForward: (request, onProgress) =>
+      withTrialPool(dependencies, request, async (parts) => {
+        const finished = await runWalkForward(request, { ...parts, readHistory, onProgress })
+        storeWalk(parts.store, request, finished, now())
+        return finished
+      }),
   }
 }
 
@@ -190,9 +209,13 @@ const changedInputs = (before: RunRecord, now: RunRecord): string[] => [
   ),
 ]
 
+const sortPoints = (points: readonly EquityPoint[]): readonly { readonly atMs: Instant; readonly equity: number }[] =>
+  points.map(({ atMs, equity }) => ({ atMs, equity: Number(printMoney(equity)) })).toSorted((a, b) => a.atMs - b.atMs)
+
 interface Executed extends FinishedRun {
   readonly equity: string
   readonly signals: string
+  readonly chart: string
 }
 
 const execute = async (
@@ -221,7 +244,17 @@ const execute = async (
   const equity = printEquity([...tally.days, ...tally.minutes])
   const result = summarise(outcome, { fromMs, toMs, takerFee: spec.fees.taker }, { bounds, trades, equity })
   const signals = printSignals(tally.signalFates.values())
-  return { record: createRecord(spec, inputs, result), trades, equity, signals }
+  const chart = JSON.stringify(
+    createRunChart({
+      opening: Number(result.opening),
+      equity: sortPoints([...tally.days, ...tally.minutes]),
+      histories: run.histories,
+      r: tally.trades.map((trade) => toFigures(trade, spec.fees.taker).r),
+      fromMs,
+      toMs,
+    }),
+  )
+  return { record: createRecord(spec, inputs, result), trades, equity, signals, chart }
 }
 
 /** Runs the other extreme as well; without a minute that has both stop and target, all orders give the same. */

@@ -7,6 +7,7 @@ import { PROBLEMS, type ProblemSlug } from '../../../contract/problem.ts'
 import { sendProblem } from '../answers/problems.ts'
 import { type StoredFile, sendFile, storeCompressed, storedOnce } from '../answers/stored-file.ts'
 import { NoBody } from '../input/schemas.ts'
+import { compact } from '../openapi/compact.ts'
 import { withComponents, withOptionalBodies, withOptionalParts, withPrefixItems } from '../openapi/components.ts'
 import {
   htmlPage,
@@ -18,7 +19,7 @@ import {
   STYLE_PATH,
   sendPage,
 } from '../openapi/page.ts'
-import { readableBy } from '../security/route-access.ts'
+import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
 /** Policy with the hash of the only inline style of swagger-ui 6.1.3; a browser refuses any other. */
 const PAGE_POLICY =
@@ -37,8 +38,10 @@ export const describeRoutes = (version: string): Parameters<typeof swagger>[1] =
     url,
   }),
   transformObject: (described) =>
-    withComponents(
-      withOptionalBodies('openapiObject' in described ? described.openapiObject : described.swaggerObject),
+    compact(
+      withComponents(
+        withOptionalBodies('openapiObject' in described ? described.openapiObject : described.swaggerObject),
+      ),
     ),
   openapi: {
     openapi: '3.1.0',
@@ -46,14 +49,23 @@ export const describeRoutes = (version: string): Parameters<typeof swagger>[1] =
       title: 'Plimsoll',
       version,
       description:
-        'Market data and trading on USDT-margined perpetual futures. Money, prices and quantities are exact decimal text; instants ending in `At` are RFC 3339 in UTC, those ending in `Ms` are milliseconds. Errors are RFC 9457 problems. Changes are published on [the WebSocket stream](/api-docs/streams).',
+        'Market data and trading on USDT-margined perpetual futures. Money, prices and quantities are exact decimal text; instants ending in `At` are RFC 3339 in UTC, those ending in `Ms` are milliseconds. Errors are RFC 9457 problems. An operation is a read for every role unless `x-effect` and `x-access` state otherwise. Changes are published on [the WebSocket stream](/api-docs/streams).',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
-    tags: ['Market', 'Trading', 'Account', 'Signals', 'Control', 'Monitor', 'Audit', 'Sessions', 'Probes'].map(
-      (name) => ({
-        name,
-      }),
-    ),
+    tags: [
+      'Market',
+      'Trading',
+      'Account',
+      'Signals',
+      'Research',
+      'Control',
+      'Monitor',
+      'Audit',
+      'Sessions',
+      'Probes',
+    ].map((name) => ({
+      name,
+    })),
     externalDocs: { description: 'Documentation', url: '/docs/' },
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     security: [{ bearer: [] }],
@@ -66,12 +78,12 @@ const withoutEmptyBody = ({ body, ...schema }: FastifySchema = {}): FastifySchem
 
 const isEmptyBody = (body: unknown): boolean => JSON.stringify(body) === JSON.stringify(NoBody)
 
-/** Adds effect, roles and quota to the description of a route, so that the document contains all permissions. */
+/** Adds effect, roles and quota to the description of a route where they are not those of a read by any role. */
 const withAccess = (schema: FastifySchema | undefined, { effect, access, quota }: RouteOptions['config'] = {}) => ({
   ...schema,
   ...(access === 'PUBLIC' && { security: [{}, { bearer: [] }] }),
-  'x-effect': effect,
-  'x-access': access,
+  ...(effect !== 'READ' && { 'x-effect': effect }),
+  ...(access !== ANY_ROLE && { 'x-access': access }),
   ...(quota && { 'x-quota': quota }),
 })
 

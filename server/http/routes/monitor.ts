@@ -42,7 +42,7 @@ const buildSchema = (contract: SurfaceContract, isPublic: boolean) => ({
   tags: ['Monitor'],
   operationId: `get${surfaceSchemaName(contract.surface)}`,
   summary: `Monitor: ${contract.label}`,
-  description: `Reports ${contract.question}. Always returns 200, whatever the verdict. Read-only.`,
+  description: `Reports ${contract.question}.`,
   querystring: NoQuery,
   response: {
     200: isPublic ? Type.Union([reportSchema(contract), PublicReport(contract)]) : reportSchema(contract),

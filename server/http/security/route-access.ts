@@ -2,7 +2,7 @@ import type { RouteOptions } from 'fastify'
 import { ROLES, type Role } from '../../identity/role.ts'
 
 /** Effect of a route. The server does not start when it is missing or wrong for the route's address. */
-export type RouteEffect = 'READ' | 'SESSION' | 'ORDER_INSTRUCTION' | 'CONTROL_RESTRICT'
+export type RouteEffect = 'READ' | 'SESSION' | 'ORDER_INSTRUCTION' | 'CONTROL_RESTRICT' | 'RESEARCH'
 
 /**
  * Access to a route. `OPEN`: any caller, within a limit that only a flood reaches (probes, documentation). `ANONYMOUS`:
@@ -93,6 +93,7 @@ const expectedEffect = (method: string, url: string): RouteEffect | 'none' => {
   if (url.startsWith('/api/auth/')) return 'SESSION'
   if (CONTROL_ROUTES.has(url)) return 'CONTROL_RESTRICT'
   if (url === '/api/v381/trading/order/preview') return 'READ'
+  if (url.startsWith('/api/v381/research/')) return 'RESEARCH'
   return url.startsWith('/api/v381/trading/') ? 'ORDER_INSTRUCTION' : 'none'
 }
 

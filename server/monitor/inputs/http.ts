@@ -6,7 +6,7 @@ import { atOnce, defineInput } from '../frame/input.ts'
 export interface RouteTruth {
   readonly method: string
   readonly url: string
-  readonly effect: 'READ' | 'SESSION' | 'ORDER_INSTRUCTION' | 'CONTROL_RESTRICT' | null
+  readonly effect: 'READ' | 'SESSION' | 'ORDER_INSTRUCTION' | 'CONTROL_RESTRICT' | 'RESEARCH' | null
   readonly access: 'OPEN' | 'ANONYMOUS' | 'PUBLIC' | readonly Role[] | null
   readonly quota: 'TIER' | 'CONTROL' | 'NONE' | 'FAILURES' | 'SESSION'
   readonly audited: boolean

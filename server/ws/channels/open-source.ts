@@ -8,6 +8,7 @@ import type { Source } from '../source.ts'
 import { balanceSource, fillsSource, ordersSource, positionsSource } from './account-sources.ts'
 import type { ChannelName } from './channel-name.ts'
 import { autotradingStatusSource, type ControlLog, controlEventsSource } from './control-sources.ts'
+import { type JobsReader, jobsSource } from './jobs-source.ts'
 import { klineSource } from './kline-source.ts'
 import { orderBookSource } from './order-book-source.ts'
 import { decisionsSource, signalsSource } from './signal-sources.ts'
@@ -23,11 +24,12 @@ export interface SourceParts {
   readonly controlViews: Pick<ControlViews, 'status'>
   readonly monitor: MonitorReader
   readonly log: ControlLog
+  readonly research: JobsReader | undefined
 }
 
 /** The source of a channel whose name has been read. */
 export const openSource = (parts: SourceParts, name: ChannelName): Source => {
-  const { views, trading, signals, controlViews, monitor, log } = parts
+  const { views, trading, signals, controlViews, monitor, log, research } = parts
   const { address, choice, symbol } = name
   switch (address) {
     case 'market.ticker:{symbol}':
@@ -54,6 +56,8 @@ export const openSource = (parts: SourceParts, name: ChannelName): Source => {
       return decisionsSource(signals)
     case 'control.events':
       return controlEventsSource(log)
+    case 'research.jobs':
+      return jobsSource(research)
     default:
       return surfaceSource(monitor, address.slice(MONITOR.length))
   }

@@ -1,0 +1,84 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import type { StoredHistory } from '../../../contract/research.ts'
+import { type HistoryFile, openHistoryStore } from '../../adapters/store/history/history-store.ts'
+import type { HistoryExchange } from '../../cli/history-parts.ts'
+import { MINUTE_MS } from '../../core/instant.ts'
+import { EXCHANGE_IDS } from '../../domain/market/exchanges.ts'
+import type { MonthRecord } from '../../research/data/stored-month.ts'
+
+/** Reads what history is stored, as an operator wants to see it. */
+export type ReadHistoryIndex = () => Promise<readonly StoredHistory[]>
+
+const EXCHANGES: readonly HistoryExchange[] = ['simulated', ...EXCHANGE_IDS]
+
+/** Files that are described before other work has its turn. */
+const FILES_AT_ONCE = 8
+
+/** Gaps that are listed of each symbol and kind. */
+const GAPS_MAX = 50
+
+/** Opens the index of a data directory. A month is read again only when its file has changed. */
+export const openHistoryIndex = (dataDir: string): ReadHistoryIndex => {
+  let known: ReadonlyMap<string, MonthRecord> = new Map()
+  return async () => {
+    const read = new Map<string, MonthRecord>()
+    const listed: Listed[] = []
+    for (const { exchange, store, file } of EXCHANGES.flatMap((name) => listFiles(dataDir, name))) {
+      if (read.size % FILES_AT_ONCE === 0) await setImmediate()
+      const key = `${file.path} ${file.bytes} ${statSync(file.path).mtimeMs}`
+      const record = known.get(key) ?? describe(store, file)
+      if (!record) continue
+      read.set(key, record)
+      listed.push({ exchange, record, bytes: file.bytes })
+    }
+    known = read
+    const series = Map.groupBy(listed, ({ exchange, record }) => `${exchange} ${record.symbol} ${record.kind}`)
+    return [...series.values()].flatMap(combine)
+  }
+}
+
+const listFiles = (dataDir: string, exchange: HistoryExchange) => {
+  const directory = join(dataDir, 'market', exchange)
+  if (!existsSync(directory)) return []
+  const store = openHistoryStore(directory, exchange)
+  return store.files().map((file) => ({ exchange, store, file }))
+}
+
+/** Undefined for a damaged month, which `plimsoll data check` names. */
+const describe = (store: ReturnType<typeof openHistoryStore>, file: HistoryFile): MonthRecord | undefined => {
+  try {
+    return store.describe(file) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+type Listed = { readonly exchange: HistoryExchange; readonly record: MonthRecord; readonly bytes: number }
+
+const combine = (months: readonly Listed[]): StoredHistory[] => {
+  const [first] = months
+  if (!first) return []
+  const { symbol, kind } = first.record
+  const covered = months.flatMap(({ record }) => record.covered)
+  const gaps = months.flatMap(({ record }) => record.gaps)
+  const measureMs = ({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }) => toMs - fromMs
+  return [
+    {
+      exchange: first.exchange,
+      symbol,
+      kind,
+      fromMs: Math.min(...covered.map(({ fromMs }) => fromMs)),
+      toMs: Math.max(...covered.map(({ toMs }) => toMs)),
+      rows: months.reduce((sum, { record }) => sum + record.rows, 0),
+      bytes: months.reduce((sum, { bytes }) => sum + bytes, 0),
+      gaps: gaps
+        .toSorted((a, b) => measureMs(b) - measureMs(a))
+        .slice(0, GAPS_MAX)
+        .toSorted((a, b) => a.fromMs - b.fromMs)
+        .map(({ fromMs, toMs }) => ({ fromMs, toMs })),
+      gapMinutes: gaps.reduce((sum, gap) => sum + measureMs(gap), 0) / MINUTE_MS,
+    },
+  ]
+}

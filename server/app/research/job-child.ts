@@ -1,0 +1,102 @@
+import { fork } from 'node:child_process'
+import { setPriority } from 'node:os'
+import type { ResearchJob } from '../../../contract/research.ts'
+import type { BacktestRequest, SearchRequest, WalkRequest } from '../../cli/research-parts.ts'
+import { SECOND_MS } from '../../core/instant.ts'
+
+/** What a process is started for. */
+export type JobTask =
+  | { readonly kind: 'backtest'; readonly request: BacktestRequest }
+  | { readonly kind: 'optimise'; readonly request: SearchRequest }
+  | { readonly kind: 'walk-forward'; readonly request: WalkRequest }
+
+type JobFault = NonNullable<ResearchJob['fault']>
+
+/** Message of the process of a job. */
+export type JobMessage =
+  | { readonly kind: 'progress'; readonly progress: number; readonly note: string | null; readonly memoryBytes: number }
+  | { readonly kind: 'finished'; readonly resultId: string }
+  | { readonly kind: 'failed'; readonly fault: JobFault }
+
+/** Time in which a cancelled process ends by itself. */
+const GRACE_MS = 10 * SECOND_MS
+
+const LOWEST_PRIORITY = 19
+
+/** Path next to this module, in the sources and in the bundle. */
+const PROCESS = new URL(import.meta.url.endsWith('.ts') ? './job-process.ts' : './job-process.js', import.meta.url)
+
+interface StartedTask {
+  readonly task: JobTask
+  /** Memory after which the process is ended. */
+  readonly memoryMaxBytes: number
+}
+
+interface ProcessEvents {
+  readonly onProgress: (progress: number, note: string | null) => void
+  readonly onEnd: (outcome: { readonly resultId: string } | JobFault) => void
+}
+
+/** Starts the process of a job with the lowest priority and without the secrets of the environment; the returned function ends it. */
+export const startJobProcess = (
+  { task, memoryMaxBytes }: StartedTask,
+  { onProgress, onEnd }: ProcessEvents,
+): ((how: 'cancel' | 'kill') => void) => {
+  const child = fork(PROCESS, [], {
+    execArgv: [`--max-old-space-size=${Math.ceil(memoryMaxBytes / 2 ** 20)}`, '--disable-sigusr1'],
+    env: {},
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  if (child.pid !== undefined) lowerPriority(child.pid)
+  let outcome: { readonly resultId: string } | JobFault | undefined
+  let trace = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    trace = `${trace}${chunk}`.slice(-TRACE_MAX)
+  })
+  child.on('message', (message: JobMessage) => {
+    if (message.kind === 'finished') outcome = { resultId: message.resultId }
+    else if (message.kind === 'failed') outcome = message.fault
+    else if (message.memoryBytes > memoryMaxBytes) {
+      outcome = OUT_OF_MEMORY
+      child.kill('SIGKILL')
+    } else onProgress(message.progress, message.note)
+  })
+  let hasEnded = false
+  const settle = (code: number | null, signal: string | null): void => {
+    if (hasEnded) return
+    hasEnded = true
+    onEnd(outcome ?? (/heap out of memory/.test(trace) ? OUT_OF_MEMORY : describeEnd(code, signal, trace)))
+  }
+  child.on('error', (error) => settle(null, error.message))
+  child.on('close', settle)
+  child.send(task, () => {})
+  return (how) => {
+    if (how === 'kill') return void child.kill('SIGKILL')
+    if (child.connected) child.send({ kind: 'cancel' }, () => {})
+    setTimeout(() => child.kill('SIGKILL'), GRACE_MS).unref()
+  }
+}
+
+/** Where the operating system refuses, the process runs like any other. */
+const lowerPriority = (pid: number): void => {
+  try {
+    setPriority(pid, LOWEST_PRIORITY)
+  } catch {}
+}
+
+const TRACE_MAX = 4_000
+
+const OUT_OF_MEMORY: JobFault = {
+  code: 'OUT_OF_MEMORY',
+  message: 'The process needed more memory than it may have beside trading, and was ended.',
+  remedy: 'Choose a shorter range or fewer symbols, or run it on another machine with the host command.',
+}
+
+const describeEnd = (code: number | null, signal: string | null, trace: string): JobFault => {
+  const reason = trace.match(/^\w*Error: .+$/m)?.[0] ?? `exit code ${code}, signal ${signal}`
+  return {
+    code: 'PROCESS_ENDED',
+    message: `The process ended: ${reason}.`,
+    remedy: 'Start it again; the server log has more if it repeats.',
+  }
+}

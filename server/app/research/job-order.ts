@@ -1,0 +1,147 @@
+import type { ResearchOrder, StoredHistory } from '../../../contract/research.ts'
+import type { HistoryExchange } from '../../cli/history-parts.ts'
+import { type BacktestRequest, RUN_DEFAULTS } from '../../cli/research-parts.ts'
+import { DAY_MS, type Instant, MINUTE_MS, toRfc3339 } from '../../core/instant.ts'
+import { err, ok, type Result } from '../../core/result.ts'
+import { INTERVALS } from '../../domain/market/interval.ts'
+import { strategiesFor } from '../../domain/signal/strategies/index.ts'
+import { parseSpace } from '../../research/search/space.ts'
+import { splitWindows } from '../../research/search/walk-forward.ts'
+import type { JobTask } from './job-child.ts'
+import type { NewJob } from './job-queue.ts'
+import { warmStartMs } from './run-backtest.ts'
+
+interface OrderPlace {
+  readonly dataDir: string
+  readonly constitution: string | undefined
+  readonly history: readonly StoredHistory[]
+  /** Memory that research may take on this host now. */
+  readonly memoryFreeBytes: number
+}
+
+/** Turns an order into a job, or says in a sentence what is missing and how to get it. */
+export const prepareJob = (order: ResearchOrder, by: string, place: OrderPlace): Result<NewJob, string> => {
+  const backtest = toBacktest(order, place)
+  const fault = findStrategyFault(order) ?? findRangeFault(order) ?? findHistoryFault(backtest, place.history)
+  if (fault !== undefined) return err(fault)
+  const task = toTask(order, backtest)
+  if (!task.ok) return task
+  const needed = estimateMemory(task.value)
+  if (needed > place.memoryFreeBytes)
+    return err(
+      `The run would need about ${toMebibytes(needed)} of memory, and ${toMebibytes(place.memoryFreeBytes)} may be used beside ` +
+        'trading. Choose a shorter range or fewer symbols, or run it on another machine with the host command.',
+    )
+  return ok({ task: task.value, title: describe(order), by, memoryMaxBytes: Math.max(needed, MEMORY_MIN) })
+}
+
+const toBacktest = (
+  { strategyId, timeframes, symbols, makerFee, takerFee, search: _, walk: __, ...order }: ResearchOrder,
+  { dataDir, constitution }: OrderPlace,
+): BacktestRequest => ({
+  ...RUN_DEFAULTS,
+  params: {},
+  ...order,
+  fees: { maker: makerFee ?? RUN_DEFAULTS.fees.maker, taker: takerFee ?? RUN_DEFAULTS.fees.taker },
+  dataDir,
+  exchange: order.exchange as HistoryExchange,
+  strategy: strategyId,
+  symbols,
+  intervals: INTERVALS.filter((interval) => (timeframes as readonly string[]).includes(interval)),
+  constitution,
+})
+
+const findStrategyFault = ({ strategyId, params = {}, search }: ResearchOrder): string | undefined => {
+  const strategies = strategiesFor('1m')
+  const definition = strategies.find(({ id }) => id === strategyId)
+  if (!definition)
+    return `There is no strategy ${strategyId}. Choose one of ${strategies.map(({ id }) => id).join(', ')}; files are run with the host command.`
+  const space = search && parseSpace(search.space)
+  if (space && !space.ok) return space.error
+  const names = [...Object.keys(params), ...(space ? space.value.map(({ name }) => name) : [])]
+  const unknown = names.find((name) => !(name in definition.params))
+  if (unknown === undefined) return undefined
+  return `${strategyId} has no parameter ${unknown}. It has: ${Object.keys(definition.params).join(', ')}.`
+}
+
+const findRangeFault = ({ fromMs, toMs, walk, search }: ResearchOrder): string | undefined => {
+  if (fromMs >= toMs) return 'The start must be earlier than the end.'
+  if (fromMs % MINUTE_MS !== 0 || toMs % MINUTE_MS !== 0) return 'Start and end must be whole minutes.'
+  if (walk && !search) return 'A walk-forward needs `search`.'
+  if (walk && splitWindows({ ...toPlan(walk), fromMs, toMs }).length === 0)
+    return 'The range is too short for training, embargo and test, plus the holdout if set. Choose a longer range or shorter windows.'
+  return undefined
+}
+
+const findHistoryFault = (
+  { exchange, symbols, intervals, fromMs, toMs }: BacktestRequest,
+  history: readonly StoredHistory[],
+): string | undefined => {
+  const startMs = warmStartMs(intervals, fromMs)
+  for (const symbol of symbols) {
+    const stored = history.find((one) => one.exchange === exchange && one.symbol === symbol && one.kind === 'candles')
+    const command = downloadCommand({ exchange, symbol, fromMs: startMs, toMs })
+    if (!stored) return `No candles of ${symbol} on ${exchange} are stored. On the host, run: ${command}`
+    if (stored.fromMs > startMs) {
+      const earliest = toDay(stored.fromMs + (fromMs - startMs) + DAY_MS - 1)
+      return `Candles of ${symbol} begin on ${toDay(stored.fromMs)}, and the indicators of this run on ${toDay(startMs)}. Start on ${earliest} or later, or run on the host: ${command}`
+    }
+    if (stored.toMs < toMs)
+      return `Candles of ${symbol} end on ${toDay(stored.toMs)}, before the end of the run. Choose an earlier end, or run on the host: ${command}`
+  }
+  return undefined
+}
+
+const toDay = (at: Instant): string => toRfc3339(at).slice(0, 10)
+
+/** Host command that downloads history. */
+const downloadCommand = ({
+  exchange,
+  symbol,
+  fromMs,
+  toMs,
+}: {
+  readonly exchange: string
+  readonly symbol: string
+  readonly fromMs: Instant
+  readonly toMs: Instant
+}): string =>
+  `plimsoll data download --exchange ${exchange} --symbols ${symbol} --from ${toDay(fromMs)} --to ${toDay(toMs + DAY_MS - 1)}`
+
+const toPlan = ({ trainDays, testDays, embargoDays, holdoutDays, anchored }: NonNullable<ResearchOrder['walk']>) => ({
+  trainMs: trainDays * DAY_MS,
+  testMs: Math.max(1, testDays) * DAY_MS,
+  embargoMs: embargoDays * DAY_MS,
+  holdoutMs: holdoutDays * DAY_MS,
+  anchored,
+})
+
+/** Trials of a search of the server run one after the other: its other cores are for trading. */
+const WORKERS = 1
+
+const toTask = ({ search, walk }: ResearchOrder, backtest: BacktestRequest): Result<JobTask, string> => {
+  if (!search) return ok({ kind: 'backtest', request: backtest })
+  const space = parseSpace(search.space)
+  if (!space.ok) return space
+  const request = { ...search, backtest, space: space.value, workers: WORKERS }
+  if (!walk) return ok({ kind: 'optimise', request })
+  return ok({ kind: 'walk-forward', request: { ...request, plan: toPlan(walk) } })
+}
+
+const describe = ({ strategyId, symbols, timeframes, fromMs, toMs }: ResearchOrder): string =>
+  [strategyId, symbols.join(', '), timeframes.join(', '), `${toDay(fromMs)} … ${toDay(toMs)}`].join(' · ')
+
+/** Memory of a process before it has read anything. */
+const BASE_BYTES = 160 * 2 ** 20
+/** Columns, equity and text of one minute of one symbol. */
+const MINUTE_BYTES = 320
+const MEMORY_MIN = 320 * 2 ** 20
+
+/** A search has the history twice: the thread of its trials has a copy of its own. */
+const estimateMemory = (task: JobTask): number => {
+  const { symbols, intervals, fromMs, toMs } = task.kind === 'backtest' ? task.request : task.request.backtest
+  const minutes = ((toMs - warmStartMs(intervals, fromMs)) / MINUTE_MS) * symbols.length
+  return BASE_BYTES + minutes * MINUTE_BYTES * (task.kind === 'backtest' ? 1 : 1 + WORKERS)
+}
+
+const toMebibytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20).toLocaleString('en')} MiB`

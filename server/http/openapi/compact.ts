@@ -1,0 +1,84 @@
+import { canonicalJson, isRecord } from '../../core/json.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/**
+ * Returns the document with the same meaning in fewer bytes: a value that may be null as a list of types, parameters that
+ * several operations take as components, and nothing that is the default.
+ */
+export const compact = <D extends object>(document: D): D => {
+  const short = shorten(document) as Json
+  const components = isRecord(short.components) ? short.components : {}
+  const shared = findSharedParameters(short.paths)
+  const names = new Map([...shared].map(([name, parameter]) => [canonicalJson(parameter), name]))
+  return {
+    ...short,
+    paths: referParameters(short.paths, names),
+    components: { ...components, parameters: Object.fromEntries(shared) },
+  } as unknown as D
+}
+
+const PLAIN = ['string', 'number', 'integer', 'boolean']
+
+/** Defaults, and what the description of the API says of every field that ends in `Ms`. */
+const OMITTED: ReadonlySet<string> = new Set(['required false', 'description Milliseconds'])
+
+const REPLACED: ReadonlyMap<string, string> = new Map([['description Default Response', 'OK']])
+
+const shorten = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(shorten)
+  if (!isRecord(value)) return value
+  const inner: Record<string, unknown> = {}
+  for (const [key, child] of Object.entries(value)) {
+    if (OMITTED.has(`${key} ${child}`) || (key === 'type' && 'enum' in value)) continue
+    inner[key] = REPLACED.get(`${key} ${child}`) ?? (key === 'text/csv' ? {} : shorten(child))
+  }
+  return withNull(inner)
+}
+
+/** `anyOf` a plain type and null as a list of types, or as an `enum` with null. */
+const withNull = (schema: Record<string, unknown>): Json => {
+  const { anyOf, ...rest } = schema
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema
+  const [first, second] = anyOf as readonly unknown[]
+  if (!isRecord(first) || !isRecord(second) || canonicalJson(second) !== '{"type":"null"}') return schema
+  if (Array.isArray(first.enum)) return { ...withoutType(first), ...rest, enum: [...first.enum, null] }
+  return PLAIN.includes(String(first.type)) ? { ...first, ...rest, type: [first.type, 'null'] } : schema
+}
+
+const withoutType = ({ type: _, ...rest }: Json): Json => rest
+
+/** Operations that must take a parameter before it becomes a component. */
+const SHARED_BY_MIN = 3
+
+const listParameters = (paths: unknown): readonly Json[] =>
+  Object.values((paths ?? {}) as Json)
+    .flatMap((path) => Object.values(path as Json))
+    .flatMap((operation) => ((operation as Json).parameters ?? []) as readonly Json[])
+
+const findSharedParameters = (paths: unknown): ReadonlyMap<string, Json> => {
+  const byText = Map.groupBy(listParameters(paths), canonicalJson)
+  const shared = new Map<string, Json>()
+  for (const [parameter, ...others] of byText.values()) {
+    if (!parameter || others.length + 1 < SHARED_BY_MIN) continue
+    const name = `${String(parameter.in)}-${String(parameter.name)}`
+    if (!shared.has(name)) shared.set(name, parameter)
+  }
+  return shared
+}
+
+const referParameters = (value: unknown, names: ReadonlyMap<string, string>): unknown => {
+  if (Array.isArray(value)) return value.map((child) => referParameters(child, names))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [
+      key,
+      key === 'parameters' && Array.isArray(child)
+        ? child.map((parameter: Json) => {
+            const name = names.get(canonicalJson(parameter))
+            return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` }
+          })
+        : referParameters(child, names),
+    ]),
+  )
+}

@@ -1,0 +1,28 @@
+import type { ResearchJobs } from '../../../contract/research.ts'
+import { toRfc3339 } from '../../core/instant.ts'
+import type { ConflatedSource } from '../source.ts'
+
+/** Jobs of research, and a number that grows with every change of one. */
+export interface JobsReader {
+  jobs(): ResearchJobs
+  jobsVersion(): number
+}
+
+const EVERY_MS = 250
+
+/** Publishes the whole list of jobs whenever one has changed; an empty one where none are run. */
+export const jobsSource = (research: JobsReader | undefined): ConflatedSource => {
+  let asOf = toRfc3339(0)
+  return {
+    delivery: 'CONFLATE',
+    everyMs: EVERY_MS,
+    poll(nowMs) {
+      asOf = toRfc3339(nowMs)
+      return research?.jobsVersion() ?? 0
+    },
+    since: (sentVersion) => ({
+      type: sentVersion === undefined ? 'snapshot' : 'delta',
+      json: JSON.stringify({ items: research?.jobs().items ?? [], asOf }),
+    }),
+  }
+}

@@ -115,6 +115,12 @@ describe('plimsoll backtest', () => {
     ])
   })
 
+  it('stores the price path within minutes and whether trading resumes after a breaker', async () => {
+    const options = ['--intrabar', 'target-first', '--after-breaker', 'resume-daily']
+    const { requests } = await runWith(['backtest', 'S05', ...RANGE, ...options])
+    expect(requests).toMatchObject([{ path: 'target-first', host: 'rearms-next-day' }])
+  })
+
   it('reports verdict, bounds, refusals, assumptions and how to repeat it within 80 columns of figures', async () => {
     const { output } = await runWith(['backtest', 'S05', ...RANGE])
     const [verdict = ''] = output.out.split('\n')

@@ -31,10 +31,13 @@ export interface RunOptions {
   readonly impact: number
   readonly funding: boolean
   readonly latency: number
-  readonly path: BacktestRequest['path']
-  readonly host: BacktestRequest['host']
+  readonly intrabar: BacktestRequest['path']
+  readonly afterBreaker: keyof typeof AFTER_BREAKER
   readonly asLive?: boolean
 }
+
+/** Names in stored runs, by those of the command line. */
+const AFTER_BREAKER = { 'stay-paused': 'never', 'resume-daily': 'rearms-next-day' } as const
 
 interface BacktestOptions extends RunOptions {
   readonly csv?: string
@@ -110,14 +113,14 @@ const addMarketOptions = (command: Command): void => {
         .default(RUN_DEFAULTS.latencyMs),
     )
     .addOption(
-      new Option('--path <order>', 'order of the extremes within a minute')
+      new Option('--intrabar <order>', 'the extreme that prices reach first within a minute')
         .choices(['stop-first', 'target-first', 'adaptive'])
         .default(RUN_DEFAULTS.path),
     )
     .addOption(
-      new Option('--host <habit>', 'what the host does after a breaker has paused trading')
-        .choices(['never', 'rearms-next-day'])
-        .default(RUN_DEFAULTS.host),
+      new Option('--after-breaker <action>', 'whether trading resumes after a breaker has paused it')
+        .choices(Object.keys(AFTER_BREAKER))
+        .default('stay-paused'),
     )
     .option('--as-live', 'require an expected edge after costs, as with real money')
 }
@@ -219,8 +222,8 @@ export const toRequest = (dataDir: string, strategy: string | undefined, options
     impact: options.impact,
     funding: options.funding,
     latencyMs: options.latency,
-    path: options.path,
-    host: options.host,
+    path: options.intrabar,
+    host: AFTER_BREAKER[options.afterBreaker],
     asLive: options.asLive === true,
     constitution: options.constitution,
   }

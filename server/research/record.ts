@@ -16,6 +16,7 @@ export interface RunChoices extends MarketAssumptions {
   readonly fees: { readonly maker: string; readonly taker: string }
   readonly latencyMs: number
   readonly path: IntrabarPath
+  /** When the host resumes trading that a breaker has paused. */
   readonly host: 'never' | 'rearms-next-day'
   readonly asLive: boolean
 }

@@ -17,6 +17,21 @@ import { getLeverage, readLeverages } from './exchange/account/risk-figures.ts'
 import { closesAll, type WireRecord } from './exchange/account/wire-record.ts'
 import type { LocalExchange, WireStore } from './exchange/ports.ts'
 
+/** Opens the market and the stored account. The only file of the local exchange that knows their adapters. */
+export const openLocalExchange = async (options: LocalExchangeOptions): Promise<LocalExchange> => {
+  const { market, clock } = options
+  if (market.kind === 'simulated') {
+    const simulated = createSimulatedExchange({ ...market, clock })
+    const { matcher, fundingAt, markPriceAt } = simulated
+    const opened = openAccount(options, { source: simulated, matcher, fundingAt })
+    simulated.observe(opened.clearing.observe)
+    return { ...opened.exchange, source: simulated, account: opened.clearing, fundingAt, markPriceAt }
+  }
+  const { matcher, source, connect } = createPaperAccount(await openReplay({ ...market, clock }))
+  const opened = openAccount(options, { source, matcher })
+  return { ...opened.exchange, source, account: connect(opened.clearing) }
+}
+
 /** Market of the exchange, and location of its account. */
 export interface LocalExchangeOptions {
   readonly market:
@@ -39,21 +54,6 @@ export interface LocalExchangeOptions {
 }
 
 const FEES = { maker: '0.0002', taker: '0.0005' }
-
-/** Opens the market and the stored account. The only file of the local exchange that knows their adapters. */
-export const openLocalExchange = async (options: LocalExchangeOptions): Promise<LocalExchange> => {
-  const { market, clock } = options
-  if (market.kind === 'simulated') {
-    const simulated = createSimulatedExchange({ ...market, clock })
-    const { matcher, fundingAt, markPriceAt } = simulated
-    const opened = openAccount(options, { source: simulated, matcher, fundingAt })
-    simulated.observe(opened.clearing.observe)
-    return { ...opened.exchange, source: simulated, account: opened.clearing, fundingAt, markPriceAt }
-  }
-  const { matcher, source, connect } = createPaperAccount(await openReplay({ ...market, clock }))
-  const opened = openAccount(options, { source, matcher })
-  return { ...opened.exchange, source, account: connect(opened.clearing) }
-}
 
 type ClearingParts = Parameters<typeof openClearingVenue>[0]
 

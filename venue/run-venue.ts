@@ -8,15 +8,6 @@ import type { VenueServer } from './exchange/server/open-servers.ts'
 import { openLocalExchange } from './local-exchange.ts'
 import { readVenueFlags, type VenueFlags, type VenuePlan, type WirePlan } from './venue-flags.ts'
 
-/** The process the exchange runs in. */
-export interface RunVenueParts extends VenueSources {
-  /** Data directory; the exchange's own part is its folder `venue`. */
-  readonly dataDir: string
-  out(text: string): void
-  /** Resolves when the program is asked to end. */
-  readonly stop: Promise<unknown>
-}
-
 /**
  * Runs the local exchange until it is asked to end, and closes it; throws a `StartError`, or the fault that broke it.
  */
@@ -38,6 +29,15 @@ export const runVenue = async (flags: VenueFlags, parts: RunVenueParts): Promise
   const ended = await Promise.race([parts.stop.then(() => undefined), server.failure, broken.promise])
   await server.close()
   if (ended) throw ended
+}
+
+/** The process the exchange runs in. */
+export interface RunVenueParts extends VenueSources {
+  /** Data directory; the exchange's own part is its folder `venue`. */
+  readonly dataDir: string
+  out(text: string): void
+  /** Resolves when the program is asked to end. */
+  readonly stop: Promise<unknown>
 }
 
 const openListed = async (

@@ -9,28 +9,6 @@ import { restoreBook } from './account/restore-book.ts'
 import type { ExchangeState } from './exchange-state.ts'
 import { type MarketNews, takeMarketEvent } from './market/market-board.ts'
 
-/** Maximum wait for the first prices. */
-const OPENING_MAX_MS = 10 * SECOND_MS
-
-/** An open market. */
-export interface OpenedMarket {
-  /** Resolves when every listed market has a touch, or after a limit. */
-  readonly ready: Promise<void>
-  readonly ended: Promise<void>
-  stop(): void
-}
-
-/** Receivers of market and account events. */
-export interface MarketParts
-  extends Pick<ExchangeState, 'exchange' | 'board' | 'clock' | 'desk' | 'book' | 'publish' | 'fail'> {
-  /** Publishes to the market subscribers. */
-  readonly publishMarket: (news: MarketNews) => void
-  /** Called each second, whatever the market does. */
-  readonly publishSecond: (atMs: Instant) => void
-  /** Called after the account was read again. */
-  readonly restored?: () => void
-}
-
 /** Opens the market and the account; from here on every event is published. */
 export const openMarket = (parts: MarketParts): OpenedMarket => {
   const { exchange, board, clock, fail, publishMarket, publishSecond } = parts
@@ -61,6 +39,28 @@ export const openMarket = (parts: MarketParts): OpenedMarket => {
       clearInterval(pulse)
     },
   }
+}
+
+/** Maximum wait for the first prices. */
+const OPENING_MAX_MS = 10 * SECOND_MS
+
+/** An open market. */
+export interface OpenedMarket {
+  /** Resolves when every listed market has a touch, or after a limit. */
+  readonly ready: Promise<void>
+  readonly ended: Promise<void>
+  stop(): void
+}
+
+/** Receivers of market and account events. */
+export interface MarketParts
+  extends Pick<ExchangeState, 'exchange' | 'board' | 'clock' | 'desk' | 'book' | 'publish' | 'fail'> {
+  /** Publishes to the market subscribers. */
+  readonly publishMarket: (news: MarketNews) => void
+  /** Called each second, whatever the market does. */
+  readonly publishSecond: (atMs: Instant) => void
+  /** Called after the account was read again. */
+  readonly restored?: () => void
 }
 
 const createSink = ({ board, clock }: MarketParts) => ({

@@ -10,20 +10,6 @@ import { isBeyondBand, ORDER_LIMITS, priceBand } from '../../exchange/market/ord
 import { Refused, refusedWith } from './errors.ts'
 import { neededText, type Params, readChoice, readFlag, readText } from './params.ts'
 
-const SIDES = ['BUY', 'SELL'] as const
-const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK', 'GTX'] as const
-const CONDITIONAL_TYPES = ['STOP_MARKET', 'TAKE_PROFIT_MARKET'] as const
-const WORKING_TYPES = ['MARK_PRICE', 'CONTRACT_PRICE'] as const
-
-/** Types of the Algo Service, no longer accepted by the order endpoint since 9 December 2025. */
-const ALGO_TYPES: ReadonlySet<string> = new Set([
-  'STOP',
-  'STOP_MARKET',
-  'TAKE_PROFIT',
-  'TAKE_PROFIT_MARKET',
-  'TRAILING_STOP_MARKET',
-])
-
 /** Reads an order for the market. */
 export const readOrder = ({ entry }: Listing, params: Params): WireOrderTerms => {
   const { instrument } = entry
@@ -50,6 +36,20 @@ export const readOrder = ({ entry }: Listing, params: Params): WireOrderTerms =>
     priceProtect: false,
   }
 }
+
+const SIDES = ['BUY', 'SELL'] as const
+const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK', 'GTX'] as const
+const CONDITIONAL_TYPES = ['STOP_MARKET', 'TAKE_PROFIT_MARKET'] as const
+const WORKING_TYPES = ['MARK_PRICE', 'CONTRACT_PRICE'] as const
+
+/** Types of the Algo Service, no longer accepted by the order endpoint since 9 December 2025. */
+const ALGO_TYPES: ReadonlySet<string> = new Set([
+  'STOP',
+  'STOP_MARKET',
+  'TAKE_PROFIT',
+  'TAKE_PROFIT_MARKET',
+  'TRAILING_STOP_MARKET',
+])
 
 /** Reads the amended terms of a limit order: side, price and quantity are required again. */
 export const readAmendment = ({ entry }: Listing, params: Params): { side: Side; price: Ticks; quantity: Lots } => {

@@ -1,16 +1,6 @@
 import type { Instant } from '../../../server/core/instant.ts'
 import { type Params, readText } from './params.ts'
 
-/** A request that was let in. */
-export interface Call {
-  readonly params: Params
-  /** Exchange time at which the request arrived. */
-  readonly atMs: Instant
-}
-
-/** Required authorisation: none, an API key, or a signature. */
-type Security = 'NONE' | 'KEY' | 'SIGNED'
-
 /** One HTTP route. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -22,6 +12,16 @@ export interface Route {
   /** Returns the response body; throws a rejection. */
   answer(call: Call): unknown
 }
+
+/** A request that was let in. */
+export interface Call {
+  readonly params: Params
+  /** Exchange time at which the request arrived. */
+  readonly atMs: Instant
+}
+
+/** Required authorisation: none, an API key, or a signature. */
+type Security = 'NONE' | 'KEY' | 'SIGNED'
 
 /** A signed request about orders; anything but a question trades. */
 export const tradingRoute = (

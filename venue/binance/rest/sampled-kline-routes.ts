@@ -11,6 +11,19 @@ import { getListing, neededText, readChoice, readWhole } from './params.ts'
 import { klinesLimit, klinesWeight } from './rate-limits.ts'
 import type { Call, Route } from './route.ts'
 
+/** Routes for candles of mark price, index price and premium; empty lists where the market has no history of them. */
+export const sampledKlineRoutes = (board: MarketBoard, markPriceAt: MarkPriceAt | undefined): readonly Route[] =>
+  SERIES.map((series) => ({
+    method: 'GET',
+    path: `/fapi/v1/${series.path}`,
+    weight: klinesWeight,
+    security: 'NONE',
+    answer: (call) => {
+      const { instrument } = getListing(board, neededText(call.params, series.parameter)).entry
+      return klines(series, instrument, markPriceAt, call)
+    },
+  }))
+
 /** A series of candles without volume, sampled from the mark price feed. */
 interface SampledSeries {
   readonly path: string
@@ -34,19 +47,6 @@ const SERIES: readonly SampledSeries[] = [
     print: (_, value) => value.toFixed(PREMIUM_DIGITS),
   },
 ]
-
-/** Routes for candles of mark price, index price and premium; empty lists where the market has no history of them. */
-export const sampledKlineRoutes = (board: MarketBoard, markPriceAt: MarkPriceAt | undefined): readonly Route[] =>
-  SERIES.map((series) => ({
-    method: 'GET',
-    path: `/fapi/v1/${series.path}`,
-    weight: klinesWeight,
-    security: 'NONE',
-    answer: (call) => {
-      const { instrument } = getListing(board, neededText(call.params, series.parameter)).entry
-      return klines(series, instrument, markPriceAt, call)
-    },
-  }))
 
 const klines = (
   { sample, print }: SampledSeries,

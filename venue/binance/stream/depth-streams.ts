@@ -5,6 +5,9 @@ import type { BookDelta, Level } from '../../../server/domain/market/order-book.
 import { levels } from '../../exchange/market/figures.ts'
 import { isWanted, publish, type StreamHub } from '../../exchange/server/stream-hub.ts'
 
+/** The depth streams of a symbol, each at its own pace; the pace is that of the market's time. */
+export type DepthStreams = readonly Outlet[]
+
 /** One depth stream of a symbol, with the changes since its last message. */
 interface Outlet {
   readonly stream: string
@@ -17,9 +20,6 @@ interface Outlet {
   previous: number | undefined
   dueMs: Instant
 }
-
-/** The depth streams of a symbol, each at its own pace; the pace is that of the market's time. */
-export type DepthStreams = readonly Outlet[]
 
 const PACES: readonly (readonly [suffix: string, everyMs: number])[] = [
   ['', 250],

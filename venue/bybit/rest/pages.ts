@@ -2,17 +2,17 @@ import { DAY_MS, type Instant } from '../../../server/core/instant.ts'
 import { type Params, readText, readWhole } from './params.ts'
 import { badParameter } from './refusal.ts'
 
+/** A page of a list, and where the next one begins. */
+export interface Page<T> {
+  readonly rows: readonly T[]
+  readonly nextPageCursor: string
+}
+
 /** A row of a list: its name and its time, by which a page is continued. */
 export interface Row<T> {
   readonly name: string
   readonly atMs: Instant
   readonly value: T
-}
-
-/** A page of a list, and where the next one begins. */
-export interface Page<T> {
-  readonly rows: readonly T[]
-  readonly nextPageCursor: string
 }
 
 /** The rows after the one the cursor names. There is a cursor as long as there are rows: the last page is an empty one. */

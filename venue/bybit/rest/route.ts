@@ -2,6 +2,15 @@ import type { Instant } from '../../../server/core/instant.ts'
 import { neededText, type Params } from './params.ts'
 import { badParameter } from './refusal.ts'
 
+/** A question about the account. */
+export const readRoute = (path: string, perSecond: number, answer: BybitRoute['answer']): BybitRoute => ({
+  method: 'GET',
+  path: `/v5/${path}`,
+  needs: 'key',
+  perSecond,
+  answer,
+})
+
 /** A request that was let in. */
 export interface BybitCall {
   readonly params: Params
@@ -39,15 +48,6 @@ export const publicRoute = (path: string, answer: BybitRoute['answer']): BybitRo
   path: `/v5/market/${path}`,
   needs: 'nothing',
   perSecond: 0,
-  answer,
-})
-
-/** A question about the account. */
-export const readRoute = (path: string, perSecond: number, answer: BybitRoute['answer']): BybitRoute => ({
-  method: 'GET',
-  path: `/v5/${path}`,
-  needs: 'key',
-  perSecond,
   answer,
 })
 

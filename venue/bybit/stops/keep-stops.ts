@@ -18,15 +18,6 @@ import { isSameLevel, levelsIn, setLevels } from './position-stops.ts'
 
 type OwnStop = 'StopLoss' | 'TakeProfit'
 
-/** Level field for each of a position's own stops. */
-export const LEVEL_OF = { StopLoss: 'stopLoss', TakeProfit: 'takeProfit' } as const satisfies Record<OwnStop, string>
-
-/** Returns which of the position's own stops an order is; undefined when it is none. */
-export const getOwnStop = ({ record }: WireOrder): OwnStop | undefined => {
-  const type = record.bybit?.stopOrderType
-  return type === 'StopLoss' || type === 'TakeProfit' ? type : undefined
-}
-
 /**
  * Reconciles the position's own stops with the stored levels: places missing ones, replaces one whose price has
  * changed, and cancels those no longer wanted. Runs one pass at a time for each symbol. Returns why a stop was
@@ -37,6 +28,15 @@ export const keepStops = (state: BybitState, symbol: string): Promise<Rejection 
   const turn = before.catch(() => undefined).then(() => alignStops(state, symbol))
   state.runningStops.set(symbol, turn)
   return turn
+}
+
+/** Level field for each of a position's own stops. */
+export const LEVEL_OF = { StopLoss: 'stopLoss', TakeProfit: 'takeProfit' } as const satisfies Record<OwnStop, string>
+
+/** Returns which of the position's own stops an order is; undefined when it is none. */
+export const getOwnStop = ({ record }: WireOrder): OwnStop | undefined => {
+  const type = record.bybit?.stopOrderType
+  return type === 'StopLoss' || type === 'TakeProfit' ? type : undefined
 }
 
 const alignStops = async (state: BybitState, symbol: string): Promise<Rejection | undefined> => {

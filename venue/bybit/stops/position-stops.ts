@@ -4,6 +4,16 @@ import { NO_STOPS, type StopLevel, type StopLevels } from '../../exchange/accoun
 import type { WireStore } from '../../exchange/ports.ts'
 import { orderOfFill } from '../view/execution-views.ts'
 
+/** Reads the stored levels, and applies the executions that were not processed before the program ended. */
+export const openPositionStops = (store: WireStore, book: AccountBook): PositionStops => {
+  const stored = [...store.readSettings()].flatMap(([name, value]) =>
+    name.startsWith(PREFIX) ? [[name.slice(PREFIX.length), readExact(value) as StoredLevels] as const] : [],
+  )
+  const stops: PositionStops = { store, bySymbol: new Map(stored) }
+  catchUp(stops, book)
+  return stops
+}
+
 /** Prices at which a position is closed, and the newest execution applied to them. */
 interface StoredLevels {
   readonly levels: StopLevels
@@ -18,16 +28,6 @@ export interface PositionStops {
 
 const PREFIX = 'bybit stops '
 const NOTHING: StoredLevels = { levels: NO_STOPS, through: '0' }
-
-/** Reads the stored levels, and applies the executions that were not processed before the program ended. */
-export const openPositionStops = (store: WireStore, book: AccountBook): PositionStops => {
-  const stored = [...store.readSettings()].flatMap(([name, value]) =>
-    name.startsWith(PREFIX) ? [[name.slice(PREFIX.length), readExact(value) as StoredLevels] as const] : [],
-  )
-  const stops: PositionStops = { store, bySymbol: new Map(stored) }
-  catchUp(stops, book)
-  return stops
-}
 
 /** Applies the executions that have not been applied yet. */
 export const catchUp = (stops: PositionStops, book: AccountBook): void => {

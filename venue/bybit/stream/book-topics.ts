@@ -5,17 +5,6 @@ import type { Level } from '../../../server/domain/market/order-book.ts'
 import { levels } from '../../exchange/market/figures.ts'
 import { isWanted, publish, type StreamHub } from '../../exchange/server/stream-hub.ts'
 
-/** Number of levels of a topic, and the minimum interval between its messages. */
-const PACES: readonly (readonly [depth: number, everyMs: number])[] = [
-  [1, 10],
-  [50, 20],
-  [200, 100],
-  [1_000, 200],
-]
-
-/** Interval after which an unchanged first level is published again. */
-const REPEAT_MS = 3 * SECOND_MS
-
 /** One order book topic of a symbol, and its last published state. */
 export interface BookTopic {
   readonly topic: string
@@ -27,6 +16,17 @@ export interface BookTopic {
   update: number
   publishedAtMs: Instant
 }
+
+/** Number of levels of a topic, and the minimum interval between its messages. */
+const PACES: readonly (readonly [depth: number, everyMs: number])[] = [
+  [1, 10],
+  [50, 20],
+  [200, 100],
+  [1_000, 200],
+]
+
+/** Interval after which an unchanged first level is published again. */
+const REPEAT_MS = 3 * SECOND_MS
 
 /** The depths there are topics of. */
 export const BOOK_DEPTHS: readonly number[] = PACES.map(([depth]) => depth)

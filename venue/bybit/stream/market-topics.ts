@@ -12,6 +12,12 @@ import { plainQuote, sideName, tradeName } from '../view/figures.ts'
 import { nameOfInterval, type TickerFields, tickerFields } from '../view/market-views.ts'
 import { type BookTopic, createBookTopics, publishBook, restartBook } from './book-topics.ts'
 
+/** Converts market events into messages. */
+export interface MarketTopics {
+  readonly hub: StreamHub
+  readonly bySymbol: Map<string, SymbolTopics>
+}
+
 /** The topics of one symbol. */
 export interface SymbolTopics {
   readonly books: readonly BookTopic[]
@@ -19,12 +25,6 @@ export interface SymbolTopics {
   lastPrice: Ticks | undefined
   /** Time at which a forming candle was last published, by topic. */
   readonly klinesAtMs: Map<string, Instant>
-}
-
-/** Converts market events into messages. */
-export interface MarketTopics {
-  readonly hub: StreamHub
-  readonly bySymbol: Map<string, SymbolTopics>
 }
 
 export const createMarketTopics = (hub: StreamHub): MarketTopics => ({ hub, bySymbol: new Map() })

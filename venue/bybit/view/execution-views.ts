@@ -6,26 +6,6 @@ import { printPrice, printQuantity } from '../../exchange/market/figures.ts'
 import { executionName, orderName, plainMoney, plainQuote, priceOrNothing, sideName } from './figures.ts'
 import { computeSize, getLinkId, priceOfOrder, toCreateType, toStopOrderType } from './order-views.ts'
 
-/** Inputs of the execution views: account and fees. */
-export interface ExecutionParts {
-  readonly uid: string
-  readonly book: AccountBook
-  readonly fees: { readonly maker: string; readonly taker: string }
-}
-
-const EXEC_TYPES: Readonly<Record<FillKind, string>> = { TRADE: 'Trade', LIQUIDATION: 'BustTrade', ADL: 'AdlTrade' }
-
-/** The order an execution belongs to, while it is known. */
-export const orderOfFill = ({ orders }: AccountBook, fill: WireFill): WireOrder | undefined =>
-  orders.get(fill.venueClientId ?? fill.exchangeOrderId)
-
-/** Quantity of a position that an execution has closed. */
-const closedBy = ({ side, quantity, positionAfter }: WireFill): number => {
-  const before = side === 'BUY' ? positionAfter - quantity : positionAfter + quantity
-  const closes = side === 'BUY' ? -before : before
-  return closes > 0 ? Math.min(closes, quantity) : 0
-}
-
 /** An execution as lists and stream show it. */
 export const executionView = (parts: ExecutionParts, instrument: Instrument, fill: WireFill) => {
   const { uid, book, fees } = parts
@@ -58,6 +38,26 @@ export const executionView = (parts: ExecutionParts, instrument: Instrument, fil
     extraFees: '',
     seq: toSequence(fill.execId),
   }
+}
+
+/** Inputs of the execution views: account and fees. */
+export interface ExecutionParts {
+  readonly uid: string
+  readonly book: AccountBook
+  readonly fees: { readonly maker: string; readonly taker: string }
+}
+
+const EXEC_TYPES: Readonly<Record<FillKind, string>> = { TRADE: 'Trade', LIQUIDATION: 'BustTrade', ADL: 'AdlTrade' }
+
+/** The order an execution belongs to, while it is known. */
+export const orderOfFill = ({ orders }: AccountBook, fill: WireFill): WireOrder | undefined =>
+  orders.get(fill.venueClientId ?? fill.exchangeOrderId)
+
+/** Quantity of a position that an execution has closed. */
+const closedBy = ({ side, quantity, positionAfter }: WireFill): number => {
+  const before = side === 'BUY' ? positionAfter - quantity : positionAfter + quantity
+  const closes = side === 'BUY' ? -before : before
+  return closes > 0 ? Math.min(closes, quantity) : 0
 }
 
 const NOT_FOR_LINEAR = {

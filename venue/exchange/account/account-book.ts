@@ -5,6 +5,27 @@ import type { VenueFill, VenueFunding, VenueStatus } from '../../../server/domai
 import type { ChangePosition, NetPosition } from '../ports.ts'
 import type { WireRecord } from './wire-record.ts'
 
+/** The account as published by the exchange: everything in it is committed. */
+export interface AccountBook {
+  readonly changePosition: ChangePosition
+  readonly instruments: ReadonlyMap<string, Instrument>
+  /** Returns the order id on the wire. */
+  readonly toWireId: (order: OrderNames) => string
+  /** Orders by key, in order of arrival. */
+  readonly orders: Map<string, WireOrder>
+  /** The orders that are still open. */
+  readonly open: Map<string, WireOrder>
+  /** Current order key for each order id on the wire. */
+  readonly keyOfOrder: Map<string, string>
+  readonly keyOfAlgo: Map<string, string>
+  /** Key of the latest order with each client id; conditional orders have client ids of their own. */
+  readonly keyOfClient: Map<string, string>
+  readonly fills: WireFill[]
+  readonly funding: WireFunding[]
+  readonly positions: Map<string, HeldPosition>
+  wallet: Money
+}
+
 /** An order as the wire shows it: the request and its outcome. Changed only by events of the exchange. */
 export interface WireOrder {
   /** Record with the latest price and quantity. */
@@ -55,27 +76,6 @@ export interface HeldPosition extends NetPosition {
   readonly createdAtMs: Instant
   readonly openedAtMs: Instant
   readonly updatedAtMs: Instant
-}
-
-/** The account as published by the exchange: everything in it is committed. */
-export interface AccountBook {
-  readonly changePosition: ChangePosition
-  readonly instruments: ReadonlyMap<string, Instrument>
-  /** Returns the order id on the wire. */
-  readonly toWireId: (order: OrderNames) => string
-  /** Orders by key, in order of arrival. */
-  readonly orders: Map<string, WireOrder>
-  /** The orders that are still open. */
-  readonly open: Map<string, WireOrder>
-  /** Current order key for each order id on the wire. */
-  readonly keyOfOrder: Map<string, string>
-  readonly keyOfAlgo: Map<string, string>
-  /** Key of the latest order with each client id; conditional orders have client ids of their own. */
-  readonly keyOfClient: Map<string, string>
-  readonly fills: WireFill[]
-  readonly funding: WireFunding[]
-  readonly positions: Map<string, HeldPosition>
-  wallet: Money
 }
 
 const NO_POSITION: HeldPosition = {

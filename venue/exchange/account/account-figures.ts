@@ -6,6 +6,12 @@ import type { ExchangeState } from '../exchange-state.ts'
 import { readAccount } from './order-desk.ts'
 import { getLeverage, type SymbolRisk, symbolRisk } from './risk-figures.ts'
 
+/** Reads the account, and values it at the marks of now. */
+export const accountFigures = async (state: FiguresParts): Promise<AccountFigures> => {
+  const snapshot = await readAccount(state.desk)
+  return { snapshot, wallet: snapshot.walletBalance, symbols: computeFigures(state, snapshot.positions) }
+}
+
 /** One symbol of the account, at the mark. */
 export interface SymbolFigures extends SymbolRisk {
   readonly instrument: Instrument
@@ -25,12 +31,6 @@ export interface AccountFigures {
 
 /** Inputs of the account figures. */
 export type FiguresParts = Pick<ExchangeState, 'desk' | 'board' | 'book' | 'exchange'>
-
-/** Reads the account, and values it at the marks of now. */
-export const accountFigures = async (state: FiguresParts): Promise<AccountFigures> => {
-  const snapshot = await readAccount(state.desk)
-  return { snapshot, wallet: snapshot.walletBalance, symbols: computeFigures(state, snapshot.positions) }
-}
 
 /** Returns every listed symbol at the mark price, with positions as published by the exchange. */
 export const computeFigures = (

@@ -22,6 +22,16 @@ import { type OrderDesk, settleAnswer } from './order-desk.ts'
 
 type Execution = 'NEW' | 'AMENDMENT' | 'TRADE' | 'CANCELED' | 'EXPIRED' | 'CALCULATED'
 
+export type Publish = (news: AccountNews) => void
+
+/** Folds events into the book, publishes them, and then answers pending requests. */
+export const foldEvents = (desk: OrderDesk, events: readonly VenueEvent[], publish: Publish): void => {
+  const neverWas = desk.hidesFailedMakers ? neverWereIn(events) : NONE
+  const fold: Fold = { desk, events, publish, neverWas, fills: new Map() }
+  for (const [index, event] of events.entries()) foldEvent(fold, event, index)
+  for (const event of events) settleAnswer(desk, event)
+}
+
 /** An event of the account stream, in the order of occurrence. */
 export type AccountNews =
   | {
@@ -41,8 +51,6 @@ export type AccountNews =
   /** Some events were not sent: subscribers must read the account again. */
   | { readonly kind: 'lost' }
 
-export type Publish = (news: AccountNews) => void
-
 /** The fold of one batch: events that the exchange published together after committing them. */
 interface Fold {
   readonly desk: OrderDesk
@@ -52,14 +60,6 @@ interface Fold {
   readonly neverWas: ReadonlySet<string>
   /** Executions whose order report has not arrived yet. */
   readonly fills: Map<string, WireFill[]>
-}
-
-/** Folds events into the book, publishes them, and then answers pending requests. */
-export const foldEvents = (desk: OrderDesk, events: readonly VenueEvent[], publish: Publish): void => {
-  const neverWas = desk.hidesFailedMakers ? neverWereIn(events) : NONE
-  const fold: Fold = { desk, events, publish, neverWas, fills: new Map() }
-  for (const [index, event] of events.entries()) foldEvent(fold, event, index)
-  for (const event of events) settleAnswer(desk, event)
 }
 
 const NONE: ReadonlySet<string> = new Set()

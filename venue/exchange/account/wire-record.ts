@@ -2,8 +2,6 @@ import type { Instant } from '../../../server/core/instant.ts'
 import { type Lots, lots, type Ticks } from '../../../server/domain/market/instrument.ts'
 import type { OrderTerms, Side, TimeInForce, TriggerBy } from '../../../server/domain/order/order.ts'
 
-/** `GTX` is what posts only. */
-export type WireTimeInForce = 'GTC' | 'IOC' | 'FOK' | 'GTX'
 export type WireOrderType = 'LIMIT' | 'MARKET' | 'STOP_MARKET' | 'TAKE_PROFIT_MARKET'
 
 /** A client's request in its own terms; written before the exchange receives it, and never changed. */
@@ -30,6 +28,9 @@ export interface WireRecord {
   /** Fields that exist on the wire of Bybit only. */
   readonly bybit?: BybitTerms
 }
+
+/** `GTX` is what posts only. */
+export type WireTimeInForce = 'GTC' | 'IOC' | 'FOK' | 'GTX'
 
 /** Terms of a client's request, checked against the rules of the instrument; the account is not checked. */
 export type WireOrderTerms = Omit<WireRecord, 'key' | 'clientId' | 'algoId' | 'createdAtMs'>

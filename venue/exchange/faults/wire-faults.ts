@@ -4,6 +4,16 @@ import { type AccountBook, forgetOrder, isWaiting, type WireOrder } from '../acc
 import type { LocalExchange } from '../ports.ts'
 import type { WireFaultPlan } from './wire-fault-plan.ts'
 
+type SpellName = 'rateLimitStorm' | 'banStorm' | 'streamSilence'
+
+/** A fault plan, and the faults in effect. */
+export interface WireFaults {
+  readonly plan: WireFaultPlan
+  readonly random: Random
+  readonly under: Set<SpellName>
+  over: boolean
+}
+
 /** Response in place of the actual one; each wire has its own format for it. */
 export type FaultAnswer = 'unknownError' | 'timeout' | 'unavailable' | 'limited' | 'banned'
 
@@ -30,16 +40,6 @@ export interface RequestFate {
 export interface MessageFate {
   readonly copies: 0 | 1 | 2
   readonly delayMs: number
-}
-
-type SpellName = 'rateLimitStorm' | 'banStorm' | 'streamSilence'
-
-/** A fault plan, and the faults in effect. */
-export interface WireFaults {
-  readonly plan: WireFaultPlan
-  readonly random: Random
-  readonly under: Set<SpellName>
-  over: boolean
 }
 
 const DELIVERED: AnswerFate = { kind: 'delivered' }

@@ -7,6 +7,17 @@ import { createMarket, type Market, observe } from '../../../server/domain/marke
 import { eventSymbol, type InstrumentEvent, type MarketEvent } from '../../../server/domain/market/market-event.ts'
 import type { Trade } from '../../../server/domain/market/trade-tape.ts'
 
+/** The listed markets and their subscribers. */
+export interface MarketBoard {
+  /** Symbols to list; empty lists every symbol of the market. */
+  readonly wanted: ReadonlySet<string>
+  readonly market: Market
+  readonly listings: Map<string, Listing>
+  /** Requests a new snapshot of an order book that has a sequence gap. */
+  requestBook: (symbol: string) => void
+  listener: (news: MarketNews) => void
+}
+
 /** One instrument as the wire shows it. */
 export interface Listing {
   readonly entry: InstrumentMarket
@@ -28,17 +39,6 @@ export interface MarketNews {
 export interface ClosedCandle {
   readonly listing: Listing
   readonly candle: Candle
-}
-
-/** The listed markets and their subscribers. */
-export interface MarketBoard {
-  /** Symbols to list; empty lists every symbol of the market. */
-  readonly wanted: ReadonlySet<string>
-  readonly market: Market
-  readonly listings: Map<string, Listing>
-  /** Requests a new snapshot of an order book that has a sequence gap. */
-  requestBook: (symbol: string) => void
-  listener: (news: MarketNews) => void
 }
 
 export const createMarketBoard = (wanted: Iterable<string>): MarketBoard => ({

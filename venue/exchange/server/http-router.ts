@@ -1,6 +1,19 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { type AnswerFate, drawRequest, type FaultAnswer, type WireFaults } from '../faults/wire-faults.ts'
 
+/** Creates the handler that finds and runs the route of a request, or applies a fault. */
+export const createRequestRouter = <R extends RouterRoute>(
+  parts: ServerParts<R>,
+): ((request: IncomingMessage, response: ServerResponse) => void) => {
+  const table = new Map(parts.routes.map((route) => [`${route.method} ${route.path}`, route]))
+  return (request, response) => {
+    answerRequest(parts, table, request, response).catch((error: unknown) => {
+      response.destroy()
+      if (error instanceof Error && !isGone(error)) parts.fail(error)
+    })
+  }
+}
+
 /** The part of a route that both wires share; everything else is specific to the wire. */
 interface RouterRoute {
   readonly method: string
@@ -32,19 +45,6 @@ export interface ServerParts<R extends RouterRoute> {
 }
 
 const BODY_MAX = 1_000_000
-
-/** Creates the handler that finds and runs the route of a request, or applies a fault. */
-export const createRequestRouter = <R extends RouterRoute>(
-  parts: ServerParts<R>,
-): ((request: IncomingMessage, response: ServerResponse) => void) => {
-  const table = new Map(parts.routes.map((route) => [`${route.method} ${route.path}`, route]))
-  return (request, response) => {
-    answerRequest(parts, table, request, response).catch((error: unknown) => {
-      response.destroy()
-      if (error instanceof Error && !isGone(error)) parts.fail(error)
-    })
-  }
-}
 
 const GONE = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'EPIPE'])
 

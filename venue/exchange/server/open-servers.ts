@@ -4,21 +4,6 @@ import type { Duplex } from 'node:stream'
 import { SECOND_MS } from '../../../server/core/instant.ts'
 import type { OpenedMarket } from '../open-market.ts'
 
-/** An exchange that can be traded on. */
-export interface VenueServer {
-  /** `http://127.0.0.1:8781`; sockets are at the same place. */
-  readonly url: string
-  /** Resolves with a failure after which the exchange must stop. */
-  readonly failure: Promise<Error>
-  close(): Promise<void>
-}
-
-/** WebSocket entry point. */
-export interface SocketServer {
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  close(): void
-}
-
 interface Servers {
   readonly host: string
   readonly port: number
@@ -29,9 +14,6 @@ interface Servers {
   /** Closes the exchange after the last connection. */
   closeExchange(): void
 }
-
-/** Idle time of a connection, longer than clients keep theirs, so that none is closed just when it is used. */
-const KEEP_ALIVE_MS = 65 * SECOND_MS
 
 /** Lets clients in, over HTTP and sockets at one address. */
 export const openServers = async (servers: Servers): Promise<VenueServer> => {
@@ -55,6 +37,24 @@ export const openServers = async (servers: Servers): Promise<VenueServer> => {
     },
   }
 }
+
+/** An exchange that can be traded on. */
+export interface VenueServer {
+  /** `http://127.0.0.1:8781`; sockets are at the same place. */
+  readonly url: string
+  /** Resolves with a failure after which the exchange must stop. */
+  readonly failure: Promise<Error>
+  close(): Promise<void>
+}
+
+/** WebSocket entry point. */
+export interface SocketServer {
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  close(): void
+}
+
+/** Idle time of a connection, longer than clients keep theirs, so that none is closed just when it is used. */
+const KEEP_ALIVE_MS = 65 * SECOND_MS
 
 const listen = (server: Server, { host, port }: Servers): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -1,6 +1,12 @@
 import { drawMessage, type WireFaults } from '../faults/wire-faults.ts'
 import { writeWire } from './json.ts'
 
+/** Subscribers by stream. */
+export interface StreamHub {
+  readonly faults: WireFaults
+  readonly byStream: Map<string, Set<Listener>>
+}
+
 /** The WebSocket functions used by the hub. */
 interface StreamSocket {
   readonly bufferedAmount: number
@@ -17,12 +23,6 @@ export interface Listener {
   readonly streams: Set<string>
   /** True when each message is wrapped with the name of its stream. */
   combined: boolean
-}
-
-/** Subscribers by stream. */
-export interface StreamHub {
-  readonly faults: WireFaults
-  readonly byStream: Map<string, Set<Listener>>
 }
 
 /** Maximum backlog of a slow client; beyond it the connection is closed. */

@@ -7,20 +7,6 @@ import { createSurroundings, type Fetch } from './surroundings.ts'
 
 type Schemas = components['schemas']
 
-/** Address of the platform, and credentials. */
-export type ClientOptions = Access & {
-  /** `http://127.0.0.1:3000`; in a page of the platform itself `location.origin`. */
-  readonly baseUrl: string
-  /** Another `fetch` than the program's. */
-  readonly fetch?: Fetch
-  /** Class of the stream's socket. Default: the runtime's own, on Node 20 the one of the package `ws`. */
-  readonly WebSocket?: SocketClass
-  /** Called with every new pair of tokens, which alone is valid from then on; null when the session has ended. */
-  readonly onTokens?: (tokens: Tokens | null) => void
-  /** Time within which every call succeeds or fails for good. */
-  readonly deadlineMs?: number
-}
-
 /** The platform, for a program. */
 export interface Client {
   /** Every route of the API, typed. A call resolves when it has succeeded, and throws a `PlimsollError` otherwise. */
@@ -37,6 +23,20 @@ export interface Client {
   login(credentials: Credentials, signal?: AbortSignal): Promise<Schemas['SignedIn']['user']>
   /** Ends the session, and the stream with it: from then on no call and no stream logs in automatically. */
   logout(signal?: AbortSignal): Promise<void>
+}
+
+/** Address of the platform, and credentials. */
+export type ClientOptions = Access & {
+  /** `http://127.0.0.1:3000`; in a page of the platform itself `location.origin`. */
+  readonly baseUrl: string
+  /** Another `fetch` than the program's. */
+  readonly fetch?: Fetch
+  /** Class of the stream's socket. Default: the runtime's own, on Node 20 the one of the package `ws`. */
+  readonly WebSocket?: SocketClass
+  /** Called with every new pair of tokens, which alone is valid from then on; null when the session has ended. */
+  readonly onTokens?: (tokens: Tokens | null) => void
+  /** Time within which every call succeeds or fails for good. */
+  readonly deadlineMs?: number
 }
 
 const DEADLINE_MS = 30_000

@@ -8,12 +8,6 @@ import { type SendParts, send, type TokenSource } from './send.ts'
 
 type Verb = 'get' | 'post' | 'patch' | 'delete'
 
-/** Response of a call that succeeded; any other throws a `PlimsollError`. */
-interface Answer<Operation> {
-  readonly data: ResponseBody<Operation>
-  readonly response: Response
-}
-
 type ResponseBody<Operation> = Operation extends { readonly responses: infer Responses }
   ? { [Status in keyof Responses]: JsonContent<Responses[Status]> }[keyof Responses]
   : never
@@ -38,6 +32,12 @@ export interface Rest {
   readonly POST: Method<'post'>
   readonly PATCH: Method<'patch'>
   readonly DELETE: Method<'delete'>
+}
+
+/** Response of a call that succeeded; any other throws a `PlimsollError`. */
+interface Answer<Operation> {
+  readonly data: ResponseBody<Operation>
+  readonly response: Response
 }
 
 export const createRest = (parts: SendParts & { readonly baseUrl: string }, tokens: TokenSource): Rest => {

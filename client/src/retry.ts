@@ -2,9 +2,6 @@ import { type BackOff, backOffMs } from './back-off.ts'
 import type { PlimsollError } from './plimsoll-error.ts'
 import type { Safety } from './safety.ts'
 
-/** Answers of those in between: whether the call has reached the server is not known. */
-const GATEWAY = [502, 503, 504]
-
 /** Returns whether a failed call can be sent again without executing anything twice. */
 export const mayRepeat = (safety: Safety, { status, code }: PlimsollError): boolean => {
   if (safety === 'ONCE') return false
@@ -12,6 +9,9 @@ export const mayRepeat = (safety: Safety, { status, code }: PlimsollError): bool
   if (status === 429) return safety === 'READ'
   return safety === 'KEYED' && code === 'IDEMPOTENCY_IN_PROGRESS'
 }
+
+/** Answers of those in between: whether the call has reached the server is not known. */
+const GATEWAY = [502, 503, 504]
 
 const PATIENT: BackOff = { firstMs: 250, capMs: 5_000 }
 const URGENT: BackOff = { firstMs: 100, capMs: 1_000 }

@@ -3,29 +3,11 @@ import { lostAfterMs, mayRepeat, repeatAfterMs } from './retry.ts'
 import { getSafety, type Safety } from './safety.ts'
 import { type Surroundings, wait } from './surroundings.ts'
 
-/** A request, independent of the number of attempts. */
-export interface Call {
-  readonly method: string
-  readonly url: string
-  readonly headers: Headers
-  readonly body: string | undefined
-  readonly signal: AbortSignal
-}
-
 export interface SendParts {
   readonly surroundings: Surroundings
   /** Time within which a call succeeds or fails for good. */
   readonly deadlineMs: number
 }
-
-/** Source of the token of a call, and of a new one after a rejection. */
-export interface TokenSource {
-  accessToken(signal: AbortSignal, urgent: boolean): Promise<string>
-  /** A newer token than the one that was refused. */
-  renew(refused: string, signal: AbortSignal, urgent: boolean): Promise<string>
-}
-
-const KEY = 'idempotency-key'
 
 /** Sends a call until it is answered, as often as that does no harm; throws a `PlimsollError` for any answer that is a problem. */
 export const send = async (parts: SendParts, call: Call, tokens?: TokenSource): Promise<Response> => {
@@ -47,6 +29,24 @@ export const send = async (parts: SendParts, call: Call, tokens?: TokenSource): 
     await wait(surroundings, pauseMs, call.signal)
   }
 }
+
+/** A request, independent of the number of attempts. */
+export interface Call {
+  readonly method: string
+  readonly url: string
+  readonly headers: Headers
+  readonly body: string | undefined
+  readonly signal: AbortSignal
+}
+
+/** Source of the token of a call, and of a new one after a rejection. */
+export interface TokenSource {
+  accessToken(signal: AbortSignal, urgent: boolean): Promise<string>
+  /** A newer token than the one that was refused. */
+  renew(refused: string, signal: AbortSignal, urgent: boolean): Promise<string>
+}
+
+const KEY = 'idempotency-key'
 
 /** Returns the error to report: a retryable last error does not settle an earlier attempt without an answer. */
 const reasonAmong = (failed: readonly PlimsollError[], last: PlimsollError): PlimsollError =>

@@ -2,15 +2,6 @@ import type { components } from './generated/openapi.ts'
 import { PlimsollError } from './plimsoll-error.ts'
 import { type SendParts, send, type TokenSource } from './send.ts'
 
-/** Tokens of a session. */
-export interface Tokens {
-  readonly accessToken: string
-  /** Good for one use; null when a browser keeps it in a cookie. */
-  readonly refreshToken: string | null
-  /** Expiry of the access token, by the local clock. */
-  readonly expiresAtMs: number
-}
-
 export interface Credentials {
   readonly username: string
   readonly password: string
@@ -20,16 +11,6 @@ export interface Credentials {
    */
   readonly code?: string
 }
-
-/**
- * Credentials: a token minted on the host, a name and a password, the tokens of an earlier login, or the cookie that a
- * browser keeps.
- */
-export type Access =
-  | { readonly token: string }
-  | { readonly credentials: Credentials }
-  | { readonly tokens: Tokens }
-  | { readonly cookie: true }
 
 export interface SessionParts extends SendParts {
   readonly baseUrl: string
@@ -44,6 +25,25 @@ export interface Session extends TokenSource {
   /** Ends the session, locally first and then at the server; there is no other until the next login. */
   logout(signal?: AbortSignal): Promise<void>
 }
+
+/** Tokens of a session. */
+export interface Tokens {
+  readonly accessToken: string
+  /** Good for one use; null when a browser keeps it in a cookie. */
+  readonly refreshToken: string | null
+  /** Expiry of the access token, by the local clock. */
+  readonly expiresAtMs: number
+}
+
+/**
+ * Credentials: a token minted on the host, a name and a password, the tokens of an earlier login, or the cookie that a
+ * browser keeps.
+ */
+export type Access =
+  | { readonly token: string }
+  | { readonly credentials: Credentials }
+  | { readonly tokens: Tokens }
+  | { readonly cookie: true }
 
 type SignedIn = components['schemas']['SignedIn']
 

@@ -5,14 +5,14 @@ import type { Screen } from './screens.ts'
 type Name = Screen['component']
 type ScreenModule = Readonly<Record<string, ComponentType>>
 
+/** Returns the component of a screen; suspends until its file has been fetched. */
+export const useScreenView = (name: Name): ComponentType => views.get(name) ?? use(loadOnce(name))
+
 /** Every folder with a `screen.tsx` is a screen, which exports its component. All but Market are files of their own. */
 const OTHERS = import.meta.glob<ScreenModule>(['./*/screen.tsx', '!./market/screen.tsx'])
 
 const views = new Map<Name, ComponentType>([['Market', Market]])
 const loading = new Map<Name, Promise<ComponentType>>()
-
-/** Returns the component of a screen; suspends until its file has been fetched. */
-export const useScreenView = (name: Name): ComponentType => views.get(name) ?? use(loadOnce(name))
 
 const loadOnce = (name: Name): Promise<ComponentType> => {
   const started = loading.get(name) ?? loadView(name)

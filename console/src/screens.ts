@@ -6,14 +6,6 @@ interface Call {
   readonly path: keyof paths
 }
 
-/** A part of the console: where it is, whom it is shown to, and every call it makes. */
-interface Part {
-  readonly path: string
-  readonly component: string
-  readonly roles: readonly Role[]
-  readonly api: readonly Call[]
-}
-
 const EVERYBODY = rolesWith('read')
 const TRADERS = rolesWith('trade')
 const get = (path: keyof paths): Call => ({ method: 'GET', path })
@@ -104,6 +96,14 @@ export const SCREENS = [
     ],
   },
 ] as const satisfies readonly (Part & { readonly title: string; readonly letter: string } & Shortened)[]
+
+/** A part of the console: where it is, whom it is shown to, and every call it makes. */
+interface Part {
+  readonly path: string
+  readonly component: string
+  readonly roles: readonly Role[]
+  readonly api: readonly Call[]
+}
 
 /** Actions of the console, the screen of each, and the roles that may use it. */
 export const CONTROLS = [

@@ -4,15 +4,6 @@ import { createPulse } from './pulse.ts'
 import type { MakeSocket, Socket } from './socket.ts'
 import { type Channel, type ClosingMessage, parseMessage, type Request, type ServerMessage } from './wire.ts'
 
-/** End of a connection. */
-export interface Ending {
-  /** Code of the close frame; 1006 without one. */
-  readonly code: number
-  readonly reason: string
-  /** Closing message of the server before it. */
-  readonly closing: ClosingMessage['data'] | undefined
-}
-
 interface ConnectionParts {
   readonly surroundings: Surroundings
   readonly url: string
@@ -33,6 +24,15 @@ export interface Connection {
   /** The channels of a request by its id, to know what an error is about. */
   readonly getChannels: (id: string | null) => readonly Channel[]
   readonly close: () => void
+}
+
+/** End of a connection. */
+export interface Ending {
+  /** Code of the close frame; 1006 without one. */
+  readonly code: number
+  readonly reason: string
+  /** Closing message of the server before it. */
+  readonly closing: ClosingMessage['data'] | undefined
 }
 
 const SUBPROTOCOL = 'plimsoll.v1'

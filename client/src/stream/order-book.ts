@@ -6,6 +6,14 @@ import type { ChannelMessage } from './wire.ts'
 type BookData = components['schemas']['BookData']
 export type BookMessage = ChannelMessage<`market.orderbook.50:${string}`>
 
+/** The best levels of an instrument, kept up to date. */
+export interface OrderBook {
+  readonly current: BookView
+  /** Calls the listener after every change; returns a function that removes it. */
+  onChange(listener: (view: BookView) => void): () => void
+  close(): void
+}
+
 /** A book at one moment. It is replaced, never changed. */
 export interface BookView {
   /** State of the book: current while `SYNCED`; while `RESYNCING`, both sides are empty. */
@@ -16,14 +24,6 @@ export interface BookView {
   readonly asks: readonly Level[]
   /** Time by the exchange's clock; null before the first message. */
   readonly exchangeTimeMs: number | null
-}
-
-/** The best levels of an instrument, kept up to date. */
-export interface OrderBook {
-  readonly current: BookView
-  /** Calls the listener after every change; returns a function that removes it. */
-  onChange(listener: (view: BookView) => void): () => void
-  close(): void
 }
 
 export const NO_BOOK: BookView = { state: 'RESYNCING', bids: [], asks: [], exchangeTimeMs: null }

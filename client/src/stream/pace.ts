@@ -1,9 +1,5 @@
 import type { Surroundings } from '../surroundings.ts'
 
-/** Below the server's 10 a second, as messages do not arrive as evenly as they are sent. */
-const MESSAGES_MAX = 8
-const WINDOW_MS = 1_100
-
 /** Calls `sendNext` while it has something to send, but not faster than the server allows. */
 export const createPace = ({ now, after }: Surroundings, sendNext: () => boolean) => {
   const sentAt: number[] = []
@@ -24,3 +20,7 @@ export const createPace = ({ now, after }: Surroundings, sendNext: () => boolean
   }
   return { flush, stop: () => cancel?.() }
 }
+
+/** Below the server's 10 a second, as messages do not arrive as evenly as they are sent. */
+const MESSAGES_MAX = 8
+const WINDOW_MS = 1_100

@@ -1,11 +1,5 @@
 import type { Surroundings } from '../surroundings.ts'
 
-const OPEN_MS = 10_000
-const PING_MS = 5_000
-const STALE_MS = 10_000
-/** Time from the ping on: after a sleep of the host, the answer is processed first. */
-const ANSWER_MS = 10_000
-
 interface Hooks {
   /** Called when no message arrived for a while: a ping is due. */
   readonly onPing: () => void
@@ -65,3 +59,9 @@ export const createPulse = ({ now, after }: Surroundings, { onPing, onStale, onR
     },
   }
 }
+
+const OPEN_MS = 10_000
+const PING_MS = 5_000
+const STALE_MS = 10_000
+/** Time from the ping on: after a sleep of the host, the answer is processed first. */
+const ANSWER_MS = 10_000

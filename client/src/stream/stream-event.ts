@@ -1,6 +1,18 @@
 import type { PlimsollError } from '../plimsoll-error.ts'
 import type { Channel } from './wire.ts'
 
+/** Events of a stream beside its messages. */
+export type StreamEvent =
+  | { readonly kind: 'state'; readonly state: StreamState }
+  /** A message was missing; the channel begins anew with a snapshot. */
+  | { readonly kind: 'gap'; readonly channel: Channel; readonly expected: number; readonly prevSeq: number }
+  /** The server is another run than before. */
+  | { readonly kind: 'epoch'; readonly epoch: string; readonly before: string }
+  /** Subscriptions to these channels were refused. */
+  | { readonly kind: 'refused'; readonly channels: readonly Channel[]; readonly error: PlimsollError }
+  /** No newer token could be obtained; the connection ends when the current one expires. */
+  | { readonly kind: 'token'; readonly error: unknown }
+
 /** State of the stream. */
 export type StreamState =
   /** A connection is being opened, or its token is being proved. */
@@ -16,15 +28,3 @@ export type StreamState =
       readonly remedy: string
       readonly retryInMs: number | null
     }
-
-/** Events of a stream beside its messages. */
-export type StreamEvent =
-  | { readonly kind: 'state'; readonly state: StreamState }
-  /** A message was missing; the channel begins anew with a snapshot. */
-  | { readonly kind: 'gap'; readonly channel: Channel; readonly expected: number; readonly prevSeq: number }
-  /** The server is another run than before. */
-  | { readonly kind: 'epoch'; readonly epoch: string; readonly before: string }
-  /** Subscriptions to these channels were refused. */
-  | { readonly kind: 'refused'; readonly channels: readonly Channel[]; readonly error: PlimsollError }
-  /** No newer token could be obtained; the connection ends when the current one expires. */
-  | { readonly kind: 'token'; readonly error: unknown }

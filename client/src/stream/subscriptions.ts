@@ -1,6 +1,9 @@
 import type { PlimsollError } from '../plimsoll-error.ts'
 import type { Channel, ChannelMessage } from './wire.ts'
 
+/** All channels that are read. */
+export type Subscriptions = Map<Channel, Subscription>
+
 /** Reader of a channel. */
 export interface Reader {
   readonly receive: (message: ChannelMessage) => void
@@ -27,9 +30,6 @@ export type Delivery =
   | 'DELIVERED'
   | 'IGNORED'
   | { readonly gap: { readonly expected: number; readonly prevSeq: number } }
-
-/** All channels that are read. */
-export type Subscriptions = Map<Channel, Subscription>
 
 export const addReader = (subscriptions: Subscriptions, channel: Channel, reader: Reader): void => {
   const subscription = subscriptions.get(channel)

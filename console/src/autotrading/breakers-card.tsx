@@ -8,6 +8,13 @@ import type { Stated } from './state-card.tsx'
 
 type Breaker = components['schemas']['AutotradingStatus']['breakers'][number]
 
+/** Circuit breakers: how near each is to blocking entries, and how it resets. */
+export const BreakersCard = ({ status }: Stated) => (
+  <Card title="Breakers" age={status && <Age at={status.asOf} />} wide>
+    <Table label="Breakers" columns={COLUMNS} rows={status?.breakers} rowKey={({ id }) => id} empty="No breakers." />
+  </Card>
+)
+
 /** Labels of the measures; others are displayed by their id. */
 const MEASURES: Readonly<Record<string, string>> = {
   MARKET_DATA: 'Order book age, ms',
@@ -45,10 +52,3 @@ const State = ({ of: { state, since } }: { readonly of: Breaker }) => {
     </strong>
   )
 }
-
-/** Circuit breakers: how near each is to blocking entries, and how it resets. */
-export const BreakersCard = ({ status }: Stated) => (
-  <Card title="Breakers" age={status && <Age at={status.asOf} />} wide>
-    <Table label="Breakers" columns={COLUMNS} rows={status?.breakers} rowKey={({ id }) => id} empty="No breakers." />
-  </Card>
-)

@@ -10,9 +10,6 @@ import { SignalFunnelCard } from './signal-funnel-card.tsx'
 import { StateCard } from './state-card.tsx'
 import { TransitionsCard } from './transitions-card.tsx'
 
-/** Focuses the candidate, as the link may have been further down on another screen. */
-const show = (element: HTMLElement | null): void => element?.focus()
-
 /** Autotrading screen: its status, its candidates and their decisions, and its results. */
 export const Autotrading = () => {
   const [params] = useSearchParams()
@@ -39,3 +36,6 @@ export const Autotrading = () => {
     </>
   )
 }
+
+/** Focuses the candidate, as the link may have been further down on another screen. */
+const show = (element: HTMLElement | null): void => element?.focus()

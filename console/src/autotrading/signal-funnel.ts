@@ -2,6 +2,22 @@ import type { components } from '@plimsoll/client'
 
 type RootCause = NonNullable<components['schemas']['PreDispatchRootCauseTruth']['data']>
 
+/**
+ * Returns the funnel of candidates. Each blocked candidate counts at one gate, the first by number, so that the gates
+ * together remove exactly the candidates that did not become an order; the gate that blocks most comes first.
+ */
+export const buildSignalFunnel = (data: RootCause, filled: number | null): readonly FunnelStep[] => {
+  const { candidates, passed, upstream } = data
+  const whole = candidates ?? 0
+  return [
+    { id: 'signals', name: 'Signals', kind: 'SIGNALS', count: upstream.signals, from: 0, ...NO_GATE },
+    { id: 'candidates', name: 'Candidates', kind: 'CANDIDATES', count: candidates, from: whole, ...NO_GATE },
+    ...blockedSteps(data.gates, whole),
+    { id: 'ordered', name: 'Ordered', kind: 'ORDERED', count: passed, from: passed ?? 0, ...NO_GATE },
+    { id: 'filled', name: 'Filled', kind: 'FILLED', count: filled, from: filled ?? 0, ...NO_GATE },
+  ]
+}
+
 /** One step from signals to fills. */
 export interface FunnelStep {
   readonly id: string
@@ -18,22 +34,6 @@ export interface FunnelStep {
 }
 
 const NO_GATE = { sole: null, any: null } as const
-
-/**
- * Returns the funnel of candidates. Each blocked candidate counts at one gate, the first by number, so that the gates
- * together remove exactly the candidates that did not become an order; the gate that blocks most comes first.
- */
-export const buildSignalFunnel = (data: RootCause, filled: number | null): readonly FunnelStep[] => {
-  const { candidates, passed, upstream } = data
-  const whole = candidates ?? 0
-  return [
-    { id: 'signals', name: 'Signals', kind: 'SIGNALS', count: upstream.signals, from: 0, ...NO_GATE },
-    { id: 'candidates', name: 'Candidates', kind: 'CANDIDATES', count: candidates, from: whole, ...NO_GATE },
-    ...blockedSteps(data.gates, whole),
-    { id: 'ordered', name: 'Ordered', kind: 'ORDERED', count: passed, from: passed ?? 0, ...NO_GATE },
-    { id: 'filled', name: 'Filled', kind: 'FILLED', count: filled, from: filled ?? 0, ...NO_GATE },
-  ]
-}
 
 const blockedSteps = (gates: RootCause['gates'], whole: number): readonly FunnelStep[] => {
   let left = whole

@@ -11,9 +11,6 @@ interface Window {
   readonly to: string
 }
 
-/** Maximum number of items in one response. */
-const READ_MAX = 200
-
 /**
  * Returns the number of filled candidates decided within the window; null while unknown, or when there are too many
  * to read.
@@ -38,3 +35,6 @@ export const useFilled = (liveDecisions: readonly Decision[], window: Window | n
     .filter(({ at }) => at >= window.from && at < window.to)
     .filter((decision) => isFilled(withOrder(decision, orders))).length
 }
+
+/** Maximum number of items in one response. */
+const READ_MAX = 200

@@ -6,6 +6,13 @@ import { type ChartColours, withAlpha } from './create-chart.ts'
 type CandleBar = CandlestickData<UTCTimestamp>
 export type PriceBar = CandleBar | LineData<UTCTimestamp>
 
+/** Converts candles to what a shape draws of them. */
+export const toBars = (candles: readonly Candle[], shape: Shape): PriceBar[] => {
+  const bars = candles.map(toBar)
+  if (shape === 'heikinAshi') return heikinAshi(bars)
+  return shape === 'line' || shape === 'area' ? bars.map(({ time, close }) => ({ time, value: close })) : bars
+}
+
 /** Converts an instant to the time of the chart library. */
 export const chartTime = (atMs: number): UTCTimestamp => (atMs / 1_000) as UTCTimestamp
 
@@ -17,13 +24,6 @@ const toBar = ({ openTimeMs, open, high, low, close }: Candle): CandleBar => ({
   low: Number(low),
   close: Number(close),
 })
-
-/** Converts candles to what a shape draws of them. */
-export const toBars = (candles: readonly Candle[], shape: Shape): PriceBar[] => {
-  const bars = candles.map(toBar)
-  if (shape === 'heikinAshi') return heikinAshi(bars)
-  return shape === 'line' || shape === 'area' ? bars.map(({ time, close }) => ({ time, value: close })) : bars
-}
 
 /** Averages each bar with the one before it, from the oldest on. */
 const heikinAshi = (bars: readonly CandleBar[]): CandleBar[] => {

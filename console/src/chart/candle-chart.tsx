@@ -23,11 +23,6 @@ interface Charting {
   readonly onOldest: () => void
 }
 
-/** Approximate width of a mark's label. */
-const WORD_PX = 44
-
-const candleLengthMs = ([first]: readonly Candle[]): number => (first ? first.closeTimeMs + 1 - first.openTimeMs : 0)
-
 /** Candles with their volume, what has happened on them, and prices across them. */
 export const CandleChart = ({ label, candles, marks, lines, tickSize, look, fitCount, onOldest }: Charting) => {
   const { place, chart, colours } = useChart()
@@ -64,3 +59,8 @@ export const CandleChart = ({ label, candles, marks, lines, tickSize, look, fitC
     </>
   )
 }
+
+/** Approximate width of a mark's label. */
+const WORD_PX = 44
+
+const candleLengthMs = ([first]: readonly Candle[]): number => (first ? first.closeTimeMs + 1 - first.openTimeMs : 0)

@@ -1,5 +1,10 @@
 import { useRemembered } from '../preferences/remembered.ts'
 
+export type Shape = keyof typeof SHAPES
+
+/** Returns the appearance of the chart, which this browser remembers. */
+export const useChartAppearance = () => useRemembered('chart-look', isChartAppearance, USUAL)
+
 /** Shapes of the prices. */
 export const SHAPES = {
   candles: 'Candles',
@@ -9,8 +14,6 @@ export const SHAPES = {
   line: 'Line',
   area: 'Area',
 } as const
-
-export type Shape = keyof typeof SHAPES
 
 /** Appearance of a chart, as the user chose it. */
 export interface ChartAppearance {
@@ -30,6 +33,3 @@ const isChartAppearance = (value: unknown): value is ChartAppearance =>
   'isLog' in value &&
   'indicators' in value &&
   Array.isArray(value.indicators)
-
-/** Returns the appearance of the chart, which this browser remembers. */
-export const useChartAppearance = () => useRemembered('chart-look', isChartAppearance, USUAL)

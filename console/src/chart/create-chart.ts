@@ -1,5 +1,9 @@
 import { type ChartOptions, createChart, type DeepPartial, type IChartApi } from 'lightweight-charts'
 
+/** A chart that fills its place. */
+export const openChart = (place: HTMLElement): IChartApi =>
+  createChart(place, { autoSize: true, localization: { locale: 'en-US' }, ...chartOptions(coloursNow()) })
+
 /** The colours of the page, as the theme that is chosen has them now. */
 export interface ChartColours {
   readonly line: string
@@ -53,7 +57,3 @@ export const chartOptions = ({ line, muted }: ChartColours): DeepPartial<ChartOp
   timeScale: { borderColor: line, timeVisible: true, rightOffset: 10 },
   crosshair: { vertLine: { color: muted }, horzLine: { color: muted } },
 })
-
-/** A chart that fills its place. */
-export const openChart = (place: HTMLElement): IChartApi =>
-  createChart(place, { autoSize: true, localization: { locale: 'en-US' }, ...chartOptions(coloursNow()) })

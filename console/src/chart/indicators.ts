@@ -16,13 +16,6 @@ import { vwap } from '../../../server/domain/signal/indicators/vwap.ts'
 import type { Candle } from './candles.ts'
 import type { ChartColours } from './create-chart.ts'
 
-/** One line of an indicator, or its histogram. */
-export interface Plot {
-  readonly key: string
-  readonly colour: keyof ChartColours
-  readonly isHistogram?: true
-}
-
 export interface Indicator {
   readonly name: string
   /** Name in full, with its settings. */
@@ -34,6 +27,20 @@ export interface Indicator {
   readonly levels?: readonly number[]
   /** Begins at the oldest bar; NaN until there are bars enough. */
   readonly begin: () => (bar: Bar) => Readonly<Record<string, number>>
+}
+
+/** Returns the values of each indicator on these candles. */
+export const computeIndicators = (indicators: readonly Indicator[], candles: readonly Candle[]): readonly Values[] => {
+  if (indicators.length === 0) return []
+  const bars = candles.map(toIndicatorBar)
+  return indicators.map(({ begin }) => bars.map(begin()))
+}
+
+/** One line of an indicator, or its histogram. */
+export interface Plot {
+  readonly key: string
+  readonly colour: keyof ChartColours
+  readonly isHistogram?: true
 }
 
 const line = (colour: keyof ChartColours): readonly Plot[] => [{ key: 'value', colour }]
@@ -212,10 +219,3 @@ const toIndicatorBar = (candle: Candle): Bar => ({
 
 /** Values of an indicator: one record of its plots a candle. */
 export type Values = readonly Readonly<Record<string, number>>[]
-
-/** Returns the values of each indicator on these candles. */
-export const computeIndicators = (indicators: readonly Indicator[], candles: readonly Candle[]): readonly Values[] => {
-  if (indicators.length === 0) return []
-  const bars = candles.map(toIndicatorBar)
-  return indicators.map(({ begin }) => bars.map(begin()))
-}

@@ -8,14 +8,50 @@ import type { Series } from './use-series.ts'
 
 type Drawn = ISeriesApi<'Line' | 'Histogram'>
 
-/** Height of the prices beside one pane of an indicator. */
-const PRICE_PANE = 4
-
 interface Computed {
   readonly indicators: readonly Indicator[]
   /** Values of each, by candle. */
   readonly values: readonly Values[]
 }
+
+interface Base {
+  readonly chart: IChartApi | undefined
+  /** Series of the prices, which come first. */
+  readonly series: Series | undefined
+  readonly colours: ChartColours | undefined
+}
+
+/** Draws the indicators over the prices, or each in a pane below them. */
+export const useIndicators = (
+  { chart, series, colours }: Base,
+  { indicators, values }: Computed,
+  candles: readonly Candle[],
+): void => {
+  const [added, setAdded] = useState<readonly DrawnPlot[]>([])
+  useEffect(() => {
+    if (!chart || !series) return
+    const drawn = addIndicators(chart, indicators)
+    setAdded(drawn)
+    return () => {
+      setAdded([])
+      queueMicrotask(() => {
+        if (chart.panes().length > 0) for (const one of drawn) chart.removeSeries(one.series)
+      })
+    }
+  }, [chart, series, indicators])
+  useEffect(() => {
+    if (colours) for (const one of added) paint(one, colours)
+  }, [added, colours])
+  const before = useRef<{ readonly added: typeof added; readonly candles: readonly Candle[] }>(undefined)
+  useEffect(() => {
+    const drawn = before.current?.added === added ? before.current.candles : []
+    for (const one of added) draw(one, values[one.at] ?? [], { drawn, candles })
+    before.current = { added, candles }
+  }, [added, values, candles])
+}
+
+/** Height of the prices beside one pane of an indicator. */
+const PRICE_PANE = 4
 
 /** Returns the values of the indicators with these names. */
 export const useIndicatorValues = (names: readonly string[], candles: readonly Candle[]): Computed => {
@@ -58,42 +94,6 @@ const addIndicators = (chart: IChartApi, indicators: readonly Indicator[]): read
   })
   for (const [at, pane] of chart.panes().entries()) pane.setStretchFactor(at === 0 ? PRICE_PANE : 1)
   return added
-}
-
-interface Base {
-  readonly chart: IChartApi | undefined
-  /** Series of the prices, which come first. */
-  readonly series: Series | undefined
-  readonly colours: ChartColours | undefined
-}
-
-/** Draws the indicators over the prices, or each in a pane below them. */
-export const useIndicators = (
-  { chart, series, colours }: Base,
-  { indicators, values }: Computed,
-  candles: readonly Candle[],
-): void => {
-  const [added, setAdded] = useState<readonly DrawnPlot[]>([])
-  useEffect(() => {
-    if (!chart || !series) return
-    const drawn = addIndicators(chart, indicators)
-    setAdded(drawn)
-    return () => {
-      setAdded([])
-      queueMicrotask(() => {
-        if (chart.panes().length > 0) for (const one of drawn) chart.removeSeries(one.series)
-      })
-    }
-  }, [chart, series, indicators])
-  useEffect(() => {
-    if (colours) for (const one of added) paint(one, colours)
-  }, [added, colours])
-  const before = useRef<{ readonly added: typeof added; readonly candles: readonly Candle[] }>(undefined)
-  useEffect(() => {
-    const drawn = before.current?.added === added ? before.current.candles : []
-    for (const one of added) draw(one, values[one.at] ?? [], { drawn, candles })
-    before.current = { added, candles }
-  }, [added, values, candles])
 }
 
 const paint = ({ series, plot: { colour, isHistogram } }: DrawnPlot, colours: ChartColours): void =>

@@ -4,9 +4,6 @@ import { formatInstant } from '../figures/instants.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { tickMark } from './tick-mark.ts'
 
-/** An instant of the chart, in milliseconds. */
-export const toMs = (time: Time): number => Number(time) * 1_000
-
 /**
  * Formats the times of a chart like those of the page: in UTC, or in the browser's zone. `lengthMs` is that of a
  * candle.
@@ -22,6 +19,9 @@ export const useTimeAxis = (chart: IChartApi | undefined, lengthMs: number): voi
     })
   }, [chart, zone, lengthMs])
 }
+
+/** An instant of the chart, in milliseconds. */
+export const toMs = (time: Time): number => Number(time) * 1_000
 
 /** Distance from the oldest candle, in bars, at which older ones are loaded. */
 const NEAR_BARS = 20

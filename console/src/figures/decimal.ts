@@ -1,3 +1,6 @@
+/** Returns whether a text is a number as the server accepts it: zero or more, without leading zeros. */
+export const isDecimal = (text: string): boolean => /^(0|[1-9]\d*)(\.\d{1,18})?$/.test(text)
+
 const PLACES = 18
 const ONE = 10n ** BigInt(PLACES)
 /** Decimal places of a percentage that a user entered. */
@@ -34,9 +37,6 @@ export const downToStep = (text: string, step: string): string => {
   const value = scaled(text)
   return formatDecimal(value - (value % scaled(step)))
 }
-
-/** Returns whether a text is a number as the server accepts it: zero or more, without leading zeros. */
-export const isDecimal = (text: string): boolean => /^(0|[1-9]\d*)(\.\d{1,18})?$/.test(text)
 
 /** Returns whether it is a number above zero. */
 export const isAmount = (text: string): boolean => isDecimal(text) && scaled(text) > 0n

@@ -2,11 +2,11 @@ import type { components } from '@plimsoll/client'
 
 type EngineState = components['schemas']['AutotradingStatus']['state']
 
-/** Returns whether autotrading has halted until a person resumes it. */
-export const isHalted = (state: EngineState | undefined): boolean => state === 'HALTED' || state === 'STOPPED'
-
 /** Returns the colour of a state: good while running, bad when halted, a warning in between. */
 export const engineStateColour = (state: EngineState): string => {
   if (state === 'RUNNING') return 'text-good'
   return isHalted(state) ? 'text-bad' : 'text-warn'
 }
+
+/** Returns whether autotrading has halted until a person resumes it. */
+export const isHalted = (state: EngineState | undefined): boolean => state === 'HALTED' || state === 'STOPPED'

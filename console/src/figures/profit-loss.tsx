@@ -1,16 +1,27 @@
 import { DownGlyph, UpGlyph } from '../ui/glyphs.tsx'
 import { displayedSign, formatReading, formatUsdt, UNKNOWN } from './numbers.ts'
 
+interface Signing {
+  readonly text: string
+  readonly note?: string | undefined
+}
+
+interface Changing {
+  readonly value: string | null | undefined
+  readonly note?: string
+  /** Format of values that are not in USDT. */
+  readonly format?: (value: string) => string
+}
+
+/** A result in USDT, or what something else has changed by. */
+export const ProfitLoss = ({ value, note, format = formatUsdt }: Changing) =>
+  value === null || value === undefined ? <Unknown /> : <Signed text={format(value)} note={note} />
+
 const STYLES = {
   1: { Mark: UpGlyph, sign: '+', colour: 'text-up', word: 'up' },
   0: { Mark: undefined, sign: '', colour: 'text-muted', word: 'unchanged' },
   [-1]: { Mark: DownGlyph, sign: '', colour: 'text-down', word: 'down' },
 } as const
-
-interface Signing {
-  readonly text: string
-  readonly note?: string | undefined
-}
 
 /** A signed result, shown by sign, arrow and word, never by colour alone. */
 const Signed = ({ text, note }: Signing) => {
@@ -27,17 +38,6 @@ const Signed = ({ text, note }: Signing) => {
 }
 
 const Unknown = () => <span className="text-muted">{UNKNOWN}</span>
-
-interface Changing {
-  readonly value: string | null | undefined
-  readonly note?: string
-  /** Format of values that are not in USDT. */
-  readonly format?: (value: string) => string
-}
-
-/** A result in USDT, or what something else has changed by. */
-export const ProfitLoss = ({ value, note, format = formatUsdt }: Changing) =>
-  value === null || value === undefined ? <Unknown /> : <Signed text={format(value)} note={note} />
 
 /** A result in a measure that is no money: R, or hundredths of a percent. */
 export const SignedReading = ({ value, unit }: { readonly value: number | null; readonly unit: string }) =>

@@ -1,5 +1,15 @@
 import type { Shortcut } from './shortcuts.ts'
 
+/** Reads the next chord of a shortcut. One that leads nowhere starts over. */
+export const readChord = (shortcuts: readonly Shortcut[], begun: readonly string[], chord: string): ChordReading => {
+  const pressed = [...begun, chord]
+  const candidates = shortcuts.filter(({ chords }) => pressed.every((one, index) => chords[index] === one))
+  const shortcut = candidates.find(({ chords }) => chords.length === pressed.length)
+  if (shortcut) return { shortcut, begun: [] }
+  if (candidates.length > 0) return { shortcut: undefined, begun: pressed }
+  return begun.length === 0 ? { shortcut: undefined, begun: [] } : readChord(shortcuts, [], chord)
+}
+
 /** Fields of a key event that identify the pressed keys. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
@@ -15,14 +25,4 @@ export const formatChord = ({ key, code, ctrlKey, metaKey, altKey, shiftKey }: K
 interface ChordReading {
   readonly shortcut: Shortcut | undefined
   readonly begun: readonly string[]
-}
-
-/** Reads the next chord of a shortcut. One that leads nowhere starts over. */
-export const readChord = (shortcuts: readonly Shortcut[], begun: readonly string[], chord: string): ChordReading => {
-  const pressed = [...begun, chord]
-  const candidates = shortcuts.filter(({ chords }) => pressed.every((one, index) => chords[index] === one))
-  const shortcut = candidates.find(({ chords }) => chords.length === pressed.length)
-  if (shortcut) return { shortcut, begun: [] }
-  if (candidates.length > 0) return { shortcut: undefined, begun: pressed }
-  return begun.length === 0 ? { shortcut: undefined, begun: [] } : readChord(shortcuts, [], chord)
 }

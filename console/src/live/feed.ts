@@ -2,10 +2,6 @@ import type { Channel, ChannelData, ChannelMessage } from '@plimsoll/client'
 import type { Frames } from './frames.ts'
 import { whileSubscribed } from './while-subscribed.ts'
 
-/** Channels that stream individual items. */
-export type FeedChannel = {
-  [C in Channel]: ChannelData[C] extends { readonly items: readonly unknown[] } ? C : never
-}[Channel]
 export type FeedItem<C extends FeedChannel> = ChannelData[C]['items'][number]
 
 export interface Feeding<C extends FeedChannel> {
@@ -23,6 +19,11 @@ export interface Feed<C extends FeedChannel> {
   /** Returns the items; undefined until some were received, and without observers. */
   current(): readonly FeedItem<C>[] | undefined
 }
+
+/** Channels that stream individual items. */
+export type FeedChannel = {
+  [C in Channel]: ChannelData[C] extends { readonly items: readonly unknown[] } ? C : never
+}[Channel]
 
 type FeedMessage<C extends FeedChannel> = Pick<ChannelMessage<C>, 'type' | 'data'>
 

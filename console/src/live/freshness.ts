@@ -1,5 +1,11 @@
 export type Freshness = 'LIVE' | 'DELAYED' | 'STALE'
 
+/** Returns the freshness of data; data never received is stale. */
+export const getFreshness = (ageMs: number | undefined, { liveMs, staleMs }: Allowed): Freshness => {
+  if (ageMs === undefined || ageMs > staleMs) return 'STALE'
+  return ageMs > liveMs ? 'DELAYED' : 'LIVE'
+}
+
 /** Age limits: live up to `liveMs`, stale beyond `staleMs`. */
 export interface Allowed {
   readonly liveMs: number
@@ -13,9 +19,3 @@ export const REPORT: Allowed = { liveMs: 35_000, staleMs: 70_000 }
 
 /** Returns the freshness limits for data whose maximum age the server reports. */
 export const withinMs = (maxAgeMs: number): Allowed => ({ liveMs: maxAgeMs, staleMs: 2 * maxAgeMs })
-
-/** Returns the freshness of data; data never received is stale. */
-export const getFreshness = (ageMs: number | undefined, { liveMs, staleMs }: Allowed): Freshness => {
-  if (ageMs === undefined || ageMs > staleMs) return 'STALE'
-  return ageMs > liveMs ? 'DELAYED' : 'LIVE'
-}

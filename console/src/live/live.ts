@@ -8,26 +8,6 @@ import { whileSubscribed } from './while-subscribed.ts'
 
 type Schemas = components['schemas']
 
-/** The newest message of a channel whose messages are complete. */
-export type NewestMessage<C extends Channel> = ChannelMessage<C>
-
-/** Streamed data for components: at most ten updates a second, however much arrives. */
-export interface Live {
-  readonly stream: PlimsollStream
-  readonly clock: ServerClock
-  readonly ticking: Ticking
-  readonly frames: Frames
-  readonly orders: SharedStore<Schemas['Order']>
-  readonly positions: SharedStore<Schemas['Position']>
-  /** Returns the feed of a channel's items, shared by all callers with the same `feeding`. */
-  feed<C extends FeedChannel>(feeding: Feeding<C>): Feed<C>
-  connection(): StreamState
-  onConnection(listener: () => void): () => void
-  newest<C extends Channel>(channel: C): NewestMessage<C> | undefined
-  /** Subscribes to the channel while there are listeners, and retains its last message. */
-  onChannel(channel: Channel, listener: () => void): () => void
-}
-
 /**
  * Creates the live data of a stream. `onBreak` is called when messages may have been missed, so that loaded and
  * streamed data no longer match. Simultaneous breaks of many channels are reported once.
@@ -86,4 +66,24 @@ export const createLive = (stream: PlimsollStream, onBreak: () => void): Live =>
     newest: <C extends Channel>(channel: C) => newest.get(channel) as NewestMessage<C> | undefined,
     onChannel: (channel, listener) => (followed.get(channel) ?? follow(channel))(listener),
   }
+}
+
+/** The newest message of a channel whose messages are complete. */
+export type NewestMessage<C extends Channel> = ChannelMessage<C>
+
+/** Streamed data for components: at most ten updates a second, however much arrives. */
+export interface Live {
+  readonly stream: PlimsollStream
+  readonly clock: ServerClock
+  readonly ticking: Ticking
+  readonly frames: Frames
+  readonly orders: SharedStore<Schemas['Order']>
+  readonly positions: SharedStore<Schemas['Position']>
+  /** Returns the feed of a channel's items, shared by all callers with the same `feeding`. */
+  feed<C extends FeedChannel>(feeding: Feeding<C>): Feed<C>
+  connection(): StreamState
+  onConnection(listener: () => void): () => void
+  newest<C extends Channel>(channel: C): NewestMessage<C> | undefined
+  /** Subscribes to the channel while there are listeners, and retains its last message. */
+  onChannel(channel: Channel, listener: () => void): () => void
 }

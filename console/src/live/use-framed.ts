@@ -1,12 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSignedIn } from '../session/signed-in.ts'
 
-/** State that changes until it is closed. */
-interface Framed<T> {
-  readonly current: () => T
-  readonly close: () => void
-}
-
 /**
  * Returns the state of a resource that is open while the component is mounted, at most ten times a second; undefined
  * until its first change. `open` must be stable between renders: a new one reopens the resource.
@@ -24,4 +18,10 @@ export const useFramed = <T>(open: (changed: () => void) => Framed<T>): T | unde
     }
   }, [frames, open])
   return now
+}
+
+/** State that changes until it is closed. */
+interface Framed<T> {
+  readonly current: () => T
+  readonly close: () => void
 }

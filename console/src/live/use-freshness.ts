@@ -5,6 +5,15 @@ import { type Allowed, type Freshness, getFreshness, MARKET } from './freshness.
 import type { NewestMessage } from './live.ts'
 import { useConnection, useServerNow } from './use-live.ts'
 
+/**
+ * Returns the freshness of the market data of these symbols, by the server's observation time: an open connection
+ * proves nothing.
+ */
+export const useFreshness = (symbols: readonly string[]): Freshness => {
+  const freshness = useMarketAge(symbols, (ageMs) => getFreshness(ageMs, MARKET))
+  return useIsConnected() ? freshness : 'STALE'
+}
+
 /** Returns whether the server is connected: without a connection all its data is stale. */
 export const useIsConnected = (): boolean => useConnection().name === 'open'
 
@@ -13,15 +22,6 @@ export const useFreshnessAt = (atMs: number, allowed: Allowed | undefined): Fres
   const freshness = useServerNow((now) => allowed && getFreshness(now === undefined ? undefined : now - atMs, allowed))
   const isConnected = useIsConnected()
   return allowed && !isConnected ? 'STALE' : freshness
-}
-
-/**
- * Returns the freshness of the market data of these symbols, by the server's observation time: an open connection
- * proves nothing.
- */
-export const useFreshness = (symbols: readonly string[]): Freshness => {
-  const freshness = useMarketAge(symbols, (ageMs) => getFreshness(ageMs, MARKET))
-  return useIsConnected() ? freshness : 'STALE'
 }
 
 /** Returns the age of the server's last market data of these symbols; undefined while there is none. */

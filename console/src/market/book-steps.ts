@@ -3,12 +3,12 @@ import { addDecimals, downToStep, isMultiple, multiplyDecimals } from '../figure
 
 type Order = components['schemas']['Order']
 
-/** Multiples of the tick by which the levels can be joined. */
-const MULTIPLES = ['1', '10', '100', '1000'] as const
-
 /** Returns the price steps that the book of an instrument can have: its tick, and tens of it. */
 export const bookSteps = (tickSize: string): readonly string[] =>
   MULTIPLES.map((multiple) => multiplyDecimals(tickSize, multiple))
+
+/** Multiples of the tick by which the levels can be joined. */
+const MULTIPLES = ['1', '10', '100', '1000'] as const
 
 /** Rounds away from the touch, so that no level looks better than its orders are. */
 const roundToStep = (price: string, side: Order['side'], step: string): string => {

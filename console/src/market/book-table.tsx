@@ -4,14 +4,6 @@ import { formatExact, formatToStep } from '../figures/numbers.ts'
 import type { Rung, Spread } from './book.ts'
 import { DepthBars } from './depth-bars.tsx'
 
-/** Height of a level, and of the names and the spread together, in pixels. */
-const ROW_PX = 20
-const FIXED_PX = 50
-
-/** Returns how many levels of each side have room in this height. */
-export const levelsIn = (heightPx: number, most: number): number =>
-  Math.max(3, Math.min(most, Math.floor((heightPx - FIXED_PX) / 2 / ROW_PX)))
-
 interface Laddered {
   readonly rungs: { readonly bids: readonly Rung[]; readonly asks: readonly Rung[] }
   readonly spread: Spread | undefined
@@ -54,6 +46,14 @@ export const BookTable = ({ rungs: { bids, asks }, spread, instrument, onPrice }
     </table>
   )
 }
+
+/** Height of a level, and of the names and the spread together, in pixels. */
+const ROW_PX = 20
+const FIXED_PX = 50
+
+/** Returns how many levels of each side have room in this height. */
+export const levelsIn = (heightPx: number, most: number): number =>
+  Math.max(3, Math.min(most, Math.floor((heightPx - FIXED_PX) / 2 / ROW_PX)))
 
 interface Sided {
   readonly side: 'bid' | 'ask'

@@ -6,6 +6,21 @@ import { Popover } from '../ui/popover.tsx'
 type Part = MarkKind | 'line'
 type VisibleParts = Readonly<Record<Part, boolean>>
 
+interface Legend {
+  readonly visible: VisibleParts
+  readonly marks: readonly Mark[]
+  readonly lines: readonly Line[]
+  readonly tickSize: string
+  readonly onChange: (visible: VisibleParts) => void
+}
+
+/** Legend: meaning, count and visibility of the shapes. */
+export const ChartLegend = (legend: Legend) => (
+  <Popover button="Events" look="tool-button ml-1 border-l border-line" title="Shown on the chart">
+    <Parts {...legend} />
+  </Popover>
+)
+
 /** What is shown at first: what the account has done and holds. Signals and blocked entries would hide the price. */
 const USUAL: VisibleParts = { signal: false, fill: true, blocked: false, line: true }
 
@@ -27,26 +42,11 @@ const isVisibleParts = (value: unknown): value is VisibleParts =>
 /** Returns which parts the user wants on the chart. */
 export const useVisibleParts = () => useRemembered('chart-parts', isVisibleParts, USUAL)
 
-interface Legend {
-  readonly visible: VisibleParts
-  readonly marks: readonly Mark[]
-  readonly lines: readonly Line[]
-  readonly tickSize: string
-  readonly onChange: (visible: VisibleParts) => void
-}
-
 /**
  * Returns whether a line protects a position. The scale follows the candles, so such a line may lie outside it and
  * is listed too.
  */
 const isProtection = ({ kind }: Line): boolean => kind === 'stop' || kind === 'target'
-
-/** Legend: meaning, count and visibility of the shapes. */
-export const ChartLegend = (legend: Legend) => (
-  <Popover button="Events" look="tool-button ml-1 border-l border-line" title="Shown on the chart">
-    <Parts {...legend} />
-  </Popover>
-)
 
 const Parts = ({ visible, marks, lines, tickSize, onChange }: Legend) => {
   const countPart = (part: Part): number =>

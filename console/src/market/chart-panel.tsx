@@ -18,11 +18,6 @@ import { buildLines } from './lines.ts'
 import type { Place } from './place.ts'
 import { useMarks } from './use-marks.ts'
 
-const CandleChart = lazy(async () => ({ default: (await import('../chart/candle-chart.tsx')).CandleChart }))
-
-/** More of them hide the candles. */
-const MARKS_MAX = 200
-
 interface Charting {
   readonly instrument: components['schemas']['Instrument']
   readonly place: Place
@@ -91,6 +86,11 @@ export const ChartPanel = ({ instrument: { tickSize }, place }: Charting) => {
     </Panel>
   )
 }
+
+const CandleChart = lazy(async () => ({ default: (await import('../chart/candle-chart.tsx')).CandleChart }))
+
+/** More of them hide the candles. */
+const MARKS_MAX = 200
 
 const NO_LINES: readonly never[] = []
 

@@ -11,18 +11,6 @@ export interface Panels {
   readonly dock: ReactNode
 }
 
-const isLayout = (value: unknown): value is Layout =>
-  typeof value === 'object' && value !== null && Object.values(value).every((share) => typeof share === 'number')
-
-/** Properties of a group whose sizes this browser remembers, as the user left them. */
-const remembering = (name: string) => {
-  const defaultLayout = recallValue(`layout-${name}`, isLayout)
-  const onLayoutChanged = (layout: Layout, { isUserInteraction, requestedLayout }: LayoutChangedMeta): void => {
-    if (isUserInteraction) keepValue(`layout-${name}`, requestedLayout ?? layout)
-  }
-  return { onLayoutChanged, disableCursor: true, ...(defaultLayout && { defaultLayout }) }
-}
-
 /** Desk: the account docked below the chart, order book and trades at its right, then the ticket. Sizes are remembered. */
 export const Desk = ({ chart, book, trades, ticket, dock }: Panels) => {
   return (
@@ -62,6 +50,18 @@ export const Desk = ({ chart, book, trades, ticket, dock }: Panels) => {
       </Group>
     </div>
   )
+}
+
+const isLayout = (value: unknown): value is Layout =>
+  typeof value === 'object' && value !== null && Object.values(value).every((share) => typeof share === 'number')
+
+/** Properties of a group whose sizes this browser remembers, as the user left them. */
+const remembering = (name: string) => {
+  const defaultLayout = recallValue(`layout-${name}`, isLayout)
+  const onLayoutChanged = (layout: Layout, { isUserInteraction, requestedLayout }: LayoutChangedMeta): void => {
+    if (isUserInteraction) keepValue(`layout-${name}`, requestedLayout ?? layout)
+  }
+  return { onLayoutChanged, disableCursor: true, ...(defaultLayout && { defaultLayout }) }
 }
 
 const LINE =

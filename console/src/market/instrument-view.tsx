@@ -17,9 +17,6 @@ interface InstrumentViewProps {
   readonly place: Place
 }
 
-/** Width from which all panels are side by side. */
-const DESK = '(min-width: 68rem)'
-
 /** Trade screen of an instrument: chart, order book, trades, ticket, and the account, side by side or in tabs. */
 export const InstrumentView = ({ instrument, place }: InstrumentViewProps) => {
   const { user } = useSignedIn()
@@ -37,3 +34,6 @@ export const InstrumentView = ({ instrument, place }: InstrumentViewProps) => {
     </TicketDraft>
   )
 }
+
+/** Width from which all panels are side by side. */
+const DESK = '(min-width: 68rem)'

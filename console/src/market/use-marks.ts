@@ -8,9 +8,6 @@ import { useSignedIn } from '../session/signed-in.ts'
 import { blockedMarks, fillMarks, signalMark } from './marks.ts'
 import type { Place } from './place.ts'
 
-/** Maximum number of items in one response. */
-const READ_MAX = 200
-
 interface Marked {
   /** Loaded marks merged with streamed ones; a streamed version is the newer one. */
   readonly marks: readonly Mark[]
@@ -51,3 +48,6 @@ export const useMarks = ({ symbol, interval }: Place): Marked => {
   }, [symbol, interval, signalsRead.data, fillsRead.data, signals, fills, decisions])
   return { marks, error: signalsRead.error ?? fillsRead.error ?? undefined }
 }
+
+/** Maximum number of items in one response. */
+const READ_MAX = 200

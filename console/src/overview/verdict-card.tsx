@@ -6,16 +6,6 @@ import { Verdict } from '../monitor/verdict.tsx'
 import { Card } from '../ui/card.tsx'
 import type { Reported } from './report.ts'
 
-const PLACES = {
-  API: 'Here',
-  HOST_CLI: 'On the host',
-  EXCHANGE: 'At the exchange',
-  NONE: 'Next',
-} as const
-
-/** Minimum height from the first render, so that loading shifts no content. */
-const ROOM = 'min-h-56 max-sm:min-h-80'
-
 /** Required action, if any. */
 export const VerdictCard = ({ report }: Reported) => {
   if (!report) {
@@ -60,3 +50,13 @@ export const VerdictCard = ({ report }: Reported) => {
     </Card>
   )
 }
+
+const PLACES = {
+  API: 'Here',
+  HOST_CLI: 'On the host',
+  EXCHANGE: 'At the exchange',
+  NONE: 'Next',
+} as const
+
+/** Minimum height from the first render, so that loading shifts no content. */
+const ROOM = 'min-h-56 max-sm:min-h-80'

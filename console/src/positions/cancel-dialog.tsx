@@ -15,23 +15,6 @@ interface Cancelling {
   readonly onClose: () => void
 }
 
-/** Current state of the orders to cancel. */
-interface Present {
-  readonly order: Order
-  readonly isOpen: boolean
-}
-
-const findPresent = (order: Order, orders: readonly Order[] | undefined): Present => {
-  const liveOrder = orders?.find(({ orderId }) => orderId === order.orderId)
-  return {
-    order: liveOrder ?? order,
-    isOpen: orders === undefined || (liveOrder !== undefined && !hasEnded(liveOrder)),
-  }
-}
-
-const countedInWords = ({ length }: { readonly length: number }): string =>
-  length === 1 ? 'the order' : `${length} orders`
-
 /**
  * Cancels orders one after the other, each regardless of the others' results; each result is displayed until the user
  * dismisses it.
@@ -75,6 +58,23 @@ export const CancelDialog = ({ orders, onClose }: Cancelling) => {
     </ActionDialog>
   )
 }
+
+/** Current state of the orders to cancel. */
+interface Present {
+  readonly order: Order
+  readonly isOpen: boolean
+}
+
+const findPresent = (order: Order, orders: readonly Order[] | undefined): Present => {
+  const liveOrder = orders?.find(({ orderId }) => orderId === order.orderId)
+  return {
+    order: liveOrder ?? order,
+    isOpen: orders === undefined || (liveOrder !== undefined && !hasEnded(liveOrder)),
+  }
+}
+
+const countedInWords = ({ length }: { readonly length: number }): string =>
+  length === 1 ? 'the order' : `${length} orders`
 
 const ENDED = 'These orders are no longer working: nothing to cancel.'
 

@@ -1,9 +1,6 @@
 import { useState } from 'react'
 import { Problem } from '../ui/problem.tsx'
 
-/** The longest page there is. */
-export const CSV_ROWS = 200
-
 interface Saving {
   /** File name. */
   readonly name: string
@@ -33,3 +30,6 @@ export const CsvButton = ({ name, read }: Saving) => {
     </>
   )
 }
+
+/** The longest page there is. */
+export const CSV_ROWS = 200

@@ -8,6 +8,42 @@ import { type Column, Table } from '../ui/table.tsx'
 import { PositionActions, usePositionAction } from './open-positions.tsx'
 import { type Position, percentFrom, resultPercent, riskMultiple } from './position-figures.ts'
 
+interface Protecting {
+  readonly position: Position
+  readonly leg: 'stopLoss' | 'takeProfit'
+}
+
+/** Open positions, one line each, with their actions. */
+export const DockedPositions = () => {
+  const { user } = useSignedIn()
+  const positions = useOpenPositions()
+  const { dialog, open } = usePositionAction(positions)
+  const canAct = isVisible('ClosePosition', user.roles)
+  const actions: Column<Position> = {
+    name: 'Action',
+    isPinned: true,
+    cell: (position) => (
+      <span className="flex justify-end gap-1">
+        <PositionActions position={position} onAction={open} />
+      </span>
+    ),
+  }
+  const [symbol, ...rest] = COLUMNS
+  return (
+    <>
+      <Table
+        label="Open positions"
+        columns={canAct ? [symbol, ...rest, actions] : COLUMNS}
+        rows={positions}
+        rowKey={({ id }) => id}
+        empty="No open positions."
+        look="fills"
+      />
+      {dialog}
+    </>
+  )
+}
+
 const toPrice = (text: string | null | undefined, { instrument }: Position): string =>
   formatToStep(text, instrument.tickSize)
 
@@ -76,11 +112,6 @@ const Protected = ({ protection: { state, unprotectedSince, coveragePct } }: Pic
   )
 }
 
-interface Protecting {
-  readonly position: Position
-  readonly leg: 'stopLoss' | 'takeProfit'
-}
-
 const Leg = ({ position, leg }: Protecting) => {
   const price = position.protection[leg]?.triggerPrice
   if (price === undefined) return UNKNOWN
@@ -88,36 +119,5 @@ const Leg = ({ position, leg }: Protecting) => {
     <span title={`${formatSigned(percentFrom(price, position.markPrice))} % from the mark price`}>
       {toPrice(price, position)}
     </span>
-  )
-}
-
-/** Open positions, one line each, with their actions. */
-export const DockedPositions = () => {
-  const { user } = useSignedIn()
-  const positions = useOpenPositions()
-  const { dialog, open } = usePositionAction(positions)
-  const canAct = isVisible('ClosePosition', user.roles)
-  const actions: Column<Position> = {
-    name: 'Action',
-    isPinned: true,
-    cell: (position) => (
-      <span className="flex justify-end gap-1">
-        <PositionActions position={position} onAction={open} />
-      </span>
-    ),
-  }
-  const [symbol, ...rest] = COLUMNS
-  return (
-    <>
-      <Table
-        label="Open positions"
-        columns={canAct ? [symbol, ...rest, actions] : COLUMNS}
-        rows={positions}
-        rowKey={({ id }) => id}
-        empty="No open positions."
-        look="fills"
-      />
-      {dialog}
-    </>
   )
 }

@@ -2,12 +2,6 @@ import { formatExact } from '../figures/numbers.ts'
 import type { Execution } from './execution-columns.tsx'
 import type { Order } from './orders.ts'
 
-/** Something that has happened to an order. */
-interface OrderStep {
-  readonly atMs: number
-  readonly text: string
-}
-
 interface TimelineInputs {
   readonly order: Order
   /** Verdict of its gates; undefined when unknown. */
@@ -33,4 +27,10 @@ export const orderTimeline = ({ order, verdict, fills }: TimelineInputs): readon
   }))
   const now = { atMs: Date.parse(updatedAt), text: `Now ${status.replaceAll('_', ' ')}` }
   return [made, ...sent, ...filled, now].toSorted((a, b) => a.atMs - b.atMs)
+}
+
+/** Something that has happened to an order. */
+interface OrderStep {
+  readonly atMs: number
+  readonly text: string
 }

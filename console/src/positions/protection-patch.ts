@@ -5,18 +5,6 @@ import type { Position } from './position-figures.ts'
 
 export type ProtectionPatch = components['schemas']['ProtectionPatch']
 
-/** Values of the fields as entered; an empty text means no target. */
-export interface RequestedProtection {
-  readonly stop: string
-  readonly target: string
-}
-
-/** Returns the initial values of the fields. */
-export const presentProtection = ({ protection }: Pick<Position, 'protection'>): RequestedProtection => ({
-  stop: protection.stopLoss?.triggerPrice ?? '',
-  target: protection.takeProfit?.triggerPrice ?? '',
-})
-
 /** Returns the request for the entered values; undefined when nothing changes or a value is not a price. */
 export const protectionPatch = (
   position: Pick<Position, 'protection'>,
@@ -30,6 +18,18 @@ export const protectionPatch = (
   }
   return Object.keys(patch).length === 0 ? undefined : patch
 }
+
+/** Values of the fields as entered; an empty text means no target. */
+export interface RequestedProtection {
+  readonly stop: string
+  readonly target: string
+}
+
+/** Returns the initial values of the fields. */
+export const presentProtection = ({ protection }: Pick<Position, 'protection'>): RequestedProtection => ({
+  stop: protection.stopLoss?.triggerPrice ?? '',
+  target: protection.takeProfit?.triggerPrice ?? '',
+})
 
 const isSame = (a: string, b: string): boolean =>
   a === '' || b === '' ? a === b : getSign(subtractDecimals(a, b)) === 0

@@ -1,20 +1,6 @@
 import { useState } from 'react'
 import { keep, recall } from './storage.ts'
 
-const KEY = 'plimsoll.'
-
-/** Returns a stored value; undefined without one, and when it is not of the expected form. */
-export const recallValue = <T>(name: string, isValid: (value: unknown) => value is T): T | undefined => {
-  try {
-    const value: unknown = JSON.parse(recall(KEY + name) ?? 'null')
-    return isValid(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-export const keepValue = (name: string, value: unknown): void => keep(KEY + name, JSON.stringify(value))
-
 /** Returns a value that this browser remembers from the user's last choice, and the choice of another. */
 export const useRemembered = <T>(
   name: string,
@@ -28,3 +14,17 @@ export const useRemembered = <T>(
   }
   return [value, choose]
 }
+
+const KEY = 'plimsoll.'
+
+/** Returns a stored value; undefined without one, and when it is not of the expected form. */
+export const recallValue = <T>(name: string, isValid: (value: unknown) => value is T): T | undefined => {
+  try {
+    const value: unknown = JSON.parse(recall(KEY + name) ?? 'null')
+    return isValid(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const keepValue = (name: string, value: unknown): void => keep(KEY + name, JSON.stringify(value))

@@ -2,19 +2,30 @@ import { PlimsollError } from '@plimsoll/client'
 import { isUnanswered } from './is-unanswered.ts'
 import { type NamedStore, useNamedStore } from './named-store.ts'
 
+interface Keyed<Body, Answer> {
+  readonly attempts: NamedStore<Attempt<Body>>
+  /** Subject of the request: one request per subject is open at a time. */
+  readonly about: string
+  readonly send: (body: Body, header: { readonly 'idempotency-key'?: string }) => Promise<Answer>
+}
+
+interface KeyedAct<Body, Answer> {
+  readonly attempt: Attempt<Body> | undefined
+  readonly act: (body: Body) => Promise<Answer>
+}
+
+/** Returns an action that is executed at most once, even when its component unmounts, and its open attempt. */
+export const useKeyedAct = <Body, Answer>(keyed: Keyed<Body, Answer>): KeyedAct<Body, Answer> => ({
+  attempt: useNamedStore(keyed.attempts).get(keyed.about),
+  act: (body) => actOnce(keyed, body),
+})
+
 /** Request without a response so far. Repeated unchanged under its key, it is executed at most once. */
 export interface Attempt<Body> {
   readonly name: 'pending' | 'unanswered'
   readonly body: Body
   /** Undefined during the first attempt. */
   readonly key: string | undefined
-}
-
-interface Keyed<Body, Answer> {
-  readonly attempts: NamedStore<Attempt<Body>>
-  /** Subject of the request: one request per subject is open at a time. */
-  readonly about: string
-  readonly send: (body: Body, header: { readonly 'idempotency-key'?: string }) => Promise<Answer>
 }
 
 /**
@@ -44,14 +55,3 @@ const leftOpen = (error: unknown, key: string | undefined): PlimsollError | unde
   const { detail, remedy } = error
   return new PlimsollError({ code: 'UNREACHABLE', detail, remedy, idempotencyKey: key, cause: error })
 }
-
-interface KeyedAct<Body, Answer> {
-  readonly attempt: Attempt<Body> | undefined
-  readonly act: (body: Body) => Promise<Answer>
-}
-
-/** Returns an action that is executed at most once, even when its component unmounts, and its open attempt. */
-export const useKeyedAct = <Body, Answer>(keyed: Keyed<Body, Answer>): KeyedAct<Body, Answer> => ({
-  attempt: useNamedStore(keyed.attempts).get(keyed.about),
-  act: (body) => actOnce(keyed, body),
-})

@@ -15,16 +15,6 @@ import { createQueries } from '../rest/queries.ts'
 import { createCell } from './cell.ts'
 import { createUserReportingFetch, type User } from './user-reporting-fetch.ts'
 
-/** Resources of a signed-in user. */
-export interface SignedIn {
-  readonly user: User
-  readonly client: Client
-  readonly live: Live
-  /** Cache of REST data; discarded with the session. */
-  readonly queries: QueryClient
-  readonly acts: Acts
-}
-
 type SessionState =
   /** Checks whether the browser has an earlier session; `trouble` is the reason when it takes more than one attempt. */
   | { readonly name: 'restoring'; readonly trouble: string | null }
@@ -53,6 +43,16 @@ export interface Session {
    * next.
    */
   forget(): void
+}
+
+/** Resources of a signed-in user. */
+export interface SignedIn {
+  readonly user: User
+  readonly client: Client
+  readonly live: Live
+  /** Cache of REST data; discarded with the session. */
+  readonly queries: QueryClient
+  readonly acts: Acts
 }
 
 /** Browser storage key, set while the server has still to end a session that was removed here. */

@@ -2,16 +2,16 @@ import type { components } from '@plimsoll/client'
 
 type Schemas = components['schemas']
 
-/** Progress of a request. */
-type Course<Result> =
-  | { readonly name: 'waiting' }
-  | { readonly name: 'failed'; readonly error: unknown }
-  | { readonly name: 'answered'; readonly result: Result }
-
 /** Pause and stop requests made here; their results are independent. */
 export interface ControlRequests {
   readonly stop?: Course<Schemas['StopResult']>
   readonly pause?: Course<Schemas['PauseResult']>
 }
+
+/** Progress of a request. */
+type Course<Result> =
+  | { readonly name: 'waiting' }
+  | { readonly name: 'failed'; readonly error: unknown }
+  | { readonly name: 'answered'; readonly result: Result }
 
 export type OnControlRequest = (requests: ControlRequests) => void

@@ -15,23 +15,6 @@ import { type Screen, screensFor } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Menu } from './menu.tsx'
 
-const ICONS: Readonly<Record<Screen['component'], LucideIcon>> = {
-  Overview: LayoutDashboard,
-  Market: CandlestickChart,
-  Positions: Wallet,
-  Signals: Radio,
-  Autotrading: Bot,
-  Monitor: Activity,
-  Audit: ScrollText,
-  Account: UserRound,
-}
-
-/** Number of screens in the bottom bar of a phone, beside its menu. */
-const AT_HAND = 4
-
-const ITEM =
-  'flex min-h-13 flex-col items-center justify-center gap-1 rounded-md text-2xs text-muted hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:font-semibold aria-[current]:text-accent'
-
 /** Navigation to the screens: a rail at the left, or a bar at the bottom of a phone, whose menu has the rest. */
 export const Navigation = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) => {
   const { user } = useSignedIn()
@@ -87,3 +70,20 @@ export const Navigation = ({ onLogOut }: { readonly onLogOut: () => Promise<void
     </nav>
   )
 }
+
+const ICONS: Readonly<Record<Screen['component'], LucideIcon>> = {
+  Overview: LayoutDashboard,
+  Market: CandlestickChart,
+  Positions: Wallet,
+  Signals: Radio,
+  Autotrading: Bot,
+  Monitor: Activity,
+  Audit: ScrollText,
+  Account: UserRound,
+}
+
+/** Number of screens in the bottom bar of a phone, beside its menu. */
+const AT_HAND = 4
+
+const ITEM =
+  'flex min-h-13 flex-col items-center justify-center gap-1 rounded-md text-2xs text-muted hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:font-semibold aria-[current]:text-accent'

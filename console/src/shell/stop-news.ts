@@ -3,11 +3,6 @@ import type { ControlRequests } from './control-requests.ts'
 
 type Schemas = components['schemas']
 
-/** Fields of the engine status that show whether it was stopped. */
-interface Standing extends Pick<Schemas['AutotradingStatus'], 'state' | 'asOf'> {
-  readonly latch: Pick<Schemas['AutotradingStatus']['latch'], 'engaged'>
-}
-
 interface StopNewsInputs {
   readonly request: ControlRequests['stop']
   /** Last status of the engine. */
@@ -17,8 +12,6 @@ interface StopNewsInputs {
   /** True when an answer is overdue. */
   readonly isLate: boolean
 }
-
-const ELSEWHERE = 'On the host: `plimsoll stop`'
 
 /** Returns the notice about a stop requested here, until the engine reports it. */
 export const describeStop = ({ request, status, isConnected, isLate }: StopNewsInputs): string | undefined => {
@@ -38,6 +31,13 @@ export const describeStop = ({ request, status, isConnected, isLate }: StopNewsI
       return undefined
   }
 }
+
+/** Fields of the engine status that show whether it was stopped. */
+interface Standing extends Pick<Schemas['AutotradingStatus'], 'state' | 'asOf'> {
+  readonly latch: Pick<Schemas['AutotradingStatus']['latch'], 'engaged'>
+}
+
+const ELSEWHERE = 'On the host: `plimsoll stop`'
 
 /** Returns whether a stop was engaged after the last engine status. */
 export const isAfter = (

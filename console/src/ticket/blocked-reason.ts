@@ -13,6 +13,16 @@ interface Standing {
   readonly symbol: string
 }
 
+/** Returns why an order of this kind cannot be placed from here now, as text. */
+export const useBlockedReason = (symbol: string, reduceOnly: boolean): string | undefined => {
+  const status = useChannel('autotrading.status')?.data
+  const isConnected = useIsConnected()
+  const market = useFreshness([symbol])
+  return reduceOnly
+    ? reducingBlockedReason({ status })
+    : increasingBlockedReason({ status, isConnected, market, symbol })
+}
+
 /** Returns why an order that may increase a position cannot be placed now; undefined when it can. */
 export const increasingBlockedReason = ({ status, isConnected, market, symbol }: Standing): string | undefined => {
   if (!status) return 'The engine state is not known yet.'
@@ -30,16 +40,6 @@ export const reducingBlockedReason = ({ status }: Pick<Standing, 'status'>): str
   status && !status.allowed.manualReducing
     ? `The engine accepts no orders now: ${status.stateReason.message}`
     : undefined
-
-/** Returns why an order of this kind cannot be placed from here now, as text. */
-export const useBlockedReason = (symbol: string, reduceOnly: boolean): string | undefined => {
-  const status = useChannel('autotrading.status')?.data
-  const isConnected = useIsConnected()
-  const market = useFreshness([symbol])
-  return reduceOnly
-    ? reducingBlockedReason({ status })
-    : increasingBlockedReason({ status, isConnected, market, symbol })
-}
 
 interface Next {
   readonly request: OrderRequest | undefined

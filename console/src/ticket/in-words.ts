@@ -7,6 +7,14 @@ import type { OrderRequest, Side } from './wanted.ts'
 
 type Order = components['schemas']['Order']
 
+/** The order as an act: "Buy 0.01 BTCUSDT at the market". */
+export const actInWords = (order: DescribedOrder): string => {
+  const { symbol, side, qty, notional, reduceOnly, instrument } = order
+  const what =
+    qty === undefined ? `${symbol} for ${formatUsdt(notional)} USDT` : `${inSteps(qty, instrument?.lotSize)} ${symbol}`
+  return `${VERBS[side]} ${what} ${whereInWords(order)}${reduceOnly ? ', reduce-only' : ''}`
+}
+
 /** Fields that describe an order: as requested, or as placed. */
 type DescribedOrder = Pick<OrderRequest, 'symbol' | 'side' | 'type' | 'qty' | 'notional' | 'reduceOnly'> & {
   readonly price?: string | null
@@ -21,14 +29,6 @@ const inSteps = (text: string | null | undefined, step: string | undefined): str
 
 const VERBS: Readonly<Record<Side, string>> = { BUY: 'Buy', SELL: 'Sell' }
 const DONE: Readonly<Record<Side, string>> = { BUY: 'Bought', SELL: 'Sold' }
-
-/** The order as an act: "Buy 0.01 BTCUSDT at the market". */
-export const actInWords = (order: DescribedOrder): string => {
-  const { symbol, side, qty, notional, reduceOnly, instrument } = order
-  const what =
-    qty === undefined ? `${symbol} for ${formatUsdt(notional)} USDT` : `${inSteps(qty, instrument?.lotSize)} ${symbol}`
-  return `${VERBS[side]} ${what} ${whereInWords(order)}${reduceOnly ? ', reduce-only' : ''}`
-}
 
 const whereInWords = ({ type, price, triggerPrice, triggerBy, instrument }: DescribedOrder): string => {
   const at = (text: string | null | undefined): string => inSteps(text, instrument?.tickSize)

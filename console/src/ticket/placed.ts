@@ -3,6 +3,11 @@ import type { OrderRequest } from './wanted.ts'
 
 type Order = components['schemas']['Order']
 
+export type Settled = Refused | { readonly name: 'answered'; readonly request: OrderRequest; readonly order: Order }
+
+/** Result of the order that was requested last. */
+export type Placed = { readonly name: 'pending' | 'unanswered'; readonly request: OrderRequest } | Settled
+
 /** An order that was not placed, the reason, and the server time of the refusal when known. */
 interface Refused {
   readonly name: 'refused'
@@ -10,11 +15,6 @@ interface Refused {
   readonly error: unknown
   readonly at: string | undefined
 }
-
-export type Settled = Refused | { readonly name: 'answered'; readonly request: OrderRequest; readonly order: Order }
-
-/** Result of the order that was requested last. */
-export type Placed = { readonly name: 'pending' | 'unanswered'; readonly request: OrderRequest } | Settled
 
 /** Returns whether the order requested last is this one. */
 export const isAbout = (placed: Placed | undefined, request: OrderRequest | undefined): boolean =>

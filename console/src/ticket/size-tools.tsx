@@ -6,9 +6,6 @@ import { useChannel } from '../live/use-live.ts'
 import { entryPrice, rewardToRisk, riskAtStop, sizeByBalance, sizeByRisk } from './sizing.ts'
 import type { Wanted } from './wanted.ts'
 
-/** Shares of the equity that one order is usually risked with, in percent. */
-const RISKS = [0.1, 0.25, 0.5, 1] as const
-
 interface Sizing {
   readonly wanted: Wanted
   readonly ticker: components['schemas']['TickerData'] | undefined
@@ -63,6 +60,9 @@ export const SizeTools = ({ wanted, ticker, onChange }: Sizing) => {
     </div>
   )
 }
+
+/** Shares of the equity that one order is usually risked with, in percent. */
+const RISKS = [0.1, 0.25, 0.5, 1] as const
 
 const PERCENT_MAX = 100
 

@@ -5,20 +5,6 @@ import { useFreshness, useIsConnected } from '../live/use-freshness.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import type { OrderRequest } from './wanted.ts'
 
-const REST_MS = 500
-const APART_MS = 3_000
-/** Interval after which a blocked order is previewed again, since blockers may clear on their own. */
-const BLOCKED_MS = 15_000
-const NOT_CONNECTED = new PlimsollError({ code: 'UNREACHABLE', detail: 'The server is not reachable.' })
-
-/** Preview from the server; it applies to this order only. */
-export interface Previewed {
-  readonly preview: components['schemas']['OrderPreview'] | undefined
-  readonly error: Error | null
-  /** Requests a new preview, because the market has moved. */
-  readonly again: () => void
-}
-
 /** Requests a preview once the order has been stable for a moment, and again when its market data resumes. */
 export const usePreview = (request: OrderRequest | undefined): Previewed => {
   const { client } = useSignedIn()
@@ -39,6 +25,20 @@ export const usePreview = (request: OrderRequest | undefined): Previewed => {
   }, [rested, isMarketStale, refetch])
   const hidden = isConnected || data ? null : NOT_CONNECTED
   return { preview: data, error: error ?? hidden, again: () => void (rested && refetch()) }
+}
+
+const REST_MS = 500
+const APART_MS = 3_000
+/** Interval after which a blocked order is previewed again, since blockers may clear on their own. */
+const BLOCKED_MS = 15_000
+const NOT_CONNECTED = new PlimsollError({ code: 'UNREACHABLE', detail: 'The server is not reachable.' })
+
+/** Preview from the server; it applies to this order only. */
+export interface Previewed {
+  readonly preview: components['schemas']['OrderPreview'] | undefined
+  readonly error: Error | null
+  /** Requests a new preview, because the market has moved. */
+  readonly again: () => void
 }
 
 /** The request, once it has rested for half a second, and three seconds after the one before: not for every key that is pressed. */

@@ -11,15 +11,6 @@ interface Framing {
   readonly children: ReactNode
 }
 
-const BareContext = createContext(false)
-
-/** Place in which a card has no frame and no visible title: a tab has named it already. */
-export const BareCards = ({ children }: { readonly children: ReactNode }) => (
-  <BareContext value={true}>
-    <div className="dense h-full overflow-y-auto px-3 py-2">{children}</div>
-  </BareContext>
-)
-
 /** Titled card with an age. A stale card is greyed and hatched, and so is every card without a server connection. */
 export const Card = ({ title, age, isStale = false, wide = false, children }: Framing) => {
   const id = useId()
@@ -47,3 +38,12 @@ export const Card = ({ title, age, isStale = false, wide = false, children }: Fr
     </section>
   )
 }
+
+const BareContext = createContext(false)
+
+/** Place in which a card has no frame and no visible title: a tab has named it already. */
+export const BareCards = ({ children }: { readonly children: ReactNode }) => (
+  <BareContext value={true}>
+    <div className="dense h-full overflow-y-auto px-3 py-2">{children}</div>
+  </BareContext>
+)

@@ -1,24 +1,10 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
 import { Prose } from '../figures/prose.tsx'
 
-const VISIBLE_MS = 8_000
-const VISIBLE_MAX = 3
-
 interface Notice {
   readonly id: number
   readonly text: string
 }
-
-const NotifyContext = createContext<((text: string) => void) | undefined>(undefined)
-
-/** Returns a function that shows the result of an action as a sentence. */
-export const useNotify = (): ((text: string) => void) => {
-  const notify = useContext(NotifyContext)
-  if (!notify) throw new Error('Invariant: no notice area')
-  return notify
-}
-
-let lastNoticeId = 0
 
 /** Shows the results of actions for eight seconds and announces them to screen readers. */
 export const Notices = ({ children }: { readonly children: ReactNode }) => {
@@ -47,3 +33,17 @@ export const Notices = ({ children }: { readonly children: ReactNode }) => {
     </NotifyContext>
   )
 }
+
+const VISIBLE_MS = 8_000
+const VISIBLE_MAX = 3
+
+const NotifyContext = createContext<((text: string) => void) | undefined>(undefined)
+
+/** Returns a function that shows the result of an action as a sentence. */
+export const useNotify = (): ((text: string) => void) => {
+  const notify = useContext(NotifyContext)
+  if (!notify) throw new Error('Invariant: no notice area')
+  return notify
+}
+
+let lastNoticeId = 0

@@ -15,15 +15,15 @@ type KeyFaultCode =
   | 'PASSPHRASE_EMPTY'
   | 'PASSPHRASE_NOT_GIVEN'
 
-/** Purpose of a file. */
-export type FileRole = 'KEYS_FILE' | 'PASSPHRASE_FILE' | 'MESSENGER_FILE'
-
 /** Reason why keys could not be stored or read, with a remedy for the operator. Never holds anything secret. */
 export interface KeyFault {
   readonly code: KeyFaultCode
   readonly message: string
   readonly remedy: string
 }
+
+/** Purpose of a file. */
+export type FileRole = 'KEYS_FILE' | 'PASSPHRASE_FILE' | 'MESSENGER_FILE'
 
 export const keyFault = (code: KeyFaultCode, message: string, remedy: string): KeyFault => ({ code, message, remedy })
 

@@ -17,6 +17,25 @@ import {
   unseal,
 } from './seal.ts'
 
+/** Opens the keyring; nothing is read before it is needed. `cost` is used for new seals; each keeps its own. */
+export const openKeyring = (dataDir: string, cost: ScryptCost = SCRYPT_COST): Keyring => {
+  const path = keyFileIn(dataDir)
+  const sealEntry = (order: KeyOrder, passphrase: Secret) => createEntry(order, passphrase, cost)
+  const put = (entry: unknown, replaces: boolean) => putEntry(path, entry, replaces)
+  return {
+    path,
+    list() {
+      const read = readKeyFile(path)
+      return read.ok ? ok(read.value.map(toHint)) : read
+    },
+    seal: sealEntry,
+    put,
+    add: async (order, passphrase) => put(await sealEntry(order, passphrase), false),
+    remove: (exchange) => removeEntry(path, exchange),
+    open: (exchange, passphrase) => openEntry(path, exchange, passphrase),
+  }
+}
+
 /** Keys to be stored. */
 export interface KeyOrder {
   readonly exchange: string
@@ -39,25 +58,6 @@ export interface Keyring {
   add(order: KeyOrder, passphrase: Secret): Promise<Result<KeyHint, KeyFault>>
   remove(exchange: string): Result<KeyHint, KeyFault>
   open(exchange: string, passphrase: Secret): Promise<Result<ExchangeKeys, KeyFault>>
-}
-
-/** Opens the keyring; nothing is read before it is needed. `cost` is used for new seals; each keeps its own. */
-export const openKeyring = (dataDir: string, cost: ScryptCost = SCRYPT_COST): Keyring => {
-  const path = keyFileIn(dataDir)
-  const sealEntry = (order: KeyOrder, passphrase: Secret) => createEntry(order, passphrase, cost)
-  const put = (entry: unknown, replaces: boolean) => putEntry(path, entry, replaces)
-  return {
-    path,
-    list() {
-      const read = readKeyFile(path)
-      return read.ok ? ok(read.value.map(toHint)) : read
-    },
-    seal: sealEntry,
-    put,
-    add: async (order, passphrase) => put(await sealEntry(order, passphrase), false),
-    remove: (exchange) => removeEntry(path, exchange),
-    open: (exchange, passphrase) => openEntry(path, exchange, passphrase),
-  }
 }
 
 const createBond = (exchange: string): string => `plimsoll-keys/${FORMAT_VERSION}/${exchange}`

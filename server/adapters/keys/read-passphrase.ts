@@ -4,6 +4,16 @@ import { err, ok, type Result } from '../../core/result.ts'
 import { createSecret, type Secret } from './exchange-keys.ts'
 import { fileFault, type KeyFault, keyFault, readOwned } from './key-fault.ts'
 
+/** The passphrase of the keys: systemd's credential, else the file that is named, else what a person types. */
+export const readPassphrase = async ({ env, file, prompt }: PassphraseSources): Promise<Result<Secret, KeyFault>> => {
+  const credential = readCredential(env.CREDENTIALS_DIRECTORY)
+  if (!credential.ok) return credential
+  if (credential.value !== undefined) return parsePassphrase(credential.value)
+  const named = file ?? (env.PLIMSOLL_PASSPHRASE_FILE || undefined)
+  if (named !== undefined) return readFile(named)
+  return prompt ? parsePassphrase(await prompt()) : err(NOT_GIVEN)
+}
+
 /** Sources of a passphrase. */
 export interface PassphraseSources {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -14,16 +24,6 @@ export interface PassphraseSources {
 }
 
 const CREDENTIAL = 'plimsoll-keys'
-
-/** The passphrase of the keys: systemd's credential, else the file that is named, else what a person types. */
-export const readPassphrase = async ({ env, file, prompt }: PassphraseSources): Promise<Result<Secret, KeyFault>> => {
-  const credential = readCredential(env.CREDENTIALS_DIRECTORY)
-  if (!credential.ok) return credential
-  if (credential.value !== undefined) return parsePassphrase(credential.value)
-  const named = file ?? (env.PLIMSOLL_PASSPHRASE_FILE || undefined)
-  if (named !== undefined) return readFile(named)
-  return prompt ? parsePassphrase(await prompt()) : err(NOT_GIVEN)
-}
 
 /** Reads the credential; systemd protects it from other users by means other than its mode. */
 const readCredential = (directory: string | undefined): Result<string | undefined, KeyFault> => {

@@ -2,6 +2,31 @@ import { createCipheriv, createDecipheriv, scrypt, timingSafeEqual } from 'node:
 import { err, ok, type Result } from '../../core/result.ts'
 import type { Secret } from './exchange-keys.ts'
 
+export interface SealOrder {
+  readonly passphrase: Secret
+  /** Context the text is bound to: it opens only with the same. */
+  readonly bond: string
+  readonly cost: ScryptCost
+  readonly entropy: Entropy
+}
+
+/** Seals a text with AES-256-GCM under a key derived from the passphrase with scrypt and a random salt. */
+export const seal = async (text: string, { passphrase, bond, cost, entropy }: SealOrder): Promise<Sealed> => {
+  const [salt, iv] = [entropy(SEAL_BYTES.salt), entropy(SEAL_BYTES.iv)]
+  const { key, check } = await deriveKey(passphrase, salt, cost)
+  const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(bond))
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  key.fill(0)
+  return {
+    kdf: { name: 'scrypt', ...cost },
+    salt: salt.toString('base64'),
+    check: check.toString('base64'),
+    iv: iv.toString('base64'),
+    tag: cipher.getAuthTag().toString('base64'),
+    text: sealed.toString('base64'),
+  }
+}
+
 /** Cost of testing one passphrase. */
 export interface ScryptCost {
   readonly N: number
@@ -30,31 +55,6 @@ export const SEAL_BYTES = { salt: 16, check: 16, iv: 12, tag: 16 } as const
 
 const CIPHER = 'aes-256-gcm'
 const KEY_BYTES = 32
-
-export interface SealOrder {
-  readonly passphrase: Secret
-  /** Context the text is bound to: it opens only with the same. */
-  readonly bond: string
-  readonly cost: ScryptCost
-  readonly entropy: Entropy
-}
-
-/** Seals a text with AES-256-GCM under a key derived from the passphrase with scrypt and a random salt. */
-export const seal = async (text: string, { passphrase, bond, cost, entropy }: SealOrder): Promise<Sealed> => {
-  const [salt, iv] = [entropy(SEAL_BYTES.salt), entropy(SEAL_BYTES.iv)]
-  const { key, check } = await deriveKey(passphrase, salt, cost)
-  const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(bond))
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  key.fill(0)
-  return {
-    kdf: { name: 'scrypt', ...cost },
-    salt: salt.toString('base64'),
-    check: check.toString('base64'),
-    iv: iv.toString('base64'),
-    tag: cipher.getAuthTag().toString('base64'),
-    text: sealed.toString('base64'),
-  }
-}
 
 /** The text that was sealed, or why it does not open. */
 export const unseal = async (

@@ -8,11 +8,6 @@ export interface Question {
   readonly signal: AbortSignal
 }
 
-/** Longer than any healthy service takes. */
-const ANSWER_WITHIN_MS = 10 * SECOND_MS
-/** Maximum size of an error response. */
-const BYTES_MAX = 64 * 1024
-
 /** Sends a request to a web address once. A failure is reported by its kind only: the address may be a secret. */
 export const postOnce = async ({ url, headers, body, signal }: Question): Promise<Attempt> => {
   const late = AbortSignal.timeout(ANSWER_WITHIN_MS)
@@ -29,6 +24,11 @@ export const postOnce = async ({ url, headers, body, signal }: Question): Promis
     return failedAs(late.aborted ? 'TIMEOUT' : 'UNREACHABLE')
   }
 }
+
+/** Longer than any healthy service takes. */
+const ANSWER_WITHIN_MS = 10 * SECOND_MS
+/** Maximum size of an error response. */
+const BYTES_MAX = 64 * 1024
 
 const judge = async (response: Response): Promise<Attempt> => {
   const { status, headers } = response

@@ -8,12 +8,6 @@ export interface TelegramParts {
   readonly chat: string
 }
 
-/** Form of a token from @BotFather: https://core.telegram.org/bots/api#authorizing-your-bot. */
-const TOKEN = /^\d{1,20}:[A-Za-z0-9_-]{20,100}$/
-
-/** Maximum length of a message (https://core.telegram.org/bots/api#sendmessage). */
-const TEXT_MAX = 4_096
-
 /** A chat of a bot; null where the token is none. Nothing that is written in the chat is read. */
 export const telegramSender = ({ url, token, chat }: TelegramParts): Sender | null => {
   if (!TOKEN.test(token.reveal())) return null
@@ -28,6 +22,12 @@ export const telegramSender = ({ url, token, chat }: TelegramParts): Sender | nu
     },
   }
 }
+
+/** Form of a token from @BotFather: https://core.telegram.org/bots/api#authorizing-your-bot. */
+const TOKEN = /^\d{1,20}:[A-Za-z0-9_-]{20,100}$/
+
+/** Maximum length of a message (https://core.telegram.org/bots/api#sendmessage). */
+const TEXT_MAX = 4_096
 
 const createBody = ({ title, text, type }: Message, chat: string) => ({
   chat_id: chat,

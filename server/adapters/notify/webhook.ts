@@ -4,9 +4,6 @@ import { type Instant, SECOND_MS, toRfc3339 } from '../../core/instant.ts'
 import { type Attempt, failedAs, type Message, SENT, type Sender } from '../../messenger/ports.ts'
 import { type Hidden, isSafeUrl, postOnce } from './ask-over-http.ts'
 
-/** Format of the receiver: our own, or that of a chat. */
-type WebhookForm = 'json' | 'slack' | 'discord'
-
 export interface WebhookParts {
   /** Often a secret in itself. */
   readonly url: Hidden
@@ -30,6 +27,9 @@ export const webhookSender = ({ url, secret, form, now }: WebhookParts): Sender 
     probe: () => reach(new URL(url.reveal())),
   }
 }
+
+/** Format of the receiver: our own, or that of a chat. */
+type WebhookForm = 'json' | 'slack' | 'discord'
 
 /** Maximum length of a Discord message. */
 const DISCORD_MAX = 2_000

@@ -4,15 +4,6 @@ import { isRecord, parseJson } from '../../core/json.ts'
 import { readIfThere, replaceFile } from './disk.ts'
 import { StoreError } from './sqlite/store-error.ts'
 
-/** What binds a data directory to one account of a shared store. */
-interface AccountFile {
-  readonly account: string
-  /** Identifier of this data directory among those of all hosts. */
-  readonly host: string
-}
-
-const pathIn = (dataDir: string): string => join(dataDir, 'account.json')
-
 /** Binds a data directory to an account at the first start, and returns its identifier. Refuses one of another account. */
 export const claimDirectory = (dataDir: string, account: string, makeHost: () => string): string => {
   const existing = readAccount(dataDir)
@@ -27,6 +18,15 @@ export const claimDirectory = (dataDir: string, account: string, makeHost: () =>
   replaceFile(pathIn(dataDir), `${JSON.stringify(claimed)}\n`)
   return claimed.host
 }
+
+/** What binds a data directory to one account of a shared store. */
+interface AccountFile {
+  readonly account: string
+  /** Identifier of this data directory among those of all hosts. */
+  readonly host: string
+}
+
+const pathIn = (dataDir: string): string => join(dataDir, 'account.json')
 
 /** Makes a data directory stand on its own again. */
 export const releaseDirectory = (dataDir: string): void => rmSync(pathIn(dataDir), { force: true })

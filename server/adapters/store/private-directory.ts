@@ -3,22 +3,6 @@ import { join } from 'node:path'
 import { errorMessage } from '../../core/errors.ts'
 import { StoreError } from './sqlite/store-error.ts'
 
-const OF_OTHERS = 0o077
-
-/** Folders of a data directory are no deeper. */
-const DEPTH_MAX = 4
-
-/** Entries that mark a data directory; a directory with other contents only belongs to a user. */
-const MARKS: ReadonlySet<string> = new Set([
-  'lock.sqlite',
-  'identity.sqlite',
-  'owner.json',
-  'audit',
-  'keys.json',
-  'EMERGENCY_STOP',
-  'market',
-])
-
 /**
  * Creates the data directory, or restricts it and its contents to the owner. Refuses one of another user, and one that
  * is accessible to others and holds foreign contents: its permissions are not ours to change.
@@ -41,6 +25,22 @@ export const makePrivate = (directory: string): void => {
   }
   tighten(directory, stats, DEPTH_MAX)
 }
+
+const OF_OTHERS = 0o077
+
+/** Folders of a data directory are no deeper. */
+const DEPTH_MAX = 4
+
+/** Entries that mark a data directory; a directory with other contents only belongs to a user. */
+const MARKS: ReadonlySet<string> = new Set([
+  'lock.sqlite',
+  'identity.sqlite',
+  'owner.json',
+  'audit',
+  'keys.json',
+  'EMERGENCY_STOP',
+  'market',
+])
 
 const made = (directory: string): Stats => {
   try {

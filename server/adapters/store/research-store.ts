@@ -4,37 +4,6 @@ import type { Instant } from '../../core/instant.ts'
 import { replaceFile } from './disk.ts'
 import { type Migration, openDatabase } from './sqlite/database.ts'
 
-/** One try of a strategy: it counts whatever became of it. */
-interface Trial {
-  readonly atMs: Instant
-  readonly runId: string
-  readonly strategyId: string
-  readonly definitionDigest: string
-  /** Canonical JSON of what distinguishes it from other trials. */
-  readonly point: string
-  readonly outcome: 'FINISHED' | 'FAILED' | 'CANCELED'
-  readonly sharpe: number | null
-}
-
-/** A stored run with its files. */
-interface StoredRun {
-  readonly runId: string
-  readonly atMs: Instant
-  /** The record as JSON. */
-  readonly record: string
-}
-
-/** A search or walk-forward in short. */
-interface StoredSearch {
-  readonly searchId: string
-  readonly atMs: Instant
-  /** Its description as JSON. */
-  readonly record: string
-}
-
-/** File with everything that a search found. */
-export const SEARCH_FILE = 'search.json'
-
 export interface ResearchStore {
   /** Stores a run with its files; one with the same ID is replaced, and its trials remain. */
   addRun(run: StoredRun, files: Readonly<Record<string, string>>): void
@@ -56,26 +25,6 @@ export interface ResearchStore {
   countTrials(strategyId: string): number
   close(): void
 }
-
-const MIGRATIONS: readonly Migration[] = [
-  {
-    version: 1,
-    sql: `
-      CREATE TABLE runs (run_id TEXT PRIMARY KEY, at_ms INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
-      CREATE TABLE trials (
-        trial INTEGER PRIMARY KEY AUTOINCREMENT, at_ms INTEGER NOT NULL, run_id TEXT NOT NULL,
-        strategy_id TEXT NOT NULL, definition_digest TEXT NOT NULL, point TEXT NOT NULL, outcome TEXT NOT NULL,
-        sharpe REAL
-      ) STRICT;
-      CREATE TRIGGER trials_stay BEFORE DELETE ON trials BEGIN SELECT RAISE(ABORT, 'trials are append-only'); END;
-      CREATE TRIGGER trials_unchanged BEFORE UPDATE ON trials BEGIN SELECT RAISE(ABORT, 'trials are append-only'); END;
-    `,
-  },
-  {
-    version: 2,
-    sql: 'CREATE TABLE searches (search_id TEXT PRIMARY KEY, at_ms INTEGER NOT NULL, record TEXT NOT NULL) STRICT;',
-  },
-]
 
 /** Opens the runs and trials in a directory, which is created when it is missing. */
 export const openResearchStore = (directory: string): ResearchStore => {
@@ -142,3 +91,54 @@ export const openResearchStore = (directory: string): ResearchStore => {
     close: () => database.close(),
   }
 }
+
+/** One try of a strategy: it counts whatever became of it. */
+interface Trial {
+  readonly atMs: Instant
+  readonly runId: string
+  readonly strategyId: string
+  readonly definitionDigest: string
+  /** Canonical JSON of what distinguishes it from other trials. */
+  readonly point: string
+  readonly outcome: 'FINISHED' | 'FAILED' | 'CANCELED'
+  readonly sharpe: number | null
+}
+
+/** A stored run with its files. */
+interface StoredRun {
+  readonly runId: string
+  readonly atMs: Instant
+  /** The record as JSON. */
+  readonly record: string
+}
+
+/** A search or walk-forward in short. */
+interface StoredSearch {
+  readonly searchId: string
+  readonly atMs: Instant
+  /** Its description as JSON. */
+  readonly record: string
+}
+
+/** File with everything that a search found. */
+export const SEARCH_FILE = 'search.json'
+
+const MIGRATIONS: readonly Migration[] = [
+  {
+    version: 1,
+    sql: `
+      CREATE TABLE runs (run_id TEXT PRIMARY KEY, at_ms INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
+      CREATE TABLE trials (
+        trial INTEGER PRIMARY KEY AUTOINCREMENT, at_ms INTEGER NOT NULL, run_id TEXT NOT NULL,
+        strategy_id TEXT NOT NULL, definition_digest TEXT NOT NULL, point TEXT NOT NULL, outcome TEXT NOT NULL,
+        sharpe REAL
+      ) STRICT;
+      CREATE TRIGGER trials_stay BEFORE DELETE ON trials BEGIN SELECT RAISE(ABORT, 'trials are append-only'); END;
+      CREATE TRIGGER trials_unchanged BEFORE UPDATE ON trials BEGIN SELECT RAISE(ABORT, 'trials are append-only'); END;
+    `,
+  },
+  {
+    version: 2,
+    sql: 'CREATE TABLE searches (search_id TEXT PRIMARY KEY, at_ms INTEGER NOT NULL, record TEXT NOT NULL) STRICT;',
+  },
+]

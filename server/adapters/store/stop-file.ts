@@ -9,9 +9,6 @@ import type { StopOrder } from '../../engine/model/events.ts'
 import type { StopFile } from '../../engine/model/ports.ts'
 import { replaceFile, syncDirectory } from './disk.ts'
 
-/** Returns the path of the stop file in a data directory. */
-export const stopFileIn = (dataDir: string): string => join(dataDir, 'EMERGENCY_STOP')
-
 /**
  * The file whose presence is the emergency stop: one line, created by the program or by anyone who can create a file.
  */
@@ -34,6 +31,9 @@ export const openStopFile = (path: string): StopFile => ({
     }
   },
 })
+
+/** Returns the path of the stop file in a data directory. */
+export const stopFileIn = (dataDir: string): string => join(dataDir, 'EMERGENCY_STOP')
 
 /** Returns undefined when the file cannot be read. */
 const isThere = (path: string): boolean | undefined => {

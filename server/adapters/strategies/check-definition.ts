@@ -1,20 +1,6 @@
 import { PERIOD_BARS } from '../../domain/signal/series.ts'
 import { type Family, isStrategyId, type Params, type StrategyDefinition } from '../../domain/signal/strategy.ts'
 
-/** A fault in a user's strategy file, with a message that helps to fix it. */
-export class StrategyFault extends Error {
-  override readonly name = 'StrategyFault'
-}
-
-const FAMILIES: readonly Family[] = ['TREND', 'MOMENTUM', 'MEAN_REVERSION', 'VOLATILITY', 'CARRY', 'PATTERN']
-const NEEDS: StrategyDefinition['needs'] = ['FUNDING', 'BASIS', 'OPEN_INTEREST']
-const VERSION_MAX = 1_000_000
-const PARAMS_MAX = 64
-const NAME_MAX = 64
-
-/** Returns whether the id has the form of a strategy loaded from a file; ids of built-in strategies do not. */
-export const isPlugInId = (id: string): boolean => isStrategyId(id) && !/^S(0[1-9]|1[0-5])$/.test(id)
-
 /** A copy of the definition a file exports; throws a `StrategyFault` that names what is wrong with it. */
 export const checkDefinition = (exported: unknown): StrategyDefinition => {
   if (typeof exported !== 'object' || exported === null) {
@@ -41,6 +27,20 @@ export const checkDefinition = (exported: unknown): StrategyDefinition => {
     begin: (params) => begin(params),
   }
 }
+
+/** A fault in a user's strategy file, with a message that helps to fix it. */
+export class StrategyFault extends Error {
+  override readonly name = 'StrategyFault'
+}
+
+const FAMILIES: readonly Family[] = ['TREND', 'MOMENTUM', 'MEAN_REVERSION', 'VOLATILITY', 'CARRY', 'PATTERN']
+const NEEDS: StrategyDefinition['needs'] = ['FUNDING', 'BASIS', 'OPEN_INTEREST']
+const VERSION_MAX = 1_000_000
+const PARAMS_MAX = 64
+const NAME_MAX = 64
+
+/** Returns whether the id has the form of a strategy loaded from a file; ids of built-in strategies do not. */
+export const isPlugInId = (id: string): boolean => isStrategyId(id) && !/^S(0[1-9]|1[0-5])$/.test(id)
 
 type Given = Readonly<Record<string, unknown>>
 

@@ -6,13 +6,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import { checkDefinition } from './check-definition.ts'
 
-/** Module name under which a user's file imports our indicators, wherever the file is. */
-const KIT = 'plimsoll/strategy'
-const isSource = import.meta.url.endsWith('.ts')
-const KIT_URL = new URL(isSource ? './strategy-kit.ts' : './strategy-kit.js', import.meta.url).href
-/** Folder of our own code: `server`, or the bundle. */
-const OURS = new URL(isSource ? '../../' : './', import.meta.url).href
-
 /**
  * Loads the strategy of a file, into this thread. Its digest is the SHA-256 of the file; where it imports others of the
  * user's, that of the digests of all of them. Throws what the file throws, and a `StrategyFault` when it is no strategy.
@@ -22,6 +15,13 @@ export const loadDefinition = (path: string): Promise<LoadedDefinition> => {
   loading.set(path, known)
   return known
 }
+
+/** Module name under which a user's file imports our indicators, wherever the file is. */
+const KIT = 'plimsoll/strategy'
+const isSource = import.meta.url.endsWith('.ts')
+const KIT_URL = new URL(isSource ? './strategy-kit.ts' : './strategy-kit.js', import.meta.url).href
+/** Folder of our own code: `server`, or the bundle. */
+const OURS = new URL(isSource ? '../../' : './', import.meta.url).href
 
 /** A strategy of a file. */
 export type LoadedDefinition = StrategyDefinition & {

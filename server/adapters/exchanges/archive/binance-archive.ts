@@ -8,9 +8,6 @@ import { addCsv } from '../../../research/data/table.ts'
 import { type ArchiveFile, dailyFiles, monthlyFile } from './archive-files.ts'
 import { type ArchiveAccess, fetchArchived } from './fetch-file.ts'
 
-/** Address of Binance's public archive. */
-export const BINANCE_ARCHIVE_URL = 'https://data.binance.vision'
-
 /**
  * Binance's archive of USDⓈ-M futures: monthly files, and daily files for days that a month lacks or that have no month
  * yet. What neither has is not covered. Source: github.com/binance/binance-public-data.
@@ -21,6 +18,9 @@ export const createBinanceArchive = (access: ArchiveAccess): HistorySource => ({
   fetch: (key, range, signal) => fetchMonth({ access, key, range, signal }),
   close: async () => {},
 })
+
+/** Address of Binance's public archive. */
+export const BINANCE_ARCHIVE_URL = 'https://data.binance.vision'
 
 interface Fetching {
   readonly access: ArchiveAccess

@@ -2,9 +2,6 @@ import { HOUR_MS } from '../../../core/instant.ts'
 import { type ClearingStore, createMemoryStore, type StoredOrder } from '../clearing/clearing-store.ts'
 import { isOpen } from '../clearing/working-order.ts'
 
-/** Records kept of each kind; beyond twice as many the older ones are dropped, unless they are of the last hour. */
-const RECENT_MAX = 256
-
 /** Creates a store in memory that forgets what nobody asks for any more, so that an account may trade for years. */
 export const createRecentStore = (): ClearingStore =>
   createMemoryStore(({ orders, fills, funding }) => {
@@ -12,6 +9,9 @@ export const createRecentStore = (): ClearingStore =>
     removeOld(funding, ({ settledAtMs }) => settledAtMs)
     forgetEnded(orders)
   })
+
+/** Records kept of each kind; beyond twice as many the older ones are dropped, unless they are of the last hour. */
+const RECENT_MAX = 256
 
 const removeOld = <T>(records: T[], atMs: (record: T) => number): void => {
   const newest = records.at(-1)

@@ -1,16 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Instant } from '../../../core/instant.ts'
 
-export const URGENCIES = ['HISTORY', 'LOOKUP', 'ACCOUNT', 'TRADE', 'PROTECT', 'STOP'] as const
-
-/**
- * Purpose of a call, least urgent first; decides who is served when the exchange's rate limit runs low. HISTORY is all
- * market data: candles, listings, figures. LOOKUP queries single unconfirmed orders, of which there may be many.
- * ACCOUNT is the account reading, which resolves the most in one request, and the exchange time. TRADE is what
- * increases risk, PROTECT what reduces it and receives fills, STOP what cancels orders.
- */
-export type Urgency = (typeof URGENCIES)[number]
-
 /** One call to the exchange, followed through the library to the wire and back. */
 export interface Attempt {
   readonly urgency: Urgency
@@ -27,6 +17,16 @@ export interface Attempt {
   /** Body of the last response, as received. */
   body: string | undefined
 }
+
+export const URGENCIES = ['HISTORY', 'LOOKUP', 'ACCOUNT', 'TRADE', 'PROTECT', 'STOP'] as const
+
+/**
+ * Purpose of a call, least urgent first; decides who is served when the exchange's rate limit runs low. HISTORY is all
+ * market data: candles, listings, figures. LOOKUP queries single unconfirmed orders, of which there may be many.
+ * ACCOUNT is the account reading, which resolves the most in one request, and the exchange time. TRADE is what
+ * increases risk, PROTECT what reduces it and receives fills, STOP what cancels orders.
+ */
+export type Urgency = (typeof URGENCIES)[number]
 
 const current = new AsyncLocalStorage<Attempt>()
 

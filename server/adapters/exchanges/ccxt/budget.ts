@@ -3,19 +3,6 @@ import { createRecentCount, type RecentCount } from '../../../core/recent-count.
 import { URGENCIES, type Urgency } from './attempt.ts'
 import type { Count, CountingWindow } from './request-limits.ts'
 
-/** Now, by a clock that never runs backwards and by the exchange's own. */
-export interface Now {
-  readonly monotonicMs: number
-  readonly exchangeMs: Instant
-}
-
-/** Spending within one limit; the share without an urgency is what the exchange counted beyond ours. */
-interface Spent {
-  readonly atMs: number
-  readonly cost: number
-  readonly by: Urgency | undefined
-}
-
 interface Meter {
   readonly window: CountingWindow
   readonly reserved: Reservation
@@ -34,6 +21,19 @@ export interface Budget {
   /** Length of the pause after the last ban while no other response has arrived since, ms. */
   shutOutMs: number
   readonly noted: Readonly<Record<LimitNote, RecentCount>>
+}
+
+/** Now, by a clock that never runs backwards and by the exchange's own. */
+export interface Now {
+  readonly monotonicMs: number
+  readonly exchangeMs: Instant
+}
+
+/** Spending within one limit; the share without an urgency is what the exchange counted beyond ours. */
+interface Spent {
+  readonly atMs: number
+  readonly cost: number
+  readonly by: Urgency | undefined
 }
 
 /**

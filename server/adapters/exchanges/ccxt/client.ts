@@ -21,32 +21,6 @@ export interface ClientOptions extends LibraryOptions {
   readonly budget?: Budget
 }
 
-/** Outcome of a call. `refused` is certain: the exchange returned a code with no other meaning. */
-export type Called<T> =
-  | { readonly kind: 'answered'; readonly value: T }
-  | { readonly kind: 'refused'; readonly fault: VenueFault }
-  | { readonly kind: 'notSent'; readonly reason: string }
-  | { readonly kind: 'unclear'; readonly reason: string }
-
-/** Client of an exchange: every call is counted, traced to the network, and judged by the response. */
-export interface Client {
-  readonly dialect: Dialect
-  readonly hasKeys: boolean
-  /** Library client for requests, with the markets loaded. None of its objects may leave the adapter. */
-  readonly rest: Exchange
-  readonly troubles: Troubles
-  readonly unlisted: Unlisted
-  /** Opens another library client for streams only, with the same markets and keys; the caller closes it. */
-  openStreams(): Promise<Exchange>
-  /** Carries out one call of the library. Nothing is ever sent twice, and nothing is thrown. */
-  call<T>(work: (rest: Exchange) => Promise<T>, how: CallOptions): Promise<Called<T>>
-  /** The exchange's clock as far as it is known. */
-  venueNow(): Instant
-  /** Moves that clock to what was measured. */
-  setOffset(offsetMs: number): void
-  close(): Promise<void>
-}
-
 interface CallOptions {
   readonly urgency: Urgency
   readonly signedAtMs?: Instant
@@ -89,6 +63,32 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
     },
     close: () => rest.close(),
   }
+}
+
+/** Outcome of a call. `refused` is certain: the exchange returned a code with no other meaning. */
+export type Called<T> =
+  | { readonly kind: 'answered'; readonly value: T }
+  | { readonly kind: 'refused'; readonly fault: VenueFault }
+  | { readonly kind: 'notSent'; readonly reason: string }
+  | { readonly kind: 'unclear'; readonly reason: string }
+
+/** Client of an exchange: every call is counted, traced to the network, and judged by the response. */
+export interface Client {
+  readonly dialect: Dialect
+  readonly hasKeys: boolean
+  /** Library client for requests, with the markets loaded. None of its objects may leave the adapter. */
+  readonly rest: Exchange
+  readonly troubles: Troubles
+  readonly unlisted: Unlisted
+  /** Opens another library client for streams only, with the same markets and keys; the caller closes it. */
+  openStreams(): Promise<Exchange>
+  /** Carries out one call of the library. Nothing is ever sent twice, and nothing is thrown. */
+  call<T>(work: (rest: Exchange) => Promise<T>, how: CallOptions): Promise<Called<T>>
+  /** The exchange's clock as far as it is known. */
+  venueNow(): Instant
+  /** Moves that clock to what was measured. */
+  setOffset(offsetMs: number): void
+  close(): Promise<void>
 }
 
 const createAttempt = ({ urgency, signedAtMs, heldUp }: CallOptions): Attempt => ({

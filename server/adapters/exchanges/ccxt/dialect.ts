@@ -5,6 +5,13 @@ import type { OrderDialect } from './execution/order-dialect.ts'
 import type { Feed } from './market/feed.ts'
 import type { LimitDialect } from './request-limits.ts'
 
+/** The dialect of a listed exchange. */
+export interface Dialect extends ExchangeDialect {
+  readonly id: ExchangeId
+  /** Display name. */
+  readonly name: string
+}
+
 /** Differences of one exchange that the library does not hide: everything that its folder provides. */
 export interface ExchangeDialect {
   /** Options for the library's client in addition to the common ones. */
@@ -17,11 +24,4 @@ export interface ExchangeDialect {
   readonly errors: ErrorDialect
   readonly orders: OrderDialect
   readonly feed: Feed
-}
-
-/** The dialect of a listed exchange. */
-export interface Dialect extends ExchangeDialect {
-  readonly id: ExchangeId
-  /** Display name. */
-  readonly name: string
 }

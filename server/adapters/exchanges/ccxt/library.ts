@@ -3,20 +3,6 @@ import { type Instant, SECOND_MS } from '../../../core/instant.ts'
 import { presentAttempt } from './attempt.ts'
 import type { Dialect } from './dialect.ts'
 
-/** Exchange, environment and keys of a library client. */
-export interface LibraryOptions {
-  readonly dialect: Dialect
-  /** Another place to reach the exchange at, such as a local one; undefined is its own. */
-  readonly url: string | undefined
-  /** True selects the exchange's own demo environment, where no money is at stake. */
-  readonly practice: boolean
-  readonly keys: { readonly apiKey: string; readonly secret: string; readonly password: string | null } | undefined
-  readonly recvWindowMs: number
-}
-
-/** Longest wait for a response. */
-export const TIMEOUT_MS = 5 * SECOND_MS
-
 /** Creates a library client with our settings: exact numbers, no retries, no limiter of its own, our clock. */
 export const createLibrary = (
   { dialect, url, practice, keys, recvWindowMs }: LibraryOptions,
@@ -46,6 +32,20 @@ export const createLibrary = (
   if (url !== undefined) library.urls.api = readdressed(library.urls.api, url)
   return library
 }
+
+/** Exchange, environment and keys of a library client. */
+export interface LibraryOptions {
+  readonly dialect: Dialect
+  /** Another place to reach the exchange at, such as a local one; undefined is its own. */
+  readonly url: string | undefined
+  /** True selects the exchange's own demo environment, where no money is at stake. */
+  readonly practice: boolean
+  readonly keys: { readonly apiKey: string; readonly secret: string; readonly password: string | null } | undefined
+  readonly recvWindowMs: number
+}
+
+/** Longest wait for a response. */
+export const TIMEOUT_MS = 5 * SECOND_MS
 
 /**
  * Signs requests and logs in to streams by the exchange's clock. Pongs are dated by the library's own, as it measures the

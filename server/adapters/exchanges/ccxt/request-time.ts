@@ -1,13 +1,6 @@
 import type { Instant } from '../../../core/instant.ts'
 import type { Called, Client } from './client.ts'
 
-/** Exchange time, with our time of sending and the round trip. */
-export interface TimeSample {
-  readonly requestedAtMs: Instant
-  readonly roundTripMs: number
-  readonly exchangeAtMs: Instant
-}
-
 /**
  * Requests the exchange time; undefined when the response holds no time. Measured from the moment the bytes are sent,
  * without the wait for the rate limiter.
@@ -30,4 +23,11 @@ export const requestTime = async (
   const exchangeAtMs = Number(called.value)
   const sample = { requestedAtMs: left.requestedAtMs, roundTripMs, exchangeAtMs }
   return { kind: 'answered', value: Number.isSafeInteger(called.value) ? sample : undefined }
+}
+
+/** Exchange time, with our time of sending and the round trip. */
+export interface TimeSample {
+  readonly requestedAtMs: Instant
+  readonly roundTripMs: number
+  readonly exchangeAtMs: Instant
 }

@@ -15,11 +15,6 @@ export interface TurnParts {
   readonly delay: (ms: number) => Promise<void>
 }
 
-/** Maximum wait of a request for its turn; then it fails. */
-const PATIENCE_MS = 10 * SECOND_MS
-/** Pause where the exchange demands one without stating its length. */
-const SILENCE_MS = 10 * SECOND_MS
-
 /** Limits the requests of a library client to the allowance, and records the exchange's own counts. */
 export const takeTurns = (library: Exchange, parts: TurnParts): void => {
   const { dialect, troubles, now } = parts
@@ -48,6 +43,11 @@ export const takeTurns = (library: Exchange, parts: TurnParts): void => {
     })
   }
 }
+
+/** Maximum wait of a request for its turn; then it fails. */
+const PATIENCE_MS = 10 * SECOND_MS
+/** Pause where the exchange demands one without stating its length. */
+const SILENCE_MS = 10 * SECOND_MS
 
 const isApiRequest = (value: unknown): value is ApiRequest =>
   typeof value === 'object' && value !== null && 'weight' in value

@@ -8,15 +8,6 @@ import type { Book, Clearing } from './clearing.ts'
 import { isAffordable } from './margin.ts'
 import { roomToReduce } from './reduce-only.ts'
 
-/** A request may be signed this far in the exchange's future; from there on it is refused. */
-const AHEAD_MS = 1_000
-
-/** Maximum number of open orders of the account. */
-const OPEN_ORDERS_MAX = 10_000
-
-/** Returns whether an order of this id was ever accepted. */
-export type IsKnown = (venueClientId: string) => boolean
-
 /** Returns why the exchange refuses, or undefined when it accepts; the first reason in the order exchanges check. */
 export const findRefusal = (clearing: Clearing, submission: Submission, isKnown: IsKnown): Rejection | undefined => {
   const { terms, venueClientId } = submission
@@ -28,6 +19,15 @@ export const findRefusal = (clearing: Clearing, submission: Submission, isKnown:
   if (clearing.open.size >= OPEN_ORDERS_MAX) return TOO_MANY_ORDERS
   return refusalOfTerms(clearing, book, terms)
 }
+
+/** A request may be signed this far in the exchange's future; from there on it is refused. */
+const AHEAD_MS = 1_000
+
+/** Maximum number of open orders of the account. */
+const OPEN_ORDERS_MAX = 10_000
+
+/** Returns whether an order of this id was ever accepted. */
+export type IsKnown = (venueClientId: string) => boolean
 
 const checkTiming = ({ signedAtMs, recvWindowMs }: Submission, serverTimeMs: Instant): Rejection | undefined => {
   if (signedAtMs < serverTimeMs - recvWindowMs) return TOO_LATE

@@ -3,6 +3,26 @@ import type { Money } from '../../../domain/account/money.ts'
 import type { VenueFill, VenueFunding } from '../../../domain/order/venue-report.ts'
 import { isOpen, type WorkingOrder } from './working-order.ts'
 
+export type StoredOrder = Readonly<WorkingOrder>
+
+/** Durable storage of an exchange. Committed data is available to whoever opens the store next. */
+export interface ClearingStore {
+  /** Undefined in a store nothing was committed to. */
+  readAccount(): StoredAccount | undefined
+  /** Open orders in order of arrival. */
+  readOpenOrders(): StoredOrder[]
+  /**
+   * All of `changes` in one durable transaction, or none: a `StoreFailure` when they cannot be written at present. Where it
+   * returns a promise they are durable, or that fails so, when it settles; one commit at a time.
+   */
+  commit(changes: ClearingChanges): void | PromiseLike<void>
+  findOrder(venueClientId: string): StoredOrder | undefined
+  readFills(venueClientId: string): VenueFill[]
+  /** Executed at or after `sinceMs`, in the order they happened. */
+  fillsSince(sinceMs: Instant): VenueFill[]
+  fundingSince(sinceMs: Instant): VenueFunding[]
+}
+
 /** Account state of the exchange in one instrument. */
 export interface StoredPosition {
   readonly symbol: string
@@ -28,32 +48,12 @@ export interface StoredAccount {
   readonly positions: readonly StoredPosition[]
 }
 
-export type StoredOrder = Readonly<WorkingOrder>
-
 /** Changes of one turn; an order replaces its earlier form. */
 export interface ClearingChanges {
   readonly account: StoredAccount
   readonly orders: readonly StoredOrder[]
   readonly fills: readonly VenueFill[]
   readonly funding: readonly VenueFunding[]
-}
-
-/** Durable storage of an exchange. Committed data is available to whoever opens the store next. */
-export interface ClearingStore {
-  /** Undefined in a store nothing was committed to. */
-  readAccount(): StoredAccount | undefined
-  /** Open orders in order of arrival. */
-  readOpenOrders(): StoredOrder[]
-  /**
-   * All of `changes` in one durable transaction, or none: a `StoreFailure` when they cannot be written at present. Where it
-   * returns a promise they are durable, or that fails so, when it settles; one commit at a time.
-   */
-  commit(changes: ClearingChanges): void | PromiseLike<void>
-  findOrder(venueClientId: string): StoredOrder | undefined
-  readFills(venueClientId: string): VenueFill[]
-  /** Executed at or after `sinceMs`, in the order they happened. */
-  fillsSince(sinceMs: Instant): VenueFill[]
-  fundingSince(sinceMs: Instant): VenueFunding[]
 }
 
 /** Records of a store in memory. */

@@ -10,6 +10,22 @@ import type { VenueEvent } from '../../../engine/model/venue.ts'
 import type { Matcher, MatchListener } from './matcher.ts'
 import { isUntriggered, type WorkingOrder } from './working-order.ts'
 
+/** One account with cross margin and one position per symbol: the state of the rules. */
+export interface Clearing {
+  readonly rules: ClearingRules
+  readonly matcher: Matcher
+  readonly listener: MatchListener
+  readonly clock: Clock
+  readonly openingBalance: Money
+  walletBalance: Money
+  insurance: Money
+  nextOrder: bigint
+  nextExecution: bigint
+  readonly books: Map<string, Book>
+  readonly open: Map<string, WorkingOrder>
+  turn: Turn
+}
+
 /** The account in one instrument, with its orders and prices. Owned by the exchange and changed in place. */
 export interface Book {
   readonly instrument: Instrument
@@ -48,22 +64,6 @@ export interface Turn {
   readonly moved: Set<string>
   /** True when the account must be written although no order or execution implies it. */
   accountChanged: boolean
-}
-
-/** One account with cross margin and one position per symbol: the state of the rules. */
-export interface Clearing {
-  readonly rules: ClearingRules
-  readonly matcher: Matcher
-  readonly listener: MatchListener
-  readonly clock: Clock
-  readonly openingBalance: Money
-  walletBalance: Money
-  insurance: Money
-  nextOrder: bigint
-  nextExecution: bigint
-  readonly books: Map<string, Book>
-  readonly open: Map<string, WorkingOrder>
-  turn: Turn
 }
 
 export const createTurn = (): Turn => ({

@@ -7,21 +7,6 @@ import type { VenueFunding } from '../../../domain/order/venue-report.ts'
 import type { Book, Clearing } from './clearing.ts'
 import { coverDeficit } from './execution.ts'
 
-/** Terms of a settlement. */
-interface FundingTerms {
-  readonly rate: Decimal
-  readonly mark: Ticks
-}
-
-/** Terms of a past settlement; without a mark price of its time it is valued at the current one. */
-type PastTerms = Pick<FundingTerms, 'rate'> & Partial<FundingTerms>
-
-/** Returns the terms of a past settlement, where the market still has them. */
-export type FundingAt = (symbol: string, settledAtMs: Instant) => PastTerms | undefined
-
-/** Announcements of one settlement differ by less than this; two settlements are farther apart. */
-const SAME_SETTLEMENT_MS = MINUTE_MS
-
 /**
  * Settles everything due by the time of `markPrice`, each settlement once, including those during downtime, and returns
  * the payments. A settlement uses the terms from `fundingAt`, otherwise the last announced rate and the mark price of
@@ -48,6 +33,21 @@ export const settleFunding = (
   if (announces(book, markPrice)) takeTerms(clearing, book, markPrice)
   return paid
 }
+
+/** Terms of a settlement. */
+interface FundingTerms {
+  readonly rate: Decimal
+  readonly mark: Ticks
+}
+
+/** Terms of a past settlement; without a mark price of its time it is valued at the current one. */
+type PastTerms = Pick<FundingTerms, 'rate'> & Partial<FundingTerms>
+
+/** Returns the terms of a past settlement, where the market still has them. */
+export type FundingAt = (symbol: string, settledAtMs: Instant) => PastTerms | undefined
+
+/** Announcements of one settlement differ by less than this; two settlements are farther apart. */
+const SAME_SETTLEMENT_MS = MINUTE_MS
 
 /**
  * Returns the last settlement: for a new account, before its first mark price; without a record, before the expected

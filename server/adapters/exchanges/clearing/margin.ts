@@ -12,6 +12,12 @@ import { getClosingSide } from './reduce-only.ts'
 import { publishConclusion } from './reporting.ts'
 import { isUntriggered } from './working-order.ts'
 
+/** Returns true when an order requires no more margin than available; reducing orders require none. */
+export const isAffordable = (clearing: Clearing, added: AddedValue): boolean => {
+  if (computeInitialMargin(clearing, added.book, added) <= computeInitialMargin(clearing, added.book)) return true
+  return sumOver(clearing, (book) => computeInitialMargin(clearing, book, added)) <= computeEquity(clearing)
+}
+
 /** Unrealised PnL at the mark price; zero while there is no mark price. */
 const computeUnrealized = ({ instrument, quantity, cost, mark }: Book): Money =>
   quantity === 0 || mark === null ? 0n : unrealizedPnl(instrument, quantity, cost, mark)
@@ -56,12 +62,6 @@ const computeInitialMargin = ({ rules }: Clearing, book: Book, added?: AddedValu
 }
 
 const absolute = (money: Money): Money => (money < 0n ? -money : money)
-
-/** Returns true when an order requires no more margin than available; reducing orders require none. */
-export const isAffordable = (clearing: Clearing, added: AddedValue): boolean => {
-  if (computeInitialMargin(clearing, added.book, added) <= computeInitialMargin(clearing, added.book)) return true
-  return sumOver(clearing, (book) => computeInitialMargin(clearing, book, added)) <= computeEquity(clearing)
-}
 
 /** Returns a position as reported by the exchange; quantity zero when there is none. */
 export const toVenuePosition = (clearing: Clearing, book: Book): VenuePosition => {

@@ -3,6 +3,17 @@ import type { Lots, Ticks } from '../../../domain/market/instrument.ts'
 import type { Side, TimeInForce } from '../../../domain/order/order.ts'
 import type { Liquidity } from '../../../domain/order/venue-report.ts'
 
+/** Market of the account's orders: an order book with agents, or one that is only observed. */
+export interface Matcher {
+  place(order: MatchOrder, listener: MatchListener): void
+  /** False when it no longer waits there. */
+  cancel(key: string): boolean
+  /** Reduces a resting order without losing its place in the queue. */
+  reduce(key: string, by: Lots): void
+  /** The market's own time. */
+  readonly timeMs: Instant
+}
+
 /** An order as sent to the market. Conditional orders are sent when triggered, as market orders. */
 export interface MatchOrder {
   /** Unique for ever; the matcher's events carry it. */
@@ -25,15 +36,4 @@ export interface MatchListener {
   rested(key: string, atMs: Instant): void
   /** Called when the remainder ends: an IOC remainder, or a FOK or POST_ONLY that was not possible. */
   ended(key: string, reason: 'IOC_REMAINDER' | 'FOK_UNFILLABLE' | 'POST_ONLY_WOULD_TAKE', atMs: Instant): void
-}
-
-/** Market of the account's orders: an order book with agents, or one that is only observed. */
-export interface Matcher {
-  place(order: MatchOrder, listener: MatchListener): void
-  /** False when it no longer waits there. */
-  cancel(key: string): boolean
-  /** Reduces a resting order without losing its place in the queue. */
-  reduce(key: string, by: Lots): void
-  /** The market's own time. */
-  readonly timeMs: Instant
 }

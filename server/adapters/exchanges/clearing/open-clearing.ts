@@ -17,9 +17,6 @@ export interface ClearingParts {
   readonly openingBalance: Money
 }
 
-/** Ids per millisecond, so that those of different openings never collide: they start at the millisecond of opening. */
-const IDS_A_MS = 1_000_000n
-
 /** The account as the store has it, or a new one. Its open orders are back in the market when this returns. */
 export const openClearing = (parts: ClearingParts): Clearing => {
   const { rules, matcher, listener, clock, store } = parts
@@ -43,6 +40,9 @@ export const openClearing = (parts: ClearingParts): Clearing => {
   clearing.turn.accountChanged = stored === undefined
   return clearing
 }
+
+/** Ids per millisecond, so that those of different openings never collide: they start at the millisecond of opening. */
+const IDS_A_MS = 1_000_000n
 
 /**
  * Restores the open orders; the market may fill them immediately. New events are ordered after them, even where the

@@ -2,9 +2,6 @@ import { toError } from '../../../core/errors.ts'
 import { SECOND_MS } from '../../../core/instant.ts'
 import type { ClearingVenueParts } from './venue.ts'
 
-/** Pause between two attempts to write what could not be written. */
-const RETRY_MS = SECOND_MS
-
 /** Runs the tasks of a clearing venue on the timers of this process; what a task throws is passed to `fail`. */
 export const scheduleTasks = (
   fail: (error: Error) => void,
@@ -21,3 +18,6 @@ export const scheduleTasks = (
     retry: (task) => void setTimeout(run, RETRY_MS, task).unref(),
   }
 }
+
+/** Pause between two attempts to write what could not be written. */
+const RETRY_MS = SECOND_MS

@@ -19,27 +19,7 @@ export interface FaultParts {
   readonly onThrottled?: (refusal: 'http429' | 'venueCode') => void
 }
 
-const HELD_MAX = 50_000
-const RETRY_MS = 10
-const REORDER_MS = 50
-const VANISH: Spell = { probability: 1, fromMs: 1_000, toMs: 2_000 }
-
 type SpellName = 'pause' | 'streamGap' | 'rateLimitStorm'
-
-/** A wire to an exchange, and what is wrong with it now. */
-interface Wire extends FaultParts {
-  readonly venue: ExecutionVenue
-  readonly plan: FaultPlan
-  readonly awaited: Map<string, { readonly request: VenueRequest; readonly fate: AnswerFate }[]>
-  readonly under: Record<SpellName, boolean>
-  readonly paused: VenueEvent[]
-  readonly outbox: Outbox
-  overtaken: VenueEvent | undefined
-  sink: VenueSink | undefined
-  faultless: boolean
-  retrying: boolean
-  closed: boolean
-}
 
 /** Adds the faults of a plan between an exchange and its users. */
 export const withFaults = (venue: ExecutionVenue, plan: FaultPlan, parts: FaultParts): ExecutionVenue => {
@@ -74,6 +54,26 @@ export const withFaults = (venue: ExecutionVenue, plan: FaultPlan, parts: FaultP
       return venue.close()
     },
   }
+}
+
+const HELD_MAX = 50_000
+const RETRY_MS = 10
+const REORDER_MS = 50
+const VANISH: Spell = { probability: 1, fromMs: 1_000, toMs: 2_000 }
+
+/** A wire to an exchange, and what is wrong with it now. */
+interface Wire extends FaultParts {
+  readonly venue: ExecutionVenue
+  readonly plan: FaultPlan
+  readonly awaited: Map<string, { readonly request: VenueRequest; readonly fate: AnswerFate }[]>
+  readonly under: Record<SpellName, boolean>
+  readonly paused: VenueEvent[]
+  readonly outbox: Outbox
+  overtaken: VenueEvent | undefined
+  sink: VenueSink | undefined
+  faultless: boolean
+  retrying: boolean
+  closed: boolean
 }
 
 const mend = (wire: Wire): void => {

@@ -1,5 +1,8 @@
 import type { Instant } from '../../../core/instant.ts'
 
+/** Orders and messages in transit, in order of arrival, with equal latency. */
+export type Transit = Set<Parcel>
+
 /** Something sent to the market that has not reached it. */
 export interface Parcel {
   readonly symbol: string
@@ -8,9 +11,6 @@ export interface Parcel {
   readonly kind: 'order' | 'word'
   readonly deliver: () => void
 }
-
-/** Orders and messages in transit, in order of arrival, with equal latency. */
-export type Transit = Set<Parcel>
 
 /** Delivers parcels due before an instant, one after the other; `reach` is called with each instant first. */
 export const deliverBefore = (transit: Transit, atMs: Instant, reach: (dueMs: Instant) => void): void => {

@@ -20,9 +20,6 @@ export interface Replay extends MarketSource {
   readonly messages: number
 }
 
-/** A recorded silence longer than this was a broken stream, not a quiet market. */
-const SILENCE_MAX_MS = MINUTE_MS
-
 /**
  * Plays a recorded Binance USDⓈ-M stream. The recorded exchange time is the market's time. Each round of a looped
  * recording begins on a whole minute after the previous one; the time in between counts as missing.
@@ -44,6 +41,9 @@ export const openReplay = async (options: ReplayOptions): Promise<Replay> => {
       }),
   }
 }
+
+/** A recorded silence longer than this was a broken stream, not a quiet market. */
+const SILENCE_MAX_MS = MINUTE_MS
 
 interface Performance {
   readonly options: ReplayOptions

@@ -9,12 +9,6 @@ import { err, ok, type Result } from '../../../core/result.ts'
 import { MarketSourceError } from '../../../engine/model/ports.ts'
 import type { WireLevel, WireLine, WireMessage } from './wire.ts'
 
-/**
- * Largest plausible difference between the clocks of venue and recorder; a single garbled time would otherwise create
- * candles for years.
- */
-const SKEW_MAX_MS = DAY_MS
-
 /** Reads and checks one line; the error names what is wrong with it. Never throws, whatever the bytes. */
 export const readLine = (line: string): Result<WireLine, string> => {
   const space = line.indexOf(' ')
@@ -33,6 +27,12 @@ export const readLine = (line: string): Result<WireLine, string> => {
     return err(`its ${message.e} message is timed more than a day from its receive time`)
   return ok({ receivedMs, message })
 }
+
+/**
+ * Largest plausible difference between the clocks of venue and recorder; a single garbled time would otherwise create
+ * candles for years.
+ */
+const SKEW_MAX_MS = DAY_MS
 
 /** The exchange time of a message. */
 export const getTime = (message: WireMessage): number => (message.e === 'markPriceUpdate' ? message.E : message.T)

@@ -13,6 +13,18 @@ import type {
   WireTrade,
 } from './wire.ts'
 
+/**
+ * Returns the market event of a message, or the reason there is none: a price or quantity off the instrument's grid.
+ */
+export const translate = (message: WireMessage, instrument: Instrument, shift: Shift): InstrumentEvent | string => {
+  try {
+    return toEvent(message, instrument, shift)
+  } catch (error) {
+    if (error instanceof OffGrid) return error.message
+    throw error
+  }
+}
+
 /** Offsets added to a recording that is played again: its times and trade numbers continue from the last round. */
 export interface Shift {
   readonly timeMs: number
@@ -25,18 +37,6 @@ export const NO_SHIFT: Shift = { timeMs: 0, tradeId: 0, sequence: 0 }
 
 /** Thrown for a number that is not on the instrument's tick or lot. */
 class OffGrid extends Error {}
-
-/**
- * Returns the market event of a message, or the reason there is none: a price or quantity off the instrument's grid.
- */
-export const translate = (message: WireMessage, instrument: Instrument, shift: Shift): InstrumentEvent | string => {
-  try {
-    return toEvent(message, instrument, shift)
-  } catch (error) {
-    if (error instanceof OffGrid) return error.message
-    throw error
-  }
-}
 
 const toEvent = (message: WireMessage, instrument: Instrument, shift: Shift): InstrumentEvent => {
   switch (message.e) {

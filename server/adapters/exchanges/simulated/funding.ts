@@ -1,28 +1,10 @@
 import { type Decimal, decimal } from '../../../core/decimal.ts'
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../../core/instant.ts'
 
-/** Funding is exchanged at 00:00, 08:00 and 16:00 UTC. */
-export const FUNDING_INTERVAL_MS = 8 * HOUR_MS
-
-export const FUNDING_RATE_CAP = decimal('0.00750000')
-export const FUNDING_RATE_FLOOR = decimal('-0.00750000')
-
-const INTEREST = 0.0001
-const DAMPENER = 0.0005
-const CAP = 0.0075
-const RATE_SCALE = 8
-
 export interface Funding {
   /** Estimate for the period that contains `at`, final at its last minute; the next settlement is at its end. */
   rate(at: Instant): Decimal
 }
-
-const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
-
-/** The first settlement after `at`. */
-export const nextFundingAfter = (at: Instant): Instant => floorToPeriod(at) + FUNDING_INTERVAL_MS
-
-const floorToPeriod = (at: Instant): Instant => Math.floor(at / FUNDING_INTERVAL_MS) * FUNDING_INTERVAL_MS
 
 /**
  * F = P + clamp(0.01% − P, −0.05%, 0.05%), within ±0.75%, where P is the average of the premium at each minute of the
@@ -53,3 +35,21 @@ export const createFunding = (premium: (at: Instant) => number): Funding => {
     },
   }
 }
+
+/** Funding is exchanged at 00:00, 08:00 and 16:00 UTC. */
+export const FUNDING_INTERVAL_MS = 8 * HOUR_MS
+
+export const FUNDING_RATE_CAP = decimal('0.00750000')
+export const FUNDING_RATE_FLOOR = decimal('-0.00750000')
+
+const INTEREST = 0.0001
+const DAMPENER = 0.0005
+const CAP = 0.0075
+const RATE_SCALE = 8
+
+const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
+
+/** The first settlement after `at`. */
+export const nextFundingAfter = (at: Instant): Instant => floorToPeriod(at) + FUNDING_INTERVAL_MS
+
+const floorToPeriod = (at: Instant): Instant => Math.floor(at / FUNDING_INTERVAL_MS) * FUNDING_INTERVAL_MS

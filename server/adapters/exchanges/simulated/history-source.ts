@@ -11,12 +11,12 @@ import { createMarkPrices } from './mark-prices.ts'
 import { minuteHistory } from './minute-history.ts'
 import { createReferencePrice } from './reference-price.ts'
 
+/** Name of this source in stored history. */
+export const simulatedOrigin = (seed: number): string => `simulated seed=${seed}`
+
 const SAMPLE_MS = 4 * SECOND_MS
 /** Minutes generated at once, before other tasks run. */
 const STRETCH_MS = 12 * HOUR_MS
-
-/** Name of this source in stored history. */
-export const simulatedOrigin = (seed: number): string => `simulated seed=${seed}`
 
 /**
  * The past of the simulated market: the candles, marks, funding rates and open interest of any range, the same for the

@@ -8,35 +8,6 @@ import { ordersPerSecond, typicalLots } from './order-flow.ts'
 import { deriveKey, toNormal } from './path/normal.ts'
 import { createReferencePrice } from './reference-price.ts'
 
-/** Default days of history, counted from today's midnight. */
-export const HISTORY_DAYS = 7
-
-/** A divisor of the minute and a power of two, which the path answers fastest. */
-const SAMPLE_MS = 4 * SECOND_MS
-const SAMPLES = MINUTE_MS / SAMPLE_MS
-
-/** Most incoming orders meet one resting order, some several. */
-const TRADES_AN_ORDER = 1.25
-
-const VOLUME_DEVIATION = 0.3
-const ORDINARY_BUY_SHARE = 0.5
-const BUY_SHARE_OF_A_MOVE = 0.08
-const BUY_SHARE_DEVIATION = 0.05
-
-/** The opening instant of the first minute the exchange still has at `now`. */
-export const historyStart = (now: Instant, days: number): Instant => intervalStart('1d', now) - days * DAY_MS
-
-/** Quantities that are random but always the same for a minute. */
-const createDraws = (
-  key: number,
-  openMs: Instant,
-): { volume: number; count: number; buys: number; bounce: number } => ({
-  volume: toNormal(hash32(key, openMs, 1)),
-  count: toNormal(hash32(key, openMs, 2)),
-  buys: toNormal(hash32(key, openMs, 3)),
-  bounce: hash32(key, openMs, 4) / 0xffff_ffff - 0.5,
-})
-
 interface Sampled {
   readonly open: number
   readonly high: number
@@ -82,6 +53,35 @@ export function* minuteHistory(
     open = sampled.close
   }
 }
+
+/** Default days of history, counted from today's midnight. */
+export const HISTORY_DAYS = 7
+
+/** A divisor of the minute and a power of two, which the path answers fastest. */
+const SAMPLE_MS = 4 * SECOND_MS
+const SAMPLES = MINUTE_MS / SAMPLE_MS
+
+/** Most incoming orders meet one resting order, some several. */
+const TRADES_AN_ORDER = 1.25
+
+const VOLUME_DEVIATION = 0.3
+const ORDINARY_BUY_SHARE = 0.5
+const BUY_SHARE_OF_A_MOVE = 0.08
+const BUY_SHARE_DEVIATION = 0.05
+
+/** The opening instant of the first minute the exchange still has at `now`. */
+export const historyStart = (now: Instant, days: number): Instant => intervalStart('1d', now) - days * DAY_MS
+
+/** Quantities that are random but always the same for a minute. */
+const createDraws = (
+  key: number,
+  openMs: Instant,
+): { volume: number; count: number; buys: number; bounce: number } => ({
+  volume: toNormal(hash32(key, openMs, 1)),
+  count: toNormal(hash32(key, openMs, 2)),
+  buys: toNormal(hash32(key, openMs, 3)),
+  bounce: hash32(key, openMs, 4) / 0xffff_ffff - 0.5,
+})
 
 interface MinuteParts {
   readonly spec: InstrumentSpec

@@ -18,6 +18,53 @@ import { writeLog } from './write-log.ts'
 
 export type { CommitsBeyond } from './commits-beyond.ts'
 
+export interface AuditLogParts {
+  /** Made if need be. */
+  readonly directory: string
+  readonly clock: Clock
+}
+
+/** Opens the log or creates it. Never throws: a fault is reported by `state().broken`, and the log continues. */
+export const openAuditLog = ({ directory, clock }: AuditLogParts): AuditLog => {
+  const state: LogState = {
+    paths: auditPaths(directory),
+    clock,
+    openedAtMs: clock(),
+    key: null,
+    head: EMPTY_HEAD,
+    recovered: false,
+    verifiedTo: null,
+    broken: null,
+    spool: null,
+    unsignedSinceMs: null,
+    lastCheckpoint: null,
+    checkpointBytes: 0,
+  }
+  tryRecover(state)
+  return {
+    append: (entries) => runNow(append(state, entries)),
+    appendBeside: (entries) => runBeside(append(state, entries)),
+    status: () => (state.spool?.entries.length ? 'SPOOLED' : 'RECORDED'),
+    checkpoint() {
+      if (dueInMs(state) === 0) runNow(writeCheckpoint(state))
+    },
+    dueInMs: () => dueInMs(state),
+    state: () => toAuditState(state),
+    position: () => ({ size: state.head.size, root: state.head.root }),
+    end: () => (state.recovered ? state.head.offset : null),
+    commitsBeyond: (store) => findCommitsBeyond(state.paths.log, state.recovered ? state.head.offset : null, store),
+    spooled: () => state.spool?.entries ?? [],
+    compare(known) {
+      const replaced = replacement(state, known)
+      if (!replaced) return
+      runNow(append(state, [replaced]))
+      noteFault(state, replaced.reason)
+    },
+    find: (query) => findEntries(state.paths.log, state.head.offset, query),
+    close: () => runNow(tryCheckpoint(state)),
+  }
+}
+
 /** State of an audit log. */
 export interface AuditState {
   readonly size: number
@@ -63,54 +110,7 @@ export interface AuditLog extends AuditTrail {
   close(): void
 }
 
-export interface AuditLogParts {
-  /** Made if need be. */
-  readonly directory: string
-  readonly clock: Clock
-}
-
 const CHECKPOINT_MAX_MS = MINUTE_MS
-
-/** Opens the log or creates it. Never throws: a fault is reported by `state().broken`, and the log continues. */
-export const openAuditLog = ({ directory, clock }: AuditLogParts): AuditLog => {
-  const state: LogState = {
-    paths: auditPaths(directory),
-    clock,
-    openedAtMs: clock(),
-    key: null,
-    head: EMPTY_HEAD,
-    recovered: false,
-    verifiedTo: null,
-    broken: null,
-    spool: null,
-    unsignedSinceMs: null,
-    lastCheckpoint: null,
-    checkpointBytes: 0,
-  }
-  tryRecover(state)
-  return {
-    append: (entries) => runNow(append(state, entries)),
-    appendBeside: (entries) => runBeside(append(state, entries)),
-    status: () => (state.spool?.entries.length ? 'SPOOLED' : 'RECORDED'),
-    checkpoint() {
-      if (dueInMs(state) === 0) runNow(writeCheckpoint(state))
-    },
-    dueInMs: () => dueInMs(state),
-    state: () => toAuditState(state),
-    position: () => ({ size: state.head.size, root: state.head.root }),
-    end: () => (state.recovered ? state.head.offset : null),
-    commitsBeyond: (store) => findCommitsBeyond(state.paths.log, state.recovered ? state.head.offset : null, store),
-    spooled: () => state.spool?.entries ?? [],
-    compare(known) {
-      const replaced = replacement(state, known)
-      if (!replaced) return
-      runNow(append(state, [replaced]))
-      noteFault(state, replaced.reason)
-    },
-    find: (query) => findEntries(state.paths.log, state.head.offset, query),
-    close: () => runNow(tryCheckpoint(state)),
-  }
-}
 
 const tryRecover = (state: LogState): void => {
   try {

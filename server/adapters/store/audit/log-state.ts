@@ -5,18 +5,6 @@ import type { AuditPaths } from './audit-paths.ts'
 import type { Head } from './head.ts'
 import type { AuditKey } from './signing-key.ts'
 
-/** Entries waiting in the spool until the log can be written again. */
-export interface Spool {
-  /** Length of the log when the first of them arrived; null when that was unknown. */
-  after: number | null
-  /** Entries not yet in the log, oldest first. */
-  readonly entries: AuditEntry[]
-  /** Intact part of the file, in bytes. */
-  bytes: number
-  /** True when the file exists, though perhaps without anything valid in it. */
-  isThere: boolean
-}
-
 /** One open log. */
 export interface LogState {
   readonly paths: AuditPaths
@@ -38,6 +26,18 @@ export interface LogState {
   lastCheckpoint: { readonly size: number; readonly atMs: Instant } | null
   /** Intact part of the checkpoints' file, in bytes. */
   checkpointBytes: number
+}
+
+/** Entries waiting in the spool until the log can be written again. */
+export interface Spool {
+  /** Length of the log when the first of them arrived; null when that was unknown. */
+  after: number | null
+  /** Entries not yet in the log, oldest first. */
+  readonly entries: AuditEntry[]
+  /** Intact part of the file, in bytes. */
+  bytes: number
+  /** True when the file exists, though perhaps without anything valid in it. */
+  isThere: boolean
 }
 
 /** Remedy for a log that was changed from outside. */

@@ -5,13 +5,6 @@ import { errorMessage } from '../../../core/errors.ts'
 import { isSystemError } from '../disk.ts'
 import { type FindingCode, find, inFile, type Remarks } from './finding.ts'
 
-/** A file that is being read, as long as it was when it was opened. */
-export interface Opened {
-  readonly file: FileHandle
-  readonly name: string
-  readonly size: number
-}
-
 /** The file, or a finding that it is missing or cannot be opened. */
 export const openOrReport = async (
   path: string,
@@ -35,4 +28,11 @@ export const openOrReport = async (
     })
     return undefined
   }
+}
+
+/** A file that is being read, as long as it was when it was opened. */
+export interface Opened {
+  readonly file: FileHandle
+  readonly name: string
+  readonly size: number
 }

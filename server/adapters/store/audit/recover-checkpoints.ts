@@ -7,9 +7,6 @@ import { KEEP, type LogState, noteFault } from './log-state.ts'
 import { startOfSeq } from './places.ts'
 import { describeUnsigned, isTooMuch, type Unsigned } from './unsigned.ts'
 
-/** Maximum part of the log checked when it is opened; `verifyAudit` checks all of it. */
-const SCAN_BACK_MAX_BYTES = 16 * 1024 * 1024
-
 /** Reads the newest checkpoint and follows the chain from there to the head; mismatches are noted. */
 export const recoverCheckpoints = (state: LogState, log: number): void => {
   const last = lastCheckpoint(state)
@@ -24,6 +21,9 @@ export const recoverCheckpoints = (state: LogState, log: number): void => {
     noteFault(state, `${state.paths.checkpoints}: ${describeUnsigned(unsigned)} ${KEEP}`)
   }
 }
+
+/** Maximum part of the log checked when it is opened; `verifyAudit` checks all of it. */
+const SCAN_BACK_MAX_BYTES = 16 * 1024 * 1024
 
 /** Returns the entries up to the head behind the entry `signed`. */
 const unsignedIn = ({ head }: LogState, log: number, signed: number): Unsigned | undefined => {

@@ -5,6 +5,19 @@ import { cutBack, readIfThere, replaceFile, syncDirectory, withFile, writeDurabl
 import { parseEntry, printEntry } from './entry-line.ts'
 import type { LogState, Spool } from './log-state.ts'
 
+/** Reads an earlier process's spool, and whether one of its lines is unreadable. */
+export const readSpool = (path: string): { readonly spool: Spool; readonly isDamaged: boolean } => {
+  const bytes = readIfThere(path)
+  if (bytes === null) return { spool: emptySpool(), isDamaged: false }
+  const end = bytes.lastIndexOf('\n') + 1
+  const [header, ...lines] = bytes.subarray(0, end).toString('latin1').split('\n').slice(0, -1)
+  const parsed = lines.map((line) => parseEntry(Buffer.from(line, 'latin1')))
+  const entries = parsed.filter((entry): entry is AuditEntry => entry !== undefined)
+  const after = header === undefined ? null : parseHeader(header)
+  const isDamaged = entries.length < lines.length || (header !== undefined && after === undefined)
+  return { spool: { after: after ?? null, entries, bytes: end, isThere: true }, isDamaged }
+}
+
 const emptySpool = (): Spool => ({ after: null, entries: [], bytes: 0, isThere: false })
 
 const formatHeader = (after: number | null): string => `${JSON.stringify({ after })}\n`
@@ -29,19 +42,6 @@ export const writeSpool = (
   if (begins) syncDirectory(paths.directory)
   if (begins) spool.after = after
   spool.entries.push(...entries)
-}
-
-/** Reads an earlier process's spool, and whether one of its lines is unreadable. */
-export const readSpool = (path: string): { readonly spool: Spool; readonly isDamaged: boolean } => {
-  const bytes = readIfThere(path)
-  if (bytes === null) return { spool: emptySpool(), isDamaged: false }
-  const end = bytes.lastIndexOf('\n') + 1
-  const [header, ...lines] = bytes.subarray(0, end).toString('latin1').split('\n').slice(0, -1)
-  const parsed = lines.map((line) => parseEntry(Buffer.from(line, 'latin1')))
-  const entries = parsed.filter((entry): entry is AuditEntry => entry !== undefined)
-  const after = header === undefined ? null : parseHeader(header)
-  const isDamaged = entries.length < lines.length || (header !== undefined && after === undefined)
-  return { spool: { after: after ?? null, entries, bytes: end, isThere: true }, isDamaged }
 }
 
 /** Undefined when the line is no header. */

@@ -17,32 +17,6 @@ import {
 import { replaceFile } from '../disk.ts'
 import { decodeMonth, encodeMonth, readRecord } from './parquet-month.ts'
 
-/** File of a stored month. */
-export interface HistoryFile extends MonthKey {
-  readonly path: string
-  readonly bytes: number
-}
-
-/** Stored history of one exchange: a Parquet file for each symbol, kind and month. */
-export interface HistoryStore {
-  readonly exchange: string
-  /** Returns the files of all months, damaged ones included, by symbol, kind and month. */
-  files(): readonly HistoryFile[]
-  /** Returns the descriptions of stored months in the same order; of one symbol when it is named. */
-  list(symbol?: string): readonly (MonthRecord & HistoryFile)[]
-  /** Returns a stored month; null when there is none. Throws a `HistoryError` where it is damaged. */
-  read(key: MonthKey): Promise<StoredMonth | null>
-  /** Returns the description of a stored month without its rows; null when there is none. */
-  describe(key: MonthKey): MonthRecord | null
-  /**
-   * Merges rows into their month, the new ones in place of stored ones of the same time. The file has either its old
-   * content or the new one. Throws a `HistoryError` for rows that are no history.
-   */
-  add(rows: NewRows): Promise<MonthRecord>
-  /** Sets a file of the store aside under the name `….damaged`. */
-  discard(path: string): void
-}
-
 /** `directory` is that of the exchange, such as `data/market/binanceusdm`. */
 export const openHistoryStore = (directory: string, exchange: string): HistoryStore => {
   const pathTo = ({ symbol, kind, month }: MonthKey): string => join(directory, symbol, kind, `${month}${SUFFIX}`)
@@ -73,6 +47,32 @@ export const openHistoryStore = (directory: string, exchange: string): HistorySt
     },
     discard: (path) => renameSync(path, `${path}.damaged`),
   }
+}
+
+/** File of a stored month. */
+export interface HistoryFile extends MonthKey {
+  readonly path: string
+  readonly bytes: number
+}
+
+/** Stored history of one exchange: a Parquet file for each symbol, kind and month. */
+export interface HistoryStore {
+  readonly exchange: string
+  /** Returns the files of all months, damaged ones included, by symbol, kind and month. */
+  files(): readonly HistoryFile[]
+  /** Returns the descriptions of stored months in the same order; of one symbol when it is named. */
+  list(symbol?: string): readonly (MonthRecord & HistoryFile)[]
+  /** Returns a stored month; null when there is none. Throws a `HistoryError` where it is damaged. */
+  read(key: MonthKey): Promise<StoredMonth | null>
+  /** Returns the description of a stored month without its rows; null when there is none. */
+  describe(key: MonthKey): MonthRecord | null
+  /**
+   * Merges rows into their month, the new ones in place of stored ones of the same time. The file has either its old
+   * content or the new one. Throws a `HistoryError` for rows that are no history.
+   */
+  add(rows: NewRows): Promise<MonthRecord>
+  /** Sets a file of the store aside under the name `….damaged`. */
+  discard(path: string): void
 }
 
 const foldersIn = (directory: string): readonly string[] =>

@@ -9,16 +9,16 @@ import type { Rows } from '../../../research/data/rows.ts'
 import { digestRows, type MonthRecord, type StoredMonth } from '../../../research/data/stored-month.ts'
 import { readBytes, withFile } from '../disk.ts'
 
+/** Encodes a month as a Parquet file with its record in the metadata. */
+export const encodeMonth = ({ record, rows }: StoredMonth): Buffer =>
+  encodeRows(rows, { [METADATA_KEY]: JSON.stringify({ format: FORMAT, ...record }) })
+
 /** Key of our entry in the key-value metadata of a file. */
 const METADATA_KEY = 'plimsoll'
 
 const FORMAT = 1
 
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 9 } }
-
-/** Encodes a month as a Parquet file with its record in the metadata. */
-export const encodeMonth = ({ record, rows }: StoredMonth): Buffer =>
-  encodeRows(rows, { [METADATA_KEY]: JSON.stringify({ format: FORMAT, ...record }) })
 
 /** Encodes rows as a Parquet file: `time` in UTC milliseconds, every other column a double, one row group. */
 export const encodeRows = (rows: Rows, metadata: Readonly<Record<string, string>>): Buffer =>

@@ -4,12 +4,6 @@ import { parquetRead } from 'hyparquet'
 import { errorMessage } from '../../../core/errors.ts'
 import { HistoryError } from '../../../research/data/history-error.ts'
 
-/** A table read from a file, every cell as text. */
-export interface TextTable {
-  readonly header: readonly string[]
-  readonly rows: Iterable<readonly string[]>
-}
-
 /** Reads a Parquet file of any program; throws a `HistoryError` when it cannot be read. */
 export const readParquet = async (path: string): Promise<TextTable> => {
   const columns = new Map<string, unknown[]>()
@@ -31,6 +25,12 @@ export const readParquet = async (path: string): Promise<TextTable> => {
     throw new HistoryError('FILE_UNREADABLE', `${path} is no readable Parquet file: ${errorMessage(error)}.`)
   }
   return { header: [...columns.keys()], rows: transpose([...columns.values()]) }
+}
+
+/** A table read from a file, every cell as text. */
+export interface TextTable {
+  readonly header: readonly string[]
+  readonly rows: Iterable<readonly string[]>
 }
 
 function* transpose(columns: readonly (readonly unknown[])[]): Generator<readonly string[]> {

@@ -5,21 +5,6 @@ import { sha256 } from '../sha256.ts'
 import { DuplicateKey, type PostgresConnection } from './connection.ts'
 import { openStopStore } from './lease-store.ts'
 
-/**
- * One statement and one round trip: the row is written only while the epoch holds the lease and the log ends right before
- * it. The share lock makes a take-over wait for an append in progress.
- */
-const APPEND = `
-  WITH held AS (SELECT FROM leases WHERE account = $1 AND epoch = $4 FOR SHARE),
-  stored AS (
-    INSERT INTO batches (account, stream, number, epoch, host, digest, body)
-    SELECT $1::text, $2::text, $3::bigint, $4::bigint, $5::text, $6::bytea, $7::text FROM held
-    WHERE $3 = 1 OR EXISTS (SELECT FROM batches WHERE account = $1 AND stream = $2 AND number = $3 - 1)
-    RETURNING number
-  )
-  SELECT (SELECT count(*)::int FROM stored) AS stored,
-    (SELECT body FROM stops WHERE account = $1 AND released_at IS NULL ORDER BY requested_at LIMIT 1) AS stop`
-
 interface BatchRow {
   readonly number: string
   readonly epoch: string
@@ -79,6 +64,21 @@ export const openAccountLog = (connection: PostgresConnection, account: string, 
     },
   }
 }
+
+/**
+ * One statement and one round trip: the row is written only while the epoch holds the lease and the log ends right before
+ * it. The share lock makes a take-over wait for an append in progress.
+ */
+const APPEND = `
+  WITH held AS (SELECT FROM leases WHERE account = $1 AND epoch = $4 FOR SHARE),
+  stored AS (
+    INSERT INTO batches (account, stream, number, epoch, host, digest, body)
+    SELECT $1::text, $2::text, $3::bigint, $4::bigint, $5::text, $6::bytea, $7::text FROM held
+    WHERE $3 = 1 OR EXISTS (SELECT FROM batches WHERE account = $1 AND stream = $2 AND number = $3 - 1)
+    RETURNING number
+  )
+  SELECT (SELECT count(*)::int FROM stored) AS stored,
+    (SELECT body FROM stops WHERE account = $1 AND released_at IS NULL ORDER BY requested_at LIMIT 1) AS stop`
 
 const fencedBy = (account: string, epoch?: number): Fenced =>
   new Fenced(

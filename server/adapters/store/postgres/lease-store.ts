@@ -5,43 +5,6 @@ import { Fenced, type LeaseStore, type StopStore } from '../../../scaled/ports.t
 import { StoreError } from '../sqlite/store-error.ts'
 import type { PostgresConnection } from './connection.ts'
 
-/** An account of the shared store. */
-export interface StoredAccount {
-  /** True after it was moved to a data directory of its own: no engine may open it. */
-  isMovedOut(): Promise<boolean>
-  moveOut(): Promise<void>
-}
-
-/** Registers an account with its market, or rejects with a `StoreError` when it trades another one. */
-export const openAccount = async (
-  connection: PostgresConnection,
-  account: string,
-  market: string,
-): Promise<StoredAccount> => {
-  const [row] = await connection.query<{ market: string }>({
-    text: `INSERT INTO accounts (account, market) VALUES ($1, $2)
-      ON CONFLICT (account) DO UPDATE SET market = accounts.market RETURNING market`,
-    values: [account, market],
-  })
-  if (row && row.market !== market) {
-    throw new StoreError(
-      `The account ${account} trades ${row.market}, and this engine is to trade ${market}. Choose another --account.`,
-    )
-  }
-  return {
-    async isMovedOut() {
-      const rows = await connection.query({
-        text: 'SELECT FROM accounts WHERE account = $1 AND moved_at IS NOT NULL',
-        values: [account],
-      })
-      return rows.length > 0
-    },
-    async moveOut() {
-      await connection.query({ text: 'UPDATE accounts SET moved_at = now() WHERE account = $1', values: [account] })
-    },
-  }
-}
-
 interface LeaseRow {
   readonly epoch: string
   readonly holder: string | null
@@ -112,6 +75,43 @@ export const openLeaseStore = (connection: PostgresConnection, account: string):
     })
   },
 })
+
+/** An account of the shared store. */
+export interface StoredAccount {
+  /** True after it was moved to a data directory of its own: no engine may open it. */
+  isMovedOut(): Promise<boolean>
+  moveOut(): Promise<void>
+}
+
+/** Registers an account with its market, or rejects with a `StoreError` when it trades another one. */
+export const openAccount = async (
+  connection: PostgresConnection,
+  account: string,
+  market: string,
+): Promise<StoredAccount> => {
+  const [row] = await connection.query<{ market: string }>({
+    text: `INSERT INTO accounts (account, market) VALUES ($1, $2)
+      ON CONFLICT (account) DO UPDATE SET market = accounts.market RETURNING market`,
+    values: [account, market],
+  })
+  if (row && row.market !== market) {
+    throw new StoreError(
+      `The account ${account} trades ${row.market}, and this engine is to trade ${market}. Choose another --account.`,
+    )
+  }
+  return {
+    async isMovedOut() {
+      const rows = await connection.query({
+        text: 'SELECT FROM accounts WHERE account = $1 AND moved_at IS NOT NULL',
+        values: [account],
+      })
+      return rows.length > 0
+    },
+    async moveOut() {
+      await connection.query({ text: 'UPDATE accounts SET moved_at = now() WHERE account = $1', values: [account] })
+    },
+  }
+}
 
 /** The emergency stops of one account in PostgreSQL. */
 export const openStopStore = (connection: PostgresConnection, account: string): StopStore => ({

@@ -2,9 +2,6 @@ import { SHARED_SCHEMA } from '../migrations/postgres.ts'
 import { StoreError } from '../sqlite/store-error.ts'
 import type { PostgresConnection } from './connection.ts'
 
-/** Key of the advisory lock under which one process migrates at a time. */
-const MIGRATION_LOCK = 7_318_021
-
 /**
  * Brings the schema up to date, in one transaction. Refuses a schema of a newer program by more than one version, which this
  * one can still read.
@@ -32,3 +29,6 @@ export const migrate = async (connection: PostgresConnection): Promise<void> => 
     }
   })
 }
+
+/** Key of the advisory lock under which one process migrates at a time. */
+const MIGRATION_LOCK = 7_318_021

@@ -2,9 +2,6 @@ import { setTimeout } from 'node:timers/promises'
 import type { Notice, Notices } from '../../../scaled/ports.ts'
 import { listenToPostgres, openPostgres } from './connection.ts'
 
-/** Pause before a lost connection is opened again. */
-const RECONNECT_AFTER_MS = 500
-
 export interface OpenNotices extends Notices {
   close(): Promise<void>
 }
@@ -61,3 +58,6 @@ export const openNotices = (url: string, account: string): OpenNotices => {
     },
   }
 }
+
+/** Pause before a lost connection is opened again. */
+const RECONNECT_AFTER_MS = 500

@@ -10,21 +10,6 @@ import { engineStorePath, openEngineStore } from '../sqlite/store.ts'
 import { StoreError } from '../sqlite/store-error.ts'
 import { openVenueStore, venueStorePath } from '../sqlite/venue-store.ts'
 
-/** Number of batches read at a time. */
-export const BATCHES_MAX = 200
-
-/**
- * The databases of an account on this host, as copies of its logs. An engine starts from them; they can be deleted and are then
- * built again.
- */
-export interface Projection {
-  /** Copies what has been appended since. Returns true when that was everything. Rejects as `AccountLog` does. */
-  follow(): Promise<boolean>
-  /** Number of the newest engine batch that is copied. */
-  position(): number
-  close(): void
-}
-
 export interface ProjectionParts {
   readonly directory: string
   readonly engineLog: Pick<AccountLog, 'readAfter' | 'newest'>
@@ -32,11 +17,6 @@ export interface ProjectionParts {
   /** Identifier of this host: audit entries of its own batches are moved to its audit log. */
   readonly host: string
 }
-
-export const readRows = (body: string): Row[] => JSON.parse(body)
-
-/** The rows without audit entries, which belong to the audit log of the host that made them. */
-export const withoutAudit = (rows: readonly Row[]): Row[] => rows.filter(([statement]) => statement !== OUTBOX)
 
 /** Opens the copies; call `refuseOwnDatabase` before. */
 export const openProjection = ({ directory, engineLog, exchangeLog, host }: ProjectionParts): Projection => {
@@ -70,6 +50,26 @@ export const openProjection = ({ directory, engineLog, exchangeLog, host }: Proj
     },
   }
 }
+
+/** Number of batches read at a time. */
+export const BATCHES_MAX = 200
+
+/**
+ * The databases of an account on this host, as copies of its logs. An engine starts from them; they can be deleted and are then
+ * built again.
+ */
+export interface Projection {
+  /** Copies what has been appended since. Returns true when that was everything. Rejects as `AccountLog` does. */
+  follow(): Promise<boolean>
+  /** Number of the newest engine batch that is copied. */
+  position(): number
+  close(): void
+}
+
+export const readRows = (body: string): Row[] => JSON.parse(body)
+
+/** The rows without audit entries, which belong to the audit log of the host that made them. */
+export const withoutAudit = (rows: readonly Row[]): Row[] => rows.filter(([statement]) => statement !== OUTBOX)
 
 /** Refuses a directory whose databases are not copies of a log. */
 export const refuseOwnDatabase = (directory: string): void => {

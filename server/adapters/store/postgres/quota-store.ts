@@ -1,33 +1,6 @@
 import type { QuotaCount, QuotaStore } from '../../../scaled/ports.ts'
 import type { PostgresConnection } from './connection.ts'
 
-/** Times of the earlier requests that are still in the window. */
-const IN_WINDOW = 'ARRAY(SELECT at FROM unnest(quota.times) AS at WHERE at > excluded.times[1] - excluded.window_ms)'
-
-/**
- * Exact sliding windows in one statement. Rows are locked in the order of their keys, so that two gateways never wait for each
- * other.
- */
-const COUNT = `
-  WITH due AS (
-    SELECT key, requests, window_ms, least(count, requests) AS count, extract(epoch FROM clock_timestamp()) * 1000 AS now_ms
-    FROM unnest($1::text[], $2::int[], $3::bigint[], $4::int[]) AS due (key, requests, window_ms, count)
-  )
-  INSERT INTO quota_windows AS quota (key, requests, window_ms, times, granted)
-  SELECT key, requests, window_ms, array_fill(now_ms::float8, ARRAY[count]), count FROM due ORDER BY key
-  ON CONFLICT (key) DO UPDATE SET (requests, window_ms, times, granted) = (
-    SELECT excluded.requests, excluded.window_ms, past || excluded.times[1:granted], granted
-    FROM (SELECT ${IN_WINDOW} AS past) AS window_before,
-      LATERAL (SELECT least(cardinality(excluded.times), greatest(excluded.requests - cardinality(past), 0)) AS granted) AS grants
-  )
-  RETURNING key, granted, cardinality(times) AS used,
-    (SELECT min(at) FROM unnest(times) AS at) + window_ms - extract(epoch FROM clock_timestamp()) * 1000 AS reset_ms`
-
-/** Old windows are deleted now and then. */
-const PURGE = `DELETE FROM quota_windows
-  WHERE times[cardinality(times)] < extract(epoch FROM clock_timestamp()) * 1000 - window_ms`
-const PURGE_EVERY = 1_000
-
 interface CountRow {
   readonly key: string
   readonly granted: number
@@ -59,3 +32,30 @@ export const openQuotaStore = (connection: PostgresConnection): QuotaStore => {
     },
   }
 }
+
+/** Times of the earlier requests that are still in the window. */
+const IN_WINDOW = 'ARRAY(SELECT at FROM unnest(quota.times) AS at WHERE at > excluded.times[1] - excluded.window_ms)'
+
+/**
+ * Exact sliding windows in one statement. Rows are locked in the order of their keys, so that two gateways never wait for each
+ * other.
+ */
+const COUNT = `
+  WITH due AS (
+    SELECT key, requests, window_ms, least(count, requests) AS count, extract(epoch FROM clock_timestamp()) * 1000 AS now_ms
+    FROM unnest($1::text[], $2::int[], $3::bigint[], $4::int[]) AS due (key, requests, window_ms, count)
+  )
+  INSERT INTO quota_windows AS quota (key, requests, window_ms, times, granted)
+  SELECT key, requests, window_ms, array_fill(now_ms::float8, ARRAY[count]), count FROM due ORDER BY key
+  ON CONFLICT (key) DO UPDATE SET (requests, window_ms, times, granted) = (
+    SELECT excluded.requests, excluded.window_ms, past || excluded.times[1:granted], granted
+    FROM (SELECT ${IN_WINDOW} AS past) AS window_before,
+      LATERAL (SELECT least(cardinality(excluded.times), greatest(excluded.requests - cardinality(past), 0)) AS granted) AS grants
+  )
+  RETURNING key, granted, cardinality(times) AS used,
+    (SELECT min(at) FROM unnest(times) AS at) + window_ms - extract(epoch FROM clock_timestamp()) * 1000 AS reset_ms`
+
+/** Old windows are deleted now and then. */
+const PURGE = `DELETE FROM quota_windows
+  WHERE times[cardinality(times)] < extract(epoch FROM clock_timestamp()) * 1000 - window_ms`
+const PURGE_EVERY = 1_000

@@ -6,9 +6,6 @@ import { sha256 } from '../sha256.ts'
 import { StoreError } from '../sqlite/store-error.ts'
 import type { PostgresConnection } from './connection.ts'
 
-/** Size of a part, which a statement transfers well within its time. */
-const PART_BYTES = 4 * 1024 * 1024
-
 /** Databases of an account as they were before the first batch of its logs; accounts that began in the store have none. */
 export interface SnapshotStore {
   /** Stores a database that no process has open; replaces one that is there. */
@@ -16,6 +13,9 @@ export interface SnapshotStore {
   /** Writes the database to `path`; returns false when there is none. Rejects with a `StoreError` when it is damaged. */
   fetch(stream: LogStream, path: string): Promise<boolean>
 }
+
+/** Size of a part, which a statement transfers well within its time. */
+const PART_BYTES = 4 * 1024 * 1024
 
 export const openSnapshotStore = (connection: PostgresConnection, account: string): SnapshotStore => ({
   async put(stream, path) {

@@ -6,9 +6,6 @@ export interface AdjustmentTable {
   readonly find: TradingStore['findAdjustments']
 }
 
-/** Maximum number returned; there are few: each was found by a reconciliation and confirmed for a minute. */
-const ADJUSTMENTS_MAX = 10_000
-
 /** Wallet corrections, with their position in the journal. */
 export const adjustmentTable = (database: DatabaseSync): AdjustmentTable => {
   const select = database.prepare(
@@ -16,6 +13,9 @@ export const adjustmentTable = (database: DatabaseSync): AdjustmentTable => {
   )
   return { find: () => select.all().map(({ body }) => parseAdjustment(body)) }
 }
+
+/** Maximum number returned; there are few: each was found by a reconciliation and confirmed for a minute. */
+const ADJUSTMENTS_MAX = 10_000
 
 const parseAdjustment = (body: unknown): WalletAdjustment => {
   const { atMs, difference } = readExact(String(body)) as WalletAdjustment

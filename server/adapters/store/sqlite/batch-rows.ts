@@ -24,24 +24,6 @@ export interface BatchRows {
   prepare(facts: readonly Fact[]): void
 }
 
-/** The statements that rows of a batch name. */
-export const WRITES: Writes = {
-  journal: 'INSERT INTO journal (kind, body) VALUES (?, ?)',
-  ...OUTBOX_WRITES,
-  ...CANDLE_WRITES,
-  ...IDEMPOTENCY_WRITES,
-  ...SIGNAL_WRITES,
-  ...TRIAL_WRITES,
-  ...CONTEXT_WRITES,
-  ...ENTRY_WRITES,
-  ...DECISION_WRITES,
-  ...ACCOUNT_WRITES,
-  ...EQUITY_WRITES,
-  ...ORDER_WRITES,
-  ...POSITION_WRITES,
-  ...LOG_POSITION_WRITES,
-}
-
 /** Creates the conversion for a store, whose name stands in audit entries. */
 export const createBatchRows = (store: string): BatchRows => {
   const purges = {
@@ -90,6 +72,24 @@ export const createBatchRows = (store: string): BatchRows => {
       for (const fact of facts) prepared.set(fact, rowsOfFact(fact))
     },
   }
+}
+
+/** The statements that rows of a batch name. */
+export const WRITES: Writes = {
+  journal: 'INSERT INTO journal (kind, body) VALUES (?, ?)',
+  ...OUTBOX_WRITES,
+  ...CANDLE_WRITES,
+  ...IDEMPOTENCY_WRITES,
+  ...SIGNAL_WRITES,
+  ...TRIAL_WRITES,
+  ...CONTEXT_WRITES,
+  ...ENTRY_WRITES,
+  ...DECISION_WRITES,
+  ...ACCOUNT_WRITES,
+  ...EQUITY_WRITES,
+  ...ORDER_WRITES,
+  ...POSITION_WRITES,
+  ...LOG_POSITION_WRITES,
 }
 
 /** Omits gate readings and effect, which are stored with the decision. */

@@ -3,17 +3,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { errorMessage } from '../../../core/errors.ts'
 import { StoreError } from './store-error.ts'
 
-/** Maximum wait of a statement for another process's lock before it fails. */
-const BUSY_TIMEOUT_MS = 5_000
-/** Maximum wait of a checkpoint for readers: nothing is committed meanwhile. */
-const CHECKPOINT_TIMEOUT_MS = 50
-
-/** One step of a schema, forward only: a migration that has been released is never edited. */
-export interface Migration {
-  readonly version: number
-  readonly sql: string
-}
-
 /**
  * Opens or creates a database that retains commits through a power loss (WAL, `synchronous=FULL`), readable only by its
  * owner, and migrates its schema. Refuses a damaged file and one from a newer program.
@@ -33,6 +22,17 @@ export const openDatabase = (path: string, migrations: readonly Migration[]): Da
     const reason = errorMessage(error)
     throw new StoreError(`${path} cannot be used as a database (${reason}). Restore it from a backup or move it away.`)
   }
+}
+
+/** Maximum wait of a statement for another process's lock before it fails. */
+const BUSY_TIMEOUT_MS = 5_000
+/** Maximum wait of a checkpoint for readers: nothing is committed meanwhile. */
+const CHECKPOINT_TIMEOUT_MS = 50
+
+/** One step of a schema, forward only: a migration that has been released is never edited. */
+export interface Migration {
+  readonly version: number
+  readonly sql: string
 }
 
 /** All of `work` in one durable transaction, or none of it; part of the transaction that is open already, if one is. */

@@ -14,21 +14,6 @@ import type { Outbox } from './outbox-table.ts'
 import { createWrite, type Row } from './rows.ts'
 import { StoreError } from './store-error.ts'
 
-/** Reads the journal over any connection. Its rows are numbered from 1 without a gap. */
-export interface JournalReader extends Pick<Journal, 'read'> {
-  /** Number of the newest row; 0 when there is none. */
-  newest(): number
-  /** SHA-256 of a row; null when there is none with this number. */
-  digest(seq: number): string | null
-}
-
-/** A journal that also records the end of the audit log with each batch. */
-export interface EngineJournal extends Journal, JournalReader {
-  append(batch: Batch, audit?: AuditPosition): void
-  /** Appends a batch whose rows were made by another thread. */
-  write(rows: readonly Row[], audit?: AuditPosition): void
-}
-
 interface JournalParts {
   /** Name of the store in audit entries. */
   readonly name: string
@@ -62,6 +47,21 @@ export const createJournal = (
     write,
     ...createJournalReader(database),
   }
+}
+
+/** Reads the journal over any connection. Its rows are numbered from 1 without a gap. */
+export interface JournalReader extends Pick<Journal, 'read'> {
+  /** Number of the newest row; 0 when there is none. */
+  newest(): number
+  /** SHA-256 of a row; null when there is none with this number. */
+  digest(seq: number): string | null
+}
+
+/** A journal that also records the end of the audit log with each batch. */
+export interface EngineJournal extends Journal, JournalReader {
+  append(batch: Batch, audit?: AuditPosition): void
+  /** Appends a batch whose rows were made by another thread. */
+  write(rows: readonly Row[], audit?: AuditPosition): void
 }
 
 const commit = (database: DatabaseSync, work: () => void): void => {

@@ -1,6 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Row, Writes } from './rows.ts'
 
+/** Returns the reading of the position; null in a database of its own. */
+export const openLogPosition = (database: DatabaseSync): (() => number | null) => {
+  const select = database.prepare('SELECT number FROM log_position')
+  return () => {
+    const row = select.get()
+    return row ? Number(row.number) : null
+  }
+}
+
 /**
  * Number of the newest batch of a shared log that a database contains; a database that is not a copy of a log has none. It is
  * written in the transaction of that batch.
@@ -17,12 +26,3 @@ export const LOG_POSITION_WRITES: Writes = {
 }
 
 export const logPositionRow = (number: number): Row => ['log_position', number]
-
-/** Returns the reading of the position; null in a database of its own. */
-export const openLogPosition = (database: DatabaseSync): (() => number | null) => {
-  const select = database.prepare('SELECT number FROM log_position')
-  return () => {
-    const row = select.get()
-    return row ? Number(row.number) : null
-  }
-}

@@ -4,21 +4,6 @@ import type { OrderStatus } from '../../../domain/order/order.ts'
 import type { FlowOrder } from '../../../domain/order/order-flow.ts'
 import type { TradingStore } from '../../../views/ports.ts'
 
-/** The members of a stored order that are counted, read from its body in one pass. */
-const MEMBERS = [
-  '$.updatedAtMs',
-  '$.terms.type',
-  '$.terms.timeInForce',
-  '$.purpose',
-  '$.terms.quantity',
-  '$.filled',
-  '$.terms.price',
-  '$.terms.trigger.price',
-  '$.dispatch.attempts',
-  '$.dispatch.state',
-  '$.dispatch.signedAtMs',
-]
-
 type Members = [
   number,
   FlowOrder['type'],
@@ -42,6 +27,21 @@ export const orderFlow = (database: DatabaseSync): TradingStore['findFlow'] => {
   )
   return ({ fromMs, toMs }) => select.all(fromMs, toMs).map(flowOrder)
 }
+
+/** The members of a stored order that are counted, read from its body in one pass. */
+const MEMBERS = [
+  '$.updatedAtMs',
+  '$.terms.type',
+  '$.terms.timeInForce',
+  '$.purpose',
+  '$.terms.quantity',
+  '$.filled',
+  '$.terms.price',
+  '$.terms.trigger.price',
+  '$.dispatch.attempts',
+  '$.dispatch.state',
+  '$.dispatch.signedAtMs',
+]
 
 const flowOrder = (row: Record<string, unknown>): FlowOrder => {
   const members = JSON.parse(String(row.members)) as Members

@@ -2,6 +2,29 @@ import type { DatabaseSync } from 'node:sqlite'
 import { FAST_CANCEL_MS } from '../../../domain/microstructure/own-conduct.ts'
 import type { TradingStore } from '../../../views/ports.ts'
 
+/** Counts what we did in a stretch of time. */
+export const ownConduct = (database: DatabaseSync): TradingStore['countConduct'] => {
+  const orders = database.prepare(ORDERS)
+  const fills = database.prepare(`SELECT COUNT(*) AS found FROM (${FILLS})`)
+  const selfTrades = database.prepare(SELF_TRADES)
+  const selfCrosses = database.prepare(SELF_CROSSES)
+  return ({ fromMs, toMs }) => {
+    const range = { fromMs, toMs }
+    const sent = orders.get(range)
+    const filled = Number(fills.get(range)?.found)
+    return {
+      orders: Number(sent?.orders),
+      cancels: Number(sent?.cancels),
+      fills: filled,
+      restingOrders: Number(sent?.resting),
+      fastCancels: Number(sent?.fast),
+      selfCrossRefusals: Number(selfCrosses.get(range)?.found),
+      selfTrades: filled === 0 ? 0 : Number(selfTrades.get(range)?.found),
+      complete: Number(sent?.orders) < SCANNED_MAX && filled < SCANNED_MAX,
+    }
+  }
+}
+
 /** Maximum number of orders read from a period, newest first. */
 const SCANNED_MAX = 2_000
 
@@ -42,26 +65,3 @@ const SELF_CROSSES = `
     + (SELECT COUNT(*) FROM (SELECT body FROM orders
         WHERE created_ms >= :fromMs AND created_ms < :toMs AND status = 'DENIED' LIMIT ${SCANNED_MAX})
       WHERE json_extract(body, '$.statusReason') LIKE '%G26 %') AS found`
-
-/** Counts what we did in a stretch of time. */
-export const ownConduct = (database: DatabaseSync): TradingStore['countConduct'] => {
-  const orders = database.prepare(ORDERS)
-  const fills = database.prepare(`SELECT COUNT(*) AS found FROM (${FILLS})`)
-  const selfTrades = database.prepare(SELF_TRADES)
-  const selfCrosses = database.prepare(SELF_CROSSES)
-  return ({ fromMs, toMs }) => {
-    const range = { fromMs, toMs }
-    const sent = orders.get(range)
-    const filled = Number(fills.get(range)?.found)
-    return {
-      orders: Number(sent?.orders),
-      cancels: Number(sent?.cancels),
-      fills: filled,
-      restingOrders: Number(sent?.resting),
-      fastCancels: Number(sent?.fast),
-      selfCrossRefusals: Number(selfCrosses.get(range)?.found),
-      selfTrades: filled === 0 ? 0 : Number(selfTrades.get(range)?.found),
-      complete: Number(sent?.orders) < SCANNED_MAX && filled < SCANNED_MAX,
-    }
-  }
-}

@@ -2,24 +2,6 @@ import type { SQLInputValue } from 'node:sqlite'
 import type { Page } from '../../../engine/model/ports.ts'
 import type { Prepared } from './statements.ts'
 
-/** A table of bodies that is read newest first, and the columns of its order. */
-interface Listed {
-  readonly table: string
-  readonly at: string
-  readonly id: string
-  /** SQL expression for the body, if it is not the column of that name. */
-  readonly body?: string
-}
-
-/** A condition with one value, or without any. */
-export interface Condition {
-  readonly sql: string
-  readonly value?: SQLInputValue
-}
-
-/** Returns a condition when a value was given, none when it was left open. */
-export const where = (sql: string, value: SQLInputValue): Condition[] => (value === null ? [] : [{ sql, value }])
-
 /**
  * Reads the bodies of one page. A page begins where the one before ended, by instant and id, so rows inserted in the
  * meantime neither shift nor repeat what follows.
@@ -41,3 +23,21 @@ export const readPage = (
   const select = prepared(`SELECT ${body} AS body FROM ${table} ${condition} ORDER BY ${at} DESC, ${id} DESC LIMIT ?`)
   return select.all(...values, page.limit).map((row) => row.body)
 }
+
+/** A table of bodies that is read newest first, and the columns of its order. */
+interface Listed {
+  readonly table: string
+  readonly at: string
+  readonly id: string
+  /** SQL expression for the body, if it is not the column of that name. */
+  readonly body?: string
+}
+
+/** A condition with one value, or without any. */
+export interface Condition {
+  readonly sql: string
+  readonly value?: SQLInputValue
+}
+
+/** Returns a condition when a value was given, none when it was left open. */
+export const where = (sql: string, value: SQLInputValue): Condition[] => (value === null ? [] : [{ sql, value }])

@@ -1,15 +1,15 @@
 import { type Instant, MINUTE_MS } from '../../../core/instant.ts'
 import type { Row } from './rows.ts'
 
-/** Small enough not to delay the transaction. */
-export const PURGED_AT_ONCE = 500
-
 /** Deletes rows that are old relative to the newest row; at most once a minute, and never many at a time. */
 export interface Purge {
   note(atMs: Instant): void
   /** Returns the deletions that are due. */
   rows(): readonly Row[]
 }
+
+/** Small enough not to delay the transaction. */
+export const PURGED_AT_ONCE = 500
 
 export const createPurge = (rowsAt: (newestMs: Instant) => readonly Row[]): Purge => {
   let newestMs = 0

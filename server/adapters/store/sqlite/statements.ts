@@ -1,8 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
-/** Returns the statement for an SQL text, prepared on first use. */
-export type Prepared = (sql: string) => StatementSync
-
 /** Prepares queries whose text depends on the parameters; there must be few such texts, as none is ever released. */
 export const createStatements = (database: DatabaseSync): Prepared => {
   const statements = new Map<string, StatementSync>()
@@ -14,3 +11,6 @@ export const createStatements = (database: DatabaseSync): Prepared => {
     return statement
   }
 }
+
+/** Returns the statement for an SQL text, prepared on first use. */
+export type Prepared = (sql: string) => StatementSync

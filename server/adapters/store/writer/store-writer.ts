@@ -16,15 +16,6 @@ import type { Row } from '../sqlite/rows.ts'
 import { StoreError } from '../sqlite/store-error.ts'
 import { venueRows } from '../sqlite/venue-store.ts'
 
-/** Where a thread writes. */
-export interface WriterPlace {
-  readonly dataDir: string
-  /** Directory of the market and mode within the data directory. */
-  readonly state: string
-  /** Time of the platform clock. */
-  readonly nowMs: Instant
-}
-
 export type CommitRequest =
   /** `commitVenue` is for the store of a local exchange in the same directory. */
   { readonly kind: 'append' | 'commitVenue'; readonly rows: readonly Row[] } | { readonly kind: 'checkpoint' }
@@ -33,9 +24,6 @@ export type AuditRequest =
   | { readonly kind: 'audit'; readonly entries: readonly AuditEntry[] }
   | { readonly kind: 'compareAudit'; readonly known: KnownEnd }
   | { readonly kind: 'drain' | 'close' }
-
-/** Request to the thread. Commits are carried out at once, in order; what writes the audit log, in order as well. */
-export type ThreadRequest = (CommitRequest | AuditRequest) & { readonly number: number; readonly nowMs: Instant }
 
 export type ThreadReply =
   | { readonly kind: 'done' }
@@ -49,24 +37,6 @@ export type ThreadMessage =
   | (ThreadReply & { readonly number: number })
   /** The audit log has changed. */
   | { readonly kind: 'standing'; readonly standing: AuditStanding }
-
-/** The audit log as the thread last reported it. */
-export interface AuditStanding {
-  readonly state: AuditState
-  readonly status: AuditStatus
-  /** Byte behind the newest entry; null while the log cannot be read. */
-  readonly end: number | null
-  /** Why the log could not be signed when that was due; null when there is no such fault. */
-  readonly signFault: string | null
-}
-
-/** The audit log of a data directory, written by the thread. */
-export interface WrittenAudit extends AuditTrail, Pick<AuditLog, 'find' | 'commitsBeyond' | 'state'> {
-  append(entries: readonly AuditEntry[]): Promise<AuditStatus>
-  /** Returns why the log could not be signed when that was due; null when there is no such fault. */
-  signFault(): string | null
-  compare(known: KnownEnd): Promise<void>
-}
 
 /**
  * Writes the journal of one market and mode and the audit log of its data directory in a separate thread, so that no
@@ -87,6 +57,36 @@ export interface StoreWriter {
   checkpoint(): Promise<void>
   /** Finishes what was requested, and ends the thread. */
   close(): Promise<void>
+}
+
+/** Where a thread writes. */
+export interface WriterPlace {
+  readonly dataDir: string
+  /** Directory of the market and mode within the data directory. */
+  readonly state: string
+  /** Time of the platform clock. */
+  readonly nowMs: Instant
+}
+
+/** Request to the thread. Commits are carried out at once, in order; what writes the audit log, in order as well. */
+export type ThreadRequest = (CommitRequest | AuditRequest) & { readonly number: number; readonly nowMs: Instant }
+
+/** The audit log as the thread last reported it. */
+export interface AuditStanding {
+  readonly state: AuditState
+  readonly status: AuditStatus
+  /** Byte behind the newest entry; null while the log cannot be read. */
+  readonly end: number | null
+  /** Why the log could not be signed when that was due; null when there is no such fault. */
+  readonly signFault: string | null
+}
+
+/** The audit log of a data directory, written by the thread. */
+export interface WrittenAudit extends AuditTrail, Pick<AuditLog, 'find' | 'commitsBeyond' | 'state'> {
+  append(entries: readonly AuditEntry[]): Promise<AuditStatus>
+  /** Returns why the log could not be signed when that was due; null when there is no such fault. */
+  signFault(): string | null
+  compare(known: KnownEnd): Promise<void>
 }
 
 interface WriterParts extends Omit<WriterPlace, 'nowMs'> {

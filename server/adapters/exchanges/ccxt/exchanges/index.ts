@@ -5,6 +5,9 @@ import { bitget } from './bitget/index.ts'
 import { bybit } from './bybit/index.ts'
 import { okx } from './okx/index.ts'
 
+/** Returns the differences of an exchange that the library does not hide. */
+export const getDialect = (id: ExchangeId): Dialect => ({ id, name: EXCHANGES[id].name, ...DIALECTS[id] })
+
 /** The folder of each exchange in the list of the platform. */
 const DIALECTS: Readonly<Record<ExchangeId, ExchangeDialect>> = {
   binanceusdm: binance,
@@ -12,6 +15,3 @@ const DIALECTS: Readonly<Record<ExchangeId, ExchangeDialect>> = {
   okx,
   bitget,
 }
-
-/** Returns the differences of an exchange that the library does not hide. */
-export const getDialect = (id: ExchangeId): Dialect => ({ id, name: EXCHANGES[id].name, ...DIALECTS[id] })

@@ -9,22 +9,6 @@ import type { OrderDialect, RawOrder } from './order-dialect.ts'
 import type { OrderMemory } from './order-memory.ts'
 import type { Reader } from './reader.ts'
 
-/** Facts that change rarely and are expensive to query, as last received. */
-interface SlowFacts {
-  /** Leverage by the exchange's own symbol. */
-  leverages: ReadonlyMap<unknown, number>
-  leveragesAtMs: Instant
-  /** Time at which the position mode was last read and correct. */
-  oneWayAtMs: Instant
-  /** Everything the exchange lists, by its own names; undefined until something is not watched. */
-  others: ReadonlyMap<unknown, Listing> | undefined
-  /** Open orders in instruments that are not watched, where they are not listed together with ours. */
-  elsewhere: { readonly orders: readonly RawOrder[]; readonly requestedAtMs: Instant } | undefined
-  funding:
-    | { readonly payments: readonly VenueFunding[]; readonly fromMs: Instant; readonly requestedAtMs: Instant }
-    | undefined
-}
-
 /** Shared state and parts of the execution adapter. */
 export interface Desk {
   readonly client: Client
@@ -45,6 +29,22 @@ export interface Desk {
   /** Publishes an event to the engine, asynchronously. */
   publish(event: VenueEvent): void
   closed: boolean
+}
+
+/** Facts that change rarely and are expensive to query, as last received. */
+interface SlowFacts {
+  /** Leverage by the exchange's own symbol. */
+  leverages: ReadonlyMap<unknown, number>
+  leveragesAtMs: Instant
+  /** Time at which the position mode was last read and correct. */
+  oneWayAtMs: Instant
+  /** Everything the exchange lists, by its own names; undefined until something is not watched. */
+  others: ReadonlyMap<unknown, Listing> | undefined
+  /** Open orders in instruments that are not watched, where they are not listed together with ours. */
+  elsewhere: { readonly orders: readonly RawOrder[]; readonly requestedAtMs: Instant } | undefined
+  funding:
+    | { readonly payments: readonly VenueFunding[]; readonly fromMs: Instant; readonly requestedAtMs: Instant }
+    | undefined
 }
 
 /** Maximum retries in one reading: more failures are not transient. */

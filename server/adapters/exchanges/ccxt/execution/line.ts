@@ -3,14 +3,6 @@ import { err, ok, type Result } from '../../../../core/result.ts'
 import { harmlessWords } from '../harmless-words.ts'
 import type { Desk } from './desk.ts'
 
-/** Reason a connection ended. */
-export interface Lost {
-  readonly reason: string
-  readonly keyRefused: boolean
-  /** True when the connection had been published as connected. */
-  readonly wasConnected: boolean
-}
-
 /** One connection to the account stream, with its own client of the library. */
 export interface Line {
   readonly desk: Desk
@@ -27,6 +19,14 @@ export interface Line {
   readonly settle: (lost: Lost) => void
   /** Closes everything of the connection in any state, without waiting for the other side. */
   dispose(): void
+}
+
+/** Reason a connection ended. */
+export interface Lost {
+  readonly reason: string
+  readonly keyRefused: boolean
+  /** True when the connection had been published as connected. */
+  readonly wasConnected: boolean
 }
 
 export const openLine = async (desk: Desk): Promise<Result<Line, string>> => {

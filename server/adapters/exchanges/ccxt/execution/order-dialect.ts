@@ -6,6 +6,63 @@ import type { FillKind, Liquidity, VenueStatus } from '../../../../domain/order/
 import type { VenueFault } from '../error-codes.ts'
 import type { Listing } from '../listing.ts'
 
+export interface NamedOrder {
+  readonly listing: Listing
+  readonly list: OrderList
+  readonly name: OrderName
+}
+
+/**
+ * Differences between exchanges in orders, positions, executions and the wallet that the library does not hide.
+ * Functions may throw and do not catch: the response on the wire decides what happened.
+ */
+export interface OrderDialect {
+  readonly lists: readonly OrderList[]
+  /** A stop sent along with an entry is really placed. */
+  readonly attachesStops: boolean
+  /** Maximum number of days of executions and payments in one query. */
+  readonly windowDays: number
+  /**
+   * Parameters of `createOrder` in addition to or instead of the common ones (client id, reduceOnly, timeInForce,
+   * trigger price).
+   */
+  extras(request: OrderRequest): Readonly<Record<string, unknown>>
+  /** Cancels an order and returns the order in the exchange's response, which may hold no more than its ID. */
+  cancel(rest: Exchange, order: NamedOrder): Promise<RawOrder | undefined>
+  /** Reads what `createOrder` has answered: the library's `info`. */
+  readPlaced(info: unknown, list: OrderList): RawOrder
+  /**
+   * Largest number of instruments for which open orders are listed by instrument, which is cheaper; orders in other
+   * instruments are then listed only when all are requested. Zero when every list holds all.
+   */
+  readonly ordersBySymbolUpTo: number
+  /**
+   * Returns all open orders of one list, every page, of these instruments at least; undefined requests all instruments.
+   */
+  openOrders(rest: Exchange, listings: readonly Listing[] | undefined, list: OrderList): Promise<readonly RawOrder[]>
+  /** Returns an order, open or ended, from any list. Undefined, or a fault in `noSuchOrder`: it is in none of them. */
+  findOrder(rest: Exchange, order: NamedOrder): Promise<RawOrder | undefined>
+  /** All executions of one order. */
+  orderExecutions(rest: Exchange, listing: Listing, orderId: string): Promise<readonly RawFill[]>
+  /** True where executions are listed by instrument only; otherwise those in all instruments are requested at once. */
+  readonly executionsBySymbol: boolean
+  /** All executions within at most `windowDays`, every page, in one instrument or in all. */
+  executions(rest: Exchange, listing: Listing | undefined, range: TimeRange): Promise<readonly RawFill[]>
+  /** All funding payments of these instruments at least, within at most `windowDays`, every page. */
+  funding(rest: Exchange, listings: readonly Listing[], range: TimeRange): Promise<readonly RawFunding[]>
+  /**
+   * USDT in the wallet, without unrealised results, as the exchange writes it. Undefined where it is not listed and ought to be:
+   * an empty list is no empty wallet.
+   */
+  wallet(rest: Exchange): Promise<unknown>
+  /** Leverage by native symbol, where positions do not report it and it may have been changed elsewhere. */
+  leverages?(rest: Exchange): Promise<ReadonlyMap<unknown, unknown>>
+  /** Reads the positions of at least these instruments; flat ones may be omitted. */
+  positions(rest: Exchange, listings: readonly Listing[]): Promise<readonly RawPosition[]>
+  readonly stream: StreamDialect
+  readonly account: AccountDialect
+}
+
 /** The list of the exchange that an order is in; an exchange with a single list has only the first. */
 export type OrderList = 'regular' | 'conditional'
 
@@ -26,12 +83,6 @@ export interface OrderRequest {
 
 /** An order by our name for it or by the exchange's. */
 export type OrderName = { readonly by: 'us'; readonly id: string } | { readonly by: 'exchange'; readonly id: string }
-
-export interface NamedOrder {
-  readonly listing: Listing
-  readonly list: OrderList
-  readonly name: OrderName
-}
 
 /**
  * Order as reported by an exchange, field by field: enumerated values in our terms, or undefined where the exchange's
@@ -163,55 +214,4 @@ export interface AccountDialect {
   setCrossMargin(rest: Exchange, listing: Listing, leverage: number): Promise<unknown>
   setLeverage(rest: Exchange, listing: Listing, leverage: number): Promise<unknown>
   permissions(rest: Exchange): Promise<KeyPermissions>
-}
-
-/**
- * Differences between exchanges in orders, positions, executions and the wallet that the library does not hide.
- * Functions may throw and do not catch: the response on the wire decides what happened.
- */
-export interface OrderDialect {
-  readonly lists: readonly OrderList[]
-  /** A stop sent along with an entry is really placed. */
-  readonly attachesStops: boolean
-  /** Maximum number of days of executions and payments in one query. */
-  readonly windowDays: number
-  /**
-   * Parameters of `createOrder` in addition to or instead of the common ones (client id, reduceOnly, timeInForce,
-   * trigger price).
-   */
-  extras(request: OrderRequest): Readonly<Record<string, unknown>>
-  /** Cancels an order and returns the order in the exchange's response, which may hold no more than its ID. */
-  cancel(rest: Exchange, order: NamedOrder): Promise<RawOrder | undefined>
-  /** Reads what `createOrder` has answered: the library's `info`. */
-  readPlaced(info: unknown, list: OrderList): RawOrder
-  /**
-   * Largest number of instruments for which open orders are listed by instrument, which is cheaper; orders in other
-   * instruments are then listed only when all are requested. Zero when every list holds all.
-   */
-  readonly ordersBySymbolUpTo: number
-  /**
-   * Returns all open orders of one list, every page, of these instruments at least; undefined requests all instruments.
-   */
-  openOrders(rest: Exchange, listings: readonly Listing[] | undefined, list: OrderList): Promise<readonly RawOrder[]>
-  /** Returns an order, open or ended, from any list. Undefined, or a fault in `noSuchOrder`: it is in none of them. */
-  findOrder(rest: Exchange, order: NamedOrder): Promise<RawOrder | undefined>
-  /** All executions of one order. */
-  orderExecutions(rest: Exchange, listing: Listing, orderId: string): Promise<readonly RawFill[]>
-  /** True where executions are listed by instrument only; otherwise those in all instruments are requested at once. */
-  readonly executionsBySymbol: boolean
-  /** All executions within at most `windowDays`, every page, in one instrument or in all. */
-  executions(rest: Exchange, listing: Listing | undefined, range: TimeRange): Promise<readonly RawFill[]>
-  /** All funding payments of these instruments at least, within at most `windowDays`, every page. */
-  funding(rest: Exchange, listings: readonly Listing[], range: TimeRange): Promise<readonly RawFunding[]>
-  /**
-   * USDT in the wallet, without unrealised results, as the exchange writes it. Undefined where it is not listed and ought to be:
-   * an empty list is no empty wallet.
-   */
-  wallet(rest: Exchange): Promise<unknown>
-  /** Leverage by native symbol, where positions do not report it and it may have been changed elsewhere. */
-  leverages?(rest: Exchange): Promise<ReadonlyMap<unknown, unknown>>
-  /** Reads the positions of at least these instruments; flat ones may be omitted. */
-  positions(rest: Exchange, listings: readonly Listing[]): Promise<readonly RawPosition[]>
-  readonly stream: StreamDialect
-  readonly account: AccountDialect
 }

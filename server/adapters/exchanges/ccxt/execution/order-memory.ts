@@ -2,6 +2,14 @@ import type { Instant } from '../../../../core/instant.ts'
 import type { FillKind, VenueStatus } from '../../../../domain/order/venue-report.ts'
 import type { OrderList, OrderName } from './order-dialect.ts'
 
+/** Recently reported facts on orders, cached to save queries; beyond the limit the oldest is forgotten. */
+export interface OrderMemory {
+  /** Owners by the exchange's ID, including that of the order a conditional order has become. */
+  readonly owners: Map<string, Owner>
+  /** Whereabouts by our client ID. */
+  readonly whereabouts: Map<string, Whereabouts>
+}
+
 /** Owner of an order at the exchange: its client order ID, or null for the exchange's own orders. */
 export interface Owner {
   readonly venueClientId: string | null
@@ -17,14 +25,6 @@ export interface Whereabouts {
   readonly name: OrderName
   /** False where it may be what a conditional order has become, which is reported as the conditional order. */
   readonly certain: boolean
-}
-
-/** Recently reported facts on orders, cached to save queries; beyond the limit the oldest is forgotten. */
-export interface OrderMemory {
-  /** Owners by the exchange's ID, including that of the order a conditional order has become. */
-  readonly owners: Map<string, Owner>
-  /** Whereabouts by our client ID. */
-  readonly whereabouts: Map<string, Whereabouts>
 }
 
 const REMEMBERED_MAX = 20_000

@@ -10,16 +10,6 @@ import { orderNames, type Whereabouts } from './order-memory.ts'
 import { readFill } from './read-fill.ts'
 import { readOrder } from './read-order.ts'
 
-/** Result of searching one list for an order. */
-export type Sought =
-  | { readonly kind: 'found'; readonly rawOrder: RawOrder }
-  | { readonly kind: 'absent' }
-  | { readonly kind: 'failed'; readonly reason: string }
-
-const ABSENT: Sought = { kind: 'absent' }
-/** A response about another order does not prove that ours does not exist. */
-const NOT_OURS: Sought = { kind: 'failed', reason: 'the answer is not of this order' }
-
 /**
  * Searches for an order in its last known list, then in every list, and returns it with all its executions. It counts
  * as absent only when each list has confirmed that in a response of its own; the order a conditional one has become is
@@ -45,6 +35,16 @@ export const queryOrder = async (desk: Desk, symbol: string, venueClientId: stri
   if (failed) return failed
   return amongOpen(desk, listing, venueClientId)
 }
+
+/** Result of searching one list for an order. */
+export type Sought =
+  | { readonly kind: 'found'; readonly rawOrder: RawOrder }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+const ABSENT: Sought = { kind: 'absent' }
+/** A response about another order does not prove that ours does not exist. */
+const NOT_OURS: Sought = { kind: 'failed', reason: 'the answer is not of this order' }
 
 const listPlaces = ({ dialect }: Desk, venueClientId: string): Whereabouts[] =>
   dialect.lists.flatMap((list) => orderNames(venueClientId).map((name) => ({ list, name, certain: false })))

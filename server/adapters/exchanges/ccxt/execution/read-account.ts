@@ -18,11 +18,6 @@ import { readFunding } from './read-fill.ts'
 import { isOneWay, raiseHedged } from './read-mode.ts'
 import { clearUnreadable, type Reader, toSignedLots, toUsdt, whole } from './reader.ts'
 
-/** Attempts to read everything until wallet and positions are the same before and after the rest. */
-const ROUNDS_MAX = 3
-/** Further back no exchange lists executions. */
-const HISTORY_MS = 180 * DAY_MS
-
 /**
  * Reads everything of ours at the exchange, in one consistent state: parts read one after another count only when
  * nothing has changed meanwhile. Undefined when any part failed, could not be read, or kept changing.
@@ -48,6 +43,11 @@ export const readAccount = async (desk: Desk, sinceMs: Instant): Promise<Account
   }
   return undefined
 }
+
+/** Attempts to read everything until wallet and positions are the same before and after the rest. */
+const ROUNDS_MAX = 3
+/** Further back no exchange lists executions. */
+const HISTORY_MS = 180 * DAY_MS
 
 interface Holdings {
   readonly walletBalance: Money

@@ -7,20 +7,6 @@ import type { RawFill, RawFunding } from './order-dialect.ts'
 import { FORGOTTEN, nameOfUnnamed, type OrderMemory, type Owner, rememberOwner } from './order-memory.ts'
 import { type Reader, raiseUnreadable, toLots, toTicks, toUsdt, whole } from './reader.ts'
 
-/**
- * Returns the owner of an execution's order, as far as reported or known; undefined when the exchange has to be
- * queried.
- */
-export const ownerOfFill = (memory: OrderMemory, { orderId, clientId, kind }: RawFill): Owner | undefined => {
-  const id = idText(orderId)
-  if (clientId === null) return { venueClientId: null, kind: kind ?? 'TRADE' }
-  const known = id === undefined ? undefined : memory.owners.get(id)
-  if (id === undefined || clientId === undefined || (known && known !== FORGOTTEN)) return known
-  const owner: Owner = { venueClientId: idText(clientId) ?? nameOfUnnamed(id), kind: kind ?? 'TRADE' }
-  rememberOwner(memory, id, owner)
-  return owner
-}
-
 /** Reads an execution; undefined for an instrument that is not listed, and for what cannot be read. */
 export const readFill = (reader: Reader, rawFill: RawFill, owner: Owner): VenueFill | undefined => {
   const listing = reader.byNative.get(rawFill.native)
@@ -56,6 +42,20 @@ export const readFill = (reader: Reader, rawFill: RawFill, owner: Owner): VenueF
     kind,
     executedAtMs: read.time,
   }
+}
+
+/**
+ * Returns the owner of an execution's order, as far as reported or known; undefined when the exchange has to be
+ * queried.
+ */
+export const ownerOfFill = (memory: OrderMemory, { orderId, clientId, kind }: RawFill): Owner | undefined => {
+  const id = idText(orderId)
+  if (clientId === null) return { venueClientId: null, kind: kind ?? 'TRADE' }
+  const known = id === undefined ? undefined : memory.owners.get(id)
+  if (id === undefined || clientId === undefined || (known && known !== FORGOTTEN)) return known
+  const owner: Owner = { venueClientId: idText(clientId) ?? nameOfUnnamed(id), kind: kind ?? 'TRADE' }
+  rememberOwner(memory, id, owner)
+  return owner
 }
 
 const FEE_REMEDY =

@@ -3,9 +3,6 @@ import type { Desk } from './desk.ts'
 import { listedNow, queryAccount } from './query-account.ts'
 import { raiseUnreadable } from './reader.ts'
 
-/** Lifetime of a reading: the mode may be changed elsewhere, but not often. */
-const HOLDS_FOR_MS = 5 * MINUTE_MS
-
 /**
  * Reads the position mode periodically, and every time while it is the wrong one; false in hedge mode, as our orders
  * could then mean either side. A failed reading does not change the result.
@@ -21,6 +18,9 @@ export const isOneWay = async (desk: Desk): Promise<boolean> => {
   if (hedged?.value === false) slow.oneWayAtMs = client.venueNow()
   return true
 }
+
+/** Lifetime of a reading: the mode may be changed elsewhere, but not often. */
+const HOLDS_FOR_MS = 5 * MINUTE_MS
 
 /** Reports an account in hedge mode; nothing else is read of it until the mode is changed. */
 export const raiseHedged = ({ reader, client }: Pick<Desk, 'reader' | 'client'>, detail: string): void => {

@@ -16,6 +16,14 @@ import {
 } from './order-memory.ts'
 import { type Reader, raiseUnreadable, toLots, toTicks, whole } from './reader.ts'
 
+/** Reads an order as `readReport` does, with its terms. */
+export const readOrder = (reader: Reader, memory: OrderMemory, rawOrder: RawOrder): VenueOrder | undefined => {
+  const listing = reader.byNative.get(rawOrder.native)
+  const report = listing && readReport(reader, memory, rawOrder)
+  const terms = report && readTerms(reader, listing, rawOrder)
+  return terms && { ...report, terms, ...(rawOrder.attached && { attached: rawOrder.attached }) }
+}
+
 /** Reads an order's status; undefined for an instrument that is not listed, and for what cannot be read. */
 export const readReport = (reader: Reader, memory: OrderMemory, rawOrder: RawOrder): VenueReport | undefined => {
   const listing = reader.byNative.get(rawOrder.native)
@@ -38,14 +46,6 @@ export const readReport = (reader: Reader, memory: OrderMemory, rawOrder: RawOrd
     reason: rawOrder.reason === null ? null : printable(rawOrder.reason),
     atMs: read.time,
   }
-}
-
-/** Reads an order as `readReport` does, with its terms. */
-export const readOrder = (reader: Reader, memory: OrderMemory, rawOrder: RawOrder): VenueOrder | undefined => {
-  const listing = reader.byNative.get(rawOrder.native)
-  const report = listing && readReport(reader, memory, rawOrder)
-  const terms = report && readTerms(reader, listing, rawOrder)
-  return terms && { ...report, terms, ...(rawOrder.attached && { attached: rawOrder.attached }) }
 }
 
 const readTerms = (reader: Reader, listing: Listing, rawOrder: RawOrder): OrderTerms | undefined => {

@@ -7,17 +7,6 @@ interface Sample {
   readonly roundTripMs: number
 }
 
-/** Recent offsets between the exchange's clock and ours. */
-export interface ClockSamples {
-  readonly recent: Sample[]
-}
-
-const SAMPLES_MAX = 8
-/** Largest drift between two clocks while they are compared. */
-const DRIFT_MS = 50
-/** Clock offset from which requests may be refused for their age. */
-const OFF_MS = 500
-
 /**
  * Requests the exchange time, and corrects our estimate of its clock by the fastest of the last responses: the true
  * time lies within half of its round trip (RFC 5905, 8).
@@ -37,6 +26,17 @@ export const readTime = async (
   setClock(desk, best.offsetMs)
   return exchangeAtMs
 }
+
+/** Recent offsets between the exchange's clock and ours. */
+export interface ClockSamples {
+  readonly recent: Sample[]
+}
+
+const SAMPLES_MAX = 8
+/** Largest drift between two clocks while they are compared. */
+const DRIFT_MS = 50
+/** Clock offset from which requests may be refused for their age. */
+const OFF_MS = 500
 
 /** Returns whether two samples are incompatible, which means that a clock was set in between. */
 const contradicts = (a: Sample, b: Sample): boolean =>

@@ -22,20 +22,6 @@ export interface ApiHistoryOptions extends Pick<ClientOptions, 'url' | 'clock' |
   readonly id: ExchangeId
 }
 
-/** Access to the exchange, opened by the first request. */
-interface Access {
-  readonly client: Client
-  readonly unreadable: Unreadable
-  readonly delay: ApiHistoryOptions['delay']
-}
-
-const RECV_WINDOW_MS = 5_000
-const TRIES_MAX = 6
-const RETRY_MS = SECOND_MS
-
-/** Library's name of the price that the candles of a kind are of. */
-const PRICES: Readonly<Partial<Record<HistoryKind, string>>> = { candles: 'last', mark: 'mark', index: 'index' }
-
 /** History by the public API of an exchange, within its request limits; nothing of a symbol that it does not list. */
 export const createApiHistory = (options: ApiHistoryOptions): HistorySource => {
   let opened: Promise<Access> | undefined
@@ -73,6 +59,20 @@ export const createApiHistory = (options: ApiHistoryOptions): HistorySource => {
     },
   }
 }
+
+/** Access to the exchange, opened by the first request. */
+interface Access {
+  readonly client: Client
+  readonly unreadable: Unreadable
+  readonly delay: ApiHistoryOptions['delay']
+}
+
+const RECV_WINDOW_MS = 5_000
+const TRIES_MAX = 6
+const RETRY_MS = SECOND_MS
+
+/** Library's name of the price that the candles of a kind are of. */
+const PRICES: Readonly<Partial<Record<HistoryKind, string>>> = { candles: 'last', mark: 'mark', index: 'index' }
 
 const openAccess = async ({ id, clock, monotonic, ...options }: ApiHistoryOptions): Promise<Access> => {
   const dialect = getDialect(id)

@@ -1,6 +1,20 @@
 import { err, ok, type Result } from '../../../../core/result.ts'
 import type { Called } from '../client.ts'
 
+/** Converts the outcome of a call into a reading or the reason for its absence. */
+export const toFactResult = <T>(called: Called<T>): FactResult<T> => {
+  switch (called.kind) {
+    case 'answered':
+      return ok(called.value)
+    case 'refused':
+      return err({ kind: 'REFUSED', detail: `${called.fault.code} ${called.fault.message}` })
+    case 'notSent':
+      return err({ kind: 'NOT_ASKED', detail: called.reason })
+    case 'unclear':
+      return err({ kind: REFUSAL.test(called.reason) ? 'REFUSED' : 'UNREACHABLE', detail: called.reason })
+  }
+}
+
 /** Reason a fact is unknown. */
 interface FactFault {
   readonly kind: 'NOT_ASKED' | 'UNREACHABLE' | 'REFUSED' | 'NOT_OFFERED'
@@ -16,20 +30,6 @@ export const unreachable = (detail: string): FactResult<never> => err({ kind: 'U
 
 /** A response with a code, or a status that blames the client, is a refusal, however unclear its meaning. */
 const REFUSAL = /^(?:HTTP 4|-?\d+ )/
-
-/** Converts the outcome of a call into a reading or the reason for its absence. */
-export const toFactResult = <T>(called: Called<T>): FactResult<T> => {
-  switch (called.kind) {
-    case 'answered':
-      return ok(called.value)
-    case 'refused':
-      return err({ kind: 'REFUSED', detail: `${called.fault.code} ${called.fault.message}` })
-    case 'notSent':
-      return err({ kind: 'NOT_ASKED', detail: called.reason })
-    case 'unclear':
-      return err({ kind: REFUSAL.test(called.reason) ? 'REFUSED' : 'UNREACHABLE', detail: called.reason })
-  }
-}
 
 /** Maps the value of a reading; a reading without a value results when the exchange did not report it after all. */
 export const mapFactResult = <T, U>(fact: FactResult<T>, change: (value: T) => U | undefined): FactResult<U> => {

@@ -15,16 +15,6 @@ interface ListedSymbol {
   readonly maxLeverage: number | null
 }
 
-/** Returns the listings of the symbols that are trading. */
-export const findListings = (client: Client, wanted: readonly string[]): readonly Listing[] => {
-  const traded = new Set(listedSymbols(client))
-  const listings = loadListings(
-    client,
-    wanted.filter((symbol) => traded.has(symbol)),
-  )
-  return listings.ok ? [...listings.value.values()] : []
-}
-
 /** Returns the listed ones of the symbols, trading or not, with the steps and limits of their orders. */
 export const inspectSymbols = async (
   client: Client,
@@ -36,6 +26,16 @@ export const inspectSymbols = async (
     (symbol) => !traded.some((listed) => listed.symbol === symbol) && isListed(client, symbol),
   )
   return ok([...traded, ...resting.map(notTraded)])
+}
+
+/** Returns the listings of the symbols that are trading. */
+export const findListings = (client: Client, wanted: readonly string[]): readonly Listing[] => {
+  const traded = new Set(listedSymbols(client))
+  const listings = loadListings(
+    client,
+    wanted.filter((symbol) => traded.has(symbol)),
+  )
+  return listings.ok ? [...listings.value.values()] : []
 }
 
 const readListed = async (client: Client, listing: Listing): Promise<ListedSymbol> => {

@@ -11,18 +11,6 @@ import { exactText } from '../fields.ts'
 import type { Listing, Listings } from '../listing.ts'
 
 /**
- * Maintenance margin brackets, as far as the exchange has reported them. Missing ones are replaced by those the
- * exchange has published for the symbol, where known, otherwise by stricter ones.
- */
-export interface ExchangeBrackets {
-  readonly brackets: BracketLookup
-  /** The symbols whose own are not known. */
-  missing(): string[]
-  /** Requests the missing brackets; false when the exchange has not responded, so that a retry may help. */
-  fetchMissing(): Promise<boolean>
-}
-
-/**
  * Creates empty brackets that are filled on request, where the exchange reports them, without keys if it needs none.
  */
 export const createBrackets = (client: Client, listings: Listings): ExchangeBrackets => {
@@ -42,6 +30,18 @@ export const createBrackets = (client: Client, listings: Listings): ExchangeBrac
       return answered
     },
   }
+}
+
+/**
+ * Maintenance margin brackets, as far as the exchange has reported them. Missing ones are replaced by those the
+ * exchange has published for the symbol, where known, otherwise by stricter ones.
+ */
+export interface ExchangeBrackets {
+  readonly brackets: BracketLookup
+  /** The symbols whose own are not known. */
+  missing(): string[]
+  /** Requests the missing brackets; false when the exchange has not responded, so that a retry may help. */
+  fetchMissing(): Promise<boolean>
 }
 
 interface Answer {

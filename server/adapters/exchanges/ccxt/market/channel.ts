@@ -3,6 +3,33 @@ import type { Listing } from '../listing.ts'
 import { createSideWindow, type SideWindow } from './book-window.ts'
 import { createFigures, type Figures } from './figures.ts'
 
+/** One instrument as it is listened to. */
+export interface Channel {
+  listing: Listing
+  /** False when the exchange has stopped trading it. */
+  listed: boolean
+  /** True when it was relisted with a different tick or lot size. */
+  restepped: boolean
+  /** True once the instrument was published. */
+  announced: boolean
+  /** True while incoming events are published. */
+  live: boolean
+  /** Resolves when the exchange has acknowledged the trade subscription. */
+  joined: PromiseWithResolvers<void>
+  hasJoined: boolean
+  /** First minute of history to publish when the stream resumes; undefined before any was published. */
+  resumeMs: Instant | undefined
+  /** Time from which past funding is still to be published; undefined before any was. */
+  fundingFromMs: Instant | undefined
+  /** Latest exchange time published for the instrument. */
+  publishedMs: Instant
+  trades: TradeTrack
+  book: BookTrack
+  figures: Figures
+  /** Incompletely observed minutes, with the number of requests for their candle. */
+  readonly broken: Map<Instant, number>
+}
+
 /** Position in the trades the library keeps. */
 export interface TradeTrack {
   /** Last trade read. */
@@ -29,33 +56,6 @@ export interface BookTrack {
   asks: SideWindow
   /** Resolves when the order book must be requested again. */
   readonly lost: PromiseWithResolvers<void>
-}
-
-/** One instrument as it is listened to. */
-export interface Channel {
-  listing: Listing
-  /** False when the exchange has stopped trading it. */
-  listed: boolean
-  /** True when it was relisted with a different tick or lot size. */
-  restepped: boolean
-  /** True once the instrument was published. */
-  announced: boolean
-  /** True while incoming events are published. */
-  live: boolean
-  /** Resolves when the exchange has acknowledged the trade subscription. */
-  joined: PromiseWithResolvers<void>
-  hasJoined: boolean
-  /** First minute of history to publish when the stream resumes; undefined before any was published. */
-  resumeMs: Instant | undefined
-  /** Time from which past funding is still to be published; undefined before any was. */
-  fundingFromMs: Instant | undefined
-  /** Latest exchange time published for the instrument. */
-  publishedMs: Instant
-  trades: TradeTrack
-  book: BookTrack
-  figures: Figures
-  /** Incompletely observed minutes, with the number of requests for their candle. */
-  readonly broken: Map<Instant, number>
 }
 
 export const createChannel = (listing: Listing): Channel => ({

@@ -4,6 +4,43 @@ import type { BracketLookup } from '../../../../domain/margin/brackets.ts'
 import type { PriceBand } from '../../../../domain/market/instrument.ts'
 import { toFields, toText } from '../fields.ts'
 
+/** Differences between the exchanges' market data that the library does not hide. */
+export interface Feed {
+  /** Configures the library for the number of instruments, before its first stream. */
+  prepare(library: Exchange, instruments: number): void
+  /** Trades first. */
+  readonly subscriptions: readonly Subscription[]
+  /** Subscribes to the order book of an instrument; resolves when the library has it. */
+  joinBook(library: Exchange, unified: string): Promise<unknown>
+  /** Unsubscribes from it, so that it can be requested again. */
+  leaveBook(library: Exchange, unified: string): Promise<unknown>
+  /** True when a message marks where an order book begins; earlier messages do not belong to one. */
+  readonly marksBeginnings: boolean
+  /** Library cache that holds the best bid and ask. */
+  readonly quotes: 'bidsasks' | 'tickers'
+  /** True when trades are numbered without gaps. */
+  readonly numbered: boolean
+  /** Returns false for a settlement at a price not available to users. */
+  isOnMarket(trade: Readonly<Record<string, unknown>>): boolean
+  /** Returns the subjects of a message. Never throws. */
+  sight(message: unknown): readonly Sighting[]
+  readonly candle: CandleColumns
+  /** Returns the figures in the listing itself. */
+  listed(info: Readonly<Record<string, unknown>>): RawFigures
+  /** Returns the limits of an order's price relative to the mark; null where the listing has none. */
+  priceBand(info: Readonly<Record<string, unknown>>): PriceBand | null
+  /** Data available by request only: queried every minute, by instrument or for all at once. */
+  readonly polls: { readonly interest: boolean; readonly terms: boolean }
+  /** The figures of an answer about funding terms. */
+  terms(info: Readonly<Record<string, unknown>>): RawFigures
+  /** Undefined where the exchange does not publish the rates of past settlements. */
+  readonly fundingHistory?: FundingHistory
+  /** Brackets used where the exchange has not reported any; undefined uses the strictest. */
+  readonly standInBrackets?: BracketLookup
+  /** Access to the exchange's margin brackets. */
+  readonly tiers: 'to all' | 'with keys' | 'in contracts'
+}
+
 /** Subject of a stream message, so that only that is read from the library. */
 export type Sighting =
   /** Trades; `past` ones were executed before the stream was joined. */
@@ -53,43 +90,6 @@ export interface FundingHistory {
 
 /** Subscribes to streams of several instruments through the library. */
 export type Subscription = (library: Exchange, unified: string[]) => Promise<unknown>
-
-/** Differences between the exchanges' market data that the library does not hide. */
-export interface Feed {
-  /** Configures the library for the number of instruments, before its first stream. */
-  prepare(library: Exchange, instruments: number): void
-  /** Trades first. */
-  readonly subscriptions: readonly Subscription[]
-  /** Subscribes to the order book of an instrument; resolves when the library has it. */
-  joinBook(library: Exchange, unified: string): Promise<unknown>
-  /** Unsubscribes from it, so that it can be requested again. */
-  leaveBook(library: Exchange, unified: string): Promise<unknown>
-  /** True when a message marks where an order book begins; earlier messages do not belong to one. */
-  readonly marksBeginnings: boolean
-  /** Library cache that holds the best bid and ask. */
-  readonly quotes: 'bidsasks' | 'tickers'
-  /** True when trades are numbered without gaps. */
-  readonly numbered: boolean
-  /** Returns false for a settlement at a price not available to users. */
-  isOnMarket(trade: Readonly<Record<string, unknown>>): boolean
-  /** Returns the subjects of a message. Never throws. */
-  sight(message: unknown): readonly Sighting[]
-  readonly candle: CandleColumns
-  /** Returns the figures in the listing itself. */
-  listed(info: Readonly<Record<string, unknown>>): RawFigures
-  /** Returns the limits of an order's price relative to the mark; null where the listing has none. */
-  priceBand(info: Readonly<Record<string, unknown>>): PriceBand | null
-  /** Data available by request only: queried every minute, by instrument or for all at once. */
-  readonly polls: { readonly interest: boolean; readonly terms: boolean }
-  /** The figures of an answer about funding terms. */
-  terms(info: Readonly<Record<string, unknown>>): RawFigures
-  /** Undefined where the exchange does not publish the rates of past settlements. */
-  readonly fundingHistory?: FundingHistory
-  /** Brackets used where the exchange has not reported any; undefined uses the strictest. */
-  readonly standInBrackets?: BracketLookup
-  /** Access to the exchange's margin brackets. */
-  readonly tiers: 'to all' | 'with keys' | 'in contracts'
-}
 
 export type Fields = Readonly<Record<string, unknown>>
 

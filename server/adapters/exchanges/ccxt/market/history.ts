@@ -15,17 +15,6 @@ import { delist } from './relist.ts'
 import { pause, publishEvent, type Run } from './run.ts'
 import { noteUnreadable } from './unreadable.ts'
 
-/** Page size where an exchange does not state how many candles a response holds. */
-const PAGE_MIN = 100
-const TRIES_MAX = 8
-const RETRY_MS = SECOND_MS
-
-/** Half-open range on whole minutes. */
-interface Minutes {
-  readonly fromMs: Instant
-  readonly toMs: Instant
-}
-
 /** Publishes the closed minutes of a range, oldest first; those the exchange does not return are omitted. */
 export const publishHistory = async (
   run: Run,
@@ -42,6 +31,17 @@ export const publishHistory = async (
     channel.resumeMs = page.toMs
     await flush(run.buffer)
   }
+}
+
+/** Page size where an exchange does not state how many candles a response holds. */
+const PAGE_MIN = 100
+const TRIES_MAX = 8
+const RETRY_MS = SECOND_MS
+
+/** Half-open range on whole minutes. */
+interface Minutes {
+  readonly fromMs: Instant
+  readonly toMs: Instant
 }
 
 /** Requests the exchange's own rows of one-minute candles, of the last price unless `params` name another. */

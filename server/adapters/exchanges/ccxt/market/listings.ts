@@ -12,6 +12,14 @@ import { exactText, toFields } from '../fields.ts'
 import type { Listing, Listings } from '../listing.ts'
 import type { Feed } from './feed.ts'
 
+/** Returns the instruments of these symbols, or those of the symbols the exchange does not trade. */
+export const loadListings = (client: Client, symbols: readonly string[]): Result<Listings, UnknownSymbols> => {
+  const all = allListings(client)
+  const unknown = symbols.filter((symbol) => !all.has(symbol))
+  if (unknown.length > 0) return err({ symbols: unknown, examples: nearSymbols(unknown, [...all.keys()]) })
+  return ok(new Map(symbols.flatMap((symbol) => toEntries(symbol, all.get(symbol)))))
+}
+
 /** Symbols that are not traded there as USDT perpetuals, and a few that are. */
 export interface UnknownSymbols {
   readonly symbols: string[]
@@ -36,14 +44,6 @@ export interface LibraryMarket {
   }
   /** Listing as sent by the exchange. */
   readonly info?: unknown
-}
-
-/** Returns the instruments of these symbols, or those of the symbols the exchange does not trade. */
-export const loadListings = (client: Client, symbols: readonly string[]): Result<Listings, UnknownSymbols> => {
-  const all = allListings(client)
-  const unknown = symbols.filter((symbol) => !all.has(symbol))
-  if (unknown.length > 0) return err({ symbols: unknown, examples: nearSymbols(unknown, [...all.keys()]) })
-  return ok(new Map(symbols.flatMap((symbol) => toEntries(symbol, all.get(symbol)))))
 }
 
 /** Every symbol that can be listened to and traded. */

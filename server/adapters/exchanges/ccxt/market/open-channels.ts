@@ -12,11 +12,6 @@ import { repairBefore } from './repairs.ts'
 import { type Connection, listedChannels, pause, publishEvent, type Run, within } from './run.ts'
 import { noteUnreadable } from './unreadable.ts'
 
-/** Maximum age of published history. */
-const HISTORY_MAX_MS = 7 * DAY_MS
-/** Time after which an unacknowledged subscription counts as failed. */
-const JOIN_MAX_MS = 20 * SECOND_MS
-
 /** Opens the instruments one after another, each as soon as its own history is published. */
 export const openChannels = async (run: Run, connection: Connection): Promise<void> => {
   for (const channel of listedChannels(run)) {
@@ -25,6 +20,11 @@ export const openChannels = async (run: Run, connection: Connection): Promise<vo
   }
   if (!connection.ending.signal.aborted) run.client.troubles.clear('MARKET_STREAM')
 }
+
+/** Maximum age of published history. */
+const HISTORY_MAX_MS = 7 * DAY_MS
+/** Time after which an unacknowledged subscription counts as failed. */
+const JOIN_MAX_MS = 20 * SECOND_MS
 
 const openChannel = async (run: Run, connection: Connection, channel: Channel): Promise<void> => {
   const { signal } = connection.ending

@@ -9,20 +9,6 @@ import { formatValue } from './read-trade.ts'
 import { pause, publishEvent, type Run } from './run.ts'
 import { noteUnreadable } from './unreadable.ts'
 
-/** Range read at a start at least: as much as the rank of a rate refers to. */
-const USUAL_MS = 30 * DAY_MS
-/** Range read at most; OKX keeps three months. */
-const LONGEST_MS = 90 * DAY_MS
-
-const TRIES_MAX = 3
-const RETRY_MS = SECOND_MS
-/** More pages than any range has; past it something else is wrong. */
-const PAGES_MAX = 50
-
-/** Interval of a rate that is alone in its range, where the exchange does not report one. */
-const INTERVAL_MS = 8 * HOUR_MS
-const INTERVAL_MAX_MS = DAY_MS
-
 /**
  * Publishes the rates at which funding was exchanged and that were not published before, oldest first; none where the
  * exchange has no such list or does not return it, which is tried again with the next connection.
@@ -37,6 +23,20 @@ export const publishPastFunding = async (run: Run, channel: Channel, signal: Abo
   channel.fundingFromMs = (settled.at(-1)?.settledAtMs ?? range.fromMs - 1) + 1
   await flush(run.buffer)
 }
+
+/** Range read at a start at least: as much as the rank of a rate refers to. */
+const USUAL_MS = 30 * DAY_MS
+/** Range read at most; OKX keeps three months. */
+const LONGEST_MS = 90 * DAY_MS
+
+const TRIES_MAX = 3
+const RETRY_MS = SECOND_MS
+/** More pages than any range has; past it something else is wrong. */
+const PAGES_MAX = 50
+
+/** Interval of a rate that is alone in its range, where the exchange does not report one. */
+const INTERVAL_MS = 8 * HOUR_MS
+const INTERVAL_MAX_MS = DAY_MS
 
 const fundingFrom = ({ client, since }: Run, { fundingFromMs, listing }: Channel): Instant => {
   const nowMs = client.venueNow()

@@ -14,14 +14,6 @@ import { type BookNews, loseBook, takeBook } from './take-book.ts'
 import { noteUnreadable } from './unreadable.ts'
 import { noteMessage } from './watchdog.ts'
 
-/** A message about to be handled by the library. */
-export interface Incoming {
-  /** Socket, with its subscriptions by the library's name. */
-  readonly socket: { readonly url: string; readonly subscriptions?: unknown }
-  readonly message: unknown
-  readonly handle: () => void
-}
-
 /** Passes a message to the library and publishes the news in it. Nothing in the message makes this throw. */
 export const receiveMessage = (run: Run, connection: Connection, { socket, message, handle }: Incoming): void => {
   noteMessage(connection.watchdog, socket.url, run.monotonic())
@@ -35,6 +27,14 @@ export const receiveMessage = (run: Run, connection: Connection, { socket, messa
       if (channel?.listed) handleSighting(run, connection, channel, { sighting, handled })
     }
   }
+}
+
+/** A message about to be handled by the library. */
+export interface Incoming {
+  /** Socket, with its subscriptions by the library's name. */
+  readonly socket: { readonly url: string; readonly subscriptions?: unknown }
+  readonly message: unknown
+  readonly handle: () => void
 }
 
 /** Returns whether the library handled a message; it throws at some unexpected ones, after processing part of them. */

@@ -7,20 +7,6 @@ import { publish } from './event-buffer.ts'
 import { allListings } from './listings.ts'
 import { pause, type Run } from './run.ts'
 
-const EVERY_MS = HOUR_MS
-/** Interval while one of our instruments is not listed, which may only be a pause of the exchange. */
-const SOON_MS = 5 * MINUTE_MS
-
-/** Reads every hour what is listed and how, until the run is stopped. */
-export const keepListings = async (run: Run): Promise<void> => {
-  while (await pause(run, isWhole(run) ? EVERY_MS : SOON_MS, run.signal)) {
-    const called = await run.client.call((library) => library.loadMarkets(true), { urgency: 'HISTORY' })
-    if (called.kind === 'answered' && !run.signal.aborted) relist(run, allListings(run.client))
-  }
-}
-
-const isWhole = ({ channels }: Run): boolean => [...channels.values()].every(({ listed }) => listed)
-
 /**
  * Applies the current listings; an instrument that returns needs new streams. With different steps the same numbers
  * mean a different price, so such an instrument is excluded until the next start. An empty list is ignored.
@@ -43,6 +29,20 @@ export const relist = (run: Run, listings: Listings): void => {
   reportUnlisted(run)
   if (anew && run.connection) endConnection(run, run.connection, 'the exchange lists an instrument anew')
 }
+
+const EVERY_MS = HOUR_MS
+/** Interval while one of our instruments is not listed, which may only be a pause of the exchange. */
+const SOON_MS = 5 * MINUTE_MS
+
+/** Reads every hour what is listed and how, until the run is stopped. */
+export const keepListings = async (run: Run): Promise<void> => {
+  while (await pause(run, isWhole(run) ? EVERY_MS : SOON_MS, run.signal)) {
+    const called = await run.client.call((library) => library.loadMarkets(true), { urgency: 'HISTORY' })
+    if (called.kind === 'answered' && !run.signal.aborted) relist(run, allListings(run.client))
+  }
+}
+
+const isWhole = ({ channels }: Run): boolean => [...channels.values()].every(({ listed }) => listed)
 
 /** Excludes an instrument that the exchange does not trade, until it does again. */
 export const delist = (run: Run, channel: Channel): void => {

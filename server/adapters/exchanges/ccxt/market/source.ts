@@ -28,12 +28,6 @@ export interface SourceParts {
   readonly monotonic: () => number
 }
 
-const RETRY_MS = 250
-const RETRY_MAX_MS = 10 * SECOND_MS
-/** Time after which a connection counts as successful. */
-const HELD_MS = 30 * SECOND_MS
-const CHECK_EVERY_MS = SECOND_MS
-
 /** Creates the market data source of an exchange, through the library. */
 export const createExchangeSource = (parts: SourceParts): MarketSource => {
   const { client, listings, place } = parts
@@ -60,6 +54,12 @@ export const createExchangeSource = (parts: SourceParts): MarketSource => {
     requestBook: (symbol) => running && republish(running, symbol),
   }
 }
+
+const RETRY_MS = 250
+const RETRY_MAX_MS = 10 * SECOND_MS
+/** Time after which a connection counts as successful. */
+const HELD_MS = 30 * SECOND_MS
+const CHECK_EVERY_MS = SECOND_MS
 
 type RunParts = { readonly sink: Parameters<MarketSource['run']>[0] } & Pick<Run, 'since' | 'signal'>
 

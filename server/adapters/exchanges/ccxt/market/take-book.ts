@@ -5,27 +5,10 @@ import { type LibrarySide, moveWindow } from './book-window.ts'
 import { type BookTrack, type Channel, createBookTrack } from './channel.ts'
 import type { Feed } from './feed.ts'
 
-/**
- * Information on the order book in the exchange's message: a new beginning, and its number where only the message has
- * it.
- */
-export interface BookNews {
-  readonly begins: boolean
-  readonly sequence?: number
-}
-
 export interface BookRules {
   readonly feed: Feed
   readonly now: () => Instant
   readonly unreadable: (what: string) => void
-}
-
-/** A book as the library keeps it. */
-interface LibraryBook {
-  readonly bids: LibrarySide
-  readonly asks: LibrarySide
-  readonly nonce: number | undefined
-  readonly timestamp: number | undefined
 }
 
 /** Returns the events of a reading of the library's order book: all of it, the changes, or its loss. */
@@ -42,6 +25,23 @@ export const takeBook = (
   if ((rules.feed.marksBeginnings && !track.whole) || !channel.live) return []
   if (isCrossed(book)) return loseBook(channel)
   return createBookEvents(channel, book, news?.begins ?? false, rules)
+}
+
+/**
+ * Information on the order book in the exchange's message: a new beginning, and its number where only the message has
+ * it.
+ */
+export interface BookNews {
+  readonly begins: boolean
+  readonly sequence?: number
+}
+
+/** A book as the library keeps it. */
+interface LibraryBook {
+  readonly bids: LibrarySide
+  readonly asks: LibrarySide
+  readonly nonce: number | undefined
+  readonly timestamp: number | undefined
 }
 
 const createBookEvents = (

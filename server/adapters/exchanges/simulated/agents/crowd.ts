@@ -7,6 +7,24 @@ import { ordersPerSecond, typicalLots } from '../order-flow.ts'
 import { heavyTailed, poisson } from './draws.ts'
 import { computeMid, TICK_MS, type TickView } from './tick-view.ts'
 
+/**
+ * Takers who arrive at random (a Poisson process whose rate follows volatility) with sizes of a heavy tail, buying more
+ * often than not when the market is below its fair price.
+ */
+export const createCrowd = (spec: InstrumentSpec): ((view: TickView) => void) => {
+  const meanLots = typicalLots(spec)
+  return (view) => {
+    const { random, fair, heat } = view
+    const arrivals = poisson(random, (ordersPerSecond(spec, heat) * TICK_MS) / 1_000)
+    for (let arrival = 0; arrival < arrivals; arrival++) {
+      const offsetMs = Math.floor(((arrival + random()) / arrivals) * LAST_OFFSET_MS)
+      const lean = LEAN_MAX * Math.tanh((fair - computeMid(view)) / (2 * spec.spreadTicks))
+      const side = random() < 0.5 + lean ? 'BUY' : 'SELL'
+      view.send(impatientOrder(side, meanLots * heavyTailed(random), view), offsetMs)
+    }
+  }
+}
+
 /** Maximum distance of a trade from the fair price, as a fraction of it. */
 const COLLAR = 0.0005
 
@@ -27,24 +45,6 @@ const impatientOrder = (side: Side, quantity: number, { fair }: Pick<TickView, '
   quantity: lots(Math.max(1, Math.round(quantity))),
   timeInForce: 'IOC',
 })
-
-/**
- * Takers who arrive at random (a Poisson process whose rate follows volatility) with sizes of a heavy tail, buying more
- * often than not when the market is below its fair price.
- */
-export const createCrowd = (spec: InstrumentSpec): ((view: TickView) => void) => {
-  const meanLots = typicalLots(spec)
-  return (view) => {
-    const { random, fair, heat } = view
-    const arrivals = poisson(random, (ordersPerSecond(spec, heat) * TICK_MS) / 1_000)
-    for (let arrival = 0; arrival < arrivals; arrival++) {
-      const offsetMs = Math.floor(((arrival + random()) / arrivals) * LAST_OFFSET_MS)
-      const lean = LEAN_MAX * Math.tanh((fair - computeMid(view)) / (2 * spec.spreadTicks))
-      const side = random() < 0.5 + lean ? 'BUY' : 'SELL'
-      view.send(impatientOrder(side, meanLots * heavyTailed(random), view), offsetMs)
-    }
-  }
-}
 
 const FAST_TICKS = 50
 const SLOW_TICKS = 600

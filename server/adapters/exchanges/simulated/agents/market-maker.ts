@@ -6,41 +6,11 @@ import { typicalLots } from '../order-flow.ts'
 import { exponential } from './draws.ts'
 import type { TickView } from './tick-view.ts'
 
-/** Placement of a market maker's quotes in the order book. */
-export interface MakerStyle {
-  /** Ticks from the touch to its first quote. */
-  readonly from: number
-  /** Distance of its quotes in ticks; they are on multiples of this. */
-  readonly spacing: number
-  readonly quotes: number
-  /** Mean size of its first quote as a multiple of the typical order; its last is twice that. */
-  readonly size: number
-  /** Chance that it withdraws a good quote in a tick, to put another in its place later. */
-  readonly fickleness: number
-}
-
-/** Withdraws and quotes in two moves, so that no maker meets the stale quotes of another. */
-export interface MarketMaker {
-  withdraw(view: TickView): void
-  quote(view: TickView): void
-}
-
-/** Probability per tick of replacing a missing quote: after a sweep the order book refills gradually. */
-const REFILL = 0.6
-
-/** Makers send at the end of the tick, after the crowd's orders. */
-const OFFSET_MS = 95
-
 interface Ladder {
   readonly side: Side
   readonly sign: 1 | -1
   readonly quotes: Map<number, OrderId>
 }
-
-const createLadder = (side: Side): Ladder => ({ side, sign: side === 'BUY' ? 1 : -1, quotes: new Map() })
-
-/** Half spread beyond its minimum of one tick; it widens with volatility. */
-const halfSpread = (spec: InstrumentSpec, heat: number): number => Math.max(0, (spec.spreadTicks * heat - 1) / 2)
 
 /**
  * Quotes a ladder on both sides of the fair price, larger away from it. A quote stays where it is while the price moves
@@ -96,6 +66,36 @@ export const createMarketMaker = (spec: InstrumentSpec, style: MakerStyle): Mark
     },
   }
 }
+
+/** Placement of a market maker's quotes in the order book. */
+export interface MakerStyle {
+  /** Ticks from the touch to its first quote. */
+  readonly from: number
+  /** Distance of its quotes in ticks; they are on multiples of this. */
+  readonly spacing: number
+  readonly quotes: number
+  /** Mean size of its first quote as a multiple of the typical order; its last is twice that. */
+  readonly size: number
+  /** Chance that it withdraws a good quote in a tick, to put another in its place later. */
+  readonly fickleness: number
+}
+
+/** Withdraws and quotes in two moves, so that no maker meets the stale quotes of another. */
+export interface MarketMaker {
+  withdraw(view: TickView): void
+  quote(view: TickView): void
+}
+
+/** Probability per tick of replacing a missing quote: after a sweep the order book refills gradually. */
+const REFILL = 0.6
+
+/** Makers send at the end of the tick, after the crowd's orders. */
+const OFFSET_MS = 95
+
+const createLadder = (side: Side): Ladder => ({ side, sign: side === 'BUY' ? 1 : -1, quotes: new Map() })
+
+/** Half spread beyond its minimum of one tick; it widens with volatility. */
+const halfSpread = (spec: InstrumentSpec, heat: number): number => Math.max(0, (spec.spreadTicks * heat - 1) / 2)
 
 const QUOTES = 32
 const BASIS_POINT = 1e-4

@@ -1,9 +1,6 @@
 import type { Random } from '../../../../core/random.ts'
 import type { MatchingBook, NewOrder, Placed } from '../book/matching-book.ts'
 
-/** Length of a market tick: the interval at which agents act. */
-export const TICK_MS = 100
-
 /**
  * View of one tick for an agent, and its access to the order book: its orders may trade, which every participant
  * learns.
@@ -19,6 +16,9 @@ export interface TickView {
   /** `offsetMs` into the tick; never earlier than the order before it. */
   send(order: NewOrder, offsetMs: number): Placed
 }
+
+/** Length of a market tick: the interval at which agents act. */
+export const TICK_MS = 100
 
 /** Halfway between the best prices in ticks; the fair price while a side is empty. */
 export const computeMid = ({ book, fair }: Pick<TickView, 'book' | 'fair'>): number => {

@@ -2,20 +2,6 @@ import { DAY_MS, SECOND_MS } from '../../../../core/instant.ts'
 import { hash32, keyedHash } from '../../../../core/random.ts'
 import { toNormal } from './normal.ts'
 
-/** Seconds of the node whose variance counts as the volatility of the moment: about a minute. */
-const MOMENT_SECONDS = 64
-
-/** Spread of the logarithm of the ratio in which a node's variance is split: 0 would be plain Brownian motion. */
-const SPLIT_DEVIATION = 0.62
-
-/** Path through time without a start: any second can be computed, in any order, with the same result. */
-export interface FractalPath {
-  /** Returns the value at a whole second since 1970. */
-  at(second: number): number
-  /** Variance a second in the minute around `second`. */
-  varianceRateAt(second: number): number
-}
-
 /**
  * Brownian motion in multifractal time (Mandelbrot, Fisher and Calvet, "A Multifractal Model of Asset Returns", Cowles
  * Discussion Paper 1164, 1997): between the knots of the long run each stretch's variance is split between its halves
@@ -83,6 +69,20 @@ export const createFractalPath = (key: number, dailyVolatility: number): Fractal
       return (masses[momentDepth] as number) / MOMENT_SECONDS
     },
   }
+}
+
+/** Seconds of the node whose variance counts as the volatility of the moment: about a minute. */
+const MOMENT_SECONDS = 64
+
+/** Spread of the logarithm of the ratio in which a node's variance is split: 0 would be plain Brownian motion. */
+const SPLIT_DEVIATION = 0.62
+
+/** Path through time without a start: any second can be computed, in any order, with the same result. */
+export interface FractalPath {
+  /** Returns the value at a whole second since 1970. */
+  at(second: number): number
+  /** Variance a second in the minute around `second`. */
+  varianceRateAt(second: number): number
 }
 
 const lengthAt = (depth: number): number => KNOT_SECONDS >> depth

@@ -1,6 +1,17 @@
 import type { Instant } from '../../../../core/instant.ts'
 import { hash32 } from '../../../../core/random.ts'
 
+/**
+ * Returns the standard normal number of an unsigned 32-bit hash: the inverse of the normal distribution by P. J.
+ * Acklam's rational approximation (relative error below 1.2e-9).
+ */
+export const toNormal = (hash: number): number => {
+  const probability = (hash + 0.5) / 0x1_0000_0000
+  if (probability < TAIL) return lowerTail(probability)
+  if (probability > 1 - TAIL) return -lowerTail(1 - probability)
+  return centre(probability - 0.5)
+}
+
 /** Probability at which the approximation changes from the centre of the distribution to its tails. */
 const TAIL = 0.02425
 
@@ -33,17 +44,6 @@ const centre = (q: number): number => {
   below = below * r + 6.680131188771972e1
   below = below * r - 1.328068155288572e1
   return (above * q) / (below * r + 1)
-}
-
-/**
- * Returns the standard normal number of an unsigned 32-bit hash: the inverse of the normal distribution by P. J.
- * Acklam's rational approximation (relative error below 1.2e-9).
- */
-export const toNormal = (hash: number): number => {
-  const probability = (hash + 0.5) / 0x1_0000_0000
-  if (probability < TAIL) return lowerTail(probability)
-  if (probability > 1 - TAIL) return -lowerTail(1 - probability)
-  return centre(probability - 0.5)
 }
 
 /** Derives a key from a seed and a name, so that a new instrument does not change the paths of the others. */

@@ -2,35 +2,10 @@ import { type Instant, MINUTE_MS } from '../../../../core/instant.ts'
 import { hash32 } from '../../../../core/random.ts'
 import { slowNoise } from './normal.ts'
 
-/** Component of an instrument's path in a period, in addition to the permanent random walk. */
-export type PathRegime = 'TRENDING' | 'REVERTING' | 'NOISE'
-
-/** Minimum length of a regime; the next one may be the same. */
-export const REGIME_MS = 120 * MINUTE_MS
-
-/** Share of a regime in which it fades in, and the previous one fades out. */
-const TRANSITION = 0.1
-
-/** Shares of time; the rest is noise. */
-export const REGIME_SHARES = { TRENDING: 0.6, REVERTING: 0.2 } as const
-
 interface Wave {
   /** Largest logarithmic distance from the random walk, in daily volatilities. */
   readonly amplitude: number
   readonly periodMs: number
-}
-
-/** Swings that last longer than the channel of a breakout strategy on one-minute bars, and are larger than a round trip costs. */
-const SWING: Wave = { amplitude: 0.6, periodMs: 40 * MINUTE_MS }
-
-/** Deviations that disappear within a few one-minute bars. */
-const RIPPLE: Wave = { amplitude: 0.1, periodMs: 2 * MINUTE_MS }
-
-/** The regimes of one instrument: pure functions of key and time. */
-export interface Regimes {
-  regimeAt(at: Instant): PathRegime
-  /** Logarithmic distance from the random walk. */
-  offsetAt(at: Instant): number
 }
 
 /**
@@ -76,4 +51,29 @@ export const createRegimes = (key: number, dailyVolatility: number): Regimes => 
       return waveAt(before, at) * (1 - share) + waveAt(now, at) * share
     },
   }
+}
+
+/** Component of an instrument's path in a period, in addition to the permanent random walk. */
+export type PathRegime = 'TRENDING' | 'REVERTING' | 'NOISE'
+
+/** Minimum length of a regime; the next one may be the same. */
+export const REGIME_MS = 120 * MINUTE_MS
+
+/** Share of a regime in which it fades in, and the previous one fades out. */
+const TRANSITION = 0.1
+
+/** Shares of time; the rest is noise. */
+export const REGIME_SHARES = { TRENDING: 0.6, REVERTING: 0.2 } as const
+
+/** Swings that last longer than the channel of a breakout strategy on one-minute bars, and are larger than a round trip costs. */
+const SWING: Wave = { amplitude: 0.6, periodMs: 40 * MINUTE_MS }
+
+/** Deviations that disappear within a few one-minute bars. */
+const RIPPLE: Wave = { amplitude: 0.1, periodMs: 2 * MINUTE_MS }
+
+/** The regimes of one instrument: pure functions of key and time. */
+export interface Regimes {
+  regimeAt(at: Instant): PathRegime
+  /** Logarithmic distance from the random walk. */
+  offsetAt(at: Instant): number
 }

@@ -15,18 +15,6 @@ import { readingDatabase } from '../store-error.ts'
 import { refreshTokenOfRow, refreshTokenRow, sessionOfRow, sessionRow, signingKeyOfRow, signingKeyRow } from './rows.ts'
 import { userTable } from './user-table.ts'
 
-/** Identity in one database file. What was written is in the file itself when a call returns, not in its write-ahead log. */
-export interface SqliteIdentityStore extends IdentityStore {
-  readonly commits: StoreCommits
-  close(): void
-}
-
-/** Identity in one database file, shared by every market of a data directory. */
-export const openIdentityStore = (path: string): SqliteIdentityStore => {
-  const database = openDatabase(path, IDENTITY_SCHEMA)
-  return readingDatabase(path, () => createIdentityStore(database))
-}
-
 /** The store over a database that is open. */
 export const createIdentityStore = (database: DatabaseSync): SqliteIdentityStore => {
   const store = { ...userTable(database), ...sessionTable(database), ...keyTable(database) }
@@ -47,6 +35,18 @@ export const createIdentityStore = (database: DatabaseSync): SqliteIdentityStore
     commits: { name: IDENTITY, path: basename(database.location() ?? ''), sealed: 0, ...commits },
     close: () => database.close(),
   }
+}
+
+/** Identity in one database file. What was written is in the file itself when a call returns, not in its write-ahead log. */
+export interface SqliteIdentityStore extends IdentityStore {
+  readonly commits: StoreCommits
+  close(): void
+}
+
+/** Identity in one database file, shared by every market of a data directory. */
+export const openIdentityStore = (path: string): SqliteIdentityStore => {
+  const database = openDatabase(path, IDENTITY_SCHEMA)
+  return readingDatabase(path, () => createIdentityStore(database))
 }
 
 /** Name of this store in audit entries. */

@@ -3,6 +3,15 @@ import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-re
 import type { RawFill, RawFunding, RawOrder, RawPosition } from '../../execution/order-dialect.ts'
 import { toFields, wordIn } from '../../fields.ts'
 
+/**
+ * Kind of a fill, from the client IDs Binance gives its own orders ("Event: Order Update"); undefined for those of
+ * others.
+ */
+export const readOwnKind = (clientId: unknown): FillKind | undefined => {
+  if (typeof clientId !== 'string') return undefined
+  return OWN.find(([prefix]) => clientId.startsWith(prefix))?.[1]
+}
+
 export const SIDES: Readonly<Record<string, Side>> = { BUY: 'BUY', SELL: 'SELL' }
 const TYPES: Readonly<Record<string, OrderType>> = {
   LIMIT: 'LIMIT',
@@ -37,15 +46,6 @@ const ALGO_STATUSES: Readonly<Record<string, VenueStatus>> = {
   CANCELED: 'CANCELED',
   EXPIRED: 'EXPIRED',
   REJECTED: 'REJECTED',
-}
-
-/**
- * Kind of a fill, from the client IDs Binance gives its own orders ("Event: Order Update"); undefined for those of
- * others.
- */
-export const readOwnKind = (clientId: unknown): FillKind | undefined => {
-  if (typeof clientId !== 'string') return undefined
-  return OWN.find(([prefix]) => clientId.startsWith(prefix))?.[1]
 }
 
 const OWN: readonly (readonly [prefix: string, kind: FillKind])[] = [

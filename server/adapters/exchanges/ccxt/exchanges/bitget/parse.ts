@@ -7,6 +7,33 @@ import { exactText, negated, toFields, toTimestamp, wordIn } from '../../fields.
 
 type Fields = Readonly<Record<string, unknown>>
 
+/** {"symbol":"BTCUSDT","orderId":"1111465253393825792","clientOid":"1111465253431574529","size":"0.001","baseVolume":"0","price":"27000","state":"live","side":"buy","force":"gtc","orderType":"limit","reduceOnly":"NO","uTime":"1700719887120",…} */
+export const readRegular = (info: unknown): RawOrder => {
+  const o = toFields(info)
+  const kind = readKind(o.tradeSide)
+  const market = o.orderType === 'market'
+  const timeInForce = market ? 'IOC' : wordIn(TIMES, lower(o.force))
+  return {
+    list: 'regular',
+    id: o.orderId,
+    clientId: o.clientOid,
+    native: o.symbol ?? o.instId,
+    side: wordIn(SIDES, o.side),
+    type: wordIn(TYPES, o.orderType),
+    quantity: o.size,
+    filled: o.accBaseVolume ?? o.baseVolume,
+    price: market ? undefined : o.price,
+    trigger: undefined,
+    triggerBy: undefined,
+    timeInForce,
+    reduceOnly: wordIn(FLAGS, lower(o.reduceOnly)),
+    status: readStatus(o.state ?? o.status, timeInForce),
+    reason: typeof o.cancelReason === 'string' && o.cancelReason !== '' ? o.cancelReason.slice(0, REASON_MAX) : null,
+    atMs: toTimestamp(o.uTime),
+    ...(kind !== undefined && kind !== 'TRADE' && { ownKind: kind }),
+  }
+}
+
 const SIDES: Readonly<Record<string, Side>> = { buy: 'BUY', sell: 'SELL' }
 const TYPES: Readonly<Record<string, OrderType>> = { limit: 'LIMIT', market: 'MARKET' }
 const TIMES: Readonly<Record<string, TimeInForce>> = { gtc: 'GTC', ioc: 'IOC', fok: 'FOK', post_only: 'POST_ONLY' }
@@ -57,33 +84,6 @@ const readKind = (tradeSide: unknown): FillKind | undefined => {
 }
 
 const PLACED: ReadonlySet<string> = new Set(['', 'open', 'close', 'buy_single', 'sell_single'])
-
-/** {"symbol":"BTCUSDT","orderId":"1111465253393825792","clientOid":"1111465253431574529","size":"0.001","baseVolume":"0","price":"27000","state":"live","side":"buy","force":"gtc","orderType":"limit","reduceOnly":"NO","uTime":"1700719887120",…} */
-export const readRegular = (info: unknown): RawOrder => {
-  const o = toFields(info)
-  const kind = readKind(o.tradeSide)
-  const market = o.orderType === 'market'
-  const timeInForce = market ? 'IOC' : wordIn(TIMES, lower(o.force))
-  return {
-    list: 'regular',
-    id: o.orderId,
-    clientId: o.clientOid,
-    native: o.symbol ?? o.instId,
-    side: wordIn(SIDES, o.side),
-    type: wordIn(TYPES, o.orderType),
-    quantity: o.size,
-    filled: o.accBaseVolume ?? o.baseVolume,
-    price: market ? undefined : o.price,
-    trigger: undefined,
-    triggerBy: undefined,
-    timeInForce,
-    reduceOnly: wordIn(FLAGS, lower(o.reduceOnly)),
-    status: readStatus(o.state ?? o.status, timeInForce),
-    reason: typeof o.cancelReason === 'string' && o.cancelReason !== '' ? o.cancelReason.slice(0, REASON_MAX) : null,
-    atMs: toTimestamp(o.uTime),
-    ...(kind !== undefined && kind !== 'TRADE' && { ownKind: kind }),
-  }
-}
 
 const REASON_MAX = 100
 

@@ -3,6 +3,34 @@ import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-re
 import type { RawFill, RawFunding, RawOrder, RawPosition } from '../../execution/order-dialect.ts'
 import { exactText, negated, toFields, wordIn } from '../../fields.ts'
 
+type Fields = Readonly<Record<string, unknown>>
+
+/** {"orderId":"fd4300ae-…","orderLinkId":"","symbol":"ETHUSDT","side":"Sell","orderType":"Market","orderStatus":"Untriggered","qty":"0.10","triggerPrice":"1900",…} */
+export const readOrder = (info: unknown): RawOrder => {
+  const o = toFields(info)
+  const ownKind = readOwnKind(o)
+  return {
+    list: 'regular',
+    id: o.orderId,
+    clientId: o.orderLinkId,
+    native: o.symbol,
+    side: wordIn(SIDES, o.side),
+    type: readType(o),
+    quantity: o.qty,
+    filled: o.cumExecQty,
+    price: o.orderType === 'Market' ? undefined : o.price,
+    trigger: o.triggerPrice,
+    triggerBy: isTriggered(o) ? wordIn(TRIGGERS, o.triggerBy) : undefined,
+    timeInForce: wordIn(TIMES, o.timeInForce),
+    reduceOnly: typeof o.reduceOnly === 'boolean' ? o.reduceOnly : undefined,
+    status: readStatus(o),
+    reason: readReason(o),
+    atMs: o.updatedTime,
+    ...(ownKind && { ownKind }),
+    ...(o.orderType === 'Market' && wordIn(STOP_TYPES, o.stopOrderType) && { attached: true as const }),
+  }
+}
+
 const SIDES: Readonly<Record<string, Side>> = { Buy: 'BUY', Sell: 'SELL' }
 const TYPES: Readonly<Record<string, OrderType>> = { Limit: 'LIMIT', Market: 'MARKET' }
 const TIMES: Readonly<Record<string, TimeInForce>> = { GTC: 'GTC', IOC: 'IOC', FOK: 'FOK', PostOnly: 'POST_ONLY' }
@@ -34,34 +62,6 @@ const BY_DIRECTION: Readonly<Record<string, OrderType>> = {
   'Buy 2': 'TAKE_PROFIT_MARKET',
   'Sell 1': 'TAKE_PROFIT_MARKET',
   'Sell 2': 'STOP_MARKET',
-}
-
-type Fields = Readonly<Record<string, unknown>>
-
-/** {"orderId":"fd4300ae-…","orderLinkId":"","symbol":"ETHUSDT","side":"Sell","orderType":"Market","orderStatus":"Untriggered","qty":"0.10","triggerPrice":"1900",…} */
-export const readOrder = (info: unknown): RawOrder => {
-  const o = toFields(info)
-  const ownKind = readOwnKind(o)
-  return {
-    list: 'regular',
-    id: o.orderId,
-    clientId: o.orderLinkId,
-    native: o.symbol,
-    side: wordIn(SIDES, o.side),
-    type: readType(o),
-    quantity: o.qty,
-    filled: o.cumExecQty,
-    price: o.orderType === 'Market' ? undefined : o.price,
-    trigger: o.triggerPrice,
-    triggerBy: isTriggered(o) ? wordIn(TRIGGERS, o.triggerBy) : undefined,
-    timeInForce: wordIn(TIMES, o.timeInForce),
-    reduceOnly: typeof o.reduceOnly === 'boolean' ? o.reduceOnly : undefined,
-    status: readStatus(o),
-    reason: readReason(o),
-    atMs: o.updatedTime,
-    ...(ownKind && { ownKind }),
-    ...(o.orderType === 'Market' && wordIn(STOP_TYPES, o.stopOrderType) && { attached: true as const }),
-  }
 }
 
 const isTriggered = ({ triggerPrice }: Fields): boolean => triggerPrice !== undefined && Number(triggerPrice) > 0

@@ -5,6 +5,32 @@ import { negated, toFields, toTimestamp, wordIn } from '../../fields.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
+/** {"ordId":"2657625147249614848","clOrdId":"","algoId":"","algoClOrdId":"","instId":"LINK-USDT-SWAP","side":"sell","ordType":"limit","sz":"0.1","px":"13.142","state":"filled","accFillSz":"0.1","reduceOnly":"true","uTime":"1751705807467",…} */
+export const readRegular = (info: unknown): RawOrder => {
+  const o = toFields(info)
+  const ownKind = wordIn(OWN, o.category)
+  const [type, timeInForce] = wordIn(TYPES, o.ordType) ?? []
+  return {
+    list: 'regular',
+    id: o.ordId,
+    clientId: readClientId(o),
+    native: o.instId,
+    side: wordIn(SIDES, o.side),
+    type,
+    quantity: o.sz,
+    filled: o.accFillSz === '' ? '0' : o.accFillSz,
+    price: o.px,
+    trigger: undefined,
+    triggerBy: undefined,
+    timeInForce,
+    reduceOnly: wordIn(FLAGS, o.reduceOnly),
+    status: readStatus(o),
+    reason: readReason(o),
+    atMs: toTimestamp(o.uTime),
+    ...(ownKind && { ownKind }),
+  }
+}
+
 const SIDES: Readonly<Record<string, Side>> = { buy: 'BUY', sell: 'SELL' }
 const TYPES: Readonly<Record<string, readonly [OrderType, TimeInForce]>> = {
   limit: ['LIMIT', 'GTC'],
@@ -50,32 +76,6 @@ const BILL_KINDS: ReadonlyMap<unknown, FillKind> = new Map<unknown, FillKind>([
   ...['100', '101', '102', '103', '104', '105', '106', '107'].map((kind) => [kind, 'LIQUIDATION'] as const),
   ...['125', '126', '127', '128'].map((kind) => [kind, 'ADL'] as const),
 ])
-
-/** {"ordId":"2657625147249614848","clOrdId":"","algoId":"","algoClOrdId":"","instId":"LINK-USDT-SWAP","side":"sell","ordType":"limit","sz":"0.1","px":"13.142","state":"filled","accFillSz":"0.1","reduceOnly":"true","uTime":"1751705807467",…} */
-export const readRegular = (info: unknown): RawOrder => {
-  const o = toFields(info)
-  const ownKind = wordIn(OWN, o.category)
-  const [type, timeInForce] = wordIn(TYPES, o.ordType) ?? []
-  return {
-    list: 'regular',
-    id: o.ordId,
-    clientId: readClientId(o),
-    native: o.instId,
-    side: wordIn(SIDES, o.side),
-    type,
-    quantity: o.sz,
-    filled: o.accFillSz === '' ? '0' : o.accFillSz,
-    price: o.px,
-    trigger: undefined,
-    triggerBy: undefined,
-    timeInForce,
-    reduceOnly: wordIn(FLAGS, o.reduceOnly),
-    status: readStatus(o),
-    reason: readReason(o),
-    atMs: toTimestamp(o.uTime),
-    ...(ownKind && { ownKind }),
-  }
-}
 
 /**
  * Returns the client order ID; the order a conditional one has become has none of its own, but reports the original's.

@@ -1,9 +1,5 @@
 import { err, ok, type Result } from './result.ts'
 
-/** Returns whether a value is an object with named members: neither null nor an array. */
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Parses JSON; undefined when the text is none. */
 export const parseJson = (text: string): unknown => {
   try {
@@ -12,6 +8,10 @@ export const parseJson = (text: string): unknown => {
     return undefined
   }
 }
+
+/** Returns whether a value is an object with named members: neither null nor an array. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Parses a JSON object; undefined when the text is anything else. */
 export const parseRecord = (text: string): Record<string, unknown> | undefined => {

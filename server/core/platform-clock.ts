@@ -1,5 +1,21 @@
 import { type Instant, SECOND_MS } from './instant.ts'
 
+/**
+ * Platform clock: the wall clock at the start, advanced by elapsed time alone. Setting the wall clock affects it only
+ * through `adopt`, so that ages and deadlines stay correct meanwhile.
+ */
+export interface PlatformClock {
+  readonly now: () => Instant
+  /** Milliseconds since the start, sleep of the machine included; unaffected by `adopt`. */
+  readonly elapsed: () => number
+  /** Compares with the wall clock; to be called several times a second. Returns a step that was not reported before. */
+  check(): ClockStep | undefined
+  /** Wall clock less platform time at the last check; within a second it is drift, and 0. */
+  readonly hostOffsetMs: number
+  /** Sets platform time to the wall clock and returns by how much it moved. */
+  adopt(): number
+}
+
 /** Time sources of the host. */
 export interface HostClocks {
   /** Wall clock of the host, which people and time servers may set. */
@@ -16,22 +32,6 @@ interface ClockStep {
   readonly byMs: number
   /** Wall clock less platform time from now on. */
   readonly hostOffsetMs: number
-}
-
-/**
- * Platform clock: the wall clock at the start, advanced by elapsed time alone. Setting the wall clock affects it only
- * through `adopt`, so that ages and deadlines stay correct meanwhile.
- */
-export interface PlatformClock {
-  readonly now: () => Instant
-  /** Milliseconds since the start, sleep of the machine included; unaffected by `adopt`. */
-  readonly elapsed: () => number
-  /** Compares with the wall clock; to be called several times a second. Returns a step that was not reported before. */
-  check(): ClockStep | undefined
-  /** Wall clock less platform time at the last check; within a second it is drift, and 0. */
-  readonly hostOffsetMs: number
-  /** Sets platform time to the wall clock and returns by how much it moved. */
-  adopt(): number
 }
 
 /** Difference from which it is a step; below it, it is drift that is corrected gradually. */

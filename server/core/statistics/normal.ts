@@ -1,5 +1,8 @@
 import { assert } from '../assert.ts'
 
+/** Returns the probability that a standard normal variable is at most `z`; small tails keep their relative precision. */
+export const normalCdf = (z: number): number => (z > 0 ? 1 - lowerTail(z) : lowerTail(-z))
+
 const ROOT_2PI = Math.sqrt(2 * Math.PI)
 
 /** Argument from which the continued fraction is more accurate than the series. */
@@ -8,9 +11,6 @@ const TAIL_FROM = 3
 const SERIES_TERMS_MAX = 200
 
 const FRACTION_DEPTH = 120
-
-/** Returns the probability that a standard normal variable is at most `z`; small tails keep their relative precision. */
-export const normalCdf = (z: number): number => (z > 0 ? 1 - lowerTail(z) : lowerTail(-z))
 
 /** Φ(−x) of `x` ≥ 0: Marsaglia's series (Journal of Statistical Software 11, 2004), or Laplace's fraction in the tail. */
 const lowerTail = (x: number): number =>

@@ -2,6 +2,14 @@ import { assert } from '../assert.ts'
 import { computeMean, computeMoments, type Moments } from './moments.ts'
 import { normalCdf, normalQuantile } from './normal.ts'
 
+/** Returns null for fewer than two returns, or when all are equal. */
+export const computeSharpe = (returns: readonly number[]): Sharpe | null => {
+  const moments = computeMoments(returns)
+  if (!moments) return null
+  const ratio = moments.mean / moments.deviation
+  return { ...moments, ratio, standardError: Math.sqrt(sharpeVarianceFactor(ratio, moments) / (moments.n - 1)) }
+}
+
 /** Markets that never close. */
 export const PERIODS_A_YEAR = 365
 
@@ -14,14 +22,6 @@ export interface Sharpe extends Moments {
    * √((1 − γ₃·SR + (γ₄ − 1)/4·SR²) / (n − 1)).
    */
   readonly standardError: number
-}
-
-/** Returns null for fewer than two returns, or when all are equal. */
-export const computeSharpe = (returns: readonly number[]): Sharpe | null => {
-  const moments = computeMoments(returns)
-  if (!moments) return null
-  const ratio = moments.mean / moments.deviation
-  return { ...moments, ratio, standardError: Math.sqrt(sharpeVarianceFactor(ratio, moments) / (moments.n - 1)) }
 }
 
 /** 1 − γ₃·SR + (γ₄ − 1)/4·SR²: how much wider than for normal returns the ratio is estimated. */

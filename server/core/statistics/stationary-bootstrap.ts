@@ -1,6 +1,9 @@
 import { createRandom, hash32, type Random } from '../random.ts'
 import { computeQuantile } from './quantile.ts'
 
+/** Mean length of the blocks a series of `n` is drawn in: ⌈n^(1/3)⌉. */
+export const meanBlockLength = (n: number): number => Math.ceil(n ** (1 / 3) - 1e-9)
+
 /** Number of resampled series. */
 const RESAMPLES = 5_000
 
@@ -8,9 +11,6 @@ const RESAMPLES = 5_000
 const BLOCKS_A_SLICE = 20_000
 
 const CONFIDENCE = 0.95
-
-/** Mean length of the blocks a series of `n` is drawn in: ⌈n^(1/3)⌉. */
-export const meanBlockLength = (n: number): number => Math.ceil(n ** (1 / 3) - 1e-9)
 
 /**
  * Estimates the interval of the mean of a series, with 95 % confidence by default: the stationary bootstrap of Politis

@@ -3,15 +3,6 @@ import type { BreakerId } from '../control/breakers.ts'
 import type { Account } from './account.ts'
 import type { Money } from './money.ts'
 
-/** Totals of the account at one instant. */
-interface EquityTotals {
-  readonly realizedPnl: Money
-  readonly fees: Money
-  readonly funding: Money
-  readonly adjustments: Money
-  readonly unrealizedPnl: Money
-}
-
 /** Equity over time: how high it has been, how far it fell, what the UTC day began with. */
 export interface EquityTrack {
   readonly peak: Money
@@ -27,6 +18,15 @@ export interface EquityTrack {
   readonly last: { readonly atMs: Instant; readonly equity: Money; readonly totals: EquityTotals } | null
   /** Lifecycles that ended with a loss, one after the other, up to now. */
   readonly lossStreak: number
+}
+
+/** Totals of the account at one instant. */
+interface EquityTotals {
+  readonly realizedPnl: Money
+  readonly fees: Money
+  readonly funding: Money
+  readonly adjustments: Money
+  readonly unrealizedPnl: Money
 }
 
 interface Peak {

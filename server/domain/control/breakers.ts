@@ -2,6 +2,21 @@ import { DAY_MS, type Instant, MINUTE_MS, toRfc3339 } from '../../core/instant.t
 import { intervalStart } from '../market/interval.ts'
 import { type ClockReading, clockNote, computeClockError } from './clock-step.ts'
 
+export type BreakerId = keyof typeof BREAKERS
+
+/** Returns the current reading of every breaker. */
+export const readBreakers = (view: BreakerView, limits: BreakerLimits): readonly BreakerReading[] => [
+  above('MARKET_DATA', view.bookAgeMs, limits.maxBookAgeMs),
+  above('PRIVATE_STREAM', view.privateStreamAgeMs, limits.maxPrivateStreamAgeMs),
+  clockReading(view.clock, limits.maxClockErrorMs),
+  above('RECONCILIATION', view.reconciliationAgeMs, limits.maxReconciliationAgeMs),
+  above('STORE', view.commitP99Ms ?? 0, limits.maxCommitP99Ms),
+  above('EXCHANGE_ERRORS', view.exchangeErrorPct ?? 0, limits.maxExchangeErrorPct),
+  readDayLoss(view.day.netPct, limits.maxDayLossPct),
+  above('DRAWDOWN', view.day.drawdownPct ?? 0, limits.maxDrawdownPct),
+  reached('LOSS_STREAK', view.day.lossStreak, limits.maxLossStreak),
+]
+
 /** Reset mode of a breaker: automatic after a healthy period, or re-armed by the host alone. */
 export type BreakerReset = 'AUTO_HYSTERESIS' | 'HOST_REARM'
 
@@ -16,8 +31,6 @@ export const BREAKERS = {
   DRAWDOWN: 'HOST_REARM',
   LOSS_STREAK: 'HOST_REARM',
 } as const satisfies Record<string, BreakerReset>
-
-export type BreakerId = keyof typeof BREAKERS
 
 /** Unit of each breaker's figure. */
 export const BREAKER_UNITS = {
@@ -103,19 +116,6 @@ export interface BreakerLimits {
   readonly maxDrawdownPct: number | null
   readonly maxLossStreak: number | null
 }
-
-/** Returns the current reading of every breaker. */
-export const readBreakers = (view: BreakerView, limits: BreakerLimits): readonly BreakerReading[] => [
-  above('MARKET_DATA', view.bookAgeMs, limits.maxBookAgeMs),
-  above('PRIVATE_STREAM', view.privateStreamAgeMs, limits.maxPrivateStreamAgeMs),
-  clockReading(view.clock, limits.maxClockErrorMs),
-  above('RECONCILIATION', view.reconciliationAgeMs, limits.maxReconciliationAgeMs),
-  above('STORE', view.commitP99Ms ?? 0, limits.maxCommitP99Ms),
-  above('EXCHANGE_ERRORS', view.exchangeErrorPct ?? 0, limits.maxExchangeErrorPct),
-  readDayLoss(view.day.netPct, limits.maxDayLossPct),
-  above('DRAWDOWN', view.day.drawdownPct ?? 0, limits.maxDrawdownPct),
-  reached('LOSS_STREAK', view.day.lossStreak, limits.maxLossStreak),
-]
 
 const clockReading = (clock: BreakerView['clock'], limit: number | null): BreakerReading => {
   if (clock.isStepped) return { id: 'CLOCK', red: true, observed: 'STEPPED', limit, note: STEPPED_NOTE }

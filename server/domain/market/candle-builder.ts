@@ -5,9 +5,6 @@ import type { Ticks } from './instrument.ts'
 import { INTERVALS, type Interval, intervalStart } from './interval.ts'
 import type { Trade } from './trade-tape.ts'
 
-/** Grace period after its end in which a minute accepts a trade that another stream has overtaken. */
-export const GRACE_MS = 2 * SECOND_MS
-
 /**
  * Candles of every interval for one instrument, built from trades or from one-minute candles. A quiet minute of an
  * unbroken stream is a flat candle; unobserved time is listed in `missing` or omitted, never filled in.
@@ -35,6 +32,9 @@ export interface CandleBuilder {
   /** The longer candles still forming, without the forming minute. */
   readonly longer: Map<Interval, Candle>
 }
+
+/** Grace period after its end in which a minute accepts a trade that another stream has overtaken. */
+export const GRACE_MS = 2 * SECOND_MS
 
 const LONGER = INTERVALS.filter((interval) => interval !== '1m')
 

@@ -2,6 +2,17 @@ import type { Brand } from '../../core/brand.ts'
 import { type Decimal, SCALE_MAX } from '../../core/decimal.ts'
 import { createGrid, type Grid } from '../../core/grid.ts'
 
+/** A USDT-margined perpetual and the filters its orders must pass. */
+export interface Instrument {
+  readonly symbol: string
+  readonly price: Grid
+  readonly quantity: Grid
+  readonly minNotional: Decimal | null
+  readonly maxLeverage: number | null
+  /** Null when the exchange has none. */
+  readonly priceBand: PriceBand | null
+}
+
 /** A price as a whole number of the instrument's ticks. */
 export type Ticks = Brand<number, 'Ticks'>
 
@@ -18,17 +29,6 @@ export const lots = (count: number): Lots => count as Lots
 export interface PriceBand {
   readonly up: Decimal
   readonly down: Decimal
-}
-
-/** A USDT-margined perpetual and the filters its orders must pass. */
-export interface Instrument {
-  readonly symbol: string
-  readonly price: Grid
-  readonly quantity: Grid
-  readonly minNotional: Decimal | null
-  readonly maxLeverage: number | null
-  /** Null when the exchange has none. */
-  readonly priceBand: PriceBand | null
 }
 
 export interface InstrumentFilters {

@@ -6,6 +6,29 @@ import type { Instrument, Ticks } from './instrument.ts'
 import type { BookDelta, BookSnapshot, Level } from './order-book.ts'
 import type { Trade } from './trade-tape.ts'
 
+/** Any event of a market source. The times are the exchange's. */
+export type MarketEvent =
+  | { readonly kind: 'instrument'; readonly instrument: Instrument }
+  | { readonly kind: 'stream'; readonly change: StreamChange }
+  /** A closed one-minute candle from before the stream, oldest first. */
+  | { readonly kind: 'history'; readonly candle: Candle }
+  /**
+   * A closed one-minute candle of the exchange that replaces an incompletely observed one; only for the last closed
+   * minute.
+   */
+  | { readonly kind: 'repair'; readonly candle: Candle }
+  /** A minute that has closed, from a source that has candles and no trades. */
+  | { readonly kind: 'minute'; readonly candle: Candle }
+  /** Funding from before the stream, oldest first. */
+  | { readonly kind: 'funding'; readonly funding: PastFunding }
+  | { readonly kind: 'trade'; readonly trade: Trade }
+  | { readonly kind: 'bookSnapshot'; readonly snapshot: BookSnapshot }
+  | { readonly kind: 'bookDelta'; readonly delta: BookDelta }
+  /** The source itself has lost the sequence of a book; a snapshot will follow without being asked for. */
+  | { readonly kind: 'bookLost'; readonly symbol: string }
+  | { readonly kind: 'quote'; readonly quote: Quote }
+  | { readonly kind: 'markPrice'; readonly markPrice: MarkPrice }
+
 /** Best bid and ask, from a stream that is faster than the order book's. */
 export interface Quote {
   readonly symbol: string
@@ -45,29 +68,6 @@ export interface PastFunding {
 export type StreamChange =
   | { readonly symbol: string; readonly state: 'live'; readonly sinceMs: Instant }
   | { readonly symbol: string; readonly state: 'lost' | 'ended' }
-
-/** Any event of a market source. The times are the exchange's. */
-export type MarketEvent =
-  | { readonly kind: 'instrument'; readonly instrument: Instrument }
-  | { readonly kind: 'stream'; readonly change: StreamChange }
-  /** A closed one-minute candle from before the stream, oldest first. */
-  | { readonly kind: 'history'; readonly candle: Candle }
-  /**
-   * A closed one-minute candle of the exchange that replaces an incompletely observed one; only for the last closed
-   * minute.
-   */
-  | { readonly kind: 'repair'; readonly candle: Candle }
-  /** A minute that has closed, from a source that has candles and no trades. */
-  | { readonly kind: 'minute'; readonly candle: Candle }
-  /** Funding from before the stream, oldest first. */
-  | { readonly kind: 'funding'; readonly funding: PastFunding }
-  | { readonly kind: 'trade'; readonly trade: Trade }
-  | { readonly kind: 'bookSnapshot'; readonly snapshot: BookSnapshot }
-  | { readonly kind: 'bookDelta'; readonly delta: BookDelta }
-  /** The source itself has lost the sequence of a book; a snapshot will follow without being asked for. */
-  | { readonly kind: 'bookLost'; readonly symbol: string }
-  | { readonly kind: 'quote'; readonly quote: Quote }
-  | { readonly kind: 'markPrice'; readonly markPrice: MarkPrice }
 
 /** An event about an instrument that is already listed. */
 export type InstrumentEvent = Exclude<MarketEvent, { kind: 'instrument' }>

@@ -10,18 +10,6 @@ export interface BookSnapshot {
   readonly exchangeTimeMs: Instant
 }
 
-/** Absolute quantities of the levels that changed; Binance calls the three numbers `U`, `u` and `pu`. */
-export interface BookDelta {
-  readonly symbol: string
-  readonly firstSequence: number
-  readonly lastSequence: number
-  /** The `lastSequence` of the delta before this one. */
-  readonly previousSequence: number
-  readonly bids: readonly Level[]
-  readonly asks: readonly Level[]
-  readonly exchangeTimeMs: Instant
-}
-
 /**
  * An order book built from a snapshot and deltas. While `RESYNCING` it has no levels and waits for a snapshot. Changed
  * only by the functions of this file.
@@ -42,6 +30,18 @@ export interface OrderBook {
   readonly replaced: number[]
   /** Number of times it was restarted. */
   beginnings: number
+}
+
+/** Absolute quantities of the levels that changed; Binance calls the three numbers `U`, `u` and `pu`. */
+export interface BookDelta {
+  readonly symbol: string
+  readonly firstSequence: number
+  readonly lastSequence: number
+  /** The `lastSequence` of the delta before this one. */
+  readonly previousSequence: number
+  readonly bids: readonly Level[]
+  readonly asks: readonly Level[]
+  readonly exchangeTimeMs: Instant
 }
 
 /** Result of a delta. After `gap` the order book is invalid and a new snapshot must be requested. */

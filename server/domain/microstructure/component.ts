@@ -11,13 +11,6 @@ export type Level = 'CLEAN' | 'ELEVATED' | 'HOSTILE' | 'INSUFFICIENT_EVIDENCE'
 
 export type ComponentId = 'spoof' | 'layering' | 'fleeting' | 'trap' | 'vpin' | 'funding' | 'cascade' | 'selfConduct'
 
-/** Evidence available for a level, and needed. */
-export interface Evidence {
-  readonly have: number
-  readonly need: number
-  readonly unit: 'days' | 'bars' | 'liquidations' | 'openInterest' | 'fundingRates'
-}
-
 /** One sign of manipulation: how strong it is, and on what that judgement rests. */
 export interface Component {
   readonly id: ComponentId
@@ -28,6 +21,13 @@ export interface Component {
   readonly baselineDays: number
   readonly n: number
   readonly evidence: Evidence
+}
+
+/** Evidence available for a level, and needed. */
+export interface Evidence {
+  readonly have: number
+  readonly need: number
+  readonly unit: 'days' | 'bars' | 'liquidations' | 'openInterest' | 'fundingRates'
 }
 
 /** Returns every sign visible from outside; our own conduct is judged from the account. */

@@ -2,9 +2,6 @@ import type { Instant } from '../../core/instant.ts'
 import type { Ticks } from '../market/instrument.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 
-/** 1 for bids and -1 for asks: multiplied by it, a better price is a greater one on either side. */
-export type Direction = 1 | -1
-
 /** A large quantity added to a level, and its outcome. */
 export interface LargeAdd {
   readonly direction: Direction
@@ -26,6 +23,9 @@ export interface LargeAdd {
   /** Largest reversal of the imbalance since, toward its value before. */
   reverted: number
 }
+
+/** 1 for bids and -1 for asks: multiplied by it, a better price is a greater one on either side. */
+export type Direction = 1 | -1
 
 /** The large adds that are watched, by level. */
 export interface LargeAdds {

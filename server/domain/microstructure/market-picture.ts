@@ -10,13 +10,6 @@ import { hourChangePct, parkinsonPct, realisedPct } from './minutes.ts'
 
 type Quadrant = 'LONGS_OPENING' | 'SHORTS_OPENING' | 'SHORTS_CLOSING' | 'LONGS_CLOSING' | 'FLAT'
 
-/** A percentile with the days it rests on; null before a week of them. */
-interface Ranked {
-  readonly percentile: number | null
-  readonly n: number
-  readonly baselineDays: number
-}
-
 /** Current market conditions; null when not known. Percentages are of a hundred, ratios of one. */
 export interface MarketPicture {
   readonly depth: Depth | null
@@ -39,6 +32,13 @@ export interface MarketPicture {
   readonly priceChange1hPct: number | null
   /** An interpretation, not a measurement. */
   readonly oiPriceQuadrant: Quadrant | null
+}
+
+/** A percentile with the days it rests on; null before a week of them. */
+interface Ranked {
+  readonly percentile: number | null
+  readonly n: number
+  readonly baselineDays: number
 }
 
 export interface Pictured {

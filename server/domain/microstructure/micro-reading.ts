@@ -9,20 +9,6 @@ import { readMoments } from './moments.ts'
 import { computeCvd, computeVpin, ofiZ } from './order-flow.ts'
 import type { QuantileSketch } from './quantile-sketch.ts'
 
-/** Order flow of the market; quantities in lots. */
-interface FlowReading {
-  /** Order flow of the newest complete ten seconds, in mean quantities of the touch, and against the last hour. */
-  readonly ofi: { readonly value: number | null; readonly z: number | null; readonly n: number }
-  /** Taker buys less taker sells: since the beginning, and of the last hour. */
-  readonly cvd: number
-  readonly signedVolume1h: number
-  readonly vpin: number | null
-  /** Order flow of the last hour, within the watched band. */
-  readonly band: FlowSums
-  /** Size from which an add is large; null while unknown. */
-  readonly largeFrom: number | null
-}
-
 /** A plain record of everything measured, as of an instant. */
 export interface MicroReading {
   readonly atMs: Instant
@@ -38,6 +24,20 @@ export interface MicroReading {
   readonly components: readonly Component[]
   /** The newest findings, oldest first. */
   readonly events: readonly MicroEvent[]
+}
+
+/** Order flow of the market; quantities in lots. */
+interface FlowReading {
+  /** Order flow of the newest complete ten seconds, in mean quantities of the touch, and against the last hour. */
+  readonly ofi: { readonly value: number | null; readonly z: number | null; readonly n: number }
+  /** Taker buys less taker sells: since the beginning, and of the last hour. */
+  readonly cvd: number
+  readonly signedVolume1h: number
+  readonly vpin: number | null
+  /** Order flow of the last hour, within the watched band. */
+  readonly band: FlowSums
+  /** Size from which an add is large; null while unknown. */
+  readonly largeFrom: number | null
 }
 
 /** Reads without changing anything. */

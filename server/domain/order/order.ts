@@ -10,6 +10,45 @@ export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'POST_ONLY'
 export type TriggerBy = 'MARK' | 'LAST' | 'INDEX'
 export type ExecutionMode = 'PAPER' | 'LIVE'
 
+export type Purpose = 'ENTRY' | 'EXIT' | 'STOP_LOSS' | 'TAKE_PROFIT' | 'CLOSE' | 'FLATTEN' | 'EXTERNAL'
+export type Origin = 'API' | 'AUTOTRADING' | 'GUARDIAN' | 'EMERGENCY_STOP' | 'HOST' | 'EXTERNAL'
+
+export type OrderStatus =
+  | 'PENDING_NEW'
+  | 'OUTCOME_UNKNOWN'
+  | 'DENIED'
+  | 'NEW'
+  | 'UNTRIGGERED'
+  | 'TRIGGERED'
+  | 'PARTIALLY_FILLED'
+  | 'PENDING_CANCEL'
+  | 'FILLED'
+  | 'CANCELED'
+  | 'REJECTED'
+  | 'EXPIRED'
+  | 'NEVER_ACCEPTED'
+
+type DispatchState = 'DENIED' | 'DISPATCHING' | 'ACKED' | 'OUTCOME_UNKNOWN' | 'RESOLVED' | 'ABANDONED'
+
+/** An order and its life; replaced, never changed. */
+export interface Order extends Candidate {
+  readonly status: OrderStatus
+  readonly statusReason: string | null
+  readonly exchangeOrderId: string | null
+  readonly filled: Lots
+  /** Σ price · quantity of its fills, in tick·lots. */
+  readonly filledTickLots: bigint
+  readonly feesPaid: Money
+  readonly dispatch: Dispatch
+  /** Number of the exchange's last processed report; older ones are ignored. */
+  readonly reportSequence: number
+  readonly decisionId: Id<'dec'>
+  readonly auditId: Id<'aud'>
+  readonly createdAtMs: Instant
+  readonly updatedAtMs: Instant
+  readonly version: number
+}
+
 /** A price that sets a conditional order off, and which price it is compared with. */
 export interface Trigger {
   readonly price: Ticks
@@ -37,9 +76,6 @@ export interface ProtectionPlan {
   /** True when the caller set none: the present stop was kept, or the default was used. */
   readonly stopIsDefault: boolean
 }
-
-export type Purpose = 'ENTRY' | 'EXIT' | 'STOP_LOSS' | 'TAKE_PROFIT' | 'CLOSE' | 'FLATTEN' | 'EXTERNAL'
-export type Origin = 'API' | 'AUTOTRADING' | 'GUARDIAN' | 'EMERGENCY_STOP' | 'HOST' | 'EXTERNAL'
 
 /** Purpose and end of an order of autotrading. */
 export interface Cause {
@@ -84,23 +120,6 @@ export const exploratoryLabel = (
   origin: { readonly exploratory?: true | undefined } | undefined,
 ): { readonly exploratory?: true } => (origin?.exploratory ? { exploratory: true } : {})
 
-export type OrderStatus =
-  | 'PENDING_NEW'
-  | 'OUTCOME_UNKNOWN'
-  | 'DENIED'
-  | 'NEW'
-  | 'UNTRIGGERED'
-  | 'TRIGGERED'
-  | 'PARTIALLY_FILLED'
-  | 'PENDING_CANCEL'
-  | 'FILLED'
-  | 'CANCELED'
-  | 'REJECTED'
-  | 'EXPIRED'
-  | 'NEVER_ACCEPTED'
-
-type DispatchState = 'DENIED' | 'DISPATCHING' | 'ACKED' | 'OUTCOME_UNKNOWN' | 'RESOLVED' | 'ABANDONED'
-
 /** Dispatch of an order. An increasing order is sent exactly once. */
 export interface Dispatch {
   readonly state: DispatchState
@@ -109,25 +128,6 @@ export interface Dispatch {
   readonly signedAtMs: Instant | null
   /** Time after which the exchange can no longer accept what was sent. */
   readonly provenDeadAtMs: Instant | null
-}
-
-/** An order and its life; replaced, never changed. */
-export interface Order extends Candidate {
-  readonly status: OrderStatus
-  readonly statusReason: string | null
-  readonly exchangeOrderId: string | null
-  readonly filled: Lots
-  /** Σ price · quantity of its fills, in tick·lots. */
-  readonly filledTickLots: bigint
-  readonly feesPaid: Money
-  readonly dispatch: Dispatch
-  /** Number of the exchange's last processed report; older ones are ignored. */
-  readonly reportSequence: number
-  readonly decisionId: Id<'dec'>
-  readonly auditId: Id<'aud'>
-  readonly createdAtMs: Instant
-  readonly updatedAtMs: Instant
-  readonly version: number
 }
 
 /** Returns the unexecuted quantity of an order. */

@@ -1,5 +1,12 @@
 import type { Purpose } from './order.ts'
 
+/**
+ * Builds a client id of 32 letters and digits, accepted by every exchange: `t`, purpose, epoch of the run that decides
+ * the order in base 36, and the order's own 26 characters.
+ */
+export const venueClientId = (purpose: Purpose, epoch: number, seed: string): string =>
+  `t${LETTERS[purpose]}${epoch.toString(36).padStart(EPOCH_LENGTH, '0')}${seed}`
+
 const LETTERS: Record<Purpose, string> = {
   ENTRY: 'E',
   EXIT: 'X',
@@ -17,13 +24,6 @@ export const EPOCH_MAX = 36 ** EPOCH_LENGTH - 1
 
 /** Pattern of our ids. Orders that callers placed with earlier versions carry epoch 0. */
 const PATTERN = /^t[EXSPCFO]([0-9a-z]{4})([0-9A-HJKMNP-TV-Z]{26})$/
-
-/**
- * Builds a client id of 32 letters and digits, accepted by every exchange: `t`, purpose, epoch of the run that decides
- * the order in base 36, and the order's own 26 characters.
- */
-export const venueClientId = (purpose: Purpose, epoch: number, seed: string): string =>
-  `t${LETTERS[purpose]}${epoch.toString(36).padStart(EPOCH_LENGTH, '0')}${seed}`
 
 /** Returns the epoch in an id of ours; undefined for an external id. */
 export const parseEpoch = (id: string): number | undefined => {

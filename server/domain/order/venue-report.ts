@@ -3,12 +3,6 @@ import type { Money } from '../account/money.ts'
 import type { Lots, Ticks } from '../market/instrument.ts'
 import type { OrderStatus, OrderTerms, Side } from './order.ts'
 
-/** The statuses an exchange reports; the others are ours. */
-export type VenueStatus = Extract<
-  OrderStatus,
-  'NEW' | 'UNTRIGGERED' | 'TRIGGERED' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'REJECTED' | 'EXPIRED'
->
-
 /** Report of an exchange on one order. */
 export interface VenueReport {
   readonly venueClientId: string
@@ -22,6 +16,12 @@ export interface VenueReport {
   readonly reason: string | null
   readonly atMs: Instant
 }
+
+/** The statuses an exchange reports; the others are ours. */
+export type VenueStatus = Extract<
+  OrderStatus,
+  'NEW' | 'UNTRIGGERED' | 'TRIGGERED' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'REJECTED' | 'EXPIRED'
+>
 
 /** A report with the terms, as lists of open orders give it. */
 export interface VenueOrder extends VenueReport {

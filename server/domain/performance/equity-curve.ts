@@ -3,6 +3,20 @@ import { computeMean } from '../../core/statistics/moments.ts'
 import { computeSharpe, computeSortino, PERIODS_A_YEAR, type Sharpe } from '../../core/statistics/sharpe.ts'
 import type { Money } from '../account/money.ts'
 
+/** Equity over the whole time, built sample by sample; replaced, never changed. */
+export interface EquityCurve {
+  readonly first: Instant | null
+  readonly last: { readonly atMs: Instant; readonly equity: Money } | null
+  /** Close of every day with a sample, oldest first; the last one may still change. */
+  readonly closes: readonly DayClose[]
+  /** Peak equity, moved by deposits and withdrawals. */
+  readonly peak: Money
+  readonly peakAtMs: Instant
+  readonly deepest: Fall | null
+  /** The longest stretch below a peak. */
+  readonly longestBelowMs: number
+}
+
 /** Account equity at the end of a UTC day. */
 interface DayClose {
   readonly dayMs: Instant
@@ -16,20 +30,6 @@ interface Fall {
   readonly share: number
   readonly fromMs: Instant
   readonly toMs: Instant
-}
-
-/** Equity over the whole time, built sample by sample; replaced, never changed. */
-export interface EquityCurve {
-  readonly first: Instant | null
-  readonly last: { readonly atMs: Instant; readonly equity: Money } | null
-  /** Close of every day with a sample, oldest first; the last one may still change. */
-  readonly closes: readonly DayClose[]
-  /** Peak equity, moved by deposits and withdrawals. */
-  readonly peak: Money
-  readonly peakAtMs: Instant
-  readonly deepest: Fall | null
-  /** The longest stretch below a peak. */
-  readonly longestBelowMs: number
 }
 
 export const NO_CURVE: EquityCurve = {

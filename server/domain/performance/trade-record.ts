@@ -10,6 +10,26 @@ import { type ClosedTrade, computeR } from './closed-trade.ts'
 
 export type Interval95 = readonly [low: number, high: number]
 
+/** The record of trades, which are in order of their ends. It pauses now and then; the same trades give the same record. */
+export function* buildTradeRecord(trades: readonly ClosedTrade[], digest: string): Generator<undefined, TradeRecord> {
+  const nets = trades.map(({ net }) => toUsd(net))
+  yield
+  return {
+    ...(yield* recordGroup(trades, digest)),
+    fromMs: earliest(trades.map(({ openedAtMs }) => openedAtMs)),
+    toMs: trades.at(-1)?.closedAtMs ?? null,
+    ...paidIn(trades),
+    entryShortfall: sumEntryShortfall(trades),
+    exploratory: exploratoryIn(trades),
+    usd: yield* estimateMean(nets, computeDigest([digest, 'usd'])),
+    payoff: computePayoff(nets),
+    tailMeanR: tailMean(listRs(trades)),
+    byStrategy: yield* strategiesIn(trades, digest),
+    byRegime: yield* regimesIn(trades, digest),
+    withoutRegime: trades.filter(({ regime }) => regime === null).length,
+  }
+}
+
 /** A mean with its confidence interval; null for too few values. */
 interface Estimate {
   readonly n: number
@@ -49,26 +69,6 @@ export interface TradeRecord extends GroupRecord {
   readonly byStrategy: readonly (GroupRecord & { readonly strategyId: string | null })[]
   readonly byRegime: readonly (GroupRecord & { readonly regime: Regime })[]
   readonly withoutRegime: number
-}
-
-/** The record of trades, which are in order of their ends. It pauses now and then; the same trades give the same record. */
-export function* buildTradeRecord(trades: readonly ClosedTrade[], digest: string): Generator<undefined, TradeRecord> {
-  const nets = trades.map(({ net }) => toUsd(net))
-  yield
-  return {
-    ...(yield* recordGroup(trades, digest)),
-    fromMs: earliest(trades.map(({ openedAtMs }) => openedAtMs)),
-    toMs: trades.at(-1)?.closedAtMs ?? null,
-    ...paidIn(trades),
-    entryShortfall: sumEntryShortfall(trades),
-    exploratory: exploratoryIn(trades),
-    usd: yield* estimateMean(nets, computeDigest([digest, 'usd'])),
-    payoff: computePayoff(nets),
-    tailMeanR: tailMean(listRs(trades)),
-    byStrategy: yield* strategiesIn(trades, digest),
-    byRegime: yield* regimesIn(trades, digest),
-    withoutRegime: trades.filter(({ regime }) => regime === null).length,
-  }
 }
 
 /** Computes the SHA-256 of all inputs of a record; it pauses as well. */

@@ -3,31 +3,6 @@ import { computeCorrelation, computeMean, sampleVariance } from '../../core/stat
 import { type OverfitProbability, overfitProbability } from '../../core/statistics/overfit-probability.ts'
 import { computeSharpe } from '../../core/statistics/sharpe.ts'
 
-/** Results of the signals of one strategy, as it was defined, on one UTC day, on bars of one length. */
-export interface TrialDay {
-  readonly strategyId: string
-  readonly definitionDigest: string
-  readonly interval: string
-  readonly dayMs: Instant
-  readonly outcomes: number
-  /** Σ of their results, each in units of its distance to the stop, after costs. */
-  readonly netR: number
-}
-
-/** Number of trials, and how much they differ. */
-export interface TrialRecord {
-  /** Distinct strategies by their definition and the length of their bars. */
-  readonly registered: number
-  /** Number of trials with enough days for a Sharpe ratio. */
-  readonly measured: number
-  /** Variance of the daily Sharpe ratios of the measured trials; null for fewer than two. */
-  readonly varianceOfSharpe: number | null
-  /** Average correlation of their days, pair by pair; null when no pair can be compared. */
-  readonly averageCorrelation: number | null
-  /** Measured over the days common to all trials; null for too few days or trials. */
-  readonly overfit: OverfitProbability | null
-}
-
 interface TrialQuery {
   /** Number of registered trials, however old, including those without a day in the given range. */
   readonly registered: number
@@ -58,6 +33,31 @@ export const buildTrialRecord = (
     averageCorrelation: computeMean(listPairs(measured).flatMap(([a, b]) => together(a, b, minDays) ?? [])),
     overfit: overfitProbability(alignSeries(measured)),
   }
+}
+
+/** Results of the signals of one strategy, as it was defined, on one UTC day, on bars of one length. */
+export interface TrialDay {
+  readonly strategyId: string
+  readonly definitionDigest: string
+  readonly interval: string
+  readonly dayMs: Instant
+  readonly outcomes: number
+  /** Σ of their results, each in units of its distance to the stop, after costs. */
+  readonly netR: number
+}
+
+/** Number of trials, and how much they differ. */
+export interface TrialRecord {
+  /** Distinct strategies by their definition and the length of their bars. */
+  readonly registered: number
+  /** Number of trials with enough days for a Sharpe ratio. */
+  readonly measured: number
+  /** Variance of the daily Sharpe ratios of the measured trials; null for fewer than two. */
+  readonly varianceOfSharpe: number | null
+  /** Average correlation of their days, pair by pair; null when no pair can be compared. */
+  readonly averageCorrelation: number | null
+  /** Measured over the days common to all trials; null for too few days or trials. */
+  readonly overfit: OverfitProbability | null
 }
 
 const trialKey = ({ strategyId, definitionDigest, interval }: TrialDay): string =>

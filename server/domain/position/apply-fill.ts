@@ -6,13 +6,6 @@ import { type Instrument, type Lots, lots } from '../market/instrument.ts'
 import { type Cause, exploratoryLabel, type Origin, type ProtectionPlan } from '../order/order.ts'
 import { closingSide, directionSign, type Fill, isPerson, type Position, type Traded } from './position.ts'
 
-/** Protection and holder of a lifecycle that a fill opens. */
-export interface Opened {
-  readonly plan: ProtectionPlan
-  readonly origin: Origin
-  readonly cause?: Cause | undefined
-}
-
 /** The position after a fill that was booked to it; a fill of another lifecycle opens that one. */
 export const applyFill = (position: Position | undefined, fill: Fill, opened: Opened): Position => {
   if (position?.positionId === fill.positionId) {
@@ -22,6 +15,13 @@ export const applyFill = (position: Position | undefined, fill: Fill, opened: Op
   }
   assert(!position || position.status === 'CLOSED', `fill ${fill.fillId} opens a second position in its symbol`)
   return open(fill, opened)
+}
+
+/** Protection and holder of a lifecycle that a fill opens. */
+export interface Opened {
+  readonly plan: ProtectionPlan
+  readonly origin: Origin
+  readonly cause?: Cause | undefined
 }
 
 /** Books a funding payment to the lifecycle it was for, which may have ended in the meantime. */

@@ -4,6 +4,21 @@ import { type Instrument, type Lots, lots, type Ticks } from '../market/instrume
 import { type OrderTerms, sideSign } from '../order/order.ts'
 import { type Holder, type Position, signedQuantity } from './position.ts'
 
+/** An order's effect on the position of its symbol if all of it is filled at its worst price. */
+export interface PositionEffect {
+  readonly kind: EffectKind
+  /** The lifecycle it acts on; null when it opens one. */
+  readonly positionId: string | null
+  readonly before: PositionOutline
+  readonly after: PositionOutline
+  /** Limits in USDT at the present equity; null when not configured or unknown. */
+  readonly limits: { readonly lossAtStop: string | null; readonly totalLossAtStop: string | null }
+  /** True when a position of autotrading becomes the person's. */
+  readonly takesOver: boolean
+  /** Summary in one or two sentences. */
+  readonly summary: string
+}
+
 /** Effect of an order on its symbol's position; NONE when it only reduces and there is nothing to reduce. */
 export type EffectKind = 'OPENS' | 'INCREASES' | 'REDUCES' | 'CLOSES' | 'REVERSES' | 'NONE'
 
@@ -18,21 +33,6 @@ export interface PositionOutline {
   readonly lossAtStop: string | null
   /** The same for all positions together. */
   readonly totalLossAtStop: string | null
-}
-
-/** An order's effect on the position of its symbol if all of it is filled at its worst price. */
-export interface PositionEffect {
-  readonly kind: EffectKind
-  /** The lifecycle it acts on; null when it opens one. */
-  readonly positionId: string | null
-  readonly before: PositionOutline
-  readonly after: PositionOutline
-  /** Limits in USDT at the present equity; null when not configured or unknown. */
-  readonly limits: { readonly lossAtStop: string | null; readonly totalLossAtStop: string | null }
-  /** True when a position of autotrading becomes the person's. */
-  readonly takesOver: boolean
-  /** Summary in one or two sentences. */
-  readonly summary: string
 }
 
 /** Returns the maximum quantity the exchange would fill: an order that only reduces fills no more than the position. */

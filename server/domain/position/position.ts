@@ -16,25 +16,6 @@ type ProtectionState =
   | 'TRIGGERED'
   | 'CLOSED'
 
-/** State of a position's protection. */
-export interface Protection {
-  readonly state: ProtectionState
-  readonly plan: ProtectionPlan
-  /** The stop that is relied on now, once there is one. */
-  readonly stopOrderId: Id<'ord'> | null
-  readonly takeProfitOrderId: Id<'ord'> | null
-  /** Quantity covered by verified stops. */
-  readonly covered: Lots
-  readonly unprotectedSinceMs: Instant | null
-  readonly verifiedAtMs: Instant | null
-}
-
-/** Quantity in lots, and its value when traded. */
-export interface Traded {
-  readonly quantity: Lots
-  readonly value: Money
-}
-
 /** One lifecycle of the netted position of a symbol, from the first fill to flat; replaced, never changed. */
 export interface Position {
   readonly positionId: Id<'pos'>
@@ -66,6 +47,25 @@ export interface Position {
   readonly updatedAtMs: Instant
   readonly closedAtMs: Instant | null
   readonly version: number
+}
+
+/** State of a position's protection. */
+export interface Protection {
+  readonly state: ProtectionState
+  readonly plan: ProtectionPlan
+  /** The stop that is relied on now, once there is one. */
+  readonly stopOrderId: Id<'ord'> | null
+  readonly takeProfitOrderId: Id<'ord'> | null
+  /** Quantity covered by verified stops. */
+  readonly covered: Lots
+  readonly unprotectedSinceMs: Instant | null
+  readonly verifiedAtMs: Instant | null
+}
+
+/** Quantity in lots, and its value when traded. */
+export interface Traded {
+  readonly quantity: Lots
+  readonly value: Money
 }
 
 /** An execution as it is booked to one lifecycle; an execution that turns a position is booked in two parts. */

@@ -2,12 +2,6 @@ import type { Candidate } from '../order/order.ts'
 import type { Gate, GateReading } from './gate.ts'
 import type { RiskView } from './risk-view.ts'
 
-/** Readings of all gates; `approved` is present when no enforced gate failed. */
-export interface Verdict {
-  readonly readings: readonly GateReading[]
-  readonly approved: Approved | undefined
-}
-
 /** A candidate that passed every gate. Only `passGates` can make one; not even a spread can alter one. */
 export class Approved {
   readonly #candidate: Candidate
@@ -26,6 +20,12 @@ export class Approved {
     const refused = readings.some(({ enforced, pass }) => enforced && !pass)
     return { readings, approved: refused ? undefined : new Approved(candidate) }
   }
+}
+
+/** Readings of all gates; `approved` is present when no enforced gate failed. */
+export interface Verdict {
+  readonly readings: readonly GateReading[]
+  readonly approved: Approved | undefined
 }
 
 const readGate = (gate: Gate, candidate: Candidate, view: RiskView): GateReading => {

@@ -3,10 +3,25 @@ import type { Constitution } from './constitution.ts'
 import type { RiskView } from './risk-view.ts'
 import type { Setting } from './setting-rule.ts'
 
+export type GateUnit = 'ms' | 'bps' | 'USDT' | 'lots' | 'ratio' | 'count' | 'percent' | 'bytes' | 'state'
+
+/** One check of a candidate; it sees the candidate and one plain view, and nothing else. */
+export interface Gate {
+  readonly id: string
+  readonly code: string
+  readonly kind: GateKind
+  /** Subject of the check in a few words. */
+  readonly label: string
+  readonly remedy: GateRemedy
+  /** Settings of the constitution that it enforces, by path. */
+  readonly limits?: { readonly [P in LimitPath]?: GateLimit<P> }
+  /** Returns whether failing refuses this candidate; otherwise the reading is recorded only. */
+  enforces(candidate: Candidate, view: RiskView): boolean
+  read(candidate: Candidate, view: RiskView): Observation
+}
+
 /** Safety (never removable), data, budget, quality, configuration. */
 type GateKind = 'S' | 'D' | 'B' | 'Q' | 'C'
-
-export type GateUnit = 'ms' | 'bps' | 'USDT' | 'lots' | 'ratio' | 'count' | 'percent' | 'bytes' | 'state'
 
 /** Reading of a gate. Numbers, or words for states; `null` is "not known" or "not configured". */
 export interface Observation {
@@ -23,21 +38,6 @@ export interface GateRemedy {
   readonly text: string
   /** Place where a person can act; `NONE`: it passes automatically, or only its subject can change it. */
   readonly where: 'API' | 'HOST_CLI' | 'EXCHANGE' | 'NONE'
-}
-
-/** One check of a candidate; it sees the candidate and one plain view, and nothing else. */
-export interface Gate {
-  readonly id: string
-  readonly code: string
-  readonly kind: GateKind
-  /** Subject of the check in a few words. */
-  readonly label: string
-  readonly remedy: GateRemedy
-  /** Settings of the constitution that it enforces, by path. */
-  readonly limits?: { readonly [P in LimitPath]?: GateLimit<P> }
-  /** Returns whether failing refuses this candidate; otherwise the reading is recorded only. */
-  enforces(candidate: Candidate, view: RiskView): boolean
-  read(candidate: Candidate, view: RiskView): Observation
 }
 
 /** Path of a limit in the constitution. */

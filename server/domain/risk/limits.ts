@@ -4,11 +4,6 @@ import type { Constitution } from './constitution.ts'
 
 type Limits = Constitution['limits']
 
-/** Name of a limit that is decimal text. */
-type TextLimit = { [N in keyof Limits]: string extends Limits[N] ? N : never }[keyof Limits]
-
-const parsed = new WeakMap<Constitution, Map<TextLimit, Decimal | null>>()
-
 /**
  * Returns a limit that is decimal text; null is "not configured". Every text is parsed once, and one that is no decimal
  * counts as not configured, so its gate refuses.
@@ -19,6 +14,11 @@ export const decimalLimit = (constitution: Constitution, name: TextLimit): Decim
   parsed.set(constitution, known.set(name, limit))
   return limit
 }
+
+/** Name of a limit that is decimal text. */
+type TextLimit = { [N in keyof Limits]: string extends Limits[N] ? N : never }[keyof Limits]
+
+const parsed = new WeakMap<Constitution, Map<TextLimit, Decimal | null>>()
 
 const parseLimit = (text: string | null): Decimal | null => {
   const limit = text === null ? undefined : parseDecimal(text)

@@ -5,18 +5,6 @@ import { type Instrument, type Lots, type Ticks, ticks } from '../market/instrum
 import type { Origin, Side } from '../order/order.ts'
 import type { Constitution } from './constitution.ts'
 
-/** An order of the last hour, as rates and duplicates are counted. */
-export interface RecentOrder {
-  readonly atMs: Instant
-  readonly symbol: string
-  readonly side: Side
-  readonly quantity: Lots
-  readonly price: Ticks | null
-  readonly origin: Origin
-  readonly strategyId: string | null
-  readonly increasing: boolean
-}
-
 /**
  * Input of every gate: one snapshot of plain values, taken for one candidate. `null` means "not known", and a gate that
  * needs the value does not pass. Ages are measured on the platform clock.
@@ -95,6 +83,18 @@ export interface RiskView {
   readonly symbolHeldBy: 'ENGINE' | 'OTHER' | null
   /** Reason why the candidate's strategy may not enter; `null` when it may. */
   readonly strategyHeld: string | null
+}
+
+/** An order of the last hour, as rates and duplicates are counted. */
+export interface RecentOrder {
+  readonly atMs: Instant
+  readonly symbol: string
+  readonly side: Side
+  readonly quantity: Lots
+  readonly price: Ticks | null
+  readonly origin: Origin
+  readonly strategyId: string | null
+  readonly increasing: boolean
 }
 
 /** Working orders of one side that could still open or add to a position, at their worst prices. */

@@ -10,13 +10,6 @@ import type { Edge } from './edge/compute-edge.ts'
 import { type Confidence, type Signal, signalDigest } from './signal.ts'
 import type { Direction } from './strategy.ts'
 
-/** A signal in favour of an entry, and its digest, so that the link can be verified. */
-interface SignalLink {
-  readonly signalId: Id<'sig'>
-  readonly strategyId: string
-  readonly digest: string
-}
-
 /**
  * Entry that the signals of one direction propose on one bar: the best calibrated of them provides plan and
  * probability. Holds its cost, its edge and the size that the risk limits allow; the gates decide if it may be sent.
@@ -46,6 +39,13 @@ export interface EntryCandidate {
   /** Its edge has a lower bound of zero or below; only an exploratory trading scope admits it (gate G24). */
   readonly exploratory?: true
   readonly atMs: Instant
+}
+
+/** A signal in favour of an entry, and its digest, so that the link can be verified. */
+interface SignalLink {
+  readonly signalId: Id<'sig'>
+  readonly strategyId: string
+  readonly digest: string
 }
 
 export const linkTo = (signal: Signal): SignalLink => ({

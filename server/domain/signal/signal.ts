@@ -7,34 +7,6 @@ import type { CalibrationMethod } from './calibration/calibrate.ts'
 import type { Regime } from './regime.ts'
 import type { Direction, Family } from './strategy.ts'
 
-/** Probability that a signal reaches its target before its stop and its time limit, and the evidence for it. */
-export interface Confidence {
-  /** 0 to 1. */
-  readonly p: number
-  /** Wilson, 95 %. */
-  readonly ci: readonly [number, number]
-  /** Independent outcomes of scores like this one. */
-  readonly wins: number
-  readonly losses: number
-  /** Share that did not reach the stop either, of signals that missed the target, and their mean return. */
-  readonly timeShare: number
-  readonly meanTimeReturn: number
-  readonly method: CalibrationMethod
-  readonly n: number
-  readonly effectiveN: number
-  readonly brierSkill: number | null
-}
-
-/** Price plan in whole ticks, rounded towards the entry: never a larger loss, never a smaller gain. */
-export interface SignalPlan {
-  readonly stopLoss: Ticks
-  readonly takeProfit: Ticks
-  readonly horizonBars: number
-  readonly horizonEndMs: Instant
-  /** Distance to the target over distance to the stop. */
-  readonly rewardRisk: number
-}
-
 /**
  * Idea of a strategy at the close of a bar. A function of the closed candles alone, so that the same candles give the
  * same signal again. It neither sizes nor sends orders. Times are exchange times, except `raisedAtMs`.
@@ -65,6 +37,34 @@ export interface Signal {
   /** Assumed cost of a round trip, as a fraction of the entry. */
   readonly costReturn: number
   readonly raisedAtMs: Instant
+}
+
+/** Probability that a signal reaches its target before its stop and its time limit, and the evidence for it. */
+export interface Confidence {
+  /** 0 to 1. */
+  readonly p: number
+  /** Wilson, 95 %. */
+  readonly ci: readonly [number, number]
+  /** Independent outcomes of scores like this one. */
+  readonly wins: number
+  readonly losses: number
+  /** Share that did not reach the stop either, of signals that missed the target, and their mean return. */
+  readonly timeShare: number
+  readonly meanTimeReturn: number
+  readonly method: CalibrationMethod
+  readonly n: number
+  readonly effectiveN: number
+  readonly brierSkill: number | null
+}
+
+/** Price plan in whole ticks, rounded towards the entry: never a larger loss, never a smaller gain. */
+export interface SignalPlan {
+  readonly stopLoss: Ticks
+  readonly takeProfit: Ticks
+  readonly horizonBars: number
+  readonly horizonEndMs: Instant
+  /** Distance to the target over distance to the stop. */
+  readonly rewardRisk: number
 }
 
 /** Fields that identify a signal. */

@@ -9,17 +9,6 @@ import { computeEdge, type Edge } from '../../domain/signal/edge/compute-edge.ts
 import type { Signal } from '../../domain/signal/signal.ts'
 import type { Rules } from '../state/turn.ts'
 
-/** An entry to appraise: this size at this price, now. */
-export interface Entry {
-  readonly signal: Signal
-  readonly price: Ticks
-  readonly quantity: Lots
-  readonly notional: Money
-}
-
-/** Levels read per side; beyond them the impact follows the square-root law. */
-const LEVELS = 50
-
 /** Estimates the cost and value of an entry from the current market data. */
 export const appraise = (
   entry: InstrumentMarket,
@@ -56,6 +45,17 @@ export const appraise = (
   })
   return { cost, edge }
 }
+
+/** An entry to appraise: this size at this price, now. */
+export interface Entry {
+  readonly signal: Signal
+  readonly price: Ticks
+  readonly quantity: Lots
+  readonly notional: Money
+}
+
+/** Levels read per side; beyond them the impact follows the square-root law. */
+const LEVELS = 50
 
 /** Returns the distance as a fraction of the entry, at least one tick. */
 export const relativeDistance = (from: Ticks, to: Ticks): number => Math.max(1, Math.abs(to - from)) / from

@@ -11,9 +11,6 @@ import { decideOrder } from '../trading/decide-order.ts'
 import { getGuard } from '../trading/guards.ts'
 import { isClosing } from '../trading/protect.ts'
 
-/** Delay before the remainder of an exit that did not fill is tried again. */
-const AGAIN_AFTER_MS = 2_000
-
 /** Closes autotrading positions whose signal horizon has passed or whose strategy exits, until they are flat. */
 export const leaveWhatIsOver = (turn: Turn): void => {
   const { ledger, market, signals } = turn
@@ -24,6 +21,9 @@ export const leaveWhatIsOver = (turn: Turn): void => {
     else if (signals.leaving.has(positionId)) leave(turn, position, 'STRATEGY_EXIT')
   }
 }
+
+/** Delay before the remainder of an exit that did not fill is tried again. */
+const AGAIN_AFTER_MS = 2_000
 
 /** Marks positions that the leading strategy exits, and closes them as soon as possible. */
 export const leaveByStrategy = (

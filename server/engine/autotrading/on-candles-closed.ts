@@ -29,9 +29,6 @@ import { leaveByStrategy } from './leave.ts'
 import { endHistory, HISTORY_MS, NO_CONTEXT, noteMinute, observeContext, publishToPlugIns } from './plug-ins.ts'
 import { confidenceIn } from './track-records.ts'
 
-/** Closed candles of one market event. */
-type Closed = Extract<PutOff, { kind: 'closed' }>
-
 /**
  * Records and evaluates the candles: those of the past when there is time, where that is put off, and others after what is
  * still put off. A candle is recorded when it is evaluated, so that the stored candles are also the mark of how far
@@ -44,6 +41,9 @@ export const close = (turn: Turn, event: Omit<Closed, 'spread'>): void => {
   if (backlog && waits) putOff(turn.signals, backlog, closed)
   else closeNow(turn, closed)
 }
+
+/** Closed candles of one market event. */
+type Closed = Extract<PutOff, { kind: 'closed' }>
 
 /** Small enough not to delay the next event. */
 const WORKED_OFF_AT_ONCE = 8

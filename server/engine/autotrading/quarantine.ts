@@ -8,6 +8,13 @@ import { audit, byEngine } from '../state/audit.ts'
 import { describePending, isPastPending, type SignalIndex } from '../state/signal-index.ts'
 import { type EngineState, type Rules, record, type Turn } from '../state/turn.ts'
 
+/** Quarantines a strategy: its signals continue and are followed, but none is entered until the host re-enables it. */
+export const quarantine = (turn: Turn, strategyId: string, reason: string): void => {
+  forgetWatches(turn.signals, strategyId)
+  record(turn, { kind: 'strategyQuarantined', strategyId, reason, atMs: turn.atMs })
+  audit(turn, byEngine(turn), { action: 'STRATEGY_QUARANTINE', target: strategyId, outcome: 'DONE', reason })
+}
+
 /** Quarantines a strategy whose outcomes fall short of the forecast by more than chance explains. */
 export const quarantineWhenFailing = (turn: Turn, signal: Signal, outcome: SignalOutcome): void => {
   const alarmed = watchPromise(turn.signals, turn.rules, signal, outcome)
@@ -19,13 +26,6 @@ export const quarantineWhenFailing = (turn: Turn, signal: Signal, outcome: Signa
     signal.strategyId,
     `its outcomes fall ${sum} standard deviations short of what was predicted, ${sampleSize}`,
   )
-}
-
-/** Quarantines a strategy: its signals continue and are followed, but none is entered until the host re-enables it. */
-export const quarantine = (turn: Turn, strategyId: string, reason: string): void => {
-  forgetWatches(turn.signals, strategyId)
-  record(turn, { kind: 'strategyQuarantined', strategyId, reason, atMs: turn.atMs })
-  audit(turn, byEngine(turn), { action: 'STRATEGY_QUARANTINE', target: strategyId, outcome: 'DONE', reason })
 }
 
 /** Returns the reason why a strategy may not enter a symbol now; null when it may. */

@@ -14,9 +14,6 @@ import { NO_CONTEXT } from './plug-ins.ts'
 import { watchPromise } from './quarantine.ts'
 import { noteOutcome } from './track-records.ts'
 
-/** More outcomes than any calibration uses. */
-const OUTCOMES_MAX = 20_000
-
 /**
  * Restores the track records of signals, the forecast monitors of the strategies, and the positions they want to exit.
  */
@@ -31,6 +28,9 @@ export const takeUpRecords = ({ signals, ledger, rules }: EngineState, past: Sig
     if (signal.origin === 'LIVE' && signal.raisedAtMs > rearmedAtMs) watchPromise(signals, rules, signal, outcome)
   }
 }
+
+/** More outcomes than any calibration uses. */
+const OUTCOMES_MAX = 20_000
 
 interface Stored {
   readonly candles: CandleStore

@@ -6,17 +6,7 @@ import { computeUniqueness, type SignalOutcome } from '../../domain/signal/outco
 import type { Confidence, Signal, SignalPlan } from '../../domain/signal/signal.ts'
 import type { Followed, Known, PreparedCalibration, SignalIndex, TrackRecord } from '../state/signal-index.ts'
 
-/** Older outcomes are of another market. */
-const OUTCOMES_MAX = 1_000
-/** Growth of the known outcomes, as a share, after which a calibration is renewed; at the latest after an hour. */
-const GROWTH = 0.1
-const GROWTH_MIN = 5
-const AGE_MAX_MS = HOUR_MS
-
 type RecordKey = Pick<Signal, 'strategyId' | 'definitionDigest' | 'interval' | 'regime'>
-
-const recordKey = ({ strategyId, definitionDigest, interval, regime }: RecordKey): string =>
-  `${strategyId} ${definitionDigest} ${interval} ${regime}`
 
 /** Parses the strategy, bar length and regime of a record from its key; no part of a key has a space. */
 export const parseRecordKey = (key: string): RecordKey => {
@@ -28,6 +18,16 @@ export const parseRecordKey = (key: string): RecordKey => {
     regime: regime as RecordKey['regime'],
   }
 }
+
+/** Older outcomes are of another market. */
+const OUTCOMES_MAX = 1_000
+/** Growth of the known outcomes, as a share, after which a calibration is renewed; at the latest after an hour. */
+const GROWTH = 0.1
+const GROWTH_MIN = 5
+const AGE_MAX_MS = HOUR_MS
+
+const recordKey = ({ strategyId, definitionDigest, interval, regime }: RecordKey): string =>
+  `${strategyId} ${definitionDigest} ${interval} ${regime}`
 
 export const noteOutcome = ({ records, unprepared }: SignalIndex, signal: Signal, outcome: SignalOutcome): void => {
   const { plan } = signal

@@ -5,16 +5,6 @@ import type { Latch } from '../state/control-state.ts'
 import { createSweep } from '../state/session.ts'
 import { mint, record, type Turn } from '../state/turn.ts'
 
-/** Stops everything that could increase risk until it is cleared: only a person on the host can clear it. */
-const engageStop = (turn: Turn, stop: StopOrder, instructed: Instructed): void => {
-  const { latch } = turn.ledger
-  if (latch) repeat(turn, latch, { stop, instructed })
-  else engage(turn, stop, instructed)
-  turn.session.lowered++
-  turn.session.sweep = createSweep()
-  turn.sweepDue = true
-}
-
 /** Engages the emergency stop at the request of a person, the host or the stop file. */
 export const emergencyStop = (
   turn: Turn,
@@ -23,6 +13,16 @@ export const emergencyStop = (
   const before = turn.ledger.latch
   engageStop(turn, { ...stop, flatten: strongerFlatten(stop.flatten, flatten) }, instructed)
   return { kind: 'stopTaken', stopId: before?.stopId ?? stop.stopId, alreadyLatched: before !== null }
+}
+
+/** Stops everything that could increase risk until it is cleared: only a person on the host can clear it. */
+const engageStop = (turn: Turn, stop: StopOrder, instructed: Instructed): void => {
+  const { latch } = turn.ledger
+  if (latch) repeat(turn, latch, { stop, instructed })
+  else engage(turn, stop, instructed)
+  turn.session.lowered++
+  turn.session.sweep = createSweep()
+  turn.sweepDue = true
 }
 
 /** Halts the engine for a finding that only a person can judge. Further reasons add nothing. */

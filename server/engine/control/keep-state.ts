@@ -8,16 +8,6 @@ import { type HeldBack, heldBack, heldUp, isStoreChecked } from './continuity.ts
 import { withdrawAutotradingEntries } from './pause.ts'
 import { breakerReadings } from './standing.ts'
 
-const READ_EVERY_MS = 1_000
-/** Time for which all breakers must be healthy before the engine returns to the state granted by the host. */
-const WELL_FOR_MS = 60_000
-const AUTO_RESUMED = 'AUTO_RESUMED'
-const GRACE_MS = 10_000
-/** Period after a start in which pending conditions may still be met. */
-const AWAITED_MS = 60_000
-/** Time after which only the host can resume the engine. */
-const DEGRADED_MAX_MS = 15 * 60_000
-
 /** Brings the engine to where its books and its breakers let it be. Never to more than the host granted. */
 export const keepState = (turn: Turn): void => {
   const { session, ledger } = turn
@@ -27,6 +17,16 @@ export const keepState = (turn: Turn): void => {
   else if (ledger.control.state === 'RUNNING' || ledger.control.state === 'DEGRADED') watchBreakers(turn)
   else if (ledger.control.state === 'PAUSED') noteLosses(turn)
 }
+
+const READ_EVERY_MS = 1_000
+/** Time for which all breakers must be healthy before the engine returns to the state granted by the host. */
+const WELL_FOR_MS = 60_000
+const AUTO_RESUMED = 'AUTO_RESUMED'
+const GRACE_MS = 10_000
+/** Period after a start in which pending conditions may still be met. */
+const AWAITED_MS = 60_000
+/** Time after which only the host can resume the engine. */
+const DEGRADED_MAX_MS = 15 * 60_000
 
 /** Losses of people trip breakers while autotrading is paused too, so that the host's resume re-arms them. */
 const noteLosses = (turn: Turn): void => {

@@ -11,12 +11,6 @@ import { withdraw } from '../trading/cancel-order.ts'
 import { closingCandidate } from '../trading/close-position.ts'
 import { decideOrder } from '../trading/decide-order.ts'
 
-/** Interval between the two readings of the account that end the sweep, when neither finds anything left. */
-const ROUND_MS = 2_000
-const CLEAN_ROUNDS = 2
-/** Maximum wait of the first reading for cancels in progress. */
-const FIRST_WAIT_MS = 1_000
-
 /**
  * Runs while the stop is engaged: cancels everything that could still increase risk, for as long as it takes, and reads
  * the account until two readings in a row show nothing left. Stops and targets of open positions stay in place,
@@ -29,6 +23,12 @@ export const sweep = (turn: Turn): void => {
   flatten(turn, latch)
   if (!turn.session.sweep.complete) readAgain(turn)
 }
+
+/** Interval between the two readings of the account that end the sweep, when neither finds anything left. */
+const ROUND_MS = 2_000
+const CLEAN_ROUNDS = 2
+/** Maximum wait of the first reading for cancels in progress. */
+const FIRST_WAIT_MS = 1_000
 
 /** Returns orders the stop has to cancel that have not ended; external orders until the first sweep is complete. */
 export const leftToCancel = (ledger: Ledger): Order[] => {

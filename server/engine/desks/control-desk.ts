@@ -15,6 +15,23 @@ import type { Session } from '../state/session.ts'
 import { engageSwitch, type StopSwitch } from '../state/stop-switch.ts'
 import { createWaiting } from './waiting.ts'
 
+type PauseInput = Omit<StopInput, 'flatten'>
+
+/** Entry point for restricting the engine; it cannot resume it. */
+export interface ControlDesk {
+  /**
+   * Blocks risk-increasing orders from the moment of the call. Resolves when the sweep is complete, or after
+   * `ANSWER_WITHIN_MS` whatever the exchange, the disk and the engine do. Rejects only in a gateway, with a `StoreFailure`
+   * when neither engine nor store has confirmed it.
+   */
+  stop(request: StopInput): Promise<StopTaken>
+  /**
+   * Resolves when it is durable and resting entries are cancelled, or after a time limit; rejects when the engine has
+   * ended.
+   */
+  pause(request: PauseInput): Promise<PauseTaken>
+}
+
 /** A request to stop from an authorised caller. */
 export interface StopInput {
   readonly actor: Actor
@@ -22,8 +39,6 @@ export interface StopInput {
   readonly reason: string | null
   readonly flatten: Flatten
 }
-
-type PauseInput = Omit<StopInput, 'flatten'>
 
 /** Result of a stop when its answer was due; the views report the progress of the sweep. */
 export interface StopTaken {
@@ -39,21 +54,6 @@ export interface StopTaken {
 export type PauseTaken = Extract<CommandOutcome, { kind: 'pauseTaken' }> & {
   readonly atMs: Instant
   readonly auditId: Id<'aud'>
-}
-
-/** Entry point for restricting the engine; it cannot resume it. */
-export interface ControlDesk {
-  /**
-   * Blocks risk-increasing orders from the moment of the call. Resolves when the sweep is complete, or after
-   * `ANSWER_WITHIN_MS` whatever the exchange, the disk and the engine do. Rejects only in a gateway, with a `StoreFailure`
-   * when neither engine nor store has confirmed it.
-   */
-  stop(request: StopInput): Promise<StopTaken>
-  /**
-   * Resolves when it is durable and resting entries are cancelled, or after a time limit; rejects when the engine has
-   * ended.
-   */
-  pause(request: PauseInput): Promise<PauseTaken>
 }
 
 export interface ControlDeskParts {

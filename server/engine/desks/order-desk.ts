@@ -9,6 +9,17 @@ import type { Preview } from '../model/outcomes.ts'
 import { findOpenPosition, type Ledger } from '../state/ledger.ts'
 import { createWaiting } from './waiting.ts'
 
+/** Entry point for the instructions of callers. */
+export interface OrderDesk {
+  /**
+   * Resolves when the instruction is durable and, for an order, when its outcome at the exchange is known or has become
+   * unknown (after `recvWindow` at most); order and position can then be read from the views. Rejects when the engine
+   * is too busy or has stopped: nothing was done then.
+   */
+  instruct(instruction: Instruction): Promise<CommandOutcome>
+  preview(request: OrderRequest): Result<Preview, CommandRefusal>
+}
+
 /** Commands available to callers. */
 export type Instruction = Extract<
   Command,
@@ -23,17 +34,6 @@ const INSTRUCTIONS: ReadonlySet<Command['kind']> = new Set<Instruction['kind']>(
   'changeProtection',
   'recordAnswer',
 ])
-
-/** Entry point for the instructions of callers. */
-export interface OrderDesk {
-  /**
-   * Resolves when the instruction is durable and, for an order, when its outcome at the exchange is known or has become
-   * unknown (after `recvWindow` at most); order and position can then be read from the views. Rejects when the engine
-   * is too busy or has stopped: nothing was done then.
-   */
-  instruct(instruction: Instruction): Promise<CommandOutcome>
-  preview(request: OrderRequest): Result<Preview, CommandRefusal>
-}
 
 export interface DeskParts {
   readonly ledger: Ledger

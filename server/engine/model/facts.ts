@@ -21,6 +21,46 @@ import type { Signal } from '../../domain/signal/signal.ts'
 import type { BarContext } from '../../domain/signal/strategy.ts'
 import type { Actor, ClockStepped, IdempotencyRef, StopOrder } from './events.ts'
 
+/** A decided change of state. Facts are durable before they are published, and only facts change the ledger. */
+export type Fact =
+  | {
+      readonly kind: 'runStarted'
+      readonly runId: string
+      /** Names the market whose candles this store holds, for example `simulated seed=1`. */
+      readonly market: string
+      readonly mode: ExecutionMode
+      /** Counts the runs of this store; the next one is always higher. */
+      readonly epoch: number
+      readonly hashes?: RunHashes
+      readonly atMs: Instant
+    }
+  | { readonly kind: 'runEnded'; readonly runId: string; readonly atMs: Instant }
+  | {
+      readonly kind: 'instrumentListed'
+      readonly symbol: string
+      readonly tickSize: string
+      readonly lotSize: string
+      readonly minNotional: string | null
+      readonly maxLeverage: number | null
+      readonly atMs: Instant
+    }
+  | { readonly kind: 'streamChanged'; readonly change: StreamChange; readonly atMs: Instant }
+  | TradingFact
+  | ControlFact
+  | SignalFact
+  /** Kept in the candle table, not in the journal: a candle replaces an earlier one of the same place and time. */
+  | { readonly kind: 'candleClosed'; readonly candle: Candle; readonly instrument: Instrument }
+  /** A line of the audit. */
+  | { readonly kind: 'audited'; readonly entry: AuditEntry }
+  /** Response to a caller's idempotency key, so that the same key returns the same bytes. */
+  | {
+      readonly kind: 'answerRecorded'
+      readonly idempotency: IdempotencyRef
+      readonly status: number
+      readonly body: string
+      readonly atMs: Instant
+    }
+
 /** Gate verdict on an order: sent or blocked, with the reasons. */
 export interface Decision {
   readonly decisionId: Id<'dec'>
@@ -244,46 +284,6 @@ export type SignalFact =
       readonly atMs: Instant
     }
   | { readonly kind: 'entryConsidered'; readonly entry: ConsideredEntry; readonly atMs: Instant }
-
-/** A decided change of state. Facts are durable before they are published, and only facts change the ledger. */
-export type Fact =
-  | {
-      readonly kind: 'runStarted'
-      readonly runId: string
-      /** Names the market whose candles this store holds, for example `simulated seed=1`. */
-      readonly market: string
-      readonly mode: ExecutionMode
-      /** Counts the runs of this store; the next one is always higher. */
-      readonly epoch: number
-      readonly hashes?: RunHashes
-      readonly atMs: Instant
-    }
-  | { readonly kind: 'runEnded'; readonly runId: string; readonly atMs: Instant }
-  | {
-      readonly kind: 'instrumentListed'
-      readonly symbol: string
-      readonly tickSize: string
-      readonly lotSize: string
-      readonly minNotional: string | null
-      readonly maxLeverage: number | null
-      readonly atMs: Instant
-    }
-  | { readonly kind: 'streamChanged'; readonly change: StreamChange; readonly atMs: Instant }
-  | TradingFact
-  | ControlFact
-  | SignalFact
-  /** Kept in the candle table, not in the journal: a candle replaces an earlier one of the same place and time. */
-  | { readonly kind: 'candleClosed'; readonly candle: Candle; readonly instrument: Instrument }
-  /** A line of the audit. */
-  | { readonly kind: 'audited'; readonly entry: AuditEntry }
-  /** Response to a caller's idempotency key, so that the same key returns the same bytes. */
-  | {
-      readonly kind: 'answerRecorded'
-      readonly idempotency: IdempotencyRef
-      readonly status: number
-      readonly body: string
-      readonly atMs: Instant
-    }
 
 /** A fact stored in the journal and folded into the ledger. */
 export type LedgerFact = Exclude<Fact, SignalFact | { kind: 'candleClosed' | 'audited' | 'answerRecorded' }>

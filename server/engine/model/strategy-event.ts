@@ -4,6 +4,13 @@ import type { StrategyIdea } from '../../domain/signal/series.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import type { BarContext } from '../../domain/signal/strategy.ts'
 
+/** An event from such a strategy. */
+export type StrategyEvent =
+  /** Ideas for one symbol. */
+  | { readonly kind: 'ideas'; readonly strategyId: string; readonly ideas: readonly PlugInIdea[] }
+  /** It threw, stalled or ended, and is no longer run. */
+  | { readonly kind: 'failed'; readonly strategyId: string; readonly reason: string }
+
 /** Events for plug-in strategies, in order. */
 export type StrategyMessage =
   | {
@@ -26,10 +33,3 @@ export interface PlugInIdea {
   readonly origin: Signal['origin']
   readonly strategyIdea: Omit<StrategyIdea, 'definition'>
 }
-
-/** An event from such a strategy. */
-export type StrategyEvent =
-  /** Ideas for one symbol. */
-  | { readonly kind: 'ideas'; readonly strategyId: string; readonly ideas: readonly PlugInIdea[] }
-  /** It threw, stalled or ended, and is no longer run. */
-  | { readonly kind: 'failed'; readonly strategyId: string; readonly reason: string }

@@ -10,24 +10,6 @@ import type { EngineState } from '../state/turn.ts'
 import { type Entry, type Inbox, isLowering } from './inbox.ts'
 import { type Step, step } from './step.ts'
 
-/** Maximum number of events between two turns of the event loop. */
-const EVENTS_MAX = 256
-
-/**
- * Number of orders decided after which no command is taken until the event loop has had its turn: each passes through all
- * gates. Market events are taken nevertheless, or many orders would keep the engine from them.
- */
-const ORDERS_MAX = 8
-
-/**
- * Number of decided orders up to which a commit waits for the other orders in the inbox: those that arrive together become
- * durable together, and on a slow disk none of them waits for two commits.
- */
-const ORDERS_TOGETHER = 64
-
-/** Maximum number of events that wait for the disk; beyond it the inbox is not read. */
-const UNCOMMITTED_MAX = 4 * EVENTS_MAX
-
 export interface GroupCommitParts {
   readonly state: EngineState
   readonly memory: Memory
@@ -56,6 +38,24 @@ export interface GroupCommit {
   /** Rejects with the error that ends the engine; never resolves. */
   readonly failed: Promise<never>
 }
+
+/** Maximum number of events between two turns of the event loop. */
+const EVENTS_MAX = 256
+
+/**
+ * Number of orders decided after which no command is taken until the event loop has had its turn: each passes through all
+ * gates. Market events are taken nevertheless, or many orders would keep the engine from them.
+ */
+const ORDERS_MAX = 8
+
+/**
+ * Number of decided orders up to which a commit waits for the other orders in the inbox: those that arrive together become
+ * durable together, and on a slow disk none of them waits for two commits.
+ */
+const ORDERS_TOGETHER = 64
+
+/** Maximum number of events that wait for the disk; beyond it the inbox is not read. */
+const UNCOMMITTED_MAX = 4 * EVENTS_MAX
 
 interface Answer {
   readonly entry: Entry

@@ -4,30 +4,6 @@ import type { ClockStepped, Command, CommandOutcome, EngineEvent, StoreHealth } 
 import type { Clock, MarketSink, StrategySink, VenueSink } from '../model/ports.ts'
 import type { VenueEvent } from '../model/venue.ts'
 
-/** Maximum number of waiting market events; a source that receives "full" waits or declares its stream lost. */
-const MARKET_QUEUE_MAX = 4_096
-/** Maximum number of waiting events of the exchange we trade at; beyond it the exchange port keeps its events. */
-const VENUE_QUEUE_MAX = 16_384
-/** Maximum number of queued strategy ideas; beyond it no more bars are sent. */
-const STRATEGY_QUEUE_MAX = 1_024
-/** Maximum number of waiting commands; beyond it callers are refused. */
-const COMMAND_QUEUE_MAX = 1_024
-
-/** Maximum number of waiting stops and pauses, which precede all other commands. */
-const LOWERING_QUEUE_MAX = 64
-
-/**
- * Maximum number of waiting steps of the host clock; beyond it the newest are dropped, as one is enough to read
- * everything again.
- */
-const STEP_QUEUE_MAX = 64
-
-/** One input for the engine; a command also carries the promise of its caller. */
-export interface Entry {
-  readonly event: EngineEvent
-  settle(result: CommandOutcome | Error): void
-}
-
 /**
  * The single ordered queue in front of the engine: steps of the host clock first, then stop and pause, other commands,
  * the timer, exchange events about our orders, plug-in ideas, the market, and what was put off; each in order of arrival.
@@ -50,6 +26,30 @@ export interface Inbox {
   ready(): Promise<void>
   /** Closes the queue to new entries; queued ones can still be taken. */
   close(): void
+}
+
+/** Maximum number of waiting market events; a source that receives "full" waits or declares its stream lost. */
+const MARKET_QUEUE_MAX = 4_096
+/** Maximum number of waiting events of the exchange we trade at; beyond it the exchange port keeps its events. */
+const VENUE_QUEUE_MAX = 16_384
+/** Maximum number of queued strategy ideas; beyond it no more bars are sent. */
+const STRATEGY_QUEUE_MAX = 1_024
+/** Maximum number of waiting commands; beyond it callers are refused. */
+const COMMAND_QUEUE_MAX = 1_024
+
+/** Maximum number of waiting stops and pauses, which precede all other commands. */
+const LOWERING_QUEUE_MAX = 64
+
+/**
+ * Maximum number of waiting steps of the host clock; beyond it the newest are dropped, as one is enough to read
+ * everything again.
+ */
+const STEP_QUEUE_MAX = 64
+
+/** One input for the engine; a command also carries the promise of its caller. */
+export interface Entry {
+  readonly event: EngineEvent
+  settle(result: CommandOutcome | Error): void
 }
 
 export const stopped = (): Error => new Error('The engine has stopped')

@@ -20,9 +20,6 @@ export interface Outside {
   readonly memory: Pick<Memory, 'failure'>
 }
 
-/** The state that an effect depends on when it is performed. */
-export type Performing = Pick<EngineState, 'ledger' | 'session'>
-
 /**
  * Performs an effect whose facts are durable. A request is signed with the time when it is sent, as the commit may have
  * taken longer than the exchange accepts a request. Before an increasing order is sent, stop, lease and the age of the
@@ -56,6 +53,9 @@ export const perform = (effect: Effect, state: Performing, outside: Outside): vo
       return assertNever(effect)
   }
 }
+
+/** The state that an effect depends on when it is performed. */
+export type Performing = Pick<EngineState, 'ledger' | 'session'>
 
 const heldUpBy = (
   { order, decidedAtMs, recvWindowMs }: Extract<Effect, { kind: 'submitOrder' }>,

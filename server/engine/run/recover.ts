@@ -9,9 +9,6 @@ import { createSession } from '../state/session.ts'
 import { createSignalIndex } from '../state/signal-index.ts'
 import type { EngineState, Rules } from '../state/turn.ts'
 
-/** Minutes of a week and a day: the longest forming candle, and the 24-hour figures. */
-const MINUTES_MAX = 8 * 24 * 60
-
 export interface RecoverParts {
   readonly journal: Journal
   /** The fold of the first `seq` facts of the journal; it is changed in place. */
@@ -61,3 +58,6 @@ export const recover = (parts: RecoverParts): EngineState => {
   takeUpSignals(state, { candles, past, nowMs })
   return state
 }
+
+/** Minutes of a week and a day: the longest forming candle, and the 24-hour figures. */
+const MINUTES_MAX = 8 * 24 * 60

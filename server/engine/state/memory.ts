@@ -2,9 +2,6 @@ import { StoreFailure } from '../../core/errors.ts'
 import type { Fact } from '../model/facts.ts'
 import type { AuditStatus, AuditTrail, Batch, Journal } from '../model/ports.ts'
 
-/** Maximum number of unwritten items with which the engine continues. */
-const HELD_MAX = 100_000
-
 /** Decisions being written to disk. Changed in place. */
 export interface Memory {
   readonly journal: Journal
@@ -18,6 +15,9 @@ export interface Memory {
   failure: string | null
   retryAtMs: number
 }
+
+/** Maximum number of unwritten items with which the engine continues. */
+const HELD_MAX = 100_000
 
 type AuditedFact = Extract<Fact, { kind: 'audited' }>
 

@@ -7,16 +7,6 @@ import type { ControlBooks } from './control-state.ts'
 import type { Session } from './session.ts'
 
 type Move = (at: Instant) => Instant
-const orNull = (at: Instant | null, move: Move): Instant | null => (at === null ? null : move(at))
-
-/** The parts of the ledger with times that ages are counted from. */
-interface TimedLedger extends ControlBooks {
-  readonly recent: RecentOrder[]
-  readonly differences: Map<string, Difference>
-  readonly positions: Map<string, Position>
-  readonly working: ReadonlySet<string>
-  readonly orders: Map<string, Order>
-}
 
 /** Moves every time of the ledger that an age or a window is counted from. What is history keeps the time it was given. */
 export const moveLedgerTimes = (ledger: TimedLedger, move: Move): void => {
@@ -36,6 +26,17 @@ export const moveLedgerTimes = (ledger: TimedLedger, move: Move): void => {
   }
   for (const [breaker, trip] of tripped) tripped.set(breaker, { ...trip, atMs: move(trip.atMs) })
   ledger.control = { ...control, sinceMs: move(control.sinceMs) }
+}
+
+const orNull = (at: Instant | null, move: Move): Instant | null => (at === null ? null : move(at))
+
+/** The parts of the ledger with times that ages are counted from. */
+interface TimedLedger extends ControlBooks {
+  readonly recent: RecentOrder[]
+  readonly differences: Map<string, Difference>
+  readonly positions: Map<string, Position>
+  readonly working: ReadonlySet<string>
+  readonly orders: Map<string, Order>
 }
 
 /** Moves every time of the session by `byMs`, deadlines included, so that each stays as far from now as it was. */

@@ -2,12 +2,6 @@ import type { Instant } from '../../core/instant.ts'
 import type { Position, Protection } from '../../domain/position/position.ts'
 import type { LedgerFact } from '../model/facts.ts'
 
-/** Open lifecycles by symbol and the newest ended ones by id. */
-interface Lifecycles {
-  readonly positions: Map<string, Position>
-  readonly ended: Map<string, Position>
-}
-
 /** Applies a fact about one lifecycle that is not a fill. */
 export const applyPositionFact = (
   lifecycles: Lifecycles,
@@ -22,6 +16,12 @@ export const applyPositionFact = (
   const protectionAfter = ({ protection }: Position): Protection =>
     fact.kind === 'planChanged' ? { ...protection, plan: fact.plan } : fact.protection
   changePosition(lifecycles, fact, (position) => ({ ...position, protection: protectionAfter(position) }))
+}
+
+/** Open lifecycles by symbol and the newest ended ones by id. */
+interface Lifecycles {
+  readonly positions: Map<string, Position>
+  readonly ended: Map<string, Position>
 }
 
 const changePosition = (

@@ -5,6 +5,72 @@ import type { RunHashes } from '../../domain/control/continuity.ts'
 import type { VenuePosition } from '../../domain/order/venue-report.ts'
 import type { Instructed, PreviousRuns, StoreHealth } from '../model/events.ts'
 
+/** State of the current run only; collected again after a restart. Changed in place. */
+export interface Session {
+  epoch: number
+  /** Null before it has begun. */
+  start: Start | null
+  /** Orders and executions of others found before the engine completed its reconciliation. */
+  foreign: number
+  /** Hash of the constitution in effect in this run; null when unknown. */
+  constitutionHash: string | null
+  queries: number
+  minted: number
+  stream: 'none' | 'connected' | 'lost'
+  lastMessageAtMs: Instant | null
+  readonly venuePositions: Map<string, VenuePosition>
+  readonly clock: {
+    pending: PendingQuery | null
+    dueAtMs: Instant
+    offsetMs: number | null
+    errorMs: number | null
+    atMs: Instant
+  }
+  /** Offset of the host's wall clock from the platform clock, and when it was last set. */
+  hostClock: { readonly offsetMs: number; readonly step: ClockChange | null }
+  readonly reconciliation: {
+    /** Time since which the ledger has to be reconciled: the start, or the clearing of a stop. */
+    beganAtMs: Instant | null
+    pending: PendingQuery | null
+    dueAtMs: Instant
+    doneAtMs: Instant | null
+    /** Time when the last completed reading was requested. */
+    doneRequestedAtMs: Instant | null
+    /** Time of the last booking from the stream. */
+    bookedAtMs: Instant
+  }
+  /** Orders in doubt, by ID, with the latest time at which a request of theirs can have left; absent before it has. */
+  readonly sent: Map<string, Instant>
+  /** Orders being polled, by id. */
+  readonly watches: Map<string, OrderWatch>
+  readonly cancels: Map<string, { attempts: number; nextAtMs: Instant }>
+  readonly guards: Map<string, Guard>
+  /** Stops read back as they should be, by order id. */
+  readonly verified: Map<string, Instant>
+  /** The last report of an order that could not be applied, by its number. */
+  readonly refusedReports: Map<string, number>
+  /** Orders sent in the last minute with their outcomes, oldest first. */
+  readonly attempts: Attempt[]
+  health: StoreHealth
+  foreignEpoch: number | null
+  /** Reason why decisions cannot be made durable; null while they can. */
+  storeFailure: string | null
+  sweep: Sweep
+  /** Number of times it was paused or stopped. */
+  lowered: number
+  breakers: { readAtMs: Instant; readings: readonly BreakerReading[] }
+  /**
+   * Time since which the engine is degraded, time since which it is healthy again, and the breakers that were its worst
+   * causes.
+   */
+  degraded: { sinceMs: Instant; wellSinceMs: Instant | null; readonly causes: BreakerId[] } | null
+  /** Results whose audit entries are still pending. */
+  readonly owed: Owed[]
+  sampledMinute: number
+  /** Peak of the equity, if it is after the last sample. */
+  equityTop: EquitySample | null
+}
+
 /** Account equity at one instant. */
 export interface EquitySample {
   readonly equity: Money
@@ -93,72 +159,6 @@ interface ClockChange {
   readonly byMs: number
   readonly adoptedMs: number
   readonly atMs: Instant
-}
-
-/** State of the current run only; collected again after a restart. Changed in place. */
-export interface Session {
-  epoch: number
-  /** Null before it has begun. */
-  start: Start | null
-  /** Orders and executions of others found before the engine completed its reconciliation. */
-  foreign: number
-  /** Hash of the constitution in effect in this run; null when unknown. */
-  constitutionHash: string | null
-  queries: number
-  minted: number
-  stream: 'none' | 'connected' | 'lost'
-  lastMessageAtMs: Instant | null
-  readonly venuePositions: Map<string, VenuePosition>
-  readonly clock: {
-    pending: PendingQuery | null
-    dueAtMs: Instant
-    offsetMs: number | null
-    errorMs: number | null
-    atMs: Instant
-  }
-  /** Offset of the host's wall clock from the platform clock, and when it was last set. */
-  hostClock: { readonly offsetMs: number; readonly step: ClockChange | null }
-  readonly reconciliation: {
-    /** Time since which the ledger has to be reconciled: the start, or the clearing of a stop. */
-    beganAtMs: Instant | null
-    pending: PendingQuery | null
-    dueAtMs: Instant
-    doneAtMs: Instant | null
-    /** Time when the last completed reading was requested. */
-    doneRequestedAtMs: Instant | null
-    /** Time of the last booking from the stream. */
-    bookedAtMs: Instant
-  }
-  /** Orders in doubt, by ID, with the latest time at which a request of theirs can have left; absent before it has. */
-  readonly sent: Map<string, Instant>
-  /** Orders being polled, by id. */
-  readonly watches: Map<string, OrderWatch>
-  readonly cancels: Map<string, { attempts: number; nextAtMs: Instant }>
-  readonly guards: Map<string, Guard>
-  /** Stops read back as they should be, by order id. */
-  readonly verified: Map<string, Instant>
-  /** The last report of an order that could not be applied, by its number. */
-  readonly refusedReports: Map<string, number>
-  /** Orders sent in the last minute with their outcomes, oldest first. */
-  readonly attempts: Attempt[]
-  health: StoreHealth
-  foreignEpoch: number | null
-  /** Reason why decisions cannot be made durable; null while they can. */
-  storeFailure: string | null
-  sweep: Sweep
-  /** Number of times it was paused or stopped. */
-  lowered: number
-  breakers: { readAtMs: Instant; readings: readonly BreakerReading[] }
-  /**
-   * Time since which the engine is degraded, time since which it is healthy again, and the breakers that were its worst
-   * causes.
-   */
-  degraded: { sinceMs: Instant; wellSinceMs: Instant | null; readonly causes: BreakerId[] } | null
-  /** Results whose audit entries are still pending. */
-  readonly owed: Owed[]
-  sampledMinute: number
-  /** Peak of the equity, if it is after the last sample. */
-  equityTop: EquitySample | null
 }
 
 export const createSession = (): Session => ({

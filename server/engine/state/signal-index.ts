@@ -11,6 +11,37 @@ import type { Confidence, Signal, SignalPlan } from '../../domain/signal/signal.
 import type { BarContext, StrategyDefinition } from '../../domain/signal/strategy.ts'
 import type { TradingBook } from '../../domain/signal/trading-book.ts'
 
+/**
+ * Indicator state of the strategies, their signals and the outcomes. Owned by the engine and changed in place; it can
+ * be rebuilt from the stored candles, signals and outcomes.
+ */
+export interface SignalIndex {
+  /**
+   * Bars of the past that a start leaves to be evaluated while the engine runs, oldest first, and what closes meanwhile.
+   * Null when bars of the past are evaluated at once.
+   */
+  backlog: PutOff[] | null
+  /** Bars of the past that were put off since the start, and how many of them have been evaluated. Changed in place. */
+  readonly past: { putOff: number; evaluated: number }
+  readonly series: Map<string, Series>
+  /** Last minutes of each symbol, oldest first, for plug-in strategies whose ideas may arrive late. */
+  readonly minutes: Map<string, Candle[]>
+  /** Open signals by symbol, then by ID. */
+  readonly open: Map<string, Map<string, OpenSignal>>
+  /** Track record of each strategy in each regime. */
+  readonly records: Map<string, TrackRecord>
+  /** Keys of the records with outcomes for which no calibration was prepared, in the order they came. */
+  readonly unprepared: Set<string>
+  /** Outcomes found when the open signals were resumed after a start, not yet published. */
+  readonly owed: { readonly signal: Signal; readonly outcome: SignalOutcome | LostOutcome }[]
+  /** Last market context of each symbol's candles, and its time. */
+  readonly contexts: Map<string, { readonly closedMs: Instant; readonly context: BarContext }>
+  /** Positions that their strategy wants to exit. */
+  readonly leaving: Set<string>
+  /** Monitors whether the outcomes of each strategy match its predictions. */
+  readonly watches: Map<string, Cusum>
+}
+
 /** Outcomes of the signals of one strategy, as it is defined, in one regime on bars of one length. */
 export interface TrackRecord {
   /** Oldest first. */
@@ -73,37 +104,6 @@ export type PutOff =
       readonly spread: number
     }
   | { readonly kind: 'replayed'; readonly series: Series; readonly bar: Bar; readonly context: BarContext }
-
-/**
- * Indicator state of the strategies, their signals and the outcomes. Owned by the engine and changed in place; it can
- * be rebuilt from the stored candles, signals and outcomes.
- */
-export interface SignalIndex {
-  /**
-   * Bars of the past that a start leaves to be evaluated while the engine runs, oldest first, and what closes meanwhile.
-   * Null when bars of the past are evaluated at once.
-   */
-  backlog: PutOff[] | null
-  /** Bars of the past that were put off since the start, and how many of them have been evaluated. Changed in place. */
-  readonly past: { putOff: number; evaluated: number }
-  readonly series: Map<string, Series>
-  /** Last minutes of each symbol, oldest first, for plug-in strategies whose ideas may arrive late. */
-  readonly minutes: Map<string, Candle[]>
-  /** Open signals by symbol, then by ID. */
-  readonly open: Map<string, Map<string, OpenSignal>>
-  /** Track record of each strategy in each regime. */
-  readonly records: Map<string, TrackRecord>
-  /** Keys of the records with outcomes for which no calibration was prepared, in the order they came. */
-  readonly unprepared: Set<string>
-  /** Outcomes found when the open signals were resumed after a start, not yet published. */
-  readonly owed: { readonly signal: Signal; readonly outcome: SignalOutcome | LostOutcome }[]
-  /** Last market context of each symbol's candles, and its time. */
-  readonly contexts: Map<string, { readonly closedMs: Instant; readonly context: BarContext }>
-  /** Positions that their strategy wants to exit. */
-  readonly leaving: Set<string>
-  /** Monitors whether the outcomes of each strategy match its predictions. */
-  readonly watches: Map<string, Cusum>
-}
 
 export const createSignalIndex = (): SignalIndex => ({
   backlog: null,

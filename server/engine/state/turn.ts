@@ -16,26 +16,6 @@ import { applyFact, type Ledger } from './ledger.ts'
 import type { Session } from './session.ts'
 import type { SignalIndex } from './signal-index.ts'
 
-/** The rules of this run, set on the host. */
-export interface Rules {
-  readonly constitution: Constitution
-  readonly brackets: BracketLookup
-  readonly mode: ExecutionMode
-  /** True when the engine may resume automatically after a restart, provided that no user has paused or stopped it. */
-  readonly autoResume: boolean
-  /** False where the market's own clock rules, as in a replay. */
-  readonly clockChecked: boolean
-  /**
-   * True when the exchange goes down with us: resting orders cannot fill while the position they open would be
-   * unprotected.
-   */
-  readonly restsWhileDown: boolean
-  /** Trading scopes of autotrading; none trades nothing. */
-  readonly books: readonly TradingBook[]
-  /** The strategies for an interval. */
-  readonly strategiesFor: (interval: Interval) => readonly StrategyDefinition[]
-}
-
 export interface EngineState {
   /** Owned and changed in place; it can be rebuilt from its source and the stored candles. */
   readonly market: Market
@@ -57,6 +37,26 @@ export interface Turn extends EngineState {
   sweepDue: boolean
   /** Orders that have ended in this turn. */
   readonly ended: Set<string>
+}
+
+/** The rules of this run, set on the host. */
+export interface Rules {
+  readonly constitution: Constitution
+  readonly brackets: BracketLookup
+  readonly mode: ExecutionMode
+  /** True when the engine may resume automatically after a restart, provided that no user has paused or stopped it. */
+  readonly autoResume: boolean
+  /** False where the market's own clock rules, as in a replay. */
+  readonly clockChecked: boolean
+  /**
+   * True when the exchange goes down with us: resting orders cannot fill while the position they open would be
+   * unprotected.
+   */
+  readonly restsWhileDown: boolean
+  /** Trading scopes of autotrading; none trades nothing. */
+  readonly books: readonly TradingBook[]
+  /** The strategies for an interval. */
+  readonly strategiesFor: (interval: Interval) => readonly StrategyDefinition[]
 }
 
 /** Applies a fact: from here on it is in the ledger, and it is durable before any effect is performed. */

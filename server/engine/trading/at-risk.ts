@@ -12,9 +12,6 @@ import type { EngineState, Rules } from '../state/turn.ts'
 import { stopAt } from './collar.ts'
 import { otherMaintenance } from './exposure.ts'
 
-/** The parts of the engine state that the calculation needs. */
-type Risked = Pick<EngineState, 'ledger' | 'market' | 'rules'>
-
 /** Returns the loss the account can suffer at its stops, from the view of one symbol. */
 export const computeAtRisk = (state: Risked, symbol: string, working = workingOrders(state.ledger)): AtRisk => {
   let otherSymbols: Money | null = 0n
@@ -25,6 +22,9 @@ export const computeAtRisk = (state: Risked, symbol: string, working = workingOr
   const hourlyRange = state.market.instruments.get(symbol)?.day.hourlyRange() ?? null
   return { ...readStakes(state, symbol, working), otherSymbols, hourlyRange }
 }
+
+/** The parts of the engine state that the calculation needs. */
+type Risked = Pick<EngineState, 'ledger' | 'market' | 'rules'>
 
 const symbolsAtRisk = ({ positions }: Ledger, working: readonly Order[]): ReadonlySet<string> =>
   new Set([...positions.keys(), ...working.filter(isIncreasing).map(({ terms }) => terms.symbol)])

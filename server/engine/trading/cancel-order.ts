@@ -5,9 +5,6 @@ import { DONE, refused } from '../model/outcomes.ts'
 import { audit, byEngine } from '../state/audit.ts'
 import { record, requestVenue, type Turn } from '../state/turn.ts'
 
-/** Time limits for an unanswered cancel, growing with each attempt up to the last. */
-const RETRY_AFTER_MS = [500, 1_000, 2_000, 5_000]
-
 /** Cancels an order for a caller. The protection of an open position cannot be cancelled. */
 export const cancelOrder = (
   turn: Turn,
@@ -33,6 +30,9 @@ export const cancelOrder = (
   requestCancel(turn, order)
   return DONE
 }
+
+/** Time limits for an unanswered cancel, growing with each attempt up to the last. */
+const RETRY_AFTER_MS = [500, 1_000, 2_000, 5_000]
 
 /** Sends a cancel request to the exchange, and repeats it until the outcome is known. */
 export const requestCancel = (turn: Turn, order: Order): void => {

@@ -12,9 +12,6 @@ import { collarPrice } from './collar.ts'
 import { takesOff } from './effect-on-position.ts'
 import { createPlan } from './stop-limits.ts'
 
-/** Maximum slippage of a MARKET order from the mark price when its sender sets none. */
-const DEFAULT_SLIPPAGE_BPS = 30
-
 /**
  * Returns the order proposal for a request, with collar, size and protective stop; refused when they cannot be
  * determined.
@@ -55,6 +52,9 @@ export const proposeOrder = (
   })
   return plan.ok ? ok({ ...common, plan: plan.value }) : plan
 }
+
+/** Maximum slippage of a MARKET order from the mark price when its sender sets none. */
+const DEFAULT_SLIPPAGE_BPS = 30
 
 /** Returns the price a stop is measured from: the expected fill price. */
 const stopReference = ({ type, price, trigger }: OrderRequest, mark: Ticks): Ticks =>

@@ -2,15 +2,6 @@ import type { Instant } from '../../core/instant.ts'
 import type { Session } from '../state/session.ts'
 import { requestVenue, type Turn } from '../state/turn.ts'
 
-const EVERY_MS = 30_000
-/**
- * Uncertainty from which a reading is repeated soon, so that one slow response does not block orders until the next
- * regular one.
- */
-const CERTAIN_MS = 100
-const REPEAT_MS = 1_000
-const ANSWER_WITHIN_MS = 3_000
-
 /** Requests the exchange's time when it is due. */
 export const requestTime = (turn: Turn): void => {
   const { clock } = turn.session
@@ -20,6 +11,15 @@ export const requestTime = (turn: Turn): void => {
   clock.dueAtMs = turn.atMs + ANSWER_WITHIN_MS
   requestVenue(turn, { kind: 'readTime', queryId: clock.pending.queryId })
 }
+
+const EVERY_MS = 30_000
+/**
+ * Uncertainty from which a reading is repeated soon, so that one slow response does not block orders until the next
+ * regular one.
+ */
+const CERTAIN_MS = 100
+const REPEAT_MS = 1_000
+const ANSWER_WITHIN_MS = 3_000
 
 /**
  * Returns the current time of the exchange's clock, by which it judges the age of a request: our clock, moved by the

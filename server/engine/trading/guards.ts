@@ -6,10 +6,6 @@ import type { Ledger } from '../state/ledger.ts'
 import type { Guard, OrderWatch } from '../state/session.ts'
 import type { Turn } from '../state/turn.ts'
 
-/** First delay before a refused stop is tried again; it doubles each time. */
-const RETRY_FIRST_MS = 250
-const RETRY_MAX_MS = 4_000
-
 /** Returns the guard of a lifecycle; the previous one's state is dropped. */
 export const getGuard = ({ session, atMs }: Turn, { symbol, positionId }: Position): Guard => {
   const known = session.guards.get(symbol)
@@ -18,6 +14,10 @@ export const getGuard = ({ session, atMs }: Turn, { symbol, positionId }: Positi
   session.guards.set(symbol, guard)
   return guard
 }
+
+/** First delay before a refused stop is tried again; it doubles each time. */
+const RETRY_FIRST_MS = 250
+const RETRY_MAX_MS = 4_000
 
 const freshGuard = (positionId: string): Guard => ({
   positionId,

@@ -11,16 +11,6 @@ import { onExecution } from './execution.ts'
 import { getGuard, watchNow } from './guards.ts'
 import { deadAt, isAwaitingSend, onReport, orderNamed } from './reports.ts'
 
-/** Time after which an unanswered query has failed. */
-const ANSWER_WITHIN_MS = 3_000
-const QUERY_EVERY_MS = 1_000
-/** Minimum interval between two "not found" responses for them to count separately. */
-const ROUND_MS = 2_000
-const VANISHED_ROUND_MS = 500
-const ABSENT_ROUNDS = 2
-/** Times after its acknowledgement at which a stop is read back; the last one repeats indefinitely. */
-const READ_BACK_AFTER_MS = [1_000, 2_000, 7_000, 10_000]
-
 /** Sends the questions that are due. */
 export const queryOrders = (turn: Turn): void => {
   for (const [orderId, watch] of turn.session.watches) {
@@ -39,6 +29,16 @@ export const queryOrders = (turn: Turn): void => {
     }
   }
 }
+
+/** Time after which an unanswered query has failed. */
+const ANSWER_WITHIN_MS = 3_000
+const QUERY_EVERY_MS = 1_000
+/** Minimum interval between two "not found" responses for them to count separately. */
+const ROUND_MS = 2_000
+const VANISHED_ROUND_MS = 500
+const ABSENT_ROUNDS = 2
+/** Times after its acknowledgement at which a stop is read back; the last one repeats indefinitely. */
+const READ_BACK_AFTER_MS = [1_000, 2_000, 7_000, 10_000]
 
 const isDue = ({ pending, nextAtMs }: OrderWatch, atMs: Instant): boolean =>
   nextAtMs <= atMs && (pending === null || atMs - pending.atMs >= ANSWER_WITHIN_MS)

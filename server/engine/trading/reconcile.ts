@@ -18,20 +18,6 @@ import { noteObserved } from './order-watch.ts'
 import { becomeUncertain, isAwaitingSend, noteSent, onReport, orderNamed } from './reports.ts'
 import { noteUnwatched, unwatchedIn } from './unwatched.ts'
 
-/** Time after which an unanswered query may have been lost and is sent again. */
-const ANSWER_WITHIN_MS = 10_000
-const RETRY_AFTER_MS = 2_000
-/** Interval between readings while the ledger and the exchange differ. */
-const RECHECK_MS = 5_000
-/** Delay after a booking while a request was out: the response may be older than the ledger. */
-const AGAIN_AFTER_MS = 250
-/** Overlap before the newest booked execution from which executions are requested. */
-const OVERLAP_MS = 10 * 60_000
-/** Entry prices may differ by this part: an exchange rounds its average. */
-const ENTRY_TOLERANCE = 10_000n
-/** Wallets that differ by less are the same; an exchange rounds each fee. */
-const WALLET_TOLERANCE: Money = 100n
-
 /**
  * Requests everything of ours from the exchange when it is due. Some exchange ports answer a reading with many
  * requests, one after the other: repeated, the reading stays the same, and one in progress continues.
@@ -45,6 +31,20 @@ export const requestAccount = (turn: Turn): void => {
   const sinceMs = openedAtMs === null ? turn.atMs - OVERLAP_MS : Math.max(openedAtMs, bookedToMs - OVERLAP_MS)
   requestVenue(turn, { kind: 'readAccount', sinceMs, queryId: reconciliation.pending.queryId })
 }
+
+/** Time after which an unanswered query may have been lost and is sent again. */
+const ANSWER_WITHIN_MS = 10_000
+const RETRY_AFTER_MS = 2_000
+/** Interval between readings while the ledger and the exchange differ. */
+const RECHECK_MS = 5_000
+/** Delay after a booking while a request was out: the response may be older than the ledger. */
+const AGAIN_AFTER_MS = 250
+/** Overlap before the newest booked execution from which executions are requested. */
+const OVERLAP_MS = 10 * 60_000
+/** Entry prices may differ by this part: an exchange rounds its average. */
+const ENTRY_TOLERANCE = 10_000n
+/** Wallets that differ by less are the same; an exchange rounds each fee. */
+const WALLET_TOLERANCE: Money = 100n
 
 /**
  * Handles a reading of the account. A failed one is ignored: nothing is compared, and the age of the last one grows.

@@ -16,9 +16,6 @@ import { computeEquity } from './exposure.ts'
 
 type Limited = Pick<EngineState, 'ledger' | 'market' | 'rules'>
 
-/** Returns the side of the entry. */
-const entrySide = (position: Position) => oppositeSide(closingSide(position))
-
 /**
  * Returns the reason why a stop farther than the present one is refused, as a sentence; undefined when it is allowed. A
  * nearer one always is. Checked against the same limits as an order: its distance, the loss of the position, the loss
@@ -43,6 +40,9 @@ export const wideningFault = (state: Limited, position: Position, stop: Ticks): 
   const losses = presentLosses({ atRisk: { ...atRisk, position: stake }, instrument, constitution })
   return losses ? lossFault(losses, equity, constitution) : 'The loss at the stops is not known yet.'
 }
+
+/** Returns the side of the entry. */
+const entrySide = (position: Position) => oppositeSide(closingSide(position))
 
 const lossFault = (losses: Losses, equity: bigint, constitution: Constitution): string | undefined => {
   const checks = [

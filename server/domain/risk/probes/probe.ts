@@ -1,13 +1,6 @@
 import type { Constitution } from '../constitution.ts'
 import type { Bound, Gate, GateLimit, GateUnit, Limit, LimitPath, Observation, ProbeCase } from '../gate.ts'
 
-/** Verdict of the enforcer of a limit on one case. */
-export interface ProbeOutcome {
-  readonly denied: boolean
-  /** Limit that the case was checked against; undefined when the enforcer does not report it. */
-  readonly limit: Limit | undefined
-}
-
 /** One limit, who enforces it, and the two cases by which that is tried. */
 export interface Probe {
   readonly path: LimitPath
@@ -19,6 +12,13 @@ export interface Probe {
   /** Judges a case just beyond the limit, or just inside; undefined when nothing enforces it or nothing can be inside. */
   readonly tryBeyond: (gates: readonly Gate[], constitution: Constitution) => ProbeOutcome | undefined
   readonly tryInside: (gates: readonly Gate[], constitution: Constitution) => ProbeOutcome | undefined
+}
+
+/** Verdict of the enforcer of a limit on one case. */
+export interface ProbeOutcome {
+  readonly denied: boolean
+  /** Limit that the case was checked against; undefined when the enforcer does not report it. */
+  readonly limit: Limit | undefined
 }
 
 export const limitAt = (constitution: Constitution, path: LimitPath): Limit => {

@@ -8,25 +8,6 @@ import { equalMassBins, type Forecast, type ForecastScores, scoreForecasts } fro
 
 export type CalibrationMethod = 'PRIOR_ONLY' | 'SHRUNK' | 'PLATT' | 'ISOTONIC'
 
-/** Calibration of the scores of one strategy version in one regime. Plain data. */
-export interface Calibration {
-  readonly method: CalibrationMethod
-  /** Outcomes, and how many independent ones they amount to. */
-  readonly n: number
-  readonly effectiveN: number
-  /** The share of wins; the prior where there are no outcomes. */
-  readonly baseRate: number
-  /** True when a fitted curve forecast unseen outcomes no better than the base rate, which is used instead. */
-  readonly reverted: boolean
-  /** Scores of forecasts of unseen outcomes when a curve is fitted, otherwise of the one constant probability. */
-  readonly scores: ForecastScores | null
-  readonly model: ProbabilityModel
-  /** The model as it is drawn; empty without outcomes. */
-  readonly curve: readonly CurvePoint[]
-  /** Number of independent outcomes from this score up to the next; in order of score. */
-  readonly evidence: readonly { readonly fromScore: number; readonly effectiveN: number }[]
-}
-
 export interface CalibrationTerms {
   /** The probability of a win before any outcome is known. */
   readonly prior: number
@@ -35,21 +16,6 @@ export interface CalibrationTerms {
   /** Outcomes resolved at or after this time are ignored. */
   readonly asOfMs: Instant
 }
-
-/** Independent outcomes the prior weighs as much as. */
-const PRIOR_WEIGHT = 20
-
-/** Numbers of independent outcomes from which a logistic and an isotonic curve are fitted. */
-const PLATT_FROM = 50
-const ISOTONIC_FROM = 200
-
-const FOLDS = 5
-
-/** A probability rests on at most a tenth of the outcomes, but on no fewer than these if there are as many. */
-const BINS_MAX = 10
-const BIN_OUTCOMES = 25
-
-const CURVE_POINTS = 21
 
 /** Fits what the number of independent outcomes allows, and keeps it only if it forecasts better than the base rate. */
 export const calibrate = (all: readonly Sample[], terms: CalibrationTerms): Calibration => {
@@ -76,6 +42,40 @@ export const calibrate = (all: readonly Sample[], terms: CalibrationTerms): Cali
     : describeCurve(samples, learn.fitModel(samples))
   return { ...known, ...fitted, method, reverted, scores }
 }
+
+/** Calibration of the scores of one strategy version in one regime. Plain data. */
+export interface Calibration {
+  readonly method: CalibrationMethod
+  /** Outcomes, and how many independent ones they amount to. */
+  readonly n: number
+  readonly effectiveN: number
+  /** The share of wins; the prior where there are no outcomes. */
+  readonly baseRate: number
+  /** True when a fitted curve forecast unseen outcomes no better than the base rate, which is used instead. */
+  readonly reverted: boolean
+  /** Scores of forecasts of unseen outcomes when a curve is fitted, otherwise of the one constant probability. */
+  readonly scores: ForecastScores | null
+  readonly model: ProbabilityModel
+  /** The model as it is drawn; empty without outcomes. */
+  readonly curve: readonly CurvePoint[]
+  /** Number of independent outcomes from this score up to the next; in order of score. */
+  readonly evidence: readonly { readonly fromScore: number; readonly effectiveN: number }[]
+}
+
+/** Independent outcomes the prior weighs as much as. */
+const PRIOR_WEIGHT = 20
+
+/** Numbers of independent outcomes from which a logistic and an isotonic curve are fitted. */
+const PLATT_FROM = 50
+const ISOTONIC_FROM = 200
+
+const FOLDS = 5
+
+/** A probability rests on at most a tenth of the outcomes, but on no fewer than these if there are as many. */
+const BINS_MAX = 10
+const BIN_OUTCOMES = 25
+
+const CURVE_POINTS = 21
 
 /**
  * Returns the calibration by any prior. It is made at once where no prior can change it: a curve is fitted, and every

@@ -1,25 +1,7 @@
 import { type ProbabilityModel, sigmoid } from './probability-model.ts'
 import { effectiveCount, type Sample, winShare } from './sample.ts'
 
-const NEWTON_STEPS_MAX = 50
-
-const HALVINGS_MAX = 30
-
-/** Limit of the gradient, far below what a probability shows. */
-const FLAT = 1e-10
-
-/** Keeps the Hessian regular where all scores are alike. */
-const RIDGE = 1e-12
-
 type Scored = Pick<Sample, 'score' | 'won' | 'weight'>
-
-/** What is fitted, one sample at each index. */
-interface Rows {
-  /** Scores, centred and in standard deviations. */
-  readonly xs: Float64Array
-  readonly targets: Float64Array
-  readonly weights: Float64Array
-}
 
 interface Line {
   readonly slope: number
@@ -49,6 +31,24 @@ export const fitLogistic = (samples: readonly Scored[]): ProbabilityModel => {
   if (slope > 0 && spread > 0) return { kind: 'LOGISTIC', slope: slope / spread, centre, intercept }
   const mean = samples.reduce((sum, sample) => sum + sample.weight * (sample.won ? won : lost), 0) / total
   return { kind: 'CONSTANT', p: mean }
+}
+
+const NEWTON_STEPS_MAX = 50
+
+const HALVINGS_MAX = 30
+
+/** Limit of the gradient, far below what a probability shows. */
+const FLAT = 1e-10
+
+/** Keeps the Hessian regular where all scores are alike. */
+const RIDGE = 1e-12
+
+/** What is fitted, one sample at each index. */
+interface Rows {
+  /** Scores, centred and in standard deviations. */
+  readonly xs: Float64Array
+  readonly targets: Float64Array
+  readonly weights: Float64Array
 }
 
 const leastLoss = (rows: Rows): Line => {

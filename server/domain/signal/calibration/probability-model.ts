@@ -1,11 +1,5 @@
 import type { Sample } from './sample.ts'
 
-/** A point of a curve from scores to probabilities. */
-export interface CurvePoint {
-  readonly score: number
-  readonly p: number
-}
-
 /** Mapping from score to probability; plain data, never decreasing in the score. */
 export type ProbabilityModel =
   | { readonly kind: 'CONSTANT'; readonly p: number }
@@ -13,6 +7,12 @@ export type ProbabilityModel =
   | { readonly kind: 'LOGISTIC'; readonly slope: number; readonly centre: number; readonly intercept: number }
   /** Straight between the points, level outside them; in order of score. */
   | { readonly kind: 'POINTS'; readonly points: readonly CurvePoint[] }
+
+/** A point of a curve from scores to probabilities. */
+export interface CurvePoint {
+  readonly score: number
+  readonly p: number
+}
 
 export const probabilityBy = (model: ProbabilityModel, score: number): number => {
   if (model.kind === 'CONSTANT') return model.p

@@ -1,5 +1,28 @@
 import { effectiveCount, winShare } from './sample.ts'
 
+/** Scores by weight; null of no forecasts. */
+export const scoreForecasts = (forecasts: readonly Forecast[]): ForecastScores | null => {
+  const baseRate = winShare(forecasts)
+  if (baseRate === null) return null
+  const brier = weightedMean(forecasts, ({ p, won }) => (p - (won ? 1 : 0)) ** 2)
+  const uncertainty = baseRate * (1 - baseRate)
+  const bins = equalMassBins(forecasts, BINS, ({ p }) => p).map((members) => ({
+    weight: effectiveCount(members),
+    predicted: weightedMean(members, ({ p }) => p),
+    observed: winShare(members) ?? 0,
+  }))
+  return {
+    brier,
+    brierSkill: uncertainty > 0 ? 1 - brier / uncertainty : null,
+    reliability: weightedMean(bins, ({ predicted, observed }) => (predicted - observed) ** 2),
+    resolution: weightedMean(bins, ({ observed }) => (observed - baseRate) ** 2),
+    uncertainty,
+    ece10: weightedMean(bins, ({ predicted, observed }) => Math.abs(predicted - observed)),
+    logLoss: weightedMean(forecasts, ({ p, won }) => -Math.log(Math.max(CERTAINTY, won ? p : 1 - p))),
+    baseRate,
+  }
+}
+
 /** Forecast probability and its outcome. */
 export interface Forecast {
   readonly p: number
@@ -31,29 +54,6 @@ const BINS = 10
 
 /** Distance from certainty below which a wrong forecast is not penalised further. */
 const CERTAINTY = 1e-15
-
-/** Scores by weight; null of no forecasts. */
-export const scoreForecasts = (forecasts: readonly Forecast[]): ForecastScores | null => {
-  const baseRate = winShare(forecasts)
-  if (baseRate === null) return null
-  const brier = weightedMean(forecasts, ({ p, won }) => (p - (won ? 1 : 0)) ** 2)
-  const uncertainty = baseRate * (1 - baseRate)
-  const bins = equalMassBins(forecasts, BINS, ({ p }) => p).map((members) => ({
-    weight: effectiveCount(members),
-    predicted: weightedMean(members, ({ p }) => p),
-    observed: winShare(members) ?? 0,
-  }))
-  return {
-    brier,
-    brierSkill: uncertainty > 0 ? 1 - brier / uncertainty : null,
-    reliability: weightedMean(bins, ({ predicted, observed }) => (predicted - observed) ** 2),
-    resolution: weightedMean(bins, ({ observed }) => (observed - baseRate) ** 2),
-    uncertainty,
-    ece10: weightedMean(bins, ({ predicted, observed }) => Math.abs(predicted - observed)),
-    logLoss: weightedMean(forecasts, ({ p, won }) => -Math.log(Math.max(CERTAINTY, won ? p : 1 - p))),
-    baseRate,
-  }
-}
 
 const weightedMean = <T extends { readonly weight: number }>(
   items: readonly T[],

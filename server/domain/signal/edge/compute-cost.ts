@@ -4,6 +4,35 @@ import type { Lots } from '../../market/instrument.ts'
 import type { Level } from '../../market/order-book.ts'
 import type { Direction } from '../strategy.ts'
 
+export interface Cost {
+  /** Cost of entry and exit as a fraction of the notional. */
+  readonly total: number
+  readonly bps: CostBps
+}
+
+/**
+ * Estimates the cost of a round trip. Impact is the larger of the order book's and the square-root law's (Donier and
+ * Bonart, "A million metaorder analysis of market impact on the Bitcoin", 2015).
+ */
+export const computeCost = (figures: CostFigures): Cost => {
+  const fees = figures.feeIn + figures.feeOut
+  const spread = figures.spreadIn / 2 + (figures.takerExit ? figures.spreadOut / 2 : 0)
+  const impact = Math.max(figures.bookWalk, squareRootImpact(figures))
+  const { funding, adverse } = figures
+  const total = fees + spread + impact + funding + adverse
+  return {
+    total,
+    bps: {
+      fees: fees * BPS,
+      spread: spread * BPS,
+      impact: impact * BPS,
+      funding: funding * BPS,
+      adverse: adverse * BPS,
+      total: total * BPS,
+    },
+  }
+}
+
 /** All fractions of the notional, but for the three sizes, which share one unit among themselves. */
 export interface CostFigures {
   readonly feeIn: number
@@ -39,36 +68,7 @@ export interface CostBps {
   readonly total: number
 }
 
-export interface Cost {
-  /** Cost of entry and exit as a fraction of the notional. */
-  readonly total: number
-  readonly bps: CostBps
-}
-
 const BPS = 10_000
-
-/**
- * Estimates the cost of a round trip. Impact is the larger of the order book's and the square-root law's (Donier and
- * Bonart, "A million metaorder analysis of market impact on the Bitcoin", 2015).
- */
-export const computeCost = (figures: CostFigures): Cost => {
-  const fees = figures.feeIn + figures.feeOut
-  const spread = figures.spreadIn / 2 + (figures.takerExit ? figures.spreadOut / 2 : 0)
-  const impact = Math.max(figures.bookWalk, squareRootImpact(figures))
-  const { funding, adverse } = figures
-  const total = fees + spread + impact + funding + adverse
-  return {
-    total,
-    bps: {
-      fees: fees * BPS,
-      spread: spread * BPS,
-      impact: impact * BPS,
-      funding: funding * BPS,
-      adverse: adverse * BPS,
-      total: total * BPS,
-    },
-  }
-}
 
 const squareRootImpact = ({ impactFactor, dayVolatility, notional, dayVolume }: CostFigures): number =>
   impactFactor * dayVolatility * Math.sqrt(notional / dayVolume)

@@ -1,12 +1,6 @@
 import { assert } from '../../../core/assert.ts'
 import { betaQuantile } from '../../../core/statistics/beta.ts'
 
-/**
- * `A` earns its costs even after allowing for luck, `B` is positive, `C` is positive only on average, `REJECT` is
- * negative.
- */
-export type Grade = 'A' | 'B' | 'C' | 'REJECT'
-
 export interface EdgeFigures {
   /** Calibrated; the three are one together. */
   readonly pTarget: number
@@ -26,6 +20,33 @@ export interface EdgeFigures {
   /** True when something outside these figures rules it out. */
   readonly vetoed: boolean
 }
+
+/** The expectation over target, stop and time, less costs, and its lower bound by Jeffreys' beta distribution. */
+export const computeEdge = (figures: EdgeFigures): Edge => {
+  const { pTarget, pStop, pTime, targetReturn, stopReturn, meanTimeReturn, cost, calibrationBin } = figures
+  assert(Math.abs(pTarget + pStop + pTime - 1) < PROBABILITY_TOLERANCE, 'target, stop and time are all there is')
+  assert(targetReturn > 0 && stopReturn > 0, 'target and stop lie away from the entry')
+  const gross = pTarget * targetReturn - pStop * stopReturn + pTime * meanTimeReturn
+  const net = gross - cost
+  const lower = betaQuantile(LCB_QUANTILE, { alpha: 0.5 + calibrationBin.wins, beta: 0.5 + calibrationBin.losses })
+  const lost = Math.max(0, pTarget - lower)
+  const netLcb = net - lost * (targetReturn + stopReturn)
+  return {
+    grossEdgeBps: gross * BPS,
+    netEdgeBps: net * BPS,
+    netEdgeLcbBps: netLcb * BPS,
+    breakEvenP: (stopReturn + cost) / (targetReturn + stopReturn),
+    costShare: pTarget > 0 ? cost / (pTarget * targetReturn) : null,
+    kellyFraction: computeKelly(figures),
+    grade: gradeEdge({ ...figures, net, netLcb }),
+  }
+}
+
+/**
+ * `A` earns its costs even after allowing for luck, `B` is positive, `C` is positive only on average, `REJECT` is
+ * negative.
+ */
+export type Grade = 'A' | 'B' | 'C' | 'REJECT'
 
 /** Expected earnings of a candidate, in basis points of the notional where the name says so. */
 export interface Edge {
@@ -54,27 +75,6 @@ const LCB_QUANTILE = 0.1
 const KELLY_MAX = 0.25
 
 const PROBABILITY_TOLERANCE = 1e-9
-
-/** The expectation over target, stop and time, less costs, and its lower bound by Jeffreys' beta distribution. */
-export const computeEdge = (figures: EdgeFigures): Edge => {
-  const { pTarget, pStop, pTime, targetReturn, stopReturn, meanTimeReturn, cost, calibrationBin } = figures
-  assert(Math.abs(pTarget + pStop + pTime - 1) < PROBABILITY_TOLERANCE, 'target, stop and time are all there is')
-  assert(targetReturn > 0 && stopReturn > 0, 'target and stop lie away from the entry')
-  const gross = pTarget * targetReturn - pStop * stopReturn + pTime * meanTimeReturn
-  const net = gross - cost
-  const lower = betaQuantile(LCB_QUANTILE, { alpha: 0.5 + calibrationBin.wins, beta: 0.5 + calibrationBin.losses })
-  const lost = Math.max(0, pTarget - lower)
-  const netLcb = net - lost * (targetReturn + stopReturn)
-  return {
-    grossEdgeBps: gross * BPS,
-    netEdgeBps: net * BPS,
-    netEdgeLcbBps: netLcb * BPS,
-    breakEvenP: (stopReturn + cost) / (targetReturn + stopReturn),
-    costShare: pTarget > 0 ? cost / (pTarget * targetReturn) : null,
-    kellyFraction: computeKelly(figures),
-    grade: gradeEdge({ ...figures, net, netLcb }),
-  }
-}
 
 /** Computes the Kelly fraction; every outcome but the target counts as the stop. */
 const computeKelly = ({ pTarget, targetReturn, stopReturn, cost }: EdgeFigures): number => {

@@ -7,13 +7,6 @@ import type { BuiltInStrategy, GoldenIdea, Params, StrategyDefinition } from '..
 import { type Contexts, NOTHING_KNOWN, type Row, signAfterCalm } from './made-bars.ts'
 import { PATTERN_VECTORS } from './pattern-vectors.ts'
 
-/** Number of vectors of a definition that hold on this build. */
-export interface GoldenRun {
-  readonly id: string
-  readonly passed: number
-  readonly total: number
-}
-
 /** Runs one vector after the other on demand, so that the caller may pause between them. */
 export function* runGolden(): Generator<GoldenRun> {
   for (const definition of strategiesFor('15m')) {
@@ -25,6 +18,13 @@ export function* runGolden(): Generator<GoldenRun> {
     const passed = vectors.filter(({ rows, sign }) => holds(rows, sign)).length
     yield { id: definition.id, passed, total: vectors.length }
   }
+}
+
+/** Number of vectors of a definition that hold on this build. */
+export interface GoldenRun {
+  readonly id: string
+  readonly passed: number
+  readonly total: number
 }
 
 type GoldenCheck = (strategy: BuiltInStrategy) => boolean

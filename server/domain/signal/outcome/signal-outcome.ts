@@ -2,21 +2,6 @@ import { assert } from '../../../core/assert.ts'
 import type { Instant, TimeRange } from '../../../core/instant.ts'
 import type { Direction } from '../strategy.ts'
 
-/** Barriers of a signal: target, stop and time limit. Prices are doubles, like those of a bar. */
-export interface Barriers {
-  readonly direction: Direction
-  /** The close of the signal's bar: the one-minute bar that opens here is the first one after it. */
-  readonly signalAtMs: Instant
-  readonly stopLoss: number
-  readonly takeProfit: number
-  readonly horizonEndMs: Instant
-  /** Cost of entry and exit as a fraction of the entry price; frozen when the signal was raised. */
-  readonly costReturn: number
-}
-
-/** Barrier that ended the signal; `EXIT` when the strategy requested an exit. */
-export type BarrierHit = 'TARGET' | 'STOP' | 'TIME' | 'EXIT'
-
 /** Outcome of a signal, traded or not. Returns are fractions of the entry; R is the distance from entry to stop. */
 export interface SignalOutcome {
   readonly kind: 'RESOLVED'
@@ -42,6 +27,21 @@ export interface SignalOutcome {
   /** Share among the signals of its strategy that were open when it ended; null while it is not computed. */
   readonly uniqueness: number | null
 }
+
+/** Barriers of a signal: target, stop and time limit. Prices are doubles, like those of a bar. */
+export interface Barriers {
+  readonly direction: Direction
+  /** The close of the signal's bar: the one-minute bar that opens here is the first one after it. */
+  readonly signalAtMs: Instant
+  readonly stopLoss: number
+  readonly takeProfit: number
+  readonly horizonEndMs: Instant
+  /** Cost of entry and exit as a fraction of the entry price; frozen when the signal was raised. */
+  readonly costReturn: number
+}
+
+/** Barrier that ended the signal; `EXIT` when the strategy requested an exit. */
+export type BarrierHit = 'TARGET' | 'STOP' | 'TIME' | 'EXIT'
 
 /**
  * Reason why a signal has no outcome: a bar is missing; the first bar opened at or past a barrier, so that there was

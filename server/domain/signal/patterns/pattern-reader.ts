@@ -3,14 +3,6 @@ import { createBarWindow } from './bar-window.ts'
 import type { PatternDefinition } from './pattern.ts'
 import { PATTERNS } from './patterns.ts'
 
-/** A pattern that ends at a bar. */
-export interface PatternMatch {
-  readonly id: string
-  readonly direction: -1 | 1
-}
-
-const NONE: readonly PatternMatch[] = []
-
 /**
  * Creates a reader that returns the patterns that end at each bar of one series, in the order of the definitions. Call
  * it with every closed bar once, in order; use a new reader after a gap in time.
@@ -32,3 +24,11 @@ export const createPatternReader = (
     return matches ?? NONE
   }
 }
+
+/** A pattern that ends at a bar. */
+export interface PatternMatch {
+  readonly id: string
+  readonly direction: -1 | 1
+}
+
+const NONE: readonly PatternMatch[] = []

@@ -1,8 +1,5 @@
 import type { Idea } from '../strategy.ts'
 
-/** Minimum distance of stop and target from the close, in average true ranges: closer ones are hit by noise. */
-const ROOM_MIN_ATR = 0.05
-
 /** Parts of an entry besides its direction. */
 export interface Entry {
   readonly close: number
@@ -13,6 +10,9 @@ export interface Entry {
   /** Figures besides the average true range, none of them a price: they mean the same for a short. */
   readonly features: Readonly<Record<string, number>>
 }
+
+/** Minimum distance of stop and target from the close, in average true ranges: closer ones are hit by noise. */
+const ROOM_MIN_ATR = 0.05
 
 /** The idea to buy at the close, or null where stop or target lies on the wrong side of it or hardly away from it. */
 export const enterLong = ({ close, atr, score, stopLoss, takeProfit, features }: Entry): Idea | null => {

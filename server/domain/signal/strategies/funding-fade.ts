@@ -8,6 +8,30 @@ import { enterLong } from './entry.ts'
 import { bothWays } from './mirrored.ts'
 import { settled } from './warm-up.ts'
 
+type FadeParams = ReturnType<typeof paramsFor>
+
+/**
+ * Long when funding is the lowest in 30 days and open interest grows, so shorts crowd in, yet for four hours no bar
+ * made a new 24-hour low; held until the second funding. Null when a bar is longer than those four hours.
+ * Score: how far the percentile is below its threshold, as a share of the threshold.
+ */
+export const fundingFade = (interval: Interval): BuiltInStrategy<FadeParams> | null => {
+  const params = paramsFor(interval)
+  if (params.calmBars < 1) return null
+  return {
+    id: 'S11',
+    name: 'FUNDING_FADE',
+    family: 'CARRY',
+    version: 1,
+    params,
+    warmupBars: Math.max(params.dayBars + params.calmBars - 1, settled(params.atrBars)),
+    horizonBars: params.horizonBars,
+    needs: ['FUNDING', 'OPEN_INTEREST'],
+    golden,
+    begin: bothWays(beginLong),
+  }
+}
+
 /** Two funding periods of the usual eight hours. */
 const HORIZON_MS = 16 * HOUR_MS
 
@@ -21,8 +45,6 @@ const paramsFor = (interval: Interval) => ({
   targetAtr: 3,
   horizonBars: Math.floor(HORIZON_MS / intervalLength(interval)),
 })
-
-type FadeParams = ReturnType<typeof paramsFor>
 
 const beginLong = (p: FadeParams): Rule => {
   const lows = createWindow(p.dayBars + p.calmBars)
@@ -84,26 +106,4 @@ const golden: GoldenCase = {
       },
     },
   ],
-}
-
-/**
- * Long when funding is the lowest in 30 days and open interest grows, so shorts crowd in, yet for four hours no bar
- * made a new 24-hour low; held until the second funding. Null when a bar is longer than those four hours.
- * Score: how far the percentile is below its threshold, as a share of the threshold.
- */
-export const fundingFade = (interval: Interval): BuiltInStrategy<FadeParams> | null => {
-  const params = paramsFor(interval)
-  if (params.calmBars < 1) return null
-  return {
-    id: 'S11',
-    name: 'FUNDING_FADE',
-    family: 'CARRY',
-    version: 1,
-    params,
-    warmupBars: Math.max(params.dayBars + params.calmBars - 1, settled(params.atrBars)),
-    horizonBars: params.horizonBars,
-    needs: ['FUNDING', 'OPEN_INTEREST'],
-    golden,
-    begin: bothWays(beginLong),
-  }
 }

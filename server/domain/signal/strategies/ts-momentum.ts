@@ -10,6 +10,32 @@ import { enterLong } from './entry.ts'
 import { bothWays } from './mirrored.ts'
 import { settled } from './warm-up.ts'
 
+type MomentumParams = ReturnType<typeof paramsFor>
+
+/**
+ * Long when the returns of 7 days and of 24 hours are both up, the latter by at least its deviation: Wilder's average
+ * of squared returns over as many bars, times their number (after Moskowitz, Ooi and Pedersen, "Time series momentum",
+ * Journal of Financial Economics 104, 2012, who also weigh squared returns exponentially). To stay within 2,000 bars it
+ * uses 24 hours and 4 on one-minute bars, 3 days and 12 hours on three- and five-minute bars; null when bars are too
+ * long for it. Score: the 24-hour return over its deviation, less its threshold.
+ */
+export const tsMomentum = (interval: Interval): BuiltInStrategy<MomentumParams> | null => {
+  const params = paramsFor(interval)
+  if (params.fastBars < FAST_BARS_MIN) return null
+  return {
+    id: 'S04',
+    name: 'TS_MOMENTUM',
+    family: 'MOMENTUM',
+    version: 1,
+    params,
+    warmupBars: Math.max(params.slowBars, settled(params.fastBars), settled(params.atrBars)),
+    horizonBars: params.horizonBars,
+    needs: [],
+    golden,
+    begin: bothWays(beginLong),
+  }
+}
+
 const paramsFor = (interval: Interval) => {
   const { slowMs, fastMs } = lookbacksFor(interval)
   return {
@@ -22,8 +48,6 @@ const paramsFor = (interval: Interval) => {
     horizonBars: 96,
   }
 }
-
-type MomentumParams = ReturnType<typeof paramsFor>
 
 const lookbacksFor = (interval: Interval): { readonly slowMs: number; readonly fastMs: number } => {
   if (interval === '1m') return { slowMs: DAY_MS, fastMs: 4 * HOUR_MS }
@@ -75,28 +99,4 @@ const golden: GoldenCase = {
       },
     },
   ],
-}
-
-/**
- * Long when the returns of 7 days and of 24 hours are both up, the latter by at least its deviation: Wilder's average
- * of squared returns over as many bars, times their number (after Moskowitz, Ooi and Pedersen, "Time series momentum",
- * Journal of Financial Economics 104, 2012, who also weigh squared returns exponentially). To stay within 2,000 bars it
- * uses 24 hours and 4 on one-minute bars, 3 days and 12 hours on three- and five-minute bars; null when bars are too
- * long for it. Score: the 24-hour return over its deviation, less its threshold.
- */
-export const tsMomentum = (interval: Interval): BuiltInStrategy<MomentumParams> | null => {
-  const params = paramsFor(interval)
-  if (params.fastBars < FAST_BARS_MIN) return null
-  return {
-    id: 'S04',
-    name: 'TS_MOMENTUM',
-    family: 'MOMENTUM',
-    version: 1,
-    params,
-    warmupBars: Math.max(params.slowBars, settled(params.fastBars), settled(params.atrBars)),
-    horizonBars: params.horizonBars,
-    needs: [],
-    golden,
-    begin: bothWays(beginLong),
-  }
 }

@@ -10,9 +10,6 @@ import type { AuditEntry } from '../engine/model/facts.ts'
 import type { AuditTrail } from '../engine/model/ports.ts'
 import type { Identity } from '../identity/identity.ts'
 
-/** Audit log to write to and compare with. */
-type RecordedAudit = Pick<AuditTrail, 'append'> & Pick<AuditLog, 'commitsBeyond'>
-
 interface ComparedAudit extends RecordedAudit, Pick<AuditLog, 'find'> {
   compare(known: KnownEnd): void | PromiseLike<void>
 }
@@ -54,6 +51,9 @@ export const compareStores = async (
   ]
   return { findings: [...new Set(results.filter((finding) => finding !== null))], hasLostUsers: users !== null }
 }
+
+/** Audit log to write to and compare with. */
+type RecordedAudit = Pick<AuditTrail, 'append'> & Pick<AuditLog, 'commitsBeyond'>
 
 /** Compares the audit log with where a ledger knows it ended. */
 const compareAudit = async (audit: ComparedAudit, { commits, epoch }: Ledger, auditId: Id<'aud'>): Promise<void> => {

@@ -7,6 +7,21 @@ import { compileShape } from '../http/input/schemas.ts'
 import type { BuiltConsole } from '../http/routes/console.ts'
 import { PROJECT_ROOT } from '../project.ts'
 
+/** Reads the built console, once, so that what is served is of one build; undefined where none has been built. */
+export const loadConsole = async (directory: string): Promise<BuiltConsole | undefined> => {
+  const manifest = await readManifest(directory)
+  if (!manifest) return undefined
+  const names = await readdir(directory, { recursive: true })
+  const files = new Map<string, StoredFile>()
+  for (const name of names.filter((known) => extname(known) in TYPES)) {
+    files.set(`/${name.replaceAll('\\', '/')}`, await readConsoleFile(join(directory, name)))
+  }
+  const page = files.get(PAGE)
+  if (!page) throw new Error(`${directory} has no page`)
+  files.delete(PAGE)
+  return { pages: [...new Set(manifest.routes.map(({ path }) => path))], page, files }
+}
+
 /** Build directory of the console. */
 export const CONSOLE_DIRECTORY = join(PROJECT_ROOT, 'console', 'dist')
 
@@ -60,21 +75,6 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 const PAGE = '/index.html'
-
-/** Reads the built console, once, so that what is served is of one build; undefined where none has been built. */
-export const loadConsole = async (directory: string): Promise<BuiltConsole | undefined> => {
-  const manifest = await readManifest(directory)
-  if (!manifest) return undefined
-  const names = await readdir(directory, { recursive: true })
-  const files = new Map<string, StoredFile>()
-  for (const name of names.filter((known) => extname(known) in TYPES)) {
-    files.set(`/${name.replaceAll('\\', '/')}`, await readConsoleFile(join(directory, name)))
-  }
-  const page = files.get(PAGE)
-  if (!page) throw new Error(`${directory} has no page`)
-  files.delete(PAGE)
-  return { pages: [...new Set(manifest.routes.map(({ path }) => path))], page, files }
-}
 
 const readConsoleFile = async (file: string): Promise<StoredFile> => {
   const gzip = await readFile(`${file}.gz`).catch(() => undefined)

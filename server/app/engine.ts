@@ -11,9 +11,6 @@ import type { EngineState } from '../engine/state/turn.ts'
 import type { OpenControl } from './control.ts'
 import type { Books } from './engine-state.ts'
 
-/** Interval at which the engine checks what is due. */
-const ENGINE_TICK_MS = 100
-
 interface RunParts {
   readonly source: MarketSource
   readonly inbox: Inbox
@@ -85,6 +82,9 @@ export const runEngine = async (
   })
   return engine
 }
+
+/** Interval at which the engine checks what is due. */
+const ENGINE_TICK_MS = 100
 
 /** Has the engine do what was put off, part by part, until nothing is left. */
 const backlogFollower = ({ state: { signals }, workOff }: Engine): (() => void) => {

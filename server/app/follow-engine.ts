@@ -22,12 +22,6 @@ import { type PublishedState, readPublishedState } from '../scaled/published-sta
 import { type EngineReports, readReports } from './engine-reports.ts'
 import type { SharedStore } from './shared-store.ts'
 
-/** Interval at which log, published state and stops are read when their notice was lost. */
-const POLL_EVERY_MS = 250
-
-/** Age of the newest published state from which on the engine is taken to have no lease. */
-const SILENT_AFTER_MS = 3 * SECOND_MS
-
 interface FollowedParts {
   readonly config: Config
   readonly shared: SharedStore
@@ -37,26 +31,6 @@ interface FollowedParts {
   /** Monotonic clock. */
   readonly monotonic: () => number
   readonly resources: AsyncDisposableStack
-}
-
-/** What a gateway knows of the engine of its account. */
-export interface Followed {
-  readonly state: EngineState
-  readonly store: EngineStore
-  readonly writer: StoreWriter
-  readonly memory: Pick<Memory, 'failure' | 'spools' | 'heldAudit'>
-  troubles(): PublishedState['troubles']
-  /** Undefined before the first. */
-  reports(): EngineReports | undefined
-  /** Time since the engine last published its state; infinite before the first. */
-  silentMs(): number
-  /** Time since the log was last read to its end. */
-  behindMs(): number
-  /** Resolves when everything is copied that was durable at the time of the call; rejects with a `StoreFailure`. */
-  catchUp(): Promise<void>
-  readPublications(): Promise<void>
-  /** Follows until the gateway is closed; `onFacts` is called with facts once they are copied. */
-  begin(onFacts: (facts: readonly Fact[]) => void): void
 }
 
 /** Copies the logs of the account, recovers its ledger and follows both. */
@@ -109,6 +83,32 @@ export const followEngine = async (parts: FollowedParts): Promise<Followed> => {
       resources.defer(every(POLL_EVERY_MS, readNew))
     },
   }
+}
+
+/** Interval at which log, published state and stops are read when their notice was lost. */
+const POLL_EVERY_MS = 250
+
+/** Age of the newest published state from which on the engine is taken to have no lease. */
+const SILENT_AFTER_MS = 3 * SECOND_MS
+
+/** What a gateway knows of the engine of its account. */
+export interface Followed {
+  readonly state: EngineState
+  readonly store: EngineStore
+  readonly writer: StoreWriter
+  readonly memory: Pick<Memory, 'failure' | 'spools' | 'heldAudit'>
+  troubles(): PublishedState['troubles']
+  /** Undefined before the first. */
+  reports(): EngineReports | undefined
+  /** Time since the engine last published its state; infinite before the first. */
+  silentMs(): number
+  /** Time since the log was last read to its end. */
+  behindMs(): number
+  /** Resolves when everything is copied that was durable at the time of the call; rejects with a `StoreFailure`. */
+  catchUp(): Promise<void>
+  readPublications(): Promise<void>
+  /** Follows until the gateway is closed; `onFacts` is called with facts once they are copied. */
+  begin(onFacts: (facts: readonly Fact[]) => void): void
 }
 
 /** A gateway evaluates no bars. */

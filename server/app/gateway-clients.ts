@@ -31,13 +31,6 @@ import { getReadiness } from './servers.ts'
 import { shareAudit } from './share-audit.ts'
 import type { SharedStore } from './shared-store.ts'
 
-/** Time after which a gateway that is not current takes itself out of a load balancer. */
-const NOT_READY_AFTER_MS = 10 * SECOND_MS
-
-const STOPS_EVERY_MS = 250
-
-const delay = (ms: number, task: () => void): void => void setTimeout(task, ms).unref()
-
 interface GatewayTime {
   readonly ids: MakeId
   readonly clock: Clock
@@ -51,14 +44,6 @@ interface DeskParts extends GatewayTime {
   /** Creates an identifier that no other process creates. */
   readonly makeUuid: () => string
   readonly resources: AsyncDisposableStack
-}
-
-/** The desks of a gateway: those of the active engine, and the stop, which holds without it. */
-export interface GatewayDesks {
-  readonly engine: EngineDesks
-  readonly control: ControlDesk
-  /** The stop that is open in the store. */
-  readonly stopSwitch: StopSwitch
 }
 
 /** Opens the desks, with the open stop read. */
@@ -83,6 +68,21 @@ export const openGatewayDesks = async (parts: DeskParts): Promise<GatewayDesks> 
   resources.defer(notices.listen('stops', follow))
   resources.defer(every(STOPS_EVERY_MS, follow))
   return { engine, control: { stop, pause: engine.pause }, stopSwitch }
+}
+
+/** Time after which a gateway that is not current takes itself out of a load balancer. */
+const NOT_READY_AFTER_MS = 10 * SECOND_MS
+
+const STOPS_EVERY_MS = 250
+
+const delay = (ms: number, task: () => void): void => void setTimeout(task, ms).unref()
+
+/** The desks of a gateway: those of the active engine, and the stop, which holds without it. */
+export interface GatewayDesks {
+  readonly engine: EngineDesks
+  readonly control: ControlDesk
+  /** The stop that is open in the store. */
+  readonly stopSwitch: StopSwitch
 }
 
 interface GatewayClientParts extends GatewayTime {

@@ -8,13 +8,6 @@ import { LOCKFILE, PROJECT_ROOT } from '../project.ts'
 import { CONSOLE_DIRECTORY, readConsoleFiles } from './console.ts'
 import type { Exchange } from './exchange/exchange.ts'
 
-/** Audit verification as reported to the monitor. */
-interface AuditVerification {
-  readonly size: number
-  readonly checkpoints: { readonly count: number }
-  readonly findings: readonly { readonly code: string }[]
-}
-
 export interface HostSourceParts {
   readonly config: Config
   readonly identity: Pick<Identity, 'standing'>
@@ -57,4 +50,11 @@ export const createHostSources = (parts: HostSourceParts): HostSources => {
     codeGraph: () => readCodeGraph(PROJECT_ROOT),
     consoleManifest: () => readConsoleFiles(CONSOLE_DIRECTORY),
   }
+}
+
+/** Audit verification as reported to the monitor. */
+interface AuditVerification {
+  readonly size: number
+  readonly checkpoints: { readonly count: number }
+  readonly findings: readonly { readonly code: string }[]
 }

@@ -12,16 +12,6 @@ import { MINUTE_MS } from '../core/instant.ts'
 import type { Clock } from '../engine/model/ports.ts'
 import { createIdentity, type Identity } from '../identity/identity.ts'
 
-/** The first ADMIN, if created by this start; the password only if it was generated. */
-export type FirstAdmin = { readonly username: string; readonly generatedPassword: string | null } | undefined
-
-/** Users and sessions in the shared store. */
-export interface SharedIdentity {
-  readonly users: PostgresIdentityStore
-  /** Number of the newest change. Rejects with a `StoreFailure` while the store does not answer. */
-  readVersion(): Promise<number>
-}
-
 interface IdentityOpening {
   readonly ids: MakeId
   readonly clock: Clock
@@ -50,6 +40,16 @@ export const openIdentity = (config: Config, { ids, clock, wallClock, resources 
     settle()
   })
   return { identity, commits: store.commits }
+}
+
+/** The first ADMIN, if created by this start; the password only if it was generated. */
+export type FirstAdmin = { readonly username: string; readonly generatedPassword: string | null } | undefined
+
+/** Users and sessions in the shared store. */
+export interface SharedIdentity {
+  readonly users: PostgresIdentityStore
+  /** Number of the newest change. Rejects with a `StoreFailure` while the store does not answer. */
+  readVersion(): Promise<number>
 }
 
 /** Interval at which a gateway looks for changes of users and sessions by others. */

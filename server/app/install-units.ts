@@ -13,12 +13,6 @@ import {
   printSystemUser,
 } from '../host/systemd-unit.ts'
 
-/** The program as systemd starts it: Node and its options, then the script. */
-export type Program = readonly string[]
-
-const UNITS = '/etc/systemd/system/'
-const SETTINGS = '/etc/plimsoll/plimsoll.env'
-
 /**
  * Writes the units of a service and starts it. With a `root`, the files are written below that folder and nothing is
  * started, as for an image. Rejects with a `StartError` when this host cannot run it, or a file of another origin is in the way.
@@ -34,6 +28,12 @@ export const installUnits = async (order: ServiceOrder, program: Program): Promi
     if (root === null) start(order)
     return { files: files.map(({ path }) => path), settingsPath: SETTINGS }
   })
+
+/** The program as systemd starts it: Node and its options, then the script. */
+export type Program = readonly string[]
+
+const UNITS = '/etc/systemd/system/'
+const SETTINGS = '/etc/plimsoll/plimsoll.env'
 
 interface UnitFile {
   readonly path: string

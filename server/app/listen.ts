@@ -9,9 +9,6 @@ import type { Identity } from '../identity/identity.ts'
 import { isWeak } from '../identity/password-policy.ts'
 import { followCertificate } from './network.ts'
 
-/** Time after which clients that delay the shutdown are disconnected. */
-const DRAIN_MAX_MS = 5_000
-
 interface ListenParts {
   readonly config: Config
   readonly logger: Logger
@@ -52,6 +49,9 @@ export const listen = async (
   http.publicBase ||= url
   return url
 }
+
+/** Time after which clients that delay the shutdown are disconnected. */
+const DRAIN_MAX_MS = 5_000
 
 /** Refuses to show a generated or weak password to a network. Nothing has been changed then. */
 export const refuseExposure = ({ host, bootstrapAdmin }: Config, identity: Identity): void => {

@@ -3,9 +3,6 @@ import { printMoney } from '../domain/account/money.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
 import type { ConsideredEntry, Fact } from '../engine/model/facts.ts'
 
-/** Returns the instrument of a symbol, for its steps; undefined when it is not listed. */
-type FindInstrument = (symbol: string) => Instrument | undefined
-
 /** Logs one line per fact, with the fields a person searches for; candles are frequent and logged at debug level. */
 export const logFacts = (logger: Logger, facts: readonly Fact[], findInstrument: FindInstrument): void => {
   for (const fact of facts) {
@@ -15,6 +12,9 @@ export const logFacts = (logger: Logger, facts: readonly Fact[], findInstrument:
     else if (logger.isLevelEnabled('trace')) logger.trace(toLogLine(fact, findInstrument), fact.kind)
   }
 }
+
+/** Returns the instrument of a symbol, for its steps; undefined when it is not listed. */
+type FindInstrument = (symbol: string) => Instrument | undefined
 
 /** Returns whether a fact is logged as detail only: signals on past bars are numerous and have no effect. */
 const isDetail = (fact: Fact): boolean =>

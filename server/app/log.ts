@@ -4,6 +4,20 @@ import type { Config } from '../config/config.ts'
 import { printable, printableLines } from '../core/printable.ts'
 import type { ExchangeNote } from './exchange/exchange.ts'
 
+/** Creates the logger, which writes to stderr: formatted on a terminal, JSON lines otherwise. */
+export const createLogger = ({ logLevel }: Pick<Config, 'logLevel'>): Logger => {
+  const options = {
+    level: logLevel,
+    base: null,
+    redact: ['req.headers.authorization', 'req.headers.cookie', '*.password'],
+  }
+  if (!process.stderr.isTTY) return pino(options, enduringLog())
+  return pino(
+    options,
+    prettyLog((text) => void process.stderr.write(text)),
+  )
+}
+
 const STDERR = 2
 
 /** Largest buffer for a reader that does not read. */
@@ -22,20 +36,6 @@ const enduringLog = (): DestinationStream => {
   })
   destination.on('error', () => {})
   return destination
-}
-
-/** Creates the logger, which writes to stderr: formatted on a terminal, JSON lines otherwise. */
-export const createLogger = ({ logLevel }: Pick<Config, 'logLevel'>): Logger => {
-  const options = {
-    level: logLevel,
-    base: null,
-    redact: ['req.headers.authorization', 'req.headers.cookie', '*.password'],
-  }
-  if (!process.stderr.isTTY) return pino(options, enduringLog())
-  return pino(
-    options,
-    prettyLog((text) => void process.stderr.write(text)),
-  )
 }
 
 /**

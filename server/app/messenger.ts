@@ -26,11 +26,6 @@ export interface OpenMessengerParts {
   readonly resources: AsyncDisposableStack
 }
 
-/** The messenger, and its start once there is something to report. */
-export interface OpenMessenger extends Messenger {
-  start(monitor: Pick<Monitor, 'reports'>, isReady: () => boolean): void
-}
-
 /**
  * Opens the configured channels. One that cannot be used does not prevent a start: the log and the surface report
  * it.
@@ -67,6 +62,11 @@ export const openMessenger = (parts: OpenMessengerParts): OpenMessenger => {
       messenger.begin({ ...watched, isReady }, ending.signal)
     },
   }
+}
+
+/** The messenger, and its start once there is something to report. */
+export interface OpenMessenger extends Messenger {
+  start(monitor: Pick<Monitor, 'reports'>, isReady: () => boolean): void
 }
 
 type RecalledSnapshot = Parameters<typeof reportsOn>[0]

@@ -50,19 +50,6 @@ export interface MonitorParts {
   readonly resources: AsyncDisposableStack
 }
 
-/** The monitor, and its inputs. */
-export interface OpenMonitor extends Monitor, Pick<Truth, 'latest'> {
-  /** Hashes of the running build and configuration, stored with the run. */
-  readonly hashes: RunHashes
-  /** Receives every fact that the engine commits. */
-  onFacts(facts: readonly Fact[]): void
-  /** Ends the reading of evidence, which probes the server. */
-  end(): void
-}
-
-/** Poll interval, also without readers: the start of a state and the change of a gate are detected by polling. */
-const REPORT_EVERY_MS = 5 * SECOND_MS
-
 /** Opens the monitor, which reports on the running platform without changing it. */
 export const openMonitor = (parts: MonitorParts): OpenMonitor => {
   const { books, control, controlViews, limits, exchange, runId, messenger, clock, ids, logger, resources } = parts
@@ -125,6 +112,19 @@ export const openMonitor = (parts: MonitorParts): OpenMonitor => {
   }
   return { ...monitor, latest: truth.latest, hashes, onFacts, end }
 }
+
+/** The monitor, and its inputs. */
+export interface OpenMonitor extends Monitor, Pick<Truth, 'latest'> {
+  /** Hashes of the running build and configuration, stored with the run. */
+  readonly hashes: RunHashes
+  /** Receives every fact that the engine commits. */
+  onFacts(facts: readonly Fact[]): void
+  /** Ends the reading of evidence, which probes the server. */
+  end(): void
+}
+
+/** Poll interval, also without readers: the start of a state and the change of a gate are detected by polling. */
+const REPORT_EVERY_MS = 5 * SECOND_MS
 
 interface ResumeParts {
   readonly evidence: EvidenceRecord

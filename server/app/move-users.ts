@@ -9,21 +9,6 @@ interface UserCopy {
 }
 
 /**
- * Copies users with their roles, passwords and second factors; a user whom both stores have is replaced when its rights have
- * changed since. Returns the users that are new in the target. Names that other users have there stay with these.
- */
-const copyUsers = ({ from, to, now }: UserCopy): readonly User[] => {
-  const known = new Map(to.users().map((user) => [user.id, user]))
-  const added: User[] = []
-  for (const user of from.users()) {
-    const earlier = known.get(user.id)
-    if (!earlier && to.insertUser(user)) added.push(user)
-    else if (earlier && user.authorisation > earlier.authorisation) to.updateUserAndRevoke(user, now)
-  }
-  return added
-}
-
-/**
  * Moves the users of a data directory into the shared store, with their tokens and the keys that prove these. Sessions of
  * log-ins end. Returns the names that other users have there.
  */
@@ -37,6 +22,21 @@ export const moveUsersIn = (copy: UserCopy): readonly string[] => {
   }
   const ids = new Map(to.users().map(({ id, username }) => [toNameKey(username), id]))
   return from.users().flatMap(({ id, username }) => (ids.get(toNameKey(username)) === id ? [] : [username]))
+}
+
+/**
+ * Copies users with their roles, passwords and second factors; a user whom both stores have is replaced when its rights have
+ * changed since. Returns the users that are new in the target. Names that other users have there stay with these.
+ */
+const copyUsers = ({ from, to, now }: UserCopy): readonly User[] => {
+  const known = new Map(to.users().map((user) => [user.id, user]))
+  const added: User[] = []
+  for (const user of from.users()) {
+    const earlier = known.get(user.id)
+    if (!earlier && to.insertUser(user)) added.push(user)
+    else if (earlier && user.authorisation > earlier.authorisation) to.updateUserAndRevoke(user, now)
+  }
+  return added
 }
 
 /** Moves the users of the shared store into a data directory, where every session and token ends: some may have been ended there. */

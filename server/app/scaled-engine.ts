@@ -23,12 +23,6 @@ import { openSharedStore, refuseUnsharable, type SharedStore } from './shared-st
 import { sharedUserVerbs } from './shared-users.ts'
 import { createStandbyStop, standbyVerbs } from './standby.ts'
 
-/** Interval at which a standby reads the lease and the log. */
-const POLL_EVERY_MS = 250
-
-/** Time for which an engine leaves a lease it gave up to others. */
-const YIELDS_FOR_MS = 10 * SECOND_MS
-
 export interface ScaledEngineParts extends Omit<PlatformParts, 'shared'> {
   readonly random: Random
   /** Creates an identifier that no other process creates. */
@@ -63,6 +57,12 @@ export const runScaledEngine = async (parts: ScaledEngineParts): Promise<void> =
     notBeforeMs = hostClocks.monotonic() + YIELDS_FOR_MS
   }
 }
+
+/** Interval at which a standby reads the lease and the log. */
+const POLL_EVERY_MS = 250
+
+/** Time for which an engine leaves a lease it gave up to others. */
+const YIELDS_FOR_MS = 10 * SECOND_MS
 
 interface Taken {
   readonly lease: HeldLease

@@ -15,6 +15,23 @@ import { identityTrail } from './compare-stores.ts'
 import { CONSOLE_DIRECTORY, loadConsole } from './console.ts'
 import { openNetwork } from './network.ts'
 
+/** Opens REST API, console and stream. */
+export const serveClients = async (parts: ClientParts): Promise<ClientServers> => {
+  const built = await findConsole(parts.logger)
+  const http = await createHttpServer({
+    ...parts,
+    audit: parts.identityCommits ? identityTrail(parts.audit, parts.identityCommits) : parts.audit,
+    publicStatus: parts.config.publicStatus,
+    publicBase: parts.config.publicUrl ?? '',
+    network: openNetwork(parts.config),
+    takesUpgrade: isStreamRequest,
+    version: VERSION,
+    console: built,
+    documentation: DOCUMENTATION,
+  })
+  return { http, stream: openStream(parts, http), hasConsole: built !== undefined }
+}
+
 /** What clients are served from. */
 export interface ClientParts
   extends Omit<
@@ -46,23 +63,6 @@ export interface ClientServers {
   readonly http: FastifyInstance
   readonly stream: Stream
   readonly hasConsole: boolean
-}
-
-/** Opens REST API, console and stream. */
-export const serveClients = async (parts: ClientParts): Promise<ClientServers> => {
-  const built = await findConsole(parts.logger)
-  const http = await createHttpServer({
-    ...parts,
-    audit: parts.identityCommits ? identityTrail(parts.audit, parts.identityCommits) : parts.audit,
-    publicStatus: parts.config.publicStatus,
-    publicBase: parts.config.publicUrl ?? '',
-    network: openNetwork(parts.config),
-    takesUpgrade: isStreamRequest,
-    version: VERSION,
-    console: built,
-    documentation: DOCUMENTATION,
-  })
-  return { http, stream: openStream(parts, http), hasConsole: built !== undefined }
 }
 
 /** Opens the stream, which handles the upgrades of the REST server and is closed before it. */

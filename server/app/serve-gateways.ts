@@ -30,11 +30,6 @@ interface ServeGatewaysParts {
   readonly resources: AsyncDisposableStack
 }
 
-const PICTURE_EVERY_MS = 250
-
-/** Number of published states for each set of reports, which is larger. */
-const PICTURES_PER_REPORTS = 4
-
 /** Carries out what gateways request, and shows them the state that is not in the journal. */
 export const serveGateways = (shared: ActiveShare, parts: ServeGatewaysParts): void => {
   const { control, served, resources } = parts
@@ -53,6 +48,11 @@ export const serveGateways = (shared: ActiveShare, parts: ServeGatewaysParts): v
   resources.defer(publishState(shared, parts))
   shareAudit({ ...parts, copies: shared.audit, state: control.audit.state })
 }
+
+const PICTURE_EVERY_MS = 250
+
+/** Number of published states for each set of reports, which is larger. */
+const PICTURES_PER_REPORTS = 4
 
 /** Publishes the state of the engine as long as there are gateways; the returned function ends it. */
 const publishState = (

@@ -25,26 +25,6 @@ import { openResearchDesk } from './research/open-research-desk.ts'
 import { serveClients } from './serve-clients.ts'
 import type { ServedViews } from './views.ts'
 
-/** Components that the servers expose. */
-export interface ServerParts {
-  readonly config: Config
-  readonly logger: Logger
-  readonly quotas: Quotas
-  readonly books: Books
-  readonly control: OpenControl
-  readonly identity: Identity
-  readonly identityCommits: StoreCommits
-  readonly limits: LoadedConstitution
-  readonly exchange: Exchange
-  readonly served: ServedViews
-  readonly inbox: Inbox
-  readonly ids: MakeId
-  readonly clock: Clock
-  readonly monotonic: () => number
-  readonly runId: string
-  readonly resources: AsyncDisposableStack
-}
-
 /** Creates the interfaces to the outside: monitor, messenger, host commands and the REST server. */
 export const openServers = async (parts: ServerParts) => {
   const { config, logger, books, control, identity, limits, exchange, served, inbox, ids, clock, runId, resources } =
@@ -105,6 +85,26 @@ export const openServers = async (parts: ServerParts) => {
     hasConsole,
     isReady: () => isReady().status === 'READY',
   }
+}
+
+/** Components that the servers expose. */
+export interface ServerParts {
+  readonly config: Config
+  readonly logger: Logger
+  readonly quotas: Quotas
+  readonly books: Books
+  readonly control: OpenControl
+  readonly identity: Identity
+  readonly identityCommits: StoreCommits
+  readonly limits: LoadedConstitution
+  readonly exchange: Exchange
+  readonly served: ServedViews
+  readonly inbox: Inbox
+  readonly ids: MakeId
+  readonly clock: Clock
+  readonly monotonic: () => number
+  readonly runId: string
+  readonly resources: AsyncDisposableStack
 }
 
 const openResearch = ({ config, exchange, clock, ...parts }: ServerParts) =>

@@ -47,6 +47,33 @@ import type {
 } from '../scaled/ports.ts'
 import type { SharedIdentity } from './identity.ts'
 
+interface SharedStoreParts {
+  readonly makeUuid: () => string
+  readonly resources: AsyncDisposableStack
+}
+
+/** Connects an engine, and binds its data directory to the account. Refuses one with databases of its own. */
+export const openSharedStore = async (
+  config: Config,
+  shared: SharedStoreConfig,
+  parts: SharedStoreParts,
+): Promise<SharedStore> => {
+  const store = await connectSharedStore(config, shared, parts)
+  if (await store.isMovedOut()) {
+    throw new StartError(
+      `The account ${store.account} was moved out of the store to a data directory of its own. Start that one, or choose another --account.`,
+    )
+  }
+  const unsafe = getExecutionMode(config.market) === 'LIVE' ? await store.findUnsafeSetting() : undefined
+  if (unsafe !== undefined) {
+    throw new StartError(
+      `PostgreSQL runs with ${unsafe} = off, so that it may lose decisions it has confirmed. Real money is not traded on it: turn ${unsafe} on.`,
+    )
+  }
+  refuseOwnDatabase(join(config.dataDir, stateName(config.market)))
+  return { ...store, host: store.claim(), audit: store.openAudit() }
+}
+
 /** An account in the shared store. */
 export interface SharedStoreConnection extends StoredAccount {
   readonly account: string
@@ -88,11 +115,6 @@ export interface ActiveShare extends SharedStore {
   readonly isUnsure: boolean
   /** Hands the lease over to a standby. */
   handOver(): void
-}
-
-interface SharedStoreParts {
-  readonly makeUuid: () => string
-  readonly resources: AsyncDisposableStack
 }
 
 /** Connects to the shared store and brings its schema up to date. */
@@ -168,28 +190,6 @@ const fetchMissing = async (directory: string, snapshots: SnapshotStore): Promis
   for (const stream of ['engine', 'exchange'] as const) {
     if (!existsSync(paths[stream])) await snapshots.fetch(stream, paths[stream])
   }
-}
-
-/** Connects an engine, and binds its data directory to the account. Refuses one with databases of its own. */
-export const openSharedStore = async (
-  config: Config,
-  shared: SharedStoreConfig,
-  parts: SharedStoreParts,
-): Promise<SharedStore> => {
-  const store = await connectSharedStore(config, shared, parts)
-  if (await store.isMovedOut()) {
-    throw new StartError(
-      `The account ${store.account} was moved out of the store to a data directory of its own. Start that one, or choose another --account.`,
-    )
-  }
-  const unsafe = getExecutionMode(config.market) === 'LIVE' ? await store.findUnsafeSetting() : undefined
-  if (unsafe !== undefined) {
-    throw new StartError(
-      `PostgreSQL runs with ${unsafe} = off, so that it may lose decisions it has confirmed. Real money is not traded on it: turn ${unsafe} on.`,
-    )
-  }
-  refuseOwnDatabase(join(config.dataDir, stateName(config.market)))
-  return { ...store, host: store.claim(), audit: store.openAudit() }
 }
 
 /** The users of the shared store for a command on the host, and the audit log of the account. */

@@ -12,12 +12,6 @@ export interface StopRowsParts {
   readonly epoch: number
 }
 
-/** The engine that follows the stops of the shared store. */
-interface Stopped {
-  readonly books: Pick<ControlBooks, 'latch'>
-  readonly desk: Pick<OpenControlDesk, 'stopFor'>
-}
-
 /** Keeps the emergency stop of the active engine and the one in the shared store equal. */
 export interface StopRows {
   /**
@@ -29,6 +23,12 @@ export interface StopRows {
   read(): Promise<void>
   /** Returns one poll: stops the engine for a stop of the store, stores one that was engaged here, and clears what was cleared here. */
   watch(engine: Stopped): () => Promise<void>
+}
+
+/** The engine that follows the stops of the shared store. */
+interface Stopped {
+  readonly books: Pick<ControlBooks, 'latch'>
+  readonly desk: Pick<OpenControlDesk, 'stopFor'>
 }
 
 export const createStopRows = ({ stops, stopSwitch, epoch }: StopRowsParts): StopRows => {

@@ -14,31 +14,6 @@ import { clearProgress, showProgress } from './progress.ts'
 import { getDataDir, printJson, wantsJson } from './requests.ts'
 import { type BacktestProgress, type BacktestRequest, type Repetition, RUN_DEFAULTS } from './research-parts.ts'
 
-/** Options that say what a run is made of. */
-export interface RunOptions {
-  readonly symbols?: readonly string[]
-  readonly timeframes: readonly Interval[]
-  readonly from?: Instant
-  readonly to?: Instant
-  readonly exchange: HistoryExchange
-  readonly set: Readonly<Record<string, number>>
-  readonly balance: string
-  readonly constitution?: string
-  readonly makerFee: string
-  readonly takerFee: string
-  readonly spread: number
-  readonly participation: number
-  readonly impact: number
-  readonly funding: boolean
-  readonly latency: number
-  readonly intrabar: BacktestRequest['path']
-  readonly afterBreaker: keyof typeof AFTER_BREAKER
-  readonly asLive?: boolean
-}
-
-/** Names in stored runs, by those of the command line. */
-const AFTER_BREAKER = { 'stay-paused': 'never', 'resume-daily': 'rearms-next-day' } as const
-
 interface BacktestOptions extends RunOptions {
   readonly csv?: string
   readonly repeat?: string
@@ -66,6 +41,31 @@ export const addBacktest = (program: Command, parts: CliParts): void => {
       else parts.terminal.out(printBacktest(record))
     })
 }
+
+/** Options that say what a run is made of. */
+export interface RunOptions {
+  readonly symbols?: readonly string[]
+  readonly timeframes: readonly Interval[]
+  readonly from?: Instant
+  readonly to?: Instant
+  readonly exchange: HistoryExchange
+  readonly set: Readonly<Record<string, number>>
+  readonly balance: string
+  readonly constitution?: string
+  readonly makerFee: string
+  readonly takerFee: string
+  readonly spread: number
+  readonly participation: number
+  readonly impact: number
+  readonly funding: boolean
+  readonly latency: number
+  readonly intrabar: BacktestRequest['path']
+  readonly afterBreaker: keyof typeof AFTER_BREAKER
+  readonly asLive?: boolean
+}
+
+/** Names in stored runs, by those of the command line. */
+const AFTER_BREAKER = { 'stay-paused': 'never', 'resume-daily': 'rearms-next-day' } as const
 
 /** Adds the options of a run to a command. */
 export const addRunOptions = (command: Command): void => {

@@ -5,27 +5,6 @@ import type { HistoryKind } from '../research/data/kinds.ts'
 import type { MonthKey, MonthRecord } from '../research/data/stored-month.ts'
 import type { TableFormat } from '../research/data/table.ts'
 
-/** An exchange whose history is stored; the simulated market has a past, too. */
-export type HistoryExchange = ExchangeId | 'simulated'
-
-/** Where history is stored. */
-export interface HistoryPlace {
-  readonly dataDir: string
-  readonly exchange: HistoryExchange
-}
-
-/** Sources of a download. */
-export interface HistoryOrigins {
-  /** The only source to use; undefined for all, the archive first. */
-  readonly source: 'archive' | 'api' | undefined
-  /** Base URL of an exchange with the same API, such as a local one. */
-  readonly exchangeUrl: string | undefined
-  /** Base URL of an archive in place of the exchange's own. */
-  readonly archiveUrl: string | undefined
-  /** Seed of the simulated market. */
-  readonly seed: number
-}
-
 export interface HistoryDownload extends HistoryPlace, HistoryOrigins, TimeRange {
   readonly symbols: readonly string[]
   readonly kinds: readonly HistoryKind[]
@@ -48,17 +27,43 @@ export interface HistoryExport extends HistoryPlace {
   readonly out: string
 }
 
-/** A stored month and the size of its file. */
-export interface StoredFile extends MonthRecord {
-  readonly path: string
-  readonly bytes: number
-}
-
 interface HistoryCheck extends HistoryPlace, HistoryOrigins {
   /** True to compare with the checksums that the archive states now. */
   readonly remote: boolean
   /** True to download faulty months again. */
   readonly repair: boolean
+}
+
+/** Dependencies of these verbs. */
+export interface HistoryParts {
+  openHistory(): Promise<History>
+}
+
+/** An exchange whose history is stored; the simulated market has a past, too. */
+export type HistoryExchange = ExchangeId | 'simulated'
+
+/** Where history is stored. */
+export interface HistoryPlace {
+  readonly dataDir: string
+  readonly exchange: HistoryExchange
+}
+
+/** Sources of a download. */
+export interface HistoryOrigins {
+  /** The only source to use; undefined for all, the archive first. */
+  readonly source: 'archive' | 'api' | undefined
+  /** Base URL of an exchange with the same API, such as a local one. */
+  readonly exchangeUrl: string | undefined
+  /** Base URL of an archive in place of the exchange's own. */
+  readonly archiveUrl: string | undefined
+  /** Seed of the simulated market. */
+  readonly seed: number
+}
+
+/** A stored month and the size of its file. */
+export interface StoredFile extends MonthRecord {
+  readonly path: string
+  readonly bytes: number
 }
 
 /** Verification of one stored month. */
@@ -79,9 +84,4 @@ export interface History {
   check(order: HistoryCheck): Promise<readonly CheckedMonth[]>
   /** Returns the written files. */
   exportFiles(order: HistoryExport): Promise<readonly string[]>
-}
-
-/** Dependencies of these verbs. */
-export interface HistoryParts {
-  openHistory(): Promise<History>
 }

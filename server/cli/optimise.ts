@@ -11,16 +11,6 @@ import { clearProgress, showProgress } from './progress.ts'
 import { getDataDir, printJson, wantsJson } from './requests.ts'
 import type { BacktestRequest, FinishedSearch, SearchProgress, SearchRequest } from './research-parts.ts'
 
-/** Options of a search. */
-export interface SearchOptions extends RunOptions {
-  readonly space: Space
-  readonly sampler: SamplerName
-  readonly objective: Objective
-  readonly trials?: number
-  readonly seed: number
-  readonly workers: number
-}
-
 /** Adds the command that searches the parameters of a strategy. */
 export const addOptimise = (program: Command, parts: CliParts): void => {
   const command = program
@@ -36,6 +26,16 @@ export const addOptimise = (program: Command, parts: CliParts): void => {
     if (wantsJson(command)) printJson(parts, finished)
     else parts.terminal.out(printSearch(finished, request))
   })
+}
+
+/** Options of a search. */
+export interface SearchOptions extends RunOptions {
+  readonly space: Space
+  readonly sampler: SamplerName
+  readonly objective: Objective
+  readonly trials?: number
+  readonly seed: number
+  readonly workers: number
 }
 
 /** Adds the options of a search, and those of its backtests. */

@@ -1,11 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { SYMBOL_PATTERN } from '../domain/market/instrument.ts'
 
-/** Maximum number of symbols on one exchange connection. */
-const SYMBOLS_MAX = 40
-
-const perpetual = new RegExp(SYMBOL_PATTERN)
-
 /** Parses USDT perpetuals separated by commas; each once, in upper case. */
 export const parseSymbols = (text: string): readonly string[] => {
   const list = [...new Set(text.split(',').map((symbol) => symbol.trim().toUpperCase()))]
@@ -13,6 +8,11 @@ export const parseSymbols = (text: string): readonly string[] => {
   if (list.every((symbol) => perpetual.test(symbol))) return list
   throw new InvalidArgumentError('Give USDT perpetuals, separated by commas, such as BTCUSDT,ETHUSDT.')
 }
+
+/** Maximum number of symbols on one exchange connection. */
+const SYMBOLS_MAX = 40
+
+const perpetual = new RegExp(SYMBOL_PATTERN)
 
 /** Parses the address of a web server. */
 export const parseUrl = (text: string): string => {

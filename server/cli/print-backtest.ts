@@ -3,9 +3,6 @@ import type { RunRecord, RunResult } from '../research/record.ts'
 import type { Figure } from '../research/statistics.ts'
 import { printFields } from './print.ts'
 
-/** Share of the net result from which the order of prices within minutes is the first thing to say. */
-const AMBIGUITY_MAX = 0.2
-
 /** Prints a run for a terminal: verdict, figures, refusals, assumptions, and how to repeat it. */
 export const printBacktest = ({ runId, spec, inputs, result, resultDigest }: RunRecord): string => {
   const { strategy, symbols, intervals, fromMs, toMs } = spec
@@ -31,6 +28,9 @@ export const printBacktest = ({ runId, spec, inputs, result, resultDigest }: Run
     ]),
   ].join('\n')
 }
+
+/** Share of the net result from which the order of prices within minutes is the first thing to say. */
+const AMBIGUITY_MAX = 0.2
 
 const verdictOn = (result: RunResult): string => {
   const { ambiguityCost, ambiguousMinutes } = result.bounds

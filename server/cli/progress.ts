@@ -1,14 +1,14 @@
 import type { Terminal } from './parts.ts'
 
-/** Returns to the beginning of the line and clears it. */
-const CLEAR = '\r\u001b[K'
-
 type Watched = Pick<Terminal, 'err' | 'isWatched'>
 
 /** Replaces the line of progress, where a person watches. */
 export const showProgress = ({ err, isWatched }: Watched, text: string): void => {
   if (isWatched) err(`${CLEAR}${text}`)
 }
+
+/** Returns to the beginning of the line and clears it. */
+const CLEAR = '\r\u001b[K'
 
 /** Clears the line of progress, where a person watches. */
 export const clearProgress = (terminal: Watched): void => showProgress(terminal, '')

@@ -9,16 +9,6 @@ import { DEFAULT_CONSTITUTION } from '../domain/risk/default-constitution.ts'
 import { parseConstitution } from '../domain/risk/parse-constitution.ts'
 import { usageFailure } from './failure.ts'
 
-/** Files that hold the answers of a person, and the exchange whose keys are to be stored next. */
-export interface Answers {
-  readonly settings: SettingsFile['values']
-  /** Sections of a constitution with the limits that differ from the built-in ones; null without any. */
-  readonly limits: Limits | null
-  /** Content of each secret by its path, relative to the settings file. */
-  readonly secrets: Readonly<Record<string, string>>
-  readonly keysExchange: ExchangeId | null
-}
-
 type Limits = Readonly<Record<string, Readonly<Record<string, string | number>>>>
 type Values = SettingsFile['values']
 
@@ -41,6 +31,16 @@ export const promptSettings = async (
     secrets,
     keysExchange,
   }
+}
+
+/** Files that hold the answers of a person, and the exchange whose keys are to be stored next. */
+export interface Answers {
+  readonly settings: SettingsFile['values']
+  /** Sections of a constitution with the limits that differ from the built-in ones; null without any. */
+  readonly limits: Limits | null
+  /** Content of each secret by its path, relative to the settings file. */
+  readonly secrets: Readonly<Record<string, string>>
+  readonly keysExchange: ExchangeId | null
 }
 
 type Prompts = ReturnType<typeof createPrompts>

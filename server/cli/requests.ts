@@ -4,12 +4,6 @@ import type { LocalServer } from '../host/local-server.ts'
 import { toCliFailure } from './failure.ts'
 import type { AuditFiles, CliParts, KeyFiles, StoreFlags } from './parts.ts'
 
-/** The options every command has. */
-interface Globals extends StoreFlags {
-  readonly json?: boolean
-  readonly dataDir?: string
-}
-
 export interface Question {
   readonly verb: string
   readonly args: unknown
@@ -22,6 +16,12 @@ export const requestHost = async <T>(parts: CliParts, command: Command, { verb, 
   const answer = await parts.host(parts.dataDir(dataDir), flags).call(verb, args)
   if (!answer.ok) throw toCliFailure(answer.error)
   return answer.value as T
+}
+
+/** The options every command has. */
+interface Globals extends StoreFlags {
+  readonly json?: boolean
+  readonly dataDir?: string
 }
 
 /** Returns the path of the command's data directory. */

@@ -11,6 +11,68 @@ import type { Space } from '../research/search/space.ts'
 import type { WalkedWindow, WalkPlan, WalkVerdict } from '../research/search/walk-forward.ts'
 import type { HistoryExchange } from './history-parts.ts'
 
+export interface BacktestProgress {
+  readonly doneMs: number
+  readonly totalMs: number
+}
+
+export interface ListedRun {
+  readonly atMs: Instant
+  readonly record: RunRecord
+}
+
+export interface FinishedWalk {
+  readonly walkId: string
+  /** Path of the file that arms what was tested; null when the last search could not choose. */
+  readonly deployment: string | null
+  readonly windows: readonly WalkedWindow[]
+  readonly verdict: WalkVerdict
+}
+
+export interface SearchProgress {
+  readonly trial: Trial
+  /** False for a trial that an interrupted search had finished. */
+  readonly isNew: boolean
+}
+
+export interface FinishedSearch {
+  readonly searchId: string
+  /** In their order. */
+  readonly trials: readonly Trial[]
+  /** Registered trials of the same strategy besides these. */
+  readonly earlierTrials: number
+  readonly verdict: SearchVerdict
+}
+
+export interface CheckedSeries<Result> {
+  readonly symbol: string
+  readonly interval: Interval
+  readonly result: Result
+}
+
+export type CheckReport = { readonly strategy: string } & (
+  | {
+      readonly check: 'lookahead'
+      readonly series: readonly CheckedSeries<LookaheadResult>[]
+      /** What the file imports of Node.js; null when nothing. */
+      readonly imports: LookaheadFinding | null
+    }
+  | { readonly check: 'recursion'; readonly series: readonly CheckedSeries<RecursionResult>[] }
+  | { readonly check: 'phase'; readonly runs: readonly PhaseRun[] }
+)
+
+export interface RunComparison extends Comparison {
+  readonly a: string
+  readonly b: string
+  /** What was chosen differently, and inputs that differ. */
+  readonly changed: readonly string[]
+}
+
+/** Dependencies of these verbs. */
+export interface ResearchParts {
+  openResearch(): Promise<Research>
+}
+
 /** A backtest as ordered on the command line. */
 export interface BacktestRequest extends RunChoices {
   readonly dataDir: string
@@ -38,11 +100,6 @@ export const RUN_DEFAULTS = {
   asLive: false,
 } as const
 
-export interface BacktestProgress {
-  readonly doneMs: number
-  readonly totalMs: number
-}
-
 /** A finished run and what was stored of it. */
 export interface FinishedRun {
   readonly record: RunRecord
@@ -58,11 +115,6 @@ export interface Repetition {
   readonly now: string
   /** Inputs that are no longer the same, such as the data or the build. */
   readonly changed: readonly string[]
-}
-
-export interface ListedRun {
-  readonly atMs: Instant
-  readonly record: RunRecord
 }
 
 /** A search for the parameters of a strategy. */
@@ -82,29 +134,6 @@ export interface WalkRequest extends SearchRequest {
   readonly plan: Omit<WalkPlan, 'fromMs' | 'toMs'>
 }
 
-export interface FinishedWalk {
-  readonly walkId: string
-  /** Path of the file that arms what was tested; null when the last search could not choose. */
-  readonly deployment: string | null
-  readonly windows: readonly WalkedWindow[]
-  readonly verdict: WalkVerdict
-}
-
-export interface SearchProgress {
-  readonly trial: Trial
-  /** False for a trial that an interrupted search had finished. */
-  readonly isNew: boolean
-}
-
-export interface FinishedSearch {
-  readonly searchId: string
-  /** In their order. */
-  readonly trials: readonly Trial[]
-  /** Registered trials of the same strategy besides these. */
-  readonly earlierTrials: number
-  readonly verdict: SearchVerdict
-}
-
 /** A check of a strategy. */
 export interface CheckRequest {
   readonly check: 'lookahead' | 'recursion' | 'phase'
@@ -113,23 +142,6 @@ export interface CheckRequest {
   readonly phases: number
 }
 
-export interface CheckedSeries<Result> {
-  readonly symbol: string
-  readonly interval: Interval
-  readonly result: Result
-}
-
-export type CheckReport = { readonly strategy: string } & (
-  | {
-      readonly check: 'lookahead'
-      readonly series: readonly CheckedSeries<LookaheadResult>[]
-      /** What the file imports of Node.js; null when nothing. */
-      readonly imports: LookaheadFinding | null
-    }
-  | { readonly check: 'recursion'; readonly series: readonly CheckedSeries<RecursionResult>[] }
-  | { readonly check: 'phase'; readonly runs: readonly PhaseRun[] }
-)
-
 /** A stored run, and what to compare it with: another run, or `paper`. */
 export interface CompareRequest {
   readonly dataDir: string
@@ -137,13 +149,6 @@ export interface CompareRequest {
   readonly b: string
   /** Directory of the paper account; undefined for that of the exchange of the run. */
   readonly paperDir: string | undefined
-}
-
-export interface RunComparison extends Comparison {
-  readonly a: string
-  readonly b: string
-  /** What was chosen differently, and inputs that differ. */
-  readonly changed: readonly string[]
 }
 
 /** A run as a page, and its trades as CSV. */
@@ -175,9 +180,4 @@ export interface Research {
   report(run: { readonly dataDir: string; readonly runId: string }): Promise<RunReport>
   list(dataDir: string): readonly ListedRun[]
   find(dataDir: string, runId: string): ListedRun
-}
-
-/** Dependencies of these verbs. */
-export interface ResearchParts {
-  openResearch(): Promise<Research>
 }

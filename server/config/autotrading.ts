@@ -6,30 +6,6 @@ import { isStrategyId, type StrategyDefinition } from '../domain/signal/strategy
 import type { TradingBook } from '../domain/signal/trading-book.ts'
 import { getExecutionMode, type MarketConfig, parseFlag, parseSymbols, type SettingReader } from './market.ts'
 
-/** Instruments and strategies of autotrading, and its permissions. */
-export interface AutotradingConfig {
-  readonly armed: boolean
-  readonly intervals: readonly Interval[]
-  /** Strategy IDs; null is all strategies. */
-  readonly strategies: readonly string[] | null
-  /** Directory of the user's own strategies. */
-  readonly strategiesDir: string | null
-  /** Absolute path of the deployment that names all that is traded; null without one. */
-  readonly deploymentPath: string | null
-  /** True when candidates without an edge are traded as well; never true with real money. */
-  readonly explores: boolean
-  /** Symbols not traded by autotrading. */
-  readonly manualSymbols: readonly string[]
-}
-
-/**
- * Short bars for visible activity without real money; longer bars, which leave an edge after costs, with real money.
- */
-const PAPER_INTERVALS: readonly Interval[] = ['1m', '5m']
-const LIVE_INTERVALS: readonly Interval[] = ['15m', '1h']
-
-const STRATEGY_IDS: readonly string[] = strategiesFor('15m').map(({ id }) => id)
-
 /** Reads the autotrading settings. With real money nothing is armed unless requested explicitly. */
 export const parseAutotrading = (
   {
@@ -69,6 +45,30 @@ export const parseAutotrading = (
     ),
   }
 }
+
+/** Instruments and strategies of autotrading, and its permissions. */
+export interface AutotradingConfig {
+  readonly armed: boolean
+  readonly intervals: readonly Interval[]
+  /** Strategy IDs; null is all strategies. */
+  readonly strategies: readonly string[] | null
+  /** Directory of the user's own strategies. */
+  readonly strategiesDir: string | null
+  /** Absolute path of the deployment that names all that is traded; null without one. */
+  readonly deploymentPath: string | null
+  /** True when candidates without an edge are traded as well; never true with real money. */
+  readonly explores: boolean
+  /** Symbols not traded by autotrading. */
+  readonly manualSymbols: readonly string[]
+}
+
+/**
+ * Short bars for visible activity without real money; longer bars, which leave an edge after costs, with real money.
+ */
+const PAPER_INTERVALS: readonly Interval[] = ['1m', '5m']
+const LIVE_INTERVALS: readonly Interval[] = ['15m', '1h']
+
+const STRATEGY_IDS: readonly string[] = strategiesFor('15m').map(({ id }) => id)
 
 /** Creates the trading scope with the configuration of the host. */
 export const createBooks = (

@@ -40,29 +40,7 @@ export interface Config {
   readonly faultsPath: string | undefined
 }
 
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 type LogLevel = (typeof LOG_LEVELS)[number]
-
-/** Settings that a deployment replaces. */
-const NAMED_BY_DEPLOYMENT = ['strategies', 'strategiesDir', 'timeframes'] as const
-
-/**
- * Reads all settings: from the flags, else from the environment, else from the settings file that these name, or from
- * `plimsoll.toml` in the data directory if there is one.
- */
-export const loadConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config, string[]> => {
-  const path = findSettingsFile(env, flags)
-  if (path === undefined) return parseConfig(env, flags)
-  const file = readSettingsFile(path)
-  return file.ok ? parseConfig(env, flags, file.value) : file
-}
-
-const findSettingsFile = (env: NodeJS.ProcessEnv, { config, dataDir }: Flags): string | undefined => {
-  const named = config ?? (env[toVariable('config')] || undefined)
-  if (named !== undefined) return resolve(named)
-  const path = join(resolveDataDir(env, dataDir), SETTINGS_FILE)
-  return existsSync(path) ? path : undefined
-}
 
 /** Parses all settings; on failure every problem is named, each with its remedy. */
 export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags, file?: SettingsFile): Result<Config, string[]> => {
@@ -130,6 +108,29 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags, file?: Setting
     faultsPath: readPath('faults'),
   }
   return problems.length === 0 ? ok(Object.freeze(config)) : err(problems)
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+/** Settings that a deployment replaces. */
+const NAMED_BY_DEPLOYMENT = ['strategies', 'strategiesDir', 'timeframes'] as const
+
+/**
+ * Reads all settings: from the flags, else from the environment, else from the settings file that these name, or from
+ * `plimsoll.toml` in the data directory if there is one.
+ */
+export const loadConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config, string[]> => {
+  const path = findSettingsFile(env, flags)
+  if (path === undefined) return parseConfig(env, flags)
+  const file = readSettingsFile(path)
+  return file.ok ? parseConfig(env, flags, file.value) : file
+}
+
+const findSettingsFile = (env: NodeJS.ProcessEnv, { config, dataDir }: Flags): string | undefined => {
+  const named = config ?? (env[toVariable('config')] || undefined)
+  if (named !== undefined) return resolve(named)
+  const path = join(resolveDataDir(env, dataDir), SETTINGS_FILE)
+  return existsSync(path) ? path : undefined
 }
 
 /** Returns the data directory, for host commands that need no other setting. */

@@ -3,6 +3,36 @@ import { EXCHANGE_IDS, type ExchangeId } from '../domain/market/exchanges.ts'
 import { SYMBOL_PATTERN } from '../domain/market/instrument.ts'
 import type { ExecutionMode } from '../domain/order/order.ts'
 
+type MarketSetting = 'exchange' | 'replay' | keyof typeof BELONGS
+type MarketReader = SettingReader<MarketSetting>
+
+/** Reads the market settings; a setting that does not apply is reported as a problem rather than ignored. */
+export const parseMarket = (reader: MarketReader): { readonly market: MarketConfig; readonly problems: string[] } => {
+  const { readText, read, settingName } = reader
+  const exchange = read(
+    'exchange',
+    choiceParser<'simulated' | ExchangeId>(['simulated', ...EXCHANGE_IDS]),
+    'simulated',
+    `one of simulated, ${EXCHANGE_IDS.join(', ')}; for a recorded market use --replay FILE`,
+  )
+  const problems: string[] = []
+  const replay = readText('replay')
+  if (replay !== undefined && exchange !== 'simulated') {
+    problems.push(
+      `${settingName('replay')} and ${settingName('exchange')} name two different markets: remove one of them.`,
+    )
+  }
+  const market = replay !== undefined ? readReplay(replay, reader) : readMarket(exchange, reader)
+  for (const [setting, kinds] of Object.entries(BELONGS) as [keyof typeof BELONGS, readonly MarketConfig['kind'][]][]) {
+    if (readText(setting) === undefined || kinds.includes(market.kind)) continue
+    problems.push(
+      `${settingName(setting)} applies only to ${kinds.map((kind) => KINDS[kind]).join(' or ')} and has no effect here.`,
+    )
+  }
+  if (market.kind === 'exchange') problems.push(...unsafe(market, settingName))
+  return { market, problems }
+}
+
 /** The market that is watched and, for an external exchange, where orders go. */
 export type MarketConfig =
   | {
@@ -62,40 +92,10 @@ const BELONGS = {
   passphraseFile: ['exchange'],
 } as const satisfies Record<string, readonly MarketConfig['kind'][]>
 
-type MarketSetting = 'exchange' | 'replay' | keyof typeof BELONGS
-type MarketReader = SettingReader<MarketSetting>
-
 const KINDS: Readonly<Record<MarketConfig['kind'], string>> = {
   simulated: 'the simulated exchange',
   replay: 'a recorded market (--replay FILE)',
   exchange: `an external exchange (--exchange ${EXCHANGE_IDS.join(', ')})`,
-}
-
-/** Reads the market settings; a setting that does not apply is reported as a problem rather than ignored. */
-export const parseMarket = (reader: MarketReader): { readonly market: MarketConfig; readonly problems: string[] } => {
-  const { readText, read, settingName } = reader
-  const exchange = read(
-    'exchange',
-    choiceParser<'simulated' | ExchangeId>(['simulated', ...EXCHANGE_IDS]),
-    'simulated',
-    `one of simulated, ${EXCHANGE_IDS.join(', ')}; for a recorded market use --replay FILE`,
-  )
-  const problems: string[] = []
-  const replay = readText('replay')
-  if (replay !== undefined && exchange !== 'simulated') {
-    problems.push(
-      `${settingName('replay')} and ${settingName('exchange')} name two different markets: remove one of them.`,
-    )
-  }
-  const market = replay !== undefined ? readReplay(replay, reader) : readMarket(exchange, reader)
-  for (const [setting, kinds] of Object.entries(BELONGS) as [keyof typeof BELONGS, readonly MarketConfig['kind'][]][]) {
-    if (readText(setting) === undefined || kinds.includes(market.kind)) continue
-    problems.push(
-      `${settingName(setting)} applies only to ${kinds.map((kind) => KINDS[kind]).join(' or ')} and has no effect here.`,
-    )
-  }
-  if (market.kind === 'exchange') problems.push(...unsafe(market, settingName))
-  return { market, problems }
 }
 
 const readReplay = (path: string, { read, readText }: MarketReader): MarketConfig => ({

@@ -1,28 +1,7 @@
 import { resolve } from 'node:path'
 import { choiceParser, parseUrl, type SettingReader } from './market.ts'
 
-/** Channels of the messenger. Secrets are in files that are read when the server starts. */
-export interface MessengerConfig {
-  readonly telegram: { readonly tokenPath: string; readonly chat: string; readonly url: string } | null
-  readonly email: { readonly urlPath: string; readonly to: string; readonly from: string | undefined } | null
-  readonly webhook: { readonly urlPath: string; readonly secretPath: string | undefined; readonly form: Form } | null
-}
-
-const FORMS = ['json', 'slack', 'discord'] as const
 type Form = (typeof FORMS)[number]
-
-/** Each channel has a setting that enables it, and others that mean nothing without that one. */
-const BELONGS = {
-  telegramChat: 'telegramTokenFile',
-  telegramUrl: 'telegramTokenFile',
-  mailTo: 'smtpUrlFile',
-  mailFrom: 'smtpUrlFile',
-  webhookSecretFile: 'webhookUrlFile',
-  webhookForm: 'webhookUrlFile',
-} as const
-
-/** Settings that an enabled channel requires. */
-const NEEDS = { telegramTokenFile: 'telegramChat', smtpUrlFile: 'mailTo' } as const
 
 type Enabling = 'telegramTokenFile' | 'smtpUrlFile' | 'webhookUrlFile'
 type MessengerReader = SettingReader<Enabling | keyof typeof BELONGS>
@@ -38,6 +17,28 @@ export const parseMessenger = (
   const webhook = webhookIn(reader)
   return { messenger: { telegram, email, webhook }, problems: [...strays(reader), ...halves(reader)] }
 }
+
+/** Channels of the messenger. Secrets are in files that are read when the server starts. */
+export interface MessengerConfig {
+  readonly telegram: { readonly tokenPath: string; readonly chat: string; readonly url: string } | null
+  readonly email: { readonly urlPath: string; readonly to: string; readonly from: string | undefined } | null
+  readonly webhook: { readonly urlPath: string; readonly secretPath: string | undefined; readonly form: Form } | null
+}
+
+const FORMS = ['json', 'slack', 'discord'] as const
+
+/** Each channel has a setting that enables it, and others that mean nothing without that one. */
+const BELONGS = {
+  telegramChat: 'telegramTokenFile',
+  telegramUrl: 'telegramTokenFile',
+  mailTo: 'smtpUrlFile',
+  mailFrom: 'smtpUrlFile',
+  webhookSecretFile: 'webhookUrlFile',
+  webhookForm: 'webhookUrlFile',
+} as const
+
+/** Settings that an enabled channel requires. */
+const NEEDS = { telegramTokenFile: 'telegramChat', smtpUrlFile: 'mailTo' } as const
 
 const telegramIn = ({ readText, read }: MessengerReader): MessengerConfig['telegram'] => {
   const tokenPath = readText('telegramTokenFile')

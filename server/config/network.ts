@@ -6,21 +6,7 @@ import { isRole, parseRoles, ROLES, type Role } from '../identity/role.ts'
 import { DEFAULT_POLICY, type SignInPolicy } from '../identity/session.ts'
 import { type SettingReader, wholeNumber } from './market.ts'
 
-/** Network settings of the server beside host, port and public address. */
-export interface NetworkConfig {
-  /** Reverse proxies whose `X-Forwarded-For` is trusted: their number, or their addresses; null without any. */
-  readonly trustProxy: number | readonly string[] | null
-  /** Host names accepted in addition to loopback, the server's own addresses and the public one. */
-  readonly allowedHosts: readonly string[]
-  /** Files of the certificate chain and of its private key; null for plain HTTP. */
-  readonly tls: { readonly certPath: string; readonly keyPath: string } | null
-}
-
 type NetworkReader = SettingReader<'trustProxy' | 'allowedHosts' | 'tlsCert' | 'tlsKey' | 'insecureHttp'>
-
-const HOPS_MAX = 10
-const PROXIES = 'the number of proxies in the chain (1 to 10), or their addresses such as 10.0.0.2,192.168.0.0/16'
-const HOSTS = 'host names or addresses without port, such as trading.lan,10.0.0.5'
 
 /** Reads all that concerns the network; a server that would send passwords unencrypted to one is named as a problem. */
 export const parseNetwork = (
@@ -47,6 +33,20 @@ export const parseNetwork = (
   const allowedHosts = read('allowedHosts', parseHosts, [], HOSTS)
   return { network: { trustProxy, allowedHosts, tls }, problems }
 }
+
+/** Network settings of the server beside host, port and public address. */
+export interface NetworkConfig {
+  /** Reverse proxies whose `X-Forwarded-For` is trusted: their number, or their addresses; null without any. */
+  readonly trustProxy: number | readonly string[] | null
+  /** Host names accepted in addition to loopback, the server's own addresses and the public one. */
+  readonly allowedHosts: readonly string[]
+  /** Files of the certificate chain and of its private key; null for plain HTTP. */
+  readonly tls: { readonly certPath: string; readonly keyPath: string } | null
+}
+
+const HOPS_MAX = 10
+const PROXIES = 'the number of proxies in the chain (1 to 10), or their addresses such as 10.0.0.2,192.168.0.0/16'
+const HOSTS = 'host names or addresses without port, such as trading.lan,10.0.0.5'
 
 const isTrue = (text: string): boolean | undefined => (['true', 'false'].includes(text) ? text === 'true' : undefined)
 

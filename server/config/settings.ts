@@ -1,5 +1,13 @@
 import { EXCHANGE_IDS } from '../domain/market/exchanges.ts'
 
+export type Section = (typeof SECTIONS)[number]
+
+export type Setting = keyof typeof CATALOGUE
+
+/** Returns the settings of a section that a command of the server has as flags. */
+export const listSettings = (section: Section): readonly Setting[] =>
+  SETTING_NAMES.filter((name) => SETTINGS[name].section === section && SETTINGS[name].scope === undefined)
+
 /** Sections of the settings, in the order in which `--help` and the settings file list them. */
 export const SECTIONS = [
   'Server',
@@ -11,7 +19,6 @@ export const SECTIONS = [
   'Alerts',
   'Shared account',
 ] as const
-export type Section = (typeof SECTIONS)[number]
 
 /** One setting: `--tls-cert FILE`, `PLIMSOLL_TLS_CERT`, or `tls-cert` in the settings file. */
 export interface SettingInfo {
@@ -168,15 +175,9 @@ const CATALOGUE = {
   ),
 } satisfies Record<string, SettingInfo>
 
-export type Setting = keyof typeof CATALOGUE
-
 export const SETTINGS: Readonly<Record<Setting, SettingInfo>> = CATALOGUE
 
 export const SETTING_NAMES = Object.keys(CATALOGUE) as readonly Setting[]
-
-/** Returns the settings of a section that a command of the server has as flags. */
-export const listSettings = (section: Section): readonly Setting[] =>
-  SETTING_NAMES.filter((name) => SETTINGS[name].section === section && SETTINGS[name].scope === undefined)
 
 /** Returns the name of a setting in the settings file, `tls-cert`. */
 export const toKey = (setting: Setting): string => setting.replace(/[A-Z]/g, '-$&').toLowerCase()

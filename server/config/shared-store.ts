@@ -1,14 +1,6 @@
 import { resolve } from 'node:path'
 import type { SettingReader } from './market.ts'
 
-/** The account of this engine in the store that several hosts share. */
-export interface SharedStoreConfig {
-  /** Name of the account in the store. */
-  readonly account: string
-  /** URL of the store, or the file that contains it. */
-  readonly url: { readonly text: string } | { readonly path: string }
-}
-
 type StoreReader = SettingReader<'account' | 'store' | 'storeFile'>
 
 /** Reads the settings of the shared store; undefined without any of them. An incomplete set is reported as a problem. */
@@ -40,6 +32,14 @@ export const parseSharedStore = ({
   if (account === undefined || problems.length > 0) return { shared: undefined, problems }
   const url = path === undefined ? { text: text ?? '' } : { path: resolve(path) }
   return { shared: { account, url }, problems }
+}
+
+/** The account of this engine in the store that several hosts share. */
+export interface SharedStoreConfig {
+  /** Name of the account in the store. */
+  readonly account: string
+  /** URL of the store, or the file that contains it. */
+  readonly url: { readonly text: string } | { readonly path: string }
 }
 
 const parseAccount = (text: string): string | undefined =>

@@ -4,10 +4,6 @@ import { formatDay, unavailable } from './exchange-checks.ts'
 import type { FactResult, MarginSettings, OpenPosition } from './exchange-facts.ts'
 import { type Finding, failed, fine, noted, warned } from './finding.ts'
 
-/** Checks of the account data that an exchange returns to its owner. */
-
-const ADD = 'Check the key at the exchange (revoked, expired, address not allowed); then: plimsoll keys add --replace.'
-
 /** Checks that the keys open the account. */
 export const judgeKeys = (wallet: FactResult<string>): Finding => {
   if (wallet.ok) return fine('keys', `are accepted; ${wallet.value} USDT in the wallet`)
@@ -15,6 +11,10 @@ export const judgeKeys = (wallet: FactResult<string>): Finding => {
     ? failed('keys', `are refused: ${wallet.error.detail}`, ADD)
     : unavailable('keys', wallet.error)
 }
+
+/** Checks of the account data that an exchange returns to its owner. */
+
+const ADD = 'Check the key at the exchange (revoked, expired, address not allowed); then: plimsoll keys add --replace.'
 
 const EXPIRES_SOON_MS = 14 * DAY_MS
 

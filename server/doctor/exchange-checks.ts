@@ -2,11 +2,6 @@ import { type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import type { ClockSample, FactFault, FactResult, ListedSymbol, RateUse, StopFeatures } from './exchange-facts.ts'
 import { type Finding, failed, fine, warned } from './finding.ts'
 
-/** Checks of an exchange's public data: plain facts in, findings with remedies out. */
-
-const UNREACHABLE = 'Check the network of this machine, and the status page of the exchange.'
-const SLOW_MS = SECOND_MS
-
 /** Checks that the exchange answers, and reports the fastest response time. */
 export const judgeReach = (samples: readonly FactResult<ClockSample>[]): Finding => {
   const answered = samples.flatMap((sample) => (sample.ok ? [sample.value] : []))
@@ -27,6 +22,11 @@ export const judgeReach = (samples: readonly FactResult<ClockSample>[]): Finding
     ? warned('exchange', `${observed}; ${SLOW_MS} ms is slow`, 'Use a machine closer to the exchange.')
     : fine('exchange', observed)
 }
+
+/** Checks of an exchange's public data: plain facts in, findings with remedies out. */
+
+const UNREACHABLE = 'Check the network of this machine, and the status page of the exchange.'
+const SLOW_MS = SECOND_MS
 
 const OFFSET_WARN_MS = 250
 const OFFSET_FAIL_MS = 500

@@ -2,6 +2,36 @@ import type { Instant } from '../core/instant.ts'
 import type { Result } from '../core/result.ts'
 import type { KeyPermissions } from '../domain/account/account.ts'
 
+export type FactResult<T> = Result<T, FactFault>
+
+export interface MarginSettings {
+  /** Null when it is set per symbol or not reported. */
+  readonly isCross: boolean | null
+  /** True when assets other than USDT cover losses; null when not reported. */
+  readonly isMultiAsset: boolean | null
+}
+
+export interface OpenPosition {
+  readonly symbol: string
+  /** Signed, in the base currency: positive is long. */
+  readonly quantity: string
+}
+
+/**
+ * Queries of an exchange, about the symbols it was opened for, before anything is traded there. Each answer is plain
+ * data; nothing is ever placed, changed or thrown, and every query ends within some seconds.
+ */
+export interface ExchangeFacts {
+  clock(): Promise<FactResult<ClockSample>>
+  /** Returns those of its symbols that are listed. */
+  symbols(): Promise<FactResult<readonly ListedSymbol[]>>
+  stops(): Promise<FactResult<StopFeatures>>
+  rate(): Promise<FactResult<RateUse>>
+  /** Data that requires keys; null without any. */
+  readonly account: AccountFacts | null
+  close(): Promise<void>
+}
+
 /** Reason a fact is unknown. */
 export interface FactFault {
   /**
@@ -12,8 +42,6 @@ export interface FactFault {
   /** The exchange's own code and message, if it sent any; never a secret. */
   readonly detail: string
 }
-
-export type FactResult<T> = Result<T, FactFault>
 
 /** One question for the time at the exchange. */
 export interface ClockSample {
@@ -48,34 +76,6 @@ export interface RateUse {
   readonly used: number
   readonly limit: number
   readonly windowMs: number
-}
-
-export interface MarginSettings {
-  /** Null when it is set per symbol or not reported. */
-  readonly isCross: boolean | null
-  /** True when assets other than USDT cover losses; null when not reported. */
-  readonly isMultiAsset: boolean | null
-}
-
-export interface OpenPosition {
-  readonly symbol: string
-  /** Signed, in the base currency: positive is long. */
-  readonly quantity: string
-}
-
-/**
- * Queries of an exchange, about the symbols it was opened for, before anything is traded there. Each answer is plain
- * data; nothing is ever placed, changed or thrown, and every query ends within some seconds.
- */
-export interface ExchangeFacts {
-  clock(): Promise<FactResult<ClockSample>>
-  /** Returns those of its symbols that are listed. */
-  symbols(): Promise<FactResult<readonly ListedSymbol[]>>
-  stops(): Promise<FactResult<StopFeatures>>
-  rate(): Promise<FactResult<RateUse>>
-  /** Data that requires keys; null without any. */
-  readonly account: AccountFacts | null
-  close(): Promise<void>
 }
 
 /** Data that only the owner of the account can read. */

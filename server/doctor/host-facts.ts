@@ -1,25 +1,6 @@
 import { createServer } from 'node:net'
 import type { Instant } from '../core/instant.ts'
 
-/** A directory as the system shows it. */
-export interface DirectoryFact {
-  readonly path: string
-  readonly exists: boolean
-  /** True when files can be created there, or the directory itself can be created. */
-  readonly writable: boolean
-  /** Permission bits; null where there are none, or it does not exist. */
-  readonly mode: number | null
-  /** Free bytes on its disk; null when unknown. */
-  readonly freeBytes: number | null
-}
-
-/** Holder of the data directory. */
-type ServerFact =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'running'; readonly state: string }
-  /** A process has it, and does not answer. */
-  | { readonly kind: 'silent'; readonly pid: number | null }
-
 interface AuditFact {
   readonly size: number
   /** Creation time of the newest entry. */
@@ -47,6 +28,25 @@ export interface HostFacts {
   readonly audit: AuditFact | null
   readonly keys: KeysFact
 }
+
+/** A directory as the system shows it. */
+export interface DirectoryFact {
+  readonly path: string
+  readonly exists: boolean
+  /** True when files can be created there, or the directory itself can be created. */
+  readonly writable: boolean
+  /** Permission bits; null where there are none, or it does not exist. */
+  readonly mode: number | null
+  /** Free bytes on its disk; null when unknown. */
+  readonly freeBytes: number | null
+}
+
+/** Holder of the data directory. */
+type ServerFact =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'running'; readonly state: string }
+  /** A process has it, and does not answer. */
+  | { readonly kind: 'silent'; readonly pid: number | null }
 
 /** Returns why the port cannot be bound now; null when it can. */
 export const probePort = (host: string, port: number): Promise<string | null> =>

@@ -6,6 +6,37 @@ import { decisionDigest } from '../engine/autotrading/evaluate-entry.ts'
 import type { ConsideredEntry } from '../engine/model/facts.ts'
 import type { SignalStore } from '../views/ports.ts'
 
+interface RetainedEntries {
+  entries: readonly EntryBrief[]
+  newest: ConsideredEntry | null
+  /** End of the period that has been read completely. */
+  toMs: Instant
+  /** Time before which there were more entries than are read. */
+  floorMs: Instant
+  busy: Promise<unknown>
+}
+
+/** Returns the considered entries of the last day that are certainly durable, the newest up to a maximum. */
+export const consideredEntries = (
+  store: SignalStore,
+  nowMs: Instant,
+  entriesMax = ENTRIES_MAX,
+): Promise<ConsideredEntries> => {
+  const retained = retainedByStore.get(store) ?? {
+    entries: [],
+    newest: null,
+    toMs: 0,
+    floorMs: 0,
+    busy: Promise.resolve(),
+  }
+  retainedByStore.set(store, retained)
+  const turn = retained.busy
+    .catch(() => {})
+    .then(() => takeUp(store, retained, Math.max(nowMs - SETTLED_MS, retained.toMs), entriesMax))
+  retained.busy = turn
+  return turn
+}
+
 /** Result of checking a digest link to a parent. */
 export type LinkState = 'VERIFIED' | 'PARENT_MISSING' | 'DIGEST_DIFFERS'
 
@@ -49,42 +80,11 @@ const ENTRIES_MAX = 20_000
 /** Number read at once, some kilobytes each, so that the engine is not delayed for long. */
 const AT_ONCE = 4
 
-interface RetainedEntries {
-  entries: readonly EntryBrief[]
-  newest: ConsideredEntry | null
-  /** End of the period that has been read completely. */
-  toMs: Instant
-  /** Time before which there were more entries than are read. */
-  floorMs: Instant
-  busy: Promise<unknown>
-}
-
 /**
  * Entries per store: an entry never changes, so each is read and verified once per process; only outcomes are added
  * later.
  */
 const retainedByStore = new WeakMap<SignalStore, RetainedEntries>()
-
-/** Returns the considered entries of the last day that are certainly durable, the newest up to a maximum. */
-export const consideredEntries = (
-  store: SignalStore,
-  nowMs: Instant,
-  entriesMax = ENTRIES_MAX,
-): Promise<ConsideredEntries> => {
-  const retained = retainedByStore.get(store) ?? {
-    entries: [],
-    newest: null,
-    toMs: 0,
-    floorMs: 0,
-    busy: Promise.resolve(),
-  }
-  retainedByStore.set(store, retained)
-  const turn = retained.busy
-    .catch(() => {})
-    .then(() => takeUp(store, retained, Math.max(nowMs - SETTLED_MS, retained.toMs), entriesMax))
-  retained.busy = turn
-  return turn
-}
 
 const takeUp = async (
   store: SignalStore,

@@ -28,16 +28,6 @@ import type { TruthRecords } from './evidence-records.ts'
 import type { EvidenceRecord } from './records/evidence-record.ts'
 import type { MarketMemory } from './records/market-memory.ts'
 
-/** State of the audit log as the log itself reports it. */
-interface AuditStanding {
-  readonly size: number
-  readonly root: string
-  readonly lastCheckpoint: { readonly size: number; readonly at: string } | null
-  readonly verifiedTo: number | null
-  readonly spooled: number
-  readonly broken: string | null
-}
-
 /** Read-only sources of the evidence readers. */
 export interface TruthSources {
   readonly state: EngineState
@@ -92,6 +82,16 @@ export interface TruthSources {
   readonly hashes: RunHashes
   readonly bootedAtMs: Instant
   readonly now: () => Instant
+}
+
+/** State of the audit log as the log itself reports it. */
+interface AuditStanding {
+  readonly size: number
+  readonly root: string
+  readonly lastCheckpoint: { readonly size: number; readonly at: string } | null
+  readonly verifiedTo: number | null
+  readonly spooled: number
+  readonly broken: string | null
 }
 
 /** Information from the HTTP server about itself. */

@@ -3,9 +3,6 @@ import type { InputName, TruthInputs } from '../monitor/frame/inputs.ts'
 import type { Observed } from '../monitor/frame/observed.ts'
 import type { TruthSources } from './evidence-sources.ts'
 
-/** Value that was read; undefined when none was available. */
-export type Reading<T> = Observed<T> | undefined
-
 /**
  * Method of reading an input. `at: 'SNAPSHOT'`: with the snapshot, not more often than `everyMs`; it must cost next to
  * nothing. `at: 'BACKGROUND'`: independently, every `everyMs`; the snapshot has the last value, with its age.
@@ -19,6 +16,9 @@ export type Reader<T> =
       readonly firstAfterMs?: number
       read(sources: TruthSources, nowMs: Instant): Reading<T> | Promise<Reading<T>>
     }
+
+/** Value that was read; undefined when none was available. */
+export type Reading<T> = Observed<T> | undefined
 
 export type Readers = { readonly [Name in InputName]: Reader<TruthInputs[Name]> }
 

@@ -7,16 +7,6 @@ import { closingSide, type Position } from '../domain/position/position.ts'
 import { getInstrument } from '../views/trading-reader.ts'
 import type { TruthSources } from './evidence-sources.ts'
 
-/** Keeps the computed state of a reader: one for each platform. */
-export const onePerSources = <T>(begin: () => T): ((sources: PerformanceSources) => T) => {
-  const instances = new WeakMap<PerformanceSources, T>()
-  return (sources) => {
-    const known = instances.get(sources) ?? begin()
-    instances.set(sources, known)
-    return known
-  }
-}
-
 /** All ended lifecycles, read once; changed in place. */
 export interface TradeBook {
   readonly closed: Map<string, { readonly version: number; readonly trade: ClosedTrade }>
@@ -26,6 +16,16 @@ export interface TradeBook {
   whole: boolean
   /** Last record built from it; null when something has changed since. */
   made: { readonly digest: string; readonly record: TradeRecord } | null
+}
+
+/** Keeps the computed state of a reader: one for each platform. */
+export const onePerSources = <T>(begin: () => T): ((sources: PerformanceSources) => T) => {
+  const instances = new WeakMap<PerformanceSources, T>()
+  return (sources) => {
+    const known = instances.get(sources) ?? begin()
+    instances.set(sources, known)
+    return known
+  }
 }
 
 const getTradeBook = onePerSources(

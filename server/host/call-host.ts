@@ -5,10 +5,6 @@ import { REQUEST_BYTES_MAX } from './connections.ts'
 import { connectTo, isTooLong, readLine } from './socket.ts'
 import { answerVerb, type HostAnswer, type HostLink, HostRefusal, refused, type VerbTable } from './verb.ts'
 
-/** Longer than the server takes to report a timeout. */
-const ANSWER_WITHIN_MS = 35 * SECOND_MS
-const ANSWER_BYTES_MAX = 16 * 1024 * 1024
-
 /** The running server's answer, or that none runs. A server that breaks off answers `SERVER_UNREACHABLE`. */
 export const callHost = async (
   path: string,
@@ -26,6 +22,10 @@ export const callHost = async (
   const { error } = connected
   return typeof error === 'string' ? err({ kind: 'notRunning' }) : ok(unreachable(error.reason))
 }
+
+/** Longer than the server takes to report a timeout. */
+const ANSWER_WITHIN_MS = 35 * SECOND_MS
+const ANSWER_BYTES_MAX = 16 * 1024 * 1024
 
 const sendRequest = async (socket: Socket, request: string, withinMs: number): Promise<HostAnswer> => {
   socket.setTimeout(withinMs, () => socket.destroy())

@@ -10,17 +10,17 @@ export interface ConnectionLimits {
   readonly connectionsMax: number
 }
 
-const LIMITS: ConnectionLimits = { timeoutMs: 30 * SECOND_MS, connectionsMax: 16 }
-
-/** Maximum length of a request line; arguments are names, roles and passwords. */
-export const REQUEST_BYTES_MAX = 64 * 1024
-
 /** The open connections of one host socket; each carries one request and one response. */
 export interface Connections {
   take(socket: Socket): void
   /** Resolves when every request in hand is answered and every connection closed. */
   finish(): Promise<void>
 }
+
+const LIMITS: ConnectionLimits = { timeoutMs: 30 * SECOND_MS, connectionsMax: 16 }
+
+/** Maximum length of a request line; arguments are names, roles and passwords. */
+export const REQUEST_BYTES_MAX = 64 * 1024
 
 export const createConnections = (verbs: VerbTable, changes: Partial<ConnectionLimits> = {}): Connections => {
   const limits = { ...LIMITS, ...changes }

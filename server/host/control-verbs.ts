@@ -12,6 +12,36 @@ import type { ControlViews } from '../views/control-views.ts'
 import { type Arguments, readArguments, readOptionalText, readReason, readText, reasonGiven } from './arguments.ts'
 import { type HostFault, HostRefusal, type VerbTable } from './verb.ts'
 
+export interface ControlVerbsParts {
+  readonly desk: Pick<OpenControlDesk, 'stop' | 'pause'>
+  readonly raising: RaisingDesk
+  /** The bodies the API answers with. */
+  readonly views: Pick<ControlViews, 'status' | 'pauseResult' | 'stopResult'>
+  readonly ledger: Ledger
+}
+
+/** Host commands for the engine. Only here can it be resumed. */
+export const controlVerbs = ({ desk, raising, views, ledger }: ControlVerbsParts): VerbTable => {
+  const show = (what: Raise) => async (): Promise<HostPreview> => present(what, raising.show(what))
+
+  const confirm = (what: Raise) => async (args: unknown) => {
+    const given = readArguments(args)
+    const confirmed = await raising
+      .confirm(what, { code: readText(given, 'code').toUpperCase(), reason: readReason(given) })
+      .catch(unreleased)
+    if (!confirmed.ok) throw raiseRefusal(what, confirmed)
+    return hostStatus({ views, ledger })
+  }
+
+  return {
+    ...restrictingVerbs({ desk, views, ledger }),
+    'stop.show': show('clearStop'),
+    'stop.confirm': confirm('clearStop'),
+    'resume.show': show('resume'),
+    'resume.confirm': confirm('resume'),
+  }
+}
+
 /** Number of open positions, and of those whose full size is protected by a verified stop. */
 interface HostPositions {
   readonly open: number
@@ -46,14 +76,6 @@ export interface StandbyStop {
   readonly standbyOf: string
 }
 
-export interface ControlVerbsParts {
-  readonly desk: Pick<OpenControlDesk, 'stop' | 'pause'>
-  readonly raising: RaisingDesk
-  /** The bodies the API answers with. */
-  readonly views: Pick<ControlViews, 'status' | 'pauseResult' | 'stopResult'>
-  readonly ledger: Ledger
-}
-
 /** Host commands that show and restrict the engine, which a gateway has as well. */
 export const restrictingVerbs = ({ desk, views, ledger }: Omit<ControlVerbsParts, 'raising'>): VerbTable => ({
   status: async () => hostStatus({ views, ledger }),
@@ -72,28 +94,6 @@ const hostStatus = ({ views, ledger }: Pick<ControlVerbsParts, 'views' | 'ledger
   ...views.status(),
   positions: positionsIn(ledger),
 })
-
-/** Host commands for the engine. Only here can it be resumed. */
-export const controlVerbs = ({ desk, raising, views, ledger }: ControlVerbsParts): VerbTable => {
-  const show = (what: Raise) => async (): Promise<HostPreview> => present(what, raising.show(what))
-
-  const confirm = (what: Raise) => async (args: unknown) => {
-    const given = readArguments(args)
-    const confirmed = await raising
-      .confirm(what, { code: readText(given, 'code').toUpperCase(), reason: readReason(given) })
-      .catch(unreleased)
-    if (!confirmed.ok) throw raiseRefusal(what, confirmed)
-    return hostStatus({ views, ledger })
-  }
-
-  return {
-    ...restrictingVerbs({ desk, views, ledger }),
-    'stop.show': show('clearStop'),
-    'stop.confirm': confirm('clearStop'),
-    'resume.show': show('resume'),
-    'resume.confirm': confirm('resume'),
-  }
-}
 
 const positionsIn = (ledger: Ledger): HostPositions => {
   const open = ledger.positions.size

@@ -3,12 +3,6 @@ import type { Identity } from '../identity/identity.ts'
 import { readArguments, readText } from './arguments.ts'
 import { type HostFault, HostRefusal, type VerbTable } from './verb.ts'
 
-/** Store of the sealed exchange keys. */
-export interface KeyShelf {
-  put(entry: unknown, replaces: boolean): Result<unknown, HostFault>
-  remove(exchange: string): Result<unknown, HostFault>
-}
-
 /** Host commands for exchange keys. They arrive sealed: nothing here could open them. */
 export const keyVerbs = ({ put, remove }: KeyShelf): VerbTable => ({
   'keys.put': async (args) => {
@@ -17,6 +11,12 @@ export const keyVerbs = ({ put, remove }: KeyShelf): VerbTable => ({
   },
   'keys.remove': async (args) => granted(remove(readText(readArguments(args), 'exchange'))),
 })
+
+/** Store of the sealed exchange keys. */
+export interface KeyShelf {
+  put(entry: unknown, replaces: boolean): Result<unknown, HostFault>
+  remove(exchange: string): Result<unknown, HostFault>
+}
 
 const granted = (result: Result<unknown, HostFault>): unknown => {
   if (result.ok) return result.value

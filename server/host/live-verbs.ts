@@ -9,16 +9,6 @@ import type { GrantingDesk } from '../engine/desks/host-desk.ts'
 import { readArguments, readOptionalNumber, readReason, readText } from './arguments.ts'
 import { HostRefusal, type StoredValue, type VerbTable } from './verb.ts'
 
-/** A live grant as the host shows it. */
-export interface HostGrant {
-  readonly packetId: string
-  readonly packetHash: string
-  readonly scope: LiveGrant['scope']
-  readonly reason: string
-  readonly grantedAt: string
-  readonly expiresAt: string
-}
-
 export interface LiveVerbsParts {
   readonly grant: StoredValue<LiveGrant | null>
   readonly granting: GrantingDesk
@@ -66,6 +56,16 @@ export const liveVerbs = (parts: LiveVerbsParts): VerbTable => ({
     return grant ? present(grant) : null
   },
 })
+
+/** A live grant as the host shows it. */
+export interface HostGrant {
+  readonly packetId: string
+  readonly packetHash: string
+  readonly scope: LiveGrant['scope']
+  readonly reason: string
+  readonly grantedAt: string
+  readonly expiresAt: string
+}
 
 const FOR_MAX_MS = 7 * DAY_MS
 

@@ -5,17 +5,6 @@ import type { ChannelTruth } from '../monitor/inputs/messenger.ts'
 import { readArguments } from './arguments.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'
 
-/** A digest as the host shows it. */
-export interface HostDigest extends ReturnType<typeof digestBody> {
-  readonly text: string
-  /** Result for each channel; empty where it was not to be sent. */
-  readonly sent: readonly Sent[]
-  readonly channels: readonly Pick<ChannelTruth, 'id' | 'enabled'>[]
-}
-
-/** Less than the time the host command waits. */
-const SENT_WITHIN_MS = 20 * SECOND_MS
-
 /** Host commands for the messenger. They send messages, and change nothing. */
 export const messengerVerbs = (messenger: Messenger): VerbTable => ({
   'messenger.digest': async (args): Promise<HostDigest> => {
@@ -28,6 +17,17 @@ export const messengerVerbs = (messenger: Messenger): VerbTable => ({
     return { ...digestBody(digest), text: digestText(digest), sent, channels }
   },
 })
+
+/** A digest as the host shows it. */
+export interface HostDigest extends ReturnType<typeof digestBody> {
+  readonly text: string
+  /** Result for each channel; empty where it was not to be sent. */
+  readonly sent: readonly Sent[]
+  readonly channels: readonly Pick<ChannelTruth, 'id' | 'enabled'>[]
+}
+
+/** Less than the time the host command waits. */
+const SENT_WITHIN_MS = 20 * SECOND_MS
 
 const noChannel = (): HostRefusal =>
   new HostRefusal('NO_CHANNEL', 'No channel is enabled, so the digest cannot be sent.', 'See docs/guide/messenger.md.')

@@ -4,15 +4,6 @@ import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { readArguments, readText } from './arguments.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'
 
-/** Result of resetting a paper account. */
-export interface PaperReset {
-  readonly exchange: string
-  /** The folder in the data directory that has them now. */
-  readonly movedTo: string
-}
-
-const PAPER = '-paper'
-
 /** Resets the paper accounts of a data directory while no server uses it. Nothing is deleted. */
 export const paperVerbs = (dataDir: string, now: () => Instant): VerbTable => ({
   'paper.reset': async (args): Promise<PaperReset> => {
@@ -25,6 +16,15 @@ export const paperVerbs = (dataDir: string, now: () => Instant): VerbTable => ({
     return { exchange, movedTo }
   },
 })
+
+/** Result of resetting a paper account. */
+export interface PaperReset {
+  readonly exchange: string
+  /** The folder in the data directory that has them now. */
+  readonly movedTo: string
+}
+
+const PAPER = '-paper'
 
 /** Refuses the verb on a running server, which has the account open. */
 export const paperVerbsOfServer: VerbTable = {

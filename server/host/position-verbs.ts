@@ -4,18 +4,6 @@ import type { EngineState } from '../engine/state/turn.ts'
 import { readArguments, readReason, readText } from './arguments.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'
 
-/** A position returned to autotrading. */
-export interface HandedBack {
-  readonly positionId: string
-  readonly symbol: string
-  readonly direction: 'LONG' | 'SHORT'
-  readonly qty: string
-  readonly strategyId: string
-  readonly horizonEndsAt: string
-  /** True when horizon or strategy have ended it meanwhile: it is closed immediately. */
-  readonly isDue: boolean
-}
-
 interface PositionVerbsParts {
   readonly state: EngineState
   readonly rearming: RearmingDesk
@@ -31,6 +19,18 @@ export const positionVerbs = ({ state, rearming }: PositionVerbsParts): VerbTabl
     return handedBack(state, symbol)
   },
 })
+
+/** A position returned to autotrading. */
+export interface HandedBack {
+  readonly positionId: string
+  readonly symbol: string
+  readonly direction: 'LONG' | 'SHORT'
+  readonly qty: string
+  readonly strategyId: string
+  readonly horizonEndsAt: string
+  /** True when horizon or strategy have ended it meanwhile: it is closed immediately. */
+  readonly isDue: boolean
+}
 
 const handedBack = ({ ledger, market, signals }: EngineState, symbol: string): HandedBack => {
   const position = ledger.positions.get(symbol)

@@ -11,29 +11,11 @@ import {
 } from './arguments.ts'
 import { HostRefusal, type StoredValue, type VerbTable } from './verb.ts'
 
-/** A check as the host shows it. */
-export interface HostCheck extends Omit<ReadinessCheck, 'atMs' | 'recordedAtMs'> {
-  readonly at: string
-  readonly recordedAt: string
-}
-
 export interface ReadinessVerbsParts {
   readonly checks: StoredValue<readonly ReadinessCheck[]>
   /** Hash of the limits in force. */
   readonly limitsHash: string
   readonly now: () => Instant
-}
-
-/** Checks that a command runs. */
-const COMMANDED = ['SIMULATION', 'CHECKPOINT', 'RESTORE'] as const
-
-/** Older checks of a kind are dropped beyond this number. */
-const CHECKS_MAX = 200
-
-/** Adds a check to the known ones. */
-export const addCheck = (known: readonly ReadinessCheck[], check: ReadinessCheck): readonly ReadinessCheck[] => {
-  const others = known.filter(({ kind }) => kind !== check.kind)
-  return [...others, ...known.filter(({ kind }) => kind === check.kind).slice(1 - CHECKS_MAX), check]
 }
 
 /** Host commands that record checks for the readiness gates, and list them. */
@@ -67,6 +49,24 @@ export const readinessVerbs = ({ checks, limitsHash, now }: ReadinessVerbsParts)
       return add({ kind: 'LIMITS_REVIEW', by, recordedAtMs: nowMs, atMs: nowMs, ...result })
     },
   }
+}
+
+/** A check as the host shows it. */
+export interface HostCheck extends Omit<ReadinessCheck, 'atMs' | 'recordedAtMs'> {
+  readonly at: string
+  readonly recordedAt: string
+}
+
+/** Checks that a command runs. */
+const COMMANDED = ['SIMULATION', 'CHECKPOINT', 'RESTORE'] as const
+
+/** Older checks of a kind are dropped beyond this number. */
+const CHECKS_MAX = 200
+
+/** Adds a check to the known ones. */
+export const addCheck = (known: readonly ReadinessCheck[], check: ReadinessCheck): readonly ReadinessCheck[] => {
+  const others = known.filter(({ kind }) => kind !== check.kind)
+  return [...others, ...known.filter(({ kind }) => kind === check.kind).slice(1 - CHECKS_MAX), check]
 }
 
 const NAME_MAX = 64

@@ -4,11 +4,6 @@ import { type ConnectionLimits, createConnections } from './connections.ts'
 import { connectTo, isTooLong, SOCKET_PATH_BYTES_MAX } from './socket.ts'
 import type { VerbTable } from './verb.ts'
 
-/** A fault of the host socket, with a message an operator can act on. */
-class HostSocketError extends Error {
-  override readonly name = 'HostSocketError'
-}
-
 export interface HostServerParts {
   readonly path: string
   readonly verbs: VerbTable
@@ -19,9 +14,6 @@ export interface HostServer {
   /** Stops accepting requests, completes those in progress, and removes the socket. */
   close(): Promise<void>
 }
-
-/** File mode mask: only the owner of the process may connect. */
-const OTHERS_MASK = 0o177
 
 /** Listens for the host at `path`. A stale socket is replaced; one in use is not. */
 export const serveHost = async ({ path, verbs, limits }: HostServerParts): Promise<HostServer> => {
@@ -43,6 +35,14 @@ export const serveHost = async ({ path, verbs, limits }: HostServerParts): Promi
     },
   }
 }
+
+/** A fault of the host socket, with a message an operator can act on. */
+class HostSocketError extends Error {
+  override readonly name = 'HostSocketError'
+}
+
+/** File mode mask: only the owner of the process may connect. */
+const OTHERS_MASK = 0o177
 
 const clearStale = async (path: string): Promise<void> => {
   const file = lstatSync(path, { throwIfNoEntry: false })

@@ -5,37 +5,9 @@ import type { EngineState } from '../engine/state/turn.ts'
 import { readArguments, readReason, readText } from './arguments.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'
 
-/** A strategy as the host shows it. */
-export interface HostStrategy {
-  readonly strategyId: string
-  readonly name: string
-  /** Null for a built-in strategy. */
-  readonly file: string | null
-  /** `DOWN`: it threw, stalled or ended, and is not run until the next start. */
-  readonly state: 'RUNNING' | 'QUARANTINED' | 'DOWN'
-  /** Reason why it is not running, and since when. */
-  readonly reason: string | null
-  readonly since: string | null
-  /** Number of its signals with an outcome, within the retained history. */
-  readonly outcomes: number
-}
-
-/** A file from which no strategy could be loaded. */
-interface HostFaultyFile {
-  readonly file: string
-  readonly fault: string
-}
-
 export interface HostStrategies {
   readonly items: readonly HostStrategy[]
   readonly faulty: readonly HostFaultyFile[]
-}
-
-/** Status of the strategies loaded from files. */
-interface FileStrategies {
-  readonly files: readonly { readonly strategyId: string; readonly path: string }[]
-  readonly faulty: readonly { readonly path: string; readonly fault: string }[]
-  downWhy(strategyId: string): string | null
 }
 
 interface StrategyVerbsParts {
@@ -60,6 +32,34 @@ export const strategyVerbs = ({ state, strategies, rearming }: StrategyVerbsPart
       return list().items.find((item) => item.strategyId === strategyId) ?? null
     },
   }
+}
+
+/** A strategy as the host shows it. */
+export interface HostStrategy {
+  readonly strategyId: string
+  readonly name: string
+  /** Null for a built-in strategy. */
+  readonly file: string | null
+  /** `DOWN`: it threw, stalled or ended, and is not run until the next start. */
+  readonly state: 'RUNNING' | 'QUARANTINED' | 'DOWN'
+  /** Reason why it is not running, and since when. */
+  readonly reason: string | null
+  readonly since: string | null
+  /** Number of its signals with an outcome, within the retained history. */
+  readonly outcomes: number
+}
+
+/** A file from which no strategy could be loaded. */
+interface HostFaultyFile {
+  readonly file: string
+  readonly fault: string
+}
+
+/** Status of the strategies loaded from files. */
+interface FileStrategies {
+  readonly files: readonly { readonly strategyId: string; readonly path: string }[]
+  readonly faulty: readonly { readonly path: string; readonly fault: string }[]
+  downWhy(strategyId: string): string | null
 }
 
 /** Returns every strategy of the trading scopes by id, built-in ones first. */

@@ -17,12 +17,6 @@ import {
 } from './arguments.ts'
 import { HostRefusal, type Verb } from './verb.ts'
 
-/** A user as displayed on the host. */
-export type HostUser = Omit<UserView, 'createdAt' | 'disabledAt'> & {
-  readonly createdAt: string
-  readonly disabledAt: string | null
-}
-
 export interface HostUserWithPassword {
   readonly user: HostUser
   /** Shown this once; null when the caller gave the password. */
@@ -34,18 +28,6 @@ export interface HostToken {
   readonly sessionId: string
   readonly expiresAt: string
 }
-
-/** Names of the host commands for users and tokens. */
-export const USER_VERBS = [
-  'user.add',
-  'user.change',
-  'user.setPassword',
-  'user.disable',
-  'user.enable',
-  'user.resetSecondFactor',
-  'user.list',
-  'token.mint',
-] as const
 
 /** Host commands for users and tokens; users can be created nowhere else. */
 export const userVerbs = (identity: Identity): Readonly<Record<(typeof USER_VERBS)[number], Verb>> => {
@@ -84,6 +66,24 @@ export const userVerbs = (identity: Identity): Readonly<Record<(typeof USER_VERB
     },
   }
 }
+
+/** A user as displayed on the host. */
+export type HostUser = Omit<UserView, 'createdAt' | 'disabledAt'> & {
+  readonly createdAt: string
+  readonly disabledAt: string | null
+}
+
+/** Names of the host commands for users and tokens. */
+export const USER_VERBS = [
+  'user.add',
+  'user.change',
+  'user.setPassword',
+  'user.disable',
+  'user.enable',
+  'user.resetSecondFactor',
+  'user.list',
+  'token.mint',
+] as const
 
 const granted = <T>(result: Result<T, AccountRefusal | TokenOrderRefusal>): T => {
   if (result.ok) return result.value

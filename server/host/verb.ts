@@ -1,5 +1,14 @@
 import { errorMessage } from '../core/errors.ts'
 
+export interface HostFault {
+  readonly code: string
+  readonly message: string
+  readonly remedy?: string
+}
+
+/** Does one thing for the host; throws a `HostRefusal` when it will not. */
+export type Verb = (args: unknown) => Promise<unknown>
+
 /** A request refused by the host, with a message an operator can act on. */
 export class HostRefusal extends Error {
   override readonly name = 'HostRefusal'
@@ -13,19 +22,10 @@ export class HostRefusal extends Error {
   }
 }
 
-export interface HostFault {
-  readonly code: string
-  readonly message: string
-  readonly remedy?: string
-}
-
 /** Response over the socket, one line of JSON. */
 export type HostAnswer =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: HostFault }
-
-/** Does one thing for the host; throws a `HostRefusal` when it will not. */
-export type Verb = (args: unknown) => Promise<unknown>
 
 export type VerbTable = Readonly<Record<string, Verb>>
 

@@ -4,16 +4,6 @@ import { readArguments, readOptionalNumber, readReason, readText } from './argum
 import { readName } from './readiness-verbs.ts'
 import { HostRefusal, type StoredValue, type VerbTable } from './verb.ts'
 
-/** A waiver as the host shows it. */
-export interface HostWaiver {
-  readonly gateId: string
-  readonly by: string
-  readonly reason: string
-  readonly madeAt: string
-  readonly expiresAt: string
-  readonly expired: boolean
-}
-
 export interface WaiverVerbsParts {
   readonly waivers: StoredValue<readonly Waiver[]>
   /** Gates that can be waived now, because part of them cannot be measured. Undefined while unknown. */
@@ -49,6 +39,16 @@ export const waiverVerbs = ({ waivers, waivable, now }: WaiverVerbsParts): VerbT
       return present(ended, now())
     },
   }
+}
+
+/** A waiver as the host shows it. */
+export interface HostWaiver {
+  readonly gateId: string
+  readonly by: string
+  readonly reason: string
+  readonly madeAt: string
+  readonly expiresAt: string
+  readonly expired: boolean
 }
 
 const FOR_MS = 30 * DAY_MS

@@ -55,12 +55,6 @@ import { createVisits, IN_PROCESS } from './security/visits.ts'
 import { type AnswerCounts, type AnswerStore, addIdempotency, createAnswerCounts } from './writes/idempotency.ts'
 import { recoverAnswer } from './writes/trading-writes.ts'
 
-const BODY_MAX_BYTES = 64 * 1024
-/** Longer than any request line: an invalid parameter is reported by the schema, not by the router. */
-const PARAMETER_MAX = 16 * 1024
-/** Time during shutdown in which responses on open connections announce that they must not be reused. */
-const DRAIN_MS = 250
-
 export interface HttpParts {
   readonly identity: Identity
   readonly views: MarketViews
@@ -152,6 +146,12 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   sweepConnections(app)
   return app
 }
+
+const BODY_MAX_BYTES = 64 * 1024
+/** Longer than any request line: an invalid parameter is reported by the schema, not by the router. */
+const PARAMETER_MAX = 16 * 1024
+/** Time during shutdown in which responses on open connections announce that they must not be reused. */
+const DRAIN_MS = 250
 
 interface Entrance {
   readonly network: Network

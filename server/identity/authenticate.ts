@@ -11,9 +11,6 @@ export type AuthRefusal =
   /** The clock was set back since the token was issued. Its live session may still restrict. */
   | { readonly kind: 'tokenNotYetValid'; readonly principal: Principal }
 
-/** Maximum number of cached tokens; beyond it the one verified longest ago is dropped. */
-const REMEMBERED_MAX = 4_096
-
 /**
  * Verifies a token: first form and signature, then the time, then that its session and the user's rights are still
  * valid.
@@ -23,6 +20,9 @@ export const authenticate = async (state: IdentityState, token: string): Promise
   const mayBeNew = !proved.ok && (proved.error.kind === 'sessionRevoked' || proved.error.kind === 'invalidToken')
   return mayBeNew && (await catchUp(state)) ? prove(state, token) : proved
 }
+
+/** Maximum number of cached tokens; beyond it the one verified longest ago is dropped. */
+const REMEMBERED_MAX = 4_096
 
 const prove = async (state: IdentityState, token: string): Promise<Result<Principal, AuthRefusal>> => {
   const known = recall(state, token)

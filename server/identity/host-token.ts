@@ -22,9 +22,6 @@ export type TokenOrderRefusal =
   | { readonly kind: 'ttlOutOfRange'; readonly ttlMs: number; readonly minMs: number; readonly maxMs: number }
   | { readonly kind: 'tooManyTokens'; readonly limit: number }
 
-/** Tokens of one user that live at the same time. */
-const TOKENS_MAX = 100
-
 /** Issues a token for a program: valid for its lifetime, without refresh, until its user changes. */
 export const mintToken = async (
   state: IdentityState,
@@ -56,3 +53,6 @@ export const mintToken = async (
   const accessToken = await issueAccessToken(state, { user, session }, expiresAt)
   return ok({ accessToken, sessionId: session.id, expiresAt })
 }
+
+/** Tokens of one user that live at the same time. */
+const TOKENS_MAX = 100

@@ -13,9 +13,6 @@ import { DEFAULT_POLICY, isLive, type Principal, type Session, type SessionId, t
 import { createThrottle, saveChanged, type Throttle } from './throttle.ts'
 import { toNameKey, type User, type UserId } from './user.ts'
 
-/** Our wall clock. */
-type Clock = () => Instant
-
 export interface IdentityParts {
   readonly store: IdentityStore
   readonly clock: Clock
@@ -35,12 +32,6 @@ interface PendingSecondFactor {
   readonly expiresAt: Instant
   /** Session in which it was started, and must be confirmed. */
   readonly sessionId: SessionId
-}
-
-/** A token proved once, with what it was proved under. */
-interface Remembered {
-  readonly principal: Principal
-  readonly authorisation: number
 }
 
 /** Users and live sessions in memory, consistent with the store; what other processes change there is taken over by `catchUp`. */
@@ -70,6 +61,15 @@ export interface IdentityState {
   /** Callbacks for ended sessions. */
   readonly watchers: Set<SessionWatcher>
   readonly hasChanged: () => Promise<boolean>
+}
+
+/** Our wall clock. */
+type Clock = () => Instant
+
+/** A token proved once, with what it was proved under. */
+interface Remembered {
+  readonly principal: Principal
+  readonly authorisation: number
 }
 
 export type SessionWatcher = (ended: SessionId) => void

@@ -6,12 +6,6 @@ import type { SigningKey } from './key-pair.ts'
 import type { RefreshToken } from './refresh-token.ts'
 import type { Session } from './session.ts'
 
-/** A store under test, and the same one closed and opened again on what it kept. */
-interface StoreUnderTest {
-  readonly store: IdentityStore
-  reopen(): IdentityStore
-}
-
 interface StoreCase {
   readonly title: string
   check(under: StoreUnderTest): void
@@ -215,3 +209,9 @@ export const IDENTITY_STORE_CASES: readonly StoreCase[] = [
     },
   },
 ]
+
+/** A store under test, and the same one closed and opened again on what it kept. */
+interface StoreUnderTest {
+  readonly store: IdentityStore
+  reopen(): IdentityStore
+}

@@ -6,6 +6,20 @@ import type { RefreshToken } from './refresh-token.ts'
 import type { Session, SessionId } from './session.ts'
 import type { User, UserId } from './user.ts'
 
+export interface KeyStore {
+  /** Oldest first. */
+  signingKeys(): SigningKey[]
+  /** Inserts the key, or replaces it when its `kid` is known. */
+  saveSigningKey(key: SigningKey): void
+  deleteSigningKey(kid: string): void
+}
+
+/**
+ * The durable memory of identity. Each call is one transaction, durable when it returns, or it throws and did nothing: an
+ * `StoreFailure` when it cannot be written at present.
+ */
+export interface IdentityStore extends UserStore, SessionStore, KeyStore {}
+
 /** Failed sign-ins of one user in a row, from all addresses. */
 export interface LoginFailures {
   readonly userId: UserId
@@ -53,20 +67,6 @@ export interface SessionStore {
   /** Stores a token as spent, and its successor. Returns false, without storing, when it was spent before. */
   rotateRefreshToken(spent: RefreshToken, successor: RefreshToken): boolean
 }
-
-export interface KeyStore {
-  /** Oldest first. */
-  signingKeys(): SigningKey[]
-  /** Inserts the key, or replaces it when its `kid` is known. */
-  saveSigningKey(key: SigningKey): void
-  deleteSigningKey(kid: string): void
-}
-
-/**
- * The durable memory of identity. Each call is one transaction, durable when it returns, or it throws and did nothing: an
- * `StoreFailure` when it cannot be written at present.
- */
-export interface IdentityStore extends UserStore, SessionStore, KeyStore {}
 
 /** The same store, with `through` around each call that writes. */
 export const aroundWrites = (store: IdentityStore, through: <T>(write: () => T) => T): IdentityStore => ({

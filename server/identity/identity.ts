@@ -31,10 +31,53 @@ import { type Credentials, type LoggedIn, type LoginRefusal, login } from './sig
 import type { UserId } from './user.ts'
 import { type ExposedPassword, exposedPasswords, listUsers, type UserView, viewUser } from './user-view.ts'
 
+type Account<T> = Result<T, accounts.AccountRefusal>
+
+export type IdentityOptions = Omit<IdentityParts, 'randomBytes'> & Partial<Pick<IdentityParts, 'randomBytes'>>
+
+/** Opens identity on a store. Processes that share one pass `hasChanged`. */
+export const createIdentity = (options: IdentityOptions): Identity => {
+  const state = createIdentityState({ randomBytes: systemRandomBytes, ...options })
+  return {
+    login: (credentials) => login(state, credentials),
+    refresh: (refreshing) => refresh(state, refreshing),
+    findUsername: (typed) => findUser(state, typed)?.username ?? null,
+    sessionOfRefresh: (refreshToken) => sessionOfRefresh(state, refreshToken),
+    logout: (sessionId) => endSession(state, sessionId),
+    sessions: (userId) => listSessions(state, userId),
+    authenticate: (accessToken) => authenticate(state, accessToken),
+    recall: (accessToken) => recall(state, accessToken),
+    jwks: () => ({ keys: [...state.keys.pairs.values()].map((pair) => pair.publicJwk) }),
+    onSessionEnded(watcher) {
+      state.watchers.add(watcher)
+      return () => void state.watchers.delete(watcher)
+    },
+    account: (sessionId) => own.viewAccount(state, sessionId),
+    changePassword: (...change) => own.changePassword(state, ...change),
+    endOwnSessions: (...ending) => own.endOwnSessions(state, ...ending),
+    beginSecondFactor: (...enrolment) => own.beginSecondFactor(state, ...enrolment),
+    confirmSecondFactor: (...code) => own.confirmSecondFactor(state, ...code),
+    disableSecondFactor: (...code) => own.disableSecondFactor(state, ...code),
+    resetSecondFactor: (username) => accounts.resetSecondFactor(state, username),
+    catchUp: async () => void (await catchUp(state)),
+    exposedPasswords: () => exposedPasswords(state),
+    standing: () => readStanding(state),
+    flush: () => flush(state),
+    bootstrap: (admin) => bootstrap(state, admin),
+    addUser: (user) => accounts.addUser(state, user),
+    changeUser: (change) => accounts.changeUser(state, change),
+    disableUser: (username) => accounts.disableUser(state, username),
+    enableUser: (username) => accounts.enableUser(state, username),
+    setPassword: (password) => accounts.setPassword(state, password),
+    distrust: (usernames) => accounts.distrust(state, usernames),
+    listUsers: () => listUsers(state),
+    findUser: (id) => viewUser(state, id),
+    mintToken: (order) => mintToken(state, order),
+  }
+}
+
 /** Arguments after the state. */
 type Rest<Work> = Work extends (state: IdentityState, ...rest: infer Arguments) => unknown ? Arguments : never
-
-type Account<T> = Result<T, accounts.AccountRefusal>
 
 /** Users, sign-ins, sessions and tokens. */
 export interface Identity {
@@ -91,49 +134,6 @@ export interface Identity {
   /** Returns a user by ID; undefined when there is none. */
   findUser(id: string): UserView | undefined
   mintToken(order: TokenOrder): Promise<Result<MintedToken, TokenOrderRefusal>>
-}
-
-export type IdentityOptions = Omit<IdentityParts, 'randomBytes'> & Partial<Pick<IdentityParts, 'randomBytes'>>
-
-/** Opens identity on a store. Processes that share one pass `hasChanged`. */
-export const createIdentity = (options: IdentityOptions): Identity => {
-  const state = createIdentityState({ randomBytes: systemRandomBytes, ...options })
-  return {
-    login: (credentials) => login(state, credentials),
-    refresh: (refreshing) => refresh(state, refreshing),
-    findUsername: (typed) => findUser(state, typed)?.username ?? null,
-    sessionOfRefresh: (refreshToken) => sessionOfRefresh(state, refreshToken),
-    logout: (sessionId) => endSession(state, sessionId),
-    sessions: (userId) => listSessions(state, userId),
-    authenticate: (accessToken) => authenticate(state, accessToken),
-    recall: (accessToken) => recall(state, accessToken),
-    jwks: () => ({ keys: [...state.keys.pairs.values()].map((pair) => pair.publicJwk) }),
-    onSessionEnded(watcher) {
-      state.watchers.add(watcher)
-      return () => void state.watchers.delete(watcher)
-    },
-    account: (sessionId) => own.viewAccount(state, sessionId),
-    changePassword: (...change) => own.changePassword(state, ...change),
-    endOwnSessions: (...ending) => own.endOwnSessions(state, ...ending),
-    beginSecondFactor: (...enrolment) => own.beginSecondFactor(state, ...enrolment),
-    confirmSecondFactor: (...code) => own.confirmSecondFactor(state, ...code),
-    disableSecondFactor: (...code) => own.disableSecondFactor(state, ...code),
-    resetSecondFactor: (username) => accounts.resetSecondFactor(state, username),
-    catchUp: async () => void (await catchUp(state)),
-    exposedPasswords: () => exposedPasswords(state),
-    standing: () => readStanding(state),
-    flush: () => flush(state),
-    bootstrap: (admin) => bootstrap(state, admin),
-    addUser: (user) => accounts.addUser(state, user),
-    changeUser: (change) => accounts.changeUser(state, change),
-    disableUser: (username) => accounts.disableUser(state, username),
-    enableUser: (username) => accounts.enableUser(state, username),
-    setPassword: (password) => accounts.setPassword(state, password),
-    distrust: (usernames) => accounts.distrust(state, usernames),
-    listUsers: () => listUsers(state),
-    findUser: (id) => viewUser(state, id),
-    mintToken: (order) => mintToken(state, order),
-  }
 }
 
 interface SessionView {

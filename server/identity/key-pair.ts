@@ -1,6 +1,14 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import type { Instant } from '../core/instant.ts'
 
+/** A signing key ready for use. */
+export interface KeyPair {
+  readonly kid: string
+  readonly privateKey: KeyObject
+  readonly publicKey: KeyObject
+  readonly publicJwk: PublicJwk
+}
+
 /** The public half of a key, as `/.well-known/jwks.json` shows it. */
 export interface PublicJwk {
   readonly kty: 'OKP'
@@ -9,14 +17,6 @@ export interface PublicJwk {
   readonly kid: string
   readonly use: 'sig'
   readonly alg: 'Ed25519'
-}
-
-/** A signing key ready for use. */
-export interface KeyPair {
-  readonly kid: string
-  readonly privateKey: KeyObject
-  readonly publicKey: KeyObject
-  readonly publicJwk: PublicJwk
 }
 
 export const toKeyPair = ({ kid, jwk: { kty, crv, x, d } }: SigningKey): KeyPair => ({

@@ -6,22 +6,6 @@ import { type IdentityStore, tryToStore } from './identity-store.ts'
 import { type KeyPair, type SigningKey, toKeyPair } from './key-pair.ts'
 import type { RandomBytes } from './password-policy.ts'
 
-/** A key older than this signs nothing more from the next start on. */
-export const KEY_AGE_MAX_MS = 90 * DAY_MS
-const KID_BYTES = 4
-const REFRESH_KEY_BYTES = 32
-
-/** One key that signs, and every key that something not yet expired was signed with. */
-export interface KeyRing {
-  /** The record of the key that signs. */
-  current: SigningKey
-  readonly pairs: ReadonlyMap<string, KeyPair>
-  /** Creation time of each key. */
-  readonly madeAt: ReadonlyMap<string, Instant>
-  /** Derives each refresh token from the previous one; replaced with each signing key. */
-  readonly refreshKey: Uint8Array
-}
-
 export interface KeyRingParts {
   readonly store: IdentityStore
   readonly randomBytes: RandomBytes
@@ -36,6 +20,22 @@ export const openKeyRing = ({ store, randomBytes }: KeyRingParts, now: Instant):
   const changed = [...retired, newKey(randomBytes, now)]
   for (const key of changed) store.saveSigningKey(key)
   return createRing(store, [...stored.slice(0, -1), ...changed], now)
+}
+
+/** A key older than this signs nothing more from the next start on. */
+export const KEY_AGE_MAX_MS = 90 * DAY_MS
+const KID_BYTES = 4
+const REFRESH_KEY_BYTES = 32
+
+/** One key that signs, and every key that something not yet expired was signed with. */
+export interface KeyRing {
+  /** The record of the key that signs. */
+  current: SigningKey
+  readonly pairs: ReadonlyMap<string, KeyPair>
+  /** Creation time of each key. */
+  readonly madeAt: ReadonlyMap<string, Instant>
+  /** Derives each refresh token from the previous one; replaced with each signing key. */
+  readonly refreshKey: Uint8Array
 }
 
 /** Ensures, durably, that the signing key is published until a token that expires at `expiresAt`. */

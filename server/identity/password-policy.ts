@@ -1,10 +1,5 @@
 import { err, ok, type Result } from '../core/result.ts'
 
-const PASSWORD_MIN = 8
-export const PASSWORD_MAX = 128
-/** Minimum length for a server that listens on a network; shorter passwords are accepted on this machine. */
-const PASSWORD_STRONG_MIN = 15
-
 export type PasswordRefusal =
   | { readonly kind: 'passwordTooShort'; readonly length: number; readonly min: number }
   | { readonly kind: 'passwordTooLong'; readonly length: number; readonly max: number }
@@ -19,6 +14,11 @@ export const checkPassword = (password: string, min = PASSWORD_MIN): Result<stri
   if (length > PASSWORD_MAX) return err({ kind: 'passwordTooLong', length, max: PASSWORD_MAX })
   return ok(password)
 }
+
+const PASSWORD_MIN = 8
+export const PASSWORD_MAX = 128
+/** Minimum length for a server that listens on a network; shorter passwords are accepted on this machine. */
+const PASSWORD_STRONG_MIN = 15
 
 /**
  * Checks the length, then how guessable it is: on lists of breached passwords, or built by a pattern that is tried

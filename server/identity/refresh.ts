@@ -18,13 +18,6 @@ export interface Refreshing {
   readonly address: string
 }
 
-/** Returns the live session a refresh token belongs to, spent or not, and changes nothing. */
-export const sessionOfRefresh = (state: IdentityState, refreshToken: string): Result<SessionId, RefreshRefusal> => {
-  const record = state.store.findRefreshToken(hashRefreshToken(refreshToken))
-  if (!record) return err({ kind: 'invalidToken' })
-  return findLive(state, record.sessionId, state.clock()) ? ok(record.sessionId) : err({ kind: 'sessionRevoked' })
-}
-
 /**
  * Exchanges a refresh token for the next one and a new access token. When the rotation cannot be stored the caller
  * keeps its token: a full disk must not prevent an access token, which an emergency stop requires.
@@ -49,6 +42,13 @@ export const refresh = async (
   if (stored?.ok && !stored.value) return refresh(state, { refreshToken, address })
   noteUse(state, live.session, now)
   return ok(await signedIn(state, live, stored?.ok || rotation.kind === 'keep' ? rotation.token : refreshToken))
+}
+
+/** Returns the live session a refresh token belongs to, spent or not, and changes nothing. */
+export const sessionOfRefresh = (state: IdentityState, refreshToken: string): Result<SessionId, RefreshRefusal> => {
+  const record = state.store.findRefreshToken(hashRefreshToken(refreshToken))
+  if (!record) return err({ kind: 'invalidToken' })
+  return findLive(state, record.sessionId, state.clock()) ? ok(record.sessionId) : err({ kind: 'sessionRevoked' })
 }
 
 const storeRotation = (

@@ -5,9 +5,6 @@ import type { User, UserId } from './user.ts'
 
 export type SessionId = Id<'ses'>
 
-/** A sign-in with a password, or a host token. */
-export type SessionKind = 'LOGIN' | 'HOST_TOKEN'
-
 /** Session of a token: ending it ends all its tokens immediately. */
 export interface Session {
   readonly id: SessionId
@@ -23,6 +20,9 @@ export interface Session {
   /** True when it was opened with a two-factor code. */
   readonly secondFactor: boolean
 }
+
+/** A sign-in with a password, or a host token. */
+export type SessionKind = 'LOGIN' | 'HOST_TOKEN'
 
 export const TOKEN_TTL_MIN_MS = MINUTE_MS
 export const TOKEN_TTL_MAX_MS = 90 * DAY_MS

@@ -4,6 +4,30 @@ import { toAddressKey } from './address-key.ts'
 import type { KnownAddress, LoginFailures } from './identity-store.ts'
 import { toNameKey, type UserId } from './user.ts'
 
+interface Streak {
+  readonly count: number
+  readonly lastAt: Instant
+}
+
+/**
+ * Failed sign-ins in a row by name and address, by name, and by address. An attempt counts as failed from its admission
+ * until it has succeeded, so that concurrent attempts gain nothing. From an address the user has signed in from before,
+ * only the count of that name and address applies: failures from elsewhere, or of other names, block no user. Counts of
+ * users are never evicted.
+ */
+export interface Throttle {
+  readonly pairs: Map<string, Streak>
+  readonly users: Map<UserId, Streak>
+  /** Names that no user has. */
+  readonly strangers: Map<string, Streak>
+  readonly addresses: Map<string, Streak>
+  /** Address keys each user has signed in from, with the last time, least recently used first. */
+  readonly known: Map<UserId, Map<string, Instant>>
+  /** Users whose failures or known addresses differ from the stored ones. */
+  readonly unsavedFailures: Set<UserId>
+  readonly unsavedAddresses: Set<UserId>
+}
+
 /** Number of failed sign-ins in a row without a wait, the maximum wait, and when the count expires. */
 interface ThrottleLimit {
   readonly freeFailures: number
@@ -32,30 +56,6 @@ const ENTRIES_MAX = 10_000
 export interface ThrottleRefusal {
   readonly kind: 'throttled'
   readonly retryAfterMs: number
-}
-
-interface Streak {
-  readonly count: number
-  readonly lastAt: Instant
-}
-
-/**
- * Failed sign-ins in a row by name and address, by name, and by address. An attempt counts as failed from its admission
- * until it has succeeded, so that concurrent attempts gain nothing. From an address the user has signed in from before,
- * only the count of that name and address applies: failures from elsewhere, or of other names, block no user. Counts of
- * users are never evicted.
- */
-export interface Throttle {
-  readonly pairs: Map<string, Streak>
-  readonly users: Map<UserId, Streak>
-  /** Names that no user has. */
-  readonly strangers: Map<string, Streak>
-  readonly addresses: Map<string, Streak>
-  /** Address keys each user has signed in from, with the last time, least recently used first. */
-  readonly known: Map<UserId, Map<string, Instant>>
-  /** Users whose failures or known addresses differ from the stored ones. */
-  readonly unsavedFailures: Set<UserId>
-  readonly unsavedAddresses: Set<UserId>
 }
 
 /** One attempt to sign in; `userId` is undefined when no user has the name. */

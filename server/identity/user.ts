@@ -5,9 +5,6 @@ import type { SecondFactor } from './second-factor.ts'
 
 export type UserId = Id<'usr'>
 
-/** Origin of a password: a person, this program, or the setting that created the first user. */
-export type PasswordOrigin = 'CHOSEN' | 'GENERATED' | 'BOOTSTRAP'
-
 /** A user who may sign in. Names are unique regardless of case. */
 export interface User {
   readonly id: UserId
@@ -25,6 +22,9 @@ export interface User {
   readonly createdAt: Instant
   readonly disabledAt: Instant | null
 }
+
+/** Origin of a password: a person, this program, or the setting that created the first user. */
+export type PasswordOrigin = 'CHOSEN' | 'GENERATED' | 'BOOTSTRAP'
 
 const USERNAME_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._-]{1,31}$'
 

@@ -3,15 +3,15 @@ import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import type { ChannelFault, ChannelTruth } from '../monitor/inputs/messenger.ts'
 import type { Attempt, Message, Sender } from './ports.ts'
 
-/** Result of a message on one channel. */
-export type Outcome = 'DELIVERED' | 'DROPPED' | ChannelFault
-
 /** A configured channel: messages are sent in order, one at a time, and retried while they are relevant. */
 export interface Channel {
   truth(): ChannelTruth
   /** Queues a message without waiting: when the queue is full, the oldest one is dropped. */
   send(message: Message): Promise<Outcome>
 }
+
+/** Result of a message on one channel. */
+export type Outcome = 'DELIVERED' | 'DROPPED' | ChannelFault
 
 export interface ChannelParts {
   readonly id: string

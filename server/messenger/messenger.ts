@@ -11,17 +11,6 @@ import type { Channel, Outcome } from './channel.ts'
 import { composeDigest, digestMessage, recheckDigest } from './digest.ts'
 import type { Message } from './ports.ts'
 
-/** Sources that the messenger reads. */
-export interface Watched {
-  readonly surfaces: readonly string[]
-  /** Returns the current reports. */
-  reports(): Reports
-  /** Computes the reports of a stored snapshot. */
-  recall(snapshot: TruthSnapshot): Reports
-  /** Returns whether the platform has started far enough for its reports to be meaningful. */
-  isReady(): boolean
-}
-
 export interface MessengerParts {
   /** Channels configured by the host. */
   readonly channels: readonly Channel[]
@@ -49,6 +38,17 @@ export interface Messenger {
   compose(): Promise<Digest | undefined>
   /** Returns the result on every channel; a delivery that takes longer continues. */
   send(digest: Digest, withinMs: number): Promise<readonly Sent[]>
+}
+
+/** Sources that the messenger reads. */
+export interface Watched {
+  readonly surfaces: readonly string[]
+  /** Returns the current reports. */
+  reports(): Reports
+  /** Computes the reports of a stored snapshot. */
+  recall(snapshot: TruthSnapshot): Reports
+  /** Returns whether the platform has started far enough for its reports to be meaningful. */
+  isReady(): boolean
 }
 
 export interface Sent {

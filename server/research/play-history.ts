@@ -30,6 +30,34 @@ import {
 } from './symbol-feed.ts'
 import { createVirtualEngine, type VirtualEngine } from './virtual-engine.ts'
 
+interface Playback extends PlaybackParts {
+  readonly engine: VirtualEngine
+  readonly counts: PlaybackCounts
+}
+
+/**
+ * Runs the engine over the minutes of a range, in virtual time, and yields the end of each day with the counts so far.
+ * The engine sees the open, both extremes and the close of a minute only while it has a position or an order in that
+ * symbol; every minute closes as a candle. Entries are decided at the close of a bar, from what was known then, and
+ * trade at the next minute's open at the earliest.
+ */
+export function* playHistory(parts: PlaybackParts): Generator<Instant, PlaybackCounts> {
+  const { state, exchange, clock, fromMs, toMs, onFacts } = parts
+  const engine = createVirtualEngine({ state, exchange, clock, onFacts })
+  const counts: PlaybackCounts = { symbolMinutes: 0, minutesActive: 0, ambiguousMinutes: 0, gapMinutes: 0 }
+  const playback: Playback = { ...parts, engine, counts }
+  begin(playback)
+  for (let openMs = fromMs; openMs < toMs; openMs += MINUTE_MS) {
+    if (parts.rearmsDaily && openMs % DAY_MS === 0) rearm(playback)
+    playMinute(playback, openMs)
+    if ((openMs + MINUTE_MS) % DAY_MS !== 0) continue
+    noteEquity(playback, openMs + MINUTE_MS, 'DAY')
+    yield openMs + MINUTE_MS
+  }
+  if (toMs % DAY_MS !== 0) noteEquity(playback, toMs, 'DAY')
+  return counts
+}
+
 /** Engine, exchange and prices of a backtest, and the range to play. */
 export interface PlaybackParts {
   readonly state: EngineState
@@ -58,34 +86,6 @@ export interface PlaybackCounts {
   minutesActive: number
   ambiguousMinutes: number
   gapMinutes: number
-}
-
-interface Playback extends PlaybackParts {
-  readonly engine: VirtualEngine
-  readonly counts: PlaybackCounts
-}
-
-/**
- * Runs the engine over the minutes of a range, in virtual time, and yields the end of each day with the counts so far.
- * The engine sees the open, both extremes and the close of a minute only while it has a position or an order in that
- * symbol; every minute closes as a candle. Entries are decided at the close of a bar, from what was known then, and
- * trade at the next minute's open at the earliest.
- */
-export function* playHistory(parts: PlaybackParts): Generator<Instant, PlaybackCounts> {
-  const { state, exchange, clock, fromMs, toMs, onFacts } = parts
-  const engine = createVirtualEngine({ state, exchange, clock, onFacts })
-  const counts: PlaybackCounts = { symbolMinutes: 0, minutesActive: 0, ambiguousMinutes: 0, gapMinutes: 0 }
-  const playback: Playback = { ...parts, engine, counts }
-  begin(playback)
-  for (let openMs = fromMs; openMs < toMs; openMs += MINUTE_MS) {
-    if (parts.rearmsDaily && openMs % DAY_MS === 0) rearm(playback)
-    playMinute(playback, openMs)
-    if ((openMs + MINUTE_MS) % DAY_MS !== 0) continue
-    noteEquity(playback, openMs + MINUTE_MS, 'DAY')
-    yield openMs + MINUTE_MS
-  }
-  if (toMs % DAY_MS !== 0) noteEquity(playback, toMs, 'DAY')
-  return counts
 }
 
 /** Starts the run as a live one starts: history first, then the account is read. */

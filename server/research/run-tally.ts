@@ -14,29 +14,6 @@ import type { SignalFate } from './compare.ts'
 
 type ExitReason = 'STOP' | 'TARGET' | 'HORIZON' | 'STRATEGY' | 'LIQUIDATION' | 'CLOSED'
 
-/** A lifecycle from flat to flat, or up to the end of the run. */
-export interface TradeResult {
-  readonly symbol: string
-  readonly strategyId: string | null
-  readonly direction: Direction
-  readonly openedMs: Instant
-  /** Mean entry price to the nearest tick; its exact value is `entryValue`. */
-  readonly entryTicks: Ticks
-  readonly entryValue: Money
-  readonly lots: Lots
-  readonly closedMs: Instant
-  readonly exitTicks: Ticks
-  readonly exitValue: Money
-  readonly reason: ExitReason
-  readonly gross: Money
-  readonly fees: Money
-  /** Negative is paid. */
-  readonly funding: Money
-  readonly net: Money
-  /** First stop. */
-  readonly stopTicks: Ticks | null
-}
-
 export interface EquityPoint {
   readonly atMs: Instant
   readonly equity: Money
@@ -66,6 +43,29 @@ export interface RunTally {
   readonly signalFates: Map<string, SignalFate>
   /** Signals of each entry order. */
   readonly orderSignals: Map<string, readonly string[]>
+}
+
+/** A lifecycle from flat to flat, or up to the end of the run. */
+export interface TradeResult {
+  readonly symbol: string
+  readonly strategyId: string | null
+  readonly direction: Direction
+  readonly openedMs: Instant
+  /** Mean entry price to the nearest tick; its exact value is `entryValue`. */
+  readonly entryTicks: Ticks
+  readonly entryValue: Money
+  readonly lots: Lots
+  readonly closedMs: Instant
+  readonly exitTicks: Ticks
+  readonly exitValue: Money
+  readonly reason: ExitReason
+  readonly gross: Money
+  readonly fees: Money
+  /** Negative is paid. */
+  readonly funding: Money
+  readonly net: Money
+  /** First stop. */
+  readonly stopTicks: Ticks | null
 }
 
 export const createRunTally = (opening: Money): RunTally => ({

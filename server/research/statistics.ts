@@ -9,12 +9,6 @@ import {
 } from '../core/statistics/sharpe.ts'
 import { wilsonInterval } from '../core/statistics/wilson.ts'
 
-/** A trade in numbers: `r` is its net result over the loss at its first stop, null where that is not known. */
-export interface TradeFigures {
-  readonly net: number
-  readonly r: number | null
-}
-
 export interface StatisticsInput {
   readonly trades: readonly TradeFigures[]
   /** Equity at the start, then at the end of each UTC day. */
@@ -25,6 +19,23 @@ export interface StatisticsInput {
   readonly traded: number
   /** Largest falls from a peak, as shares: by the closes of minutes, and by every price of a minute held. */
   readonly drawdown: { readonly byMinute: number; readonly byPrice: number }
+}
+
+/**
+ * Computes the figures of a run. Returns are of UTC days, r_d = E_d ÷ E_(d−1) − 1, a year has 365 of them. Every figure
+ * is a plain number; shares are fractions of one.
+ */
+export const computeStatistics = (input: StatisticsInput): Readonly<Record<string, Figure>> => ({
+  ...returnFigures(input),
+  ...riskFigures(input),
+  ...tradeFigures(input.trades),
+  ...usageFigures(input),
+})
+
+/** A trade in numbers: `r` is its net result over the loss at its first stop, null where that is not known. */
+export interface TradeFigures {
+  readonly net: number
+  readonly r: number | null
 }
 
 /** A figure; null with the reason where the sample does not carry it. */
@@ -49,17 +60,6 @@ const known = (value: number | null | undefined): Figure =>
 
 const unless = (lack: string | false, compute: () => number | null | undefined): Figure =>
   lack === false ? known(compute()) : { value: null, lack }
-
-/**
- * Computes the figures of a run. Returns are of UTC days, r_d = E_d ÷ E_(d−1) − 1, a year has 365 of them. Every figure
- * is a plain number; shares are fractions of one.
- */
-export const computeStatistics = (input: StatisticsInput): Readonly<Record<string, Figure>> => ({
-  ...returnFigures(input),
-  ...riskFigures(input),
-  ...tradeFigures(input.trades),
-  ...usageFigures(input),
-})
 
 /**
  * - cagr: (E_n ÷ E_0)^(365 ÷ days) − 1.

@@ -7,30 +7,6 @@ import { type PathBounds, type RunResult, textDigest } from './record.ts'
 import type { RunTally, TradeResult } from './run-tally.ts'
 import { computeStatistics, type Figure, type TradeFigures } from './statistics.ts'
 
-/** What remained of a run when it ended. */
-export interface EndedRun {
-  readonly tally: RunTally
-  readonly counts: PlaybackCounts
-  readonly account: Account
-  readonly equity: Money
-  readonly openPositions: readonly unknown[]
-}
-
-/** Terms of a run that its figures depend on. */
-export interface RunTerms {
-  readonly fromMs: number
-  readonly toMs: number
-  readonly takerFee: string
-}
-
-/** What is stored of a run besides its figures. */
-interface Printed {
-  readonly bounds: PathBounds
-  /** Trades and equity as CSV. */
-  readonly trades: string
-  readonly equity: string
-}
-
 /** Returns the result of a run as plain data: amounts as decimal text, figures as numbers. */
 export const summarise = (run: EndedRun, terms: RunTerms, printed: Printed): RunResult => {
   const { tally, counts, account, equity, openPositions } = run
@@ -61,6 +37,30 @@ export const summarise = (run: EndedRun, terms: RunTerms, printed: Printed): Run
     tradesDigest: textDigest(printed.trades),
     equityDigest: textDigest(printed.equity),
   }
+}
+
+/** What remained of a run when it ended. */
+export interface EndedRun {
+  readonly tally: RunTally
+  readonly counts: PlaybackCounts
+  readonly account: Account
+  readonly equity: Money
+  readonly openPositions: readonly unknown[]
+}
+
+/** Terms of a run that its figures depend on. */
+export interface RunTerms {
+  readonly fromMs: number
+  readonly toMs: number
+  readonly takerFee: string
+}
+
+/** What is stored of a run besides its figures. */
+interface Printed {
+  readonly bounds: PathBounds
+  /** Trades and equity as CSV. */
+  readonly trades: string
+  readonly equity: string
 }
 
 /** Computes the figures of a run; see `computeStatistics`. */

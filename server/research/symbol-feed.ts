@@ -7,18 +7,6 @@ import type { CandleColumns, InstrumentHistory } from './history.ts'
 import type { MinutePrices } from './intrabar-path.ts'
 import type { PricePoint } from './ports.ts'
 
-/** What a market is assumed to be beyond its candles. */
-export interface MarketAssumptions {
-  /** Spread in ten-thousandths of the price; at least a tick. */
-  readonly spreadBps: number
-  /** Most of the volume of a minute that orders of ours trade. */
-  readonly participation: number
-  /** Factor of the impact of an order on its price; 0 for none. */
-  readonly impact: number
-  /** False to leave out funding. */
-  readonly funding: boolean
-}
-
 /** One symbol at the present minute of a run. Changed in place. */
 export interface SymbolFeed {
   readonly symbol: string
@@ -40,6 +28,18 @@ export interface SymbolFeed {
   /** Number of the last order book. */
   sequence: number
   lowFirst: boolean
+}
+
+/** What a market is assumed to be beyond its candles. */
+export interface MarketAssumptions {
+  /** Spread in ten-thousandths of the price; at least a tick. */
+  readonly spreadBps: number
+  /** Most of the volume of a minute that orders of ours trade. */
+  readonly participation: number
+  /** Factor of the impact of an order on its price; 0 for none. */
+  readonly impact: number
+  /** False to leave out funding. */
+  readonly funding: boolean
 }
 
 export const createSymbolFeed = (

@@ -10,19 +10,6 @@ import { createStopSwitch } from '../engine/state/stop-switch.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 import type { BacktestExchange } from './ports.ts'
 
-/** Maximum number of exchange events that wait for the engine. */
-const EVENTS_MAX = 16_384
-
-/** The step function of the engine with its exchange, at a time that is set by hand. */
-export interface VirtualEngine {
-  readonly state: EngineState
-  take(event: MarketEvent): void
-  command(command: Command): void
-  tick(): void
-  /** Exchanges requests and answers until neither side has anything left to do. */
-  settle(): void
-}
-
 export interface VirtualEngineParts {
   readonly state: EngineState
   readonly exchange: BacktestExchange
@@ -64,6 +51,19 @@ export const createVirtualEngine = ({ state, exchange, clock, onFacts }: Virtual
   }
   exchange.open(venueSink)
   return engine
+}
+
+/** Maximum number of exchange events that wait for the engine. */
+const EVENTS_MAX = 16_384
+
+/** The step function of the engine with its exchange, at a time that is set by hand. */
+export interface VirtualEngine {
+  readonly state: EngineState
+  take(event: MarketEvent): void
+  command(command: Command): void
+  tick(): void
+  /** Exchanges requests and answers until neither side has anything left to do. */
+  settle(): void
 }
 
 /** Commits take no time and the disk is never full. */

@@ -3,18 +3,6 @@ import { SECOND_MS } from '../core/instant.ts'
 import { oneAtATime } from '../core/one-at-a-time.ts'
 import type { Notices, RequestOutbox } from './ports.ts'
 
-/** The engine took the request and did not answer: whether it was carried out is not known. */
-export class OutcomeUnknown extends Error {
-  override readonly name = 'OutcomeUnknown'
-}
-
-/** Time after which a request that no engine has taken is withdrawn, and after which nothing more is waited for. */
-const TAKEN_WITHIN_MS = 2.2 * SECOND_MS
-const ANSWERED_WITHIN_MS = 8 * SECOND_MS
-
-/** Interval at which answers are read when their notice was lost. */
-const POLL_EVERY_MS = 250
-
 export interface EngineLinkParts {
   readonly outbox: RequestOutbox
   readonly notices: Notices
@@ -32,6 +20,18 @@ export interface EngineLink {
   /** Reads answers; call it for each notice and periodically. */
   collect(): Promise<void>
 }
+
+/** The engine took the request and did not answer: whether it was carried out is not known. */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown'
+}
+
+/** Time after which a request that no engine has taken is withdrawn, and after which nothing more is waited for. */
+const TAKEN_WITHIN_MS = 2.2 * SECOND_MS
+const ANSWERED_WITHIN_MS = 8 * SECOND_MS
+
+/** Interval at which answers are read when their notice was lost. */
+const POLL_EVERY_MS = 250
 
 export const createEngineLink = ({ outbox, notices, makeId, delay }: EngineLinkParts): EngineLink => {
   const pending = new Map<string, { resolve(answer: string): void; reject(error: Error): void }>()

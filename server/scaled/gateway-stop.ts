@@ -8,11 +8,6 @@ import type { StopSwitch } from '../engine/state/stop-switch.ts'
 import type { Notices, StopStore } from './ports.ts'
 import type { EngineDesks } from './remote-desk.ts'
 
-/** Time after which the caller is answered, whatever engine and store do; the stop is tried on. */
-const ANSWER_WITHIN_MS = 2.3 * SECOND_MS
-
-const RETRY_AFTER_MS = 250
-
 export interface GatewayStopParts {
   readonly stops: Pick<StopStore, 'engage' | 'findOpen'>
   readonly engine: Pick<EngineDesks, 'stop'>
@@ -33,6 +28,11 @@ export interface GatewayStop {
   /** Reads the stop that is open in the store. */
   refresh(): Promise<void>
 }
+
+/** Time after which the caller is answered, whatever engine and store do; the stop is tried on. */
+const ANSWER_WITHIN_MS = 2.3 * SECOND_MS
+
+const RETRY_AFTER_MS = 250
 
 /** A gateway has no stop file: the row in the store takes its place. */
 const NO_FILE: StopFile = { exists: () => false, read: () => null, write: () => false, remove: () => {} }

@@ -2,12 +2,6 @@ import { SECOND_MS } from '../core/instant.ts'
 import type { Lease } from '../engine/model/ports.ts'
 import { Fenced, type LeaseStore } from './ports.ts'
 
-/** Validity of a lease after a sign of life, by the clock of the holder and the shorter one for sending orders. */
-const LEASE_MS = 3 * SECOND_MS
-const MARGIN_MS = 500
-
-const BEAT_EVERY_MS = SECOND_MS
-
 /** The lease that this engine has taken. */
 export interface HeldLease extends Lease {
   readonly epoch: number
@@ -18,6 +12,12 @@ export interface HeldLease extends Lease {
   /** Stops the heartbeats and gives the lease up. */
   release(): Promise<void>
 }
+
+/** Validity of a lease after a sign of life, by the clock of the holder and the shorter one for sending orders. */
+const LEASE_MS = 3 * SECOND_MS
+const MARGIN_MS = 500
+
+const BEAT_EVERY_MS = SECOND_MS
 
 interface HeldLeaseParts {
   readonly epoch: number

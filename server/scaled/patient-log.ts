@@ -2,10 +2,6 @@ import { StoreFailure } from '../core/errors.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import type { AccountLog } from './ports.ts'
 
-/** Time for which an append is sent again while the store does not confirm it, and the interval between two of them. */
-const PATIENCE_MS = 2 * SECOND_MS
-const RETRY_AFTER_MS = 100
-
 interface PatientLogParts {
   /** Monotonic clock. */
   readonly monotonic: () => number
@@ -29,3 +25,7 @@ export const createPatientLog = (
     }
   },
 })
+
+/** Time for which an append is sent again while the store does not confirm it, and the interval between two of them. */
+const PATIENCE_MS = 2 * SECOND_MS
+const RETRY_AFTER_MS = 100

@@ -9,15 +9,54 @@ import type { TakenRequest } from './ports.ts'
 
 type PauseInput = Parameters<ControlDesk['pause']>[0]
 
+type EngineAnswer =
+  | { readonly kind: 'done'; readonly value: unknown }
+  | { readonly kind: 'notRecorded' | 'failed'; readonly message: string }
+
+export interface RemoteDeskParts {
+  readonly link: Pick<EngineLink, 'request'>
+  /** Resolves when everything is copied that was durable at the time of the call. */
+  readonly catchUp: () => Promise<void>
+  /** The ledger as it is copied. */
+  readonly ledger: Pick<Ledger, 'orders' | 'bySeed'>
+}
+
+/** The desks of the active engine, as a gateway reaches them. What they did can be read here when they resolve. */
+export const createRemoteDesk = ({ link, catchUp, ledger }: RemoteDeskParts): EngineDesks => {
+  const request = async (requested: EngineRequest): Promise<unknown> => {
+    const answer = readExact(await link.request(writeExact(requested), toSessionId(requested))) as EngineAnswer
+    if (answer.kind !== 'done') {
+      throw answer.kind === 'notRecorded' ? new StoreFailure(answer.message) : new Error(answer.message)
+    }
+    await catchUp().catch(() => Promise.reject(new OutcomeUnknown(NOT_COPIED)))
+    return answer.value
+  }
+
+  /** Returns whether the engine has decided an order whose answer was lost. */
+  const isDecided = (instruction: Instruction): boolean =>
+    (instruction.kind === 'placeOrder' || instruction.kind === 'closePosition') &&
+    (ledger.orders.has(instruction.orderId) || ledger.bySeed.has(instruction.venueSeed))
+
+  return {
+    async instruct(instruction) {
+      try {
+        return (await request({ kind: 'instruct', instruction })) as CommandOutcome
+      } catch (error) {
+        if (!(error instanceof OutcomeUnknown) || instruction.kind === 'recordAnswer') throw error
+        await catchUp().catch(() => {})
+        return isDecided(instruction) ? { kind: 'done' } : UNKNOWN
+      }
+    },
+    stop: async (input, stop) => (await request({ kind: 'stop', input, stop })) as StopTaken,
+    pause: async (input) => (await request({ kind: 'pause', input })) as PauseTaken,
+  }
+}
+
 /** Everything a gateway may request: nothing that lifts a restriction is among it. */
 type EngineRequest =
   | { readonly kind: 'instruct'; readonly instruction: Instruction }
   | { readonly kind: 'stop'; readonly input: StopInput; readonly stop: StopOrder }
   | { readonly kind: 'pause'; readonly input: PauseInput }
-
-type EngineAnswer =
-  | { readonly kind: 'done'; readonly value: unknown }
-  | { readonly kind: 'notRecorded' | 'failed'; readonly message: string }
 
 /** What the active engine does for gateways. */
 export interface EngineDesks {
@@ -65,45 +104,6 @@ export const answerRequests =
   }
 
 const printAnswer = (answer: EngineAnswer): string => writeExact(answer)
-
-export interface RemoteDeskParts {
-  readonly link: Pick<EngineLink, 'request'>
-  /** Resolves when everything is copied that was durable at the time of the call. */
-  readonly catchUp: () => Promise<void>
-  /** The ledger as it is copied. */
-  readonly ledger: Pick<Ledger, 'orders' | 'bySeed'>
-}
-
-/** The desks of the active engine, as a gateway reaches them. What they did can be read here when they resolve. */
-export const createRemoteDesk = ({ link, catchUp, ledger }: RemoteDeskParts): EngineDesks => {
-  const request = async (requested: EngineRequest): Promise<unknown> => {
-    const answer = readExact(await link.request(writeExact(requested), toSessionId(requested))) as EngineAnswer
-    if (answer.kind !== 'done') {
-      throw answer.kind === 'notRecorded' ? new StoreFailure(answer.message) : new Error(answer.message)
-    }
-    await catchUp().catch(() => Promise.reject(new OutcomeUnknown(NOT_COPIED)))
-    return answer.value
-  }
-
-  /** Returns whether the engine has decided an order whose answer was lost. */
-  const isDecided = (instruction: Instruction): boolean =>
-    (instruction.kind === 'placeOrder' || instruction.kind === 'closePosition') &&
-    (ledger.orders.has(instruction.orderId) || ledger.bySeed.has(instruction.venueSeed))
-
-  return {
-    async instruct(instruction) {
-      try {
-        return (await request({ kind: 'instruct', instruction })) as CommandOutcome
-      } catch (error) {
-        if (!(error instanceof OutcomeUnknown) || instruction.kind === 'recordAnswer') throw error
-        await catchUp().catch(() => {})
-        return isDecided(instruction) ? { kind: 'done' } : UNKNOWN
-      }
-    },
-    stop: async (input, stop) => (await request({ kind: 'stop', input, stop })) as StopTaken,
-    pause: async (input) => (await request({ kind: 'pause', input })) as PauseTaken,
-  }
-}
 
 const toSessionId = (request: EngineRequest): string | null =>
   request.kind === 'instruct' && request.instruction.kind !== 'recordAnswer'

@@ -3,9 +3,6 @@ import { every } from '../core/every.ts'
 import { oneAtATime } from '../core/one-at-a-time.ts'
 import type { Notices, RequestInbox, TakenRequest } from './ports.ts'
 
-/** Interval at which requests are taken when their notice was lost. */
-const POLL_EVERY_MS = 250
-
 export interface ServeRequestsParts {
   readonly inbox: Pick<RequestInbox, 'take' | 'answer'>
   readonly notices: Notices
@@ -60,6 +57,9 @@ export const serveRequests = ({ inbox, notices, epoch, carryOut }: ServeRequests
     stopPolling()
   }
 }
+
+/** Interval at which requests are taken when their notice was lost. */
+const POLL_EVERY_MS = 250
 
 const orFalse = async (done: Promise<void>): Promise<boolean> => {
   try {

@@ -1,26 +1,12 @@
 import { SECOND_MS } from '../core/instant.ts'
 import type { QuotaCount, QuotaRequest, QuotaStore } from './ports.ts'
 
-/** Time for which a request waits for its count, and for which nothing is counted after that was too long. */
-const COUNTED_WITHIN_MS = 500
-const PAUSE_MS = 3 * SECOND_MS
-
 interface SharedQuotaParts {
   readonly store: QuotaStore
   /** Monotonic clock. */
   readonly monotonic: () => number
   readonly delay: (ms: number, task: () => void) => void
 }
-
-/** Result for one request. */
-interface SharedCount {
-  readonly allowed: boolean
-  readonly remaining: number
-  readonly resetMs: number
-}
-
-/** Counts one request; undefined while the store does not answer. */
-type CountShared = (request: Omit<QuotaRequest, 'count'>) => Promise<SharedCount | undefined>
 
 interface Waiting extends Omit<QuotaRequest, 'count'> {
   readonly resolve: (counted: SharedCount | undefined) => void
@@ -54,6 +40,20 @@ export const createSharedQuota = ({ store, monotonic, delay }: SharedQuotaParts)
       delay(COUNTED_WITHIN_MS, () => resolve(undefined))
     })
 }
+
+/** Time for which a request waits for its count, and for which nothing is counted after that was too long. */
+const COUNTED_WITHIN_MS = 500
+const PAUSE_MS = 3 * SECOND_MS
+
+/** Result for one request. */
+interface SharedCount {
+  readonly allowed: boolean
+  readonly remaining: number
+  readonly resetMs: number
+}
+
+/** Counts one request; undefined while the store does not answer. */
+type CountShared = (request: Omit<QuotaRequest, 'count'>) => Promise<SharedCount | undefined>
 
 const toRequest = (group: readonly Waiting[]): QuotaRequest | undefined => {
   const [first] = group

@@ -1,17 +1,5 @@
 import type { LeaseReading } from './ports.ts'
 
-/** Time without a heartbeat after which a standby takes over, by its own clock. */
-const SILENT_MS = 3_500
-
-/** A longer pause between two readings is a gap in sight: the count starts anew. */
-const SIGHT_MS = 1_500
-
-/**
- * When to take a lease over. `UNSURE`: its holder fell silent at a time when this engine could not see it, so it may hold an
- * emergency stop that reached neither the store nor this host.
- */
-type TakeOver = 'WAIT' | 'SURE' | 'UNSURE'
-
 export interface StandbyWatch {
   /** Judges a reading of the lease; null when the store did not answer. `atMs` is the time of the monotonic clock. */
   note(reading: LeaseReading | null, atMs: number): TakeOver
@@ -48,3 +36,15 @@ export const createStandbyWatch = (host: string): StandbyWatch => {
     },
   }
 }
+
+/** Time without a heartbeat after which a standby takes over, by its own clock. */
+const SILENT_MS = 3_500
+
+/** A longer pause between two readings is a gap in sight: the count starts anew. */
+const SIGHT_MS = 1_500
+
+/**
+ * When to take a lease over. `UNSURE`: its holder fell silent at a time when this engine could not see it, so it may hold an
+ * emergency stop that reached neither the store nor this host.
+ */
+type TakeOver = 'WAIT' | 'SURE' | 'UNSURE'

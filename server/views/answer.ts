@@ -1,29 +1,10 @@
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { assessFreshness, type Origin } from './freshness.ts'
 
-/** Text for small responses, which Node writes with the headers in one call; bytes need a second one. */
-export type Body = string | Buffer
-
-const TEXT_MAX_BYTES = 16 * 1024
-
-/** A response body that is serialised when its market changes, not on each request. */
-export interface Answer {
-  /** Stays the same while nothing but the age of the answer changes. */
-  readonly etag: string
-  readonly body: (nowMs: Instant) => Body
-  /** The same body of a long answer, whose bytes before its age need not be copied. */
-  readonly parts?: (nowMs: Instant) => BodyParts
-}
-
 export interface BodyParts {
   readonly head: Body
   readonly tail: string
 }
-
-/** Reason why there is no response. */
-export type ViewRefusal =
-  | { readonly kind: 'unknownSymbol'; readonly symbol: string }
-  | { readonly kind: 'notObserved'; readonly symbol: string; readonly what: string }
 
 /** Keeps the last rendering, so that callers within one millisecond share it. */
 export const createAnswer = (etag: string, render: (nowMs: Instant) => Body): Answer => {
@@ -40,6 +21,25 @@ export const createAnswer = (etag: string, render: (nowMs: Instant) => Body): An
     },
   }
 }
+
+/** Text for small responses, which Node writes with the headers in one call; bytes need a second one. */
+export type Body = string | Buffer
+
+const TEXT_MAX_BYTES = 16 * 1024
+
+/** A response body that is serialised when its market changes, not on each request. */
+export interface Answer {
+  /** Stays the same while nothing but the age of the answer changes. */
+  readonly etag: string
+  readonly body: (nowMs: Instant) => Body
+  /** The same body of a long answer, whose bytes before its age need not be copied. */
+  readonly parts?: (nowMs: Instant) => BodyParts
+}
+
+/** Reason why there is no response. */
+export type ViewRefusal =
+  | { readonly kind: 'unknownSymbol'; readonly symbol: string }
+  | { readonly kind: 'notObserved'; readonly symbol: string; readonly what: string }
 
 /** Inputs for the age of a response, read at each rendering. */
 export interface Aged {

@@ -4,16 +4,6 @@ import { err, ok, type Result } from '../core/result.ts'
 import type { AuditEntry } from '../engine/model/facts.ts'
 import { beginPage, type CursorRefusal, type PageQuery, type Place } from './page.ts'
 
-/** Filter for entries; null matches all. */
-interface AuditFilter {
-  readonly actorType: AuditEntry['actor']['type'] | null
-  readonly actor: string | null
-  readonly action: string | null
-  readonly outcome: string | null
-  readonly target: string | null
-  readonly requestId: string | null
-}
-
 export interface AuditListQuery extends PageQuery, AuditFilter {}
 
 interface AuditQuery extends AuditFilter {
@@ -21,24 +11,6 @@ interface AuditQuery extends AuditFilter {
   readonly fromMs: Instant | null
   readonly toMs: Instant | null
   readonly limit: number
-}
-
-/** An entry with its position in the log. */
-export interface LoggedEntry extends AuditEntry {
-  readonly seq: number
-  readonly prevHash: string
-  readonly hash: string
-}
-
-/** The audit log, as it is read. */
-export interface AuditReader {
-  /**
-   * Finds entries, newest first. `next` is the position to continue from, null at the end; a call that has read enough
-   * may return few or none.
-   */
-  find(
-    query: AuditQuery,
-  ): Promise<{ readonly entries: readonly LoggedEntry[]; readonly next: { readonly seq: number } | null }>
 }
 
 interface AuditContext {
@@ -66,6 +38,34 @@ export const auditBody = async (
     nextCursor: next && cursorAt(toPlace(next)),
     asOf: toRfc3339(nowMs),
   })
+}
+
+/** Filter for entries; null matches all. */
+interface AuditFilter {
+  readonly actorType: AuditEntry['actor']['type'] | null
+  readonly actor: string | null
+  readonly action: string | null
+  readonly outcome: string | null
+  readonly target: string | null
+  readonly requestId: string | null
+}
+
+/** An entry with its position in the log. */
+export interface LoggedEntry extends AuditEntry {
+  readonly seq: number
+  readonly prevHash: string
+  readonly hash: string
+}
+
+/** The audit log, as it is read. */
+export interface AuditReader {
+  /**
+   * Finds entries, newest first. `next` is the position to continue from, null at the end; a call that has read enough
+   * may return few or none.
+   */
+  find(
+    query: AuditQuery,
+  ): Promise<{ readonly entries: readonly LoggedEntry[]; readonly next: { readonly seq: number } | null }>
 }
 
 const withName = (entry: AuditEntryBody, findUser: AuditContext['findUser']): AuditEntryBody => {

@@ -5,12 +5,6 @@ import { type Instrument, toNotional } from '../domain/market/instrument.ts'
 import type { Fact } from '../engine/model/facts.ts'
 import type { CandleRange, CandleStore } from '../engine/model/ports.ts'
 
-/** A candle with the JSON it is shown as. */
-export interface PrintedCandle {
-  readonly candle: Candle
-  readonly json: string
-}
-
 /** Closed candles, serialised once: the newest of each instrument and interval in memory, older ones from the store. */
 export interface CandleSeries {
   find(range: CandleRange, instrument: Instrument): readonly PrintedCandle[]
@@ -20,6 +14,12 @@ export interface CandleSeries {
   revision(symbol: string): number
   /** Keeps the series in step with what has become durable. */
   onFacts(facts: readonly Fact[]): void
+}
+
+/** A candle with the JSON it is shown as. */
+export interface PrintedCandle {
+  readonly candle: Candle
+  readonly json: string
 }
 
 type SeriesPlace = Pick<CandleRange, 'symbol' | 'interval' | 'limit'>

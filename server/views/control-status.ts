@@ -17,15 +17,6 @@ interface Counts extends TradingCounts, SignalCounts {
   readonly refused: number
 }
 
-/** Expensive readings, taken at most once a second. */
-export interface StatusSample {
-  readonly blockers: Blocker[]
-  readonly breakers: Breaker[]
-  readonly counts: Counts
-  readonly lastDecisionAtMs: Instant | null
-  readonly lastOrderAtMs: Instant | null
-}
-
 /** Returns the status of autotrading. */
 export const controlStatus = (reader: ControlReader, sample: StatusSample): AutotradingStatus => {
   const { ledger, session, rules } = reader.state
@@ -65,6 +56,15 @@ export const controlStatus = (reader: ControlReader, sample: StatusSample): Auto
     schemaVersion: SCHEMA_VERSION,
     asOf: toRfc3339(reader.now()),
   }
+}
+
+/** Expensive readings, taken at most once a second. */
+export interface StatusSample {
+  readonly blockers: Blocker[]
+  readonly breakers: Breaker[]
+  readonly counts: Counts
+  readonly lastDecisionAtMs: Instant | null
+  readonly lastOrderAtMs: Instant | null
 }
 
 /** The part of the status that is cheap to compute. */

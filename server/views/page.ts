@@ -4,17 +4,6 @@ import { parseRecord } from '../core/json.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import type { Page } from '../engine/model/ports.ts'
 
-/** A page request. */
-export interface PageQuery {
-  readonly fromMs: Instant | undefined
-  readonly toMs: Instant | undefined
-  readonly limit: number
-  readonly cursor: string | undefined
-}
-
-/** Requested symbols; null for all. */
-export type SymbolFilter = readonly string[] | null
-
 export type ListRefusal =
   | CursorRefusal
   | { readonly kind: 'unknownSymbol'; readonly symbol: string }
@@ -24,16 +13,6 @@ export type ListRefusal =
 export interface ListPage<T> {
   readonly items: readonly T[]
   readonly nextCursor: string | null
-}
-
-/** One kind of list: how its items are found, and the place of each. */
-export interface Listing<T> {
-  readonly name: string
-  /** Everything that chooses lines but the page itself. */
-  readonly filter: object
-  /** Finds at most `page.limit` items, newest first. */
-  readonly find: (page: Page) => readonly T[]
-  readonly toPlace: (line: T) => Place
 }
 
 /** Reads one page and the cursor of the next; items added in between shift nothing. */
@@ -48,6 +27,27 @@ export const readPage = <T>(
   const items = lines.slice(0, page.limit)
   const last = items.at(-1)
   return ok({ items, nextCursor: lines.length > page.limit && last !== undefined ? cursorAt(toPlace(last)) : null })
+}
+
+/** A page request. */
+export interface PageQuery {
+  readonly fromMs: Instant | undefined
+  readonly toMs: Instant | undefined
+  readonly limit: number
+  readonly cursor: string | undefined
+}
+
+/** Requested symbols; null for all. */
+export type SymbolFilter = readonly string[] | null
+
+/** One kind of list: how its items are found, and the place of each. */
+export interface Listing<T> {
+  readonly name: string
+  /** Everything that chooses lines but the page itself. */
+  readonly filter: object
+  /** Finds at most `page.limit` items, newest first. */
+  readonly find: (page: Page) => readonly T[]
+  readonly toPlace: (line: T) => Place
 }
 
 /** A page that is about to be read. */

@@ -18,15 +18,6 @@ import {
   SCHEMA_VERSION,
 } from './control-reader.ts'
 
-/** Details of the current call, in addition to the stop. */
-export interface StopCall {
-  readonly alreadyLatched: boolean
-  readonly bodyIgnored: boolean
-  readonly latchedMs: number | null
-  readonly durableMs: number | null
-  readonly auditId: Id<'aud'>
-}
-
 /** Returns a stop and its progress from ledger, memory and file. */
 export const stopResult = (reader: ControlReader, stop: StopOrder, call: StopCall): StopResult => {
   const { ledger } = reader.state
@@ -59,6 +50,15 @@ export const stopResult = (reader: ControlReader, stop: StopOrder, call: StopCal
     audit: { auditId: call.auditId, status: getAuditStatus(reader) },
     schemaVersion: SCHEMA_VERSION,
   }
+}
+
+/** Details of the current call, in addition to the stop. */
+export interface StopCall {
+  readonly alreadyLatched: boolean
+  readonly bodyIgnored: boolean
+  readonly latchedMs: number | null
+  readonly durableMs: number | null
+  readonly auditId: Id<'aud'>
 }
 
 const wholeMs = (ms: number | null): number | null => ms && Math.round(ms)

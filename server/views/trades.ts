@@ -6,12 +6,6 @@ import { type Answer, agedAnswer, type ViewRefusal } from './answer.ts'
 import { MAX_AGE_MS } from './freshness.ts'
 import { findObserved, type MarketReader } from './market-reader.ts'
 
-/** Serialised tape of one instrument: only trades since the last request are serialised. */
-interface PrintedTape {
-  count: number
-  items: string[]
-}
-
 export type TradesView = (symbol: string, limit: number) => Result<Answer, ViewRefusal>
 
 /** The newest trades of an instrument, newest first. */
@@ -44,6 +38,12 @@ export const createTradesView = (reader: MarketReader): TradesView => {
       }),
     )
   }
+}
+
+/** Serialised tape of one instrument: only trades since the last request are serialised. */
+interface PrintedTape {
+  count: number
+  items: string[]
 }
 
 /** A trade as the JSON it is shown as. */

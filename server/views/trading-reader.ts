@@ -11,13 +11,6 @@ import type { Ledger } from '../engine/state/ledger.ts'
 import type { EquitySample } from '../engine/state/session.ts'
 import type { TradingStore } from './ports.ts'
 
-/** State of the reconciliation between ledger and exchange. */
-export interface Reconciliation {
-  readonly status: 'OK' | 'DIFFERENCES' | 'NEVER'
-  readonly lastAtMs: Instant | null
-  readonly differences: number
-}
-
 /** Sources of every trading view. */
 export interface TradingReader {
   readonly ledger: () => Ledger
@@ -33,6 +26,13 @@ export interface TradingReader {
   readonly mode: ExecutionMode
   readonly reconciliation: () => Reconciliation
   readonly now: () => Instant
+}
+
+/** State of the reconciliation between ledger and exchange. */
+export interface Reconciliation {
+  readonly status: 'OK' | 'DIFFERENCES' | 'NEVER'
+  readonly lastAtMs: Instant | null
+  readonly differences: number
 }
 
 /** The instrument as the market has it, or as it was listed when the market no longer has it. */

@@ -31,12 +31,6 @@ import {
 } from './trading-lists.ts'
 import { findInstrument, getInstrument, type TradingReader } from './trading-reader.ts'
 
-/** Finds the order of a caller: by its id, or by the id it had when the same key was sent before. */
-interface OrderNames {
-  readonly orderId: string
-  readonly venueSeed: string
-}
-
 /** Orders, positions and the account as a client may read them. */
 export interface TradingViews {
   findInstrument(symbol: string): Instrument | undefined
@@ -56,6 +50,12 @@ export interface TradingViews {
   balance(): Balance
   portfolio(series: SeriesQuery | null): Portfolio
   preview(preview: Preview): OrderPreview
+}
+
+/** Finds the order of a caller: by its id, or by the id it had when the same key was sent before. */
+interface OrderNames {
+  readonly orderId: string
+  readonly venueSeed: string
 }
 
 export const createTradingViews = (reader: TradingReader): TradingViews => {

@@ -10,6 +10,21 @@ import { type Hub, leave } from './hub.ts'
 import { enqueue } from './outbox.ts'
 import type { Outbox, Subscription } from './stream-state.ts'
 
+/** A client connection: its principal, its subscriptions, and its recent request rate. Changed in place. */
+export interface Connection {
+  readonly parts: ConnectionParts
+  /** Measured by `monotonic`. */
+  readonly openedAtMs: number
+  principal: Principal | undefined
+  /** Requests received while a token is being verified. */
+  held: StreamRequest[] | undefined
+  readonly subscriptions: Map<string, Subscription>
+  /** Times of the newest messages, by `monotonic`. */
+  readonly receivedAtMs: number[]
+  expiryNotified: boolean
+  ended: boolean
+}
+
 /** Dependencies of one client connection. */
 export interface ConnectionParts {
   readonly hub: Hub
@@ -24,21 +39,6 @@ export interface ConnectionParts {
   readonly now: () => Instant
   /** Monotonic clock, for durations. */
   readonly monotonic: () => number
-}
-
-/** A client connection: its principal, its subscriptions, and its recent request rate. Changed in place. */
-export interface Connection {
-  readonly parts: ConnectionParts
-  /** Measured by `monotonic`. */
-  readonly openedAtMs: number
-  principal: Principal | undefined
-  /** Requests received while a token is being verified. */
-  held: StreamRequest[] | undefined
-  readonly subscriptions: Map<string, Subscription>
-  /** Times of the newest messages, by `monotonic`. */
-  readonly receivedAtMs: number[]
-  expiryNotified: boolean
-  ended: boolean
 }
 
 export const createConnection = (parts: ConnectionParts): Connection => ({

@@ -8,11 +8,6 @@ import type { ChannelRefusal, Channels, LosslessSource } from './source.ts'
 import type { Outbox, Subscription, Topic } from './stream-state.ts'
 import { createSubscription, createTopic, pollSource, toMessage } from './topic.ts'
 
-/** Sampling interval of the channels. */
-const PULSE_MS = 50
-/** Clients written per slice; the engine gets the event loop before the next ones. */
-const SLICE = 64
-
 export interface HubParts {
   readonly channels: Channels
   /** Identifies this run of the server. */
@@ -36,6 +31,11 @@ export interface Hub {
   readonly stopPulse: () => void
   readonly joiner: Joiner
 }
+
+/** Sampling interval of the channels. */
+const PULSE_MS = 50
+/** Clients written per slice; the engine gets the event loop before the next ones. */
+const SLICE = 64
 
 export const createHub = (parts: HubParts): Hub => {
   const hub: Hub = {

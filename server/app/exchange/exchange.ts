@@ -28,34 +28,6 @@ export interface ExchangeParts {
   readonly note: ExchangeNote
 }
 
-/** Log entry about an exchange: the local one is down or back; for another, a problem that began or ended. */
-export interface ExchangeNote {
-  down(detail: string): void
-  up(detail: string): void
-  trouble(trouble: Trouble, state: 'raised' | 'cleared'): void
-  remark(words: string): void
-}
-
-/** Used share of the limits of an exchange. */
-export interface Allowance {
-  readonly counts: readonly {
-    readonly name: string
-    readonly limit: number
-    readonly windowMs: number
-    readonly used: number
-    /** The part that nothing but what protects and stops may use. */
-    readonly reservedForStops: number
-    /** Time of the exchange's last own count. */
-    readonly publishedAtMs: Instant | null
-  }[]
-  /** Within the last hour, to the minute. */
-  readonly rejected1h: { readonly http429: number; readonly http418: number; readonly venueCode: number }
-  /** Returns how often a request was queued within the last `latelyMs`. */
-  delayedWithin(latelyMs: number): number
-  /** Time until which the exchange wants no deferrable requests; null when it does not. */
-  readonly silentUntilMs: Instant | null
-}
-
 /** Exchange of this run: a market data source and the matching order entry. */
 export interface Exchange {
   /** Display name. */
@@ -86,6 +58,34 @@ export interface Exchange {
     commit: ClearingStore['commit'],
   ): { readonly venue: ExecutionVenue; close(): void | PromiseLike<void> }
   close(): Promise<void>
+}
+
+/** Log entry about an exchange: the local one is down or back; for another, a problem that began or ended. */
+export interface ExchangeNote {
+  down(detail: string): void
+  up(detail: string): void
+  trouble(trouble: Trouble, state: 'raised' | 'cleared'): void
+  remark(words: string): void
+}
+
+/** Used share of the limits of an exchange. */
+export interface Allowance {
+  readonly counts: readonly {
+    readonly name: string
+    readonly limit: number
+    readonly windowMs: number
+    readonly used: number
+    /** The part that nothing but what protects and stops may use. */
+    readonly reservedForStops: number
+    /** Time of the exchange's last own count. */
+    readonly publishedAtMs: Instant | null
+  }[]
+  /** Within the last hour, to the minute. */
+  readonly rejected1h: { readonly http429: number; readonly http418: number; readonly venueCode: number }
+  /** Returns how often a request was queued within the last `latelyMs`. */
+  delayedWithin(latelyMs: number): number
+  /** Time until which the exchange wants no deferrable requests; null when it does not. */
+  readonly silentUntilMs: Instant | null
 }
 
 /** Form of a rejection by an exchange in this process: an HTTP status, or an exchange code. */

@@ -5,9 +5,6 @@ import { computeFigures, dailyEquity } from '../../research/summarise.ts'
 import type { PreparedRun } from './prepare-run.ts'
 import { runBacktest } from './run-backtest.ts'
 
-/** Trades below which an objective is noise. */
-const TRADES_MIN = 30
-
 /** Runs a prepared backtest with other parameters. */
 export const evaluateTrial = (
   { setup, histories, spec }: PreparedRun,
@@ -31,3 +28,6 @@ export const evaluateTrial = (
     returns: dailyReturns(dailyEquity(outcome)),
   }
 }
+
+/** Trades below which an objective is noise. */
+const TRADES_MIN = 30

@@ -8,17 +8,6 @@ import { MINUTE_MS } from '../../core/instant.ts'
 import { EXCHANGE_IDS } from '../../domain/market/exchanges.ts'
 import type { MonthRecord } from '../../research/data/stored-month.ts'
 
-/** Reads what history is stored, as an operator wants to see it. */
-export type ReadHistoryIndex = () => Promise<readonly StoredHistory[]>
-
-const EXCHANGES: readonly HistoryExchange[] = ['simulated', ...EXCHANGE_IDS]
-
-/** Files that are described before other work has its turn. */
-const FILES_AT_ONCE = 8
-
-/** Gaps that are listed of each symbol and kind. */
-const GAPS_MAX = 50
-
 /** Opens the index of a data directory. A month is read again only when its file has changed. */
 export const openHistoryIndex = (dataDir: string): ReadHistoryIndex => {
   let known: ReadonlyMap<string, MonthRecord> = new Map()
@@ -38,6 +27,17 @@ export const openHistoryIndex = (dataDir: string): ReadHistoryIndex => {
     return [...series.values()].flatMap(combine)
   }
 }
+
+/** Reads what history is stored, as an operator wants to see it. */
+export type ReadHistoryIndex = () => Promise<readonly StoredHistory[]>
+
+const EXCHANGES: readonly HistoryExchange[] = ['simulated', ...EXCHANGE_IDS]
+
+/** Files that are described before other work has its turn. */
+const FILES_AT_ONCE = 8
+
+/** Gaps that are listed of each symbol and kind. */
+const GAPS_MAX = 50
 
 const listFiles = (dataDir: string, exchange: HistoryExchange) => {
   const directory = join(dataDir, 'market', exchange)

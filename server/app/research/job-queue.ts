@@ -5,15 +5,6 @@ import { canonicalJson } from '../../core/json.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { type JobTask, startJobProcess } from './job-child.ts'
 
-/** A job as it is ordered. */
-export interface NewJob {
-  readonly task: JobTask
-  readonly title: string
-  readonly by: string
-  /** Memory after which the process is ended. */
-  readonly memoryMaxBytes: number
-}
-
 /** Backtests and searches that this server runs, one process after the other. */
 export interface JobQueue {
   /** Adds a job; the same task that waits or runs is that job. An error when too many wait. */
@@ -25,6 +16,15 @@ export interface JobQueue {
   /** Grows with every change. */
   version(): number
   close(): void
+}
+
+/** A job as it is ordered. */
+export interface NewJob {
+  readonly task: JobTask
+  readonly title: string
+  readonly by: string
+  /** Memory after which the process is ended. */
+  readonly memoryMaxBytes: number
 }
 
 interface QueueParts {

@@ -35,13 +35,6 @@ interface DeskParts {
   readonly resources: AsyncDisposableStack
 }
 
-/** Research takes this part of the free memory at most, and never more than this. */
-const MEMORY_SHARE = 0.5
-const MEMORY_MAX = 2 * 2 ** 30
-
-/** Signals of a comparison that are sent. */
-const SIGNALS_MAX = 500
-
 /** Opens the runs of a data directory, those of the host command included, and the queue of this server. */
 export const openResearchDesk = (parts: DeskParts): ResearchDesk => {
   const { dataDir, now, resources } = parts
@@ -76,6 +69,13 @@ export const openResearchDesk = (parts: DeskParts): ResearchDesk => {
     cancel: queue.cancel,
   }
 }
+
+/** Research takes this part of the free memory at most, and never more than this. */
+const MEMORY_SHARE = 0.5
+const MEMORY_MAX = 2 * 2 ** 30
+
+/** Signals of a comparison that are sent. */
+const SIGNALS_MAX = 500
 
 type Reader = Pick<ResearchDesk, 'runs' | 'run' | 'equity' | 'trades' | 'compare' | 'searches' | 'search'>
 

@@ -21,16 +21,6 @@ import type { RunInputs, RunSpec } from '../../research/record.ts'
 import { readCodeDigests } from './code-digests.ts'
 import { type BacktestSetup, warmStartMs } from './run-backtest.ts'
 
-/** A run before it begins: its history is read, its inputs are known. */
-export interface PreparedRun {
-  readonly setup: BacktestSetup
-  readonly histories: readonly InstrumentHistory[]
-  readonly spec: RunSpec
-  readonly inputs: RunInputs
-  /** Modules of Node.js that the file of the strategy imports. */
-  readonly nodeModules: readonly string[]
-}
-
 /** Reads the history of a backtest and fixes everything it depends on; refuses what cannot be run. */
 export const prepareRun = async (
   request: BacktestRequest,
@@ -69,6 +59,16 @@ export const prepareRun = async (
     inputs: await toInputs(histories),
     nodeModules,
   }
+}
+
+/** A run before it begins: its history is read, its inputs are known. */
+export interface PreparedRun {
+  readonly setup: BacktestSetup
+  readonly histories: readonly InstrumentHistory[]
+  readonly spec: RunSpec
+  readonly inputs: RunInputs
+  /** Modules of Node.js that the file of the strategy imports. */
+  readonly nodeModules: readonly string[]
 }
 
 const toSpec = (

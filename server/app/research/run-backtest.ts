@@ -23,24 +23,6 @@ import { createRunTally, type RunTally, tallyEquity, tallyFacts } from '../../re
 import { createSymbolFeed, type MarketAssumptions, settledRate } from '../../research/symbol-feed.ts'
 import { openCandleExchange } from './candle-exchange.ts'
 
-/** Everything a run depends on besides its history. */
-export interface BacktestSetup {
-  readonly strategies: readonly StrategyDefinition[]
-  readonly intervals: readonly Interval[]
-  readonly fromMs: Instant
-  readonly toMs: Instant
-  readonly balance: Money
-  readonly constitution: Constitution
-  readonly brackets: BracketLookup
-  readonly fees: Partial<FeeSchedule>
-  readonly market: MarketAssumptions
-  readonly path: IntrabarPath
-  readonly latencyMs: number
-  /** True when entries need an expected edge after costs, as with real money (gate G24). */
-  readonly asLive: boolean
-  readonly rearmsDaily: boolean
-}
-
 export interface BacktestOutcome {
   readonly tally: RunTally
   readonly counts: PlaybackCounts
@@ -49,10 +31,6 @@ export interface BacktestOutcome {
   readonly openPositions: readonly Position[]
   readonly control: EngineState['ledger']['control']
 }
-
-/** Start of the candles needed before a run: two periods of every traded interval, and a day for the daily figures. */
-export const warmStartMs = (intervals: readonly Interval[], fromMs: Instant): Instant =>
-  Math.min(fromMs - DAY_MS, ...intervals.map((interval) => warmFromMs(interval, fromMs)))
 
 /** Runs a backtest and yields the end of each day; the history covers the run and what comes before it. */
 export function* runBacktest(
@@ -105,6 +83,28 @@ export function* runBacktest(
     control: state.ledger.control,
   }
 }
+
+/** Everything a run depends on besides its history. */
+export interface BacktestSetup {
+  readonly strategies: readonly StrategyDefinition[]
+  readonly intervals: readonly Interval[]
+  readonly fromMs: Instant
+  readonly toMs: Instant
+  readonly balance: Money
+  readonly constitution: Constitution
+  readonly brackets: BracketLookup
+  readonly fees: Partial<FeeSchedule>
+  readonly market: MarketAssumptions
+  readonly path: IntrabarPath
+  readonly latencyMs: number
+  /** True when entries need an expected edge after costs, as with real money (gate G24). */
+  readonly asLive: boolean
+  readonly rearmsDaily: boolean
+}
+
+/** Start of the candles needed before a run: two periods of every traded interval, and a day for the daily figures. */
+export const warmStartMs = (intervals: readonly Interval[], fromMs: Instant): Instant =>
+  Math.min(fromMs - DAY_MS, ...intervals.map((interval) => warmFromMs(interval, fromMs)))
 
 const createState = (setup: BacktestSetup): EngineState => {
   const strategies = setup.strategies.map(({ sourceDigest: _, ...definition }) => definition)

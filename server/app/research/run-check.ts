@@ -15,18 +15,6 @@ import type { InstrumentHistory, ReadHistory } from '../../research/history.ts'
 import { type PreparedRun, prepareRun } from './prepare-run.ts'
 import { type BacktestOutcome, type BacktestSetup, runBacktest } from './run-backtest.ts'
 
-/** Prepares the run that a check needs; one of phases reads a period more, as its rules begin earlier. */
-export const prepareCheck = async (
-  { check, backtest }: CheckRequest,
-  readHistory: (place: HistoryPlace) => ReadHistory,
-): Promise<PreparedRun> => {
-  if (check !== 'phase') return prepareRun(backtest, readHistory)
-  const { fromMs, intervals } = backtest
-  const periodMs = Math.max(...intervals.map((interval) => PERIOD_BARS * intervalLength(interval)))
-  const prepared = await prepareRun({ ...backtest, fromMs: fromMs - periodMs }, readHistory)
-  return { ...prepared, setup: { ...prepared.setup, fromMs } }
-}
-
 /** Checks a strategy on the bars that a backtest of it receives. */
 export const runCheck = async ({ check, phases }: CheckRequest, prepared: PreparedRun): Promise<CheckReport> => {
   const [definition] = prepared.setup.strategies
@@ -53,6 +41,18 @@ export const runCheck = async ({ check, phases }: CheckRequest, prepared: Prepar
       result: checkLookahead(definition, recordings),
     })),
   }
+}
+
+/** Prepares the run that a check needs; one of phases reads a period more, as its rules begin earlier. */
+export const prepareCheck = async (
+  { check, backtest }: CheckRequest,
+  readHistory: (place: HistoryPlace) => ReadHistory,
+): Promise<PreparedRun> => {
+  if (check !== 'phase') return prepareRun(backtest, readHistory)
+  const { fromMs, intervals } = backtest
+  const periodMs = Math.max(...intervals.map((interval) => PERIOD_BARS * intervalLength(interval)))
+  const prepared = await prepareRun({ ...backtest, fromMs: fromMs - periodMs }, readHistory)
+  return { ...prepared, setup: { ...prepared.setup, fromMs } }
 }
 
 type RecordedSeries = CheckedSeries<unknown> & { readonly recordings: readonly RuleRecording[] }

@@ -2,30 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { BacktestRequest } from '../../cli/research-parts.ts'
 import type { Evaluation, Objective } from '../../research/search/optimise.ts'
 
-/** Settings of the worker threads. */
-export interface TrialPoolOptions {
-  /** Priority of the threads as the operating system counts it: 19 is the lowest. */
-  readonly niceness: number
-}
-
-/** One trial, as a message to a worker. */
-export interface TrialTask {
-  readonly backtest: BacktestRequest
-  readonly objective: Objective
-  readonly params: Readonly<Record<string, number>>
-}
-
 export type TrialReply = { readonly evaluation: Evaluation } | { readonly fault: string }
-
-/** Worker threads that evaluate trials, one trial each at a time. */
-export interface TrialPool {
-  /** Rejects when the thread ends, or with the reason why the trial cannot be run. */
-  evaluate(task: TrialTask): Promise<Evaluation>
-  close(): Promise<void>
-}
-
-/** Path next to this module, in the sources and in the bundle. */
-const WORKER = new URL(import.meta.url.endsWith('.ts') ? './trial-worker.ts' : './trial-worker.js', import.meta.url)
 
 interface Waiting {
   readonly task: TrialTask
@@ -77,3 +54,26 @@ export const createTrialPool = (count: number, options: TrialPoolOptions): Trial
     },
   }
 }
+
+/** Settings of the worker threads. */
+export interface TrialPoolOptions {
+  /** Priority of the threads as the operating system counts it: 19 is the lowest. */
+  readonly niceness: number
+}
+
+/** One trial, as a message to a worker. */
+export interface TrialTask {
+  readonly backtest: BacktestRequest
+  readonly objective: Objective
+  readonly params: Readonly<Record<string, number>>
+}
+
+/** Worker threads that evaluate trials, one trial each at a time. */
+export interface TrialPool {
+  /** Rejects when the thread ends, or with the reason why the trial cannot be run. */
+  evaluate(task: TrialTask): Promise<Evaluation>
+  close(): Promise<void>
+}
+
+/** Path next to this module, in the sources and in the bundle. */
+const WORKER = new URL(import.meta.url.endsWith('.ts') ? './trial-worker.ts' : './trial-worker.js', import.meta.url)

@@ -9,9 +9,6 @@ import type { StateEntered } from '../../views/ports.ts'
 import type { EntryBrief, LinkState } from '../considered-entries.ts'
 import { eachInTurn, findBrief, type LoopSources, readAll } from './loop-sources.ts'
 
-/** More states than a day has. */
-const STATES_MAX = 1_000
-
 export interface SignalItems {
   readonly signals: readonly LoopItem[]
   readonly outcomes: readonly LoopItem[]
@@ -40,6 +37,9 @@ export const signalItems = async (sources: LoopSources): Promise<SignalItems> =>
     whole,
   }
 }
+
+/** More states than a day has. */
+const STATES_MAX = 1_000
 
 const unresolved = (signal: Signal): Pick<StoredSignal, 'signal' | 'outcome'> => ({ signal, outcome: null })
 

@@ -17,18 +17,6 @@ import type { SignalCount } from '../../views/ports.ts'
 import type { TruthSources } from '../evidence-sources.ts'
 import type { Reader } from '../reader.ts'
 
-/** Window in which signals are counted. */
-const SIGNAL_WINDOW_MS = 30 * DAY_MS
-
-export const coverageReader: Reader<CoverageTruth> = {
-  at: 'BACKGROUND',
-  everyMs: 30 * SECOND_MS,
-  async read(sources, nowMs) {
-    const value = await readCoverage(sources, nowMs)
-    return { value, observedAtMs: nowMs, sampleSize: value.items.length }
-  },
-}
-
 /** Counts the bars that strategies and patterns processed, and their signals. */
 export const readCoverage = async (
   sources: Pick<TruthSources, 'state' | 'store' | 'bootedAtMs'>,
@@ -52,6 +40,18 @@ export const readCoverage = async (
     items: [...strategies, ...patterns, ...declaredOnly()],
     grid: cells.map(({ symbol, interval, evaluated, expected }) => ({ symbol, interval, evaluated, expected })),
   }
+}
+
+/** Window in which signals are counted. */
+const SIGNAL_WINDOW_MS = 30 * DAY_MS
+
+export const coverageReader: Reader<CoverageTruth> = {
+  at: 'BACKGROUND',
+  everyMs: 30 * SECOND_MS,
+  async read(sources, nowMs) {
+    const value = await readCoverage(sources, nowMs)
+    return { value, observedAtMs: nowMs, sampleSize: value.items.length }
+  },
 }
 
 /** Every symbol on every length of bar that a book trades. */

@@ -8,18 +8,6 @@ import { entryItems, signalItems } from '../loop/signal-items.ts'
 import { fillItems, orderItems, positionItems } from '../loop/trading-items.ts'
 import type { Reader } from '../reader.ts'
 
-/** Maximum number of broken links named; all are counted. */
-const BROKEN_MAX = 20
-
-export const evidenceLoopReader: Reader<EvidenceLoopTruth> = {
-  at: 'BACKGROUND',
-  everyMs: 30 * SECOND_MS,
-  async read(sources, nowMs) {
-    const value = await countLoop(sources, nowMs)
-    return { value, observedAtMs: nowMs, sampleSize: value.stages.reduce((sum, { total }) => sum + total, 0) }
-  },
-}
-
 /** Every link of the chain over the last day. */
 export const countLoop = async (
   { state, store }: Pick<TruthSources, 'state' | 'store'>,
@@ -65,4 +53,16 @@ export const countLoop = async (
     brokenLinks: sources.broken.slice(0, BROKEN_MAX),
     whole: [considered, ofSignals, ofOrders, ofFills, ofPositions].every(({ whole }) => whole),
   }
+}
+
+/** Maximum number of broken links named; all are counted. */
+const BROKEN_MAX = 20
+
+export const evidenceLoopReader: Reader<EvidenceLoopTruth> = {
+  at: 'BACKGROUND',
+  everyMs: 30 * SECOND_MS,
+  async read(sources, nowMs) {
+    const value = await countLoop(sources, nowMs)
+    return { value, observedAtMs: nowMs, sampleSize: value.stages.reduce((sum, { total }) => sum + total, 0) }
+  },
 }

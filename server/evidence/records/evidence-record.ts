@@ -5,43 +5,12 @@ import { parseTagged, printTagged } from '../../core/tagged-json.ts'
 import type { EvidenceRecordTruth } from '../../monitor/inputs/observation.ts'
 import type { EvidenceStore, StoredEvidence } from '../ports.ts'
 
-/** A part of the evidence that is saved and resumed as a whole. */
-export interface EvidenceSection {
-  readonly name: string
-  /** Version of the saved format. Data saved in another format are not resumed, and count as lost. */
-  readonly version: number
-  /** The present state, not copied. */
-  save(): unknown
-  /** Goes on with what was saved; throws, and changes nothing, where it is not of this form. */
-  resume(saved: unknown, gap: TimeRange): void
-}
-
-/** Measurements over days, saved every half minute and resumed at a start. */
-export interface EvidenceRecord {
-  /** Resumes a section with what was saved of it, if anything, and saves it from now on. */
-  attach(section: EvidenceSection): void
-  /**
-   * Saves every changed section, one at a time; a call meanwhile repeats it once. Never throws: a failure is part of
-   * `truth`.
-   */
-  save(nowMs: Instant): Promise<void>
-  /** Saves synchronously, at the end of the process. */
-  saveAtOnce(nowMs: Instant): void
-  truth(): EvidenceRecordTruth
-}
-
 export interface EvidenceRecordParts {
   readonly store: EvidenceStore
   /** True when this market and mode has run before. */
   readonly hasRunBefore: boolean
   readonly nowMs: Instant
 }
-
-const META = 'record'
-const META_VERSION = 1
-/** Retention of a symbol that is no longer traded, or of a section of an earlier build. */
-const FORGOTTEN_AFTER_MS = 31 * DAY_MS
-const GAPS_MAX = 500
 
 interface Meta {
   readonly sinceMs: Instant
@@ -113,6 +82,37 @@ export const openEvidenceRecord = ({ store, hasRunBefore, nowMs }: EvidenceRecor
     }),
   }
 }
+
+/** A part of the evidence that is saved and resumed as a whole. */
+export interface EvidenceSection {
+  readonly name: string
+  /** Version of the saved format. Data saved in another format are not resumed, and count as lost. */
+  readonly version: number
+  /** The present state, not copied. */
+  save(): unknown
+  /** Goes on with what was saved; throws, and changes nothing, where it is not of this form. */
+  resume(saved: unknown, gap: TimeRange): void
+}
+
+/** Measurements over days, saved every half minute and resumed at a start. */
+export interface EvidenceRecord {
+  /** Resumes a section with what was saved of it, if anything, and saves it from now on. */
+  attach(section: EvidenceSection): void
+  /**
+   * Saves every changed section, one at a time; a call meanwhile repeats it once. Never throws: a failure is part of
+   * `truth`.
+   */
+  save(nowMs: Instant): Promise<void>
+  /** Saves synchronously, at the end of the process. */
+  saveAtOnce(nowMs: Instant): void
+  truth(): EvidenceRecordTruth
+}
+
+const META = 'record'
+const META_VERSION = 1
+/** Retention of a symbol that is no longer traded, or of a section of an earlier build. */
+const FORGOTTEN_AFTER_MS = 31 * DAY_MS
+const GAPS_MAX = 500
 
 const saveInTurns = async (store: EvidenceStore, state: State, atMs: Instant): Promise<void> => {
   const failures: string[] = []

@@ -5,23 +5,7 @@ import type { Fact } from '../../engine/model/facts.ts'
 import type { EngineState } from '../../engine/state/turn.ts'
 import type { StoredPackets } from '../../monitor/inputs/go-live.ts'
 
-/** Steps in the life of an order that the exchange has to confirm. */
-const STEPS = ['ACCEPTED', 'CANCELLED', 'FILLED', 'STOP_VERIFIED', 'CLOSED'] as const
 type Step = (typeof STEPS)[number]
-
-/** Run of an adapter at the practice exchange: complete, or the first report that did not match its order. */
-export interface PracticeResult {
-  readonly atMs: Instant
-  readonly count: number
-  readonly faults: number
-  readonly note: string | null
-}
-
-/** Checks of the adapter while it trades at the practice exchange. */
-export interface PracticeRecord {
-  /** Records facts; `state` is the state after them. */
-  noteFacts(facts: readonly Fact[], state: Pick<EngineState, 'ledger' | 'session'>): void
-}
 
 /**
  * Calls `onResult` each time the exchange has confirmed every step and a later reading of the account matches the ledger,
@@ -48,6 +32,23 @@ export const createPracticeRecord = (onResult: (result: PracticeResult) => void)
       confirmed.clear()
     },
   }
+}
+
+/** Steps in the life of an order that the exchange has to confirm. */
+const STEPS = ['ACCEPTED', 'CANCELLED', 'FILLED', 'STOP_VERIFIED', 'CLOSED'] as const
+
+/** Run of an adapter at the practice exchange: complete, or the first report that did not match its order. */
+export interface PracticeResult {
+  readonly atMs: Instant
+  readonly count: number
+  readonly faults: number
+  readonly note: string | null
+}
+
+/** Checks of the adapter while it trades at the practice exchange. */
+export interface PracticeRecord {
+  /** Records facts; `state` is the state after them. */
+  noteFacts(facts: readonly Fact[], state: Pick<EngineState, 'ledger' | 'session'>): void
 }
 
 const stepIn = (fact: Fact, isOpen: (symbol: string) => boolean): Step | undefined => {

@@ -1,17 +1,6 @@
 import type { Instant } from '../../core/instant.ts'
 import { createMinutes, type Minutes } from '../../domain/microstructure/minutes.ts'
 
-/** Progress of reading the stored candles of an instrument. */
-export interface CandlesRead {
-  /** The step of its prices: counted in others, the minutes before mean nothing. */
-  readonly step: string
-  readonly minutes: Minutes
-  /** Everything before is read. */
-  readToMs: Instant
-  /** Trend of its hourly candles, as of the hour that began then. */
-  trend: Trend
-}
-
 export interface Trend {
   readonly hourMs: Instant
   readonly adx: number | null
@@ -28,6 +17,17 @@ export interface MarketMemory {
   readonly lags: Samples
   readonly receivedAtMs: Map<string, Instant>
   readonly candles: Map<string, CandlesRead>
+}
+
+/** Progress of reading the stored candles of an instrument. */
+export interface CandlesRead {
+  /** The step of its prices: counted in others, the minutes before mean nothing. */
+  readonly step: string
+  readonly minutes: Minutes
+  /** Everything before is read. */
+  readToMs: Instant
+  /** Trend of its hourly candles, as of the hour that began then. */
+  trend: Trend
 }
 
 /** Two hours of questions; a quarter of an hour of three instruments. */

@@ -16,6 +16,10 @@ interface Named {
   readonly version: number
 }
 
+/** Section of observed and operational time of the last day, and the last incident. A start is not an incident. */
+export const statusSection = (history: StatusHistory): EvidenceSection =>
+  fieldSection({ name: 'status', version: 1 }, { history: listFields(history, 'components', 'minutes', 'incident') })
+
 /** Creates a section whose state is fields of mutable objects. */
 const fieldSection = (
   named: Named,
@@ -29,10 +33,6 @@ const fieldSection = (
     resumed(gap)
   },
 })
-
-/** Section of observed and operational time of the last day, and the last incident. A start is not an incident. */
-export const statusSection = (history: StatusHistory): EvidenceSection =>
-  fieldSection({ name: 'status', version: 1 }, { history: listFields(history, 'components', 'minutes', 'incident') })
 
 /** Section of exposure without a stop: time in which the process was down is not observed and does not count. */
 export const protectionSection = (record: ProtectionRecord): EvidenceSection =>

@@ -13,6 +13,15 @@ import type { MadeReport } from '../../monitor/frame/reports.ts'
 import type { WatchTruth } from '../../monitor/inputs/observation.ts'
 import type { EvidenceSection } from './evidence-record.ts'
 
+/** Record that the readiness gates look back on, hour by hour. */
+export interface WatchRecord {
+  readonly section: EvidenceSection
+  note(observation: Observation): void
+  /** Counts how long a verdict has lasted. */
+  onMade(made: MadeReport): void
+  truth(windowMs: number, nowMs: Instant): WatchTruth
+}
+
 /** Observations of one hour. */
 interface WatchedHour {
   observedMs: number
@@ -31,15 +40,6 @@ export interface Observation {
   readonly differs: boolean
   /** Time of the last clock measurement, and its offset with the error; null when the clock is not measured. */
   readonly clock: { readonly atMs: Instant; readonly offMs: number } | null
-}
-
-/** Record that the readiness gates look back on, hour by hour. */
-export interface WatchRecord {
-  readonly section: EvidenceSection
-  note(observation: Observation): void
-  /** Counts how long a verdict has lasted. */
-  onMade(made: MadeReport): void
-  truth(windowMs: number, nowMs: Instant): WatchTruth
 }
 
 const REMEMBERED_HOURS = 31 * 24

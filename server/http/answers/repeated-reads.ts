@@ -9,9 +9,6 @@ import { headersAt, REVALIDATE } from '../security/headers.ts'
 import { printQuota } from '../security/quotas.ts'
 import type { RouteConfig } from '../security/visits.ts'
 
-/** Finds the answer to one address, without any effect. */
-export type Read = () => Result<Answer, ViewRefusal>
-
 /**
  * Market reads by the addresses that the routes have validated before. A plain repetition passes the same admission and gets
  * the same response without the router; everything else is left to the routes.
@@ -24,6 +21,9 @@ export interface RepeatedReads {
   /** Leaves every request to the routes from now on. */
   close(): void
 }
+
+/** Finds the answer to one address, without any effect. */
+export type Read = () => Result<Answer, ViewRefusal>
 
 export interface RepeatedReadsParts {
   readonly admit: AdmitRepeated

@@ -6,12 +6,6 @@ import { REVALIDATE } from '../security/headers.ts'
 import { prepared, sendPrepared, sendProblem } from './problems.ts'
 import { sendTagged } from './send-answer.ts'
 
-/** A page of a list, as needed to send it. */
-export interface List<Item> {
-  readonly items: readonly Item[]
-  readonly nextCursor: string | null
-}
-
 /** Answers with a list, as JSON or, where the caller would rather have it and the list has columns, as CSV. */
 export const sendList = <Item extends object>(
   request: FastifyRequest,
@@ -26,6 +20,12 @@ export const sendList = <Item extends object>(
   if (columns.length === 0 || !prefersCsv(request.headers.accept))
     return sendPrepared(reply, prepared(200, result.value))
   reply.header('content-type', 'text/csv; charset=utf-8; header=present').send(toCsv(columns, items))
+}
+
+/** A page of a list, as needed to send it. */
+export interface List<Item> {
+  readonly items: readonly Item[]
+  readonly nextCursor: string | null
 }
 
 /** Links to the next page, when there is one. */

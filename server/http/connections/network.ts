@@ -5,6 +5,14 @@ import { createHostCheck, type HostFault } from '../security/allowed-hosts.ts'
 import { type ConnectionTable, createConnectionTable } from './connection-table.ts'
 import type { TlsFiles } from './open-server.ts'
 
+/** Network information about a request, for REST and for the stream. */
+export interface Network {
+  readonly connections: ConnectionTable
+  /** Address of the caller: that of the peer, or the one reported by a trusted proxy. */
+  readonly clientAddress: (request: IncomingMessage) => string
+  readonly hostFault: (request: IncomingMessage) => HostFault | undefined
+}
+
 /** Returns whether the peer at this distance is a trusted reverse proxy; 0 is the directly connected one. */
 export type ProxyTrust = (address: string, hop: number) => boolean
 
@@ -16,14 +24,6 @@ export interface NetworkSettings {
   readonly allowedHosts: readonly string[]
   /** Undefined for plain HTTP. */
   readonly tls: TlsFiles | undefined
-}
-
-/** Network information about a request, for REST and for the stream. */
-export interface Network {
-  readonly connections: ConnectionTable
-  /** Address of the caller: that of the peer, or the one reported by a trusted proxy. */
-  readonly clientAddress: (request: IncomingMessage) => string
-  readonly hostFault: (request: IncomingMessage) => HostFault | undefined
 }
 
 export interface NetworkParts extends NetworkSettings {

@@ -11,21 +11,6 @@ import type { RepeatedReads } from '../answers/repeated-reads.ts'
 import { headersAt, readBearer } from '../security/headers.ts'
 import { CONNECTION_LIMITS, type Connection, type ConnectionTable, type Exchange } from './connection-table.ts'
 
-/** Time limit for the header of a request, counted from the connection or its first byte. */
-const HEADER_WITHIN_MS = 5 * SECOND_MS
-/** Time after which an incomplete request is dropped. */
-const REQUEST_WITHIN_MS = 30 * SECOND_MS
-/** Idle time of a connection with a valid token; browsers and proxies keep theirs for a minute. */
-const KEEP_ALIVE_MS = 72 * SECOND_MS
-const CHECK_EVERY_MS = SECOND_MS
-const HANDSHAKE_WITHIN_MS = 5 * SECOND_MS
-
-/** Certificate chain and private key in PEM. */
-export interface TlsFiles {
-  readonly cert: Buffer
-  readonly key: Buffer
-}
-
 export interface ServerParts {
   readonly table: ConnectionTable
   readonly recall: Identity['recall']
@@ -70,6 +55,21 @@ export const createServerFactory =
     })
     return server
   }
+
+/** Time limit for the header of a request, counted from the connection or its first byte. */
+const HEADER_WITHIN_MS = 5 * SECOND_MS
+/** Time after which an incomplete request is dropped. */
+const REQUEST_WITHIN_MS = 30 * SECOND_MS
+/** Idle time of a connection with a valid token; browsers and proxies keep theirs for a minute. */
+const KEEP_ALIVE_MS = 72 * SECOND_MS
+const CHECK_EVERY_MS = SECOND_MS
+const HANDSHAKE_WITHIN_MS = 5 * SECOND_MS
+
+/** Certificate chain and private key in PEM. */
+export interface TlsFiles {
+  readonly cert: Buffer
+  readonly key: Buffer
+}
 
 const STOP = '/api/emergency-stop'
 

@@ -13,9 +13,6 @@ interface Range {
   readonly toMs: Instant | undefined
 }
 
-/** 9999-12-31T23:59:59.999Z, the last instant that RFC 3339 can express. */
-const INSTANT_MAX = 253_402_300_799_999
-
 /** `from` and `to` as instants, or which of them is none. */
 export const parseRange = ({ from, to }: RangeText): Result<Range, ProblemDetails> => {
   const fromMs = from === undefined ? undefined : parseInstant(from)
@@ -27,6 +24,9 @@ export const parseRange = ({ from, to }: RangeText): Result<Range, ProblemDetail
   }
   return ok({ fromMs, toMs })
 }
+
+/** 9999-12-31T23:59:59.999Z, the last instant that RFC 3339 can express. */
+const INSTANT_MAX = 253_402_300_799_999
 
 const parseInstant = (text: string): number => {
   const instant = /^\d+$/.test(text) ? Number(text) : isOnCalendar(text) ? Date.parse(text) : Number.NaN

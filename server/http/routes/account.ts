@@ -16,34 +16,6 @@ import { problemAnswers } from '../openapi/components.ts'
 import { forbidStoring } from '../security/headers.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
-const config = readableBy(ANY_ROLE)
-const tags = ['Account']
-const PROBLEMS = problemAnswers(400, 401, 429, 503)
-
-/** CSV columns of the account history. */
-const COLUMNS: readonly (keyof AccountTrade)[] = [
-  'fillId',
-  'exchangeExecId',
-  'orderId',
-  'positionId',
-  'symbol',
-  'side',
-  'price',
-  'qty',
-  'notional',
-  'fee',
-  'feeAsset',
-  'liquidity',
-  'kind',
-  'realizedPnl',
-  'fundingRate',
-  'cashFlow',
-  'executedAt',
-  'exploratory',
-  'feeEstimated',
-  'fundingEstimated',
-]
-
 /** The account: balance, history and current state. */
 export const accountRoutes =
   (trading: TradingViews): FastifyPluginAsyncTypebox =>
@@ -107,3 +79,31 @@ export const accountRoutes =
       },
     )
   }
+
+const config = readableBy(ANY_ROLE)
+const tags = ['Account']
+const PROBLEMS = problemAnswers(400, 401, 429, 503)
+
+/** CSV columns of the account history. */
+const COLUMNS: readonly (keyof AccountTrade)[] = [
+  'fillId',
+  'exchangeExecId',
+  'orderId',
+  'positionId',
+  'symbol',
+  'side',
+  'price',
+  'qty',
+  'notional',
+  'fee',
+  'feeAsset',
+  'liquidity',
+  'kind',
+  'realizedPnl',
+  'fundingRate',
+  'cashFlow',
+  'executedAt',
+  'exploratory',
+  'feeEstimated',
+  'fundingEstimated',
+]

@@ -11,35 +11,6 @@ import { problemAnswers } from '../openapi/components.ts'
 import { forbidStoring } from '../security/headers.ts'
 import { readableBy } from '../security/route-access.ts'
 
-/** Returns an entry as a CSV row. */
-const toRow = ({ actor, ...entry }: AuditEntry) => ({
-  ...entry,
-  actorType: actor.type,
-  actor: actor.sub,
-  sessionId: actor.sid,
-  ip: actor.ip,
-})
-
-const COLUMNS: readonly (keyof ReturnType<typeof toRow>)[] = [
-  'seq',
-  'auditId',
-  'at',
-  'epoch',
-  'actorType',
-  'actor',
-  'sessionId',
-  'ip',
-  'action',
-  'target',
-  'before',
-  'after',
-  'outcome',
-  'reason',
-  'requestId',
-  'prevHash',
-  'hash',
-]
-
 /** Routes of the audit log, for roles that may read the actions of all users. */
 export const auditRoutes =
   (audit: AuditReader, { findUser }: Pick<Identity, 'findUser'>, now: () => Instant): FastifyPluginAsyncTypebox =>
@@ -74,3 +45,32 @@ export const auditRoutes =
       },
     )
   }
+
+/** Returns an entry as a CSV row. */
+const toRow = ({ actor, ...entry }: AuditEntry) => ({
+  ...entry,
+  actorType: actor.type,
+  actor: actor.sub,
+  sessionId: actor.sid,
+  ip: actor.ip,
+})
+
+const COLUMNS: readonly (keyof ReturnType<typeof toRow>)[] = [
+  'seq',
+  'auditId',
+  'at',
+  'epoch',
+  'actorType',
+  'actor',
+  'sessionId',
+  'ip',
+  'action',
+  'target',
+  'before',
+  'after',
+  'outcome',
+  'reason',
+  'requestId',
+  'prevHash',
+  'hash',
+]

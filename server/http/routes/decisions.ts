@@ -15,40 +15,6 @@ import { problemAnswers } from '../openapi/components.ts'
 import { forbidStoring } from '../security/headers.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
-const config = readableBy(ANY_ROLE)
-const tags = ['Signals']
-const PROBLEMS = problemAnswers(400, 401, 404, 429, 503)
-
-/** CSV columns of a decision. */
-const CELLS: Cells<EntryDecision> = {
-  candidateId: ({ candidateId }) => candidateId,
-  at: ({ at }) => at,
-  symbol: ({ symbol }) => symbol,
-  timeframe: ({ timeframe }) => timeframe,
-  direction: ({ direction }) => direction,
-  bookId: ({ bookId }) => bookId,
-  strategyId: ({ strategyId }) => strategyId,
-  signalIds: ({ signals }) => signals.map(({ signalId }) => signalId).join(' '),
-  confidence: ({ confidence }) => confidence,
-  price: ({ price }) => price,
-  stopLoss: ({ stopLoss }) => stopLoss,
-  takeProfit: ({ takeProfit }) => takeProfit,
-  horizonEndsAt: ({ horizonEndsAt }) => horizonEndsAt,
-  quantity: ({ quantity }) => quantity,
-  notional: ({ notional }) => notional,
-  risk: ({ risk }) => risk,
-  sizedBy: ({ sizedBy }) => sizedBy,
-  costBps: ({ cost }) => cost.totalBps,
-  netEdgeBps: ({ edge }) => edge.netEdgeBps,
-  netEdgeLcbBps: ({ edge }) => edge.netEdgeLcbBps,
-  grade: ({ edge }) => edge.grade,
-  verdict: ({ verdict }) => verdict,
-  refusedBy: ({ refusedBy }) => refusedBy.join(' '),
-  orderId: ({ orderId }) => orderId,
-  orderStatus: ({ order }) => order?.status,
-  positionId: ({ order }) => order?.positionId,
-}
-
 /** Candidates of autotrading, with the result of every gate. */
 export const decisionRoutes =
   (signals: SignalViews): FastifyPluginAsyncTypebox =>
@@ -97,3 +63,37 @@ export const decisionRoutes =
       },
     )
   }
+
+const config = readableBy(ANY_ROLE)
+const tags = ['Signals']
+const PROBLEMS = problemAnswers(400, 401, 404, 429, 503)
+
+/** CSV columns of a decision. */
+const CELLS: Cells<EntryDecision> = {
+  candidateId: ({ candidateId }) => candidateId,
+  at: ({ at }) => at,
+  symbol: ({ symbol }) => symbol,
+  timeframe: ({ timeframe }) => timeframe,
+  direction: ({ direction }) => direction,
+  bookId: ({ bookId }) => bookId,
+  strategyId: ({ strategyId }) => strategyId,
+  signalIds: ({ signals }) => signals.map(({ signalId }) => signalId).join(' '),
+  confidence: ({ confidence }) => confidence,
+  price: ({ price }) => price,
+  stopLoss: ({ stopLoss }) => stopLoss,
+  takeProfit: ({ takeProfit }) => takeProfit,
+  horizonEndsAt: ({ horizonEndsAt }) => horizonEndsAt,
+  quantity: ({ quantity }) => quantity,
+  notional: ({ notional }) => notional,
+  risk: ({ risk }) => risk,
+  sizedBy: ({ sizedBy }) => sizedBy,
+  costBps: ({ cost }) => cost.totalBps,
+  netEdgeBps: ({ edge }) => edge.netEdgeBps,
+  netEdgeLcbBps: ({ edge }) => edge.netEdgeLcbBps,
+  grade: ({ edge }) => edge.grade,
+  verdict: ({ verdict }) => verdict,
+  refusedBy: ({ refusedBy }) => refusedBy.join(' '),
+  orderId: ({ orderId }) => orderId,
+  orderStatus: ({ order }) => order?.status,
+  positionId: ({ order }) => order?.positionId,
+}

@@ -21,16 +21,6 @@ import {
 } from '../openapi/page.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
-/** Policy with the hash of the only inline style of swagger-ui 6.1.3; a browser refuses any other. */
-const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='; " +
-  "img-src 'self' data:; connect-src 'self'; font-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
-
-const config = readableBy('OPEN')
-const schema = { hide: true, security: [], response: { 200: Type.Unknown() } }
-const SCRIPT = 'text/javascript; charset=utf-8'
-const STYLESHEET = 'text/css; charset=utf-8'
-
 /** Describes the routes registered after it. */
 export const describeRoutes = (version: string): Parameters<typeof swagger>[1] => ({
   transform: ({ schema, url, route }) => ({
@@ -71,6 +61,16 @@ export const describeRoutes = (version: string): Parameters<typeof swagger>[1] =
     security: [{ bearer: [] }],
   },
 })
+
+/** Policy with the hash of the only inline style of swagger-ui 6.1.3; a browser refuses any other. */
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='; " +
+  "img-src 'self' data:; connect-src 'self'; font-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
+
+const config = readableBy('OPEN')
+const schema = { hide: true, security: [], response: { 200: Type.Unknown() } }
+const SCRIPT = 'text/javascript; charset=utf-8'
+const STYLESHEET = 'text/css; charset=utf-8'
 
 /** Omits a body that must be empty: generated clients would have to send one. */
 const withoutEmptyBody = ({ body, ...schema }: FastifySchema = {}): FastifySchema =>

@@ -7,39 +7,7 @@ import { type StoredFile, sendFile, storeCompressed, storedOnce, storeFile } fro
 import { htmlPage, sendPage } from '../openapi/page.ts'
 import { readableBy } from '../security/route-access.ts'
 
-const config = readableBy('OPEN')
-const schema = { hide: true, security: [], response: { 200: Type.Unknown() } }
-
-/** Scripts and styles are files of the site; its search fetches one more. */
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; " +
-  "form-action 'none'; frame-ancestors 'none'"
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-}
-
 type Files = ReadonlyMap<string, () => StoredFile>
-
-/** Lists the built site; each file is read when it is first requested. */
-const listFiles = (directory: string): Files => {
-  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
-  return new Map(
-    names.flatMap((name) => {
-      const type = TYPES[extname(name)]
-      const read = (): StoredFile => store(type ?? '', readFileSync(join(directory, name)))
-      return type ? [[name.replaceAll('\\', '/'), storedOnce(read)] as const] : []
-    }),
-  )
-}
-
-const store = (type: string, body: Buffer): StoredFile =>
-  type === TYPES['.png'] ? storeFile(type, body) : storeCompressed(type, body)
 
 /** Serves the documentation built by `npm run docs`, or a page with that command. */
 export const documentationRoutes =
@@ -72,6 +40,38 @@ export const documentationRoutes =
       (request, reply) => send(request.params['*'], request, reply),
     )
   }
+
+const config = readableBy('OPEN')
+const schema = { hide: true, security: [], response: { 200: Type.Unknown() } }
+
+/** Scripts and styles are files of the site; its search fetches one more. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; " +
+  "form-action 'none'; frame-ancestors 'none'"
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+}
+
+/** Lists the built site; each file is read when it is first requested. */
+const listFiles = (directory: string): Files => {
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+  return new Map(
+    names.flatMap((name) => {
+      const type = TYPES[extname(name)]
+      const read = (): StoredFile => store(type ?? '', readFileSync(join(directory, name)))
+      return type ? [[name.replaceAll('\\', '/'), storedOnce(read)] as const] : []
+    }),
+  )
+}
+
+const store = (type: string, body: Buffer): StoredFile =>
+  type === TYPES['.png'] ? storeFile(type, body) : storeCompressed(type, body)
 
 const NOT_BUILT = htmlPage(
   'The documentation is not built',

@@ -27,6 +27,16 @@ import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 import { instructedBy, venueSeed } from '../writes/instruction.ts'
 import { instruct, place, WRITE_ACCESS, type WriteParts } from '../writes/trading-writes.ts'
 
+/** Orders: placing, trying out, cancelling and reading them. */
+export const orderRoutes =
+  (parts: WriteParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    readJson(app, 'application/json')
+    forbidStoring(app)
+    await app.register(writeRoutes(parts))
+    await app.register(readRoutes(parts))
+  }
+
 const tags = ['Trading']
 const READ_PROBLEMS = problemAnswers(400, 401, 404, 429, 503)
 const WRITE_PROBLEMS = problemAnswers(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
@@ -58,16 +68,6 @@ const COLUMNS: readonly (keyof OrderBody)[] = [
   'createdAt',
   'updatedAt',
 ]
-
-/** Orders: placing, trying out, cancelling and reading them. */
-export const orderRoutes =
-  (parts: WriteParts): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    readJson(app, 'application/json')
-    forbidStoring(app)
-    await app.register(writeRoutes(parts))
-    await app.register(readRoutes(parts))
-  }
 
 const writeRoutes =
   (parts: WriteParts): FastifyPluginAsyncTypebox =>

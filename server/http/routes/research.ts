@@ -29,6 +29,19 @@ import { problemAnswers } from '../openapi/components.ts'
 import { forbidStoring } from '../security/headers.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
+/** Routes of backtests and their results; a server without a desk refuses all of them. */
+export const researchRoutes =
+  (opened: ResearchDesk | undefined): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    forbidStoring(app)
+    if (!opened) app.addHook('preHandler', (_request, reply) => refuse(reply))
+    const desk = opened as ResearchDesk
+    await app.register(runRoutes(desk))
+    await app.register(seriesRoutes(desk))
+    await app.register(searchRoutes(desk))
+    await app.register(jobRoutes(desk))
+  }
+
 /** Why a job is not started. */
 type JobRefusal = { readonly kind: 'refused'; readonly detail: string } | { readonly kind: 'full' }
 
@@ -55,19 +68,6 @@ const change = { effect: 'RESEARCH', access: rolesWith('trade') } as const
 const tags = ['Research']
 const PROBLEMS = problemAnswers(400, 401, 429, 503)
 const FINDING = problemAnswers(400, 401, 404, 429, 503)
-
-/** Routes of backtests and their results; a server without a desk refuses all of them. */
-export const researchRoutes =
-  (opened: ResearchDesk | undefined): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    forbidStoring(app)
-    if (!opened) app.addHook('preHandler', (_request, reply) => refuse(reply))
-    const desk = opened as ResearchDesk
-    await app.register(runRoutes(desk))
-    await app.register(seriesRoutes(desk))
-    await app.register(searchRoutes(desk))
-    await app.register(jobRoutes(desk))
-  }
 
 const refuse = (reply: FastifyReply): void =>
   sendProblem(reply, 'research-unavailable', { detail: 'This server has no history and runs no backtests.' })

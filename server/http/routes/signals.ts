@@ -13,12 +13,56 @@ import { parseRange, readSymbols } from '../input/list-query.ts'
 import { problemAnswers } from '../openapi/components.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
+type Resolved = Extract<SignalOutcome, { status: 'RESOLVED' }>
+
+/** Signals of the strategies, and their outcomes. */
+export const signalRoutes =
+  (signals: SignalViews): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/latest',
+      {
+        config,
+        schema: {
+          tags,
+          operationId: 'listLatestSignals',
+          summary: 'List the latest signal of every symbol, timeframe and strategy',
+          description: 'A signal below `minConfidence` is omitted; an older one never takes its place.',
+          produces,
+          querystring: LatestSignalsQuery,
+          response: { 200: Signals, ...PROBLEMS },
+        },
+      },
+      (request, reply) => sendTaggedTable(request, reply, signals.latest(toFilter(request.query)), CELLS),
+    )
+
+    app.get(
+      '/history',
+      {
+        config,
+        schema: {
+          tags,
+          operationId: 'listSignalHistory',
+          summary: 'List signals by close of the bar, newest first, with outcomes',
+          produces,
+          querystring: SignalHistoryQuery,
+          response: { 200: Signals, ...PROBLEMS },
+        },
+      },
+      (request, reply) => {
+        const { limit, cursor } = request.query
+        const range = parseRange(request.query)
+        if (!range.ok) return sendProblem(reply, 'invalid-parameter', range.error)
+        const query = { ...toFilter(request.query), ...range.value, limit, cursor }
+        return sendTaggedTable(request, reply, signals.history(query), CELLS)
+      },
+    )
+  }
+
 const config = readableBy(ANY_ROLE)
 const tags = ['Signals']
 const produces = ['application/json', 'text/csv']
 const PROBLEMS = problemAnswers(400, 401, 404, 429, 503)
-
-type Resolved = Extract<SignalOutcome, { status: 'RESOLVED' }>
 
 const resolved =
   (read: (outcome: Resolved) => unknown) =>
@@ -64,50 +108,6 @@ const CELLS: Cells<Signal> = {
   shadow: resolved(({ shadow }) => shadow),
   lostFor: ({ outcome }) => (outcome?.status === 'LOST' ? outcome.reason : null),
 }
-
-/** Signals of the strategies, and their outcomes. */
-export const signalRoutes =
-  (signals: SignalViews): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    app.get(
-      '/latest',
-      {
-        config,
-        schema: {
-          tags,
-          operationId: 'listLatestSignals',
-          summary: 'List the latest signal of every symbol, timeframe and strategy',
-          description: 'A signal below `minConfidence` is omitted; an older one never takes its place.',
-          produces,
-          querystring: LatestSignalsQuery,
-          response: { 200: Signals, ...PROBLEMS },
-        },
-      },
-      (request, reply) => sendTaggedTable(request, reply, signals.latest(toFilter(request.query)), CELLS),
-    )
-
-    app.get(
-      '/history',
-      {
-        config,
-        schema: {
-          tags,
-          operationId: 'listSignalHistory',
-          summary: 'List signals by close of the bar, newest first, with outcomes',
-          produces,
-          querystring: SignalHistoryQuery,
-          response: { 200: Signals, ...PROBLEMS },
-        },
-      },
-      (request, reply) => {
-        const { limit, cursor } = request.query
-        const range = parseRange(request.query)
-        if (!range.ok) return sendProblem(reply, 'invalid-parameter', range.error)
-        const query = { ...toFilter(request.query), ...range.value, limit, cursor }
-        return sendTaggedTable(request, reply, signals.history(query), CELLS)
-      },
-    )
-  }
 
 const toFilter = (query: LatestSignalsQuery) => {
   const { strategyId = null, timeframe: interval = null, minConfidence } = query

@@ -6,11 +6,6 @@ import type { AuditEntry } from '../../engine/model/facts.ts'
 import { toActor } from '../writes/instruction.ts'
 import { isProbe } from './visits.ts'
 
-/** Destinations of access events. */
-export interface AccessLog {
-  append(entries: readonly AuditEntry[]): PromiseLike<unknown> | unknown
-}
-
 export interface AccessRecordParts {
   readonly audit: AccessLog
   readonly logger: FastifyBaseLogger
@@ -39,6 +34,11 @@ export interface AccessRecord {
   writeDue(): void
   /** Writes all counts, due or not. */
   flush(): Promise<void>
+}
+
+/** Destinations of access events. */
+export interface AccessLog {
+  append(entries: readonly AuditEntry[]): PromiseLike<unknown> | unknown
 }
 
 /** Returns what an event has of the request: who, from where. */

@@ -1,6 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
+/** Headers of every response at an address, whatever its outcome. */
+export const headersAt = (url: string, publicBase: string): Readonly<Record<string, string>> => {
+  const headers = publicBase.startsWith('https:') && IS_PUBLIC_HTTPS.test(publicBase) ? OVER_HTTPS : SECURITY_HEADERS
+  return READ_ONLY.test(url) ? { ...headers, 'x-mutation-authority': 'NONE' } : headers
+}
+
 /** Sent with every answer. The API needs no browser feature at all; pages set a policy of their own. */
 const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -17,12 +23,6 @@ const OVER_HTTPS = { ...SECURITY_HEADERS, 'strict-transport-security': 'max-age=
 
 /** Excludes loopback names, where other programs may listen over plain HTTP. */
 const IS_PUBLIC_HTTPS = /^https:\/\/(?!localhost[:/]|localhost$|127\.|\[)/
-
-/** Headers of every response at an address, whatever its outcome. */
-export const headersAt = (url: string, publicBase: string): Readonly<Record<string, string>> => {
-  const headers = publicBase.startsWith('https:') && IS_PUBLIC_HTTPS.test(publicBase) ? OVER_HTTPS : SECURITY_HEADERS
-  return READ_ONLY.test(url) ? { ...headers, 'x-mutation-authority': 'NONE' } : headers
-}
 
 /** Cache control of responses that the client may cache if it revalidates the tag each time. */
 export const REVALIDATE = 'private, no-cache'

@@ -1,15 +1,15 @@
 import type { RouteOptions } from 'fastify'
 import { ROLES, type Role } from '../../identity/role.ts'
 
-/** Effect of a route. The server does not start when it is missing or wrong for the route's address. */
-export type RouteEffect = 'READ' | 'SESSION' | 'ORDER_INSTRUCTION' | 'CONTROL_RESTRICT' | 'RESEARCH'
-
 /**
  * Access to a route. `OPEN`: any caller, within a limit that only a flood reaches (probes, documentation). `ANONYMOUS`:
  * any caller; the route itself counts its calls, as only the body identifies the caller. `PUBLIC`: any caller with a
  * token, and in short form, within the limit of the address, any caller without one. Otherwise any of the roles.
  */
 export type RouteAccess = 'OPEN' | 'ANONYMOUS' | 'PUBLIC' | readonly Role[]
+
+/** Effect of a route. The server does not start when it is missing or wrong for the route's address. */
+export type RouteEffect = 'READ' | 'SESSION' | 'ORDER_INSTRUCTION' | 'CONTROL_RESTRICT' | 'RESEARCH'
 
 /**
  * Quota of a route. `TIER`, the default: the caller's general quota. `CONTROL`: a quota of its own. `NONE`: no quota

@@ -2,16 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { createRecentCount, type RecentCount } from '../../core/recent-count.ts'
 
-/** Configuration that every route has. */
-export type RouteConfig = FastifyRequest['routeOptions']['config']
-
-/** Number of admitted and refused requests of a route within a day. */
-export interface Visited {
-  readonly allowed: number
-  readonly denied401: number
-  readonly denied403: number
-}
-
 /** Request counts by route, without any caller data. */
 export interface Visits {
   noteAllowed(route: RouteConfig, ip: string): void
@@ -21,6 +11,16 @@ export interface Visits {
   /** Counts of the last 24 hours, to the hour. */
   visited(method: string, url: string): Visited
   controlRefusedWithin(spanMs: number): number
+}
+
+/** Configuration that every route has. */
+export type RouteConfig = FastifyRequest['routeOptions']['config']
+
+/** Number of admitted and refused requests of a route within a day. */
+export interface Visited {
+  readonly allowed: number
+  readonly denied401: number
+  readonly denied403: number
 }
 
 /** Source address of internal probes, followed by the probed path; it is no network address and is not counted. */

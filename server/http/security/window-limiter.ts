@@ -1,37 +1,6 @@
 import { MINUTE_MS } from '../../core/instant.ts'
 import { createRecentCount } from '../../core/recent-count.ts'
 
-/** A quota of requests in any window of the given length, not merely in calendar windows. */
-export interface Quota {
-  readonly name: string
-  readonly requests: number
-  readonly windowMs: number
-}
-
-/** The state of a caller's quota after a request. */
-export interface Allowance {
-  readonly allowed: boolean
-  readonly quota: Quota
-  readonly remaining: number
-  /** Time until the next request leaves the window, in seconds, rounded up. */
-  readonly resetSec: number
-}
-
-/** Callers remembered at most; the one seen longest ago is forgotten first. */
-const CALLERS_MAX = 10_000
-/** Refusals are remembered for an hour. */
-const MINUTES_COUNTED = 60
-
-/** Initial size of a caller's ring; it grows with use, as most callers never come near their quota. */
-const RING_MIN = 16
-
-/** The instants of the accepted requests of one caller, oldest first, in a ring. */
-interface Log {
-  times: Float64Array
-  first: number
-  count: number
-}
-
 export interface WindowLimiter {
   (caller: string): Allowance
   readonly quota: Quota
@@ -95,6 +64,37 @@ export const createWindowLimiter = (quota: Quota, clock: () => number): WindowLi
     callers,
     rejectedWithin: (spanMs: number) => rejected.since(spanMs, clock()),
   })
+}
+
+/** A quota of requests in any window of the given length, not merely in calendar windows. */
+export interface Quota {
+  readonly name: string
+  readonly requests: number
+  readonly windowMs: number
+}
+
+/** The state of a caller's quota after a request. */
+export interface Allowance {
+  readonly allowed: boolean
+  readonly quota: Quota
+  readonly remaining: number
+  /** Time until the next request leaves the window, in seconds, rounded up. */
+  readonly resetSec: number
+}
+
+/** Callers remembered at most; the one seen longest ago is forgotten first. */
+const CALLERS_MAX = 10_000
+/** Refusals are remembered for an hour. */
+const MINUTES_COUNTED = 60
+
+/** Initial size of a caller's ring; it grows with use, as most callers never come near their quota. */
+const RING_MIN = 16
+
+/** The instants of the accepted requests of one caller, oldest first, in a ring. */
+interface Log {
+  times: Float64Array
+  first: number
+  count: number
 }
 
 const note = (log: Log, { requests }: Quota, now: number): void => {

@@ -9,15 +9,6 @@ import type { StoredAnswer, TradingStore } from '../../views/ports.ts'
 import { orderLocation } from '../answers/command-answers.ts'
 import { type Prepared, type ProblemDetails, prepareProblem, sendPrepared, setPrepared } from '../answers/problems.ts'
 
-/** Store of responses by the keys of their requests. */
-export type AnswerStore = Pick<TradingStore, 'findAnswer'>
-
-/** A caller's key and the operation it belongs to. */
-interface Key extends IdempotencyRef {
-  /** Principal, route and key, from which an order's id at the exchange is derived. */
-  readonly parts: readonly string[]
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
     /** Key under which an idempotent route carries out the request; null without one. */
@@ -32,6 +23,27 @@ export interface IdempotencyParts {
   readonly recoverAnswer: (orderId: string) => Prepared | undefined
   readonly now: () => Instant
   readonly counts: AnswerCounts
+}
+
+/**
+ * Hooks of the routes with `config: { idempotent: true }`: before the handler, a key is looked up and reserved; before the
+ * response is sent, it is stored. Call it before these routes and any other `onSend` hook that depends on the status are added.
+ */
+export const addIdempotency = (app: FastifyInstance, parts: IdempotencyParts): void => {
+  app.decorateRequest('idempotencyKey', null)
+  app.addHook('onRoute', (route) => {
+    if (route.config?.idempotent) route.preHandler = [route.preHandler ?? [], reserveKey(parts)].flat()
+  })
+  app.addHook('onSend', storeAnswer(parts))
+}
+
+/** Store of responses by the keys of their requests. */
+export type AnswerStore = Pick<TradingStore, 'findAnswer'>
+
+/** A caller's key and the operation it belongs to. */
+interface Key extends IdempotencyRef {
+  /** Principal, route and key, from which an order's id at the exchange is derived. */
+  readonly parts: readonly string[]
 }
 
 /** Number of repeated keys within 24 hours, to the hour. */
@@ -70,18 +82,6 @@ const RETENTION_MS = DAY_MS
 const IN_FLIGHT_MAX = 1_024
 /** Answers of the engine's own; what was never carried out may be tried again under the same key. */
 const STORED_STATUSES: readonly number[] = [200, 201, 202, 409, 422]
-
-/**
- * Hooks of the routes with `config: { idempotent: true }`: before the handler, a key is looked up and reserved; before the
- * response is sent, it is stored. Call it before these routes and any other `onSend` hook that depends on the status are added.
- */
-export const addIdempotency = (app: FastifyInstance, parts: IdempotencyParts): void => {
-  app.decorateRequest('idempotencyKey', null)
-  app.addHook('onRoute', (route) => {
-    if (route.config?.idempotent) route.preHandler = [route.preHandler ?? [], reserveKey(parts)].flat()
-  })
-  app.addHook('onSend', storeAnswer(parts))
-}
 
 /** Reserves the request's key for the handler, or sends the response that belongs to the key. */
 const reserveKey =

@@ -1,6 +1,17 @@
 import { INSUFFICIENT, type Report, type SurfaceContract } from '../../../contract/monitor/surface.ts'
 import type { Instant } from '../../core/instant.ts'
 
+/**
+ * Known faults, independent of present observations. They make the order FAIL < MISSING < PASS hold over time: evidence
+ * that is lost, in this run or by a restart, never turns a fault into "not enough evidence".
+ */
+export interface OpenFaults {
+  /** Keyed by surface. */
+  readonly surfaces: Readonly<Record<string, OpenFault>>
+  /** Keyed by part. */
+  readonly parts: Readonly<Record<string, OpenPart>>
+}
+
 /** Part of a verdict that can be measured, or missing, on its own. */
 export interface JudgedPart {
   /** Names it across snapshots and runs. */
@@ -22,17 +33,6 @@ interface OpenFault {
 interface OpenPart {
   readonly measured: number | string | null
   readonly atMs: Instant
-}
-
-/**
- * Known faults, independent of present observations. They make the order FAIL < MISSING < PASS hold over time: evidence
- * that is lost, in this run or by a restart, never turns a fault into "not enough evidence".
- */
-export interface OpenFaults {
-  /** Keyed by surface. */
-  readonly surfaces: Readonly<Record<string, OpenFault>>
-  /** Keyed by part. */
-  readonly parts: Readonly<Record<string, OpenPart>>
 }
 
 export const NO_FAULTS: OpenFaults = { surfaces: {}, parts: {} }

@@ -3,6 +3,10 @@ import { ROLES } from '../../../contract/roles.ts'
 import { findGate } from '../../domain/risk/gates/index.ts'
 import type { Cause, MissingItem } from './surface.ts'
 
+/** Returns the remedy for a reason; undefined when there is none. */
+export const remedyOfCause = ({ code, remedy }: Pick<Cause, 'code' | 'remedy'>): string | undefined =>
+  remedy ?? BY_CODE[code] ?? gateRemedy(code) ?? BY_FORM.find(([form]) => form.test(code))?.[1]
+
 const RECONNECTS = 'Wait: it reconnects automatically. If it does not, check the connection: plimsoll doctor.'
 const NETWORK =
   'Check the network and the status page of the exchange: plimsoll doctor. Stops at the exchange stay in place.'
@@ -146,10 +150,6 @@ const BY_FORM: readonly (readonly [form: RegExp, remedy: string])[] = [
   [/_(OPEN|NOT_LINKED)$/, LINKS],
   [/^LR\d\d/, 'Follow the gate in data.'],
 ]
-
-/** Returns the remedy for a reason; undefined when there is none. */
-export const remedyOfCause = ({ code, remedy }: Pick<Cause, 'code' | 'remedy'>): string | undefined =>
-  remedy ?? BY_CODE[code] ?? gateRemedy(code) ?? BY_FORM.find(([form]) => form.test(code))?.[1]
 
 /** Returns the remedy for a blocking gate, by its id alone or with `STANDING_` before it. */
 const gateRemedy = (code: string): string | undefined => findGate(code.replace(/^STANDING_/, ''))?.remedy.text

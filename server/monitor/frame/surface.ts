@@ -6,6 +6,32 @@ import type { Constitution } from '../../domain/risk/constitution.ts'
 import type { InputName, TruthInputs, TruthSnapshot } from './inputs.ts'
 import type { JudgedPart, OpenFaults } from './open-faults.ts'
 
+export interface Finding<V extends string> {
+  readonly verdict: V
+  /** One sentence with the numbers that decided. */
+  readonly summary: string
+  readonly reasons: readonly Cause[]
+  /** Missing evidence that would have allowed more detail; the verdict stays without it. */
+  readonly missing?: readonly MissingItem[]
+}
+
+/** Surface with the types of its inputs erased outside its rules. */
+export interface Surface {
+  readonly contract: SurfaceContract
+  readonly inputs: readonly InputName[]
+  readonly needs: readonly InputName[]
+  readonly reads: readonly string[]
+  readonly fault: (inputs: Available<InputName>, frame: Frame) => Finding<string> | null
+  readonly judge: (whole: Whole<InputName>, frame: Frame) => Finding<string> | Insufficient
+  readonly explain: (inputs: Available<InputName>) => Cause | null
+  readonly carries: (inputs: Available<InputName>, frame: Frame) => Severity
+  readonly remarks: (inputs: Available<InputName>, verdict: string) => readonly Cause[]
+  readonly data: (inputs: Available<InputName>, frame: Frame) => unknown
+  readonly parts: ((inputs: Available<InputName>, frame: Frame) => readonly JudgedPart[]) | null
+  readonly hasFaults: boolean
+  readonly lookbackMs: ((constitution: Constitution) => number) | null
+}
+
 /** A finding that supports a verdict, with its numbers. */
 export interface Cause {
   readonly code: string
@@ -34,15 +60,6 @@ export interface MissingItem {
   /** Remedy, when its producer is not specific enough. */
   readonly remedy?: string
   readonly earliestAtMs: Instant | null
-}
-
-export interface Finding<V extends string> {
-  readonly verdict: V
-  /** One sentence with the numbers that decided. */
-  readonly summary: string
-  readonly reasons: readonly Cause[]
-  /** Missing evidence that would have allowed more detail; the verdict stays without it. */
-  readonly missing?: readonly MissingItem[]
 }
 
 /** Complete and fresh evidence that is still not enough for a verdict. */
@@ -110,23 +127,6 @@ export interface SurfaceRules<V extends string, D extends TSchema, N extends Inp
    * reported before that much time has passed.
    */
   readonly lookbackMs?: (constitution: Constitution) => number
-}
-
-/** Surface with the types of its inputs erased outside its rules. */
-export interface Surface {
-  readonly contract: SurfaceContract
-  readonly inputs: readonly InputName[]
-  readonly needs: readonly InputName[]
-  readonly reads: readonly string[]
-  readonly fault: (inputs: Available<InputName>, frame: Frame) => Finding<string> | null
-  readonly judge: (whole: Whole<InputName>, frame: Frame) => Finding<string> | Insufficient
-  readonly explain: (inputs: Available<InputName>) => Cause | null
-  readonly carries: (inputs: Available<InputName>, frame: Frame) => Severity
-  readonly remarks: (inputs: Available<InputName>, verdict: string) => readonly Cause[]
-  readonly data: (inputs: Available<InputName>, frame: Frame) => unknown
-  readonly parts: ((inputs: Available<InputName>, frame: Frame) => readonly JudgedPart[]) | null
-  readonly hasFaults: boolean
-  readonly lookbackMs: ((constitution: Constitution) => number) | null
 }
 
 export const defineSurface = <V extends string, D extends TSchema, N extends InputName, S extends InputName = never>(

@@ -12,26 +12,6 @@ import {
   spread,
 } from './rule-recording.ts'
 
-/**
- * What an idea must not depend on: `FUTURE`, the bars after it; `REPEAT`, earlier runs over the same bars; `DATE`, the
- * year of the bars; `OUTSIDE`, what is not passed to the rule.
- */
-export type LookaheadTest = 'FUTURE' | 'REPEAT' | 'DATE' | 'OUTSIDE'
-
-/** The first bar on which a test failed. */
-export interface LookaheadFinding {
-  readonly test: LookaheadTest
-  /** Opening of the bar; null where the fault belongs to no bar. */
-  readonly barOpenMs: Instant | null
-  /** The idea on that bar, such as `ENTER LONG`; null for none. */
-  readonly signal: string | null
-  readonly differences: readonly Difference[]
-  /** Number of bars on which it failed. */
-  readonly bars: number
-  /** What the rule used besides its inputs, such as a clock. */
-  readonly used: readonly string[]
-}
-
 export interface LookaheadResult {
   readonly bars: number
   readonly ideas: number
@@ -62,6 +42,26 @@ export const checkLookahead = (definition: StrategyDefinition, recorded: readonl
     note('FUTURE', recording, knowing(definition, other).slice(0, cut + 1), known.slice(0, cut + 1))
   }
   return { bars: countBars(recordings), ideas: countIdeas(recordings), findings: [...byTest.values()] }
+}
+
+/**
+ * What an idea must not depend on: `FUTURE`, the bars after it; `REPEAT`, earlier runs over the same bars; `DATE`, the
+ * year of the bars; `OUTSIDE`, what is not passed to the rule.
+ */
+export type LookaheadTest = 'FUTURE' | 'REPEAT' | 'DATE' | 'OUTSIDE'
+
+/** The first bar on which a test failed. */
+export interface LookaheadFinding {
+  readonly test: LookaheadTest
+  /** Opening of the bar; null where the fault belongs to no bar. */
+  readonly barOpenMs: Instant | null
+  /** The idea on that bar, such as `ENTER LONG`; null for none. */
+  readonly signal: string | null
+  readonly differences: readonly Difference[]
+  /** Number of bars on which it failed. */
+  readonly bars: number
+  /** What the rule used besides its inputs, such as a clock. */
+  readonly used: readonly string[]
 }
 
 /** The ideas on these steps by a rule that could have read them all before. */

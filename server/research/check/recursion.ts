@@ -13,16 +13,6 @@ import {
   spread,
 } from './rule-recording.ts'
 
-/** How much a figure depends on where its rule began; the bar is that of the largest change. */
-interface RecursionFigure extends Difference {
-  /** Change against four warm-ups, in mean sizes of the figure; 1 where an idea is missing. */
-  readonly change: number
-  /** The same with two warm-ups. */
-  readonly changeAtTwice: number
-  readonly barOpenMs: Instant
-  readonly signal: string | null
-}
-
 export interface RecursionResult {
   readonly warmupBars: number
   /** Bars needed in a row, and how many there were. */
@@ -33,13 +23,6 @@ export interface RecursionResult {
   /** Largest change first. */
   readonly figures: readonly RecursionFigure[]
 }
-
-/** Change of a figure up to which it counts as settled. */
-export const SETTLED_WITHIN = 0.05
-
-const POINTS_MAX = 48
-/** Bars compared after each point. */
-const COMPARED = 128
 
 /** Compares the ideas of rules that began once, twice and four times the warm-up before the same bars. */
 export const checkRecursion = (
@@ -67,6 +50,23 @@ export const checkRecursion = (
       .toSorted((a, b) => b.change - a.change || b.changeAtTwice - a.changeAtTwice),
   }
 }
+
+/** How much a figure depends on where its rule began; the bar is that of the largest change. */
+interface RecursionFigure extends Difference {
+  /** Change against four warm-ups, in mean sizes of the figure; 1 where an idea is missing. */
+  readonly change: number
+  /** The same with two warm-ups. */
+  readonly changeAtTwice: number
+  readonly barOpenMs: Instant
+  readonly signal: string | null
+}
+
+/** Change of a figure up to which it counts as settled. */
+export const SETTLED_WITHIN = 0.05
+
+const POINTS_MAX = 48
+/** Bars compared after each point. */
+const COMPARED = 128
 
 /** Ideas on one bar, of rules that began one, two and four warm-ups before. */
 interface Compared {

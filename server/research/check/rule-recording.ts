@@ -1,16 +1,16 @@
 import type { Bar } from '../../domain/signal/bar.ts'
 import type { BarContext, Idea, StrategyDefinition } from '../../domain/signal/strategy.ts'
 
-/** A bar as a rule received it. */
-export interface Step {
-  readonly bar: Bar
-  readonly context: BarContext
-}
-
 /** What one rule received from its beginning, and the ideas it returned. */
 export interface RuleRecording {
   readonly steps: Step[]
   readonly ideas: (Idea | null)[]
+}
+
+/** A bar as a rule received it. */
+export interface Step {
+  readonly bar: Bar
+  readonly context: BarContext
 }
 
 /** A figure of an idea that is not what it was; null where there was no idea. */

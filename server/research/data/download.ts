@@ -6,12 +6,6 @@ import { monthRange, monthsIn } from './month.ts'
 import type { FetchedRows, HistorySource } from './source.ts'
 import type { MonthKey, MonthRecord, NewRows, StoredInstrument } from './stored-month.ts'
 
-/** What to download. */
-export interface DownloadOrder extends TimeRange {
-  readonly symbols: readonly string[]
-  readonly kinds: readonly HistoryKind[]
-}
-
 export interface DownloadParts {
   /** In the order in which they are tried; each gets what the ones before did not cover. */
   readonly sources: readonly HistorySource[]
@@ -20,15 +14,6 @@ export interface DownloadParts {
   readonly add: (rows: NewRows) => Promise<MonthRecord>
   readonly signal: AbortSignal
   readonly onProgress: (progress: DownloadProgress) => void
-}
-
-/** Progress of a download, after each month of one kind of one symbol. */
-export interface DownloadProgress {
-  readonly done: number
-  readonly total: number
-  /** Rows stored so far. */
-  readonly rows: number
-  readonly at: MonthKey
 }
 
 export interface Downloaded {
@@ -65,6 +50,21 @@ export const download = async (order: DownloadOrder, parts: DownloadParts): Prom
     parts.onProgress({ done: index + 1, total: keys.length, rows: total.rows, at: key })
   }
   return total
+}
+
+/** What to download. */
+export interface DownloadOrder extends TimeRange {
+  readonly symbols: readonly string[]
+  readonly kinds: readonly HistoryKind[]
+}
+
+/** Progress of a download, after each month of one kind of one symbol. */
+export interface DownloadProgress {
+  readonly done: number
+  readonly total: number
+  /** Rows stored so far. */
+  readonly rows: number
+  readonly at: MonthKey
 }
 
 const ignoreUnreachable = (error: unknown): null => {

@@ -10,16 +10,6 @@ import { monthsIn } from './month.ts'
 import { commonStep } from './steps.ts'
 import type { MonthKey, StoredMonth } from './stored-month.ts'
 
-/** Stored months of one exchange. */
-export interface StoredMonths {
-  readonly exchange: string
-  /** Reads one month; null when it is not stored. */
-  read(key: MonthKey): Promise<StoredMonth | null>
-}
-
-/** Largest price in ticks that a column holds. */
-const TICKS_MAX = 2 ** 31 - 1
-
 /** Reads the history of an instrument from stored months; see `ReadHistory`. */
 export const readHistory = async (
   { exchange, read }: StoredMonths,
@@ -51,6 +41,16 @@ export const readHistory = async (
     digest: digestMonths(range, [...candles, ...mark, ...index, ...funding, ...interest]),
   }
 }
+
+/** Stored months of one exchange. */
+export interface StoredMonths {
+  readonly exchange: string
+  /** Reads one month; null when it is not stored. */
+  read(key: MonthKey): Promise<StoredMonth | null>
+}
+
+/** Largest price in ticks that a column holds. */
+const TICKS_MAX = 2 ** 31 - 1
 
 /** The range of the remedy has whole days, the last one included. */
 const missing = (exchange: string, symbol: string, { fromMs, toMs }: TimeRange): HistoryError => {

@@ -1,17 +1,5 @@
 import { decimal, rescale } from '../../core/decimal.ts'
 
-/** More digits than any price or quantity has. */
-const SCALE_MAX = 12
-
-/** Rounding of a decimal that is stored as a double, relative to its value. */
-const ROUNDING = 1e-15
-
-const greatestDivisor = (a: number, b: number): number => {
-  let [large, small] = [a, b]
-  while (small > 0) [large, small] = [small, large % small]
-  return large
-}
-
 /**
  * Returns the coarsest decimal step of which all these values are multiples, such as `0.5`; null when there is no value
  * but zero.
@@ -26,6 +14,18 @@ export const inferStep = (columns: readonly Float64Array[]): string | null => {
       if (divisor === 1) return formatStep(1, scale)
     }
   return divisor === 0 ? null : formatStep(divisor, scale)
+}
+
+/** More digits than any price or quantity has. */
+const SCALE_MAX = 12
+
+/** Rounding of a decimal that is stored as a double, relative to its value. */
+const ROUNDING = 1e-15
+
+const greatestDivisor = (a: number, b: number): number => {
+  let [large, small] = [a, b]
+  while (small > 0) [large, small] = [small, large % small]
+  return large
 }
 
 const findScale = (columns: readonly Float64Array[]): number => {

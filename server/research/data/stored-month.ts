@@ -4,6 +4,12 @@ import { columnNames, type HistoryKind } from './kinds.ts'
 import type { Month } from './month.ts'
 import type { Rows } from './rows.ts'
 
+/** A month of history with its rows. */
+export interface StoredMonth {
+  readonly record: MonthRecord
+  readonly rows: Rows
+}
+
 /** Filters of an instrument in one month, as decimals in text. */
 export interface StoredInstrument {
   readonly tickSize: string
@@ -38,12 +44,6 @@ export interface MonthRecord extends MonthKey {
   readonly rows: number
   readonly origins: readonly HistoryOrigin[]
   readonly digest: string
-}
-
-/** A month of history with its rows. */
-export interface StoredMonth {
-  readonly record: MonthRecord
-  readonly rows: Rows
 }
 
 /** Rows to add to a stored month, and where they came from. */

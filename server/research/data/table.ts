@@ -3,6 +3,29 @@ import { HistoryError } from './history-error.ts'
 import { columnNames, type HistoryKind, isOptional } from './kinds.ts'
 import type { RowBuilder } from './rows.ts'
 
+export type TableFormat = 'csv' | keyof typeof CSV_FORMATS
+
+export interface TableOptions {
+  readonly kind: HistoryKind
+  readonly format: TableFormat
+  /** Name of the file, for errors. */
+  readonly name: string
+  /** Lot size to which a volume in quote currency is converted; null where the volume is in base currency. */
+  readonly quoteLot: string | null
+}
+
+/** As `addCsv`, for the cells of a table with a header. */
+export const addTable = (
+  header: readonly string[],
+  rows: Iterable<readonly string[]>,
+  builder: RowBuilder,
+  options: TableOptions,
+): void => {
+  const addLine = createReader(header, builder, options)
+  let line = 0
+  for (const cells of rows) addLine(cells, ++line)
+}
+
 /** Columns of a file without a header, by the program or archive that writes it. */
 const CSV_FORMATS = {
   /** Files of data.binance.vision. */
@@ -19,8 +42,6 @@ const CSV_FORMATS = {
 } as const satisfies Readonly<Record<string, Partial<Record<HistoryKind, string>>>>
 
 export const TABLE_FORMATS = ['csv', ...Object.keys(CSV_FORMATS)] as readonly TableFormat[]
-
-export type TableFormat = 'csv' | keyof typeof CSV_FORMATS
 
 /** Names by which files call our columns, in lower case. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -51,15 +72,6 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 /** Interval of a funding rate whose file does not state one. */
 const FUNDING_HOURS = 8
 
-export interface TableOptions {
-  readonly kind: HistoryKind
-  readonly format: TableFormat
-  /** Name of the file, for errors. */
-  readonly name: string
-  /** Lot size to which a volume in quote currency is converted; null where the volume is in base currency. */
-  readonly quoteLot: string | null
-}
-
 /** Adds the rows of a CSV file to a builder; throws a `HistoryError` that names the line. */
 export const addCsv = (text: string, builder: RowBuilder, options: TableOptions): void => {
   const lines = text.split('\n')
@@ -71,18 +83,6 @@ export const addCsv = (text: string, builder: RowBuilder, options: TableOptions)
   const addLine = createReader(header, builder, options)
   for (const [index, line] of lines.entries())
     if ((index > 0 || !hasHeader) && line.trim() !== '') addLine(splitLine(line), index + 1)
-}
-
-/** As `addCsv`, for the cells of a table with a header. */
-export const addTable = (
-  header: readonly string[],
-  rows: Iterable<readonly string[]>,
-  builder: RowBuilder,
-  options: TableOptions,
-): void => {
-  const addLine = createReader(header, builder, options)
-  let line = 0
-  for (const cells of rows) addLine(cells, ++line)
 }
 
 const usualHeader = ({ format, kind }: TableOptions): string | undefined => {

@@ -1,12 +1,6 @@
 import { computeMean } from '../../core/statistics/moments.ts'
 import { type Point, pointKey, type Space } from './space.ts'
 
-/** A trial and its objective; null where the objective is not defined for it. */
-export interface Scored {
-  readonly point: Point
-  readonly value: number | null
-}
-
 /**
  * Returns the best plateau: the trial whose mean objective with its neighbours, one step away in one dimension, is
  * highest. A lone peak surrounded by losses is a sign of luck. A neighbour without a value counts as the worst trial; one
@@ -23,6 +17,12 @@ export const findPlateau = <T extends Scored>(space: Space, trials: readonly T[]
     if (!best || mean > best.mean) best = { trial, mean }
   }
   return best?.trial ?? null
+}
+
+/** A trial and its objective; null where the objective is not defined for it. */
+export interface Scored {
+  readonly point: Point
+  readonly value: number | null
 }
 
 const neighbours = (space: Space, point: Point): readonly Point[] =>

@@ -1,26 +1,6 @@
 import { err, ok, type Result } from '../../core/result.ts'
 
-/** Levels of one parameter: `from`, `from + step`, … `count` of them. */
-export interface Dimension {
-  readonly name: string
-  readonly from: number
-  readonly step: number
-  readonly count: number
-}
-
 export type Space = readonly Dimension[]
-
-/** A combination of parameters, as the level of each dimension. */
-export type Point = readonly number[]
-
-/** As many dimensions as the low-discrepancy sequence has. */
-const DIMENSIONS_MAX = 10
-
-const NUMBER = String.raw`-?\d+(?:\.\d+)?`
-const RANGE = new RegExp(String.raw`^([A-Za-z_]\w*)=(${NUMBER})\.\.(${NUMBER})(?:/(${NUMBER}))?$`)
-
-/** Largest number of levels of one parameter. */
-const LEVELS_MAX = 10_000
 
 /** Reads ranges such as `bars=5..50,below=5..30/5`; the step is 1 unless stated. An error is a sentence. */
 export const parseSpace = (text: string): Result<Space, string> => {
@@ -38,6 +18,26 @@ export const parseSpace = (text: string): Result<Space, string> => {
   if (dimensions.length > DIMENSIONS_MAX) return err(`More than ${DIMENSIONS_MAX} parameters are searched.`)
   return ok(dimensions)
 }
+
+/** Levels of one parameter: `from`, `from + step`, … `count` of them. */
+export interface Dimension {
+  readonly name: string
+  readonly from: number
+  readonly step: number
+  readonly count: number
+}
+
+/** A combination of parameters, as the level of each dimension. */
+export type Point = readonly number[]
+
+/** As many dimensions as the low-discrepancy sequence has. */
+const DIMENSIONS_MAX = 10
+
+const NUMBER = String.raw`-?\d+(?:\.\d+)?`
+const RANGE = new RegExp(String.raw`^([A-Za-z_]\w*)=(${NUMBER})\.\.(${NUMBER})(?:/(${NUMBER}))?$`)
+
+/** Largest number of levels of one parameter. */
+const LEVELS_MAX = 10_000
 
 /** Keeps the last level of a range whose step is no binary fraction. */
 const ROUNDING = 1e-9

@@ -6,11 +6,6 @@ import { orderIdsIn, positionIdsIn } from '../../engine/state/batch.ts'
 import type { TradingViews } from '../../views/trading-views.ts'
 import { computeSign, getItems, itemsJson, type LosslessSource, newestPage, newsJson } from '../source.ts'
 
-/** Positions of a snapshot at most. */
-const POSITIONS_MAX = 200
-
-const OPEN = { symbols: null, statuses: ['OPEN', 'CLOSING'] } as const
-
 /**
  * Publishes the open positions whenever a fact or the mark price has changed one, and once more those that have ended.
  */
@@ -42,6 +37,11 @@ export const positionsSource = (trading: Pick<TradingViews, 'position' | 'positi
     passing: { everyMs: SECOND_MS, poll: (nowMs) => newsJson(changed(), nowMs) },
   }
 }
+
+/** Positions of a snapshot at most. */
+const POSITIONS_MAX = 200
+
+const OPEN = { symbols: null, statuses: ['OPEN', 'CLOSING'] } as const
 
 const isOfTrading = (fact: Fact): boolean => orderIdsIn(fact).length > 0 || positionIdsIn(fact).length > 0
 

@@ -4,9 +4,6 @@ import { readChannelName } from './channel-name.ts'
 import { createControlLog } from './control-sources.ts'
 import { openSource, type SourceParts } from './open-source.ts'
 
-/** Sources of the channels. */
-export type ChannelParts = Omit<SourceParts, 'log'>
-
 /** Opens all channels on the views. */
 export const openChannels = (parts: ChannelParts): Channels => {
   const log = createControlLog()
@@ -21,6 +18,9 @@ export const openChannels = (parts: ChannelParts): Channels => {
     note: log.note,
   }
 }
+
+/** Sources of the channels. */
+export type ChannelParts = Omit<SourceParts, 'log'>
 
 const notTraded = (symbol: string): ChannelRefusal => ({
   detail: `${symbol} is not traded here.`,

@@ -2,14 +2,6 @@ import type { ResearchJobs } from '../../../contract/research.ts'
 import { toRfc3339 } from '../../core/instant.ts'
 import type { ConflatedSource } from '../source.ts'
 
-/** Jobs of research, and a number that grows with every change of one. */
-export interface JobsReader {
-  jobs(): ResearchJobs
-  jobsVersion(): number
-}
-
-const EVERY_MS = 250
-
 /** Publishes the whole list of jobs whenever one has changed; an empty one where none are run. */
 export const jobsSource = (research: JobsReader | undefined): ConflatedSource => {
   let asOf = toRfc3339(0)
@@ -26,3 +18,11 @@ export const jobsSource = (research: JobsReader | undefined): ConflatedSource =>
     }),
   }
 }
+
+/** Jobs of research, and a number that grows with every change of one. */
+export interface JobsReader {
+  jobs(): ResearchJobs
+  jobsVersion(): number
+}
+
+const EVERY_MS = 250

@@ -17,26 +17,6 @@ interface KlinePlace {
   readonly interval: Interval
 }
 
-/** Maximum number of closed candles in one update; a client that missed more gets a new snapshot. */
-const CLOSED_MAX = 50
-/** Closed candles of a snapshot. */
-const NEWEST = 2
-
-/** A closed candle, and the reading at which this version of it first appeared. */
-interface Closed {
-  readonly printed: PrintedCandle
-  readonly version: number
-}
-
-/** Results of the last reading. Changed in place. */
-interface PollState {
-  version: number
-  /** Number of candles closed by then, as counted by the market. */
-  candles: number
-  closed: readonly Closed[]
-  forming: Candle | undefined
-}
-
 /** Publishes every candle that closes, and the forming one. */
 export const klineSource = ({ reader, series }: KlineParts, place: KlinePlace): ConflatedSource => {
   const computeVersion = (entry: Watch['entry']): string => `${entry.versions.candles}.${entry.tape.count}`
@@ -70,6 +50,26 @@ export const klineSource = ({ reader, series }: KlineParts, place: KlinePlace): 
       return { type: isWhole ? 'delta' : 'snapshot', json: toJson(closed, state.forming, watch) }
     },
   }
+}
+
+/** Maximum number of closed candles in one update; a client that missed more gets a new snapshot. */
+const CLOSED_MAX = 50
+/** Closed candles of a snapshot. */
+const NEWEST = 2
+
+/** A closed candle, and the reading at which this version of it first appeared. */
+interface Closed {
+  readonly printed: PrintedCandle
+  readonly version: number
+}
+
+/** Results of the last reading. Changed in place. */
+interface PollState {
+  version: number
+  /** Number of candles closed by then, as counted by the market. */
+  candles: number
+  closed: readonly Closed[]
+  forming: Candle | undefined
 }
 
 const NOTHING = { candles: -1, closed: [], forming: undefined } as const

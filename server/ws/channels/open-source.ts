@@ -16,17 +16,6 @@ import { type MonitorReader, surfaceSource } from './surface-source.ts'
 import { tickerSource } from './ticker-source.ts'
 import { tradesSource } from './trades-source.ts'
 
-/** Sources of the channels. */
-export interface SourceParts {
-  readonly views: Pick<MarketViews, 'reader' | 'series'>
-  readonly trading: TradingViews
-  readonly signals: SignalViews
-  readonly controlViews: Pick<ControlViews, 'status'>
-  readonly monitor: MonitorReader
-  readonly log: ControlLog
-  readonly research: JobsReader | undefined
-}
-
 /** The source of a channel whose name has been read. */
 export const openSource = (parts: SourceParts, name: ChannelName): Source => {
   const { views, trading, signals, controlViews, monitor, log, research } = parts
@@ -61,6 +50,17 @@ export const openSource = (parts: SourceParts, name: ChannelName): Source => {
     default:
       return surfaceSource(monitor, address.slice(MONITOR.length))
   }
+}
+
+/** Sources of the channels. */
+export interface SourceParts {
+  readonly views: Pick<MarketViews, 'reader' | 'series'>
+  readonly trading: TradingViews
+  readonly signals: SignalViews
+  readonly controlViews: Pick<ControlViews, 'status'>
+  readonly monitor: MonitorReader
+  readonly log: ControlLog
+  readonly research: JobsReader | undefined
 }
 
 const MONITOR = 'monitor.'

@@ -12,17 +12,6 @@ interface BookPlace {
   readonly depth: number
 }
 
-/** Levels at the last two readings. Changed in place. */
-interface PollState {
-  version: number
-  now: DisplayedBook
-  /** Undefined where nothing leads from it to what is shown now. */
-  before: DisplayedBook | undefined
-  /** True when the book was synchronised with the stream, and the number of its rebuilds by then. */
-  joined: boolean
-  beginnings: number
-}
-
 /** Publishes the best levels, then those that change; all of them again after the book was incomplete in between. */
 export const orderBookSource = (reader: MarketReader, { symbol, depth }: BookPlace): ConflatedSource => {
   const computeVersion = ({ versions, stream }: Watch['entry']): string => `${versions.book}.${stream}`
@@ -49,6 +38,17 @@ export const orderBookSource = (reader: MarketReader, { symbol, depth }: BookPla
         : { type: 'snapshot', json: toJson(now, watch) }
     },
   }
+}
+
+/** Levels at the last two readings. Changed in place. */
+interface PollState {
+  version: number
+  now: DisplayedBook
+  /** Undefined where nothing leads from it to what is shown now. */
+  before: DisplayedBook | undefined
+  /** True when the book was synchronised with the stream, and the number of its rebuilds by then. */
+  joined: boolean
+  beginnings: number
 }
 
 const show = (

@@ -2,11 +2,6 @@ import type { Fact } from '../../engine/model/facts.ts'
 import type { SignalViews } from '../../views/signal-views.ts'
 import { getItems, itemsJson, type LosslessSource, newestPage, newsJson } from '../source.ts'
 
-/** Maximum number of signals in one message; the newest are included. */
-const SIGNALS_MAX = 100
-
-const ALL = { symbols: null, strategyId: null, interval: null, minConfidence: null } as const
-
 /**
  * Publishes the newest signal of every series, then signals as they are raised and as their outcome is known. A start
  * may compute thousands for past bars: of those, only the newest of each series is published.
@@ -23,6 +18,11 @@ export const signalsSource = (signals: Pick<SignalViews, 'latest' | 'signal'>): 
     )
   },
 })
+
+/** Maximum number of signals in one message; the newest are included. */
+const SIGNALS_MAX = 100
+
+const ALL = { symbols: null, strategyId: null, interval: null, minConfidence: null } as const
 
 const listSignalIds = (fact: Fact): readonly string[] => {
   if (fact.kind === 'signalRaised') return [fact.signal.signalId]

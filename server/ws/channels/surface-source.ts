@@ -4,19 +4,6 @@ import { ageMs, type Instant, SECOND_MS } from '../../core/instant.ts'
 import { followPointer } from '../../core/json.ts'
 import type { ConflatedSource } from '../source.ts'
 
-/** Source of the reports. */
-export interface MonitorReader {
-  find(surface: string): Report | undefined
-}
-
-/** Interval at which an unchanged report is published again. */
-const REPUBLISH_AFTER_MS = 30 * SECOND_MS
-
-/** Counts of the report that are also published item by item on other channels. */
-const COUNTS = ['openPositions', 'unprotectedPositions', 'outcomeUnknownOrders', 'externalOrders'].map(
-  (name) => `/data/exposure/${name}`,
-)
-
 /** Publishes the report of a surface whenever verdict, reasons or counts have changed. */
 export const surfaceSource = (monitor: MonitorReader, surface: string): ConflatedSource => {
   let version = 0
@@ -43,6 +30,19 @@ export const surfaceSource = (monitor: MonitorReader, surface: string): Conflate
       sentVersion === undefined ? { type: 'snapshot', json: JSON.stringify(latest) } : { type: 'delta', json },
   }
 }
+
+/** Source of the reports. */
+export interface MonitorReader {
+  find(surface: string): Report | undefined
+}
+
+/** Interval at which an unchanged report is published again. */
+const REPUBLISH_AFTER_MS = 30 * SECOND_MS
+
+/** Counts of the report that are also published item by item on other channels. */
+const COUNTS = ['openPositions', 'unprotectedPositions', 'outcomeUnknownOrders', 'externalOrders'].map(
+  (name) => `/data/exposure/${name}`,
+)
 
 const computeSign = (report: Report): string => {
   const reasons = report.reasons.map(({ code, severity }) => `${code} ${severity}`)

@@ -5,19 +5,6 @@ import { printTrade } from '../../views/trades.ts'
 import type { ConflatedSource, Update } from '../source.ts'
 import { createWatch, freshnessAt, isNew, POLL_EVERY_MS, type Watch } from './watch.ts'
 
-/** Trades of a snapshot. */
-const NEWEST = 50
-
-/** Results of the last reading. Changed in place. */
-interface PollState {
-  /** Trades counted before the tape that is read now began. */
-  before: number
-  /** Total number of trades at that reading. */
-  count: number
-  /** Readings since the last trade that had another change to publish. */
-  others: number
-}
-
 /**
  * Publishes every trade. The number of a reading is the count of trades by then, plus a fraction for readings without a
  * trade, so that the number alone shows how many trades a client has missed.
@@ -43,6 +30,19 @@ export const tradesSource = (reader: MarketReader, symbol: string): ConflatedSou
       return known ? delta(watch, state, Math.floor(sentVersion)) : newest(watch, state)
     },
   }
+}
+
+/** Trades of a snapshot. */
+const NEWEST = 50
+
+/** Results of the last reading. Changed in place. */
+interface PollState {
+  /** Trades counted before the tape that is read now began. */
+  before: number
+  /** Total number of trades at that reading. */
+  count: number
+  /** Readings since the last trade that had another change to publish. */
+  others: number
 }
 
 const toVersion = ({ count, others }: PollState): number => count + others / (others + 1)

@@ -5,6 +5,16 @@ import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { assessFreshness } from '../../views/freshness.ts'
 import type { MarketReader } from '../../views/market-reader.ts'
 
+/** An instrument at the last reading with a change. Changed in place. */
+export interface Watch {
+  readonly watched: Watched
+  /** Market of the instrument; replaced when its tick size changes. */
+  entry: InstrumentMarket
+  version: string
+  polledAtMs: Instant
+  observedAtMs: Instant | undefined
+}
+
 /** Sampling interval of the market. */
 export const POLL_EVERY_MS = 50
 
@@ -15,16 +25,6 @@ export interface Watched {
   readonly maxAgeMs: number
   /** Changes with what is shown. */
   readonly computeVersion: (entry: InstrumentMarket) => string
-}
-
-/** An instrument at the last reading with a change. Changed in place. */
-export interface Watch {
-  readonly watched: Watched
-  /** Market of the instrument; replaced when its tick size changes. */
-  entry: InstrumentMarket
-  version: string
-  polledAtMs: Instant
-  observedAtMs: Instant | undefined
 }
 
 export const createWatch = (watched: Watched): Watch => ({

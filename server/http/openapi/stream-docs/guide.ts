@@ -1,11 +1,5 @@
 import { STREAM_LIMITS, STREAM_PATH, SUBPROTOCOL } from '../../../../contract/stream/limits.ts'
 
-/** A section of the guide; backtick spans are code. */
-export interface GuideSection {
-  readonly title: string
-  readonly paragraphs: readonly string[]
-}
-
 const seconds = (ms: number): string => `${ms / 1_000} seconds`
 const { authWithinMs, expiryToldMs, pingEveryMs, messagesPerSecond, messageMaxBytes, channelsMax } = STREAM_LIMITS
 const { connectionsPerUser, backlogMessages, backlogBytes } = STREAM_LIMITS
@@ -55,6 +49,12 @@ export const GUIDE: readonly GuideSection[] = [
     ],
   },
 ]
+
+/** A section of the guide; backtick spans are code. */
+export interface GuideSection {
+  readonly title: string
+  readonly paragraphs: readonly string[]
+}
 
 /** Stream address of a server, derived from its base address. */
 export const toStreamUrl = (publicBase: string): URL => new URL(`${publicBase.replace(/^http/, 'ws')}${STREAM_PATH}`)

@@ -10,6 +10,12 @@ import { ControlEvent } from '../../../../contract/stream/control-event.ts'
 import { STREAM_VERSION } from '../../../../contract/stream/limits.ts'
 import { GateReading, Order, Position } from '../../../../contract/trading.ts'
 
+/** Schemas that are referenced by name. */
+export const sharedSchemas = (): Record<string, PlainSchema> =>
+  Object.fromEntries(
+    Object.entries(SHARED).map(([name, schema]) => [name, within(JSON.parse(JSON.stringify(schema))) as PlainSchema]),
+  )
+
 const { reasons, missingEvidence, evidence, freshness } = reportSchema(publicStatusTruth).properties
 
 /** Schemas used by several messages, or documented separately, by the names they are documented under. */
@@ -58,12 +64,6 @@ export interface PlainSchema {
 
 /** Returns the schema as plain JSON, with references to named schemas. */
 export const plainSchema = (schema: TSchema): PlainSchema => plain(JSON.parse(JSON.stringify(schema))) as PlainSchema
-
-/** Schemas that are referenced by name. */
-export const sharedSchemas = (): Record<string, PlainSchema> =>
-  Object.fromEntries(
-    Object.entries(SHARED).map(([name, schema]) => [name, within(JSON.parse(JSON.stringify(schema))) as PlainSchema]),
-  )
 
 const plain = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value

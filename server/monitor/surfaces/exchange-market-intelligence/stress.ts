@@ -4,15 +4,6 @@ import type { Cause, Frame, MissingItem, Whole } from '../../frame/surface.ts'
 import type { HistoryTruth, PictureTruth } from '../../inputs/market.ts'
 import { twoDigits } from './market-rows.ts'
 
-/** Inputs of the stress check. */
-export type StressInputs = Pick<Whole<'marketPicture' | 'marketHistory'>, 'marketPicture' | 'marketHistory'>
-
-/** Signs of stress that were found, and the tests for which too little is known. */
-export interface Stress {
-  readonly causes: readonly Cause[]
-  readonly missingItems: readonly MissingItem[]
-}
-
 interface Measured {
   readonly symbol: string
   /** Null when too little is known. */
@@ -36,6 +27,30 @@ interface Test {
 interface MarketEvidence {
   readonly truth: PictureTruth
   readonly history: HistoryTruth | undefined
+}
+
+/** Every test on every market. One that cannot be done is a lack, never a good sign. */
+export const findStress = (inputs: StressInputs, { constitution: { monitor }, nowMs }: Frame): Stress => {
+  const markets = inputs.marketPicture.map((truth) => ({
+    truth,
+    history: inputs.marketHistory.find(({ symbol }) => symbol === truth.symbol),
+  }))
+  const done = TESTS.map((test) => ({ test, measured: markets.map((market) => test.measure(market, monitor)) }))
+  return {
+    causes: done.flatMap(({ test, measured }) => measured.flatMap((one) => toCause(test, one) ?? [])),
+    missingItems: done.flatMap(
+      ({ test, measured }) => toMissing(test, measured, { needDays: monitor.baselineDays, nowMs }) ?? [],
+    ),
+  }
+}
+
+/** Inputs of the stress check. */
+export type StressInputs = Pick<Whole<'marketPicture' | 'marketHistory'>, 'marketPicture' | 'marketHistory'>
+
+/** Signs of stress that were found, and the tests for which too little is known. */
+export interface Stress {
+  readonly causes: readonly Cause[]
+  readonly missingItems: readonly MissingItem[]
 }
 
 const atLeast = (value: number, threshold: number): boolean => value >= threshold
@@ -106,21 +121,6 @@ const TESTS: readonly Test[] = [
     daysUnit: 'days of funding',
   },
 ]
-
-/** Every test on every market. One that cannot be done is a lack, never a good sign. */
-export const findStress = (inputs: StressInputs, { constitution: { monitor }, nowMs }: Frame): Stress => {
-  const markets = inputs.marketPicture.map((truth) => ({
-    truth,
-    history: inputs.marketHistory.find(({ symbol }) => symbol === truth.symbol),
-  }))
-  const done = TESTS.map((test) => ({ test, measured: markets.map((market) => test.measure(market, monitor)) }))
-  return {
-    causes: done.flatMap(({ test, measured }) => measured.flatMap((one) => toCause(test, one) ?? [])),
-    missingItems: done.flatMap(
-      ({ test, measured }) => toMissing(test, measured, { needDays: monitor.baselineDays, nowMs }) ?? [],
-    ),
-  }
-}
 
 const toCause = ({ code, unit, of, isWorse, words }: Test, { symbol, value, threshold }: Measured): Cause | null =>
   value === null || !isWorse(value, threshold)

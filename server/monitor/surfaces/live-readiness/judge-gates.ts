@@ -10,6 +10,12 @@ import { SAFETY_GATES } from './safety-gates.ts'
 
 export type JudgedGate = DecisionPacket['gates'][number]
 
+/** Judges every gate that the scope requires, in order. */
+export const judgeGates = (evidence: ReadinessEvidence): readonly JudgedGate[] => {
+  const waived = new Set(standingWaivers(evidence).map(({ gateId }) => gateId))
+  return gatesInScope(evidence).map((gate) => judgeGate(gate, evidence, waived.has(gate.id)))
+}
+
 /** Returns the scope: autotrading with an armed trading book, otherwise manual trading. Every gate when unknown. */
 export const chooseScope = ({ inputs, frame }: ReadinessEvidence): DecisionPacket['scope'] => {
   const book = inputs.engine?.books.find(({ mode }) => mode !== 'OFF')
@@ -24,12 +30,6 @@ export const chooseScope = ({ inputs, frame }: ReadinessEvidence): DecisionPacke
 /** The waivers that still hold. */
 export const standingWaivers = ({ inputs, frame }: ReadinessEvidence): readonly Waiver[] =>
   (inputs.waivers ?? []).filter(({ expiresAtMs }) => expiresAtMs > frame.nowMs)
-
-/** Judges every gate that the scope requires, in order. */
-export const judgeGates = (evidence: ReadinessEvidence): readonly JudgedGate[] => {
-  const waived = new Set(standingWaivers(evidence).map(({ gateId }) => gateId))
-  return gatesInScope(evidence).map((gate) => judgeGate(gate, evidence, waived.has(gate.id)))
-}
 
 const gatesInScope = (evidence: ReadinessEvidence): readonly ReadinessGate[] => {
   const byHand = chooseScope(evidence).kind === 'MANUAL'

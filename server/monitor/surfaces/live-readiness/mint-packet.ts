@@ -6,9 +6,6 @@ import type { Drill, StoredPackets, Waiver } from '../../inputs/go-live.ts'
 import { chooseScope, countGates, judgeGates, standingWaivers } from './judge-gates.ts'
 import type { ReadinessEvidence } from './readiness-evidence.ts'
 
-/** Time for which a packet retains its hash if its content does not change. */
-const VALIDITY_MS = DAY_MS
-
 /** Returns the last minted packet while it is recent and every gate has the same status; otherwise a new one. */
 export const currentPacket = (evidence: ReadinessEvidence, stored: StoredPackets | undefined): DecisionPacket => {
   const minted = mint(evidence, stored?.current)
@@ -16,6 +13,9 @@ export const currentPacket = (evidence: ReadinessEvidence, stored: StoredPackets
   const isYoung = last !== undefined && evidence.frame.nowMs < Date.parse(last.validUntil)
   return isYoung && computeDigest(decisiveFields(last)) === computeDigest(decisiveFields(minted)) ? last : minted
 }
+
+/** Time for which a packet retains its hash if its content does not change. */
+const VALIDITY_MS = DAY_MS
 
 /** Selects the fields whose change requires a new packet: numbers that move within their limits do not. */
 const decisiveFields = ({

@@ -9,10 +9,6 @@ import type { GuardTruth } from '../../inputs/account.ts'
 
 type Guarded = Static<(typeof protectionBlockerTruth)['data']>['positions'][number]
 
-/** Returns how long a position has been without a stop of its whole size. */
-export const unprotectedMs = ({ protection: { unprotectedSince } }: Position, nowMs: Instant): number =>
-  unprotectedSince === null ? 0 : Math.max(0, nowMs - Date.parse(unprotectedSince))
-
 /** A position with everything that is known of its protection. */
 export const guardedPosition = (
   position: Position,
@@ -43,6 +39,10 @@ export const guardedPosition = (
     fallback: judgeFallback(guard, waitedMs > budgetMs),
   }
 }
+
+/** Returns how long a position has been without a stop of its whole size. */
+export const unprotectedMs = ({ protection: { unprotectedSince } }: Position, nowMs: Instant): number =>
+  unprotectedSince === null ? 0 : Math.max(0, nowMs - Date.parse(unprotectedSince))
 
 const stopBody = (position: Position, stop: Order, guard: GuardTruth | undefined): NonNullable<Guarded['stop']> => ({
   orderId: stop.orderId,

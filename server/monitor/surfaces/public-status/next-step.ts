@@ -6,9 +6,6 @@ import type { Component, StatusInputs } from './component.ts'
 type Availability = 'AVAILABLE' | 'REDUCE_ONLY' | 'UNAVAILABLE'
 type StateInputs = Available<'engine' | 'latch' | 'store' | 'clock'>
 
-/** Components that block manual orders that increase risk. */
-const IN_THE_WAY: readonly ComponentId[] = ['MARKET_DATA', 'EXCHANGE_PRIVATE', 'CLOCK', 'STORE', 'PROTECTION', 'AUDIT']
-
 /** Returns whether users can trade now; the gates of each symbol apply as well. */
 export const judgeAvailability = (
   { engine, latch, store }: StateInputs,
@@ -19,6 +16,9 @@ export const judgeAvailability = (
   const isBlocked = components.some(({ id, status }) => IN_THE_WAY.includes(id) && status !== 'UP')
   return isBlocked ? 'REDUCE_ONLY' : 'AVAILABLE'
 }
+
+/** Components that block manual orders that increase risk. */
+const IN_THE_WAY: readonly ComponentId[] = ['MARKET_DATA', 'EXCHANGE_PRIVATE', 'CLOCK', 'STORE', 'PROTECTION', 'AUDIT']
 
 /** Returns the action for the worst problem, by urgency. */
 export const chooseNextStep = (

@@ -70,7 +70,7 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
 
     // The quota of a user, who was added at one gateway, is that of both together.
     const added = { username: 'reader', roles: ['VIEWER'], password: PASSWORD }
-    const adding = await callHost(getSocketPath(fleet.directoryOf('gateway-1')), 'user.add', added)
+    const adding = await callHost(getSocketPath(fleet.getDirectory('gateway-1')), 'user.add', added)
     expect(adding).toMatchObject({ ok: true, value: { ok: true } })
     const reader = await logIn(first.url, 'reader')
     const reads = [first, second].flatMap(({ url }) =>
@@ -87,7 +87,7 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
     expect(actions).toEqual(expect.arrayContaining(['START', 'ORDER_PLACE', 'LOGIN', 'LOGOUT', 'USER_ADD']))
 
     // The users are those of the store, on the host of the engine as well.
-    const disabling = run(['user', 'disable', 'reader', '--data-dir', fleet.directoryOf('engine')])
+    const disabling = run(['user', 'disable', 'reader', '--data-dir', fleet.getDirectory('engine')])
     expect([await disabling.ended, disabling.err()]).toEqual([0, expect.stringContaining('is disabled')])
     const disabled = () => call(first.url, '/api/autotrading/config', { token: reader })
     await untilReply(disabled, ({ status }) => status === 401)
@@ -117,7 +117,7 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
       202,
       expect.objectContaining({ latched: true, latchPersistence: 'DB', reason: 'the test' }),
     ])
-    const enabling = ['user', 'enable', 'reader', '--data-dir', fleet.directoryOf('engine')]
+    const enabling = ['user', 'enable', 'reader', '--data-dir', fleet.getDirectory('engine')]
     const withoutStore = run(enabling)
     expect([await withoutStore.ended, withoutStore.err()]).toEqual([1, expect.stringContaining('Add --store-file')])
     const withStore = run([...enabling, '--store', fleet.store.url])

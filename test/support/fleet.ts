@@ -9,7 +9,8 @@ import { API_KEY, API_SECRET, openStage, type VenueStage } from '../venue-wire/v
 import { startPostgres, type TestPostgres } from './postgres.ts'
 import { sealKeys } from './seal-keys.ts'
 
-const PASSPHRASE = 'canary passphrase 4711'
+/** Passphrase of the keys of the engines. */
+export const PASSPHRASE = 'canary passphrase 4711'
 /** Password of the first user, `admin`, and of those a test adds. */
 export const PASSWORD = 'tall ships sail on wednesdays'
 
@@ -44,9 +45,9 @@ interface Call {
 export interface Fleet {
   readonly store: TestPostgres
   readonly exchange: VenueStage
-  directoryOf(name: string): string
-  /** Starts an engine on the data directory of this name. */
-  startEngine(name: string): Promise<Member>
+  getDirectory(name: string): string
+  /** Starts an engine on the data directory of this name, which reaches the store at `storeUrl`. */
+  startEngine(name: string, storeUrl?: string): Promise<Member>
   /** Starts a gateway, which reaches the store at `storeUrl`. */
   startGateway(name: string, storeUrl?: string): Promise<GatewayMember>
   /** Returns the rows of a statement on the store. */
@@ -54,22 +55,24 @@ export interface Fleet {
   close(): Promise<void>
 }
 
-export const openFleet = async (): Promise<Fleet> => {
+export const openFleet = async (constitution: object = {}): Promise<Fleet> => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-fleet-'))
   const passphrase = join(directory, 'passphrase')
   writeFileSync(passphrase, PASSPHRASE, { mode: 0o600 })
+  const limits = join(directory, 'constitution.json')
+  writeFileSync(limits, JSON.stringify(constitution), { mode: 0o600 })
   const [store, exchange] = await Promise.all([startPostgres(), openStage()])
   const members = new Set<Member>()
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PLIMSOLL_'))
   const settings = { PLIMSOLL_PASSPHRASE_FILE: passphrase, PLIMSOLL_BOOTSTRAP_ADMIN: `admin:${PASSWORD}` }
   const env = { ...Object.fromEntries(others), ...settings }
-  const directoryOf = (name: string): string => join(directory, name)
+  const getDirectory = (name: string): string => join(directory, name)
 
   const start = (verb: string, name: string, ...more: string[]): Member => {
     const args = [
-      ...[verb, '--json', '--account', 'main', '--store', store.url, '--data-dir', directoryOf(name)],
+      ...[verb, '--json', '--account', 'main', '--data-dir', getDirectory(name)],
       ...['--exchange', 'binanceusdm', '--exchange-url', exchange.url, '--execution', 'practice'],
-      ...['--symbols', 'BTCUSDT', '--timeframes', '1h', '--autotrading', 'off', ...more],
+      ...['--symbols', 'BTCUSDT', '--timeframes', '1h', '--autotrading', 'off', '--constitution', limits, ...more],
     ]
     const child = spawn(process.execPath, ['bin/plimsoll.js', ...args], { env })
     let text = ''
@@ -86,11 +89,11 @@ export const openFleet = async (): Promise<Fleet> => {
   }
 
   return {
-    ...{ store, exchange, directoryOf },
-    async startEngine(name) {
+    ...{ store, exchange, getDirectory },
+    async startEngine(name, storeUrl = store.url) {
       const keys = { exchange: 'binanceusdm', apiKey: API_KEY, apiSecret: API_SECRET, passphrase: PASSPHRASE }
-      await sealKeys(directoryOf(name), keys)
-      return start('engine', name)
+      await sealKeys(getDirectory(name), keys)
+      return start('engine', name, '--store', storeUrl)
     },
     async startGateway(name, storeUrl = store.url) {
       const member = start('gateway', name, '--port', '0', '--store', storeUrl)

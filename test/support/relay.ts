@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 /** A way to a TCP server that can be cut. */
 export interface Relay {
@@ -11,7 +12,8 @@ export interface Relay {
   close(): Promise<void>
 }
 
-export const openRelay = async (serverUrl: string): Promise<Relay> => {
+/** Opens a relay; `change` may put something between a client and the server. */
+export const openRelay = async (serverUrl: string, change?: () => Duplex): Promise<Relay> => {
   const server = new URL(serverUrl)
   const sockets = new Set<Socket>()
   let isCut = false
@@ -28,8 +30,11 @@ export const openRelay = async (serverUrl: string): Promise<Relay> => {
         sockets.delete(socket)
         other.destroy()
       })
-      socket.pipe(other)
     }
+    onward.pipe(client)
+    const changed = change?.()
+    if (changed) client.pipe(changed).pipe(onward)
+    else client.pipe(onward)
   }).listen(0, '127.0.0.1')
   await once(listener, 'listening')
   const own = new URL(serverUrl)

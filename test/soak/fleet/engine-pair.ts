@@ -1,0 +1,172 @@
+import { setTimeout } from 'node:timers/promises'
+import { EXIT } from '../../../server/cli/failure.ts'
+import type { Random } from '../../../server/core/random.ts'
+import { callHost } from '../../../server/host/call-host.ts'
+import type { HostStatus, StandbyStatus } from '../../../server/host/control-verbs.ts'
+import { getSocketPath } from '../../../server/host/socket.ts'
+import type { Fleet, Member } from '../../support/fleet.ts'
+import { count, type Evidence, violate } from '../evidence.ts'
+
+/** One of two hosts, whose engine is started again whatever ended it. */
+interface EngineHost {
+  readonly dataDir: string
+  engine: Member
+  isFrozen: boolean
+  isStruck: boolean
+}
+
+interface PairParts {
+  readonly fleet: Fleet
+  /** URL at which the engines reach the store. */
+  readonly storeUrl: string
+  readonly random: Random
+  readonly evidence: Evidence
+}
+
+/** Two engines of one account, which are killed and frozen. */
+export interface EnginePair {
+  /** Durations, ms, from each strike at the active engine until one of the two protects the account. */
+  readonly outagesMs: readonly number[]
+  /** Returns true while an engine has the lease and has reconciled the account. */
+  isProtected(): Promise<boolean>
+  /** Strikes one of the two, as far as that leaves one that can take over. */
+  strike(): Promise<void>
+  /** Clears the stop that is engaged, if there is one. */
+  clearStop(): Promise<void>
+  /** Ends the strikes: no engine stays frozen. */
+  release(): void
+}
+
+const STATUS_WITHIN_MS = 500
+const POLL_EVERY_MS = 50
+const RESTART_AFTER_MS = 300
+/** Up to long enough that the engine has been replaced when it wakes up. */
+const FREEZE_MS = { least: 500, most: 9_000 }
+
+/** Share of the strikes that hit the active engine, of those with a standby, and of those that kill. */
+const ACTIVE_SHARE = 0.8
+const KILL_SHARE = 0.5
+
+/** Share of the strikes during an outage that kill the frozen engine before it wakes up. */
+const KILLED_ASLEEP_SHARE = 0.1
+
+export const openEnginePair = async ({ fleet, storeUrl, random, evidence }: PairParts): Promise<EnginePair> => {
+  const hosts = await Promise.all(
+    ['a', 'b'].map(async (name): Promise<EngineHost> => {
+      const engine = await fleet.startEngine(name, storeUrl)
+      return { dataDir: fleet.getDirectory(name), engine, isFrozen: false, isStruck: false }
+    }),
+  )
+  const outagesMs: number[] = []
+  let isOver = false
+  let isOutage = false
+  let replaced: EngineHost | undefined
+
+  const keep = async (host: EngineHost): Promise<void> => {
+    while (!isOver) {
+      const code = await host.engine.ended
+      if (isOver) return
+      if (code === EXIT.replaced) count(evidence, 'engines that ended because they were replaced')
+      else if (!host.isStruck) {
+        violate(evidence, {
+          promise: 'UP',
+          words: `an engine ended with ${code}`,
+          observed: host.engine.output().slice(-1_500),
+        })
+      }
+      host.isStruck = false
+      host.isFrozen = false
+      await setTimeout(RESTART_AFTER_MS)
+      host.engine = await fleet.startEngine(host.engine.name, storeUrl)
+    }
+  }
+  for (const host of hosts) void keep(host)
+
+  const readStatus = async ({ dataDir, isFrozen }: EngineHost): Promise<HostStatus | StandbyStatus | undefined> => {
+    if (isFrozen) return undefined
+    const answer = await callHost(getSocketPath(dataDir), 'status', {}, STATUS_WITHIN_MS).catch(() => undefined)
+    return answer?.ok && answer.value.ok ? (answer.value.value as HostStatus | StandbyStatus) : undefined
+  }
+
+  const findActive = async (): Promise<EngineHost | undefined> => {
+    const statuses = await Promise.all(hosts.map(readStatus))
+    return hosts.find((_host, index) => protects(statuses[index]))
+  }
+
+  const findStandby = async (): Promise<EngineHost | undefined> => {
+    const statuses = await Promise.all(hosts.map(readStatus))
+    return hosts.find((_host, index) => statuses[index]?.state === 'STANDBY')
+  }
+
+  /** Records how long the account is without a protecting engine. */
+  const watchOutage = async (sinceMs: number): Promise<void> => {
+    isOutage = true
+    while (!isOver && !(await findActive())) await setTimeout(POLL_EVERY_MS)
+    if (!isOver) outagesMs.push(performance.now() - sinceMs)
+    isOutage = false
+  }
+
+  const kill = (host: EngineHost): void => {
+    host.isStruck = true
+    host.engine.child.kill('SIGKILL')
+  }
+
+  const freeze = async (host: EngineHost): Promise<void> => {
+    const { child } = host.engine
+    host.isFrozen = true
+    child.kill('SIGSTOP')
+    await setTimeout(FREEZE_MS.least + random() * (FREEZE_MS.most - FREEZE_MS.least))
+    child.kill('SIGCONT')
+    if (host.engine.child === child) host.isFrozen = false
+  }
+
+  const hit = (host: EngineHost, name: string): void => {
+    const kills = host.isFrozen || random() < KILL_SHARE
+    count(evidence, `${kills ? 'SIGKILL' : 'SIGSTOP'} of ${name}`)
+    if (kills) kill(host)
+    else void freeze(host)
+  }
+
+  const requestHost = async (verb: string, args: unknown = {}): Promise<{ code: string; obstacle: unknown }> => {
+    const active = await findActive()
+    const answer = active && (await callHost(getSocketPath(active.dataDir), verb, args))
+    if (!answer?.ok || !answer.value.ok) throw new Error(JSON.stringify(answer))
+    return answer.value.value as { code: string; obstacle: unknown }
+  }
+
+  return {
+    outagesMs,
+    isProtected: async () => (await findActive()) !== undefined,
+    async strike() {
+      if (isOutage) {
+        if (replaced?.isFrozen && random() < KILLED_ASLEEP_SHARE) hit(replaced, 'a frozen engine')
+        return
+      }
+      const [active, standby] = await Promise.all([findActive(), findStandby()])
+      if (!active || !standby || standby.isFrozen) return
+      if (random() >= ACTIVE_SHARE) return hit(standby, 'the standby')
+      const sinceMs = performance.now()
+      replaced = active
+      hit(active, 'the active engine')
+      void watchOutage(sinceMs)
+    },
+    async clearStop() {
+      for (const what of ['stop', 'resume']) {
+        const { code } = await requestHost(`${what}.show`).catch(() => ({ code: '' }))
+        if (code !== '') await requestHost(`${what}.confirm`, { code, reason: 'the storm goes on' }).catch(() => {})
+      }
+    },
+    release() {
+      isOver = true
+      for (const { engine } of hosts) engine.child.kill('SIGCONT')
+    },
+  }
+}
+
+/** Returns whether this is the status of an engine that has the lease, and has reconciled its account. */
+const protects = (status: HostStatus | StandbyStatus | undefined): boolean =>
+  status !== undefined &&
+  status.state !== 'STANDBY' &&
+  status.lease.held &&
+  status.lease.epoch !== 0 &&
+  status.lastReconciliation.ok === true

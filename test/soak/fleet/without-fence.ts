@@ -1,0 +1,79 @@
+import { Transform } from 'node:stream'
+import { openRelay, type Relay } from '../../support/relay.ts'
+
+/** What the statements of an engine check of its epoch, and what they are without it. */
+const FENCES: readonly (readonly [from: string, to: string])[] = [
+  [
+    'SELECT FROM leases WHERE account = $1 AND epoch = $4 FOR SHARE',
+    'SELECT FROM leases WHERE account = $1 AND $3::bigint > 0',
+  ],
+  [
+    'SELECT $1::text, $2::text, $3::bigint, $4::bigint',
+    'SELECT $1::text, $2::text, (SELECT coalesce(max(number), 0) + 1 FROM batches WHERE account = $1 AND stream = $2), $4::bigint',
+  ],
+  ['WHERE $3 = 1 OR EXISTS (SELECT FROM batches WHERE account = $1 AND stream = $2 AND number = $3 - 1)', ''],
+  ['AND beats.epoch = $2 AND leases.epoch = $2', 'AND $2::bigint > 0'],
+  [
+    'SELECT FROM leases WHERE account = $1 AND epoch = $2 AND holder',
+    'SELECT FROM leases WHERE account = $1 AND holder',
+  ],
+]
+
+/** Number of bytes before the payload of a message: its type and its length, which counts itself. */
+const TYPE_BYTES = 1
+const LENGTH_BYTES = 4
+
+/** Way to PostgreSQL on which the statements of an engine lose their checks of the epoch. */
+export interface UnfencedRelay extends Relay {
+  /** Checks that were removed from a statement. */
+  readonly removed: ReadonlySet<string>
+}
+
+/** https://www.postgresql.org/docs/current/protocol-message-formats.html */
+export const openUnfencedRelay = async (storeUrl: string): Promise<UnfencedRelay> => {
+  const removed = new Set<string>()
+  const withoutFences = (statement: string): string => {
+    let text = statement
+    for (const [from, to] of FENCES) {
+      if (!text.includes(from)) continue
+      text = text.replace(from, () => to)
+      removed.add(from)
+    }
+    return text
+  }
+  return { ...(await openRelay(storeUrl, () => changeStatements(withoutFences))), removed }
+}
+
+/** Changes the text of each prepared statement of a connection; its first message, the start-up, has no type. */
+const changeStatements = (change: (text: string) => string): Transform => {
+  let rest = Buffer.alloc(0)
+  let typeBytes = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      rest = Buffer.concat([rest, chunk])
+      for (let size = sizeOf(rest, typeBytes); size <= rest.length; size = sizeOf(rest, typeBytes)) {
+        const message = rest.subarray(0, size)
+        this.push(typeBytes > 0 && message[0] === PARSE ? changeParse(message, change) : message)
+        rest = rest.subarray(size)
+        typeBytes = TYPE_BYTES
+      }
+      done()
+    },
+  })
+}
+
+const PARSE = 'P'.charCodeAt(0)
+
+/** Size of the first message of some bytes; infinite while its length is not among them. */
+const sizeOf = (bytes: Buffer, typeBytes: number): number =>
+  bytes.length < typeBytes + LENGTH_BYTES ? Number.POSITIVE_INFINITY : typeBytes + bytes.readInt32BE(typeBytes)
+
+/** Changes a Parse message: a name, the statement, and the types of its parameters. */
+const changeParse = (message: Buffer, change: (text: string) => string): Buffer => {
+  const textAt = message.indexOf(0, TYPE_BYTES + LENGTH_BYTES) + 1
+  const endAt = message.indexOf(0, textAt)
+  const text = Buffer.from(change(message.toString('utf8', textAt, endAt)))
+  const changed = Buffer.concat([message.subarray(0, textAt), text, message.subarray(endAt)])
+  changed.writeInt32BE(changed.length - TYPE_BYTES, TYPE_BYTES)
+  return changed
+}

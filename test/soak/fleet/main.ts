@@ -40,11 +40,11 @@ const run = async (): Promise<boolean> => {
     process.stdout.write(`${broken} broken\n`)
     return broken === 0
   }
-  const isFound = evidence.violations.some(({ promise }) => promise === 'FENCE')
+  const isDetected = evidence.violations.some(({ promise }) => promise === 'FENCE')
   process.stdout.write(
-    `${checksRemoved} checks were removed; ${isFound ? 'the storm found it' : 'the storm did NOT find it'}\n`,
+    `${checksRemoved} checks were removed; ${isDetected ? 'the storm found it' : 'the storm did NOT find it'}\n`,
   )
-  return isFound && checksRemoved === FENCES
+  return isDetected && checksRemoved === FENCES
 }
 
 if (values.help) process.stdout.write(HELP)

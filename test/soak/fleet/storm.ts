@@ -66,7 +66,7 @@ export const runStorm = async (plan: StormPlan, ended: AbortSignal, evidence: Ev
     const working = [strike(storm, untilMs), checkOften(storm), ...trading]
     await Promise.all(working)
     pair.release()
-    if (!isFound(plan, evidence)) await settle(storm, callers, readers)
+    if (!hasEvidence(plan, evidence)) await settle(storm, callers, readers)
     judgeOutages(pair, evidence)
     return { evidence, outagesMs: pair.outagesMs, checksRemoved: unfenced?.removed.size ?? 0 }
   } finally {
@@ -76,7 +76,7 @@ export const runStorm = async (plan: StormPlan, ended: AbortSignal, evidence: Ev
 }
 
 /** The storm without a fence is over with its first violation. */
-const isFound = ({ withoutFence }: StormPlan, { violations }: Evidence): boolean =>
+const hasEvidence = ({ withoutFence }: StormPlan, { violations }: Evidence): boolean =>
   withoutFence && violations.length > 0
 
 const TOKEN_MS = 24 * 3_600_000
@@ -162,7 +162,7 @@ const settle = async (storm: Storm, callers: readonly Caller[], readers: readonl
     { withinMs: SETTLED_WITHIN_MS, everyMs: 2_000 },
   )
   await checkLog(storm)
-  const place = placeOf(storm)
+  const place = toPlace(storm)
   const { books, findings } = await compareBooks({
     place,
     reader: createVenueReader(place),
@@ -178,10 +178,10 @@ const settle = async (storm: Storm, callers: readonly Caller[], readers: readonl
   count(evidence, 'instructions sent again', sent.filter(({ unheard }) => unheard > 0).length)
 }
 
-const portOf = (url: string): number => Number(new URL(url).port)
+const readPort = (url: string): number => Number(new URL(url).port)
 
 /** The account as the checks of a soak find it: through the gateway, and at the exchange. */
-const placeOf = ({ fleet, url }: Storm): Place => ({
+const toPlace = ({ fleet, url }: Storm): Place => ({
   wire: 'binance',
   root: '',
   engineDir: fleet.getDirectory('gateway'),
@@ -189,8 +189,8 @@ const placeOf = ({ fleet, url }: Storm): Place => ({
   logDir: '',
   constitutionPath: '',
   passphrasePath: '',
-  enginePort: portOf(url),
-  venuePort: portOf(fleet.exchange.url),
+  enginePort: readPort(url),
+  venuePort: readPort(fleet.exchange.url),
   symbols: ['BTCUSDT'],
   secrets: { apiKey: API_KEY, apiSecret: API_SECRET, passphrase: PASSPHRASE },
 })

@@ -51,7 +51,7 @@ const changeStatements = (change: (text: string) => string): Transform => {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       rest = Buffer.concat([rest, chunk])
-      for (let size = sizeOf(rest, typeBytes); size <= rest.length; size = sizeOf(rest, typeBytes)) {
+      for (let size = measureFirst(rest, typeBytes); size <= rest.length; size = measureFirst(rest, typeBytes)) {
         const message = rest.subarray(0, size)
         this.push(typeBytes > 0 && message[0] === PARSE ? changeParse(message, change) : message)
         rest = rest.subarray(size)
@@ -65,7 +65,7 @@ const changeStatements = (change: (text: string) => string): Transform => {
 const PARSE = 'P'.charCodeAt(0)
 
 /** Size of the first message of some bytes; infinite while its length is not among them. */
-const sizeOf = (bytes: Buffer, typeBytes: number): number =>
+const measureFirst = (bytes: Buffer, typeBytes: number): number =>
   bytes.length < typeBytes + LENGTH_BYTES ? Number.POSITIVE_INFINITY : typeBytes + bytes.readInt32BE(typeBytes)
 
 /** Changes a Parse message: a name, the statement, and the types of its parameters. */

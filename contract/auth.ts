@@ -90,7 +90,7 @@ export const Account = Type.Object({
   restriction: Nullable(Restriction, 'Why this session cannot place orders; it can still read, pause and stop'),
   sessionIdleSec: Type.Integer({ description: 'A session ends after this period without use' }),
   sessionAbsoluteSec: Type.Integer({ description: 'Maximum age of a session' }),
-  sessionsMax: Type.Integer({ description: 'One more log-in ends the least recently used session' }),
+  sessionsMax: Type.Integer({ description: 'One more login ends the least recently used session' }),
 })
 export type Account = Static<typeof Account>
 
@@ -142,7 +142,7 @@ export type SecondFactorCode = Static<typeof SecondFactorCode>
 
 export const SecondFactorEnabled = Type.Object({
   recoveryCodes: Type.Array(Type.String(), {
-    description: 'Shown only once; each replaces a code of the app for one log-in',
+    description: 'Shown only once; each replaces a code of the app for one login',
   }),
   endedSessions: Type.Integer(),
 })

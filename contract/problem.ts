@@ -311,7 +311,7 @@ export const PROBLEMS = {
   },
   'login-throttled': {
     status: 429,
-    title: 'Too many failed log-ins',
+    title: 'Too many failed logins',
     retryable: true,
     remedy:
       'Wait for the time in `Retry-After`. Open sessions keep working, and failures elsewhere do not count at an address you have logged in from before.',

@@ -150,7 +150,7 @@ const readJson = (path: string): Result<unknown, string> => {
     return ok(JSON.parse(readFileSync(path, 'utf8')))
   } catch (error) {
     const reason = errorMessage(error)
-    return err(`The fault plan ${path} cannot be read (${reason}). Give a JSON file with --faults.`)
+    return err(`The fault plan ${path} cannot be read (${reason}). Specify a JSON file with --faults.`)
   }
 }
 

@@ -80,7 +80,7 @@ export const securityRbacTruth = surfaceContract({
       Type.Object({
         scheme: Type.String(),
         parameters: Type.String(),
-        belowCurrentParameters: Type.Integer({ description: 'Replaced at the next log-in' }),
+        belowCurrentParameters: Type.Integer({ description: 'Replaced at the next login' }),
       }),
     ),
     mfa: Type.Object({

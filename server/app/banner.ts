@@ -6,7 +6,7 @@ import type { Gateway } from './gateway.ts'
 import { writeFirstPassword } from './identity.ts'
 import type { Platform } from './platform.ts'
 
-/** Returns the start banner (address, running components, log-in), as text or JSON. */
+/** Returns the start banner (address, running components, login), as text or JSON. */
 export const banner = (platform: Platform, config: Config, { json, showsPassword }: BannerOptions): string => {
   const first = firstUser(platform, config, showsPassword)
   return json ? `${JSON.stringify(facts(platform, config, first))}\n` : pretty(platform, config, first)
@@ -81,9 +81,9 @@ const firstRows = (first: FirstUser | null): Rows => {
   if (!first) return []
   const rows: Rows = [['First user', `${first.username}, role ADMIN`]]
   if (first.generatedPassword)
-    rows.push(['Password', `${first.generatedPassword}  (shown only once; change it at the first log-in)`])
+    rows.push(['Password', `${first.generatedPassword}  (shown only once; change it at the first login)`])
   if (first.passwordFile)
-    rows.push(['Password', `in ${first.passwordFile}, readable only by you; change it at the first log-in`])
+    rows.push(['Password', `in ${first.passwordFile}, readable only by you; change it at the first login`])
   return rows
 }
 

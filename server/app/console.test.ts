@@ -34,6 +34,6 @@ describe('the files of the console', () => {
   it('are refused with a manifest that is none', async () => {
     const directory = aTempDirectory()
     writeFileSync(join(directory, 'manifest.json'), JSON.stringify({ ...MANIFEST, routes: 'all' }))
-    await expect(readConsoleFiles(directory)).rejects.toThrow('is no manifest')
+    await expect(readConsoleFiles(directory)).rejects.toThrow('is not a manifest')
   })
 })

@@ -45,7 +45,7 @@ const readManifest = async (directory: string): Promise<ConsoleManifest | undefi
   if (text === undefined) return undefined
   const isManifest = compileShape<ConsoleManifest>(ConsoleManifest)
   const manifest: unknown = JSON.parse(text)
-  if (!isManifest(manifest)) throw new Error(`${join(directory, CONSOLE_MANIFEST)} is no manifest`)
+  if (!isManifest(manifest)) throw new Error(`${join(directory, CONSOLE_MANIFEST)} is not a manifest`)
   return manifest
 }
 

@@ -67,8 +67,8 @@ it('refuses a strategy that is not the one that was tested, and names both diges
   await expect(start(missing)).rejects.toThrow('The strategy EMA_CROSS of the deployment is not here.')
 })
 
-it('refuses a file that is no deployment, another exchange, and a second choice of strategies', async () => {
-  await expect(start({ format: 2 })).rejects.toThrow('is invalid. Give the deployment.json of a walk-forward')
+it('refuses a file that is not a deployment, another exchange, and a second choice of strategies', async () => {
+  await expect(start({ format: 2 })).rejects.toThrow('is invalid. Specify the deployment.json of a walk-forward')
   const deployment = await deploy('S05', {})
   await expect(start({ ...deployment, exchange: 'bybit' })).rejects.toThrow('Start with --exchange bybit.')
   await expect(start(deployment, { strategies: 'S01' })).rejects.toThrow('cannot be used with a deployment')

@@ -90,7 +90,7 @@ export const makeFirstAdmin = async (
   if (made.ok) return { username: made.value.user.username, generatedPassword: made.value.generatedPassword }
   // Another gateway that starts at the same time may have created the user.
   if (made.error.kind === 'usersExist' || made.error.kind === 'usernameTaken') return undefined
-  throw new StartError(`PLIMSOLL_BOOTSTRAP_ADMIN cannot be used (${made.error.kind}). Give it as name:password.`)
+  throw new StartError(`PLIMSOLL_BOOTSTRAP_ADMIN cannot be used (${made.error.kind}). Specify it as name:password.`)
 }
 
 const pathIn = (dataDir: string): string => join(dataDir, 'first-password')

@@ -37,8 +37,8 @@ export const listen = async (
     const faults: Record<string, string> = {
       EADDRINUSE: `Port ${port} of ${host} is taken by another program. Stop it, or choose another with --port.`,
       EACCES: `Port ${port} may not be opened by this user. Choose one above 1023 with --port.`,
-      EADDRNOTAVAIL: `${host} is no address of this machine. Choose another with --host.`,
-      ENOTFOUND: `${host} is no known host name. Choose another with --host.`,
+      EADDRNOTAVAIL: `${host} is not an address of this machine. Choose another with --host.`,
+      ENOTFOUND: `${host} is not a known host name. Choose another with --host.`,
     }
     throw new StartError(faults[code ?? ''] ?? `The server cannot listen on ${host}:${port} (${message}).`)
   }

@@ -53,7 +53,9 @@ export const makeBackup = async (order: BackupOrder, { clock, isServed }: Backup
 
 const refusePlaces = (dataDir: string, out: string): void => {
   if (!existsSync(join(dataDir, 'identity.sqlite'))) {
-    throw new StoreError(`${dataDir} is no data directory: it has no identity.sqlite. Choose another with --data-dir.`)
+    throw new StoreError(
+      `${dataDir} is not a data directory: it has no identity.sqlite. Choose another with --data-dir.`,
+    )
   }
   if (isWithin(out, resolve(dataDir))) {
     throw new StoreError(

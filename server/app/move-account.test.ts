@@ -124,7 +124,7 @@ describe.skipIf(postgresMissing)('the account of a data directory', () => {
     const same = { ...second.parts, config: configFor(second.dataDir, account) }
     await expect(moveToStore(same)).rejects.toThrow('exists in the store')
     expect(factsIn(second.dataDir)).toHaveLength(4)
-    await expect(moveFromStore(second.parts)).rejects.toThrow('is no copy of an account')
+    await expect(moveFromStore(second.parts)).rejects.toThrow('is not a copy of an account')
     const empty = { ...second.parts, config: configFor(aTempDirectory(), second.account) }
     await expect(moveToStore(empty)).rejects.toThrow('--execution')
     await using resources = new AsyncDisposableStack()

@@ -68,7 +68,7 @@ export const moveFromStore = (parts: MoveParts): Promise<void> =>
   withMove(parts, async ({ dataDir, directory, store, clock }) => {
     if (!readAccount(dataDir)) {
       throw new StartError(
-        `The data directory ${dataDir} is no copy of an account. Run this on the host of one of its engines.`,
+        `The data directory ${dataDir} is not a copy of an account. Run this on the host of one of its engines.`,
       )
     }
     if (!(await store.isMovedOut())) await moveOut(store, parts.makeUuid())

@@ -10,7 +10,7 @@ interface UserCopy {
 
 /**
  * Moves the users of a data directory into the shared store, with their tokens and the keys that prove these. Sessions of
- * log-ins end. Returns the names that other users have there.
+ * logins end. Returns the names that other users have there.
  */
 export const moveUsersIn = (copy: UserCopy): readonly string[] => {
   const { from, to, now } = copy

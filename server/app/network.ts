@@ -33,7 +33,7 @@ const readTls = (paths: TlsPaths): TlsFiles => {
   } catch (error) {
     throw new StartError(
       `${paths.certPath} and ${paths.keyPath} cannot be used for TLS (${(error as Error).message}). ` +
-        'Give a certificate chain and its unencrypted private key, both in PEM.',
+        'Specify a certificate chain and its unencrypted private key, both in PEM.',
     )
   }
   return { cert, key }

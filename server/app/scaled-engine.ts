@@ -163,7 +163,7 @@ const catchUp = async (projection: Projection, lease: HeldLease): Promise<void> 
   }
 }
 
-/** Loads what an active engine needs, so that a take-over does not wait for it. */
+/** Loads what an active engine needs, so that a takeover does not wait for it. */
 const preload = async ({ market }: Config): Promise<void> => {
   if (market.kind === 'exchange') await import('./exchange/real.ts')
 }

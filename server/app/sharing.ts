@@ -11,7 +11,7 @@ export interface Sharing {
   readonly stopSwitch: StopSwitch
   readonly lease: Lease
   readonly journal: SharedJournal | undefined
-  /** Engages what must hold before the first order: an open stop of the account, or a take-over in doubt. */
+  /** Engages what must hold before the first order: an open stop of the account, or a takeover in doubt. */
   takeUpStops(control: OpenControl): Promise<void>
   /** Keeps the stop of the engine and that of the account equal, once the engine runs. */
   watchStops(engine: { readonly books: Books; readonly control: OpenControl }, resources: AsyncDisposableStack): void
@@ -46,4 +46,4 @@ export const openSharing = (
 }
 
 const UNSURE =
-  'The last engine of this account fell silent when this host could not observe it, so it may hold an emergency stop that is not known here.'
+  'The last engine of this account stopped responding when this host could not observe it, so it may hold an emergency stop that is not known here.'

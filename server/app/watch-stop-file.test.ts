@@ -16,7 +16,7 @@ const STOP: StopOrder = {
   atMs: 1,
 }
 
-/** Stop file in memory: undefined is no file, null an empty one. */
+/** Stop file in memory: undefined is not a file, null an empty one. */
 interface FakeFile extends StopFile {
   content: StopOrder | null | undefined
 }

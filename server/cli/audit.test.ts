@@ -79,7 +79,7 @@ describe('plimsoll audit verify', () => {
     expect(JSON.parse(err)).toMatchObject({ error: { code: 'AUDIT_FINDINGS' } })
   })
 
-  it('notes on the side what is no fault', async () => {
+  it('notes on the side what is not a fault', async () => {
     const { run, path } = open()
     writeFileSync(path('spool.jsonl'), '')
     const { exit, err } = await run('verify')

@@ -60,7 +60,7 @@ async function* gather(lines: AsyncIterable<string>): AsyncGenerator<string> {
 
 const seq = (text: string): number => {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Give the number of an entry, from 1.')
+  throw new InvalidArgumentError('Specify the number of an entry, from 1.')
 }
 
 const EXAMPLES = `
@@ -153,7 +153,7 @@ const addAuditList = (audit: Command, parts: CliParts): void => {
 const limit = (text: string): number => {
   const number = Number(text)
   if (/^\d+$/.test(text) && number >= 1 && number <= LIMIT_MAX) return number
-  throw new InvalidArgumentError(`Give a number from 1 to ${LIMIT_MAX}.`)
+  throw new InvalidArgumentError(`Specify a number from 1 to ${LIMIT_MAX}.`)
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/
@@ -163,7 +163,7 @@ const since = (text: string): Instant => {
   if (duration !== undefined) return Date.now() - duration
   const instant = INSTANT.test(text) ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(instant)) return instant
-  throw new InvalidArgumentError('Give a duration, such as 12h, or a time, such as 2026-01-02T03:04:05Z.')
+  throw new InvalidArgumentError('Specify a duration, such as 12h, or a time, such as 2026-01-02T03:04:05Z.')
 }
 
 interface Who {
@@ -312,7 +312,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   CHECKPOINT_MISSING: `Unless the disk could not be written at that time, checkpoints were removed: no signature covers the named entries. ${COMPARE}`,
   CHECKPOINT_SIGNATURE:
     'The line or the key was not written on this host. Compare the key with a checkpoint stored elsewhere.',
-  OUTSIDE_MALFORMED: 'Give a file written by plimsoll audit checkpoint.',
+  OUTSIDE_MALFORMED: 'Specify a file written by plimsoll audit checkpoint.',
   OUTSIDE_SIGNATURE: 'The stored checkpoint was changed or belongs to another log: use an earlier one.',
 }
 

@@ -202,9 +202,9 @@ const PROGRESS_EVERY_MS = 200
 /** Returns the backtest that the options order. */
 export const toRequest = (dataDir: string, strategy: string | undefined, options: RunOptions): BacktestRequest => {
   const { symbols, from: fromMs, to: toMs } = options
-  if (strategy === undefined) throw usageFailure('Give a strategy, such as S05.')
+  if (strategy === undefined) throw usageFailure('Specify a strategy, such as S05.')
   if (symbols === undefined || fromMs === undefined || toMs === undefined)
-    throw usageFailure('Give --symbols, --from and --to.')
+    throw usageFailure('Specify --symbols, --from and --to.')
   if (fromMs >= toMs) throw usageFailure('--from must be earlier than --to.')
   return {
     dataDir,
@@ -233,23 +233,23 @@ const parseIntervals = (text: string): readonly Interval[] => {
   const wanted = text.split(',').map((part) => part.trim())
   const chosen = INTERVALS.filter((interval) => wanted.includes(interval))
   if (chosen.length === new Set(wanted).size) return chosen
-  throw new InvalidArgumentError(`Give some of ${INTERVALS.join(', ')}.`)
+  throw new InvalidArgumentError(`Specify some of ${INTERVALS.join(', ')}.`)
 }
 
 const parseParams = (text: string): Readonly<Record<string, number>> => {
   const pairs = text.split(',').map((pair) => /^\s*([A-Za-z]\w*)=(-?\d+(?:\.\d+)?)\s*$/.exec(pair))
-  if (pairs.some((pair) => pair === null)) throw new InvalidArgumentError('Give names and numbers, such as bars=20.')
+  if (pairs.some((pair) => pair === null)) throw new InvalidArgumentError('Specify names and numbers, such as bars=20.')
   return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', Number(pair?.[2])]))
 }
 
 const parseNumber = (text: string): number => {
   if (/^\d{1,9}(\.\d{1,9})?$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Give a number that is not negative.')
+  throw new InvalidArgumentError('Specify a number that is not negative.')
 }
 
 const parseAmount = (text: string): string => {
   if (/^\d{1,12}(\.\d{1,8})?$/.test(text)) return text
-  throw new InvalidArgumentError('Give an amount that is not negative.')
+  throw new InvalidArgumentError('Specify an amount that is not negative.')
 }
 
 const EXAMPLES = `

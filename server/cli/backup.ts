@@ -42,7 +42,7 @@ const PERIOD_MIN_MS = 10_000
 const parsePeriod = (text: string): number => {
   const periodMs = parseDuration(text)
   if (periodMs !== undefined && periodMs >= PERIOD_MIN_MS) return periodMs
-  throw new InvalidArgumentError('Give a duration of at least 10s, such as 1h.')
+  throw new InvalidArgumentError('Specify a duration of at least 10s, such as 1h.')
 }
 
 /** Makes backups until the process is ended. One that fails is reported, and the next one is made all the same. */

@@ -41,7 +41,7 @@ const PHASES_MAX = 24
 const parsePhases = (text: string): number => {
   const count = parseWhole(text)
   if (count >= 2 && count <= PHASES_MAX) return count
-  throw new InvalidArgumentError(`Give 2 to ${PHASES_MAX} phases.`)
+  throw new InvalidArgumentError(`Specify 2 to ${PHASES_MAX} phases.`)
 }
 
 const printReport = (report: CheckReport): string => {

@@ -306,7 +306,10 @@ describe.each([
   it.each([[['--confirm', '1']], [['--confirm', '1', '--reason', ' ']]])(
     'requires a reason before it confirms: %j',
     async (options) => {
-      expect(await run(...words, ...options)).toMatchObject({ exit: 2, err: expect.stringContaining('Give --reason') })
+      expect(await run(...words, ...options)).toMatchObject({
+        exit: 2,
+        err: expect.stringContaining('Specify --reason'),
+      })
       expect(requests).toEqual([])
     },
   )

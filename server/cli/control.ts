@@ -55,7 +55,7 @@ const raise = async (parts: CliParts, command: Command, raising: Raising): Promi
   const { confirm, reason } = command.optsWithGlobals<RaiseOptions>()
   if (confirm === undefined) return show(parts, command, raising)
   if (reason === undefined || reason.trim() === '')
-    throw usageFailure('Give --reason: it is recorded in the audit log.')
+    throw usageFailure('Specify --reason: it is recorded in the audit log.')
   const { verb, remedy, done } = raising
   const question = { verb: `${verb}.confirm`, args: { code: confirm, reason } }
   const status = await requestServer<HostStatus>(getLocalServer(parts, command), question, remedy)

@@ -53,7 +53,7 @@ export const parseDate = (text: string): Instant => {
   const isZoned = year !== undefined || /(Z|[+-]\d\d:\d\d)$/.test(text)
   if (isZoned && !Number.isNaN(atMs) && atMs % MINUTE_MS === 0) return atMs
   throw new InvalidArgumentError(
-    'Give a month, a day or a UTC minute, such as 2024-01, 2024-01-15 or 2024-01-15T08:00:00Z.',
+    'Specify a month, a day or a UTC minute, such as 2024-01, 2024-01-15 or 2024-01-15T08:00:00Z.',
   )
 }
 
@@ -155,7 +155,7 @@ interface ImportOptions {
 
 const parseStep = (text: string): string => {
   if (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0) return text
-  throw new InvalidArgumentError('Give a positive decimal, such as 0.1.')
+  throw new InvalidArgumentError('Specify a positive decimal, such as 0.1.')
 }
 
 const addImport = (data: Command, parts: CliParts): void => {
@@ -177,7 +177,7 @@ const addImport = (data: Command, parts: CliParts): void => {
     .action(async (paths: string[], options: ImportOptions, command: Command) => {
       const { exchange, format, kind, tick: tickSize, lot: lotSize, quoteVolume: volumeInQuote = false } = options
       const [symbol = '', second] = options.symbol
-      if (second !== undefined) throw usageFailure('Give one symbol with --symbol.')
+      if (second !== undefined) throw usageFailure('Specify one symbol with --symbol.')
       if (volumeInQuote && lotSize === undefined) throw usageFailure('--quote-volume needs the lot size: give --lot.')
       const place = { dataDir: getDataDir(parts, command), exchange }
       const order = { ...place, paths, format, symbol, kind, tickSize, lotSize, volumeInQuote }

@@ -153,7 +153,7 @@ const parseInput = (text: string): TypedKeys => {
   return { apiKey, secret, password }
 }
 
-const FORM = 'Give {"apiKey": …, "secret": …, "password": …}, or key, secret and password, one per line.'
+const FORM = 'Specify {"apiKey": …, "secret": …, "password": …}, or key, secret and password, one per line.'
 
 const MEMBERS = ['apiKey', 'secret', 'password']
 

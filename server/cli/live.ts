@@ -65,7 +65,7 @@ const printGrant = ({ packetHash, scope, reason, grantedAt, expiresAt }: HostGra
 const forOption = (description: string): Option =>
   new Option('--for <duration>', description).argParser((text: string) => {
     if (parseDuration(text) !== undefined) return text
-    throw new InvalidArgumentError('Give a duration such as 12h or 30d.')
+    throw new InvalidArgumentError('Specify a duration such as 12h or 30d.')
   })
 
 /** Returns the verb's argument, if a duration was given. */

@@ -94,9 +94,9 @@ describe('plimsoll optimise', () => {
 
   it.each([
     [[...RUN], '--space'],
-    [[...RUN, '--space', 'stopAtr'], "'stopAtr' is no range."],
-    [[...RUN, ...SPACE, '--trials', '0'], 'Give 1 to 2000 trials.'],
-    [[...RUN, ...SPACE, '--workers', '99'], 'Give 1 to 8 workers.'],
+    [[...RUN, '--space', 'stopAtr'], "'stopAtr' is not a range."],
+    [[...RUN, ...SPACE, '--trials', '0'], 'Specify 1 to 2000 trials.'],
+    [[...RUN, ...SPACE, '--workers', '99'], 'Specify 1 to 8 workers.'],
     [[...RUN, ...SPACE, '--sampler', 'luck'], 'Allowed choices are grid, sobol, random, tpe'],
   ])('refuses %j', async (args, message) => {
     const { exit, err, requests } = await run(args)

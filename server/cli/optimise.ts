@@ -169,7 +169,7 @@ const parseRanges = (text: string): Space => {
 const parseTrials = (text: string): number => {
   const count = parseWhole(text)
   if (count >= 1 && count <= TRIALS_MAX) return count
-  throw new InvalidArgumentError(`Give 1 to ${TRIALS_MAX} trials.`)
+  throw new InvalidArgumentError(`Specify 1 to ${TRIALS_MAX} trials.`)
 }
 
 const WORKERS_MAX = 8
@@ -177,7 +177,7 @@ const WORKERS_MAX = 8
 const parseWorkers = (text: string): number => {
   const count = parseWhole(text)
   if (count >= 1 && count <= WORKERS_MAX) return count
-  throw new InvalidArgumentError(`Give 1 to ${WORKERS_MAX} workers.`)
+  throw new InvalidArgumentError(`Specify 1 to ${WORKERS_MAX} workers.`)
 }
 
 const EXAMPLES = `

@@ -153,7 +153,7 @@ describe('plimsoll user', () => {
     expect(await open().run('user', 'passwd', 'alice')).toEqual({
       exit: 2,
       out: '',
-      err: 'plimsoll: Give --password or --password-stdin: without a terminal no password is generated.\n',
+      err: 'plimsoll: Specify --password or --password-stdin: without a terminal no password is generated.\n',
     })
   })
 

@@ -81,8 +81,8 @@ describe('plimsoll record', () => {
   it.each([
     { args: [...OUT], err: /--symbols/ },
     { args: [...SYMBOLS], err: /--out/ },
-    { args: ['--symbols', 'BTCUSD', ...OUT], err: /Give USDT perpetuals/ },
-    { args: ['--symbols', '', ...OUT], err: /Give USDT perpetuals/ },
+    { args: ['--symbols', 'BTCUSD', ...OUT], err: /Specify USDT perpetuals/ },
+    { args: ['--symbols', '', ...OUT], err: /Specify USDT perpetuals/ },
     {
       args: ['--symbols', Array.from({ length: 41 }, (_, i) => `A${i}USDT`).join(), ...OUT],
       err: /40 symbols at most/,

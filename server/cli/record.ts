@@ -44,7 +44,7 @@ export const addRecord = (program: Command, parts: CliParts): void => {
 const duration = (text: string): number => {
   const ms = parseDuration(text)
   if (ms !== undefined && ms > 0) return ms
-  throw new InvalidArgumentError('Give a number and a unit, such as 90s, 10m or 12h.')
+  throw new InvalidArgumentError('Specify a number and a unit, such as 90s, 10m or 12h.')
 }
 
 const formatSeconds = ({ durationMs }: Recorded): string => `${(durationMs / SECOND_MS).toFixed(0)} s`

@@ -55,7 +55,7 @@ const printStandby = ({ account, epoch, activeHost, batch }: StandbyStatus): str
     ['Active', describeActive(epoch, activeHost)],
     ['Copied', `up to batch ${batch} of the journal`],
     ['Store', epoch === null ? 'does not answer' : 'answers'],
-    ['Next', 'nothing to do; takes over when the active engine falls silent'],
+    ['Next', 'nothing to do; takes over when the active engine stops responding'],
   ])
 
 /** Formats the status of the engine for a person. */

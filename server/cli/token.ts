@@ -29,7 +29,7 @@ export const addToken = (program: Command, parts: CliParts): void => {
 const ttl = (text: string): number => {
   const duration = parseDuration(text)
   if (duration !== undefined) return duration
-  throw new InvalidArgumentError('Give a number and a unit, such as 15m, 12h or 30d.')
+  throw new InvalidArgumentError('Specify a number and a unit, such as 15m, 12h or 30d.')
 }
 
 const EXAMPLES = `

@@ -60,7 +60,7 @@ const addSet = (user: Command, parts: CliParts): void => {
     .addOption(tierOption())
     .addHelpText('after', SET_EXAMPLES)
     .action(async (username: string, { role, tier }: Rights) => {
-      if (!role && !tier) throw usageFailure('Give --role or --tier: there is nothing to change.')
+      if (!role && !tier) throw usageFailure('Specify --role or --tier: there is nothing to change.')
       const args = { username, roles: role, tier }
       const changed = await requestHost<HostUser>(parts, command, { verb: 'user.change', args })
       if (wantsJson(command)) return printJson(parts, changed)
@@ -125,7 +125,7 @@ const addPasswd = (user: Command, parts: CliParts): void => {
   addPasswordOptions(command).action(async (username: string, options: PasswordOptions) => {
     const password = await readPassword(parts.terminal, options)
     if (password === undefined && !parts.terminal.isInteractive) {
-      throw usageFailure('Give --password or --password-stdin: without a terminal no password is generated.')
+      throw usageFailure('Specify --password or --password-stdin: without a terminal no password is generated.')
     }
     const args = { username, password }
     const changed = await requestHost<HostUserWithPassword>(parts, command, { verb: 'user.setPassword', args })
@@ -169,13 +169,13 @@ const toCells = (user: HostUser): string[] => [
 const roles = (text: string): readonly Role[] => {
   const parsed = parseRoles(text.split(',').map((role) => role.trim().toUpperCase()))
   if (parsed.ok) return parsed.value
-  throw new InvalidArgumentError(`Give one or more of ${ROLES.join(', ')}, separated by commas.`)
+  throw new InvalidArgumentError(`Specify one or more of ${ROLES.join(', ')}, separated by commas.`)
 }
 
 const tier = (text: string): Tier => {
   const name = text.toUpperCase()
   if (isTier(name)) return name
-  throw new InvalidArgumentError(`Give one of ${TIERS.join(', ')}.`)
+  throw new InvalidArgumentError(`Specify one of ${TIERS.join(', ')}.`)
 }
 
 const roleOption = (): Option =>

@@ -63,7 +63,7 @@ export const addWalkForward = (program: Command, parts: CliParts): void => {
 const parseLength = (text: string): number => {
   const ms = parseDuration(text)
   if (ms !== undefined && ms % MINUTE_MS === 0) return ms
-  throw new InvalidArgumentError('Give a duration in days, hours or minutes, such as 30d.')
+  throw new InvalidArgumentError('Specify a duration in days, hours or minutes, such as 30d.')
 }
 
 const progressIn =

@@ -53,7 +53,7 @@ describe('the constitution of a run', () => {
 
   it.each([
     ['is not there', () => join(aTempDirectory(), 'absent.json'), 'no such file'],
-    ['is no file', () => aTempDirectory(), 'directory'],
+    ['is not a file', () => aTempDirectory(), 'directory'],
     ['is no JSON', () => aFile('{"limits": '), 'JSON'],
     ['is empty', () => aFile(''), 'JSON'],
   ])('is refused when the file %s', (_title, path, reason) => {

@@ -53,6 +53,8 @@ const readFile = (path: string): { readonly json: unknown; readonly digest: stri
     return { json, digest: createHash('sha256').update(bytes).digest('hex') }
   } catch (error) {
     const reason = errorMessage(error)
-    throw new StartError(`The constitution ${path} cannot be read (${reason}). Give a JSON file with --constitution.`)
+    throw new StartError(
+      `The constitution ${path} cannot be read (${reason}). Specify a JSON file with --constitution.`,
+    )
   }
 }

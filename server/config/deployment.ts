@@ -36,7 +36,7 @@ export const loadDeployment = (path: string): Deployment => {
   throw new StartError(`The deployment ${path} is invalid. ${REMEDY}`)
 }
 
-const REMEDY = 'Give the deployment.json of a walk-forward with --deployment.'
+const REMEDY = 'Specify the deployment.json of a walk-forward with --deployment.'
 
 const isDeployment = (json: unknown): json is Deployment => {
   if (!isRecord(json) || json.format !== 1 || !isRecord(json.strategy)) return false

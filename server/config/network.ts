@@ -25,7 +25,7 @@ export const parseNetwork = (
   const insecure = read('insecureHttp', isTrue, false, "'true' or 'false'")
   if (problems.length === 0 && !(tls || insecure || isLoopback(host) || publicUrl?.startsWith('https:'))) {
     problems.push(
-      `Listening on ${host} would send passwords and tokens unencrypted. Give --tls-cert and --tls-key, or --public-url https://… ` +
+      `Listening on ${host} would send passwords and tokens unencrypted. Specify --tls-cert and --tls-key, or --public-url https://… ` +
         'when a reverse proxy terminates TLS, or accept it on a network you trust with --insecure-http.',
     )
   }

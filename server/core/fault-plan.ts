@@ -49,7 +49,7 @@ const spell: Check = (value) => {
 const checkFields = (value: Record<string, unknown>, checks: Readonly<Record<string, Check>>): ReturnType<Check> =>
   Object.entries(value).flatMap(([name, part]) => {
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined
-    if (!check) return [[`/${name}`, 'is no field']] as const
+    if (!check) return [[`/${name}`, 'is not a field']] as const
     return check(part).map(([pointer, fault]) => [`/${name}${pointer}`, fault] as const)
   })
 

@@ -71,7 +71,7 @@ describe('platform time', () => {
     expect(clock.now()).toBe(wall())
   })
 
-  it('counts the sleep of the machine as elapsed, which is no step', () => {
+  it('counts the sleep of the machine as elapsed, which is not a step', () => {
     const { clock, sleep, wall } = aHost()
     sleep(8 * HOUR_MS)
     expect(clock.check()).toBeUndefined()

@@ -44,7 +44,7 @@ const parseTag = (name: string, content: unknown): unknown => {
   if (name === '$map' && Array.isArray(content)) return new Map(content as [unknown, unknown][])
   if (name === '$set' && Array.isArray(content)) return new Set(content)
   const Kind = ARRAYS[name as Tag]
-  if (!Kind || typeof content !== 'string') throw new SyntaxError(`${name} is no tag of a value`)
+  if (!Kind || typeof content !== 'string') throw new SyntaxError(`${name} is not a tag of a value`)
   const bytes = Buffer.from(content, 'base64')
   return new Kind(Uint8Array.from(bytes).buffer)
 }

@@ -51,7 +51,7 @@ export const readReason = (args: Arguments): string => {
     throw new HostRefusal(
       'BAD_ARGUMENT',
       "'reason' must not be empty.",
-      'Give a reason: it is recorded in the audit log.',
+      'Specify a reason: it is recorded in the audit log.',
     )
   }
   if (isPrintable(reason)) return reason.slice(0, REASON_MAX)

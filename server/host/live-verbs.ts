@@ -71,7 +71,7 @@ const FOR_MAX_MS = 7 * DAY_MS
 
 const refuseDuration = (forMs: number): void => {
   if (forMs > 0 && forMs <= FOR_MAX_MS) return
-  throw new HostRefusal('BAD_DURATION', 'A live grant lasts at most 7 days.', 'Give --for, such as 3d.')
+  throw new HostRefusal('BAD_DURATION', 'A live grant lasts at most 7 days.', 'Specify --for, such as 3d.')
 }
 
 const SEE = 'Check it again: GET /api/monitor/live-readiness-decision-packet.'

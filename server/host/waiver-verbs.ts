@@ -59,7 +59,7 @@ const refuseUnfit = (
   waivable: readonly string[] | undefined,
 ): void => {
   if (!(forMs > 0 && forMs <= FOR_MAX_MS)) {
-    throw new HostRefusal('BAD_DURATION', 'A waiver lasts at most 90 days.', 'Give --for, such as 30d.')
+    throw new HostRefusal('BAD_DURATION', 'A waiver lasts at most 90 days.', 'Specify --for, such as 30d.')
   }
   if (!waivable) throw new HostRefusal('NO_PACKET', 'There is no decision packet yet.', 'Try again in a moment.')
   if (waivable.includes(gateId)) return

@@ -20,7 +20,7 @@ const open = async () => {
 }
 
 describe('changing the own password', () => {
-  it('ends the other log-ins, and leaves this session and tokens of the host', async () => {
+  it('ends the other logins, and leaves this session and tokens of the host', async () => {
     const { identity, mine, other, proof, isLive } = await open()
     const minted = await identity.mintToken({ username: 'alice' })
     expect(await identity.changePassword(proof, NEXT)).toEqual({ ok: true, value: { ended: 1 } })
@@ -31,7 +31,7 @@ describe('changing the own password', () => {
     expect((await signIn(identity, 'alice', NEXT)).user.mustChangePassword).toBe(false)
   })
 
-  it('is refused with a wrong password, which counts as a failed log-in', async () => {
+  it('is refused with a wrong password, which counts as a failed login', async () => {
     const { identity, proof } = await open()
     const wrong = { ...proof, password: 'wrong' }
     for (let i = 0; i < 5; i++) {
@@ -62,7 +62,7 @@ describe('changing the own password', () => {
     expect((await signIn(identity, 'alice')).user.username).toBe('alice')
   })
 
-  it('rejects a log-in with the old password that is being checked meanwhile', async () => {
+  it('rejects a login with the old password that is being checked meanwhile', async () => {
     const { identity, proof } = await open()
     const changing = identity.changePassword(proof, NEXT)
     const logins = [1, 2, 3, 4].map(() => identity.login({ username: 'alice', password: PASSWORD, address: ADDRESS }))
@@ -81,7 +81,7 @@ describe('changing the own password', () => {
 })
 
 describe('ending own sessions', () => {
-  it('ends one by its id, or all other log-ins', async () => {
+  it('ends one by its id, or all other logins', async () => {
     const { identity, user, other, mine, proof, isLive } = await open()
     const minted = await identity.mintToken({ username: 'alice' })
     const tokenId = minted.ok ? minted.value.sessionId : ('ses_none' as SessionId)

@@ -107,7 +107,7 @@ export const changePassword = async (
   return ok({ ended: endOthers(state, proof.sessionId) })
 }
 
-/** Ends one session or token of the user, or all other log-ins. Returns how many ended. */
+/** Ends one session or token of the user, or all other logins. Returns how many ended. */
 export const endOwnSessions = async (
   state: IdentityState,
   proof: Proof,
@@ -169,7 +169,7 @@ export const disableSecondFactor = async (
   return ok(undefined)
 }
 
-/** Checks the password, and the code where one is given, as a log-in would: failures count against the name and the address. */
+/** Checks the password, and the code where one is given, as a login would: failures count against the name and the address. */
 const prove = async (
   state: IdentityState,
   { sessionId, password, address }: Proof,
@@ -212,7 +212,7 @@ const saveUser = (state: IdentityState, user: User): void => {
   holdUser(state, user)
 }
 
-/** Ends the user's log-ins but this one; what could not be stored is stored later. */
+/** Ends the user's logins but this one; what could not be stored is stored later. */
 const endOthers = (state: IdentityState, sessionId: SessionId): number => {
   const userId = state.sessions.get(sessionId)?.userId
   const others = userId

@@ -43,7 +43,7 @@ const open = async (policy = {}, store: IdentityStore = temporaryStore()) => {
 }
 
 describe('two-factor authentication', () => {
-  it('counts once its first code was confirmed, and ends the other log-ins', async () => {
+  it('counts once its first code was confirmed, and ends the other logins', async () => {
     const { identity, proof, sessionId, user, now, logIn } = await open()
     await signIn(identity, 'alice')
     const begun = await identity.beginSecondFactor(proof)
@@ -140,7 +140,7 @@ describe('two-factor authentication', () => {
     expect(live.ok && live.value.restriction).toBeNull()
   })
 
-  it('is removed with password and code alone, and by the host, which ends log-ins and leaves tokens', async () => {
+  it('is removed with password and code alone, and by the host, which ends logins and leaves tokens', async () => {
     const { enrol, identity, proof, advance, now, logIn } = await open()
     const { secret } = await enrol()
     const minted = await identity.mintToken({ username: 'alice' })

@@ -27,7 +27,7 @@ export interface Credentials {
   readonly address: string
 }
 
-/** Refusal of a log-in. A wrong name, a wrong password and a disabled user get the same one: it reveals no names. */
+/** Refusal of a login. A wrong name, a wrong password and a disabled user get the same one: it reveals no names. */
 export type LoginRefusal =
   | { readonly kind: 'badCredentials' }
   /** The password was right; the code is missing, or wrong. */

@@ -44,7 +44,7 @@ const SILENT_MS = 3_500
 const SIGHT_MS = 1_500
 
 /**
- * When to take a lease over. `UNSURE`: its holder fell silent at a time when this engine could not see it, so it may hold an
+ * When to take a lease over. `UNSURE`: its holder stopped responding at a time when this engine could not see it, so it may hold an
  * emergency stop that reached neither the store nor this host.
  */
 type TakeOver = 'WAIT' | 'SURE' | 'UNSURE'

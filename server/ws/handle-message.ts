@@ -127,7 +127,8 @@ const OPS = Object.keys(REQUESTS).join(', ')
 const readRequest = (text: string): Result<StreamRequest, BadMessage> => {
   const value = parseJson(text)
   if (value === undefined) return bad(null, 'The message is no JSON.')
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return bad(null, 'The message is no object.')
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return bad(null, 'The message is not an object.')
   if (isTooDeep(value)) return bad(null, 'The JSON is nested deeper than 16 levels.')
   const { id = null, op } = value as { id?: unknown; op?: unknown }
   const known = typeof id === 'string' ? id : null

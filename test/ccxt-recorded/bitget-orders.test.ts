@@ -241,7 +241,10 @@ describe('the account at Bitget', () => {
 
   it.each([
     ['a list that is not there', { 'GET /api/v2/mix/order/orders-pending': ok({ endId: null }) }],
-    ['equity that is no number', { 'GET /api/v2/mix/account/accounts': ok([{ ...AN_ACCOUNT, accountEquity: 'NaN' }]) }],
+    [
+      'equity that is not a number',
+      { 'GET /api/v2/mix/account/accounts': ok([{ ...AN_ACCOUNT, accountEquity: 'NaN' }]) },
+    ],
     ['a side that is none', { 'GET /api/v2/mix/position/all-position': ok([{ ...A_POSITION, holdSide: 'both' }]) }],
   ])('is not reported with %s', async (_what, answers) => {
     stage.loopback.answer(answers)

@@ -63,7 +63,7 @@ const PLACES: readonly Place[] = [
   },
 ]
 
-/** Accepts every log-in and subscription, and sends an update once there are two. */
+/** Accepts every login and subscription, and sends an update once there are two. */
 const open = async ({ id, instruments, update, welcome, refusal }: Place, { letsIn }: { readonly letsIn: boolean }) => {
   const messages: SocketMessage[] = []
   const onMessage: SocketHandler = (path, message, reply) => {
@@ -100,7 +100,7 @@ describe.each(PLACES)('the account’s stream of $id', (place) => {
     })
   })
 
-  it('reports a refused key when the log-in fails', async () => {
+  it('reports a refused key when the login fails', async () => {
     const { stage } = await open(place, { letsIn: false })
     await vi.waitFor(() => expect([...stage.troubles.present.keys()]).toContain('KEY_REFUSED'), 3_000)
     expect(stage.events).not.toContainEqual({ kind: 'stream', state: 'connected' })

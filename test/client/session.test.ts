@@ -106,7 +106,7 @@ describe('a session', () => {
     expect(requests.length).toBe(2)
   })
 
-  it('stays ended after a logout until the next log-in', async () => {
+  it('stays ended after a logout until the next login', async () => {
     const { requests, publishedTokens, session, getToken, signal } = aSession({ credentials })
     const first = await getToken()
     await session.logout()

@@ -22,7 +22,7 @@ describeInBrowser('the console in a browser', () => {
   const stage = setStage()
   const readRegion = (page: Page, name: string): Promise<string> => page.getByRole('region', { name }).innerText()
 
-  it('explains a failed log-in and its remedy', async () => {
+  it('explains a failed login and its remedy', async () => {
     const { page } = await stage.open()
     await logIn(page, 'wrong')
     const alert = page.getByRole('alert')
@@ -30,13 +30,13 @@ describeInBrowser('the console in a browser', () => {
     expect(await alert.innerText()).toMatch(/No user has this name and password\.\s+Check user name and password\./)
   })
 
-  it('reports an aborted log-in, and accepts the next one', async () => {
+  it('reports an aborted login, and accepts the next one', async () => {
     const { page } = await stage.open()
     const stream = await cutOff(page.context())
     await page.reload()
     await stream.cut()
     await logIn(page)
-    await page.getByText('Log-in failed', { exact: true }).waitFor()
+    await page.getByText('Login failed', { exact: true }).waitFor()
     stream.mend()
     await logIn(page)
     await page.getByRole('banner').getByText('PAPER').waitFor()
@@ -106,7 +106,7 @@ describeInBrowser('the console in a browser', () => {
     expect(JSON.parse(await page.evaluate(readStores))).toEqual([{}, {}, '', [], []])
   })
 
-  it('opens automatically after log-in was rate-limited', async () => {
+  it('opens automatically after login was rate-limited', async () => {
     const { page } = await stage.enter()
     const refuse = (route: Route): Promise<void> =>
       route.fulfill({
@@ -115,7 +115,7 @@ describeInBrowser('the console in a browser', () => {
         body: JSON.stringify({
           status: 429,
           code: 'QUOTA_EXCEEDED',
-          detail: 'Too many log-in attempts.',
+          detail: 'Too many login attempts.',
           retryable: true,
         }),
       })
@@ -225,6 +225,6 @@ describeInBrowser('the console in a browser', () => {
       await answered.waitFor()
     }
     expect(await wait.isDisabled()).toBe(true)
-    expect(await page.getByRole('alert').innerText()).toMatch(/Too many failed log-ins/)
+    expect(await page.getByRole('alert').innerText()).toMatch(/Too many failed logins/)
   })
 })

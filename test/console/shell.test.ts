@@ -69,7 +69,7 @@ describeInBrowser('around the screens', () => {
     expect(failures).toEqual([])
   })
 
-  it('returns to the log-in page with the reason when the host ends the session', async () => {
+  it('returns to the login page with the reason when the host ends the session', async () => {
     const { page } = await stage.enter('vera')
     stage.server.platform.identity.disableUser('vera')
     onTestFinished(() => void stage.server.platform.identity.enableUser('vera'))

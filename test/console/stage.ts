@@ -30,9 +30,9 @@ export const describeInBrowser = (what: string, tests: () => void): void => {
 /** One server and one browser, for all tests of a file. */
 export interface Stage {
   readonly server: TestPlatform
-  /** Opens a page without a log-in; it is closed with the test. */
+  /** Opens a page without a login; it is closed with the test. */
   open(options?: BrowserContextOptions): Promise<WatchedPage>
-  /** Opens a page with a new log-in; it is closed with the test. */
+  /** Opens a page with a new login; it is closed with the test. */
   enter(user?: string, options?: BrowserContextOptions): Promise<WatchedPage>
   /** The page that the admin has logged in to once for all tests, loaded anew at this path. */
   visit(path: string, appearance?: Appearance): Promise<WatchedPage>

@@ -81,7 +81,7 @@ describe('an account', () => {
     expect(answer.status).toBe(401)
   })
 
-  it('changes its password, with the old one, and ends the other log-ins', async () => {
+  it('changes its password, with the old one, and ends the other logins', async () => {
     const { post, get } = await aUser('bob')
     const other = (await logIn('bob')).body.accessToken
     const wrong = await post('/password', { currentPassword: 'wrong', newPassword: NEXT })
@@ -119,7 +119,7 @@ describe('an account', () => {
     expect((await get('/sessions')).body.items).toHaveLength(1)
   })
 
-  it('enables two-factor authentication, which log-in then requires, and disables it with a code', async () => {
+  it('enables two-factor authentication, which login then requires, and disables it with a code', async () => {
     const { post, get, token } = await aUser('dave')
     const { body: begun } = await post('/second-factor', { currentPassword: PASSWORD })
     const now = () => server.clock()

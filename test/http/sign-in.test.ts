@@ -38,7 +38,7 @@ const audited = async () => {
 
 const refresh = (refreshToken: string, extra = {}) => post('/api/auth/refresh', { refreshToken, ...extra })
 
-describe('log-in', () => {
+describe('login', () => {
   it('answers 503 with Retry-After, and that it may be tried again, while there is no user yet', async () => {
     const answer = await logIn('admin')
     expect(answer.statusCode).toBe(503)
@@ -115,7 +115,7 @@ describe('a refresh', () => {
 })
 
 describe('the audit', () => {
-  it('has log-ins, refusals, throttling, log-outs and reused tokens, with the address, the first of each immediately', async () => {
+  it('has logins, refusals, throttling, logouts and reused tokens, with the address, the first of each immediately', async () => {
     const { id } = await addUser(server.identity, 'carol')
     const from = '203.0.113.77'
     const before = (await audited()).length

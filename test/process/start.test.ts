@@ -23,7 +23,7 @@ const recording = (messages: number): string =>
   Array.from({ length: messages }, (_, id) => TRADE(id, 1_723_161_255_000 + id * 1_000)).join('')
 
 describe('start', () => {
-  it('prints its address and the first log-in, once, and ends cleanly on SIGTERM', async () => {
+  it('prints its address and the first login, once, and ends cleanly on SIGTERM', async () => {
     const dataDir = directory()
     const first = await startServer(['--data-dir', dataDir])
     expect(first.banner).toMatchObject({ market: 'simulated seed=1', symbols: ['BTCUSDT'] })

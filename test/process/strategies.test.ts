@@ -6,7 +6,7 @@ import { aDirectory, run, startServer, untilReady } from '../support/process.ts'
 
 const SOON = { timeout: 30_000, interval: 100 }
 
-/** The example, one that never comes back from its first bar, and one that is no strategy. */
+/** The example, one that never comes back from its first bar, and one that is not a strategy. */
 const aFolder = (dataDir: string): string => {
   const folder = join(dataDir, 'strategies')
   mkdirSync(folder)

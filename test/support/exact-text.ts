@@ -4,7 +4,7 @@ const DIGITS = 8
 export const toUnits = (text: string): bigint => {
   const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
   const fraction = (parts?.[3] ?? '').replace(/0+$/, '')
-  if (!parts || fraction.length > DIGITS) throw new Error(`'${text}' is no decimal of at most ${DIGITS} digits`)
+  if (!parts || fraction.length > DIGITS) throw new Error(`'${text}' is not a decimal of at most ${DIGITS} digits`)
   return BigInt(`${parts[1]}${parts[2]}${fraction.padEnd(DIGITS, '0')}`)
 }
 

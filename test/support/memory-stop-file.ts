@@ -1,7 +1,7 @@
 import type { StopOrder } from '../../server/engine/model/events.ts'
 import type { StopFile } from '../../server/engine/model/ports.ts'
 
-/** Creates an in-memory stop file that outlives the process: undefined is no file, null an empty one. */
+/** Creates an in-memory stop file that outlives the process: undefined is not a file, null an empty one. */
 export const createMemoryStopFile = (content?: StopOrder | null): StopFile => {
   let stored = content
   return {

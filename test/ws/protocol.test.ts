@@ -182,7 +182,7 @@ describe('a token', () => {
 describe('a message of a client', () => {
   it.each([
     ['no JSON', '{', 'The message is no JSON.'],
-    ['no object', '[1]', 'The message is no object.'],
+    ['no object', '[1]', 'The message is not an object.'],
     ['without an op', '{}', '/op must be one of auth, subscribe, unsubscribe, ping.'],
     ['of an op there is not', '{"op":"order"}', '/op must be one of auth, subscribe, unsubscribe, ping.'],
     ['with something unknown', '{"op":"ping","token":"x"}', '/token is not known here.'],

@@ -1269,7 +1269,7 @@ export interface components {
             sessionIdleSec: number;
             /** @description Maximum age of a session */
             sessionAbsoluteSec: number;
-            /** @description One more log-in ends the least recently used session */
+            /** @description One more login ends the least recently used session */
             sessionsMax: number;
         };
         AccountTrade: {
@@ -2684,7 +2684,7 @@ export interface components {
                     /** @description Whether this build implements it; false when it is only declared */
                     implemented: boolean;
                     /**
-                     * @description STRUCTURALLY_RARE: it needs gaps between bars, which a market that never closes hardly has; not observing it is no fault. It may be declared only: see `implemented`. IDLE: it received bars, but none in the last 24 hours
+                     * @description STRUCTURALLY_RARE: it needs gaps between bars, which a market that never closes hardly has; not observing it is not a fault. It may be declared only: see `implemented`. IDLE: it received bars, but none in the last 24 hours
                      * @enum {unknown}
                      */
                     status: "ACTIVE" | "IDLE" | "NEVER_EVALUATED" | "NEVER_FIRED" | "DISABLED_BY_CONFIG" | "DECLARED_NOT_IMPLEMENTED" | "STRUCTURALLY_RARE" | "FAILING_VECTORS";
@@ -4665,7 +4665,7 @@ export interface components {
             code: string;
         };
         SecondFactorEnabled: {
-            /** @description Shown only once; each replaces a code of the app for one log-in */
+            /** @description Shown only once; each replaces a code of the app for one login */
             recoveryCodes: string[];
             endedSessions: number;
         };
@@ -4771,7 +4771,7 @@ export interface components {
                 passwords: {
                     scheme: string;
                     parameters: string;
-                    /** @description Replaced at the next log-in */
+                    /** @description Replaced at the next login */
                     belowCurrentParameters: number;
                 } | null;
                 mfa: {

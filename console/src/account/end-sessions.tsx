@@ -5,7 +5,7 @@ import { Field } from '../ui/field.tsx'
 import { useReload } from './use-account.ts'
 
 interface Ending {
-  /** Undefined for all other log-ins. */
+  /** Undefined for all other logins. */
   readonly sessionId: string | undefined
   readonly onClose: () => void
 }

@@ -7,7 +7,7 @@ import { Problem } from '../ui/problem.tsx'
 import { type Account, useReload } from './use-account.ts'
 import { useSubmit } from './use-submit.ts'
 
-/** Changes the password; the other log-ins end. */
+/** Changes the password; the other logins end. */
 export const PasswordCard = ({ account }: { readonly account: Account | undefined }) => {
   const { client, user } = useSignedIn()
   const { isBusy, error, send } = useSubmit()

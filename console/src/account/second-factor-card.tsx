@@ -51,7 +51,7 @@ const Begin = ({ onBegun }: { readonly onBegun: (secret: Secret) => void }) => {
   return (
     <form onSubmit={submit} className="grid gap-3">
       <p>
-        Each log-in then also requires a code from an authenticator app. Open sessions never need a code, so the
+        Each login then also requires a code from an authenticator app. Open sessions never need a code, so the
         emergency stop works as before. Host tokens do not need one.
       </p>
       <Field label="Password" name="current" type="password" autoComplete="current-password" />
@@ -100,7 +100,7 @@ const Confirm = ({ secret, onEnabled }: Confirming) => {
 const RecoveryCodes = ({ codes }: { readonly codes: readonly string[] }) => (
   <section aria-label="Recovery codes" className="mb-3 border-l-4 border-warn pl-3">
     <p>
-      <strong>Save these recovery codes now; they are not shown again.</strong> Each replaces the app for one log-in.
+      <strong>Save these recovery codes now; they are not shown again.</strong> Each replaces the app for one login.
     </p>
     <ul className="my-2 font-mono text-sm">
       {codes.map((code) => (

@@ -81,7 +81,7 @@ export const SessionsCard = ({ account }: { readonly account: Account | undefine
         {account && (
           <p>
             A session ends after {formatSpan(account.sessionIdleSec * 1_000)} of inactivity, and{' '}
-            {formatSpan(account.sessionAbsoluteSec * 1_000)} after log-in.
+            {formatSpan(account.sessionAbsoluteSec * 1_000)} after login.
           </p>
         )}
         <p>

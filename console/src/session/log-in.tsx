@@ -51,7 +51,7 @@ export const LogIn = ({ ended, onLogIn }: LoggingIn) => {
         </button>
       </form>
       {error === undefined && ended !== null && <p role="status">You have been logged out: {ended}</p>}
-      {error !== undefined && <Problem title="Log-in failed" error={error} />}
+      {error !== undefined && <Problem title="Login failed" error={error} />}
       <p className="text-sm text-muted">
         Users are created on the host: <code>plimsoll user add NAME --role TRADER</code>
       </p>

@@ -76,7 +76,7 @@ export const readOwned = (role: FileRole, path: string): Result<string | undefin
 const findFault = (role: FileRole, path: string, file: Stats): KeyFault | undefined => {
   const { mode, uid, size } = file
   if (!file.isFile() || size > BYTES_MAX)
-    return fileFault(role, 'UNREADABLE', path, 'is no ordinary file, or far too large')
+    return fileFault(role, 'UNREADABLE', path, 'is not an ordinary file, or far too large')
   const us = process.getuid?.()
   if (us === undefined) return undefined
   if (uid !== us) return fileFault(role, 'FOREIGN', path, `belongs to user ${uid}, and this runs as user ${us}`)

@@ -170,7 +170,7 @@ describe('a keys file', () => {
     expect(keyring.list()).toEqual(ok([HINT]))
   })
 
-  it('is refused when it is no ordinary file', async () => {
+  it('is refused when it is not an ordinary file', async () => {
     const { keyring, path } = open()
     mkdirSync(path, { recursive: true })
     expect(keyring.list()).toMatchObject({ ok: false, error: { code: 'KEYS_FILE_UNREADABLE' } })

@@ -72,7 +72,7 @@ const createEntry = async (order: KeyOrder, passphrase: Secret, cost: ScryptCost
 
 const putEntry = (path: string, value: unknown, replaces: boolean): Result<KeyHint, KeyFault> => {
   const entry = parseEntry(value)
-  if (!entry) return err(keyFault('KEY_MALFORMED', 'This is no entry of a keys file.', 'Use plimsoll keys add.'))
+  if (!entry) return err(keyFault('KEY_MALFORMED', 'This is not an entry of a keys file.', 'Use plimsoll keys add.'))
   const read = readKeyFile(path)
   if (!read.ok) return read
   const { exchange } = entry
@@ -125,7 +125,7 @@ const wrongPassphrase = (exchange: string): KeyFault =>
   keyFault(
     'PASSPHRASE_WRONG',
     `The passphrase does not open the keys of ${exchange}.`,
-    'Give the one they were added with; if it is lost, add the keys again with --replace.',
+    'Specify the one they were added with; if it is lost, add the keys again with --replace.',
   )
 
 /** The form of the file, and part of what every seal is bound to. */

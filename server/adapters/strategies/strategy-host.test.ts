@@ -200,7 +200,7 @@ describe('the digest of a definition', () => {
   })
 })
 
-describe('a file that is no strategy', () => {
+describe('a file that is not a strategy', () => {
   it('is named with what is wrong, and the others are run', async () => {
     const room = await load({
       'double.ts': source('GOOD'),
@@ -243,7 +243,7 @@ describe('a file that is no strategy', () => {
 describe('a strategy that fails', () => {
   it.each<[string, string, string | RegExp, number?]>([
     ['throws', "if (number === 3) throw new Error('no\\nmore')", 'no, on BTCUSDT 1m'],
-    ['throws what is no error', 'if (number === 3) throw null', 'null, on BTCUSDT 1m'],
+    ['throws what is not an error', 'if (number === 3) throw null', 'null, on BTCUSDT 1m'],
     ['never answers', 'while (number === 3);', 'it did not answer within 1 s, on BTCUSDT 1m', 1_000],
     [
       'waits for ever',

@@ -80,6 +80,6 @@ const readJson = (path: string): unknown => {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
     const reason = errorMessage(error)
-    throw new StartError(`The fault plan ${path} cannot be read (${reason}). Give a JSON file with --faults.`)
+    throw new StartError(`The fault plan ${path} cannot be read (${reason}). Specify a JSON file with --faults.`)
   }
 }

@@ -18,7 +18,7 @@ import { type BacktestOutcome, type BacktestSetup, runBacktest } from './run-bac
 /** Checks a strategy on the bars that a backtest of it receives. */
 export const runCheck = async ({ check, phases }: CheckRequest, prepared: PreparedRun): Promise<CheckReport> => {
   const [definition] = prepared.setup.strategies
-  if (!definition) throw usageFailure('Give a strategy.')
+  if (!definition) throw usageFailure('Specify a strategy.')
   const strategy = definition.id
   if (check === 'phase') return { check, strategy, runs: await runPhases(prepared, phases) }
   const series = await recordSeries(prepared, definition)

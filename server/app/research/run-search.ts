@@ -51,7 +51,7 @@ export const runSearch = async (
 
 const findDefinition = ({ space }: SearchRequest, { setup }: PreparedRun): StrategyDefinition => {
   const [definition] = setup.strategies
-  if (!definition) throw usageFailure('Give a strategy.')
+  if (!definition) throw usageFailure('Specify a strategy.')
   const unknown = space.find(({ name }) => !(name in definition.params))
   if (!unknown) return definition
   const known = Object.keys(definition.params).join(', ')

@@ -5,7 +5,7 @@ import type { Constitution } from './constitution.ts'
 type Limits = Constitution['limits']
 
 /**
- * Returns a limit that is decimal text; null is "not configured". Every text is parsed once, and one that is no decimal
+ * Returns a limit that is decimal text; null is "not configured". Every text is parsed once, and one that is not a decimal
  * counts as not configured, so its gate refuses.
  */
 export const decimalLimit = (constitution: Constitution, name: TextLimit): Decimal | null => {

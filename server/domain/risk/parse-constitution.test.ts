@@ -73,7 +73,7 @@ describe('reading a constitution', () => {
       { limit: {} },
       '"limit" is not a section. Remove it; the sections are limits, data, protection, execution, autotrading, monitor.',
     ],
-    ['a section that is no object', { limits: null }, 'limits is null; it must be an object, or be left out.'],
+    ['a section that is not an object', { limits: null }, 'limits is null; it must be an object, or be left out.'],
     ['a section that is text', { data: 'abc' }, 'data is "abc"; it must be an object, or be left out.'],
     [
       'an unknown setting',

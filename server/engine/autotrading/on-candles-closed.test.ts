@@ -64,7 +64,7 @@ describe('strategy ideas at the close of a bar', () => {
     expect(consideredEntries(harness)).toEqual([])
   })
 
-  it('is no signal where stop or target is not a tick away from the close', () => {
+  it('is not a signal where stop or target is not a tick away from the close', () => {
     const { strategy, harness } = openStage()
     strategy.setIdea(NOON_MS, enter('LONG', 60_000, 60_600))
     strategy.setIdea(NOON_MS + 2 * MINUTE_MS, enter('SHORT', 60_600, 60_000))
@@ -79,7 +79,7 @@ describe('strategy ideas at the close of a bar', () => {
     expect(raisedSignals(harness)).toHaveLength(1)
   })
 
-  it('is no signal when it is that one should be out', () => {
+  it('is not a signal when it is that one should be out', () => {
     const { strategy, harness } = openStage()
     strategy.setIdea(NOON_MS, exit('LONG'))
     passTo(harness, closedAt(0))

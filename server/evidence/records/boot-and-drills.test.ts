@@ -125,7 +125,7 @@ describe('the record of kills', () => {
     expect(second.drills()).toMatchObject([{ outcome: 'CUT_OFF' }])
   })
 
-  it('rejects what is no list of drills', () => {
+  it('rejects what is not a list of drills', () => {
     expect(() => createDrillRecord('PAPER').section.resume({}, GAP)).toThrow(TypeError)
   })
 })

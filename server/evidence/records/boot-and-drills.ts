@@ -146,7 +146,7 @@ export const createDrillRecord = (mode: ExecutionMode): DrillRecord => {
 
 const isPending = ({ kind, outcome }: Drill, wanted: Drill['kind']): boolean => kind === wanted && outcome === 'PENDING'
 
-/** Adds a fact. A halt that the engine decided on is no drill: it does not test that a person can stop trading. */
+/** Adds a fact. A halt that the engine decided on is not a drill: it does not test that a person can stop trading. */
 const afterFact = (drills: readonly Drill[], fact: Fact, mode: ExecutionMode): readonly Drill[] => {
   if (fact.kind === 'latchEngaged' && fact.stop.by.type !== 'ENGINE') {
     const { stopId, by, atMs: calledAtMs } = fact.stop

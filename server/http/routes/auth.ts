@@ -31,7 +31,7 @@ interface Presented {
   readonly address: string
 }
 
-/** Log-in and refresh, the two ways to obtain an access token over the network. Users are created only on the host. */
+/** Login and refresh, the two ways to obtain an access token over the network. Users are created only on the host. */
 export const authRoutes =
   ({ identity, limiters, record }: AuthParts): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -153,7 +153,7 @@ const refuseLogin = (reply: FastifyReply, refusal: LoginRefusal): void => {
       return sendProblem(reply, 'invalid-second-factor', { detail: 'The code is wrong or was used before.' })
     case 'throttled':
       return sendProblem(reply, 'login-throttled', {
-        detail: 'Too many failed log-ins for this name or from this address.',
+        detail: 'Too many failed logins for this name or from this address.',
         retryAfterSec: Math.ceil(refusal.retryAfterMs / SECOND_MS),
       })
     case 'noUsers':

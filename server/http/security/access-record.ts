@@ -27,7 +27,7 @@ export interface AccessRecord {
    * that the identity store has lost.
    */
   noteChange(event: AccessEvent): void
-  /** Records an answer of 401, 403 or 429 in the log; log-in records its own. */
+  /** Records an answer of 401, 403 or 429 in the log; login records its own. */
   noteAnswer(request: FastifyRequest, reply: FastifyReply): void
   /** Resolves when what was recorded so far is in the audit, or could not be written. A success is answered after that. */
   written(): Promise<void>

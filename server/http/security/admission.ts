@@ -41,7 +41,7 @@ export type Admission = (request: FastifyRequest, reply: FastifyReply, done: Don
 
 /**
  * Admits or refuses every request before its body is read, by caller, rate and role. A caller without a valid token
- * counts against its address, one with a token against its user; log-in and refresh count separately. An authorised
+ * counts against its address, one with a token against its user; login and refresh count separately. An authorised
  * emergency stop is never counted. Unknown addresses are as restricted as the rest of the API, so that they reveal
  * nothing to an unauthenticated caller.
  */

@@ -13,7 +13,7 @@ export type RouteEffect = 'READ' | 'SESSION' | 'ORDER_INSTRUCTION' | 'CONTROL_RE
 
 /**
  * Quota of a route. `TIER`, the default: the caller's general quota. `CONTROL`: a quota of its own. `NONE`: no quota
- * for callers with the role; others count against that of control. `FAILURES`: failed log-ins, by name and address.
+ * for callers with the role; others count against that of control. `FAILURES`: failed logins, by name and address.
  * `SESSION`: refreshes of the session.
  */
 export type RouteQuota = 'TIER' | 'CONTROL' | 'NONE' | 'FAILURES' | 'SESSION'

@@ -49,7 +49,7 @@ export const createVisits = (now: () => Instant): Visits => {
     return visits
   }
 
-  /** Found by its configuration, without making a text of its address each time; what has no address is no route. */
+  /** Found by its configuration, without making a text of its address each time; what has no address is not a route. */
   const of = (route: RouteConfig): RouteVisits | undefined => {
     const before = known.get(route)
     if (before || route.url === undefined) return before

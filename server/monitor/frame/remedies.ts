@@ -98,7 +98,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   CHANGES_ARE_AUDITED: INVARIANT,
   OPEN_LIST_ONLY: INVARIANT,
   GUARD_AS_DECLARED: INVARIANT,
-  ROLES_ARE_KNOWN: `Give every user one of ${ROLES.join(', ')}: plimsoll user list, plimsoll user set.`,
+  ROLES_ARE_KNOWN: `Assign every user one of ${ROLES.join(', ')}: plimsoll user list, plimsoll user set.`,
   KEY_CANNOT_WITHDRAW: 'Remove the withdrawal permission from the API key at the exchange.',
   NO_SECOND_FACTOR:
     'Let each of them enable two-factor authentication in the console (Account), or lower their role: plimsoll user set.',

@@ -168,7 +168,7 @@ const rowsWithin = (
 /** Doubles are printed with the fewest digits that name them, which are those they were read from. */
 const toDecimal = (value: number) => {
   const parsed = parseDecimal(Math.abs(value) < 1e-6 ? value.toFixed(18).replace(/\.?0+$/, '') : String(value))
-  if (!parsed.ok) throw new HistoryError('HISTORY_DAMAGED', `${value} is no decimal.`)
+  if (!parsed.ok) throw new HistoryError('HISTORY_DAMAGED', `${value} is not a decimal.`)
   return parsed.value
 }
 

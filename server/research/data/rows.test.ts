@@ -80,7 +80,7 @@ describe('findFault', () => {
 
   it.each([
     [[2, 3, 1, 2, 5, Number.NaN, Number.NaN, Number.NaN], null],
-    [[Number.NaN, 3, 1, 2, 5, 1, 1, 1], 'The open at 2024-01-01T00:00:00.000Z is no number.'],
+    [[Number.NaN, 3, 1, 2, 5, 1, 1, 1], 'The open at 2024-01-01T00:00:00.000Z is not a number.'],
     [[2, 3, 0, 2, 5, 1, 1, 1], 'The candle at 2024-01-01T00:00:00.000Z has a price that is not positive.'],
     [[2, 1.5, 1, 2, 5, 1, 1, 1], 'The candle at 2024-01-01T00:00:00.000Z has prices outside its high and low.'],
     [[2, 3, 1, 2, -5, 1, 1, 1], 'The candle at 2024-01-01T00:00:00.000Z has a negative volume.'],

@@ -111,7 +111,7 @@ export const findFault = (rows: Rows): string | null => {
     const at = columns[name]?.findIndex(
       (value) => !(Number.isFinite(value) || (isOptional(name) && Number.isNaN(value))),
     )
-    if (at !== undefined && at >= 0) return `The ${name} at ${toRfc3339(time[at] ?? 0)} is no number.`
+    if (at !== undefined && at >= 0) return `The ${name} at ${toRfc3339(time[at] ?? 0)} is not a number.`
   }
   if (!isByMinute(kind)) return null
   const at = time.findIndex((openMs) => openMs % MINUTE_MS !== 0)

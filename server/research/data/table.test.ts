@@ -72,9 +72,9 @@ describe('addCsv', () => {
   })
 
   it.each([
-    ['time,open,high,low,close,volume\nsoon,1,1,1,1,1', `file.csv, line 2: 'soon' is no time.`],
-    [`time,open,high,low,close,volume\n${AT},1,,1,1,1`, `file.csv, line 2: '' is no high.`],
-    [`time,open,high,low,close,volume\n${AT},1,1,1,1,x`, `file.csv, line 2: 'x' is no volume.`],
+    ['time,open,high,low,close,volume\nsoon,1,1,1,1,1', `file.csv, line 2: 'soon' is not a valid time.`],
+    [`time,open,high,low,close,volume\n${AT},1,,1,1,1`, `file.csv, line 2: '' is not a valid high.`],
+    [`time,open,high,low,close,volume\n${AT},1,1,1,1,x`, `file.csv, line 2: 'x' is not a valid volume.`],
     ['time,open,close,volume\n', 'file.csv has no column for high, low.'],
     [`${AT},1,1,1,1,1`, 'file.csv has no column for time, open, high, low, close, volume.'],
   ])('refuses %j', (text, message) => {

@@ -107,7 +107,7 @@ const createReader = (header: readonly string[], builder: RowBuilder, options: T
   const refuse = (line: number, cell: string | undefined, what: string): never => {
     throw new HistoryError(
       'FILE_UNREADABLE',
-      `${name}, line ${line}: '${(cell ?? '').slice(0, CELL_MAX)}' is no ${what}.`,
+      `${name}, line ${line}: '${(cell ?? '').slice(0, CELL_MAX)}' is not a valid ${what}.`,
     )
   }
   return (cells, line) => {

@@ -7,7 +7,7 @@ export const parseSpace = (text: string): Result<Space, string> => {
   const dimensions: Dimension[] = []
   for (const part of text.split(',')) {
     const [, name, from, to, step = '1'] = RANGE.exec(part.trim()) ?? []
-    if (name === undefined) return err(`'${part.trim()}' is no range. Write name=from..to or name=from..to/step.`)
+    if (name === undefined) return err(`'${part.trim()}' is not a range. Write name=from..to or name=from..to/step.`)
     const size = Number(step)
     const count = Math.floor((Number(to) - Number(from)) / size + ROUNDING) + 1
     if (!(size > 0 && count >= 1 && count <= LEVELS_MAX))

@@ -57,6 +57,6 @@ const readSymbol = ({ address, path }: ChannelPath, symbol: string | undefined):
     return err({ detail: `${path} takes no symbol.`, remedy: `Subscribe to ${path}.` })
   }
   if (symbol !== undefined && SYMBOL.test(symbol)) return ok(symbol)
-  const detail = symbol === undefined ? `${path} needs a symbol.` : `"${symbol}" is no symbol of a perpetual.`
+  const detail = symbol === undefined ? `${path} needs a symbol.` : `"${symbol}" is not a symbol of a perpetual.`
   return err({ detail, remedy: `Write the symbol behind a colon, as in ${path}:BTCUSDT.` })
 }

@@ -5,7 +5,7 @@ import type { TargetServer } from '../target-server.ts'
 
 const USER = 'captain'
 const PASSWORD = 'a harbour with forty lanterns'
-/** Address of the user's log-ins before the attack begins. */
+/** Address of the user's logins before the attack begins. */
 const HOME = '127.0.0.1'
 const STRANGERS = 40
 const LOG_IN_EVERY_MS = 2_000
@@ -13,30 +13,30 @@ const LOG_IN_EVERY_MS = 2_000
 /** Strangers fail at the name of a user, at other names and with posts of web pages; the user must get in all the while. */
 export const lockedOutUser: Attack = {
   name: 'locked-out-user',
-  summary: 'strangers fail log-ins from many addresses while a user logs in from his own',
+  summary: 'strangers fail logins from many addresses while a user logs in from his own',
   async run({ seconds, server: start }) {
     const server = await start()
     await server.host('user.add', { username: USER, roles: ['TRADER'], tier: 'PRO', password: PASSWORD })
     const right = JSON.stringify({ username: USER, password: PASSWORD })
     const first = await postAuth(server, { from: HOME, path: 'login', body: right })
     const { refreshToken } = JSON.parse(first.body)
-    const broken: string[] = first.status === 200 ? [] : [`the first log-in was answered with ${first.status}`]
+    const broken: string[] = first.status === 200 ? [] : [`the first login was answered with ${first.status}`]
     const untilMs = performance.now() + seconds * 1_000
     const strangers = Array.from({ length: STRANGERS }, (_, i) => guess(server, i, untilMs))
     let logins = 0
     while (performance.now() < untilMs) {
       await setTimeout(LOG_IN_EVERY_MS)
       const login = await postAuth(server, { from: HOME, path: 'login', body: right })
-      if (login.status !== 200) broken.push(`a log-in from a known address was answered with ${login.status}`)
+      if (login.status !== 200) broken.push(`a login from a known address was answered with ${login.status}`)
       const refresh = await postAuth(server, { from: HOME, path: 'refresh', body: JSON.stringify({ refreshToken }) })
-      if (refresh.status === 429) broken.push('a refresh was refused because of the log-ins of strangers')
+      if (refresh.status === 429) broken.push('a refresh was refused because of the logins of strangers')
       logins++
     }
     const guesses = (await Promise.all(strangers)).reduce((sum, tried) => sum + tried, 0)
     return {
       tried: guesses,
       broken: broken.slice(0, 5),
-      figures: { 'log-ins of the user': logins, refused: broken.length },
+      figures: { 'logins of the user': logins, refused: broken.length },
     }
   },
 }

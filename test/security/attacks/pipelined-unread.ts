@@ -16,7 +16,7 @@ const POLL_MS = 50
 const WARM_UP_ROUNDS = 8
 const SETTLE_MS = 1_000
 
-/** Puts log-in last: memory of password checks is released after a while and must not count against another route. */
+/** Puts login last: memory of password checks is released after a while and must not count against another route. */
 const loginLast = (requests: readonly OpenRequest[]): OpenRequest[] =>
   requests.toSorted((one, other) => Number(one.path === LOGIN) - Number(other.path === LOGIN))
 

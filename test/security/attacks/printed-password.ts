@@ -20,7 +20,7 @@ const run = async ({ server: start }: AttackOptions): Promise<Findings> => {
   )
   const mode = statSync(path).mode & 0o777
   if (mode !== 0o600) broken.push(`${path} has mode ${mode.toString(8)}`)
-  if (login.status !== 200) broken.push(`a log-in with the password of the file was answered with ${login.status}`)
+  if (login.status !== 200) broken.push(`a login with the password of the file was answered with ${login.status}`)
   else if (JSON.parse(login.body).user.mustChangePassword !== true) {
     broken.push('the generated password need not be changed')
   }

@@ -20,7 +20,7 @@ const run = async ({ seconds, server: start }: AttackOptions): Promise<Findings>
     path: 'login',
     body: JSON.stringify({ username: USER, password: PASSWORD }),
   })
-  const broken: string[] = login.status === 200 ? [] : [`the log-in was answered with ${login.status}`]
+  const broken: string[] = login.status === 200 ? [] : [`the login was answered with ${login.status}`]
   let token: string = JSON.parse(login.body).refreshToken
   let spent: string | undefined
   let rounds = 0

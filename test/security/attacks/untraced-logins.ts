@@ -40,8 +40,8 @@ const run = async ({ seconds, server: start }: AttackOptions): Promise<Findings>
     )
   const text = server.log() + JSON.stringify(entries)
   const broken = [
-    ...(login.status === 200 ? [] : [`the log-in of the user was answered with ${login.status}`]),
-    ...(isThere('LOGIN', { target: USER, outcome: 'DONE' }) ? [] : ['a log-in is not audited']),
+    ...(login.status === 200 ? [] : [`the login of the user was answered with ${login.status}`]),
+    ...(isThere('LOGIN', { target: USER, outcome: 'DONE' }) ? [] : ['a login is not audited']),
     ...(isThere('LOGOUT', { target: USER, outcome: 'DONE' }) ? [] : ['a log-out is not audited']),
     ...(isThere('LOGIN_REFUSED', { target: USER }) ? [] : ['a wrong password is not audited']),
     ...(/"LOGIN_REFUSED"/.test(server.log()) ? [] : ['a wrong password is not in the log']),
@@ -61,7 +61,7 @@ const readEntries = async ({ url }: TargetServer, token: string): Promise<readon
 
 export const untracedLogins: Attack = {
   name: 'untraced-logins',
-  summary: 'failed and successful log-ins, checked against audit and log',
+  summary: 'failed and successful logins, checked against audit and log',
   sharesServer: true,
   run,
 }

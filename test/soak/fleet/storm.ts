@@ -200,7 +200,7 @@ const judgeOutages = ({ outagesMs }: EnginePair, evidence: Evidence): void => {
   if (median > PROTECTED_WITHIN_MS.median || longest > PROTECTED_WITHIN_MS.longest) {
     violate(evidence, {
       promise: 'PROTECTED',
-      words: `half of the take-overs took ${median} ms, the longest ${longest} ms`,
+      words: `half of the takeover took ${median} ms, the longest ${longest} ms`,
     })
   }
 }

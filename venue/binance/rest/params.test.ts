@@ -37,7 +37,7 @@ describe('parameters', () => {
 
   it.each([
     ['what is missing', () => neededText(params, 'nothing'), -1102],
-    ['what is no whole number', () => readWhole(params, 'broken'), -1102],
+    ['what is not a whole number', () => readWhole(params, 'broken'), -1102],
     ['what is no flag', () => readFlag(params, 'maybe'), -1102],
     ['a limit of none', () => readLimit(parseParams('limit=0'), 500, 1_000), -1130],
     ['what cannot be decoded', () => parseParams('symbol=%zz'), -1100],

@@ -74,7 +74,7 @@ describe('a signed request', () => {
     ['with a window of its own', NOW - 9_000, '10000', 0],
     ['without a window', NOW - 5_000, '', 0],
     ['without a window, too old', NOW - 5_001, '', 10_002],
-    ['with a window that is no number', NOW, 'x', 10_001],
+    ['with a window that is not a number', NOW, 'x', 10_001],
   ])('%s', (_what, timestamp, recvWindow, code) => {
     expect(getCode(headersAt(timestamp, recvWindow))).toBe(code)
   })

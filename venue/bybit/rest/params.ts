@@ -27,7 +27,7 @@ const parseRecord = (body: string): Record<string, unknown> => {
   } catch {
     throw badParameter('Request parameter error: the body is no JSON.')
   }
-  throw badParameter('Request parameter error: the body is no object.')
+  throw badParameter('Request parameter error: the body is not an object.')
 }
 
 /** Returns a parameter that is given and not empty. */

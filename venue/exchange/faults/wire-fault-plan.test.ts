@@ -11,13 +11,13 @@ describe('a plan of faults', () => {
 
   it.each([
     [[], '/ must be an object'],
-    [{ sabotage: 1 }, '/sabotage is no field'],
+    [{ sabotage: 1 }, '/sabotage is not a field'],
     [{ responseCut: 2 }, '/responseCut must be a number from 0 to 1'],
     [{ streamSilence: 0.5 }, '/streamSilence must be {"probability", "fromMs", "toMs"}'],
     [{ streamSilence: { probability: 1, fromMs: 0 } }, '/streamSilence/toMs is missing'],
     [{ streamSilence: { probability: 1, fromMs: 0, toMs: -1 } }, '/streamSilence/toMs must be a whole number'],
     [{ streamSilence: { probability: 1, fromMs: 5, toMs: 4 } }, '/streamSilence/toMs must not be less than fromMs'],
-    [{ streamSilence: { probability: 1, fromMs: 5, toMs: 6, often: 1 } }, '/streamSilence/often is no field'],
+    [{ streamSilence: { probability: 1, fromMs: 5, toMs: 6, often: 1 } }, '/streamSilence/often is not a field'],
     [{ connectionMs: 0 }, '/connectionMs must be a whole number from 1'],
   ])('reports the location of each fault: %o', (plan, fault) => {
     const parsed = parseWireFaultPlan(plan)

@@ -139,7 +139,7 @@ describe('funding', () => {
     expect(noted).toEqual([`BTCUSDT-${SETTLED_MS}`])
   })
 
-  it('is no estimate where the rate was announced right before the settlement', () => {
+  it('is not an estimate where the rate was announced right before the settlement', () => {
     const stage = holding('BUY')
     markAt(stage, SETTLED_MS - 1_000, '0.0001')
     markAt(stage, SETTLED_MS)

@@ -30,9 +30,9 @@ describe('parseFaultPlan', () => {
         '/readsFail must be a number from 0 to 1',
         '/clockSkewMs must be a whole number from -86400000 to 86400000',
         '/pause/toMs must not be less than fromMs',
-        '/streamGap/more is no field',
+        '/streamGap/more is not a field',
         '/rateLimitStorm must be {"probability", "fromMs", "toMs"}',
-        '/gremlins is no field',
+        '/gremlins is not a field',
       ],
     })
   })

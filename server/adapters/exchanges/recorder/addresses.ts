@@ -57,7 +57,7 @@ export const checkListed = async (
   const unknown = symbols.filter((symbol) => !listed.has(symbol) || !perpetual.test(symbol))
   if (unknown.length > 0) {
     throw new MarketSourceError(
-      `${unknown.join(', ')} is no USDT perpetual of ${addresses.rest}. Give the symbols as the exchange writes them, such as BTCUSDT.`,
+      `${unknown.join(', ')} is not a USDT perpetual of ${addresses.rest}. Specify the symbols as the exchange writes them, such as BTCUSDT.`,
     )
   }
   const resting = symbols.filter((symbol) => listed.get(symbol) !== 'TRADING')

@@ -162,7 +162,7 @@ describe('a recording of an exchange', () => {
 
   it('is refused before anything is written where the exchange does not trade a symbol, or a file is there', async () => {
     const unknown = begin(stage, { symbols: ['BTCUSDT', 'NOSUCHUSDT', 'NORUSDT'] })
-    await expect(unknown.ended).rejects.toThrow(`NOSUCHUSDT, NORUSDT is no USDT perpetual of ${stage.url}.`)
+    await expect(unknown.ended).rejects.toThrow(`NOSUCHUSDT, NORUSDT is not a USDT perpetual of ${stage.url}.`)
     expect(existsSync(unknown.path)).toBe(false)
     const path = join(aTempDirectory(), 'mine.jsonl')
     writeFileSync(path, 'mine')

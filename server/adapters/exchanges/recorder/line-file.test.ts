@@ -50,7 +50,7 @@ describe.each(['lines.jsonl', 'lines.jsonl.gz'])('a file that grows: %s', (name)
   it('is never made over one that is there', async () => {
     const path = createPath(name)
     writeFileSync(path, 'mine')
-    await expect(makeLineFile(path)).rejects.toThrow(`${path} is there already. Give another name with --out.`)
+    await expect(makeLineFile(path)).rejects.toThrow(`${path} is there already. Specify another name with --out.`)
     expect(readFileSync(path, 'utf8')).toBe('mine')
   })
 

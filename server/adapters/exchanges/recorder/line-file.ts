@@ -36,7 +36,7 @@ export const makeLineFile = async (path: string): Promise<LineFile> => {
   }
 }
 
-export const isThere = (path: string): string => `${path} is there already. Give another name with --out.`
+export const isThere = (path: string): string => `${path} is there already. Specify another name with --out.`
 
 /** Takes a line; it reaches the disk with the next flush. */
 export const addLine = (file: LineFile, line: string): void => {

@@ -243,7 +243,7 @@ describe('a replay with ticks and lots that do not fit', () => {
     ['a price of nothing', wireTrade(2, { p: '0.0' })],
     ['a negative price', wireDepth(2, { a: [['-1.0', '0.001']] })],
     ['a negative quantity', wireQuote({ B: '-0.001' })],
-    ['a price that is no number', wireTrade(2, { p: 'much' })],
+    ['a price that is not a number', wireTrade(2, { p: 'much' })],
     ['a mark price of nothing', wireMarkPrice({ p: '0' })],
   ])('refuses %s', async (_, message) => {
     await expect(play([...someLines(1), recordingLine(message)])).rejects.toThrow(/, line 2: .* of BTCUSDT is not /)

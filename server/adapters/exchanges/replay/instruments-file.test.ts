@@ -31,7 +31,7 @@ describe('readInstruments', () => {
     expect(await read([{ ...BTC, minNotional: 5 }])).toMatchObject([{ minNotional: '5' }])
   })
 
-  it("reads Binance's exchangeInfo and passes over what is no USDT perpetual", async () => {
+  it("reads Binance's exchangeInfo and passes over what is not a USDT perpetual", async () => {
     const filters = [
       { filterType: 'PRICE_FILTER', minPrice: '556.80', tickSize: '0.10' },
       { filterType: 'LOT_SIZE', stepSize: '0.001' },
@@ -77,7 +77,7 @@ describe('readInstruments', () => {
   it.each(['five', '1e1', [], {}, true])('refuses %j as a minimum', async (minNotional) => {
     const path = createFile([{ ...BTC, minNotional }])
     await expect(readInstruments(path)).rejects.toThrow(
-      new MarketSourceError(`${path}: the minNotional of BTCUSDT is no decimal. Write it as "5" or leave it out.`),
+      new MarketSourceError(`${path}: the minNotional of BTCUSDT is not a decimal. Write it as "5" or leave it out.`),
     )
   })
 

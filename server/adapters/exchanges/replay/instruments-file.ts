@@ -60,7 +60,9 @@ const instrumentFrom = (path: string, entry: Named): Instrument => {
   }
   const minNotional = readMinNotional(entry)
   if (minNotional?.ok === false) {
-    throw new MarketSourceError(`${path}: the minNotional of ${symbol} is no decimal. Write it as "5" or leave it out.`)
+    throw new MarketSourceError(
+      `${path}: the minNotional of ${symbol} is not a decimal. Write it as "5" or leave it out.`,
+    )
   }
   return createInstrument({
     symbol,

@@ -154,7 +154,7 @@ const isGzip = async (path: string): Promise<boolean> => {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
-    if (bytesRead === 0) throw new MarketSourceError(`${path} is empty. Give a recording with --replay FILE.`)
+    if (bytesRead === 0) throw new MarketSourceError(`${path} is empty. Specify a recording with --replay FILE.`)
     return bytesRead === 2 && buffer.readUInt16BE() === GZIP_MAGIC
   } finally {
     await file.close()
@@ -166,16 +166,16 @@ const describeFault = (path: string, error: unknown): string => {
   const { code, message } = error as NodeJS.ErrnoException
   switch (code) {
     case 'ENOENT':
-      return `There is no file ${path}. Give the path of a recording with --replay FILE.`
+      return `There is no file ${path}. Specify the path of a recording with --replay FILE.`
     case 'EACCES':
       return `${path} may not be read by this user. Change its permissions or give another file.`
     case 'EISDIR':
-      return `${path} is a folder. Give the recording itself with --replay FILE.`
+      return `${path} is a folder. Specify the recording itself with --replay FILE.`
     case 'Z_BUF_ERROR':
       return `${path} is cut off: its gzip stream ends too early. Copy or record the file again.`
     case 'Z_DATA_ERROR':
       return `${path} is damaged: its gzip stream does not decode. Copy or record the file again.`
     default:
-      return `${path} cannot be read (${message}). Give another recording with --replay FILE.`
+      return `${path} cannot be read (${message}). Specify another recording with --replay FILE.`
   }
 }

@@ -79,7 +79,7 @@ export const levelsIn = (message: WireMessage): readonly WireLevel[] => {
 
 /**
  * Finds the largest step that all decimals seen are multiples of: how tick and lot show in a recording. A step is 1, 2 or
- * 5 times a power of ten. What no step can have as a multiple, such as a text that is no number, is not counted.
+ * 5 times a power of ten. What no step can have as a multiple, such as a text that is not a number, is not counted.
  */
 interface StepFinder {
   see(text: string): void

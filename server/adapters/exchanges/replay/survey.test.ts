@@ -44,14 +44,14 @@ describe('a recording that cannot be played', () => {
     [
       'is missing',
       () => `${aTempDirectory()}/none`,
-      'There is no file $. Give the path of a recording with --replay FILE.',
+      'There is no file $. Specify the path of a recording with --replay FILE.',
     ],
-    ['is a folder', aTempDirectory, '$ is a folder. Give the recording itself with --replay FILE.'],
-    ['is empty', () => writeRecording(''), '$ is empty. Give a recording with --replay FILE.'],
+    ['is a folder', aTempDirectory, '$ is a folder. Specify the recording itself with --replay FILE.'],
+    ['is empty', () => writeRecording(''), '$ is empty. Specify a recording with --replay FILE.'],
     [
       'holds nothing once unpacked',
       () => writeRecording('', { zipped: true }),
-      '$ holds no trade or book message of a USDT perpetual in its 0 lines. Give another recording.',
+      '$ holds no trade or book message of a USDT perpetual in its 0 lines. Specify another recording.',
     ],
     [
       'is a damaged gzip file',
@@ -91,12 +91,12 @@ describe('a recording that cannot be played', () => {
           recordingLine(wireTrade(1, { s: 'BTCUSDT_240927' })),
           recordingLine(wireTrade(1, { s: '币安人生USDT' })),
         ]),
-      '$ holds no trade or book message of a USDT perpetual in its 3 lines. Give another recording.',
+      '$ holds no trade or book message of a USDT perpetual in its 3 lines. Specify another recording.',
     ],
     [
       'has nothing but mark prices',
       () => writeRecording([recordingLine(wireMarkPrice())]),
-      '$ holds no trade or book message of a USDT perpetual in its 1 lines. Give another recording.',
+      '$ holds no trade or book message of a USDT perpetual in its 1 lines. Specify another recording.',
     ],
     [
       'does not show a tick',

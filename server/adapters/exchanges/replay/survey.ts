@@ -37,7 +37,7 @@ export const surveyRecording = async (path: string, known: readonly Instrument[]
   }
   if (sightings.size === 0) {
     throw new MarketSourceError(
-      `${path} holds no trade or book message of a USDT perpetual in its ${messages} lines. Give another recording.`,
+      `${path} holds no trade or book message of a USDT perpetual in its ${messages} lines. Specify another recording.`,
     )
   }
   const snapshotOwners = findOwners(path, anonymous, sightings)

@@ -70,7 +70,7 @@ describe('the line of an entry', () => {
     ['with an actor of another kind', line.replace('USER', 'GUEST')],
     ['with a time that is none', line.replace(/"at":"[^"]*"/, '"at":"now"')],
     ['with a time that is written otherwise', line.replace('.000Z', 'Z')],
-    ['with a place that is no number', line.replace('"seq":1', '"seq":"1"')],
+    ['with a place that is not a number', line.replace('"seq":1', '"seq":"1"')],
     ['with a hash that is none', line.replace('"prevHash":"e', '"prevHash":"E')],
     ['that is a list', `[${line}]`],
     ['that is empty', ''],

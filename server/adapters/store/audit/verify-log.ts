@@ -146,7 +146,7 @@ const findFault = (
   entry: LoggedEntry | undefined,
   { expected }: Pick<Walk, 'expected'>,
 ): Pick<Finding, 'code' | 'detail'> | undefined => {
-  if (!entry) return { code: 'ENTRY_MALFORMED', detail: 'The line is no entry as we write it.' }
+  if (!entry) return { code: 'ENTRY_MALFORMED', detail: 'The line is not an entry as we write it.' }
   if (entry.seq !== expected.seq) {
     return { code: 'SEQ_GAP', detail: `Entry ${expected.seq} is expected here; this one has number ${entry.seq}.` }
   }

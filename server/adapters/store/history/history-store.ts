@@ -136,7 +136,11 @@ const fitInstrument = (
   const chooseStep = (data: readonly Float64Array[], step: string | undefined): string => {
     const fitting = step !== undefined && fitsStep(data, step) ? step : inferStep(data)
     if (fitting === null)
-      throw new HistoryError('FILE_UNREADABLE', `${symbol} has no volume, so its lot size is unknown.`, 'Give --lot.')
+      throw new HistoryError(
+        'FILE_UNREADABLE',
+        `${symbol} has no volume, so its lot size is unknown.`,
+        'Specify --lot.',
+      )
     return fitting
   }
   return {

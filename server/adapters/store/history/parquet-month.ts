@@ -89,7 +89,7 @@ const readMetadata = (path: string, bytes: Buffer): FileMetaData => {
 
 const toRecord = (path: string, metadata: FileMetaData): MonthRecord => {
   const text = metadata.key_value_metadata?.find(({ key }) => key === METADATA_KEY)?.value
-  if (text === undefined) throw damaged(path, 'it is no file of this platform')
+  if (text === undefined) throw damaged(path, 'it is not a file of this platform')
   const { format, ...record } = JSON.parse(text) as MonthRecord & { readonly format: number }
   if (format !== FORMAT) throw damaged(path, `its format ${format} is not ${FORMAT}`)
   return record

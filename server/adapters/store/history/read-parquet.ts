@@ -22,7 +22,7 @@ export const readParquet = async (path: string): Promise<TextTable> => {
       },
     })
   } catch (error) {
-    throw new HistoryError('FILE_UNREADABLE', `${path} is no readable Parquet file: ${errorMessage(error)}.`)
+    throw new HistoryError('FILE_UNREADABLE', `${path} is not a readable Parquet file: ${errorMessage(error)}.`)
   }
   return { header: [...columns.keys()], rows: transpose([...columns.values()]) }
 }

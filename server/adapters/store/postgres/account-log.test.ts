@@ -144,7 +144,7 @@ describe.skipIf(postgresMissing)('PostgreSQL', () => {
     await expect(lease.heartbeat(1, 6)).rejects.toThrow(Fenced)
   })
 
-  test('a take-over waits for an append in progress, which is then in the log', async () => {
+  test('a takeover waits for an append in progress, which is then in the log', async () => {
     const { log, account, connection } = await open()
     const appended = connection.transact(async (query) => {
       await query({ text: 'SELECT FROM leases WHERE account = $1 FOR SHARE', values: [account] })

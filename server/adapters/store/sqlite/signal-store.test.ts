@@ -80,7 +80,7 @@ describe('the signals of a store', () => {
     store.close()
   })
 
-  it('have the digest they had, also where a figure is no number', () => {
+  it('have the digest they had, also where a figure is not a number', () => {
     const { store, past, raise } = openStore()
     const odd = aSignal({ features: { atr: Number.NaN, slope: -0, z: 0.1 + 0.2 } })
     raise(odd)

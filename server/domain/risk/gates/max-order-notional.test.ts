@@ -49,7 +49,7 @@ describe('the worth of one order', () => {
       expected: { pass: false, observed: null },
     },
     {
-      title: 'takes text that is no number for no limit',
+      title: 'takes text that is not a number for no limit',
       view: { constitution: aConstitution({ limits: { maxOrderNotional: 'many' } }) },
       expected: { pass: false, limit: null },
     },

@@ -83,7 +83,7 @@ describe('simpleReturn', () => {
     expect(simpleReturn(from, to)).toBe(expected)
   })
 
-  it('from nothing is no number', () => {
+  it('from nothing is not a number', () => {
     expect([simpleReturn(0, 1), simpleReturn(0, 0)]).toEqual([Number.NaN, Number.NaN])
   })
 })

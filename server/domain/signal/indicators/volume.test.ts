@@ -27,7 +27,7 @@ describe('vwap', () => {
     expect(bars.map(vwap())).toEqual([100, 115, 50, 60])
   })
 
-  it('is no number until something traded that day', () => {
+  it('is not a number until something traded that day', () => {
     const bars = [aBar({ volume: 0 }), aBar(), aBar({ volume: 0 }), aBar({ openMs: DAY_MS, volume: 0 })]
     expect(bars.map(vwap())).toEqual([Number.NaN, 100, 100, Number.NaN])
   })

@@ -36,8 +36,8 @@ describe('enterLong', () => {
     { title: 'the average true range is not known yet', entry: { atr: Number.NaN } },
     { title: 'the stop is not known yet', entry: { stopLoss: Number.NaN } },
     { title: 'the target is without end', entry: { takeProfit: Number.POSITIVE_INFINITY } },
-    { title: 'the score is no number', entry: { score: Number.NaN } },
-    { title: 'a figure is no number', entry: { features: { adx: Number.NaN } } },
+    { title: 'the score is not a number', entry: { score: Number.NaN } },
+    { title: 'a figure is not a number', entry: { features: { adx: Number.NaN } } },
   ])('is nothing when $title', ({ entry }) => {
     expect(enterLong(anEntry(entry))).toBeNull()
   })

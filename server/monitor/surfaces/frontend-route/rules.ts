@@ -104,7 +104,7 @@ interface Matched {
   readonly probes?: ConsoleProbesTruth | undefined
 }
 
-/** Compares every page of the console with the server's routes; a route that was not probed is no mismatch. */
+/** Compares every page of the console with the server's routes; a route that was not probed is not a mismatch. */
 const matchRoutes = ({ manifest, routes, probes }: Matched): ConsoleRoute[] => {
   const declared = (manifest?.routes ?? []).map((page) => matchPage(page, { routes, probes }))
   const undeclared = manifest ? pagesServed(routes ?? []).filter((path) => !isDeclared(manifest, path)) : []

@@ -64,7 +64,7 @@ const judgeVerdict = ({ dominant }: RootCause, engine: Engine, flows: boolean): 
   return engine.allowed.entries ? 'FLOWING' : BLOCKED_BY[engine.topBlockers[0]?.kind ?? 'C']
 }
 
-/** Classifies a blocking gate. An occupied symbol is no setting: its position or order has to end. */
+/** Classifies a blocking gate. An occupied symbol is not a setting: its position or order has to end. */
 const blockedBy = ({ id, kind }: Pick<Gate, 'id' | 'kind'>): Verdict =>
   id === 'G29' ? 'BLOCKED_BY_POSITION' : BLOCKED_BY[kind]
 

@@ -31,7 +31,7 @@ const writes = (method: string, pattern: RegExp, { effect, access }: DeclaredAcc
   access,
 })
 
-/** Address of a page of the console, which is open and shows nothing before a log-in. */
+/** Address of a page of the console, which is open and shows nothing before a login. */
 const CONSOLE_PAGE = /^\/([a-z]+(-[a-z]+)*)?$/
 
 /** The published table; the first match applies. It is deliberately declared apart from the routes. */

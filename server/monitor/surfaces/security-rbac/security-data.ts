@@ -103,7 +103,7 @@ const matrixRow = (route: RouteTruth, ranAt: string): Data['matrix'][number] => 
 
 const ratePolicy = ({ access, quota }: RouteTruth): string | null => {
   if (access === 'OPEN') return null
-  if (quota === 'FAILURES') return 'failed log-ins'
+  if (quota === 'FAILURES') return 'failed logins'
   if (quota === 'SESSION') return 'refresh'
   if (quota === 'CONTROL') return 'control'
   if (quota === 'NONE') return 'none for its roles, else control'

@@ -88,7 +88,7 @@ const rareDeclaredOnly = (evidence: CoverageEvidence): Cause[] => {
   ]
 }
 
-/** Reports a low implementation count. Without the golden vectors it is unknown, which is no fault. */
+/** Reports a low implementation count. Without the golden vectors it is unknown, which is not a fault. */
 const implementationBelow = (inputs: Available<Needed>, frame: Frame): Cause[] => {
   const { coverage, goldenVectors } = inputs
   if (!coverage || !goldenVectors) return []

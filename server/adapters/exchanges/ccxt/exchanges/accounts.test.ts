@@ -31,7 +31,7 @@ describe('a wallet', () => {
     expect(await okxOrders.wallet(answering(answer))).toBe(expected)
   })
 
-  it('without an owner is no wallet at Bitget, and an account that is not listed gives no result at Bybit and OKX', async () => {
+  it('without an owner is not a wallet at Bitget, and an account that is not listed gives no result at Bybit and OKX', async () => {
     expect(await bitgetOrders.wallet(answering({ data: [] }))).toBeUndefined()
     await expect(bybitOrders.wallet(answering(bybit([])))).rejects.toThrow('something else than a list')
     await expect(okxOrders.wallet(answering(okx([])))).rejects.toThrow('something else than a list')

@@ -52,7 +52,7 @@ export interface OrderDialect {
   funding(rest: Exchange, listings: readonly Listing[], range: TimeRange): Promise<readonly RawFunding[]>
   /**
    * USDT in the wallet, without unrealised results, as the exchange writes it. Undefined where it is not listed and ought to be:
-   * an empty list is no empty wallet.
+   * an empty list is not an empty wallet.
    */
   wallet(rest: Exchange): Promise<unknown>
   /** Leverage by native symbol, where positions do not report it and it may have been changed elsewhere. */

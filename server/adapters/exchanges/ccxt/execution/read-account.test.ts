@@ -228,7 +228,7 @@ describe('a reading of the account', () => {
     expect(questions.filter((question) => question.endsWith('everywhere'))).toHaveLength(4)
   })
 
-  it('is none where the wallet is not listed: that is no empty wallet', async () => {
+  it('is none where the wallet is not listed: that is not an empty wallet', async () => {
     const { desk } = aDesk(anOracle({ wallet: undefined }))
     expect(await readAccount(desk, AT_MS)).toBeUndefined()
     expect(desk.client.troubles.present.get('UNREADABLE')?.detail).toContain('balance')

@@ -49,7 +49,7 @@ describe('an execution as reported by an exchange', () => {
     ['an unknown side', { side: undefined }, 'side'],
     ['a price off the ticks', { price: '60000.123' }, 'price'],
     ['no id', { id: undefined }, 'id'],
-    ['a fee that is no number', { fee: '—' }, 'fee'],
+    ['a fee that is not a number', { fee: '—' }, 'fee'],
     ['neither maker nor taker', { liquidity: undefined }, 'liquidity'],
   ])('is left out with %s', (_what, overrides, field) => {
     const { fill, trouble } = read(overrides)

@@ -51,7 +51,7 @@ describe('an order as reported by an exchange', () => {
     ['an unknown status', { status: undefined }, 'status'],
     ['a quantity off the steps', { quantity: '1.55' }, 'quantity'],
     ['a negative quantity', { quantity: '-1' }, 'quantity'],
-    ['a filled quantity that is no number', { filled: 'NaN' }, 'filled'],
+    ['a filled quantity that is not a number', { filled: 'NaN' }, 'filled'],
     ['a price off the ticks', { price: '60000.16' }, 'price'],
     ['a limit order without a price', { price: undefined }, 'price'],
     ['a stop without a trigger', { type: 'STOP_MARKET', trigger: '0', triggerBy: 'MARK' }, 'trigger'],

@@ -42,7 +42,7 @@ describe('a position as reported by an exchange', () => {
   it.each<[string, Partial<RawPosition>]>([
     ['a quantity off the steps', { quantity: '0.95' }],
     ['no entry price', { entryPrice: '0' }],
-    ['a margin that is no number', { maintenanceMargin: undefined }],
+    ['a margin that is not a number', { maintenanceMargin: undefined }],
   ])('cannot be read with %s', (_what, overrides) => {
     expect(read(overrides).position).toBeUndefined()
   })

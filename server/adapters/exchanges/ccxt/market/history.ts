@@ -111,7 +111,7 @@ const fetchPatiently = async (
 
 /** Reads a one-minute candle from the exchange's own row; an error names the unreadable part. */
 export const readCandle = (row: unknown, listing: Listing, columns: CandleColumns): Result<Candle, string> => {
-  if (!Array.isArray(row)) return err('a candle that is no row')
+  if (!Array.isArray(row)) return err('a candle that is not a row')
   const openMs = toInteger(row[0])
   if (openMs === undefined || openMs <= 0 || openMs % MINUTE_MS !== 0)
     return err(`a candle opening at ${formatValue(row[0])}`)

@@ -106,7 +106,7 @@ describe('executions at Binance', () => {
     await expect(binanceOrders.orderExecutions(rest, LISTING, 'm1')).rejects.toThrow('when')
   })
 
-  it('in an answer that is no list are not taken for none', async () => {
+  it('in an answer that is not a list are not taken for none', async () => {
     const { rest } = aLibrary({ fapiPrivateGetUserTrades: () => ({}) })
     await expect(binanceOrders.orderExecutions(rest, LISTING, '1')).rejects.toThrow('list')
   })

@@ -1,3 +1,4 @@
+import type { Json } from '../../support/order-stream.ts'
 import type { BookedFill, BookedOrder } from '../stage/venue-books.ts'
 import type { Finding, SettledBooks } from './settled-books.ts'
 
@@ -7,9 +8,9 @@ import type { Finding, SettledBooks } from './settled-books.ts'
  */
 export const reduceOnly = ({ venue, engine }: SettledBooks): Finding[] => {
   const orders = new Map(venue.orders.map((order) => [order.becameId ?? order.id, order]))
-  const purposes = new Map<string, string>(engine.orders.map(({ venueClientId, purpose }) => [venueClientId, purpose]))
+  const ours = new Map<string, Json>(engine.orders.map((order) => [order.venueClientId, order]))
   const reduces = (order: BookedOrder): boolean =>
-    order.reduceOnly || (purposes.get(order.clientId) ?? 'ENTRY') !== 'ENTRY'
+    order.reduceOnly || (ours.get(order.clientId)?.purpose ?? 'ENTRY') !== 'ENTRY'
   const held = new Map<string, bigint>()
   const findings: Finding[] = []
   for (const fill of venue.fills) {
@@ -19,7 +20,7 @@ export const reduceOnly = ({ venue, engine }: SettledBooks): Finding[] => {
     const order = orders.get(fill.orderId)
     if (order && reduces(order) && !isReduced(before, after)) {
       const words = `${order.clientId} only reduces, and moved ${fill.symbol} from ${before} to ${after}`
-      findings.push({ promise: 'I4', words, observed: { order, fill } })
+      findings.push({ promise: 'I4', words, observed: { ours: ours.get(order.clientId), order, fill } })
     }
   }
   const symbols = new Set([...held.keys(), ...venue.positions.keys()])

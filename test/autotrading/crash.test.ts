@@ -7,6 +7,7 @@ import { openEngineStore } from '../../server/adapters/store/sqlite/store.ts'
 import { DAY_MS, HOUR_MS } from '../../server/core/instant.ts'
 import type { Fact } from '../../server/engine/model/facts.ts'
 import { WEEK_START_MS } from '../support/market-samples.ts'
+import { everyNth } from '../support/runs.ts'
 import { PowerLoss } from './engine-life.ts'
 import type { Strike } from './market-world.ts'
 import { restart, runUntil } from './run-market.ts'
@@ -67,14 +68,15 @@ describe('an autotrading engine that crashes', () => {
     undisturbed = signalEndings(lived([]).market)
   }, 60_000)
 
-  it.each<[string, readonly Strike[]]>([
+  const strikes: readonly (readonly [where: string, strikes: readonly Strike[]])[] = [
     ['where a signal is raised', createStrikes('signalRaised', [3, 11])],
     ['where a signal ends', createStrikes('signalResolved', [5, 9])],
     ['where an entry is considered', createStrikes('entryConsidered', [0, 2])],
     ['where an order is decided', createStrikes('orderDecided', [1, 3])],
     ['where something is executed', createStrikes('executed', [0, 1])],
     ['where a position is protected', createStrikes('protectionChanged', [0, 2])],
-  ])(
+  ]
+  it.each(everyNth(strikes, 2))(
     '%s keeps every guarantee, and receives and ends the same signals as an uninterrupted run',
     (_where, strikes) => {
       const { market, deaths } = lived(strikes)

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
+import { isDeep } from '../support/runs.ts'
 import { floodedStop } from './attacks/flooded-stop.ts'
 import { pipelinedUnread } from './attacks/pipelined-unread.ts'
 import { printedPassword } from './attacks/printed-password.ts'
@@ -14,7 +15,10 @@ const SECONDS = 1
 const runner = createAttackRunner()
 afterAll(() => runner.close())
 
-it.each([pipelinedUnread, floodedStop, silentConnections, printedPassword, racedRefresh, untracedLogins])(
+/** Attacks of many connections. The flood, which delays a stop, is one of them in `npm test`. */
+const CROWDS = isDeep ? [floodedStop, pipelinedUnread, silentConnections] : [floodedStop]
+
+it.each([...CROWDS, printedPassword, racedRefresh, untracedLogins])(
   'keeps every promise under $name',
   // A second attempt excludes a pause of the whole machine; a server that is held up fails both.
   { timeout: 90_000, retry: 1 },

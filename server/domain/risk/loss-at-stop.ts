@@ -1,6 +1,6 @@
 import { type Decimal, decimal } from '../../core/decimal.ts'
 import { applyRate, type Money, valueAt } from '../account/money.ts'
-import { type Instrument, type Lots, lots, type Ticks, ticks } from '../market/instrument.ts'
+import { type Instrument, type Lots, lots, type Ticks } from '../market/instrument.ts'
 import { type Candidate, oppositeSide, type Side, sideSign } from '../order/order.ts'
 import type { Constitution } from './constitution.ts'
 import type { AtRisk, RiskView } from './risk-view.ts'
@@ -71,7 +71,7 @@ const presentStake = ({ position, working }: AtRisk, side: Side): Stake => {
     quantity: lots((open?.quantity ?? 0) + more.quantity),
     cost: (open?.cost ?? 0n) + more.cost,
     unfilledCost: more.cost,
-    stop: farthest(side, open ? [open.stop, more.ownStop] : [more.stop]),
+    stop: open ? farther(side, open.stop, more.ownStop) : more.stop,
   }
 }
 
@@ -95,7 +95,7 @@ export const stakeAfter = ({ terms, plan }: Candidate, view: LossInputs): Stake 
     quantity: lots(present.quantity + quantity),
     cost: present.cost + cost,
     unfilledCost: present.unfilledCost + cost,
-    stop: plan && farthest(side, [plan.stopLoss.price, others]),
+    stop: plan && farther(side, plan.stopLoss.price, others),
   }
 }
 
@@ -145,11 +145,10 @@ const computeLosses = (
   return { position, all: atRisk.otherSymbols + (position > 0n ? position : 0n) }
 }
 
-/** The stop that loses most for who entered with `side`; null when there is none. */
-export const farthest = (side: Side, stops: readonly (Ticks | null)[]): Ticks | null => {
-  const known = stops.filter((stop) => stop !== null)
-  if (known.length === 0) return null
-  return ticks(side === 'BUY' ? Math.min(...known) : Math.max(...known))
+/** The stop of the two that loses more for who entered with `side`; null when there is none. */
+export const farther = (side: Side, first: Ticks | null, second: Ticks | null): Ticks | null => {
+  if (first === null || second === null) return first ?? second
+  return first < second === (side === 'BUY') ? first : second
 }
 
 /** Returns whether a loss is at most `percent` of the equity, compared exactly: loss · 100 ≤ equity · percent. */

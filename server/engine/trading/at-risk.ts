@@ -4,7 +4,7 @@ import { type Instrument, type Lots, lots, type Ticks } from '../../domain/marke
 import { getMarkTicks } from '../../domain/market/market.ts'
 import { type Order, oppositeSide, remainingLots, type Side } from '../../domain/order/order.ts'
 import { closingSide, type Position } from '../../domain/position/position.ts'
-import { farthest, presentLosses, readExitRates, withSlippage } from '../../domain/risk/loss-at-stop.ts'
+import { farther, presentLosses, readExitRates, withSlippage } from '../../domain/risk/loss-at-stop.ts'
 import type { AtRisk, PositionStake, WorkingStake } from '../../domain/risk/risk-view.ts'
 import { worstPrice } from '../../domain/risk/worst-exposure.ts'
 import { type Ledger, workingOrders } from '../state/ledger.ts'
@@ -39,12 +39,14 @@ const worstLoss = (state: Risked, symbol: string, working: readonly Order[]): Mo
 }
 
 const readStakes = (state: Risked, symbol: string, working: readonly Order[]): Pick<AtRisk, 'position' | 'working'> => {
-  const increasing = working.filter((order) => order.terms.symbol === symbol && isIncreasing(order))
   const position = state.ledger.positions.get(symbol)
-  return {
-    position: position ? positionStake(position) : null,
-    working: { BUY: workingStake(state, increasing, 'BUY'), SELL: workingStake(state, increasing, 'SELL') },
+  const stakes = { BUY: NO_WORKING_STAKE, SELL: NO_WORKING_STAKE }
+  for (const order of working) {
+    const { side } = order.terms
+    const sized = order.terms.symbol === symbol && isIncreasing(order) ? sizeOrder(state, order) : undefined
+    if (sized) stakes[side] = withOrder(stakes[side], side, sized)
   }
+  return { position: position ? positionStake(position) : null, working: stakes }
 }
 
 export const positionStake = (position: Position): PositionStake => ({
@@ -54,21 +56,14 @@ export const positionStake = (position: Position): PositionStake => ({
   stop: position.protection.plan.stopLoss.price,
 })
 
-const workingStake = (state: Risked, increasing: readonly Order[], side: Side): WorkingStake => {
-  const sized = increasing.flatMap((order) => sizeOrder(state, order, side) ?? [])
-  return {
-    quantity: lots(sized.reduce((sum, { quantity }) => sum + quantity, 0)),
-    cost: sized.reduce((sum, { cost }) => sum + cost, 0n),
-    stop: farthest(
-      side,
-      sized.map(({ stop }) => stop),
-    ),
-    ownStop: farthest(
-      side,
-      sized.map(({ stop, isOwn }) => (isOwn ? stop : null)),
-    ),
-  }
-}
+const NO_WORKING_STAKE: WorkingStake = { quantity: lots(0), cost: 0n, stop: null, ownStop: null }
+
+const withOrder = (stake: WorkingStake, side: Side, { quantity, cost, stop, isOwn }: Sized): WorkingStake => ({
+  quantity: lots(stake.quantity + quantity),
+  cost: stake.cost + cost,
+  stop: farther(side, stake.stop, stop),
+  ownStop: isOwn ? farther(side, stake.ownStop, stop) : stake.ownStop,
+})
 
 interface Sized {
   readonly quantity: Lots
@@ -78,8 +73,8 @@ interface Sized {
 }
 
 /** Sizes an order at its worst price. An external order has no plan; its fill would get the default stop. */
-const sizeOrder = ({ market, rules }: Risked, order: Order, side: Side): Sized | undefined => {
-  if (order.terms.side !== side) return undefined
+const sizeOrder = ({ market, rules }: Risked, order: Order): Sized | undefined => {
+  const { side } = order.terms
   const entry = market.instruments.get(order.terms.symbol)
   const price = entry && worstPrice(order.terms, { mark: getMarkTicks(entry) ?? null })
   if (!entry || price == null) return undefined

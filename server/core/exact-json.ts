@@ -12,8 +12,9 @@ const print = (part: unknown): string | undefined => {
     case 'number':
       return Number.isFinite(part) ? `${part}` : 'null'
     case 'string':
+      return PLAIN.test(part) ? `"${part}"` : JSON.stringify(part)
     case 'boolean':
-      return JSON.stringify(part)
+      return part ? 'true' : 'false'
     case 'object':
       if (part === null) return 'null'
       return Array.isArray(part) ? printItems(part) : printMembers(part as Record<string, unknown>)
@@ -21,6 +22,9 @@ const print = (part: unknown): string | undefined => {
       return undefined
   }
 }
+
+/** Text that needs no escapes, as most has. */
+const PLAIN = /^[ !#-[\]-~]*$/
 
 const printItems = (items: readonly unknown[]): string => `[${items.map((item) => print(item) ?? 'null').join(',')}]`
 

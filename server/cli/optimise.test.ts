@@ -29,13 +29,23 @@ const runWith = async (verbs: Partial<Research>, args: readonly string[]) => {
   return { exit, ...output }
 }
 
-const run = async (args: readonly string[], verdict: Partial<FinishedSearch['verdict']> = {}) => {
+const run = async (
+  args: readonly string[],
+  verdict: Partial<FinishedSearch['verdict']> = {},
+  isInterrupted = false,
+) => {
   const requests: SearchRequest[] = []
   const trials = [aTrial(0, 0.5), aTrial(1, null), aTrial(2, 2.25)]
   const optimise: Research['optimise'] = async (request) => {
     requests.push(request)
     const [, , best] = trials as [Trial, Trial, Trial]
-    return { searchId: 'opt_1', trials, earlierTrials: 7, verdict: { ...VERDICT, chosen: best, best, ...verdict } }
+    return {
+      searchId: 'opt_1',
+      trials,
+      isInterrupted,
+      earlierTrials: 7,
+      verdict: { ...VERDICT, chosen: best, best, ...verdict },
+    }
   }
   return { requests, ...(await runWith({ optimise }, ['optimise', ...args])) }
 }
@@ -73,6 +83,11 @@ describe('plimsoll optimise', () => {
         '',
       ].join('\n'),
     )
+  })
+
+  it('reports first that an interrupted search is incomplete', async () => {
+    const { out } = await run([...RUN, ...SPACE], {}, true)
+    expect(out.split('\n')[0]).toBe('Incomplete: 3 of 15 trials. Run the same command again to continue.')
   })
 
   it('prints the net result as a share of the balance', async () => {

@@ -103,13 +103,15 @@ export const formatShare = (value: number | null): string =>
 /** Trials in the table. */
 const LISTED = 10
 
-const printSearch = (finished: FinishedSearch, { objective, sampler }: SearchRequest): string => {
-  const { searchId, trials, verdict, earlierTrials } = finished
+const printSearch = (finished: FinishedSearch, { objective, sampler, trials: wanted }: SearchRequest): string => {
+  const { searchId, trials, isInterrupted, verdict, earlierTrials } = finished
   const listed = trials
     .filter(({ value }) => value !== null)
     .toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0) || a.number - b.number)
     .slice(0, LISTED)
+  const incomplete = `Incomplete: ${trials.length} of ${wanted} trials. Run the same command again to continue.\n`
   return [
+    ...(isInterrupted ? [incomplete] : []),
     `${describeVerdict(finished)}\n`,
     printFields([
       ['Search', `${searchId}, ${trials.length} trials by ${sampler}, ${earlierTrials} other trials of this strategy`],

@@ -39,6 +39,8 @@ export interface FinishedSearch {
   readonly searchId: string
   /** In their order. */
   readonly trials: readonly Trial[]
+  /** True when it was ended before the last trial; the same command continues it. */
+  readonly isInterrupted: boolean
   /** Registered trials of the same strategy besides these. */
   readonly earlierTrials: number
   readonly verdict: SearchVerdict

@@ -22,17 +22,27 @@ const createPast = (seed: number) =>
 const request = (dataDir: string, changes: Partial<BacktestRequest> = {}): BacktestRequest =>
   aBacktest({ dataDir, strategy: 'S05', symbols: [BTC.symbol], fromMs: FROM_MS, toMs: TO_MS, ...changes })
 
-const open = (seed = 3) =>
+const open = (seed = 3, signal = new AbortController().signal) =>
   openResearch({
     now: () => TO_MS,
     readHistory: () => createReader(createPast(seed)),
-    abortOnSignal: () => new AbortController().signal,
+    abortOnSignal: () => signal,
     niceness: 0,
   })
 
 const ignore = (): void => {}
 
 describe('the record of a backtest', () => {
+  it('counts a canceled run as a trial, but not a canceled repetition', async () => {
+    const dataDir = aTempDirectory()
+    const { record } = await open().backtest(request(dataDir), ignore)
+    const canceled = open(3, AbortSignal.abort())
+    await expect(canceled.repeat({ dataDir, runId: record.runId }, ignore)).rejects.toThrow(
+      /^The backtest was canceled\.$/,
+    )
+    await expect(canceled.backtest(request(dataDir), ignore)).rejects.toThrow('It counts as a trial.')
+  })
+
   it('names everything the run depends on, keeps its files, and gives the same bytes again', async () => {
     const dataDir = aTempDirectory()
     const { record, trades } = await open().backtest(request(dataDir), ignore)

@@ -77,7 +77,8 @@ export const openResearch = (dependencies: ResearchDependencies): Research => {
       } catch (error) {
         const outcome = signal.aborted ? 'CANCELED' : 'FAILED'
         store.addTrial({ ...trial, runId: 'run_none', outcome, sharpe: null })
-        throw error
+        if (!signal.aborted) throw error
+        throw new HistoryError('INTERRUPTED', 'The backtest was canceled. It counts as a trial.')
       } finally {
         store.close()
       }
@@ -232,7 +233,7 @@ const execute = async (
     for (; !next.done; next = running.next()) {
       onProgress({ doneMs: passes.done * (toMs - fromMs) + next.value - fromMs, totalMs: 2 * (toMs - fromMs) })
       await setImmediate()
-      if (signal.aborted) throw new HistoryError('INTERRUPTED', 'The backtest was canceled. It counts as a trial.')
+      if (signal.aborted) throw new HistoryError('INTERRUPTED', 'The backtest was canceled.')
     }
     passes.done++
     return next.value

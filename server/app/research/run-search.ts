@@ -46,7 +46,8 @@ export const runSearch = async (
     },
   })
   const earlierTrials = Math.max(0, store.countTrials(definition.id) - trials.length)
-  return { searchId, trials, earlierTrials, verdict: judgeSearch(space, trials, earlierTrials) }
+  const isInterrupted = signal.aborted && trials.length < wanted
+  return { searchId, trials, isInterrupted, earlierTrials, verdict: judgeSearch(space, trials, earlierTrials) }
 }
 
 const findDefinition = ({ space }: SearchRequest, { setup }: PreparedRun): StrategyDefinition => {

@@ -90,7 +90,7 @@ const ENGINE_TICK_MS = 100
 const backlogFollower = ({ state: { signals }, workOff }: Engine): (() => void) => {
   let isGoing = false
   const goOn = (): void => {
-    isGoing = (signals.backlog?.length ?? 0) > 0
+    isGoing = (signals.backlog?.size ?? 0) > 0
     if (!isGoing) return
     workOff()
     setImmediate(goOn)

@@ -37,7 +37,7 @@ import { confidenceIn } from './track-records.ts'
 export const close = (turn: Turn, event: Omit<Closed, 'spread'>): void => {
   const { backlog } = turn.signals
   const closed = { ...event, spread: spreadIn(turn, event.candles[0]) }
-  const waits = event.origin === 'HISTORY' || (backlog?.length ?? 0) > 0
+  const waits = event.origin === 'HISTORY' || (backlog?.size ?? 0) > 0
   if (backlog && waits) putOff(turn.signals, backlog, closed)
   else closeNow(turn, closed)
 }

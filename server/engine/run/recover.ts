@@ -1,4 +1,5 @@
 import { DAY_MS, type Instant } from '../../core/instant.ts'
+import { createQueue } from '../../core/queue.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { intervalStart } from '../../domain/market/interval.ts'
 import { createMarket, type Market, observe } from '../../domain/market/market.ts'
@@ -39,7 +40,7 @@ export const recover = (parts: RecoverParts): EngineState => {
   for (const fact of journal.read(seq)) applyFact(ledger, fact)
   const market = createMarket()
   const signals = createSignalIndex()
-  if (parts.putsOff) signals.backlog = []
+  if (parts.putsOff) signals.backlog = createQueue()
   const state = { market, ledger, session: createSession(), signals, rules, lease }
   if (!source.resumes) return state
   takeUpRecords(state, past)

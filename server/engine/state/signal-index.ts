@@ -1,4 +1,5 @@
 import type { Instant } from '../../core/instant.ts'
+import type { Queue } from '../../core/queue.ts'
 import type { Candle } from '../../domain/market/candle.ts'
 import type { Interval } from '../../domain/market/interval.ts'
 import type { Bar } from '../../domain/signal/bar.ts'
@@ -20,7 +21,7 @@ export interface SignalIndex {
    * Bars of the past that a start leaves to be evaluated while the engine runs, oldest first, and what closes meanwhile.
    * Null when bars of the past are evaluated at once.
    */
-  backlog: PutOff[] | null
+  backlog: Queue<PutOff> | null
   /** Bars of the past that were put off since the start, and how many of them have been evaluated. Changed in place. */
   readonly past: { putOff: number; evaluated: number }
   readonly series: Map<string, Series>
@@ -123,14 +124,14 @@ export const createSignalIndex = (): SignalIndex => ({
 const isPast = (putOff: PutOff): boolean => putOff.kind === 'replayed' || putOff.origin === 'HISTORY'
 
 /** Leaves it to be evaluated later, behind everything that was left before. */
-export const putOff = ({ past }: SignalIndex, backlog: PutOff[], bars: PutOff): void => {
-  backlog.push(bars)
+export const putOff = ({ past }: SignalIndex, backlog: Queue<PutOff>, bars: PutOff): void => {
+  backlog.add(bars)
   if (isPast(bars)) past.putOff++
 }
 
 /** Takes the oldest of what was put off, which the caller evaluates. */
 export const takePutOff = ({ backlog, past }: SignalIndex, count: number): readonly PutOff[] => {
-  const taken = backlog?.splice(0, count) ?? []
+  const taken = backlog?.take(count) ?? []
   for (const bars of taken) if (isPast(bars)) past.evaluated++
   return taken
 }

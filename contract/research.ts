@@ -7,8 +7,10 @@ const Params = Type.Record(Type.String(), Type.Number())
 const RunText = Type.String({ pattern: '^run_[0-9a-f]{12}$' })
 const SearchText = Type.String({ pattern: '^(opt|walk)_[0-9a-f]{12}$' })
 const JobText = Type.String({ pattern: '^job_[0-9A-HJKMNP-TV-Z]{26}$' })
-const ExchangeText = Type.Enum(['simulated', 'binanceusdm', 'bybit', 'okx', 'bitget'], {
+const ExchangeText = Type.String({
+  maxLength: 32,
   description: 'Exchange of the stored history',
+  examples: ['binanceusdm'],
 })
 const Objective = Type.Enum(['sharpe', 'sortino', 'calmar', 'sqn', 'net'])
 

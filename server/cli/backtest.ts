@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
+import { HISTORY_EXCHANGES, type HistoryExchange } from '../domain/market/exchanges.ts'
 import { INTERVALS, type Interval } from '../domain/market/interval.ts'
-import { EXCHANGES, parseDate } from './data.ts'
+import { parseDate } from './data.ts'
 import { CliFailure, EXIT, usageFailure } from './failure.ts'
-import type { HistoryExchange } from './history-parts.ts'
 import { parseSymbols } from './options.ts'
 import type { CliParts } from './parts.ts'
 import { printTable } from './print.ts'
@@ -74,7 +74,9 @@ export const addRunOptions = (command: Command): void => {
     .addOption(new Option('--timeframes <list>', 'bars to trade on').argParser(parseIntervals).default(['5m']))
     .addOption(new Option('--from <date>', 'start (UTC)').argParser(parseDate))
     .addOption(new Option('--to <date>', 'end, exclusive (UTC)').argParser(parseDate))
-    .addOption(new Option('--exchange <name>', 'exchange of the history').choices(EXCHANGES).default('binanceusdm'))
+    .addOption(
+      new Option('--exchange <name>', 'exchange of the history').choices(HISTORY_EXCHANGES).default('binanceusdm'),
+    )
     .addOption(new Option('--set <list>', 'parameters, such as bars=20,below=15').argParser(parseParams).default({}))
     .addOption(new Option('--balance <usdt>', 'opening balance').argParser(parseAmount).default(RUN_DEFAULTS.balance))
     .option('--constitution <file>', 'limits; the defaults if omitted')

@@ -1,12 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Instant, MINUTE_MS, SECOND_MS, type TimeRange } from '../core/instant.ts'
-import { EXCHANGE_IDS } from '../domain/market/exchanges.ts'
+import { HISTORY_EXCHANGES, type HistoryExchange } from '../domain/market/exchanges.ts'
 import type { Downloaded, DownloadProgress } from '../research/data/download.ts'
 import { HISTORY_KINDS, type HistoryKind } from '../research/data/kinds.ts'
 import type { MonthRecord } from '../research/data/stored-month.ts'
 import { TABLE_FORMATS, type TableFormat } from '../research/data/table.ts'
 import { CliFailure, EXIT, usageFailure } from './failure.ts'
-import type { CheckedMonth, HistoryDownload, HistoryExchange, HistoryOrigins, StoredFile } from './history-parts.ts'
+import type { CheckedMonth, HistoryDownload, HistoryOrigins, StoredFile } from './history-parts.ts'
 import { parseSymbols, parseUrl, parseWhole } from './options.ts'
 import type { CliParts } from './parts.ts'
 import { formatCount, printFields, printTable } from './print.ts'
@@ -25,10 +25,8 @@ export const addData = (program: Command, parts: CliParts): void => {
   addExport(data, parts)
 }
 
-export const EXCHANGES: readonly HistoryExchange[] = [...EXCHANGE_IDS, 'simulated']
-
 const exchangeOption = (): Option =>
-  new Option('--exchange <name>', 'exchange the history is from').choices(EXCHANGES).default('binanceusdm')
+  new Option('--exchange <name>', 'exchange the history is from').choices(HISTORY_EXCHANGES).default('binanceusdm')
 
 const symbolsOption = (description: string): Option =>
   new Option('--symbols <list>', `${description}, separated by commas`).argParser(parseSymbols)

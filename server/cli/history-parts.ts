@@ -1,5 +1,5 @@
 import type { Instant, TimeRange } from '../core/instant.ts'
-import type { ExchangeId } from '../domain/market/exchanges.ts'
+import type { HistoryExchange } from '../domain/market/exchanges.ts'
 import type { Downloaded, DownloadProgress } from '../research/data/download.ts'
 import type { HistoryKind } from '../research/data/kinds.ts'
 import type { MonthKey, MonthRecord } from '../research/data/stored-month.ts'
@@ -38,9 +38,6 @@ interface HistoryCheck extends HistoryPlace, HistoryOrigins {
 export interface HistoryParts {
   openHistory(): Promise<History>
 }
-
-/** An exchange whose history is stored; the simulated market has a past, too. */
-export type HistoryExchange = ExchangeId | 'simulated'
 
 /** Where history is stored. */
 export interface HistoryPlace {

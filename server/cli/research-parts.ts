@@ -1,4 +1,5 @@
 import type { Instant } from '../core/instant.ts'
+import type { HistoryExchange } from '../domain/market/exchanges.ts'
 import type { Interval } from '../domain/market/interval.ts'
 import type { LookaheadFinding, LookaheadResult } from '../research/check/lookahead.ts'
 import type { PhaseRun } from '../research/check/phase.ts'
@@ -9,7 +10,6 @@ import type { Objective, SearchVerdict, Trial } from '../research/search/optimis
 import type { SamplerName } from '../research/search/sampler.ts'
 import type { Space } from '../research/search/space.ts'
 import type { WalkedWindow, WalkPlan, WalkVerdict } from '../research/search/walk-forward.ts'
-import type { HistoryExchange } from './history-parts.ts'
 
 export interface BacktestProgress {
   readonly doneMs: number

@@ -4311,9 +4311,9 @@ export interface components {
         ResearchOrder: {
             /**
              * @description Exchange of the stored history
-             * @enum {unknown}
+             * @example binanceusdm
              */
-            exchange: "simulated" | "binanceusdm" | "bybit" | "okx" | "bitget";
+            exchange: string;
             strategyId: string;
             params?: {
                 [key: string]: number;
@@ -5243,9 +5243,9 @@ export interface components {
         StoredHistory: {
             /**
              * @description Exchange of the stored history
-             * @enum {unknown}
+             * @example binanceusdm
              */
-            exchange: "simulated" | "binanceusdm" | "bybit" | "okx" | "bitget";
+            exchange: string;
             symbol: components["schemas"]["InstrumentSymbol"];
             kind: string;
             /** @description Milliseconds */

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { StoredHistory } from '../../../contract/research.ts'
 import { type HistoryFile, openHistoryStore } from '../../adapters/store/history/history-store.ts'
-import type { HistoryExchange } from '../../cli/history-parts.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
-import { EXCHANGE_IDS } from '../../domain/market/exchanges.ts'
+import { HISTORY_EXCHANGES, type HistoryExchange } from '../../domain/market/exchanges.ts'
 import type { MonthRecord } from '../../research/data/stored-month.ts'
 
 /** Opens the index of a data directory. A month is read again only when its file has changed. */
@@ -14,7 +13,7 @@ export const openHistoryIndex = (dataDir: string): ReadHistoryIndex => {
   return async () => {
     const read = new Map<string, MonthRecord>()
     const listed: Listed[] = []
-    for (const { exchange, store, file } of EXCHANGES.flatMap((name) => listFiles(dataDir, name))) {
+    for (const { exchange, store, file } of HISTORY_EXCHANGES.flatMap((name) => listFiles(dataDir, name))) {
       if (read.size % FILES_AT_ONCE === 0) await setImmediate()
       const key = `${file.path} ${file.bytes} ${statSync(file.path).mtimeMs}`
       const record = known.get(key) ?? describe(store, file)
@@ -30,8 +29,6 @@ export const openHistoryIndex = (dataDir: string): ReadHistoryIndex => {
 
 /** Reads what history is stored, as an operator wants to see it. */
 export type ReadHistoryIndex = () => Promise<readonly StoredHistory[]>
-
-const EXCHANGES: readonly HistoryExchange[] = ['simulated', ...EXCHANGE_IDS]
 
 /** Files that are described before other work has its turn. */
 const FILES_AT_ONCE = 8

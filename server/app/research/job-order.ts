@@ -1,8 +1,8 @@
 import type { ResearchOrder, StoredHistory } from '../../../contract/research.ts'
-import type { HistoryExchange } from '../../cli/history-parts.ts'
 import { type BacktestRequest, RUN_DEFAULTS } from '../../cli/research-parts.ts'
 import { DAY_MS, type Instant, MINUTE_MS, toRfc3339 } from '../../core/instant.ts'
 import { err, ok, type Result } from '../../core/result.ts'
+import { HISTORY_EXCHANGES, type HistoryExchange } from '../../domain/market/exchanges.ts'
 import { INTERVALS } from '../../domain/market/interval.ts'
 import { strategiesFor } from '../../domain/signal/strategies/index.ts'
 import { parseSpace } from '../../research/search/space.ts'
@@ -21,7 +21,9 @@ interface OrderPlace {
 
 /** Turns an order into a job, or says in a sentence what is missing and how to get it. */
 export const prepareJob = (order: ResearchOrder, by: string, place: OrderPlace): Result<NewJob, string> => {
-  const backtest = toBacktest(order, place)
+  const exchange = HISTORY_EXCHANGES.find((name) => name === order.exchange)
+  if (!exchange) return err(`There is no exchange ${order.exchange}. Choose one of ${HISTORY_EXCHANGES.join(', ')}.`)
+  const backtest = toBacktest(order, exchange, place)
   const fault = findStrategyFault(order) ?? findRangeFault(order) ?? findHistoryFault(backtest, place.history)
   if (fault !== undefined) return err(fault)
   const task = toTask(order, backtest)
@@ -37,6 +39,7 @@ export const prepareJob = (order: ResearchOrder, by: string, place: OrderPlace):
 
 const toBacktest = (
   { strategyId, timeframes, symbols, makerFee, takerFee, search: _, walk: __, ...order }: ResearchOrder,
+  exchange: HistoryExchange,
   { dataDir, constitution }: OrderPlace,
 ): BacktestRequest => ({
   ...RUN_DEFAULTS,
@@ -44,7 +47,7 @@ const toBacktest = (
   ...order,
   fees: { maker: makerFee ?? RUN_DEFAULTS.fees.maker, taker: takerFee ?? RUN_DEFAULTS.fees.taker },
   dataDir,
-  exchange: order.exchange as HistoryExchange,
+  exchange,
   strategy: strategyId,
   symbols,
   intervals: INTERVALS.filter((interval) => (timeframes as readonly string[]).includes(interval)),

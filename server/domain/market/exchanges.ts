@@ -16,3 +16,8 @@ export const EXCHANGES = {
 export type ExchangeId = keyof typeof EXCHANGES
 
 export const EXCHANGE_IDS = Object.keys(EXCHANGES) as readonly ExchangeId[]
+
+/** The exchanges whose history can be stored. */
+export const HISTORY_EXCHANGES: readonly HistoryExchange[] = [...EXCHANGE_IDS, 'simulated']
+
+export type HistoryExchange = ExchangeId | 'simulated'

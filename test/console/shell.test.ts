@@ -255,7 +255,7 @@ describeInBrowser('around the screens', () => {
     await expectWell(page)
     await page.getByRole('button', { name: 'Pages' }).click()
     await page.getByRole('link', { name: 'Settings', exact: true }).click()
-    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
     expect([refused, foreign, failures]).toEqual([[], [], []])
   })
 

@@ -119,6 +119,6 @@ it('refuses a folder in the data directory, one it cannot write, and a directory
   live.close()
   const nothing = { dataDir: '/nowhere', out: '/tmp/none', withKeys: false, keep: null }
   await expect(makeBackup(nothing, { clock: () => NOON_MS, isServed: () => false })).rejects.toThrow(
-    'no data directory',
+    '/nowhere is not a data directory',
   )
 })

@@ -1,5 +1,6 @@
 import type { AutotradingStatus } from '../../../../contract/control.ts'
 import type { Report } from '../../../../contract/monitor/surface.ts'
+import type { ResearchJobs } from '../../../../contract/research.ts'
 import type { ControlEvent } from '../../../../contract/stream/control-event.ts'
 import type { ChannelExample } from './shared-schemas.ts'
 
@@ -103,7 +104,28 @@ const report: Report = {
   },
 }
 
-/** Messages of the engine and monitor channels. */
+const jobs: ResearchJobs = {
+  items: [
+    {
+      jobId: 'job_01M800B7Q3N5Y8W2KXV4T6R9ZC',
+      kind: 'optimise',
+      state: 'RUNNING',
+      title: 'S05 · BTCUSDT · 15m · 2025-01-05 … 2025-07-05',
+      by: 'Ada',
+      createdAt: '2026-11-21T21:30:12.118Z',
+      endedAt: null,
+      progress: 0.42,
+      rate: '14 trials/min',
+      leftMs: 126_000,
+      note: null,
+      resultId: null,
+      fault: null,
+    },
+  ],
+  asOf,
+}
+
+/** Messages of the engine, research and monitor channels. */
 export const ENGINE_EXAMPLES: readonly ChannelExample[] = [
   { address: 'autotrading.status', channel: 'autotrading.status', snapshot: status },
   {
@@ -112,5 +134,6 @@ export const ENGINE_EXAMPLES: readonly ChannelExample[] = [
     snapshot: { items: [], asOf },
     delta: { items: [event], asOf },
   },
+  { address: 'research.jobs', channel: 'research.jobs', snapshot: jobs },
   { address: 'monitor.public-status-truth', channel: 'monitor.public-status-truth', snapshot: report },
 ]

@@ -75,6 +75,20 @@ describe('the stops of the shared store', () => {
     expect(stopped).toHaveLength(1)
   })
 
+  it('are cleared together when several hosts have engaged one', async () => {
+    await store.engage(aStopOrder(1))
+    await store.engage(aStopOrder(2))
+    await poll()
+    clearHere()
+    await poll()
+    await poll()
+    expect(store.rows.map(({ released }) => released)).toEqual([true, true])
+    expect(stopped).toEqual(['EMERGENCY_STOP: stop 1'])
+    await store.engage(aStopOrder(3))
+    await poll()
+    expect(stopped).toEqual(['EMERGENCY_STOP: stop 1', 'EMERGENCY_STOP: stop 3'])
+  })
+
   it('include one that was engaged here', async () => {
     engageSwitch(stopSwitch, aStopOrder(4))
     await poll()

@@ -15,11 +15,11 @@ export interface StopRowsParts {
 /** Keeps the emergency stop of the active engine and the one in the shared store equal. */
 export interface StopRows {
   /**
-   * Blocks orders for a stop that the store returned. Each is taken once: after the host has cleared it here, the store may
-   * return it until it is cleared there too.
+   * Blocks orders for a stop that the store returned. Each is taken once, also while another one blocks: one clearance on this
+   * host clears all that were taken before it, and the store may return them until they are cleared there too.
    */
   take(stop: StopOrder): void
-  /** Takes the stop that is open in the store. Rejects with a `StoreFailure` when the store does not answer. */
+  /** Takes the stops that are open in the store. Rejects with a `StoreFailure` when the store does not answer. */
   read(): Promise<void>
   /** Returns one poll: stops the engine for a stop of the store, stores one that was engaged here, and clears what was cleared here. */
   watch(engine: Stopped): () => Promise<void>
@@ -42,12 +42,11 @@ export const createStopRows = ({ stops, stopSwitch, epoch }: StopRowsParts): Sto
     if (taken.has(stop.stopId)) return
     taken.add(stop.stopId)
     engageSwitch(stopSwitch, stop)
-    due = stop
+    due ??= stop
   }
 
   const read = async (): Promise<void> => {
-    const open = await stops.findOpen()
-    if (open) take(open)
+    for (const stop of await stops.listOpen()) take(stop)
   }
 
   const store = async (stop: StopOrder): Promise<void> => {
@@ -57,14 +56,18 @@ export const createStopRows = ({ stops, stopSwitch, epoch }: StopRowsParts): Sto
     stored.add(stop.stopId)
   }
 
+  const releaseTaken = async (): Promise<void> => {
+    const open = await stops.listOpen()
+    for (const { stopId } of open.filter((stop) => taken.has(stop.stopId))) await stops.release(stopId, epoch)
+  }
+
   const poll = async ({ books, desk }: Stopped): Promise<void> => {
     const engaged = books.latch ?? stopSwitch.engaged
     if (engaged) await store(engaged)
     await read()
     if (due && !books.latch) void desk.stopFor(due.code, due.reason)
     due = undefined
-    const open = books.latch === null && !isStopEngaged(stopSwitch) ? await stops.findOpen() : null
-    if (open && taken.has(open.stopId)) await stops.release(open.stopId, epoch)
+    if (books.latch === null && !isStopEngaged(stopSwitch)) await releaseTaken()
   }
 
   return {

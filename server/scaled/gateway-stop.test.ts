@@ -37,7 +37,7 @@ test('a stop is in the store and holds there, whatever the engine does', async (
   const taking = stop(INPUT)
   await vi.advanceTimersByTimeAsync(2_300)
   expect(await taking).toMatchObject({ alreadyLatched: false, durableMs: 0, stop: { reason: 'enough' } })
-  expect(await stops.findOpen()).toMatchObject({ reason: 'enough', flatten: 'REDUCE_ONLY', by: INPUT.actor })
+  expect(await stops.listOpen()).toMatchObject([{ reason: 'enough', flatten: 'REDUCE_ONLY', by: INPUT.actor }])
   expect(stopSwitch.engaged?.reason).toBe('enough')
   expect(sent).toEqual(['stops'])
 })
@@ -56,7 +56,7 @@ test('a stop that neither has confirmed is refused and tried until the store has
   await taking
   stops.isCutOff = false
   await vi.advanceTimersByTimeAsync(500)
-  expect(await stops.findOpen()).toMatchObject({ reason: 'enough' })
+  expect(await stops.listOpen()).toMatchObject([{ reason: 'enough' }])
 })
 
 test('a stop that was cleared is no longer shown', async () => {

@@ -9,7 +9,7 @@ import type { Notices, StopStore } from './ports.ts'
 import type { EngineDesks } from './remote-desk.ts'
 
 export interface GatewayStopParts {
-  readonly stops: Pick<StopStore, 'engage' | 'findOpen'>
+  readonly stops: Pick<StopStore, 'engage' | 'listOpen'>
   readonly engine: Pick<EngineDesks, 'stop'>
   readonly notices: Pick<Notices, 'send'>
   readonly ids: { readonly stop: () => Id<'stp'>; readonly audit: () => Id<'aud'> }
@@ -87,7 +87,7 @@ export const createGatewayStop = (parts: GatewayStopParts): GatewayStop => {
       return { stop, alreadyLatched: engaged !== null, latchedMs: monotonic() - since, durableMs, auditId }
     },
     async refresh() {
-      stopSwitch.engaged = await stops.findOpen()
+      stopSwitch.engaged = (await stops.listOpen())[0] ?? null
     },
   }
 }

@@ -76,8 +76,8 @@ export interface LeaseStore {
 export interface StopStore {
   /** Durable when it resolves. */
   engage(stop: StopOrder): Promise<void>
-  /** Returns the oldest stop that has not been cleared. */
-  findOpen(): Promise<StopOrder | null>
+  /** Returns the stops that have not been cleared, the oldest first, at most 100. */
+  listOpen(): Promise<readonly StopOrder[]>
   /** Clears it, on the host of the active engine. */
   release(stopId: string, epoch: number): Promise<void>
   /** Returns whether it is known and has been cleared. */

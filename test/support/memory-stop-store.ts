@@ -33,9 +33,9 @@ export const createMemoryStopStore = (): MemoryStopStore => {
       refuse(this)
       if (!find(stop.stopId)) rows.push({ stop, released: false })
     },
-    async findOpen() {
+    async listOpen() {
       refuse(this)
-      return rows.find(({ released }) => !released)?.stop ?? null
+      return rows.filter(({ released }) => !released).map(({ stop }) => stop)
     },
     async release(stopId) {
       refuse(this)

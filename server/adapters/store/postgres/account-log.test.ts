@@ -166,10 +166,10 @@ describe.skipIf(postgresMissing)('PostgreSQL', () => {
     const { log, stops, account } = await open()
     expect(await log.append(batch(1))).toBeNull()
     await openAs(account).stops.engage(stop)
-    expect(await stops.findOpen()).toEqual(stop)
+    expect(await stops.listOpen()).toEqual([stop])
     expect(await log.append(batch(2))).toEqual(stop)
     await stops.release(stop.stopId, 1)
-    expect(await stops.findOpen()).toBeNull()
+    expect(await stops.listOpen()).toEqual([])
     expect(await log.append(batch(3))).toBeNull()
   })
 

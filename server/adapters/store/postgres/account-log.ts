@@ -59,7 +59,7 @@ export const openAccountLog = (connection: PostgresConnection, account: string, 
       } catch (error) {
         if (!(error instanceof DuplicateKey)) throw error
         await refuseOther(batch)
-        return openStopStore(connection, account).findOpen()
+        return (await openStopStore(connection, account).listOpen())[0] ?? null
       }
     },
   }

@@ -121,13 +121,13 @@ export const openStopStore = (connection: PostgresConnection, account: string): 
       values: [account, stop.stopId, writeExact(stop)],
     })
   },
-  async findOpen() {
-    const [row] = await connection.query<{ body: string }>({
-      name: 'open-stop',
-      text: 'SELECT body FROM stops WHERE account = $1 AND released_at IS NULL ORDER BY requested_at LIMIT 1',
+  async listOpen() {
+    const rows = await connection.query<{ body: string }>({
+      name: 'open-stops',
+      text: 'SELECT body FROM stops WHERE account = $1 AND released_at IS NULL ORDER BY requested_at LIMIT 100',
       values: [account],
     })
-    return row ? (readExact(row.body) as StopOrder) : null
+    return rows.map(({ body }) => readExact(body) as StopOrder)
   },
   async release(stopId, epoch) {
     await connection.query({

@@ -70,11 +70,9 @@ export const runEngine = async (
   venue.open(engine.venueSink)
   strategies?.open(strategySink)
   const followHostClock = hostClockFollower(platformClock, engine)
-  const workOff = backlogFollower(engine)
   const ticking = setInterval(() => {
     followHostClock()
     engine.tick(store.health())
-    workOff()
   }, ENGINE_TICK_MS)
   resources.defer(async () => {
     clearInterval(ticking)
@@ -85,20 +83,6 @@ export const runEngine = async (
 
 /** Interval at which the engine checks what is due. */
 const ENGINE_TICK_MS = 100
-
-/** Has the engine do what was put off, part by part, until nothing is left. */
-const backlogFollower = ({ state: { signals }, workOff }: Engine): (() => void) => {
-  let isGoing = false
-  const goOn = (): void => {
-    isGoing = (signals.backlog?.size ?? 0) > 0
-    if (!isGoing) return
-    workOff()
-    setImmediate(goOn)
-  }
-  return () => {
-    if (!isGoing) goOn()
-  }
-}
 
 /**
  * Notifies the engine when the host's wall clock was set. The platform clock follows it only where the market's clock

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { anEngineState } from '../../../test/support/engine-state.ts'
 import { aDelta, anInstrument, aSnapshot } from '../../../test/support/market-samples.ts'
@@ -9,10 +10,12 @@ import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import { anOrderRequest, INSTRUCTED, openHarness } from '../../../test/support/trading-floor.ts'
 import { openEngineStore } from '../../adapters/store/sqlite/store.ts'
 import { StoreFailure } from '../../core/errors.ts'
+import { createQueue } from '../../core/queue.ts'
 import type { Command } from '../model/events.ts'
 import type { Fact } from '../model/facts.ts'
 import type { Journal } from '../model/ports.ts'
 import { createMemory } from '../state/memory.ts'
+import type { PutOff } from '../state/signal-index.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import { type Engine, type EngineParts, startEngine } from './loop.ts'
 
@@ -68,6 +71,24 @@ describe('the engine', () => {
     await Promise.all([engine.submit(endRun('run_A')), engine.submit(endRun('run_B'))])
     await engine.stop()
     expect(journal.batches.flat().map(factName)).toEqual(['run_A', 'run_B', 'BTCUSDT', 'ETHUSDT'])
+  })
+
+  it('works off past candles part by part, and leaves the rest when it stops', async () => {
+    const state = anEngineState()
+    const backlog = createQueue<PutOff>()
+    const past = { kind: 'closed', candles: [], origin: 'HISTORY', liveSymbol: null, atMs: 7, spread: 1 } as const
+    for (let count = 0; count < 100; count++) backlog.add(past)
+    state.signals.backlog = backlog
+    const engine = start(createRecordingJournal(), { state })
+    list(engine, 'BTCUSDT')
+    await expect.poll(() => backlog.size).toBe(0)
+
+    for (let count = 0; count < 100_000; count++) backlog.add(past)
+    list(engine, 'ETHUSDT')
+    await engine.stop()
+    const left = backlog.size
+    await setTimeout(20)
+    expect([left > 0, backlog.size]).toEqual([true, left])
   })
 
   it('stores its facts on disk before it publishes, performs an effect or responds', async () => {

@@ -16,8 +16,6 @@ export interface Engine {
   submit(command: Command): Promise<CommandOutcome>
   /** Runs the tasks that are due because time has passed. */
   tick(health: StoreHealth): void
-  /** Signals that there is time for what was put off. */
-  workOff(): void
   /** Reports that the host's wall clock was set. Call it right after platform time was adjusted, if it was. */
   clockStepped(step: ClockStepped): void
   /** Finishes what is queued, then stops. */
@@ -28,7 +26,7 @@ export interface Engine {
 
 /** Starts the loop, the only part of the engine that waits: for events, and for the disk when it is too far behind. */
 export const startEngine = (parts: EngineParts): Engine => {
-  const { inbox } = parts
+  const { inbox, state } = parts
   const commits = createGroupCommit({ soon: setImmediate, ...parts })
 
   const run = async (): Promise<void> => {
@@ -37,6 +35,7 @@ export const startEngine = (parts: EngineParts): Engine => {
       await commits.room()
       if (inbox.size === 0) return commits.idle()
       commits.step(inbox)
+      if (hasBacklog(state)) inbox.workOff()
       await new Promise<void>((resolve) => setImmediate(resolve))
     }
   }
@@ -47,12 +46,11 @@ export const startEngine = (parts: EngineParts): Engine => {
   })
 
   return {
-    state: parts.state,
+    state,
     sink: inbox.sink,
     venueSink: inbox.venueSink,
     submit: inbox.submit,
     tick: inbox.tick,
-    workOff: inbox.workOff,
     clockStepped: inbox.clockStepped,
     stop() {
       inbox.close()
@@ -61,3 +59,5 @@ export const startEngine = (parts: EngineParts): Engine => {
     done,
   }
 }
+
+const hasBacklog = ({ signals: { backlog } }: EngineState): boolean => backlog !== null && backlog.size > 0

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { call, type Fleet, type GatewayMember, logIn, openFleet, untilReply, untilState } from '../support/fleet.ts'
 import { postgresMissing } from '../support/postgres.ts'
 import { openRelay, type Relay } from '../support/relay.ts'
@@ -11,6 +11,8 @@ const SECONDS_TO_NOT_READY = 10
 
 /** Well within the quota of a user. */
 const READ_EVERY_MS = 1_200
+
+const WITHIN_MS = 60_000
 
 describe.skipIf(postgresMissing)('a gateway whose PostgreSQL fails', () => {
   let fleet: Fleet
@@ -51,6 +53,16 @@ describe.skipIf(postgresMissing)('a gateway whose PostgreSQL fails', () => {
       .length as number
   }
 
+  /** Until the engine has stored all it has to: what it could not store for two seconds would stop it. */
+  const untilQuiet = async () => {
+    const countBatches = async () => (await fleet.query('SELECT count(*) AS batches FROM plimsoll.batches'))[0]
+    await vi.waitFor(async () => {
+      const before = await countBatches()
+      await setTimeout(READ_EVERY_MS)
+      expect(await countBatches()).toEqual(before)
+    }, WITHIN_MS)
+  }
+
   it('goes on within seconds when its connections are ended, with the same engine', async () => {
     expect((await place()).body).toMatchObject({ status: 'FILLED' })
     const before = await readStatus()
@@ -84,6 +96,7 @@ describe.skipIf(postgresMissing)('a gateway whose PostgreSQL fails', () => {
 
   it('serves reads while the server is killed, refuses orders, and goes on by itself when it is back', async () => {
     const orders = await countOrders()
+    await untilQuiet()
     process.kill(fleet.store.pid ?? 0, 'SIGKILL')
     await setTimeout(READ_EVERY_MS)
     expect((await readStatus()).status).toBe(200)

@@ -163,9 +163,13 @@ describe('the stops of a position', () => {
     const fast = await openBybitStage({ clock: fastClock(30) })
     const listener = await fast.listenPrivately('order')
     await create(BUY, fast)
-    const mark = await readMark(fast)
-    const levels = { stopLoss: (mark - 8).toFixed(1), takeProfit: (mark + 8).toFixed(1) }
-    await tradingStop({ ...levels, slTriggerBy: 'MarkPrice', tpTriggerBy: 'MarkPrice' }, fast)
+    // The mark moves thirty times as fast: on a busy machine it may have left the levels before they arrive.
+    await vi.waitFor(async () => {
+      const mark = await readMark(fast)
+      const levels = { stopLoss: (mark - 8).toFixed(1), takeProfit: (mark + 8).toFixed(1) }
+      const answer = await tradingStop({ ...levels, slTriggerBy: 'MarkPrice', tpTriggerBy: 'MarkPrice' }, fast)
+      expect(answer.body).toMatchObject({ retCode: 0 })
+    }, 30_000)
     const filled = await listener.until(({ data }) => data?.[0]?.orderStatus === 'Filled' && data[0].closeOnTrigger)
     const { orderId, stopOrderType } = filled.data[0]
     const statuses = listener.messages

@@ -20,7 +20,9 @@ import { createRemoteDesk, type EngineDesks } from '../scaled/remote-desk.ts'
 import { createSharedQuota } from '../scaled/shared-quota.ts'
 import { type ControlViews, createControlViews } from '../views/control-views.ts'
 import { createMarketViews } from '../views/market-views.ts'
+import { openPerformance } from '../views/performance-view.ts'
 import { createSignalViews } from '../views/signal-views.ts'
+import { openTradeBook } from '../views/trade-book.ts'
 import { createTradingViews } from '../views/trading-views.ts'
 import { silentReport } from './engine-reports.ts'
 import { tradingReader } from './engine-state.ts'
@@ -116,6 +118,7 @@ export const serveAccount = async (parts: GatewayClientParts): Promise<GatewayCl
     ...parts,
     views,
     trading: createTradingViews(reader),
+    performance: openPerformance(openTradeBook({ store, trading: reader, now: clock }), clock),
     signals: createSignalViews({
       ...reader,
       signals: store.signals,

@@ -25,6 +25,7 @@ import {
 import type { Messenger } from '../messenger/messenger.ts'
 import { SURFACES } from '../monitor/surfaces/index.ts'
 import type { ControlViews } from '../views/control-views.ts'
+import type { TradeBook } from '../views/trade-book.ts'
 import type { OpenControl } from './control.ts'
 import { type Books, tradingReader } from './engine-state.ts'
 import type { Exchange } from './exchange/exchange.ts'
@@ -34,6 +35,7 @@ export interface MonitorParts {
   readonly books: Books
   readonly control: OpenControl
   readonly controlViews: ControlViews
+  readonly trades: TradeBook
   readonly limits: LoadedConstitution
   readonly exchange: Pick<Exchange, 'attachesStops'>
   readonly runId: string
@@ -70,6 +72,7 @@ export const openMonitor = (parts: MonitorParts): OpenMonitor => {
       state,
       store,
       trading: tradingReader(books, clock),
+      trades: parts.trades,
       control: controlViews,
       memory: control.memory,
       audit: () => control.audit.state(),

@@ -48,6 +48,7 @@ export const openServers = async (parts: ServerParts) => {
     books,
     control,
     controlViews: served.controlViews,
+    trades: served.trades,
     limits,
     exchange,
     runId,

@@ -6,7 +6,9 @@ import { previewOrder } from '../engine/trading/preview.ts'
 import type { Identity } from '../identity/identity.ts'
 import { createControlViews } from '../views/control-views.ts'
 import { createMarketViews } from '../views/market-views.ts'
+import { openPerformance } from '../views/performance-view.ts'
 import { createSignalViews } from '../views/signal-views.ts'
+import { openTradeBook } from '../views/trade-book.ts'
 import { createTradingViews } from '../views/trading-views.ts'
 import type { OpenControl } from './control.ts'
 import { type Books, tradingReader } from './engine-state.ts'
@@ -28,8 +30,11 @@ export const openViews = ({ books, control, identity, limits, exchange, runId, i
   const { state, published, store } = books
   const { stopSwitch, memory } = control
   const reader = tradingReader(books, clock)
+  const trades = openTradeBook({ store, trading: reader, now: clock })
   return {
     views: createMarketViews({ market: state.market, candles: store.candles, origin: exchange.source.origin, runId }),
+    trades,
+    performance: openPerformance(trades, clock),
     trading: createTradingViews({ ...reader, store: { ...reader.store, findDecision: books.findDecision } }),
     signals: createSignalViews({
       ...reader,

@@ -23,6 +23,7 @@ import type { AuditVerificationTruth, HostSecurityTruth, IdentityTruth } from '.
 import type { FirstObserved } from '../views/control-reader.ts'
 import type { ControlViews } from '../views/control-views.ts'
 import type { SignalStore, TradingStore } from '../views/ports.ts'
+import type { TradeBook } from '../views/trade-book.ts'
 import type { TradingReader } from '../views/trading-reader.ts'
 import type { TruthRecords } from './evidence-records.ts'
 import type { EvidenceRecord } from './records/evidence-record.ts'
@@ -37,6 +38,7 @@ export interface TruthSources {
     readonly candles: CandleStore
   }
   readonly trading: TradingReader
+  readonly trades: TradeBook
   readonly control: Pick<ControlViews, 'status' | 'brief'>
   readonly memory: Pick<Memory, 'failure' | 'spools' | 'heldAudit'>
   readonly audit: () => AuditStanding

@@ -14,7 +14,7 @@ import type { TradingReader } from '../views/trading-reader.ts'
 import type { TruthSources } from './evidence-sources.ts'
 
 /** Sources of candidates and their results. */
-export type CandidateSources = Pick<TruthSources, 'state' | 'store' | 'trading' | 'now'>
+export type CandidateSources = Pick<TruthSources, 'state' | 'store' | 'trading' | 'trades' | 'now'>
 
 /** Result of a candidate, net of costs. */
 export interface Ended {

@@ -18,6 +18,7 @@ import type { Identity } from '../identity/identity.ts'
 import type { AuditReader } from '../views/audit-view.ts'
 import type { ControlViews } from '../views/control-views.ts'
 import type { MarketViews } from '../views/market-views.ts'
+import type { ReadPerformance } from '../views/performance-view.ts'
 import type { SignalViews } from '../views/signal-views.ts'
 import type { TradingViews } from '../views/trading-views.ts'
 import { createCompression } from './answers/compress-answer.ts'
@@ -39,6 +40,7 @@ import { marketRoutes } from './routes/market.ts'
 import { type MonitorReader, metricsRoutes, monitorRoutes } from './routes/monitor.ts'
 import { orderRoutes } from './routes/orders.ts'
 import { ownAccountRoutes } from './routes/own-account.ts'
+import { performanceRoutes } from './routes/performance.ts'
 import { positionRoutes } from './routes/positions.ts'
 import { probeRoutes } from './routes/probes.ts'
 import { type ResearchDesk, researchRoutes } from './routes/research.ts'
@@ -59,6 +61,7 @@ export interface HttpParts {
   readonly identity: Identity
   readonly views: MarketViews
   readonly trading: TradingViews
+  readonly performance: ReadPerformance
   readonly signals: SignalViews
   readonly desk: OrderDesk
   readonly control: ControlDesk
@@ -267,6 +270,7 @@ const registerRoutes = async (
   await app.register(orderRoutes(writes), { prefix: '/api/v381/trading' })
   await app.register(positionRoutes(writes), { prefix: '/api/v381/trading' })
   await app.register(accountRoutes(trading), { prefix: '/api/v381/account' })
+  await app.register(performanceRoutes(parts.performance), { prefix: '/api/v381/account' })
   await app.register(signalRoutes(parts.signals), { prefix: '/api/v381/signals' })
   await app.register(researchRoutes(parts.research), { prefix: '/api/v381/research' })
   await app.register(decisionRoutes(parts.signals), { prefix: '/api/autotrading' })

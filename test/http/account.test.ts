@@ -1,7 +1,9 @@
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AccountTrades, Balance, Portfolio } from '../../contract/account.ts'
-import { aFill, aPosition } from '../support/book-samples.ts'
+import { Performance } from '../../contract/performance.ts'
+import { lots } from '../../server/domain/market/instrument.ts'
+import { aFill, anId, aPosition } from '../support/book-samples.ts'
 import { startTradingServer, type TradingServer } from '../support/trading-server.ts'
 
 const ACCOUNT = '/api/v381/account'
@@ -23,6 +25,8 @@ describe('the account', () => {
     ['/trades?symbols=BTCUSDT&from=2026-01-01T00:00:00Z&limit=1', AccountTrades],
     ['/portfolio', Portfolio],
     ['/portfolio?series=equity&points=10', Portfolio],
+    ['/performance', Performance],
+    ['/performance?symbols=BTCUSDT&from=2026-01-01T00:00:00Z', Performance],
   ])('answers %s to any role in the documented shape, with caching disabled', async (path, schema) => {
     for (const role of ['VIEWER', 'OPERATOR', 'TRADER', 'ADMIN'] as const) {
       const response = await server.call('GET', ACCOUNT + path, { role })
@@ -34,8 +38,27 @@ describe('the account', () => {
     }
   })
 
-  it.each(['/balance', '/trades', '/portfolio'])('rejects %s without a token', async (path) => {
+  it.each(['/balance', '/trades', '/portfolio', '/performance'])('rejects %s without a token', async (path) => {
     expect((await server.call('GET', ACCOUNT + path, { role: null })).statusCode).toBe(401)
+  })
+
+  it('has the results of positions that were closed, by when they were', async () => {
+    const closed = aPosition({
+      positionId: anId('pos', 77),
+      status: 'CLOSED',
+      quantity: lots(0),
+      closedAtMs: server.state.nowMs - 1_000,
+      realizedPnl: 300_000_000n,
+    })
+    server.store.positions.push(closed)
+    const read = async (query: string) => (await server.call('GET', `${ACCOUNT}/performance${query}`)).json()
+    expect(await read('')).toMatchObject({ trades: 1, gross: '3.00000000', byDirection: [{ key: 'LONG', trades: 1 }] })
+    expect(await read(`?to=${closed.closedAtMs}`)).toMatchObject({ trades: 0, net: '0.00000000' })
+    const refused = await server.call('GET', `${ACCOUNT}/performance?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z`)
+    expect([refused.statusCode, refused.json().detail]).toEqual([
+      400,
+      expect.stringContaining('must be later than from'),
+    ])
   })
 
   it('gives its history as CSV, numbers as numbers', async () => {

@@ -14,8 +14,8 @@ import {
   candidateRecordReader,
   candidatesReader,
 } from '../../server/evidence/readers/candidates.ts'
-import { currentTrades, tradesIn } from '../../server/evidence/trade-book.ts'
 import { candidateQualityV3 } from '../../server/monitor/surfaces/candidate-quality/rules.ts'
+import { openTradeBook } from '../../server/views/trade-book.ts'
 import { runUntil } from '../autotrading/run-market.ts'
 import { openTradedMarket, type TradedMarket } from '../autotrading/traded-market.ts'
 import { WEEK_START_MS } from '../support/market-samples.ts'
@@ -37,7 +37,8 @@ describe('what is read of candidates, where the engine has traded for hours', ()
     while (market.life.state.ledger.positions.size === 0) runUntil(market, market.nowMs + MINUTE_MS)
     const { state } = market.life
     const now = () => market.nowMs
-    sources = { state, store, trading: tradingReader({ published: state, store }, now), now }
+    const trading = tradingReader({ published: state, store }, now)
+    sources = { state, store, trading, trades: openTradeBook({ store, trading, now }), now }
     entries = store.signals.findEntries({ ...ANY, ordered: null, gateId: null })
   }, 120_000)
   afterAll(() => {
@@ -76,14 +77,13 @@ describe('what is read of candidates, where the engine has traded for hours', ()
         .map((one) => [one.signal.signalId, one]),
     )
     const positions = store.trading.findPositions(ANY)
-    const book = await currentTrades(sources)
     const ends = entries.flatMap(({ candidate }) => {
       const outcome = signals.get(candidate.signals[0].signalId)?.outcome
       const position = positions.find(({ cause }) => cause?.candidateId === candidate.candidateId)
       const { grade } = candidate.edge
       if (!position) return outcome?.kind === 'RESOLVED' ? [{ grade, netR: outcome.netR, traded: false }] : []
-      const trades = tradesIn(book).filter(({ positionId }) => positionId === position.positionId)
-      return trades.map((trade) => ({ grade, netR: computeR(trade) ?? Number.NaN, traded: true }))
+      const trade = sources.trades.closed.get(position.positionId)
+      return trade ? [{ grade, netR: computeR(trade) ?? Number.NaN, traded: true }] : []
     })
     expect(window.to).toBe(toRfc3339(market.nowMs))
     expect(ends.filter(({ traded }) => traded).length).toBeGreaterThan(0)

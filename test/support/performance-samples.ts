@@ -16,6 +16,9 @@ export const usdt = (amount: number): bigint => BigInt(Math.round(amount * 1e8))
 /** Creates a trade that risked 10 USDT and made that many times its risk. */
 export const aTrade = (number: number, r: number, trade: Partial<ClosedTrade> = {}): ClosedTrade => ({
   positionId: anId('pos', number),
+  symbol: 'BTCUSDT',
+  direction: 'LONG',
+  origin: 'AUTOTRADING',
   strategyId: 'S01',
   regime: 'RANGE',
   openedAtMs: WEEK_START_MS + number * 1_000,

@@ -27,7 +27,9 @@ import { addUser, harbourOn } from '../../server/identity/identity-fixture.ts'
 import type { Role } from '../../server/identity/role.ts'
 import { createControlViews } from '../../server/views/control-views.ts'
 import { createMarketViews } from '../../server/views/market-views.ts'
+import { openPerformance } from '../../server/views/performance-view.ts'
 import { createSignalViews } from '../../server/views/signal-views.ts'
+import { openTradeBook } from '../../server/views/trade-book.ts'
 import { anOrder } from './book-samples.ts'
 import { type ControlStage, openControlStage } from './control-stage.ts'
 import { openTradingBooks, type TradingBooks } from './trading-books.ts'
@@ -98,6 +100,7 @@ export const startTradingServer = async (
   const engineStore = openEngineStore(join(directory, 'engine'))
   const { signals } = engineStore
   const audit = openAuditLog({ directory: join(directory, 'audit'), clock: () => books.state.nowMs })
+  const now = () => books.state.nowMs
   const app = await createHttpServer({
     identity: harbour.identity,
     views: createMarketViews({
@@ -107,6 +110,10 @@ export const startTradingServer = async (
       runId: 'run',
     }),
     trading: books.views,
+    performance: openPerformance(
+      openTradeBook({ store: { trading: books.store, signals }, trading: books.reader, now }),
+      now,
+    ),
     signals: createSignalViews({
       ...books.reader,
       signals,

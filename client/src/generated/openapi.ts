@@ -502,6 +502,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v381/account/performance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the results of closed positions: in total, by day, strategy, symbol, direction, origin and hour */
+        get: operations["getPerformance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v381/signals/latest": {
         parameters: {
             query?: never;
@@ -6237,6 +6254,283 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Portfolio"];
+                };
+            };
+        };
+    };
+    getPerformance: {
+        parameters: {
+            query?: {
+                /** @description First instant of closing, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                from?: components["schemas"]["QueryInstant"];
+                /** @description Last instant of closing, excluded; default now: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                to?: components["schemas"]["QueryInstant"];
+                /** @description Up to 50 symbols, comma-separated */
+                symbols?: components["parameters"]["query-symbols"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Null: from the first closed position */
+                        from: components["schemas"]["Timestamp"] | null;
+                        to: components["schemas"]["Timestamp"];
+                        /** @description Closed positions */
+                        trades: number;
+                        /** @description Closed positions with a net result above zero */
+                        wins: number;
+                        /**
+                         * @description Result after fees and funding
+                         * @example 61659.7
+                         */
+                        net: string;
+                        /**
+                         * @description Result before fees and funding
+                         * @example 61659.7
+                         */
+                        gross: string;
+                        /**
+                         * @description Positive: paid; negative: received
+                         * @example 61659.7
+                         */
+                        fees: string;
+                        /**
+                         * @description Positive: paid; negative: received
+                         * @example 61659.7
+                         */
+                        funding: string;
+                        /** @description Σ net gains ÷ |Σ net losses|; null without a loss */
+                        profitFactor: number | null;
+                        /** @description Mean net result in multiples of the loss at the first stop; null where no stop is recorded */
+                        meanR: number | null;
+                        /** @description Wins ÷ trades */
+                        winRate: number | null;
+                        /** @description Wilson interval of the win rate at 95 % */
+                        winRateCi: [
+                            number,
+                            number
+                        ] | null;
+                        /** @description Mean net result in USDT */
+                        expectancy: components["schemas"]["Decimal"] | null;
+                        /** @description Mean gain ÷ |mean loss|; null without both */
+                        payoff: number | null;
+                        best: {
+                            /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                            positionId: string;
+                            symbol: string;
+                            /**
+                             * @description Result after fees and funding
+                             * @example 61659.7
+                             */
+                            net: string;
+                            closedAt: components["schemas"]["Timestamp"];
+                        } | null;
+                        worst: {
+                            /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                            positionId: string;
+                            symbol: string;
+                            /**
+                             * @description Result after fees and funding
+                             * @example 61659.7
+                             */
+                            net: string;
+                            closedAt: components["schemas"]["Timestamp"];
+                        } | null;
+                        /** @description Most losses in a row, in order of closing */
+                        longestLosingStreak: number;
+                        /** @description Mean time from opening to closing */
+                        meanHeldMs: number | null;
+                        /** @description Entries without an expected edge after costs; included in all other figures */
+                        exploratory: {
+                            trades: number;
+                            /**
+                             * @description Result after fees and funding
+                             * @example 61659.7
+                             */
+                            net: string;
+                        };
+                        /** @description Days with at least one closed position, oldest first */
+                        days: {
+                            /** @description UTC day of closing */
+                            day: string;
+                            trades: number;
+                            /**
+                             * @description Result after fees and funding
+                             * @example 61659.7
+                             */
+                            net: string;
+                        }[];
+                        /** @description By strategy; null: opened without one */
+                        byStrategy: {
+                            key: string | null;
+                            /** @description Closed positions */
+                            trades: number;
+                            /** @description Closed positions with a net result above zero */
+                            wins: number;
+                            /**
+                             * @description Result after fees and funding
+                             * @example 61659.7
+                             */
+                            net: string;
+                            /**
+                             * @description Result before fees and funding
+                             * @example 61659.7
+                             */
+                            gross: string;
+                            /**
+                             * @description Positive: paid; negative: received
+                             * @example 61659.7
+                             */
+                            fees: string;
+                            /**
+                             * @description Positive: paid; negative: received
+                             * @example 61659.7
+                             */
+                            funding: string;
+                            /** @description Σ net gains ÷ |Σ net losses|; null without a loss */
+                            profitFactor: number | null;
+                            /** @description Mean net result in multiples of the loss at the first stop; null where no stop is recorded */
+                            meanR: number | null;
+                        }[];
+                        /** @description By symbol */
+                        bySymbol: {
+                            key: string | null;
+                            /** @description Closed positions */
+                            trades: number;
+                            /** @description Closed positions with a net result above zero */
+                            wins: number;
+                            /**
+                             * @description Result after fees and funding
+                             * @example 61659.7
+                             */
+                            net: string;
+                            /**
+                             * @description Result before fees and funding
+                             * @example 61659.7
+                             */
+                            gross: string;
+                            /**
+                             * @description Positive: paid; negative: received
+                             * @example 61659.7
+                             */
+                            fees: string;
+                            /**
+                             * @description Positive: paid; negative: received
+                             * @example 61659.7
+                             */
+                            funding: string;
+                            /** @description Σ net gains ÷ |Σ net losses|; null without a loss */
+                            profitFactor: number | null;
+                            /** @description Mean net result in multiples of the loss at the first stop; null where no stop is recorded */
+                            meanR: number | null;
+                        }[];
+                        /** @description By LONG and SHORT */
+                        byDirection: {
+                            key: string | null;
+                            /** @description Closed positions */
+                            trades: number;
+                            /** @description Closed positions with a net result above zero */
+                            wins: number;
+                            /**
+                             * @description Result after fees and funding
+                             * @example 61659.7
+                             */
+                            net: string;
+                            /**
+                             * @description Result before fees and funding
+                             * @example 61659.7
+                             */
+                            gross: string;
+                            /**
+                             * @description Positive: paid; negative: received
+                             * @example 61659.7
+                             */
+                            fees: string;
+                            /**
+                             * @description Positive: paid; negative: received
+                             * @example 61659.7
+                             */
+                            funding: string;
+                            /** @description Σ net gains ÷ |Σ net losses|; null without a loss */
+                            profitFactor: number | null;
+                            /** @description Mean net result in multiples of the loss at the first stop; null where no stop is recorded */
+                            meanR: number | null;
+                        }[];
+                        /** @description By the origin of the order that opened the position */
+                        byOrigin: {
+                            key: string | null;
+                            /** @description Closed positions */
+                            trades: number;
+                            /** @description Closed positions with a net result above zero */
+                            wins: number;
+                            /**
+                             * @description Result after fees and funding
+                             * @example 61659.7
+                             */
+                            net: string;
+                            /**
+                             * @description Result before fees and funding
+                             * @example 61659.7
+                             */
+                            gross: string;
+                            /**
+                             * @description Positive: paid; negative: received
+                             * @example 61659.7
+                             */
+                            fees: string;
+                            /**
+                             * @description Positive: paid; negative: received
+                             * @example 61659.7
+                             */
+                            funding: string;
+                            /** @description Σ net gains ÷ |Σ net losses|; null without a loss */
+                            profitFactor: number | null;
+                            /** @description Mean net result in multiples of the loss at the first stop; null where no stop is recorded */
+                            meanR: number | null;
+                        }[];
+                        /** @description By UTC hour of opening, 00 to 23 */
+                        byHour: {
+                            key: string | null;
+                            /** @description Closed positions */
+                            trades: number;
+                            /** @description Closed positions with a net result above zero */
+                            wins: number;
+                            /**
+                             * @description Result after fees and funding
+                             * @example 61659.7
+                             */
+                            net: string;
+                            /**
+                             * @description Result before fees and funding
+                             * @example 61659.7
+                             */
+                            gross: string;
+                            /**
+                             * @description Positive: paid; negative: received
+                             * @example 61659.7
+                             */
+                            fees: string;
+                            /**
+                             * @description Positive: paid; negative: received
+                             * @example 61659.7
+                             */
+                            funding: string;
+                            /** @description Σ net gains ÷ |Σ net losses|; null without a loss */
+                            profitFactor: number | null;
+                            /** @description Mean net result in multiples of the loss at the first stop; null where no stop is recorded */
+                            meanR: number | null;
+                        }[];
+                        asOf: components["schemas"]["Timestamp"];
+                    };
                 };
             };
         };

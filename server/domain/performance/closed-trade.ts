@@ -9,6 +9,9 @@ import type { Regime } from '../signal/regime.ts'
 /** An ended lifecycle, with its result and its risk. */
 export interface ClosedTrade {
   readonly positionId: string
+  readonly symbol: string
+  readonly direction: Position['direction']
+  readonly origin: Position['origin']
   /** Null when no strategy opened it. */
   readonly strategyId: string | null
   /** Regime at the signal that led to it; null when there is none, or it is no longer stored. */
@@ -45,9 +48,13 @@ export interface Accounted {
 }
 
 export const createClosedTrade = (position: Position, accounted: Accounted): ClosedTrade => {
-  const { positionId, cause, openedAtMs, closedAtMs, updatedAtMs, realizedPnl, feesPaid, funding } = position
+  const { positionId, symbol, direction, origin, cause, openedAtMs, closedAtMs, updatedAtMs } = position
+  const { realizedPnl, feesPaid, funding } = position
   return {
     positionId,
+    symbol,
+    direction,
+    origin,
     strategyId: cause?.strategyId ?? null,
     regime: accounted.opening.regime,
     openedAtMs,

@@ -17,7 +17,6 @@ import type { CandidateRecord, CandidatesTruth } from '../../monitor/inputs/auto
 import { getInstrument } from '../../views/trading-reader.ts'
 import { type CandidateSources, type Ended, gradedCandidate, gradeRecords, toEnded } from '../grade-candidates.ts'
 import type { Reader } from '../reader.ts'
-import { currentTrades } from '../trade-book.ts'
 
 const CANDIDATES_EVERY_MS = 5 * SECOND_MS
 /** Number of candidates read without a pause, and minimum time between reads. */
@@ -154,10 +153,10 @@ const readEnded = async (
   const made = new Map<string, Position>(
     positions.rows.flatMap((position) => (position.cause ? [[position.cause.candidateId, position]] : [])),
   )
-  const { closed } = await currentTrades(sources)
+  await sources.trades.update()
   const ended = graded.rows.flatMap((entry) => {
     const position = made.get(entry.candidateId)
-    return toEnded(entry, position, position && closed.get(position.positionId)?.trade) ?? []
+    return toEnded(entry, position, position && sources.trades.closed.get(position.positionId)) ?? []
   })
   return { ended: ended.reverse(), fromMs }
 }

@@ -14,8 +14,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
 import { printMoney, valueAt } from '../../domain/account/money.ts'
 import type { Position } from '../../domain/position/position.ts'
 import type { Fact } from '../../engine/model/facts.ts'
-import type { PerformanceSources } from '../trade-book.ts'
-import { equityDaysReader, tradesReader, trialsReader } from './performance.ts'
+import { openTradeBook } from '../../views/trade-book.ts'
+import { equityDaysReader, type PerformanceSources, tradesReader, trialsReader } from './performance.ts'
 
 const ALL = { symbol: null, before: null, fromMs: null, toMs: null, limit: 100_000 }
 
@@ -27,7 +27,8 @@ describe('the record of an engine that has traded for hours', () => {
   const createSources = (): PerformanceSources => {
     const { state } = market.life
     const now = () => market.nowMs
-    return { store, trading: tradingReader({ published: state, store }, now), now }
+    const trading = tradingReader({ published: state, store }, now)
+    return { store, trading, trades: openTradeBook({ store, trading, now }), now }
   }
   const findClosed = (): Position[] => store.trading.findPositions(ALL).filter(({ status }) => status === 'CLOSED')
   const readTrades = async (sources: PerformanceSources) => {
@@ -117,10 +118,12 @@ describe('the record of the equity', () => {
   } => {
     const store = openEngineStore(aTempDirectory())
     const { reader, state } = openTradingBooks()
+    const now = () => state.nowMs
+    const trading = { ...reader, store: store.trading }
     return {
       store,
       append: (...facts) => store.journal.append({ facts, orders: [], positions: [] }),
-      sources: { store, trading: { ...reader, store: store.trading }, now: () => state.nowMs },
+      sources: { store, trading, trades: openTradeBook({ store, trading, now }), now },
     }
   }
   const at = (day: number, minutes: number) => WEEK_START_MS + day * DAY_MS + minutes * MINUTE_MS

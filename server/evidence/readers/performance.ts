@@ -9,14 +9,28 @@ import {
   NO_CURVE,
   withDay,
 } from '../../domain/performance/equity-curve.ts'
-import { buildTradeRecord, tradesDigest } from '../../domain/performance/trade-record.ts'
+import { buildTradeRecord, type TradeRecord, tradesDigest } from '../../domain/performance/trade-record.ts'
 import { buildTrialRecord, type TrialRecord } from '../../domain/performance/trial-record.ts'
 import type { Observed } from '../../monitor/frame/observed.ts'
 import type { TradesTruth } from '../../monitor/inputs/performance.ts'
 import type { EquitySample } from '../../views/ports.ts'
+import { sortTrades, type TradeBook } from '../../views/trade-book.ts'
 import { valueAccount } from '../../views/valuation.ts'
+import type { TruthSources } from '../evidence-sources.ts'
 import type { Reader } from '../reader.ts'
-import { currentTrades, onePerSources, type PerformanceSources, type TradeBook, tradesIn } from '../trade-book.ts'
+
+/** Sources of the profitability figures. */
+export type PerformanceSources = Pick<TruthSources, 'store' | 'trading' | 'trades' | 'now'>
+
+/** Returns a function that creates the state of a reader at its first call for a platform, and returns it at later ones. */
+const onePerSources = <T>(begin: () => T): ((sources: PerformanceSources) => T) => {
+  const instances = new WeakMap<PerformanceSources, T>()
+  return (sources) => {
+    const known = instances.get(sources) ?? begin()
+    instances.set(sources, known)
+    return known
+  }
+}
 
 /** Equity of completed days, read once; changed in place. */
 interface EquityBook {
@@ -70,20 +84,20 @@ export const tradesReader = {
   at: 'BACKGROUND',
   everyMs: TRADES_EVERY_MS,
   async read(sources: PerformanceSources) {
-    const book = await currentTrades(sources)
-    const current = readStanding(sources, book)
+    await sources.trades.update()
+    const current = readStanding(sources)
     if (!current) return undefined
-    const { digest, record } = await recordedIn(book)
+    const { digest, record } = await recordedIn(sources.trades, getMadeRecord(sources))
     const { observedAtMs, ...standing } = current
     return { value: { ...standing, record }, observedAtMs, sampleSize: record.trades, digest }
   },
 } as const satisfies Reader<TradesTruth>
 
 /** Lifecycles and account as they are at one instant. */
-const readStanding = (sources: PerformanceSources, book: TradeBook) => {
+const readStanding = (sources: PerformanceSources) => {
   const { openedAtMs, positions } = sources.trading.ledger()
   if (openedAtMs === null) return undefined
-  const closed = [...book.closed.values()].map(({ trade }) => trade)
+  const closed = [...sources.trades.closed.values()]
   return {
     open: positions.size,
     openedAtMs,
@@ -92,14 +106,23 @@ const readStanding = (sources: PerformanceSources, book: TradeBook) => {
   }
 }
 
+/** Last record, with the revision of the trades it was built from; changed in place. */
+interface MadeRecord {
+  revision: number
+  digest: string
+  record: TradeRecord | undefined
+}
+
+const getMadeRecord = onePerSources((): MadeRecord => ({ revision: -1, digest: '', record: undefined }))
+
 /** Rebuilds the record only when a trade was added or changed. */
-const recordedIn = async (book: TradeBook): Promise<NonNullable<TradeBook['made']>> => {
-  if (book.made) return book.made
-  const trades = tradesIn(book)
+const recordedIn = async ({ closed, revision }: TradeBook, made: MadeRecord) => {
+  if (made.record && made.revision === revision) return { digest: made.digest, record: made.record }
+  const trades = sortTrades(closed.values())
   const digest = await inSteps(tradesDigest(trades))
   const record = await inSteps(buildTradeRecord(trades, digest))
-  book.made = { digest, record }
-  return book.made
+  Object.assign(made, { revision, digest, record })
+  return { digest, record }
 }
 
 /** Yields the event loop at every pause. */

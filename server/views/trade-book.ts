@@ -1,62 +1,79 @@
 import { setImmediate } from 'node:timers/promises'
 import { decimal } from '../core/decimal.ts'
 import { HOUR_MS } from '../core/instant.ts'
+import { oneAtATime } from '../core/one-at-a-time.ts'
 import { type ClosedTrade, createClosedTrade, type Opening } from '../domain/performance/closed-trade.ts'
-import type { TradeRecord } from '../domain/performance/trade-record.ts'
 import { closingSide, type Position } from '../domain/position/position.ts'
-import { getInstrument } from '../views/trading-reader.ts'
-import type { TruthSources } from './evidence-sources.ts'
+import type { Clock } from '../engine/model/ports.ts'
+import type { SignalStore, TradingStore } from './ports.ts'
+import { getInstrument, type TradingReader } from './trading-reader.ts'
 
-/** All ended lifecycles, read once; changed in place. */
+/** The ended positions of the account with result and risk: read once, then brought up to date. */
 export interface TradeBook {
-  readonly closed: Map<string, { readonly version: number; readonly trade: ClosedTrade }>
-  /** Positions that may still change: open ones, and those that ended a short while ago. */
-  readonly watched: Set<string>
-  /** True when everything from before the last reading is included. */
-  whole: boolean
-  /** Last record built from it; null when something has changed since. */
-  made: { readonly digest: string; readonly record: TradeRecord } | null
+  /** Adds what has ended or changed since the last reading. */
+  update(): Promise<void>
+  /** By position, as of the last update. */
+  readonly closed: ReadonlyMap<string, ClosedTrade>
+  /** Changes whenever a trade was added or changed. */
+  readonly revision: number
 }
 
-/** Keeps the computed state of a reader: one for each platform. */
-export const onePerSources = <T>(begin: () => T): ((sources: PerformanceSources) => T) => {
-  const instances = new WeakMap<PerformanceSources, T>()
-  return (sources) => {
-    const known = instances.get(sources) ?? begin()
-    instances.set(sources, known)
-    return known
+/** Sources of the ended positions. */
+export interface TradeSources {
+  readonly store: { readonly trading: TradingStore; readonly signals: SignalStore }
+  readonly trading: TradingReader
+  readonly now: Clock
+}
+
+/** Opens the book; nothing is read before the first update. */
+export const openTradeBook = (sources: TradeSources): TradeBook => {
+  const book: Book = { closed: new Map(), versions: new Map(), watched: new Set(), isWhole: false, revision: 0 }
+  const update = oneAtATime(async () => {
+    do {
+      if (!book.isWhole) await readBook(sources, book)
+    } while (!bringUpToDate(sources, book))
+  })
+  return {
+    update,
+    closed: book.closed,
+    get revision() {
+      return book.revision
+    },
   }
 }
 
-const getTradeBook = onePerSources(
-  (): TradeBook => ({ closed: new Map(), watched: new Set(), whole: false, made: null }),
-)
+/** Changed in place. */
+interface Book {
+  readonly closed: Map<string, ClosedTrade>
+  /** Version of the position that each trade was made from. */
+  readonly versions: Map<string, number>
+  /** Positions that may still change: open ones, and those that ended a short while ago. */
+  readonly watched: Set<string>
+  /** True when everything from before the last reading is included. */
+  isWhole: boolean
+  revision: number
+}
+
+/** Sorted by end. */
+export const sortTrades = (trades: Iterable<ClosedTrade>): ClosedTrade[] =>
+  [...trades].toSorted((a, b) => a.closedAtMs - b.closedAtMs || (a.positionId < b.positionId ? -1 : 1))
 
 /** Number of rows read without a pause. */
 const PAGE = 20
 /** Funding may be reported after the end. */
 const SETTLES_WITHIN_MS = HOUR_MS
 
-/** Returns the trades of a platform, with every lifecycle that has ended by now. */
-export const currentTrades = async (sources: PerformanceSources): Promise<TradeBook> => {
-  const book = getTradeBook(sources)
-  do {
-    if (!book.whole) await readBook(sources, book)
-  } while (!bringUpToDate(sources, book))
-  return book
-}
-
 /** Reads all trades, page by page. The result is complete except for changes made meanwhile. */
-const readBook = async (sources: PerformanceSources, book: TradeBook): Promise<void> => {
+const readBook = async (sources: TradeSources, book: Book): Promise<void> => {
   for (let page = readPage(sources, null); page.length > 0; page = readPage(sources, page.at(-1))) {
     for (const position of page) noteIn(sources, book, position)
     await setImmediate()
   }
-  book.whole = true
+  book.isWhole = true
 }
 
 /** Adds new or changed trades without a pause. Returns false when there were more than fit between two pauses. */
-const bringUpToDate = (sources: PerformanceSources, book: TradeBook): boolean => {
+const bringUpToDate = (sources: TradeSources, book: Book): boolean => {
   const newest = readPage(sources, null)
   const isJoined = newest.length < PAGE || newest.some(({ positionId }) => isKnown(book, positionId))
   const newestIds = new Set(newest.map(({ positionId }) => positionId))
@@ -66,17 +83,11 @@ const bringUpToDate = (sources: PerformanceSources, book: TradeBook): boolean =>
     const position = sources.store.trading.findPosition(positionId)
     if (position) noteIn(sources, book, position)
   }
-  book.whole = isJoined
+  book.isWhole = isJoined
   return isJoined
 }
 
-/** Sorted by end. */
-export const tradesIn = ({ closed }: TradeBook): ClosedTrade[] =>
-  [...closed.values()]
-    .map(({ trade }) => trade)
-    .toSorted((a, b) => a.closedAtMs - b.closedAtMs || (a.positionId < b.positionId ? -1 : 1))
-
-const readPage = ({ store }: PerformanceSources, after: Position | undefined | null): Position[] =>
+const readPage = ({ store }: TradeSources, after: Position | undefined | null): Position[] =>
   store.trading.findPositions({
     symbol: null,
     before: after ? { atMs: after.openedAtMs, id: after.positionId } : null,
@@ -85,29 +96,30 @@ const readPage = ({ store }: PerformanceSources, after: Position | undefined | n
     limit: PAGE,
   })
 
-const isKnown = ({ closed, watched }: TradeBook, positionId: string): boolean =>
+const isKnown = ({ closed, watched }: Book, positionId: string): boolean =>
   closed.has(positionId) || watched.has(positionId)
 
-const noteIn = (sources: PerformanceSources, book: TradeBook, position: Position): void => {
+const noteIn = (sources: TradeSources, book: Book, position: Position): void => {
   const { positionId, version, closedAtMs } = position
   const settled = closedAtMs !== null && closedAtMs < sources.now() - SETTLES_WITHIN_MS
   if (settled) book.watched.delete(positionId)
   else book.watched.add(positionId)
-  if (position.status !== 'CLOSED' || book.closed.get(positionId)?.version === version) return
+  if (position.status !== 'CLOSED' || book.versions.get(positionId) === version) return
   const trade = createClosedTrade(position, {
     instrument: getInstrument(sources.trading, position.symbol),
     opening: readOpening(sources, position),
     takerFeeRate: decimal(sources.trading.constitution.execution.takerFeeRate),
   })
-  book.closed.set(positionId, { version, trade })
-  book.made = null
+  book.closed.set(positionId, trade)
+  book.versions.set(positionId, version)
+  book.revision++
 }
 
 /** Executions of one instant: there are few. */
 const FILLS_MAX = 50
 
 /** Returns the opening of a lifecycle: first order and plan, signal, and the order book at the decision. */
-const readOpening = (sources: PerformanceSources, position: Position): Opening => {
+const readOpening = (sources: TradeSources, position: Position): Opening => {
   const { trading, signals } = sources.store
   const orderId = openedBy(sources, position)
   const order = orderId === null ? undefined : trading.findOrder(orderId)
@@ -124,7 +136,7 @@ const readOpening = (sources: PerformanceSources, position: Position): Opening =
 const NO_TOUCH = { bid: null, ask: null }
 
 /** Returns the order that opened a position; null when it was not an order of ours. */
-const openedBy = ({ store }: PerformanceSources, position: Position): string | null => {
+const openedBy = ({ store }: TradeSources, position: Position): string | null => {
   const { positionId, openedAtMs } = position
   const atOpening = { fromMs: openedAtMs, toMs: openedAtMs + 1, limit: FILLS_MAX }
   const entries = store.trading.findAccountEntries({
@@ -137,6 +149,3 @@ const openedBy = ({ store }: PerformanceSources, position: Position): string | n
   const first = entries.findLast((entry) => entry.kind === 'fill' && entry.fill.side !== closingSide(position))
   return first?.kind === 'fill' ? first.fill.orderId : null
 }
-
-/** Sources of the profitability figures. */
-export type PerformanceSources = Pick<TruthSources, 'store' | 'trading' | 'now'>

@@ -1,0 +1,108 @@
+import type { Performance, PerformanceDay, PerformanceGroup } from '../../contract/performance.ts'
+import { divideRounded } from '../core/decimal.ts'
+import { type Instant, toRfc3339, toRfc3339OrNull } from '../core/instant.ts'
+import { computeMean } from '../core/statistics/moments.ts'
+import { wilsonInterval } from '../core/statistics/wilson.ts'
+import { printMoney } from '../domain/account/money.ts'
+import type { ClosedTrade } from '../domain/performance/closed-trade.ts'
+import { computePayoff, countLosingStreak, summariseTrades } from '../domain/performance/summarise-trades.ts'
+import type { Clock } from '../engine/model/ports.ts'
+import type { SymbolFilter } from './page.ts'
+import { sortTrades, type TradeBook } from './trade-book.ts'
+
+/** Results of closed positions as a client may read them. */
+export type ReadPerformance = (query: PerformanceFilter) => Promise<Performance>
+
+/** Range of closing, and symbols. */
+export interface PerformanceFilter {
+  readonly fromMs: Instant | undefined
+  readonly toMs: Instant | undefined
+  readonly symbols: SymbolFilter
+}
+
+/** Opens the view of a trade book, which is brought up to date for each reading. */
+export const openPerformance =
+  (book: TradeBook, now: Clock): ReadPerformance =>
+  async (filter) => {
+    await book.update()
+    const { fromMs, symbols } = filter
+    const asOfMs = now()
+    const toMs = filter.toMs ?? asOfMs
+    const trades = sortTrades(book.closed.values()).filter(
+      ({ closedAtMs, symbol }) =>
+        closedAtMs < toMs && closedAtMs >= (fromMs ?? closedAtMs) && (symbols?.includes(symbol) ?? true),
+    )
+    return {
+      from: toRfc3339OrNull(fromMs ?? null),
+      to: toRfc3339(toMs),
+      ...wholeBody(trades),
+      days: dayBodies(trades),
+      ...groupBodies(trades),
+      asOf: toRfc3339(asOfMs),
+    }
+  }
+
+const figuresBody = (trades: readonly ClosedTrade[]) => {
+  const { net, gross, fees, funding, ...rest } = summariseTrades(trades)
+  return {
+    ...rest,
+    net: printMoney(net),
+    gross: printMoney(gross),
+    fees: printMoney(fees),
+    funding: printMoney(funding),
+  }
+}
+
+const wholeBody = (trades: readonly ClosedTrade[]) => {
+  const figures = figuresBody(trades)
+  const count = trades.length
+  const byNet = trades.toSorted((a, b) => (a.net < b.net ? -1 : a.net > b.net ? 1 : 0))
+  const exploratory = summariseTrades(trades.filter((trade) => trade.exploratory))
+  const heldMs = computeMean(trades.map(({ openedAtMs, closedAtMs }) => closedAtMs - openedAtMs))
+  const [low, high] = wilsonInterval({ successes: figures.wins, trials: count })
+  return {
+    ...figures,
+    winRate: count > 0 ? figures.wins / count : null,
+    winRateCi: count > 0 ? ([low, high] satisfies [number, number]) : null,
+    expectancy: count > 0 ? printMoney(divideRounded(summariseTrades(trades).net, BigInt(count))) : null,
+    payoff: computePayoff(trades),
+    best: extremeBody(byNet.at(-1)),
+    worst: extremeBody(byNet[0]),
+    longestLosingStreak: countLosingStreak(trades),
+    meanHeldMs: heldMs === null ? null : Math.round(heldMs),
+    exploratory: { trades: exploratory.trades, net: printMoney(exploratory.net) },
+  }
+}
+
+const extremeBody = (trade: ClosedTrade | undefined): Performance['best'] =>
+  trade
+    ? {
+        positionId: trade.positionId,
+        symbol: trade.symbol,
+        net: printMoney(trade.net),
+        closedAt: toRfc3339(trade.closedAtMs),
+      }
+    : null
+
+const dayBodies = (trades: readonly ClosedTrade[]): PerformanceDay[] =>
+  [...Map.groupBy(trades, ({ closedAtMs }) => toRfc3339(closedAtMs).slice(0, DATE_LENGTH))].map(([day, some]) => ({
+    day,
+    trades: some.length,
+    net: printMoney(summariseTrades(some).net),
+  }))
+
+const DATE_LENGTH = 'YYYY-MM-DD'.length
+
+const groupBodies = (trades: readonly ClosedTrade[]) => ({
+  byStrategy: groupBy(trades, ({ strategyId }) => strategyId),
+  bySymbol: groupBy(trades, ({ symbol }) => symbol),
+  byDirection: groupBy(trades, ({ direction }) => direction),
+  byOrigin: groupBy(trades, ({ origin }) => origin),
+  byHour: groupBy(trades, ({ openedAtMs }) => toRfc3339(openedAtMs).slice(DATE_LENGTH + 1, DATE_LENGTH + 3)),
+})
+
+/** Sorted by key; the group without one comes last. */
+const groupBy = (trades: readonly ClosedTrade[], keyFor: (trade: ClosedTrade) => string | null): PerformanceGroup[] =>
+  [...Map.groupBy(trades, keyFor)]
+    .toSorted(([a], [b]) => (a === null ? 1 : b === null ? -1 : a < b ? -1 : 1))
+    .map(([key, some]) => ({ key, ...figuresBody(some) }))

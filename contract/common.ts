@@ -55,6 +55,9 @@ export const PRINTABLE_PATTERN =
 export const FreeText = (maxLength: number, description: string) =>
   Type.String({ maxLength, pattern: PRINTABLE_PATTERN, description, examples: ['the feed looks wrong'] })
 
+/** Lower and upper bound. */
+export const NumberRange = Type.Tuple([Type.Number(), Type.Number()])
+
 /** Milliseconds: since 1970 for instants, else a duration. Fields of this form end in `Ms`. */
 export const Ms = Type.Integer({ description: 'Milliseconds' })
 

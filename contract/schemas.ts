@@ -9,6 +9,7 @@ import * as effectOnPosition from './effect-on-position.ts'
 import * as market from './market.ts'
 import { SURFACES } from './monitor/index.ts'
 import { Evidence, MissingEvidence, Reason, ReportEnvelope, reportSchema } from './monitor/surface.ts'
+import * as performance from './performance.ts'
 import * as probes from './probes.ts'
 import * as problem from './problem.ts'
 import * as research from './research.ts'
@@ -33,6 +34,7 @@ const MODULES = [
   decisions,
   effectOnPosition,
   market,
+  performance,
   probes,
   problem,
   research,
@@ -54,8 +56,14 @@ export const SCHEMAS: ReadonlyMap<string, TSchema> = new Map([
     Exploratory: common.Exploratory,
     Sha256: signals.Sha256,
     Timeframe: signals.Timeframe,
+    NumberRange: common.NumberRange,
   }),
-  ...Object.entries({ OrderStatus: trading.OrderStatus, InstrumentSymbol: common.SymbolText }),
+  ...Object.entries({
+    OrderStatus: trading.OrderStatus,
+    InstrumentSymbol: common.SymbolText,
+    OrderId: common.idText('ord'),
+    PositionId: common.idText('pos'),
+  }),
   ...Object.entries({ ReportEnvelope, Reason, MissingEvidence, Evidence }),
   ...SURFACES.map((contract) => [surfaceSchemaName(contract.surface), reportSchema(contract)] as const),
 ])
@@ -64,6 +72,8 @@ export const SCHEMAS: ReadonlyMap<string, TSchema> = new Map([
 export const EXTENSIONS: ReadonlyMap<string, string> = new Map([
   ['DecidedOrder', 'Order'],
   ['EvidencedDecision', 'EntryDecision'],
+  ['Performance', 'PerformanceFigures'],
+  ['PerformanceGroup', 'PerformanceFigures'],
   ['ResearchRunDetail', 'ResearchRun'],
   ['ResearchSearchDetail', 'ResearchSearch'],
   ...SURFACES.map(({ surface }) => [surfaceSchemaName(surface), 'ReportEnvelope'] as const),

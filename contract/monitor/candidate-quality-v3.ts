@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { At, DecimalText, Exploratory, idText, Ms, Nullable, SymbolText } from '../common.ts'
+import { At, DecimalText, Exploratory, idText, Ms, Nullable, NumberRange, SymbolText } from '../common.ts'
 import { SignalDirection, Timeframe } from '../signals.ts'
 import { surfaceContract } from './surface.ts'
 
@@ -10,7 +10,6 @@ const Grade = Type.Enum([...GRADES], {
     'A earns its costs again even where luck was good so far, B something, C only on average or while nothing is calibrated, REJECT nothing',
 })
 const Method = Type.Enum(['PRIOR_ONLY', 'SHRUNK', 'PLATT', 'ISOTONIC'])
-const Interval = Type.Tuple([Type.Number(), Type.Number()])
 const figure = (description: string) => Type.Number({ description })
 const bps = (description: string) => figure(`${description}, in hundredths of a percent of the notional`)
 const scored = (description: string) => Nullable(Type.Number(), `${description}; null while there is nothing to score`)
@@ -28,7 +27,7 @@ export const GradedCandidate = Type.Object({
   grade: Grade,
   method: Method,
   pTarget: figure('Probability of reaching the target'),
-  pTargetCi: Interval,
+  pTargetCi: NumberRange,
   breakEvenP: figure('Break-even probability of the target'),
   W: figure('Distance from the reference touch to the target, as a fraction of the touch'),
   L: figure('Distance from the touch to the stop, as a fraction of the touch'),
@@ -87,7 +86,7 @@ export const GradeRecord = Type.Object({
   meanNetR: scored(
     'Mean R of traded candidates, as in the scorecard; for those only followed, the netR of their signal, in units of the distance from entry to stop',
   ),
-  ciR: Nullable(Interval, '90 %, by the stationary bootstrap; null below two'),
+  ciR: Nullable(NumberRange, '90 %, by the stationary bootstrap; null below two'),
 })
 export type GradeRecord = Static<typeof GradeRecord>
 

@@ -1,12 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { At, idText, Nullable } from '../common.ts'
+import { At, idText, Nullable, NumberRange } from '../common.ts'
 import { surfaceContract } from './surface.ts'
 
 const GateKind = Type.Enum(['S', 'D', 'B', 'Q', 'C'], {
   description: 'Safety, data, budget, quality, configuration',
 })
 const Reading = Nullable(Type.Union([Type.Number(), Type.String()]))
-const Interval = Type.Tuple([Type.Number(), Type.Number()])
 const Count = Type.Integer()
 
 const Dominant = Type.Object({
@@ -14,7 +13,7 @@ const Dominant = Type.Object({
   label: Type.String(),
   kind: GateKind,
   share: Type.Number(),
-  shareCi: Interval,
+  shareCi: NumberRange,
   soleBlocker: Count,
   since: Type.Unsafe<string>({
     ...At,
@@ -40,9 +39,9 @@ const Gate = Type.Object({
       'Each candidate is shared equally among the gates that failed (Shapley value); the shares add up to `blocked`',
   }),
   share: Nullable(Type.Number(), 'Share of `blocked`; null when nothing was blocked'),
-  shareCi: Nullable(Interval, 'Wilson, 95 %'),
+  shareCi: Nullable(NumberRange, 'Wilson, 95 %'),
   lostEdgeR: Nullable(
-    Type.Object({ value: Type.Number(), ci: Interval, n: Count }),
+    Type.Object({ value: Type.Number(), ci: NumberRange, n: Count }),
     'Hypothetical result of its share of the blocked candidates, by the netR of their signals (net of costs, in units of the distance from entry to stop); negative means it saved money. `n` of them have ended; the interval counts overlapping ones once',
   ),
   currentObserved: Reading,

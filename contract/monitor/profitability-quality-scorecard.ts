@@ -1,12 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { At, DecimalText, Nullable } from '../common.ts'
+import { At, DecimalText, Nullable, NumberRange } from '../common.ts'
 import { ExecutionMode } from '../trading.ts'
 import { surfaceContract } from './surface.ts'
 
-const Interval = Type.Tuple([Type.Number(), Type.Number()])
-
 const bootstrapped = 'Stationary bootstrap (Politis and Romano 1994), 5,000 resamples, 95 %; null for fewer than two'
-const ciR = Nullable(Interval, bootstrapped)
+const ciR = Nullable(NumberRange, bootstrapped)
 const meanR = Nullable(
   Type.Number(),
   'R: net result divided by the initial risk, |entry − first stop| · quantity plus fees of entry and exit',
@@ -105,13 +103,13 @@ export const profitabilityQualityScorecard = surfaceContract({
     expectancy: Nullable(
       Type.Object({
         usd: Nullable(Type.Number(), 'Mean net result of a trade'),
-        ciUsd: Nullable(Interval, bootstrapped),
+        ciUsd: Nullable(NumberRange, bootstrapped),
         r: meanR,
         ciR,
       }),
     ),
     profitFactor: Nullable(Type.Number(), 'Null while nothing was lost'),
-    winRate: Type.Object({ value: Nullable(Type.Number()), ci: Nullable(Interval, 'Wilson, 95 %') }),
+    winRate: Type.Object({ value: Nullable(Type.Number()), ci: Nullable(NumberRange, 'Wilson, 95 %') }),
     payoff: Nullable(Type.Number(), 'Mean gain over mean loss'),
     sharpe: Type.Object({
       value: Nullable(Type.Number(), 'Daily ratio'),

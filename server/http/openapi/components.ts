@@ -42,10 +42,13 @@ export const createSchemaComponents = (): SchemaComponents => {
       outlines.add(printOutline(form))
     }
   }
+  const forms = new Map([...schemas].flatMap(([name, schema]) => (isForm(schema) ? [[printForm(schema), name]] : [])))
   const refer = (value: unknown): unknown => {
     if (!isRecord(value)) return referWithin(value)
     const name = outlines.has(printOutline(value)) ? nameByKey.get(canonicalJson(value)) : undefined
-    return name === undefined ? referWithin(value) : reference(name)
+    if (name !== undefined) return reference(name)
+    const form = isForm(value) ? forms.get(printForm(value)) : undefined
+    return form === undefined ? referWithin(value) : { ...reference(form), description: value.description }
   }
   const referWithin = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(refer)
@@ -75,6 +78,11 @@ const printOutline = (schema: unknown): string => {
     .map((one) => one.toSorted())
     .join('|')
 }
+
+/** Returns whether it is a value of a certain form, or null, which has its own description wherever it occurs. */
+const isForm = (schema: unknown): schema is Json => isRecord(schema) && ('pattern' in schema || 'anyOf' in schema)
+
+const printForm = ({ description: _, ...form }: Json): string => canonicalJson(form)
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { At, DecimalText, idText, instantText, listText, Ms, Nullable } from './common.ts'
+import { At, DecimalText, idText, instantText, listText, Ms, Nullable, NumberRange } from './common.ts'
 
 const Net = Type.Unsafe<string>({ ...DecimalText, description: 'Result after fees and funding' })
 
@@ -17,13 +17,23 @@ const FIGURES = {
   ),
 }
 
+/** Figures of closed positions. */
+export const PerformanceFigures = Type.Object(FIGURES)
+
 /** Figures of the closed positions that have a value in common. */
-const PerformanceGroup = Type.Object({ key: Nullable(Type.String()), ...FIGURES })
+export const PerformanceGroup = Type.Object({ key: Nullable(Type.String()), ...FIGURES })
 export type PerformanceGroup = Static<typeof PerformanceGroup>
 
-const Extreme = Type.Object({ positionId: idText('pos'), symbol: Type.String(), net: Net, closedAt: At })
+/** A closed position with its result. */
+export const PerformanceExtreme = Type.Object({
+  positionId: idText('pos'),
+  symbol: Type.String(),
+  net: Net,
+  closedAt: At,
+})
 
-const PerformanceDay = Type.Object({
+/** Result of the positions closed on one day. */
+export const PerformanceDay = Type.Object({
   day: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'UTC day of closing' }),
   trades: Type.Integer(),
   net: Net,
@@ -38,11 +48,11 @@ export const Performance = Type.Object({
   to: At,
   ...FIGURES,
   winRate: Nullable(Type.Number(), 'Wins ÷ trades'),
-  winRateCi: Nullable(Type.Tuple([Type.Number(), Type.Number()]), 'Wilson interval of the win rate at 95 %'),
+  winRateCi: Nullable(NumberRange, 'Wilson interval of the win rate at 95 %'),
   expectancy: Nullable(DecimalText, 'Mean net result in USDT'),
   payoff: Nullable(Type.Number(), 'Mean gain ÷ |mean loss|; null without both'),
-  best: Nullable(Extreme),
-  worst: Nullable(Extreme),
+  best: Nullable(PerformanceExtreme),
+  worst: Nullable(PerformanceExtreme),
   longestLosingStreak: Type.Integer({ description: 'Most losses in a row, in order of closing' }),
   meanHeldMs: Nullable(Ms, 'Mean time from opening to closing'),
   exploratory: Type.Object(

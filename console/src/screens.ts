@@ -64,11 +64,16 @@ export const SCREENS = [
     short: 'Auto',
     letter: 'a',
     roles: EVERYBODY,
-    api: [
-      get('/api/autotrading/decisions'),
-      get('/api/autotrading/decisions/{candidateId}'),
-      get('/api/v381/account/portfolio'),
-    ],
+    api: [get('/api/autotrading/decisions'), get('/api/autotrading/decisions/{candidateId}')],
+  },
+  {
+    path: '/performance',
+    component: 'Performance',
+    title: 'Performance',
+    short: 'Results',
+    letter: 'f',
+    roles: EVERYBODY,
+    api: [get('/api/v381/account/performance'), get('/api/v381/account/portfolio')],
   },
   { path: '/monitor', component: 'Monitor', title: 'Monitor', letter: 't', roles: EVERYBODY, api: [] },
   {

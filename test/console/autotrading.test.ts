@@ -10,7 +10,7 @@ import { anId } from '../support/book-samples.ts'
 import { json } from '../support/platform.ts'
 import { aLoss, anEntry, anOutcome, aSignal } from '../support/signal-samples.ts'
 import { describeInBrowser, setStage } from './stage.ts'
-import { APPEARANCES, expectWell, findUndeclared, goTo } from './watched-page.ts'
+import { APPEARANCES, expectWell, goTo } from './watched-page.ts'
 
 /** Settings under which no bar closes during the test. */
 const CALM = { autotrading: 'off', timeframes: '1d' } as const
@@ -131,21 +131,6 @@ describeInBrowser('signals and autotrading', () => {
     await findRow(getRegion(page, 'Breakers'), 'Daily loss, %', '✓ armed', 'plimsoll resume').waitFor()
   })
 
-  it('draws the equity as it was and goes on, and has it as a table', async () => {
-    const { page, refused, foreign, failures, calls } = await stage.visit('/autotrading')
-    await page
-      .getByRole('img', { name: /^Equity and drawdown over 1 day/ })
-      .locator('canvas')
-      .first()
-      .waitFor()
-    await page.getByText('Show as table').click()
-    await findRow(getRegion(page, 'Equity'), '10,000.00', '0.00 %').first().waitFor()
-    await page.getByLabel('Range', { exact: true }).selectOption('7 days')
-    await page.getByRole('img', { name: /over 7 days/ }).waitFor()
-    expect(findUndeclared(calls)).toEqual([])
-    expect({ refused, foreign, failures }).toEqual({ refused: [], foreign: [], failures: [] })
-  })
-
   it.each(APPEARANCES)(
     'is accessible and fits, $viewport.width px wide in the $colorScheme theme',
     async (appearance) => {
@@ -155,7 +140,6 @@ describeInBrowser('signals and autotrading', () => {
       await goTo(page, 'Autotrading')
       await findRow(getRegion(page, 'Candidates'), 'Also blocked by G29.').getByRole('button').click()
       await findRow(getRegion(page, 'Signal funnel'), 'G29').waitFor()
-      await page.locator('canvas').first().waitFor()
       await expectWell(page)
       expect(failures).toEqual([])
     },

@@ -1272,7 +1272,7 @@ export interface components {
             tier: "STANDARD" | "PRO";
             mustChangePassword: boolean;
             /** @description Time from which sessions opened with the generated password cannot place orders */
-            generatedPasswordEndsAt: components["schemas"]["Timestamp"] | null;
+            generatedPasswordEndsAt: components["schemas"]["TimestampOrNull"];
             /** @description Null when there is none */
             secondFactor: {
                 enabledAt: components["schemas"]["Timestamp"];
@@ -1300,12 +1300,9 @@ export interface components {
             price: components["schemas"]["DecimalOrNull"];
             qty: components["schemas"]["DecimalOrNull"];
             /** @description USDT */
-            notional: components["schemas"]["Decimal"] | null;
-            /**
-             * @description Negative is a rebate
-             * @example 61659.7
-             */
-            fee: string;
+            notional: components["schemas"]["DecimalOrNull"];
+            /** @description Negative is a rebate */
+            fee: components["schemas"]["Decimal"];
             /** @enum {unknown} */
             feeAsset: "USDT";
             /** @description True when the exchange did not report the fee */
@@ -1313,19 +1310,13 @@ export interface components {
             liquidity: ("MAKER" | "TAKER") | null;
             /** @enum {unknown} */
             kind: "TRADE" | "LIQUIDATION" | "ADL" | "FUNDING" | "SETTLEMENT";
-            /**
-             * @description Realised PnL before fees
-             * @example 61659.7
-             */
-            realizedPnl: string;
+            /** @description Realised PnL before fees */
+            realizedPnl: components["schemas"]["Decimal"];
             fundingRate: components["schemas"]["DecimalOrNull"];
             /** @description True when the exchange did not publish the rate of a settlement while Plimsoll was down; the last known rate is used */
             fundingEstimated: boolean;
-            /**
-             * @description Change of the wallet balance: realised PnL less fee, or the funding payment
-             * @example 61659.7
-             */
-            cashFlow: string;
+            /** @description Change of the wallet balance: realised PnL less fee, or the funding payment */
+            cashFlow: components["schemas"]["Decimal"];
             exploratory: components["schemas"]["Exploratory"];
             executedAt: components["schemas"]["Timestamp"];
         };
@@ -1459,9 +1450,9 @@ export interface components {
             reason: string | null;
             requestId: string | null;
             /** @description Hash of the previous entry */
-            prevHash: string;
+            prevHash: components["schemas"]["Sha256"];
             /** @description SHA-256 of a zero byte and the line in the log */
-            hash: string;
+            hash: components["schemas"]["Sha256"];
         };
         AutotradingConfig: {
             /** @description Number of the start; each start reloads the configuration */
@@ -1519,7 +1510,7 @@ export interface components {
                     /** @description A changed rule under the same id is a new version */
                     version: number;
                     /** @description SHA-256 of the definition with its parameters */
-                    digest: string;
+                    digest: components["schemas"]["Sha256"];
                     timeframe: components["schemas"]["Timeframe"];
                     params: {
                         [key: string]: number;
@@ -1629,20 +1620,20 @@ export interface components {
                 /** @description Wall clock of the host minus platform time; 0 within a second */
                 offsetMs: number;
                 /** @description Time at which the wall clock was last set while this server was running */
-                lastSetAt: components["schemas"]["Timestamp"] | null;
+                lastSetAt: components["schemas"]["TimestampOrNull"];
                 /** @description Size of the step; negative is backwards */
                 lastSetByMs: number | null;
             };
             lastReconciliation: {
                 /** @description Null if not since the start */
-                at: components["schemas"]["Timestamp"] | null;
+                at: components["schemas"]["TimestampOrNull"];
                 ok: boolean;
                 differences: number;
             };
             /** @description Time of the last decision on an order or an autotrading entry */
-            lastDecisionAt: components["schemas"]["Timestamp"] | null;
+            lastDecisionAt: components["schemas"]["TimestampOrNull"];
             /** @description Time the last order was sent */
-            lastOrderAt: components["schemas"]["Timestamp"] | null;
+            lastOrderAt: components["schemas"]["TimestampOrNull"];
             /** @description Longest-lasting first: state, breakers, gates */
             topBlockers: {
                 /** @description STATE, BREAKER, HISTORY, MARKET, or the gate number */
@@ -1654,11 +1645,8 @@ export interface components {
                  */
                 kind: "S" | "D" | "B" | "Q" | "C";
                 message: string;
-                /**
-                 * @description When it was first observed
-                 * @example 2026-01-02T03:04:05.678Z
-                 */
-                since: string;
+                /** @description When it was first observed */
+                since: components["schemas"]["Timestamp"];
                 /** @description Share of the candidates refused in the last 24 hours, each counting once in total; null without candidates, and for anything that is not a gate */
                 share: number | null;
                 /** @description Number of these refused by no other gate */
@@ -1677,7 +1665,7 @@ export interface components {
                  */
                 state: "ARMED" | "RED" | "TRIPPED";
                 /** @description Null while it is armed */
-                since: components["schemas"]["Timestamp"] | null;
+                since: components["schemas"]["TimestampOrNull"];
                 /** @enum {unknown} */
                 reset: "AUTO_HYSTERESIS" | "HOST_REARM";
                 observed: number | string | null;
@@ -1744,16 +1732,10 @@ export interface components {
             walletBalance: components["schemas"]["Decimal"];
             equity: components["schemas"]["Decimal"];
             unrealizedPnl: components["schemas"]["Decimal"];
-            /**
-             * @description Equity not used as margin; never negative
-             * @example 61659.7
-             */
-            availableBalance: string;
-            /**
-             * @description Margin of positions and open orders
-             * @example 61659.7
-             */
-            initialMargin: string;
+            /** @description Equity not used as margin; never negative */
+            availableBalance: components["schemas"]["Decimal"];
+            /** @description Margin of positions and open orders */
+            initialMargin: components["schemas"]["Decimal"];
             maintenanceMargin: components["schemas"]["Decimal"];
             /** @description Maintenance margin over equity; null without equity */
             marginRatio: number | null;
@@ -1792,7 +1774,7 @@ export interface components {
             /** @description Null when it could not be computed */
             data: {
                 /** @description On the market's clock; null while the candidates have not been read */
-                asOf: components["schemas"]["Timestamp"] | null;
+                asOf: components["schemas"]["TimestampOrNull"];
                 counts: {
                     /** @description Grades of the current candidates; one based only on a prior counts as C at most */
                     byGrade: {
@@ -1832,10 +1814,7 @@ export interface components {
                     method: "PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC";
                     /** @description Probability of reaching the target */
                     pTarget: number;
-                    pTargetCi: [
-                        number,
-                        number
-                    ];
+                    pTargetCi: components["schemas"]["NumberRange"];
                     /** @description Break-even probability of the target */
                     breakEvenP: number;
                     /** @description Distance from the reference touch to the target, as a fraction of the touch */
@@ -1884,7 +1863,7 @@ export interface components {
                     /** @description Outcomes known now */
                     outcomes: number;
                     /** @description Null until its outcomes are first used to calibrate a new signal */
-                    calibratedAt: components["schemas"]["Timestamp"] | null;
+                    calibratedAt: components["schemas"]["TimestampOrNull"];
                     /** @description Null until then */
                     method: ("PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC") | null;
                     /** @description True when the curve was no better than the base rate, which is used instead */
@@ -1917,11 +1896,8 @@ export interface components {
                 costModel: {
                     /** @description Not queried from any exchange */
                     feeTier: string | null;
-                    /**
-                     * @description Assumed for entry and exit
-                     * @example 61659.7
-                     */
-                    takerFeeRate: string;
+                    /** @description Assumed for entry and exit */
+                    takerFeeRate: components["schemas"]["Decimal"];
                     /** @description Y of the square-root law; 1 until it is fitted */
                     impactY: number;
                     /** @description Number of own fills it was fitted on */
@@ -1958,10 +1934,7 @@ export interface components {
                         /** @description Mean R of traded candidates, as in the scorecard; for those only followed, the netR of their signal, in units of the distance from entry to stop; null while there is nothing to score */
                         meanNetR: number | null;
                         /** @description 90 %, by the stationary bootstrap; null below two */
-                        ciR: [
-                            number,
-                            number
-                        ] | null;
+                        ciR: components["schemas"]["NumberRange"] | null;
                     }[];
                 };
             } | null;
@@ -2041,9 +2014,9 @@ export interface components {
             after: components["schemas"]["PositionOutline"];
             limits: {
                 /** @description USDT at the present equity; gate G31 */
-                lossAtStop: components["schemas"]["Decimal"] | null;
+                lossAtStop: components["schemas"]["DecimalOrNull"];
                 /** @description USDT at the present equity; gate G32 */
-                totalLossAtStop: components["schemas"]["Decimal"] | null;
+                totalLossAtStop: components["schemas"]["DecimalOrNull"];
             };
             /** @description A position of autotrading comes under manual control: autotrading no longer executes its planned exit */
             takesOver: boolean;
@@ -2054,12 +2027,9 @@ export interface components {
             /** @example cnd_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
             candidateId: string;
             /** @description SHA-256 of the candidate; repeated in its order */
-            digest: string;
-            /**
-             * @description Time of the decision
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            at: string;
+            digest: components["schemas"]["Sha256"];
+            /** @description Time of the decision */
+            at: components["schemas"]["Timestamp"];
             symbol: components["schemas"]["InstrumentSymbol"];
             timeframe: components["schemas"]["Timeframe"];
             /**
@@ -2079,7 +2049,7 @@ export interface components {
                 /** @description Id of its strategy */
                 strategyId: string;
                 /** @description `digest` of the signal at that time */
-                digest: string;
+                digest: components["schemas"]["Sha256"];
             }[];
             /** @description Probability of reaching the target, 0 to 1 */
             confidence: number;
@@ -2102,33 +2072,18 @@ export interface components {
                 /** @description Compared with predicting the base rate; null while there are too few outcomes */
                 brierSkill: number | null;
             };
-            /**
-             * @description Worst entry price
-             * @example 61659.7
-             */
-            price: string;
+            /** @description Worst entry price */
+            price: components["schemas"]["Decimal"];
             stopLoss: components["schemas"]["Decimal"];
             takeProfit: components["schemas"]["Decimal"];
-            /**
-             * @description Latest close, on the market's clock
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            horizonEndsAt: string;
-            /**
-             * @description Base currency
-             * @example 61659.7
-             */
-            quantity: string;
-            /**
-             * @description USDT at the worst price
-             * @example 61659.7
-             */
-            notional: string;
-            /**
-             * @description Loss at the stop in USDT, including costs
-             * @example 61659.7
-             */
-            risk: string;
+            /** @description Latest close, on the market's clock */
+            horizonEndsAt: components["schemas"]["Timestamp"];
+            /** @description Base currency */
+            quantity: components["schemas"]["Decimal"];
+            /** @description USDT at the worst price */
+            notional: components["schemas"]["Decimal"];
+            /** @description Loss at the stop in USDT, including costs */
+            risk: components["schemas"]["Decimal"];
             /** @description What limited the size: RISK, ORDER_LIMIT */
             sizedBy: string;
             /** @description Estimated cost of a round trip */
@@ -2174,17 +2129,16 @@ export interface components {
             /** @example dec_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
             decisionId: string;
             /** @description SHA-256 of the JSON list of `digest`, `decisionId`, the verdict (APPROVED or DENIED), and for every gate [gateId, enforced, pass, observed, limit] */
-            decisionDigest: string;
+            decisionDigest: components["schemas"]["Sha256"];
             /** @description Gates that refused it */
             refusedBy: string[];
             /** @description Evaluations of all gates, by number */
             gates: components["schemas"]["GateReading"][];
             /** @description Null when the gates refused it */
-            orderId: string | null;
+            orderId: components["schemas"]["OrderId"] | null;
             /** @description Current state of the order */
             order: {
-                /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                orderId: string;
+                orderId: components["schemas"]["OrderId"];
                 status: components["schemas"]["OrderStatus"];
                 qty: components["schemas"]["Decimal"];
                 filledQty: components["schemas"]["Decimal"];
@@ -2193,7 +2147,7 @@ export interface components {
                 createdAt: components["schemas"]["Timestamp"];
                 updatedAt: components["schemas"]["Timestamp"];
                 /** @description Position it opened; null while nothing was filled */
-                positionId: string | null;
+                positionId: components["schemas"]["PositionId"] | null;
             } | null;
         };
         EntryDecisions: {
@@ -2351,7 +2305,7 @@ export interface components {
                     /** @description Share of the exchange's limit on that side */
                     fundingToCapRatio: number | null;
                     /** @description In base currency */
-                    openInterest: components["schemas"]["Decimal"] | null;
+                    openInterest: components["schemas"]["DecimalOrNull"];
                     oiChange1hPct: number | null;
                     oiChange24hPct: number | null;
                     priceChange1hPct: number | null;
@@ -2394,7 +2348,7 @@ export interface components {
                         spreadMedianBps: number | null;
                         depthDays: number;
                         /** @description Both sides together */
-                        depthMedianUsd10bps: components["schemas"]["Decimal"] | null;
+                        depthMedianUsd10bps: components["schemas"]["DecimalOrNull"];
                         fundingDays: number;
                     };
                     feed: {
@@ -2454,7 +2408,7 @@ export interface components {
                         /** @description Reserved for protection and stops */
                         reservedForStopPct: number;
                         /** @description Time the exchange last reported its own count */
-                        headerObservedAt: components["schemas"]["Timestamp"] | null;
+                        headerObservedAt: components["schemas"]["TimestampOrNull"];
                     }[];
                     /** @description Number of requests that recently had to wait */
                     delayed: number;
@@ -2469,11 +2423,8 @@ export interface components {
                 orderFlow: {
                     fromAt: components["schemas"]["Timestamp"];
                     toAt: components["schemas"]["Timestamp"];
-                    /**
-                     * @description The last ten minutes, the period over which exchanges evaluate conduct
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    cycleFromAt: string;
+                    /** @description The last ten minutes, the period over which exchanges evaluate conduct */
+                    cycleFromAt: components["schemas"]["Timestamp"];
                     orders24h: number;
                     /** @description Number of these orders that are CANCELED */
                     cancels24h: number;
@@ -2537,15 +2488,11 @@ export interface components {
                 };
                 outcomes: {
                     unknownOpen: {
-                        /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                        orderId: string;
-                        /**
-                         * @description Time it was sent
-                         * @example 2026-01-02T03:04:05.678Z
-                         */
-                        since: string;
+                        orderId: components["schemas"]["OrderId"];
+                        /** @description Time it was sent */
+                        since: components["schemas"]["Timestamp"];
                         /** @description Time after which the exchange can no longer accept it */
-                        provenDeadAt: components["schemas"]["Timestamp"] | null;
+                        provenDeadAt: components["schemas"]["TimestampOrNull"];
                     }[];
                     /** @description Never accepted */
                     resolvedByProof24h: number | null;
@@ -2580,7 +2527,7 @@ export interface components {
             tickSize: components["schemas"]["Decimal"];
             lotSize: components["schemas"]["Decimal"];
             /** @description USDT */
-            minNotional: components["schemas"]["Decimal"] | null;
+            minNotional: components["schemas"]["DecimalOrNull"];
             maxLeverage: number | null;
         };
         Freshness: {
@@ -2607,9 +2554,9 @@ export interface components {
                 /** @description Null while no console has been built */
                 console: {
                     /** @description Computed from the files on disk */
-                    bundleDigest: string;
+                    bundleDigest: components["schemas"]["Sha256"];
                     /** @description Declared in the build manifest */
-                    declaredDigest: string;
+                    declaredDigest: components["schemas"]["Sha256"];
                     builtAt: components["schemas"]["Timestamp"];
                     manifestRoutes: number;
                 } | null;
@@ -2714,7 +2661,7 @@ export interface components {
                     /** @description Signals of the last 30 days followed to their end; null for patterns, which are features of signals and not followed themselves */
                     outcomes: number | null;
                     /** @description Opening time of the last bar it received */
-                    lastEvaluatedAt: components["schemas"]["Timestamp"] | null;
+                    lastEvaluatedAt: components["schemas"]["TimestampOrNull"];
                     lastFiredAt: components["schemas"]["TimestampOrNull"];
                 }[];
                 grid: {
@@ -2776,7 +2723,7 @@ export interface components {
                     measured: (number | string) | null;
                     threshold: number | string;
                     /** @description Null when it cannot be estimated */
-                    etaAt: components["schemas"]["Timestamp"] | null;
+                    etaAt: components["schemas"]["TimestampOrNull"];
                 }[];
                 /** @description Changes since the previous packet; null when there was none */
                 changeSince: {
@@ -2815,7 +2762,7 @@ export interface components {
             tickSize: components["schemas"]["Decimal"];
             lotSize: components["schemas"]["Decimal"];
             /** @description USDT */
-            minNotional: components["schemas"]["Decimal"] | null;
+            minNotional: components["schemas"]["DecimalOrNull"];
             maxLeverage: number | null;
         };
         /**
@@ -2849,16 +2796,10 @@ export interface components {
             high: components["schemas"]["Decimal"];
             low: components["schemas"]["Decimal"];
             close: components["schemas"]["Decimal"];
-            /**
-             * @description Base currency
-             * @example 61659.7
-             */
-            volume: string;
-            /**
-             * @description USDT
-             * @example 61659.7
-             */
-            turnover: string;
+            /** @description Base currency */
+            volume: components["schemas"]["Decimal"];
+            /** @description USDT */
+            turnover: components["schemas"]["Decimal"];
             tradeCount: number | null;
             takerBuyVolume: components["schemas"]["DecimalOrNull"];
             closed: boolean;
@@ -2888,18 +2829,15 @@ export interface components {
                 /** @example pkt_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                 packetId: string;
                 /** @description SHA-256 of everything except `packetId` and `packetHash`, as JSON with sorted keys */
-                packetHash: string;
+                packetHash: components["schemas"]["Sha256"];
                 mintedAt: components["schemas"]["Timestamp"];
                 /**
                  * @description Snapshot that its gates were evaluated on
                  * @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W
                  */
                 mintedOn: string;
-                /**
-                 * @description Time after which it is re-created, even if no gate has changed
-                 * @example 2026-01-02T03:04:05.678Z
-                 */
-                validUntil: string;
+                /** @description Time after which it is re-created, even if no gate has changed */
+                validUntil: components["schemas"]["Timestamp"];
                 /** @enum {unknown} */
                 decision: "NO_GO" | "INSUFFICIENT_EVIDENCE" | "GO";
                 /** @enum {boolean} */
@@ -2915,7 +2853,7 @@ export interface components {
                     bookId: string | null;
                     symbols: components["schemas"]["InstrumentSymbol"][];
                     /** @description USDT, of all symbols together; null is not configured */
-                    maxNotional: components["schemas"]["Decimal"] | null;
+                    maxNotional: components["schemas"]["DecimalOrNull"];
                 };
                 gates: {
                     /** @example LR07 */
@@ -2971,13 +2909,10 @@ export interface components {
                     kind: "EMERGENCY_STOP" | "KILL";
                     /** @enum {unknown} */
                     executionMode: "PAPER" | "LIVE";
-                    /**
-                     * @description Time of the stop, or of the restart
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    startedAt: string;
+                    /** @description Time of the stop, or of the restart */
+                    startedAt: components["schemas"]["Timestamp"];
                     /** @description Time when everything was proven; null until then */
-                    completedAt: components["schemas"]["Timestamp"] | null;
+                    completedAt: components["schemas"]["TimestampOrNull"];
                     durationMs: number | null;
                     /**
                      * @description Only COMPLETE counts: every step was proven. CUT_OFF: cleared or ended before that
@@ -3027,10 +2962,10 @@ export interface components {
                     digestId: string;
                     composedAt: components["schemas"]["Timestamp"];
                     /** @description Time of the previous digest; null when it is the first of this run */
-                    windowFrom: components["schemas"]["Timestamp"] | null;
+                    windowFrom: components["schemas"]["TimestampOrNull"];
                     windowTo: components["schemas"]["Timestamp"];
                     /** @description SHA-256 of all composed lines */
-                    contentHash: string;
+                    contentHash: components["schemas"]["Sha256"];
                     templateVersion: string;
                     lineCount: number;
                 } | null;
@@ -3080,7 +3015,7 @@ export interface components {
                     dropped: number;
                 }[];
                 /** @description Time at which the next digest is composed, and sent if a channel is enabled */
-                nextDueAt: components["schemas"]["Timestamp"] | null;
+                nextDueAt: components["schemas"]["TimestampOrNull"];
             } | null;
         };
         MissingEvidence: {
@@ -3093,8 +3028,12 @@ export interface components {
             producedBy: string;
             remedy?: string;
             /** @description Estimated time at the current rate; null when it cannot be estimated */
-            earliestAt: components["schemas"]["Timestamp"] | null;
+            earliestAt: components["schemas"]["TimestampOrNull"];
         };
+        NumberRange: [
+            number,
+            number
+        ];
         OperatorCompactTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "operator-compact-truth";
@@ -3168,8 +3107,7 @@ export interface components {
             } | null;
         };
         Order: {
-            /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            orderId: string;
+            orderId: components["schemas"]["OrderId"];
             /** @description The caller's */
             clientOrderId: string | null;
             /** @description Our order id at the exchange */
@@ -3191,11 +3129,11 @@ export interface components {
             positionSide: "BOTH";
             qty: components["schemas"]["Decimal"];
             /** @description Only for LIMIT orders */
-            price: components["schemas"]["Decimal"] | null;
+            price: components["schemas"]["DecimalOrNull"];
             triggerPrice: components["schemas"]["DecimalOrNull"];
             triggerBy: ("MARK" | "LAST" | "INDEX") | null;
             /** @description Worst price at which it may execute */
-            effectivePriceLimit: components["schemas"]["Decimal"] | null;
+            effectivePriceLimit: components["schemas"]["DecimalOrNull"];
             /** @description Stop and target of the position; null for a reduce-only order */
             stopLoss: components["schemas"]["Trigger"] | null;
             takeProfit: components["schemas"]["Trigger"] | null;
@@ -3243,6 +3181,8 @@ export interface components {
             asOf: components["schemas"]["Timestamp"];
             source: components["schemas"]["Freshness"];
         };
+        /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+        OrderId: string;
         OrderPreview: {
             symbol: components["schemas"]["InstrumentSymbol"];
             instrument: components["schemas"]["Filters"];
@@ -3260,11 +3200,11 @@ export interface components {
             positionSide: "BOTH";
             qty: components["schemas"]["Decimal"];
             /** @description Only for LIMIT orders */
-            price: components["schemas"]["Decimal"] | null;
+            price: components["schemas"]["DecimalOrNull"];
             triggerPrice: components["schemas"]["DecimalOrNull"];
             triggerBy: ("MARK" | "LAST" | "INDEX") | null;
             /** @description Worst price at which it may execute */
-            effectivePriceLimit: components["schemas"]["Decimal"] | null;
+            effectivePriceLimit: components["schemas"]["DecimalOrNull"];
             /** @description Stop and target of the position; null for a reduce-only order */
             stopLoss: components["schemas"]["Trigger"] | null;
             takeProfit: components["schemas"]["Trigger"] | null;
@@ -3273,18 +3213,15 @@ export interface components {
             /** @enum {unknown} */
             executionMode: "PAPER" | "LIVE";
             decision: components["schemas"]["Decision"];
-            /**
-             * @description USDT at the worst price; for a reduce-only order, the value it can reduce
-             * @example 61659.7
-             */
-            notional: string;
+            /** @description USDT at the worst price; for a reduce-only order, the value it can reduce */
+            notional: components["schemas"]["Decimal"];
             fee: components["schemas"]["Decimal"];
             initialMargin: components["schemas"]["Decimal"];
             maintenanceMarginAfter: components["schemas"]["DecimalOrNull"];
             /** @description An estimate; the exchange decides */
-            liquidationPriceAfter: components["schemas"]["Decimal"] | null;
+            liquidationPriceAfter: components["schemas"]["DecimalOrNull"];
             /** @description Loss of this order alone at its stop, including fees of entry and exit */
-            lossAtStop: components["schemas"]["Decimal"] | null;
+            lossAtStop: components["schemas"]["DecimalOrNull"];
             effectOnPosition: components["schemas"]["EffectOnPosition"];
             asOf: components["schemas"]["Timestamp"];
         };
@@ -3304,16 +3241,10 @@ export interface components {
              * @example 300
              */
             notional?: string;
-            /**
-             * @description Only for LIMIT orders
-             * @example 61659.7
-             */
-            price?: string;
-            /**
-             * @description Only for STOP_MARKET and TAKE_PROFIT_MARKET orders
-             * @example 61659.7
-             */
-            triggerPrice?: string;
+            /** @description Only for LIMIT orders */
+            price?: components["schemas"]["Decimal"];
+            /** @description Only for STOP_MARKET and TAKE_PROFIT_MARKET orders */
+            triggerPrice?: components["schemas"]["Decimal"];
             /**
              * @description Only with triggerPrice; default MARK
              * @enum {unknown}
@@ -3407,43 +3338,98 @@ export interface components {
             /** @enum {string} */
             schemaVersion: "1.0.0";
         };
+        Performance: components["schemas"]["PerformanceFigures"] & {
+            /** @description Null: from the first closed position */
+            from: components["schemas"]["TimestampOrNull"];
+            to: components["schemas"]["Timestamp"];
+            /** @description Wins ÷ trades */
+            winRate: number | null;
+            /** @description Wilson interval of the win rate at 95 % */
+            winRateCi: components["schemas"]["NumberRange"] | null;
+            /** @description Mean net result in USDT */
+            expectancy: components["schemas"]["DecimalOrNull"];
+            /** @description Mean gain ÷ |mean loss|; null without both */
+            payoff: number | null;
+            best: components["schemas"]["PerformanceExtreme"] | null;
+            worst: components["schemas"]["PerformanceExtreme"] | null;
+            /** @description Most losses in a row, in order of closing */
+            longestLosingStreak: number;
+            /** @description Mean time from opening to closing */
+            meanHeldMs: number | null;
+            /** @description Entries without an expected edge after costs; included in all other figures */
+            exploratory: {
+                trades: number;
+                /** @description Result after fees and funding */
+                net: components["schemas"]["Decimal"];
+            };
+            /** @description Days with at least one closed position, oldest first */
+            days: components["schemas"]["PerformanceDay"][];
+            /** @description By strategy; null: opened without one */
+            byStrategy: components["schemas"]["PerformanceGroup"][];
+            /** @description By symbol */
+            bySymbol: components["schemas"]["PerformanceGroup"][];
+            /** @description By LONG and SHORT */
+            byDirection: components["schemas"]["PerformanceGroup"][];
+            /** @description By the origin of the order that opened the position */
+            byOrigin: components["schemas"]["PerformanceGroup"][];
+            /** @description By UTC hour of opening, 00 to 23 */
+            byHour: components["schemas"]["PerformanceGroup"][];
+            asOf: components["schemas"]["Timestamp"];
+        };
+        PerformanceDay: {
+            /** @description UTC day of closing */
+            day: string;
+            trades: number;
+            /** @description Result after fees and funding */
+            net: components["schemas"]["Decimal"];
+        };
+        PerformanceExtreme: {
+            positionId: components["schemas"]["PositionId"];
+            symbol: string;
+            /** @description Result after fees and funding */
+            net: components["schemas"]["Decimal"];
+            closedAt: components["schemas"]["Timestamp"];
+        };
+        PerformanceFigures: {
+            /** @description Closed positions */
+            trades: number;
+            /** @description Closed positions with a net result above zero */
+            wins: number;
+            /** @description Result after fees and funding */
+            net: components["schemas"]["Decimal"];
+            /** @description Result before fees and funding */
+            gross: components["schemas"]["Decimal"];
+            /** @description Positive: paid; negative: received */
+            fees: components["schemas"]["Decimal"];
+            /** @description Positive: paid; negative: received */
+            funding: components["schemas"]["Decimal"];
+            /** @description Σ net gains ÷ |Σ net losses|; null without a loss */
+            profitFactor: number | null;
+            /** @description Mean net result in multiples of the loss at the first stop; null where no stop is recorded */
+            meanR: number | null;
+        };
+        PerformanceGroup: components["schemas"]["PerformanceFigures"] & {
+            key: string | null;
+        };
         Portfolio: {
             equity: components["schemas"]["Decimal"];
             walletBalance: components["schemas"]["Decimal"];
-            /**
-             * @description Long plus short, USDT at the mark price
-             * @example 61659.7
-             */
-            grossExposure: string;
-            /**
-             * @description Long minus short, USDT at the mark price
-             * @example 61659.7
-             */
-            netExposure: string;
+            /** @description Long plus short, USDT at the mark price */
+            grossExposure: components["schemas"]["Decimal"];
+            /** @description Long minus short, USDT at the mark price */
+            netExposure: components["schemas"]["Decimal"];
             /** @description Gross exposure over equity; null without equity */
-            effectiveLeverage: components["schemas"]["Decimal"] | null;
+            effectiveLeverage: components["schemas"]["DecimalOrNull"];
             dayPnl: {
                 realized: components["schemas"]["Decimal"];
-                /**
-                 * @description Change since the start of the day
-                 * @example 61659.7
-                 */
-                unrealized: string;
-                /**
-                 * @description Positive: paid; negative: received
-                 * @example 61659.7
-                 */
-                fees: string;
-                /**
-                 * @description Cash flow; negative: paid
-                 * @example 61659.7
-                 */
-                funding: string;
-                /**
-                 * @description Corrections of the wallet balance reported by the exchange
-                 * @example 61659.7
-                 */
-                adjustments: string;
+                /** @description Change since the start of the day */
+                unrealized: components["schemas"]["Decimal"];
+                /** @description Positive: paid; negative: received */
+                fees: components["schemas"]["Decimal"];
+                /** @description Cash flow; negative: paid */
+                funding: components["schemas"]["Decimal"];
+                /** @description Corrections of the wallet balance reported by the exchange */
+                adjustments: components["schemas"]["Decimal"];
                 net: components["schemas"]["Decimal"];
                 dayStartEquity: components["schemas"]["DecimalOrNull"];
                 dayStartAt: components["schemas"]["TimestampOrNull"];
@@ -3455,8 +3441,7 @@ export interface components {
                 peakAt: components["schemas"]["TimestampOrNull"];
             };
             positions: {
-                /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                positionId: string;
+                positionId: components["schemas"]["PositionId"];
                 symbol: components["schemas"]["InstrumentSymbol"];
                 /** @enum {unknown} */
                 direction: "LONG" | "SHORT";
@@ -3489,8 +3474,7 @@ export interface components {
             source: components["schemas"]["Freshness"];
         };
         Position: {
-            /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            id: string;
+            id: components["schemas"]["PositionId"];
             symbol: components["schemas"]["InstrumentSymbol"];
             instrument: components["schemas"]["Filters"];
             /**
@@ -3503,42 +3487,30 @@ export interface components {
             /** @enum {unknown} */
             status: "OPEN" | "CLOSING" | "CLOSED";
             qty: components["schemas"]["Decimal"];
-            /**
-             * @description Average of the open quantity; once closed, of all entries
-             * @example 61659.7
-             */
-            entryPrice: string;
+            /** @description Average of the open quantity; once closed, of all entries */
+            entryPrice: components["schemas"]["Decimal"];
             /** @description Average exit price; null while nothing was closed */
-            exitPrice: components["schemas"]["Decimal"] | null;
+            exitPrice: components["schemas"]["DecimalOrNull"];
             enteredQty: components["schemas"]["Decimal"];
             /** @description The entry price until a mark price has been observed; null once closed */
-            markPrice: components["schemas"]["Decimal"] | null;
+            markPrice: components["schemas"]["DecimalOrNull"];
             /** @description Including fees, funding and the closing fee; null once closed */
-            breakEvenPrice: components["schemas"]["Decimal"] | null;
+            breakEvenPrice: components["schemas"]["DecimalOrNull"];
             /** @description Reported by the exchange, otherwise estimated by its published formula; null when no price can liquidate it */
-            liquidationPrice: components["schemas"]["Decimal"] | null;
+            liquidationPrice: components["schemas"]["DecimalOrNull"];
             leverage: components["schemas"]["Decimal"];
             /** @enum {unknown} */
             marginMode: "CROSS" | "ISOLATED";
             initialMargin: components["schemas"]["Decimal"];
             maintenanceMargin: components["schemas"]["Decimal"];
-            /**
-             * @description USDT at the mark price
-             * @example 61659.7
-             */
-            notional: string;
+            /** @description USDT at the mark price */
+            notional: components["schemas"]["Decimal"];
             unrealizedPnl: components["schemas"]["Decimal"];
-            /**
-             * @description PnL before fees and funding
-             * @example 61659.7
-             */
-            realizedPnl: string;
+            /** @description PnL before fees and funding */
+            realizedPnl: components["schemas"]["Decimal"];
             feesPaid: components["schemas"]["Decimal"];
-            /**
-             * @description Negative is received
-             * @example 61659.7
-             */
-            fundingPaid: string;
+            /** @description Negative is received */
+            fundingPaid: components["schemas"]["Decimal"];
             protection: components["schemas"]["Protection"];
             /** @enum {unknown} */
             origin: "API" | "AUTOTRADING" | "GUARDIAN" | "EMERGENCY_STOP" | "HOST" | "EXTERNAL";
@@ -3550,7 +3522,7 @@ export interface components {
             /** @description Manually traded since: autotrading no longer manages it */
             takenOver: boolean;
             /** @description Time at which autotrading closes it, on the market’s clock */
-            horizonEndsAt: components["schemas"]["Timestamp"] | null;
+            horizonEndsAt: components["schemas"]["TimestampOrNull"];
             /** @enum {unknown} */
             executionMode: "PAPER" | "LIVE";
             openedAt: components["schemas"]["Timestamp"];
@@ -3559,22 +3531,21 @@ export interface components {
             version: number;
             source: components["schemas"]["Freshness"];
         };
+        /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+        PositionId: string;
         PositionOutline: {
             /** @description Who closes the position; null when flat */
             holder: components["schemas"]["Holder"] | null;
-            /**
-             * @description Positive is long, negative short
-             * @example 61659.7
-             */
-            quantity: string;
+            /** @description Positive is long, negative short */
+            quantity: components["schemas"]["Decimal"];
             /** @description Average entry price; null when flat */
-            entryPrice: components["schemas"]["Decimal"] | null;
+            entryPrice: components["schemas"]["DecimalOrNull"];
             /** @description Trigger price of the stop; null when flat */
-            stopLoss: components["schemas"]["Decimal"] | null;
+            stopLoss: components["schemas"]["DecimalOrNull"];
             /** @description Worst-case loss of the position at its stop, in USDT: includes fees, slippage and working orders that could still increase it. Negative when the stop secures a profit */
-            lossAtStop: components["schemas"]["Decimal"] | null;
+            lossAtStop: components["schemas"]["DecimalOrNull"];
             /** @description The same for all positions together */
-            totalLossAtStop: components["schemas"]["Decimal"] | null;
+            totalLossAtStop: components["schemas"]["DecimalOrNull"];
         };
         Positions: {
             items: components["schemas"]["Position"][];
@@ -3623,16 +3594,10 @@ export interface components {
                      */
                     kind: "S" | "D" | "B" | "Q" | "C";
                     share: number;
-                    shareCi: [
-                        number,
-                        number
-                    ];
+                    shareCi: components["schemas"]["NumberRange"];
                     soleBlocker: number;
-                    /**
-                     * @description Start of the current block, if any; otherwise the first candidate it blocked in the window
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    since: string;
+                    /** @description Start of the current block, if any; otherwise the first candidate it blocked in the window */
+                    since: components["schemas"]["Timestamp"];
                     /** @description False for a safety gate: it passes once the condition is healthy again */
                     removable: boolean;
                     remedy: {
@@ -3663,24 +3628,18 @@ export interface components {
                     /** @description Share of `blocked`; null when nothing was blocked */
                     share: number | null;
                     /** @description Wilson, 95 % */
-                    shareCi: [
-                        number,
-                        number
-                    ] | null;
+                    shareCi: components["schemas"]["NumberRange"] | null;
                     /** @description Hypothetical result of its share of the blocked candidates, by the netR of their signals (net of costs, in units of the distance from entry to stop); negative means it saved money. `n` of them have ended; the interval counts overlapping ones once */
                     lostEdgeR: {
                         value: number;
-                        ci: [
-                            number,
-                            number
-                        ];
+                        ci: components["schemas"]["NumberRange"];
                         n: number;
                     } | null;
                     currentObserved: (number | string) | null;
                     limit: (number | string) | null;
                     unit: string | null;
                     /** @description Time of `currentObserved`: now while it blocks, otherwise at the last candidate */
-                    observedAt: components["schemas"]["Timestamp"] | null;
+                    observedAt: components["schemas"]["TimestampOrNull"];
                 }[];
                 /** @description Candidates for which exactly these two failed; the five most frequent pairs */
                 pairs: {
@@ -3741,9 +3700,9 @@ export interface components {
                     /** @enum {unknown} */
                     executionMode: "PAPER" | "LIVE";
                     /** @description Opening of the first closed trade */
-                    from: components["schemas"]["Timestamp"] | null;
+                    from: components["schemas"]["TimestampOrNull"];
                     /** @description Close of the last closed trade */
-                    to: components["schemas"]["Timestamp"] | null;
+                    to: components["schemas"]["TimestampOrNull"];
                     strategies: string[];
                 };
                 counts: {
@@ -3756,24 +3715,15 @@ export interface components {
                     openPositions: number;
                 } | null;
                 pnl: {
-                    /**
-                     * @description Σ realizedPnl of the closed lifecycles
-                     * @example 61659.7
-                     */
-                    gross: string;
+                    /** @description Σ realizedPnl of the closed lifecycles */
+                    gross: components["schemas"]["Decimal"];
                     fees: components["schemas"]["Decimal"];
-                    /**
-                     * @description Paid; negative is received
-                     * @example 61659.7
-                     */
-                    funding: string;
-                    /**
-                     * @description gross − fees − funding; slippage is within the prices
-                     * @example 61659.7
-                     */
-                    net: string;
+                    /** @description Paid; negative is received */
+                    funding: components["schemas"]["Decimal"];
+                    /** @description gross − fees − funding; slippage is within the prices */
+                    net: components["schemas"]["Decimal"];
                     /** @description Entries and exits; null while one of them is not measured */
-                    implementationShortfall: components["schemas"]["Decimal"] | null;
+                    implementationShortfall: components["schemas"]["DecimalOrNull"];
                     /** @description Σ d·(price − mid of the order book at the decision)·quantity of the entries whose decision records the book; already included in the net result */
                     entryShortfall: {
                         amount: components["schemas"]["Decimal"];
@@ -3784,27 +3734,18 @@ export interface components {
                     /** @description Mean net result of a trade */
                     usd: number | null;
                     /** @description Stationary bootstrap (Politis and Romano 1994), 5,000 resamples, 95 %; null for fewer than two */
-                    ciUsd: [
-                        number,
-                        number
-                    ] | null;
+                    ciUsd: components["schemas"]["NumberRange"] | null;
                     /** @description R: net result divided by the initial risk, |entry − first stop| · quantity plus fees of entry and exit */
                     r: number | null;
                     /** @description Stationary bootstrap (Politis and Romano 1994), 5,000 resamples, 95 %; null for fewer than two */
-                    ciR: [
-                        number,
-                        number
-                    ] | null;
+                    ciR: components["schemas"]["NumberRange"] | null;
                 } | null;
                 /** @description Null while nothing was lost */
                 profitFactor: number | null;
                 winRate: {
                     value: number | null;
                     /** @description Wilson, 95 % */
-                    ci: [
-                        number,
-                        number
-                    ] | null;
+                    ci: components["schemas"]["NumberRange"] | null;
                 };
                 /** @description Mean gain over mean loss */
                 payoff: number | null;
@@ -3879,10 +3820,7 @@ export interface components {
                     /** @description R: net result divided by the initial risk, |entry − first stop| · quantity plus fees of entry and exit */
                     meanR: number | null;
                     /** @description Stationary bootstrap (Politis and Romano 1994), 5,000 resamples, 95 %; null for fewer than two */
-                    ciR: [
-                        number,
-                        number
-                    ] | null;
+                    ciR: components["schemas"]["NumberRange"] | null;
                     winRate: number | null;
                     profitFactor: number | null;
                 }[];
@@ -3894,10 +3832,7 @@ export interface components {
                     /** @description R: net result divided by the initial risk, |entry − first stop| · quantity plus fees of entry and exit */
                     meanR: number | null;
                     /** @description Stationary bootstrap (Politis and Romano 1994), 5,000 resamples, 95 %; null for fewer than two */
-                    ciR: [
-                        number,
-                        number
-                    ] | null;
+                    ciR: components["schemas"]["NumberRange"] | null;
                     winRate: number | null;
                     profitFactor: number | null;
                 }[];
@@ -3925,8 +3860,7 @@ export interface components {
             /** @description Null when it could not be computed */
             data: {
                 positions: {
-                    /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                    positionId: string;
+                    positionId: components["schemas"]["PositionId"];
                     symbol: components["schemas"]["InstrumentSymbol"];
                     qty: components["schemas"]["Decimal"];
                     notional: components["schemas"]["Decimal"];
@@ -3936,8 +3870,7 @@ export interface components {
                     coveragePct: number;
                     /** @description Null while no stop is open */
                     stop: {
-                        /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                        orderId: string;
+                        orderId: components["schemas"]["OrderId"];
                         triggerPrice: components["schemas"]["Decimal"];
                         /** @enum {unknown} */
                         triggerBy: "MARK" | "LAST" | "INDEX";
@@ -3945,9 +3878,9 @@ export interface components {
                         /** @description Always false: our stops state their quantity */
                         closePosition: boolean;
                         /** @description Time it was first verified at the exchange for the whole position */
-                        verifiedAt: components["schemas"]["Timestamp"] | null;
+                        verifiedAt: components["schemas"]["TimestampOrNull"];
                         /** @description Time it was last verified at the exchange */
-                        lastReadAt: components["schemas"]["Timestamp"] | null;
+                        lastReadAt: components["schemas"]["TimestampOrNull"];
                     } | null;
                     /** @description Milliseconds */
                     sinceFirstFillMs: number;
@@ -3958,13 +3891,13 @@ export interface components {
                     /** @description Its stops found missing at the exchange in the last 24 hours, as far as observed */
                     lostStops24h: number | null;
                     /** @description Time the last of them was found missing; it does not count as protected for monitor.maxUnknownOutcomeMs after that */
-                    lastStopLostAt: components["schemas"]["Timestamp"] | null;
+                    lastStopLostAt: components["schemas"]["TimestampOrNull"];
                     /** @description Distance from the mark price; negative when the mark price is beyond the stop */
                     distanceToStopBps: number | null;
                     /** @description Distance from entry to liquidation divided by the distance to the stop */
                     liqBufferRatio: number | null;
                     /** @description Loss at the stop before fees; negative when the stop is in profit */
-                    lossAtStopUsd: components["schemas"]["Decimal"] | null;
+                    lossAtStopUsd: components["schemas"]["DecimalOrNull"];
                     /** @description Why it is not protected; null when it is */
                     blocker: {
                         /** @enum {unknown} */
@@ -3984,13 +3917,10 @@ export interface components {
                     pending: number;
                     /** @description Unprotected beyond the allowed time */
                     unprotected: number;
-                    /**
-                     * @description Value not covered by verified stops, USDT at the mark price
-                     * @example 61659.7
-                     */
-                    unprotectedNotional: string;
+                    /** @description Value not covered by verified stops, USDT at the mark price */
+                    unprotectedNotional: components["schemas"]["Decimal"];
                     /** @description Uncovered cost × seconds in the last 24 hours, as far as observed; for a stop that turned out to be lost, since it was last verified */
-                    unprotectedExposureUsdSeconds24h: components["schemas"]["Decimal"] | null;
+                    unprotectedExposureUsdSeconds24h: components["schemas"]["DecimalOrNull"];
                     /** @description Stops of all positions, including closed ones, found missing in the last 24 hours, as far as observed */
                     lostStops24h: number | null;
                     /** @description Observed part of the last 24 hours */
@@ -4035,11 +3965,8 @@ export interface components {
             } | null;
         };
         ProtectiveOrder: {
-            /**
-             * @description Requested price
-             * @example 61659.7
-             */
-            triggerPrice: string;
+            /** @description Requested price */
+            triggerPrice: components["schemas"]["Decimal"];
             /** @enum {unknown} */
             triggerBy: "MARK" | "LAST" | "INDEX";
             /** @description Null while no stop is open */
@@ -4047,7 +3974,7 @@ export interface components {
             status: components["schemas"]["OrderStatus"] | null;
             qty: components["schemas"]["DecimalOrNull"];
             /** @description Current price; differs from the request while a new one is placed before the old one is cancelled */
-            standingTriggerPrice: components["schemas"]["Decimal"] | null;
+            standingTriggerPrice: components["schemas"]["DecimalOrNull"];
         };
         PublicStatusTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
@@ -4065,7 +3992,7 @@ export interface components {
                     /** @enum {unknown} */
                     status: "UP" | "DEGRADED" | "DOWN" | "NOT_OBSERVED";
                     /** @description Start of the current state, as far as observed */
-                    since: components["schemas"]["Timestamp"] | null;
+                    since: components["schemas"]["TimestampOrNull"];
                     lastObservedAt: components["schemas"]["TimestampOrNull"];
                     detailCode: string;
                 }[];
@@ -4140,7 +4067,7 @@ export interface components {
                 }[];
                 importGraph: {
                     /** @description Basis of every edge */
-                    digest: string;
+                    digest: components["schemas"]["Sha256"];
                     nodes: number;
                     edges: number;
                     /** @description Areas that advisory code must not reach, with their number of modules */
@@ -4222,11 +4149,8 @@ export interface components {
              */
             mutationAuthority: "NONE";
             generatedAt: components["schemas"]["Timestamp"];
-            /**
-             * @description Time of the oldest observation used
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            asOf: string;
+            /** @description Time of the oldest observation used */
+            asOf: components["schemas"]["Timestamp"];
             /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
             snapshotId: string;
             constitutionHash: components["schemas"]["Sha256"];
@@ -4540,7 +4464,7 @@ export interface components {
                     /** @description Condition that a pending check waits for, if it is met automatically */
                     waitsFor: string | null;
                     /** @description Time of the next check, when known */
-                    waitsUntil: components["schemas"]["Timestamp"] | null;
+                    waitsUntil: components["schemas"]["TimestampOrNull"];
                     evidenceIds: string[];
                 }[];
                 recovered: {
@@ -4560,13 +4484,10 @@ export interface components {
                  */
                 effectiveAction: "RESUME" | "STAY_PAUSED" | "STAY_HALTED";
                 evidence: {
-                    /**
-                     * @description Start of the recorded baselines, counts and drills of this market and mode; reset after a loss
-                     * @example 2026-01-02T03:04:05.678Z
-                     */
-                    since: string;
+                    /** @description Start of the recorded baselines, counts and drills of this market and mode; reset after a loss */
+                    since: components["schemas"]["Timestamp"];
                     /** @description Last time it was saved; measurements since then are lost in a crash and become a gap */
-                    savedAt: components["schemas"]["Timestamp"] | null;
+                    savedAt: components["schemas"]["TimestampOrNull"];
                     /** @description Gaps in the last 24 hours: the process was down, or its measurements were not saved */
                     gapSec24h: number;
                     /** @description Last start that found the evidence of earlier runs missing or damaged; null when none did */
@@ -4662,7 +4583,7 @@ export interface components {
                      */
                     comparison: "EQUAL" | "TIGHTER" | "LOOSER" | "ABSENT";
                     /** @description As far as observed by this process */
-                    since: components["schemas"]["Timestamp"] | null;
+                    since: components["schemas"]["TimestampOrNull"];
                 }[];
                 /** @description Constitutions of runs that found a change since the previous run; newest first */
                 changes: {
@@ -4817,7 +4738,7 @@ export interface components {
                     /** @description Null when the system has no such permissions */
                     fileModeOk: boolean | null;
                     /** @description Time the newest exchange key was stored; null when there is none */
-                    lastRotatedAt: components["schemas"]["Timestamp"] | null;
+                    lastRotatedAt: components["schemas"]["TimestampOrNull"];
                 } | null;
                 /** @description As reported by the exchange; null when no key is stored, as in paper mode */
                 exchangeKey: {
@@ -4833,7 +4754,7 @@ export interface components {
                     rootHash: string;
                     lastCheckpointAt: components["schemas"]["TimestampOrNull"];
                     /** @description No copy is stored off this host yet */
-                    anchoredAt: components["schemas"]["Timestamp"] | null;
+                    anchoredAt: components["schemas"]["TimestampOrNull"];
                     /** @description Number of entries verified at the start: the newest checkpoint against the key, and the chain from there to the end. Null when that failed. Earlier entries are verified on the host with `plimsoll audit verify` */
                     verifiedTo: number | null;
                     spooled: boolean;
@@ -4905,7 +4826,7 @@ export interface components {
             /** @description A changed rule under the same id is a new version */
             definitionVersion: number;
             /** @description SHA-256 of the definition with its parameters */
-            definitionDigest: string;
+            definitionDigest: components["schemas"]["Sha256"];
             /**
              * @description LONG buys, SHORT sells
              * @enum {unknown}
@@ -4913,16 +4834,10 @@ export interface components {
             direction: "LONG" | "SHORT";
             barOpenAt: components["schemas"]["Timestamp"];
             barClosedAt: components["schemas"]["Timestamp"];
-            /**
-             * @description Time it was raised, on our clock
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            createdAt: string;
-            /**
-             * @description Latest time for an entry
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            validUntil: string;
+            /** @description Time it was raised, on our clock */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Latest time for an entry */
+            validUntil: components["schemas"]["Timestamp"];
             /**
              * @description HISTORY: the bar closed before the engine observed it; not traded
              * @enum {unknown}
@@ -4953,13 +4868,10 @@ export interface components {
             };
             /** @description Reference price */
             reference: {
-                /**
-                 * @description Close of the bar
-                 * @example 61659.7
-                 */
-                price: string;
+                /** @description Close of the bar */
+                price: components["schemas"]["Decimal"];
                 /** @description Average true range, to the tick; null when the strategy does not use it */
-                atr: components["schemas"]["Decimal"] | null;
+                atr: components["schemas"]["DecimalOrNull"];
             };
             /** @description Target, stop and horizon */
             plan: {
@@ -4985,7 +4897,7 @@ export interface components {
             /** @description Estimated cost of a round trip, as a fraction of the entry */
             costReturn: number;
             /** @description SHA-256 of everything reproducible from the candles; candidates refer to it */
-            digest: string;
+            digest: components["schemas"]["Sha256"];
             /**
              * @description On the market's clock. INVALIDATED: the stop was hit while it was valid; EXPIRED: its time is over, or it has ended otherwise; SUPERSEDED: the same strategy has given a later signal
              * @enum {unknown}
@@ -5011,26 +4923,14 @@ export interface components {
              * @enum {unknown}
              */
             barrier: "TARGET" | "STOP" | "TIME" | "EXIT";
-            /**
-             * @description Open of the first one-minute bar after the signal
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            enteredAt: string;
-            /**
-             * @description End of the bar that decided it
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            resolvedAt: string;
-            /**
-             * @description Entry price
-             * @example 61659.7
-             */
-            entry: string;
-            /**
-             * @description Exit price
-             * @example 61659.7
-             */
-            exit: string;
+            /** @description Open of the first one-minute bar after the signal */
+            enteredAt: components["schemas"]["Timestamp"];
+            /** @description End of the bar that decided it */
+            resolvedAt: components["schemas"]["Timestamp"];
+            /** @description Entry price */
+            entry: components["schemas"]["Decimal"];
+            /** @description Exit price */
+            exit: components["schemas"]["Decimal"];
             /** @description Fraction of the entry */
             grossReturn: number;
             /** @description Fraction of the entry; frozen when the signal was raised */
@@ -5062,11 +4962,8 @@ export interface components {
              * @enum {unknown}
              */
             reason: "DATA_GAP" | "CANDLE_CHANGED" | "ENTRY_PAST_STOP" | "ENTRY_PAST_TARGET" | "EXIT_BEFORE_ENTRY";
-            /**
-             * @description Time up to which the data was complete
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            lostAt: string;
+            /** @description Time up to which the data was complete */
+            lostAt: components["schemas"]["Timestamp"];
         };
         Signals: {
             items: components["schemas"]["Signal"][];
@@ -5194,8 +5091,7 @@ export interface components {
                     status: "DONE" | "PARTIAL" | "PENDING" | "FAILED" | "NOT_REQUESTED";
                     /** @description Positions still to be closed; one that cannot be closed stays protected by its stop */
                     remaining: {
-                        /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                        positionId: string;
+                        positionId: components["schemas"]["PositionId"];
                         symbol: components["schemas"]["InstrumentSymbol"];
                         qty: components["schemas"]["Decimal"];
                     }[];
@@ -5213,13 +5109,11 @@ export interface components {
                 pending: number;
                 /** @description Still open after several attempts; retried until they are closed */
                 failed: {
-                    /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                    orderId: string;
+                    orderId: components["schemas"]["OrderId"];
                     attempts: number;
                 }[];
                 outcomeUnknown: {
-                    /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                    orderId: string;
+                    orderId: components["schemas"]["OrderId"];
                     since: components["schemas"]["Timestamp"];
                 }[];
             };
@@ -5227,18 +5121,14 @@ export interface components {
                 open: number;
                 protected: number;
                 unprotected: {
-                    /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                    positionId: string;
+                    positionId: components["schemas"]["PositionId"];
                     symbol: components["schemas"]["InstrumentSymbol"];
                     uncoveredQty: components["schemas"]["Decimal"];
                     since: components["schemas"]["Timestamp"];
                 }[];
             };
-            /**
-             * @description Time after which nothing sent before the stop can still reach the exchange
-             * @example 2026-01-02T03:04:05.678Z
-             */
-            quiescentBy: string;
+            /** @description Time after which nothing sent before the stop can still reach the exchange */
+            quiescentBy: components["schemas"]["Timestamp"];
             clear: {
                 /** @enum {string} */
                 by: "HOST_CLI";
@@ -5278,7 +5168,7 @@ export interface components {
         Ticker: {
             symbol: components["schemas"]["InstrumentSymbol"];
             /** @description Price of the last trade */
-            lastPrice: components["schemas"]["Decimal"] | null;
+            lastPrice: components["schemas"]["DecimalOrNull"];
             markPrice: components["schemas"]["DecimalOrNull"];
             /** @description MID when the market publishes no mark price and the midpoint of best bid and ask is used */
             markSource: ("EXCHANGE" | "MID") | null;
@@ -5291,17 +5181,17 @@ export interface components {
             high24h: components["schemas"]["DecimalOrNull"];
             low24h: components["schemas"]["DecimalOrNull"];
             /** @description Base currency */
-            volume24h: components["schemas"]["Decimal"] | null;
+            volume24h: components["schemas"]["DecimalOrNull"];
             /** @description USDT */
-            turnover24h: components["schemas"]["Decimal"] | null;
+            turnover24h: components["schemas"]["DecimalOrNull"];
             /** @description Percent, four decimals */
-            changePct24h: components["schemas"]["Decimal"] | null;
+            changePct24h: components["schemas"]["DecimalOrNull"];
             /** @description Start of the 24-hour figures; less than 24 hours ago while less data is available */
             window24hFromMs: number | null;
             /** @description Base currency */
-            openInterest: components["schemas"]["Decimal"] | null;
+            openInterest: components["schemas"]["DecimalOrNull"];
             /** @description USDT at the mark price */
-            openInterestValue: components["schemas"]["Decimal"] | null;
+            openInterestValue: components["schemas"]["DecimalOrNull"];
             fundingRate: components["schemas"]["DecimalOrNull"];
             fundingIntervalMs: number | null;
             nextFundingAt: components["schemas"]["TimestampOrNull"];
@@ -5310,7 +5200,7 @@ export interface components {
             tickSize: components["schemas"]["Decimal"];
             lotSize: components["schemas"]["Decimal"];
             /** @description USDT */
-            minNotional: components["schemas"]["Decimal"] | null;
+            minNotional: components["schemas"]["DecimalOrNull"];
             maxLeverage: number | null;
             /** @description Milliseconds */
             exchangeTimeMs: number;
@@ -5319,7 +5209,7 @@ export interface components {
         TickerData: {
             symbol: components["schemas"]["InstrumentSymbol"];
             /** @description Price of the last trade */
-            lastPrice: components["schemas"]["Decimal"] | null;
+            lastPrice: components["schemas"]["DecimalOrNull"];
             markPrice: components["schemas"]["DecimalOrNull"];
             /** @description MID when the market publishes no mark price and the midpoint of best bid and ask is used */
             markSource: ("EXCHANGE" | "MID") | null;
@@ -5332,17 +5222,17 @@ export interface components {
             high24h: components["schemas"]["DecimalOrNull"];
             low24h: components["schemas"]["DecimalOrNull"];
             /** @description Base currency */
-            volume24h: components["schemas"]["Decimal"] | null;
+            volume24h: components["schemas"]["DecimalOrNull"];
             /** @description USDT */
-            turnover24h: components["schemas"]["Decimal"] | null;
+            turnover24h: components["schemas"]["DecimalOrNull"];
             /** @description Percent, four decimals */
-            changePct24h: components["schemas"]["Decimal"] | null;
+            changePct24h: components["schemas"]["DecimalOrNull"];
             /** @description Start of the 24-hour figures; less than 24 hours ago while less data is available */
             window24hFromMs: number | null;
             /** @description Base currency */
-            openInterest: components["schemas"]["Decimal"] | null;
+            openInterest: components["schemas"]["DecimalOrNull"];
             /** @description USDT at the mark price */
-            openInterestValue: components["schemas"]["Decimal"] | null;
+            openInterestValue: components["schemas"]["DecimalOrNull"];
             fundingRate: components["schemas"]["DecimalOrNull"];
             fundingIntervalMs: number | null;
             nextFundingAt: components["schemas"]["TimestampOrNull"];
@@ -5351,7 +5241,7 @@ export interface components {
             tickSize: components["schemas"]["Decimal"];
             lotSize: components["schemas"]["Decimal"];
             /** @description USDT */
-            minNotional: components["schemas"]["Decimal"] | null;
+            minNotional: components["schemas"]["DecimalOrNull"];
             maxLeverage: number | null;
             /** @description Null until observed */
             exchangeTimeMs: number | null;
@@ -6280,257 +6170,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Null: from the first closed position */
-                        from: components["schemas"]["Timestamp"] | null;
-                        to: components["schemas"]["Timestamp"];
-                        /** @description Closed positions */
-                        trades: number;
-                        /** @description Closed positions with a net result above zero */
-                        wins: number;
-                        /**
-                         * @description Result after fees and funding
-                         * @example 61659.7
-                         */
-                        net: string;
-                        /**
-                         * @description Result before fees and funding
-                         * @example 61659.7
-                         */
-                        gross: string;
-                        /**
-                         * @description Positive: paid; negative: received
-                         * @example 61659.7
-                         */
-                        fees: string;
-                        /**
-                         * @description Positive: paid; negative: received
-                         * @example 61659.7
-                         */
-                        funding: string;
-                        /** @description Σ net gains ÷ |Σ net losses|; null without a loss */
-                        profitFactor: number | null;
-                        /** @description Mean net result in multiples of the loss at the first stop; null where no stop is recorded */
-                        meanR: number | null;
-                        /** @description Wins ÷ trades */
-                        winRate: number | null;
-                        /** @description Wilson interval of the win rate at 95 % */
-                        winRateCi: [
-                            number,
-                            number
-                        ] | null;
-                        /** @description Mean net result in USDT */
-                        expectancy: components["schemas"]["Decimal"] | null;
-                        /** @description Mean gain ÷ |mean loss|; null without both */
-                        payoff: number | null;
-                        best: {
-                            /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                            positionId: string;
-                            symbol: string;
-                            /**
-                             * @description Result after fees and funding
-                             * @example 61659.7
-                             */
-                            net: string;
-                            closedAt: components["schemas"]["Timestamp"];
-                        } | null;
-                        worst: {
-                            /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                            positionId: string;
-                            symbol: string;
-                            /**
-                             * @description Result after fees and funding
-                             * @example 61659.7
-                             */
-                            net: string;
-                            closedAt: components["schemas"]["Timestamp"];
-                        } | null;
-                        /** @description Most losses in a row, in order of closing */
-                        longestLosingStreak: number;
-                        /** @description Mean time from opening to closing */
-                        meanHeldMs: number | null;
-                        /** @description Entries without an expected edge after costs; included in all other figures */
-                        exploratory: {
-                            trades: number;
-                            /**
-                             * @description Result after fees and funding
-                             * @example 61659.7
-                             */
-                            net: string;
-                        };
-                        /** @description Days with at least one closed position, oldest first */
-                        days: {
-                            /** @description UTC day of closing */
-                            day: string;
-                            trades: number;
-                            /**
-                             * @description Result after fees and funding
-                             * @example 61659.7
-                             */
-                            net: string;
-                        }[];
-                        /** @description By strategy; null: opened without one */
-                        byStrategy: {
-                            key: string | null;
-                            /** @description Closed positions */
-                            trades: number;
-                            /** @description Closed positions with a net result above zero */
-                            wins: number;
-                            /**
-                             * @description Result after fees and funding
-                             * @example 61659.7
-                             */
-                            net: string;
-                            /**
-                             * @description Result before fees and funding
-                             * @example 61659.7
-                             */
-                            gross: string;
-                            /**
-                             * @description Positive: paid; negative: received
-                             * @example 61659.7
-                             */
-                            fees: string;
-                            /**
-                             * @description Positive: paid; negative: received
-                             * @example 61659.7
-                             */
-                            funding: string;
-                            /** @description Σ net gains ÷ |Σ net losses|; null without a loss */
-                            profitFactor: number | null;
-                            /** @description Mean net result in multiples of the loss at the first stop; null where no stop is recorded */
-                            meanR: number | null;
-                        }[];
-                        /** @description By symbol */
-                        bySymbol: {
-                            key: string | null;
-                            /** @description Closed positions */
-                            trades: number;
-                            /** @description Closed positions with a net result above zero */
-                            wins: number;
-                            /**
-                             * @description Result after fees and funding
-                             * @example 61659.7
-                             */
-                            net: string;
-                            /**
-                             * @description Result before fees and funding
-                             * @example 61659.7
-                             */
-                            gross: string;
-                            /**
-                             * @description Positive: paid; negative: received
-                             * @example 61659.7
-                             */
-                            fees: string;
-                            /**
-                             * @description Positive: paid; negative: received
-                             * @example 61659.7
-                             */
-                            funding: string;
-                            /** @description Σ net gains ÷ |Σ net losses|; null without a loss */
-                            profitFactor: number | null;
-                            /** @description Mean net result in multiples of the loss at the first stop; null where no stop is recorded */
-                            meanR: number | null;
-                        }[];
-                        /** @description By LONG and SHORT */
-                        byDirection: {
-                            key: string | null;
-                            /** @description Closed positions */
-                            trades: number;
-                            /** @description Closed positions with a net result above zero */
-                            wins: number;
-                            /**
-                             * @description Result after fees and funding
-                             * @example 61659.7
-                             */
-                            net: string;
-                            /**
-                             * @description Result before fees and funding
-                             * @example 61659.7
-                             */
-                            gross: string;
-                            /**
-                             * @description Positive: paid; negative: received
-                             * @example 61659.7
-                             */
-                            fees: string;
-                            /**
-                             * @description Positive: paid; negative: received
-                             * @example 61659.7
-                             */
-                            funding: string;
-                            /** @description Σ net gains ÷ |Σ net losses|; null without a loss */
-                            profitFactor: number | null;
-                            /** @description Mean net result in multiples of the loss at the first stop; null where no stop is recorded */
-                            meanR: number | null;
-                        }[];
-                        /** @description By the origin of the order that opened the position */
-                        byOrigin: {
-                            key: string | null;
-                            /** @description Closed positions */
-                            trades: number;
-                            /** @description Closed positions with a net result above zero */
-                            wins: number;
-                            /**
-                             * @description Result after fees and funding
-                             * @example 61659.7
-                             */
-                            net: string;
-                            /**
-                             * @description Result before fees and funding
-                             * @example 61659.7
-                             */
-                            gross: string;
-                            /**
-                             * @description Positive: paid; negative: received
-                             * @example 61659.7
-                             */
-                            fees: string;
-                            /**
-                             * @description Positive: paid; negative: received
-                             * @example 61659.7
-                             */
-                            funding: string;
-                            /** @description Σ net gains ÷ |Σ net losses|; null without a loss */
-                            profitFactor: number | null;
-                            /** @description Mean net result in multiples of the loss at the first stop; null where no stop is recorded */
-                            meanR: number | null;
-                        }[];
-                        /** @description By UTC hour of opening, 00 to 23 */
-                        byHour: {
-                            key: string | null;
-                            /** @description Closed positions */
-                            trades: number;
-                            /** @description Closed positions with a net result above zero */
-                            wins: number;
-                            /**
-                             * @description Result after fees and funding
-                             * @example 61659.7
-                             */
-                            net: string;
-                            /**
-                             * @description Result before fees and funding
-                             * @example 61659.7
-                             */
-                            gross: string;
-                            /**
-                             * @description Positive: paid; negative: received
-                             * @example 61659.7
-                             */
-                            fees: string;
-                            /**
-                             * @description Positive: paid; negative: received
-                             * @example 61659.7
-                             */
-                            funding: string;
-                            /** @description Σ net gains ÷ |Σ net losses|; null without a loss */
-                            profitFactor: number | null;
-                            /** @description Mean net result in multiples of the loss at the first stop; null where no stop is recorded */
-                            meanR: number | null;
-                        }[];
-                        asOf: components["schemas"]["Timestamp"];
-                    };
+                    "application/json": components["schemas"]["Performance"];
                 };
             };
         };

@@ -4,7 +4,6 @@ import { useChannel, useFeed } from '../live/use-live.ts'
 import { BooksCard } from './books-card.tsx'
 import { BreakersCard } from './breakers-card.tsx'
 import { CandidatesCard } from './candidates-card.tsx'
-import { EquityCard } from './equity-card.tsx'
 import { RequestedCandidate } from './requested-candidate.tsx'
 import { SignalFunnelCard } from './signal-funnel-card.tsx'
 import { StateCard } from './state-card.tsx'
@@ -29,7 +28,6 @@ export const Autotrading = () => {
         <BooksCard status={status} />
         <SignalFunnelCard liveDecisions={liveDecisions} />
         <CandidatesCard liveDecisions={liveDecisions} />
-        <EquityCard />
         <BreakersCard status={status} />
         <TransitionsCard status={status} />
       </div>

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { Card } from '../ui/card.tsx'
+import { addMonths, buildMonth, type CalendarDay, formatNarrow } from './calendar.ts'
+import { usePerformance } from './use-performance.ts'
+
+/** Net result of each UTC day, a month at a time, whatever the period of the other cards. */
+export const CalendarCard = () => {
+  const [chosen, setChosen] = useState<string>()
+  const { data: performance } = usePerformance('all')
+  const month = chosen ?? performance?.to.slice(0, 'YYYY-MM'.length)
+  return (
+    <Card title="Net result by day, USDT">
+      {performance && month ? (
+        <div className="grid grid-cols-1 gap-3">
+          <div className="flex items-center gap-3">
+            <button type="button" className="quiet-button" onClick={() => setChosen(addMonths(month, -1))}>
+              Previous month
+            </button>
+            <strong className="grow text-center" aria-live="polite">
+              {MONTH.format(Date.parse(`${month}-01T00:00:00Z`))}
+            </strong>
+            <button type="button" className="quiet-button" onClick={() => setChosen(addMonths(month, 1))}>
+              Next month
+            </button>
+          </div>
+          <Month month={month} days={performance.days} />
+        </div>
+      ) : (
+        <p className="min-h-96 text-muted">Loading …</p>
+      )}
+    </Card>
+  )
+}
+
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+const Month = ({ month, days }: { readonly month: string; readonly days: readonly CalendarDay[] }) => {
+  const weeks = buildMonth(month, days)
+  const largest = Math.max(...weeks.flat().map((day) => Math.abs(Number(day?.net ?? 0))))
+  return (
+    <table className="w-full table-fixed" aria-label={`Net result by day, ${month}`}>
+      <thead className="text-sm text-muted">
+        <tr>
+          {WEEKDAYS.map((name) => (
+            <th key={name} scope="col" className="py-1 font-normal">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week.find((day) => day !== null)?.day}>
+            {week.map((day, index) => (
+              <td key={WEEKDAYS[index]} className="border border-line p-1 align-top">
+                {day && <Day day={day} largest={largest} />}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const Day = ({ day: { day, trades, net }, largest }: { readonly day: CalendarDay; readonly largest: number }) => (
+  <div
+    className="flex h-14 flex-col justify-between text-sm"
+    title={trades > 0 ? `${day}: ${net} USDT from ${trades} closed ${trades === 1 ? 'position' : 'positions'}` : day}
+  >
+    <span className="text-xs text-muted">{Number(day.slice(-2))}</span>
+    {trades > 0 && (
+      <>
+        <span className="text-right">
+          <ProfitLoss value={net} format={formatNarrow} />
+        </span>
+        <Bar share={largest > 0 ? Math.abs(Number(net)) / largest : 0} isLoss={Number(net) < 0} />
+      </>
+    )}
+  </div>
+)
+
+/** Size of an amount compared with the largest. */
+export const Bar = ({ share, isLoss }: { readonly share: number; readonly isLoss: boolean }) => (
+  <svg className={`block h-1 w-full ${isLoss ? 'text-down' : 'text-up'}`} preserveAspectRatio="none" aria-hidden="true">
+    <rect width={`${100 * share}%`} height="100%" fill="currentColor" />
+  </svg>
+)

@@ -1,0 +1,18 @@
+const UNITS = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1_000],
+] as const
+
+/** Formats a duration with its two largest units: `2 h 5 min`. */
+export const formatDuration = (ms: number | null): string => {
+  if (ms === null) return '—'
+  const at = UNITS.findIndex(([, length]) => ms >= length)
+  const [large, small] = [UNITS[at], UNITS[at + 1]]
+  if (!large) return '0 s'
+  const [unit, length] = large
+  const whole = Math.floor(ms / length)
+  const rest = small ? Math.floor((ms % length) / small[1]) : 0
+  return rest > 0 && small ? `${whole} ${unit} ${rest} ${small[0]}` : `${whole} ${unit}`
+}

@@ -1,0 +1,80 @@
+import type { components } from '@plimsoll/client'
+import { useState } from 'react'
+import { formatReading, formatUsdt } from '../figures/numbers.ts'
+import { ProfitLoss, SignedReading } from '../figures/profit-loss.tsx'
+import { Card } from '../ui/card.tsx'
+import { Choice } from '../ui/choice.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Bar } from './calendar-card.tsx'
+
+type Performance = components['schemas']['Performance']
+type Group = Performance['byStrategy'][number]
+
+const GROUPINGS = {
+  byStrategy: 'Strategy',
+  bySymbol: 'Symbol',
+  byDirection: 'Direction',
+  byOrigin: 'Source',
+  byHour: 'Hour of opening (UTC)',
+} as const
+
+type Grouping = keyof typeof GROUPINGS
+
+/** Results of groups, the largest loss first: what to look at is at the top. */
+export const GroupsCard = ({ performance }: { readonly performance: Performance | undefined }) => {
+  const [grouping, setGrouping] = useState<Grouping>('byStrategy')
+  const groups = performance?.[grouping]
+  const largest = Math.max(0, ...(groups ?? []).map(({ net }) => Math.abs(Number(net))))
+  return (
+    <Card title="Results by group" wide>
+      <div className="grid grid-cols-1 gap-3">
+        <div className="flex">
+          <Choice label="Group by" value={grouping} choices={GROUPINGS} onChoose={setGrouping} />
+        </div>
+        <Table
+          label="Results by group"
+          columns={buildColumns(grouping, largest)}
+          rows={groups && sortGroups(grouping, groups)}
+          rowKey={({ key }) => key ?? ''}
+          empty="No position was closed in this period."
+        />
+      </div>
+    </Card>
+  )
+}
+
+/** Hours keep their order. */
+const sortGroups = (grouping: Grouping, groups: readonly Group[]): readonly Group[] =>
+  grouping === 'byHour' ? groups : groups.toSorted((a, b) => Number(a.net) - Number(b.net))
+
+const nameGroup = (grouping: Grouping, key: string | null): string =>
+  key === null ? 'No strategy' : grouping === 'byHour' ? `${key}:00` : (ORIGINS[key] ?? key)
+
+const ORIGINS: Readonly<Record<string, string>> = {
+  API: 'Manual and API',
+  AUTOTRADING: 'Autotrading',
+  GUARDIAN: 'Protection',
+  EMERGENCY_STOP: 'Emergency stop',
+  HOST: 'Host',
+  EXTERNAL: 'External',
+}
+
+const buildColumns = (grouping: Grouping, largest: number): readonly [Column<Group>, ...Column<Group>[]] => [
+  { name: GROUPINGS[grouping], align: 'left', isPinned: true, cell: ({ key }) => nameGroup(grouping, key) },
+  {
+    name: 'Net, USDT',
+    cell: ({ net }) => (
+      <div className="ml-auto w-28">
+        <ProfitLoss value={net} />
+        <Bar share={largest > 0 ? Math.abs(Number(net)) / largest : 0} isLoss={Number(net) < 0} />
+      </div>
+    ),
+  },
+  { name: 'Closed', cell: ({ trades }) => trades },
+  { name: 'Win rate', cell: ({ wins, trades }) => `${((100 * wins) / trades).toFixed(0)} %` },
+  { name: 'Profit factor', cell: ({ profitFactor }) => formatReading(profitFactor) },
+  { name: 'Mean result', cell: ({ meanR }) => <SignedReading value={meanR} unit="R" /> },
+  { name: 'Before costs', cell: ({ gross }) => <ProfitLoss value={gross} /> },
+  { name: 'Fees', cell: ({ fees }) => formatUsdt(fees) },
+  { name: 'Funding', cell: ({ funding }) => formatUsdt(funding) },
+]

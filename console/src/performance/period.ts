@@ -1,0 +1,15 @@
+const DAY_MS = 86_400_000
+
+export type Period = '1' | '7' | '30' | '90' | 'all'
+
+export const PERIODS: Readonly<Record<Period, string>> = {
+  1: 'Today (UTC)',
+  7: '7 days',
+  30: '30 days',
+  90: '90 days',
+  all: 'All',
+}
+
+/** Returns the start of a period of UTC days that ends with the present one; null without a limit. */
+export const beginPeriod = (period: Period, nowMs: number): number | null =>
+  period === 'all' ? null : (Math.floor(nowMs / DAY_MS) + 1 - Number(period)) * DAY_MS

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { Age } from '../figures/age.tsx'
+import { Card } from '../ui/card.tsx'
+import { Choice } from '../ui/choice.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { CalendarCard } from './calendar-card.tsx'
+import { EquityCard } from './equity-card.tsx'
+import { GroupsCard } from './groups-card.tsx'
+import { PERIODS, type Period } from './period.ts'
+import { ResultFigures } from './result-figures.tsx'
+import { usePerformance } from './use-performance.ts'
+
+/** Results of closed positions: in total, by day and by group, with the equity curve. */
+export const Performance = () => {
+  const [period, setPeriod] = useState<Period>('30')
+  const { data, error, isFetching, refetch } = usePerformance(period)
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-end gap-3">
+        <h1 className="mr-auto text-xl font-semibold">Performance</h1>
+        <Choice label="Period" value={period} choices={PERIODS} onChoose={setPeriod} />
+        <button type="button" className="quiet-button" disabled={isFetching} onClick={() => void refetch()}>
+          {isFetching ? 'Loading …' : 'Reload'}
+        </button>
+      </div>
+      {error && <Problem title="Loading failed" error={error} />}
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+        <Card title="Closed positions" age={data && <Age at={data.asOf} />}>
+          {data ? <ResultFigures of={data} /> : <p className="min-h-96 text-muted">Loading …</p>}
+        </Card>
+        <CalendarCard />
+        <GroupsCard performance={data} />
+        <EquityCard />
+      </div>
+    </>
+  )
+}

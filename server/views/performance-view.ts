@@ -14,7 +14,7 @@ import { sortTrades, type TradeBook } from './trade-book.ts'
 export type ReadPerformance = (query: PerformanceFilter) => Promise<Performance>
 
 /** Range of closing, and symbols. */
-export interface PerformanceFilter {
+interface PerformanceFilter {
   readonly fromMs: Instant | undefined
   readonly toMs: Instant | undefined
   readonly symbols: SymbolFilter

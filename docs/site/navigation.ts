@@ -59,6 +59,7 @@ export const NAVIGATION: readonly Chapter[] = [
       ['docs/guide/messenger.md', 'Alerts and digests'],
       ['docs/guide/runbook.md', 'Runbook'],
       ['docs/guide/backup.md', 'Backup'],
+      ['docs/guide/upgrade.md', 'Upgrade'],
       ['docs/guide/tls-and-proxies.md', 'TLS and proxies'],
       ['docs/guide/security.md', 'Security'],
       ['docs/guide/audit.md', 'Audit log'],

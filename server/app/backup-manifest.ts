@@ -61,6 +61,10 @@ export const verifyManifest = async (directory: string): Promise<readonly string
   ]
 }
 
+/** Lists the files that the manifest of a folder names; none when it cannot be read. */
+export const listBackupFiles = (directory: string): readonly string[] =>
+  parseFiles(readIfThere(join(directory, MANIFEST))?.toString() ?? '')?.map(({ path }) => path) ?? []
+
 const listFiles = (directory: string): readonly string[] =>
   readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .filter((path) => path !== MANIFEST && statSync(join(directory, path)).isFile())

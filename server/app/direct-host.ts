@@ -17,6 +17,7 @@ import { paperVerbs } from '../host/paper-verbs.ts'
 import { userVerbs } from '../host/user-verbs.ts'
 import { createIdentity } from '../identity/identity.ts'
 import { compareIdentity, identityCommit } from './compare-stores.ts'
+import { migrateData } from './migrate-data.ts'
 import { refusedOnCopies, sharedUserVerbs } from './shared-users.ts'
 
 interface DirectParts {
@@ -38,6 +39,10 @@ export const openDirect = async (parts: DirectParts): Promise<DirectHost> => {
 /** The verbs on a data directory with users of its own. */
 const openOwn = async ({ dataDir, ids, clock }: DirectParts): Promise<DirectHost> => {
   const lock = lockDataDirectory(dataDir)
+  await migrateData(dataDir, clock).catch((error: unknown) => {
+    lock.release()
+    throw error
+  })
   const path = join(dataDir, 'identity.sqlite')
   const store = openIdentityStore(path)
   const identity = readingDatabase(path, () => createIdentity({ store, clock, ids }))

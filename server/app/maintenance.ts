@@ -21,7 +21,7 @@ export const maintenance = ({
   program,
 }: MaintenanceParts): Pick<
   CliParts,
-  'makeBackup' | 'checkBackup' | 'restoreBackup' | 'installUnits' | 'removeUnits'
+  'makeBackup' | 'checkBackup' | 'restoreBackup' | 'planMigration' | 'rollBack' | 'installUnits' | 'removeUnits'
 > => ({
   async makeBackup(order) {
     const { makeBackup } = await import('./make-backup.ts')
@@ -34,6 +34,18 @@ export const maintenance = ({
   async restoreBackup(order) {
     const { restoreBackup } = await import('./restore-backup.ts')
     return restoreBackup(order, { clock, newStop }).catch(failWith('RESTORE_FAILED'))
+  },
+  async planMigration(dataDir) {
+    const { planMigration } = await import('./migrate-data.ts')
+    try {
+      return planMigration(dataDir)
+    } catch (error) {
+      return failWith('MIGRATION_UNKNOWN')(error)
+    }
+  },
+  async rollBack(order) {
+    const { rollBack } = await import('./roll-back.ts')
+    return rollBack(order, { clock, newStop }).catch(failWith('ROLLBACK_FAILED'))
   },
   async installUnits(order) {
     const { installUnits } = await import('./install-units.ts')

@@ -10,6 +10,7 @@ import { toRfc3339 } from '../core/instant.ts'
 import type { Clock } from '../engine/model/ports.ts'
 import { VERSION } from '../project.ts'
 import { describeFiles, MANIFEST, printManifest } from './backup-manifest.ts'
+import { OUTSIDE } from './migration-copies.ts'
 
 export interface BackupSource {
   readonly clock: Clock
@@ -21,10 +22,15 @@ export interface BackupSource {
  * Copies a data directory, with a running server or without, into a new folder of `out`. The folder gets its name when it
  * is complete and durable.
  */
-export const makeBackup = async (order: BackupOrder, { clock, isServed }: BackupSource): Promise<MadeBackup> => {
-  const { dataDir, keep } = order
+export const makeBackup = async (order: BackupOrder, source: BackupSource): Promise<MadeBackup> => {
+  refusePlaces(order.dataDir, resolve(order.out))
+  return writeBackup(order, source)
+}
+
+/** As `makeBackup`, into any folder: also one of the data directory that backups leave out. */
+export const writeBackup = async (order: BackupOrder, { clock, isServed }: BackupSource): Promise<MadeBackup> => {
+  const { keep } = order
   const out = resolve(order.out)
-  refusePlaces(dataDir, out)
   const atMs = clock()
   const name = `plimsoll-${toRfc3339(atMs).replace(/[-:.]/g, '')}`
   const [path, made] = [join(out, name), join(out, `.${name}.${process.pid}`)]
@@ -118,7 +124,8 @@ const MARKET = 'market'
 const listFiles = (dataDir: string): readonly string[] =>
   readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
     .filter((path) => {
-      if (path.startsWith(AUDIT + sep) || path.startsWith(MARKET + sep) || LEFT_OUT.test(basename(path))) return false
+      const isOutside = [AUDIT, MARKET, ...OUTSIDE].some((folder) => path.startsWith(folder + sep))
+      if (isOutside || LEFT_OUT.test(basename(path))) return false
       return lstatSync(join(dataDir, path), { throwIfNoEntry: false })?.isFile() === true
     })
     .toSorted()

@@ -34,6 +34,7 @@ import { type FirstAdmin, makeFirstAdmin, openIdentity } from './identity.ts'
 import { listen, refuseExposure } from './listen.ts'
 import { exchangeNote } from './log.ts'
 import { logFacts } from './log-facts.ts'
+import { migrateData } from './migrate-data.ts'
 import type { OpenMonitor } from './monitor.ts'
 import { serveGateways } from './serve-gateways.ts'
 import { openServers, type Servers } from './servers.ts'
@@ -212,8 +213,14 @@ const openOurExchange = async (
   const exchange = resources.adopt(await opening, (opened) => opened.close())
   if (!shared) refuseAccountDirectory(config.dataDir)
   resources.adopt(lockDataDirectory(config.dataDir), ({ release }) => release())
+  if (!shared) await migrate(config.dataDir, logger)
   await exchange.prepare()
   return exchange
+}
+
+const migrate = async (dataDir: string, logger: Logger): Promise<void> => {
+  const { due, neededBytes } = await migrateData(dataDir, hostClocks.wall)
+  if (due.length > 0) logger.info({ databases: due.map(({ path }) => path), bytes: neededBytes }, 'schema migrated')
 }
 
 interface GoingDown {

@@ -67,7 +67,8 @@ const refusePlaces = (from: string, dataDir: string): void => {
   )
 }
 
-const copyFiles = (from: string, made: string): void => {
+/** Copies the files of a backup durably. */
+export const copyFiles = (from: string, made: string): void => {
   for (const path of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
     const [source, target] = [join(from, path), join(made, path)]
     if (!lstatSync(source).isFile() || isOfProcess(basename(path)) || path.endsWith('-shm')) continue
@@ -88,7 +89,8 @@ const moveIntoPlace = (made: string, dataDir: string): void => {
 
 const STOP = basename(stopFileIn(''))
 
-const syncDirectories = (path: string): void => {
+/** Makes the names in a directory and below it durable. */
+export const syncDirectories = (path: string): void => {
   if (!lstatSync(path).isDirectory()) return
   for (const name of readdirSync(path)) syncDirectories(join(path, name))
   syncDirectory(path)

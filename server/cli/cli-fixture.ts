@@ -110,6 +110,8 @@ export const engineParts = (server: LocalServer = aLocalServer()): OtherParts =>
     makeBackup: notHere,
     checkBackup: notHere,
     restoreBackup: notHere,
+    planMigration: notHere,
+    rollBack: notHere,
     installUnits: notHere,
     removeUnits: notHere,
     openHistory: notHere,

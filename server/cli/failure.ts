@@ -1,6 +1,6 @@
 import type { HostFault } from '../host/verb.ts'
 
-export const EXIT = { ok: 0, failure: 1, usage: 2, unreachable: 3, blocked: 4, replaced: 5 } as const
+export const EXIT = { ok: 0, failure: 1, usage: 2, unreachable: 3, blocked: 4, replaced: 5, due: 6 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 

@@ -171,7 +171,56 @@ export interface RestoredBackup {
   readonly hasKeys: boolean
 }
 
+/** What a start does with the schemas of a data directory. */
+export interface MigrationPlan {
+  readonly dataDir: string
+  /** Version of each database, and the one that this program needs. */
+  readonly stores: readonly SchemaVersions[]
+  /** Databases to migrate. */
+  readonly due: readonly SchemaVersions[]
+  /** Copy of an interrupted migration, which is used again; null when a copy is made. */
+  readonly copy: string | null
+  /** Size of the copy. */
+  readonly copyBytes: number
+  /** Space for the copy and the migration. */
+  readonly neededBytes: number
+  /** Null when nothing is to be migrated. */
+  readonly freeBytes: number | null
+  /** Why a start is refused; null when it is not. */
+  readonly refusal: string | null
+}
+
+interface SchemaVersions {
+  readonly path: string
+  readonly stored: number
+  readonly needed: number
+  readonly bytes: number
+}
+
+export interface RollbackOrder {
+  readonly dataDir: string
+  /** True to lose what was recorded since the copy. */
+  readonly acceptLoss: boolean
+}
+
+export interface RolledBack {
+  readonly path: string
+  /** The copy that was restored. */
+  readonly copy: string
+  /** Time of its newest audit entry; null in an empty log. */
+  readonly newestAtMs: Instant | null
+  /** Number of audit entries and of commits since the copy. */
+  readonly lostEntries: number
+  readonly lostCommits: number
+  /** Folder with the replaced data. */
+  readonly replaced: string
+}
+
 interface BackupParts {
+  /** Returns what a start would migrate; changes nothing. */
+  planMigration(dataDir: string): Promise<MigrationPlan>
+  /** Restores the copy made before the last migration; the next start is HALTED. */
+  rollBack(order: RollbackOrder): Promise<RolledBack>
   /** Copies a data directory, with a running server or without. */
   makeBackup(order: BackupOrder): Promise<MadeBackup>
   /** Verifies the copy in a directory, which stays as it is. */

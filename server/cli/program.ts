@@ -16,6 +16,7 @@ import { CliFailure, EXIT, type ExitCode, toCliFailure, usageFailure } from './f
 import { addInit } from './init.ts'
 import { addKeys } from './keys.ts'
 import { addLive } from './live.ts'
+import { addMigrate, addRollback } from './migrate.ts'
 import { addMove } from './move.ts'
 import { addOptimise } from './optimise.ts'
 import { addPaper } from './paper-reset.ts'
@@ -79,6 +80,8 @@ export const createProgram = (parts: CliParts): Command => {
   addData(program, parts)
   addAudit(program, parts)
   addBackup(program, parts)
+  addMigrate(program, parts)
+  addRollback(program, parts)
   addSystemd(program, parts)
   return program
 }

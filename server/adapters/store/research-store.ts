@@ -29,7 +29,7 @@ export interface ResearchStore {
 /** Opens the runs and trials in a directory, which is created when it is missing. */
 export const openResearchStore = (directory: string): ResearchStore => {
   mkdirSync(join(directory, 'runs'), { recursive: true, mode: 0o700 })
-  const database = openDatabase(join(directory, 'research.sqlite'), MIGRATIONS)
+  const database = openDatabase(join(directory, 'research.sqlite'), RESEARCH_SCHEMA)
   const makeFolder = (runId: string): string => {
     const folder = join(directory, 'runs', runId)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -123,7 +123,8 @@ interface StoredSearch {
 /** File with everything that a search found. */
 export const SEARCH_FILE = 'search.json'
 
-const MIGRATIONS: readonly Migration[] = [
+/** Runs, trials and searches. */
+export const RESEARCH_SCHEMA: readonly Migration[] = [
   {
     version: 1,
     sql: `

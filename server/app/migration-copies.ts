@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { readIfThere } from '../adapters/store/disk.ts'
+import { isRecord, parseJson } from '../core/json.ts'
+import { MANIFEST } from './backup-manifest.ts'
+
+/** Folder of a data directory with the copies made before migrations. */
+export const COPIES = 'before-migration'
+/** Folder of a data directory with what the last rollback replaced. */
+export const REPLACED = 'replaced-by-rollback'
+/** Folder of a rollback that is not complete: as a copy is written, and when it is complete. */
+export const ROLLBACK_MADE = '.rollback'
+export const ROLLBACK_READY = '.rollback-ready'
+
+/** Folders of a data directory that belong to no account: a backup leaves them out, and a migration does not enter them. */
+export const OUTSIDE: readonly string[] = [COPIES, REPLACED, ROLLBACK_MADE, ROLLBACK_READY]
+
+/** A copy made before a migration. */
+export interface MigrationCopy {
+  readonly path: string
+  /** Schema and commits of each database in it. */
+  readonly stores: readonly CopiedStore[]
+}
+
+interface CopiedStore {
+  readonly path: string
+  readonly schema: number
+  readonly commits: number
+}
+
+/** Lists the complete copies of a data directory, oldest first. */
+export const listCopies = (dataDir: string): readonly MigrationCopy[] => {
+  const folder = join(dataDir, COPIES)
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((name) => name.startsWith('plimsoll-') && existsSync(join(folder, name, MANIFEST)))
+    .toSorted()
+    .map((name) => ({ path: join(folder, name), stores: readStores(join(folder, name)) }))
+}
+
+/** Removes a copy. Its manifest goes first: what is left of an interrupted removal is no copy. */
+export const removeCopy = ({ path }: MigrationCopy): void => {
+  rmSync(join(path, MANIFEST), { force: true })
+  rmSync(path, { recursive: true, force: true })
+}
+
+const readStores = (path: string): readonly CopiedStore[] => {
+  const manifest = parseJson(readIfThere(join(path, MANIFEST))?.toString() ?? '')
+  if (!isRecord(manifest) || !Array.isArray(manifest.stores)) return []
+  return manifest.stores.filter(isRecord).map(({ path, schema, commits }) => ({
+    path: String(path),
+    schema: Number(schema),
+    commits: Number(commits ?? 0),
+  }))
+}

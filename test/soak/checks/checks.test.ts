@@ -192,6 +192,9 @@ describe('the checks of a soak', () => {
       },
     })
     expect([listPromises(reduceOnly(larger)), listPromises(reduceOnly(turned))]).toEqual([['I4'], ['I4', 'I6']])
+    const exit = (isReduceOnly: boolean) =>
+      reduceOnly(settledBooks({ engine: { orders: [ourOrder('a', { purpose: 'EXIT', reduceOnly: isReduceOnly })] } }))
+    expect([listPromises(exit(true)), listPromises(exit(false))]).toEqual([['I4'], []])
   })
 
   it('finds an increasing order after a stop, and before the reconciliation', () => {

@@ -9,8 +9,7 @@ import type { Finding, SettledBooks } from './settled-books.ts'
 export const reduceOnly = ({ venue, engine }: SettledBooks): Finding[] => {
   const orders = new Map(venue.orders.map((order) => [order.becameId ?? order.id, order]))
   const ours = new Map<string, Json>(engine.orders.map((order) => [order.venueClientId, order]))
-  const reduces = (order: BookedOrder): boolean =>
-    order.reduceOnly || (ours.get(order.clientId)?.purpose ?? 'ENTRY') !== 'ENTRY'
+  const reduces = (order: BookedOrder): boolean => order.reduceOnly || !mayIncrease(ours.get(order.clientId))
   const held = new Map<string, bigint>()
   const findings: Finding[] = []
   for (const fill of venue.fills) {
@@ -33,6 +32,10 @@ export const reduceOnly = ({ venue, engine }: SettledBooks): Finding[] => {
     })),
   ]
 }
+
+/** An entry, or an order of a person that took something off when it was decided and is not marked as reduce-only. */
+const mayIncrease = (sent: Json | undefined): boolean =>
+  sent === undefined || sent.purpose === 'ENTRY' || (sent.purpose === 'EXIT' && !sent.reduceOnly)
 
 const signed = ({ side, quantity }: BookedFill): bigint => (side === 'BUY' ? quantity : -quantity)
 

@@ -75,6 +75,23 @@ export const SCREENS = [
     roles: EVERYBODY,
     api: [get('/api/v381/account/performance'), get('/api/v381/account/portfolio')],
   },
+  {
+    path: '/research',
+    component: 'Research',
+    title: 'Research',
+    letter: 'r',
+    roles: EVERYBODY,
+    api: [
+      get('/api/v381/research/data'),
+      get('/api/v381/research/runs'),
+      get('/api/v381/research/runs/{runId}'),
+      get('/api/v381/research/runs/{runId}/equity'),
+      get('/api/v381/research/runs/{runId}/trades'),
+      get('/api/v381/research/compare'),
+      get('/api/v381/research/searches'),
+      get('/api/v381/research/searches/{searchId}'),
+    ],
+  },
   { path: '/monitor', component: 'Monitor', title: 'Monitor', letter: 't', roles: EVERYBODY, api: [] },
   {
     path: '/audit',
@@ -148,6 +165,13 @@ export const CONTROLS = [
     component: 'CancelOrder',
     roles: TRADERS,
     api: [{ method: 'DELETE', path: '/api/v381/trading/order/{orderId}' }],
+  },
+  { path: '/research', component: 'StartResearchJob', roles: TRADERS, api: [post('/api/v381/research/jobs')] },
+  {
+    path: '/research',
+    component: 'CancelResearchJob',
+    roles: TRADERS,
+    api: [{ method: 'DELETE', path: '/api/v381/research/jobs/{jobId}' }],
   },
 ] as const satisfies readonly Part[]
 

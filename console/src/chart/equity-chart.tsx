@@ -1,4 +1,4 @@
-import { AreaSeries, type ISeriesApi, type UTCTimestamp } from 'lightweight-charts'
+import { AreaSeries, type ISeriesApi, LineSeries, type UTCTimestamp } from 'lightweight-charts'
 import { useEffect, useState } from 'react'
 import { formatPercent } from '../figures/numbers.ts'
 import { type ChartColours, withAlpha } from './create-chart.ts'
@@ -10,6 +10,8 @@ export interface EquityPoint {
   readonly equity: string
   /** Equity below the highest before it, in percent of that: never above zero. */
   readonly belowPeakPct: number
+  /** Equity of a benchmark, drawn as a line. */
+  readonly held?: number | null
 }
 
 const PERCENT = { type: 'custom', minMove: 0.01, formatter: formatPercent } as const
@@ -17,9 +19,10 @@ const PERCENT = { type: 'custom', minMove: 0.01, formatter: formatPercent } as c
 interface Drawn {
   readonly equity: ISeriesApi<'Area'>
   readonly drawdown: ISeriesApi<'Area'>
+  readonly held: ISeriesApi<'Line'>
 }
 
-/** Equity, with its drawdown below. */
+/** Equity, with its drawdown below, and a benchmark where the points have one. */
 export const EquityChart = ({ curve, label }: { readonly curve: readonly EquityPoint[]; readonly label: string }) => {
   const { place, chart, colours } = useChart()
   const [drawn, setDrawn] = useState<Drawn>()
@@ -32,6 +35,7 @@ export const EquityChart = ({ curve, label }: { readonly curve: readonly EquityP
         { ...format, priceFormat: { type: 'price', precision: 2, minMove: 0.01 } },
         0,
       ),
+      held: chart.addSeries(LineSeries, { ...format, lineWidth: 1 }, 0),
       drawdown: chart.addSeries(AreaSeries, { ...format, invertFilledArea: true, priceFormat: PERCENT }, 1),
     })
     chart.panes()[0]?.setStretchFactor(2)
@@ -40,11 +44,13 @@ export const EquityChart = ({ curve, label }: { readonly curve: readonly EquityP
     if (!drawn || !colours) return
     drawn.equity.applyOptions(areaColours(colours.accent))
     drawn.drawdown.applyOptions(areaColours(colours.down))
+    drawn.held.applyOptions({ color: colours['series-2'] })
   }, [drawn, colours])
   useEffect(() => {
     if (!drawn) return
     const pixels = toPixels(curve)
     drawn.equity.setData(pixels.map(({ time, equity }) => ({ time, value: equity })))
+    drawn.held.setData(pixels.flatMap(({ time, held }) => (held === undefined ? [] : [{ time, value: held }])))
     drawn.drawdown.setData(pixels.map(({ time, belowPeakPct }) => ({ time, value: belowPeakPct })))
   }, [drawn, curve])
   useEffect(() => {
@@ -63,14 +69,15 @@ interface Pixel {
   readonly time: UTCTimestamp
   readonly equity: number
   readonly belowPeakPct: number
+  readonly held: number | undefined
 }
 
 /** Returns at most one point per second, the resolution of the chart. */
 const toPixels = (curve: readonly EquityPoint[]): readonly Pixel[] => {
   const bySecond = new Map<number, Pixel>()
-  for (const { at, equity, belowPeakPct } of curve) {
+  for (const { at, equity, belowPeakPct, held } of curve) {
     const time = Math.floor(Date.parse(at) / 1_000) as UTCTimestamp
-    bySecond.set(time, { time, equity: Number(equity), belowPeakPct })
+    bySecond.set(time, { time, equity: Number(equity), belowPeakPct, held: held ?? undefined })
   }
   return [...bySecond.values()]
 }

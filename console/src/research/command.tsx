@@ -1,0 +1,23 @@
+import { useNotify } from '../ui/notices.tsx'
+
+/** Host command with a button that copies it. */
+export const Command = ({ children, label }: { readonly children: string; readonly label: string }) => {
+  const notify = useNotify()
+  const copy = (): void => {
+    const copying = navigator.clipboard?.writeText(children) ?? Promise.reject(new Error('no clipboard'))
+    copying.then(
+      () => notify('Command copied.'),
+      () => notify('The browser did not allow copying. Select the command and copy it.'),
+    )
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <code className="min-w-0 rounded border border-line bg-ground px-2 py-1 font-mono text-sm [overflow-wrap:anywhere]">
+        {children}
+      </code>
+      <button type="button" className="quiet-button" aria-label={`Copy: ${label}`} onClick={copy}>
+        Copy
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import { Direction } from '../figures/direction.tsx'
+import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { When } from '../figures/when.tsx'
+import { useSignedIn } from '../session/signed-in.ts'
+import { Card } from '../ui/card.tsx'
+import { Figures } from '../ui/figures.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { Stacked } from '../ui/stacked.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Command } from './command.tsx'
+import { RunChoice } from './run-choice.tsx'
+import { SignedBar } from './signed-bar.tsx'
+import type { ResearchComparison } from './types.ts'
+import { useResearchQuery, useRuns } from './use-research.ts'
+
+interface Choosing {
+  readonly a: string | null
+  readonly b: string | null
+  readonly onChoose: (chosen: { readonly a: string; readonly b: string }) => void
+}
+
+/** Two runs, signal by signal: classes of their differences, and the signals that differ most. */
+export const CompareTab = ({ a, b, onChoose }: Choosing) => {
+  const { items: runs, error } = useRuns()
+  const first = a ?? runs?.[1]?.runId
+  const second = b ?? runs?.[0]?.runId
+  if (error && !runs) return <Problem title="Loading failed" error={error} />
+  if (!runs) return <p className="text-muted">Loading …</p>
+  if (first === undefined || second === undefined)
+    return <p>A comparison needs two runs. Start a second one on the tab Runs.</p>
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <div className="grid grid-cols-1 gap-3 lg:grid-cols-2">
+        <RunChoice label="Run A" runs={runs} value={first} onChoose={(next) => onChoose({ a: next, b: second })} />
+        <RunChoice label="Run B" runs={runs} value={second} onChoose={(next) => onChoose({ a: first, b: next })} />
+      </div>
+      <Compared key={`${first} ${second}`} a={first} b={second} />
+    </div>
+  )
+}
+
+const Compared = ({ a, b }: { readonly a: string; readonly b: string }) => {
+  const { client } = useSignedIn()
+  const { data, error } = useResearchQuery(['compare', a, b], async (signal) => {
+    const params = { query: { a, b } }
+    const answer = await client.rest.GET('/api/v381/research/compare', { params, signal })
+    return answer.data as unknown as ResearchComparison
+  })
+  if (error) return <Problem title="Loading failed" error={error} />
+  if (!data) return <p className="text-muted">Loading …</p>
+  return (
+    <>
+      <Card title="Difference">
+        <Figures
+          of={{
+            'Net of B less net of A, USDT': <ProfitLoss value={data.difference} />,
+            'Chosen differently, and inputs that differ':
+              data.changed.length === 0 ? 'nothing' : data.changed.join(', '),
+            'Trades without a signal': `A ${data.unmatched.a}, B ${data.unmatched.b}`,
+          }}
+        />
+      </Card>
+      <Card title="Classes of difference">
+        <Table
+          label="Classes of difference"
+          columns={classColumns(data.byClass)}
+          rows={data.byClass}
+          rowKey={(row) => row.class}
+          empty="Neither run has traded a signal."
+        />
+      </Card>
+      <Card title="Signals that differ most">
+        <Table
+          label="Signals that differ most"
+          look="long"
+          columns={SIGNAL_COLUMNS}
+          rows={data.signals}
+          rowKey={signalKey}
+          empty="No signals were traded."
+        />
+      </Card>
+      <Card title="On the host">
+        <Command label="comparison">{`plimsoll compare ${a} ${b} --trades`}</Command>
+      </Card>
+    </>
+  )
+}
+
+type ClassRow = ResearchComparison['byClass'][number]
+type SignalRow = ResearchComparison['signals'][number]
+
+const signalKey = ({ symbol, strategyId, direction, barClosedMs }: SignalRow): string =>
+  `${symbol} ${strategyId} ${direction} ${barClosedMs}`
+
+/** Meaning of each class. */
+const CAUSES: Readonly<Record<string, string>> = {
+  NO_SIGNAL: 'one run had no such signal',
+  NOT_CONSIDERED: 'another signal led, or trading was paused',
+  REFUSED: 'gates refused the entry',
+  GIVEN_UP: 'the price had gone',
+  OPEN: 'one position was still open at the end',
+  OTHER_EXIT: 'left for another reason',
+  OTHER_PRICE: 'traded at another price',
+  OTHER_SIZE: 'traded with another size',
+  SAME: 'the same in both',
+}
+
+const classColumns = (rows: readonly ClassRow[]): readonly [Column<ClassRow>, ...Column<ClassRow>[]] => {
+  const largest = Math.max(...rows.map(({ difference }) => Math.abs(Number(difference))))
+  return [
+    {
+      name: 'Class',
+      align: 'left',
+      cell: (row) => <Stacked note={CAUSES[row.class] ?? ''}>{row.class.replaceAll('_', ' ')}</Stacked>,
+    },
+    { name: 'Signals', cell: ({ count }) => count },
+    { name: 'Difference, USDT', cell: ({ difference }) => <ProfitLoss value={difference} /> },
+    {
+      name: 'Share',
+      align: 'left',
+      cell: ({ difference }) => <SignedBar value={Number(difference)} largest={largest} />,
+    },
+  ]
+}
+
+const SIGNAL_COLUMNS: readonly [Column<SignalRow>, ...Column<SignalRow>[]] = [
+  {
+    name: 'Bar closed',
+    align: 'left',
+    cell: ({ barClosedMs }) => <When at={new Date(barClosedMs).toISOString()} />,
+  },
+  { name: 'Symbol', align: 'left', cell: ({ symbol, strategyId }) => `${symbol} ${strategyId}` },
+  {
+    name: 'Direction',
+    align: 'left',
+    cell: ({ direction }) => <Direction of={direction === 'SHORT' ? 'SHORT' : 'LONG'} />,
+  },
+  {
+    name: 'Class',
+    align: 'left',
+    cell: (row) => `${row.class.replaceAll('_', ' ')}${row.gates.length > 0 ? ` (${row.gates.join(', ')})` : ''}`,
+  },
+  { name: 'Net A, USDT', cell: ({ netA }) => <ProfitLoss value={netA} /> },
+  { name: 'Net B, USDT', cell: ({ netB }) => <ProfitLoss value={netB} /> },
+  { name: 'B less A, USDT', cell: ({ difference }) => <ProfitLoss value={difference} /> },
+]

@@ -1,0 +1,46 @@
+import { type ComponentProps, useId } from 'react'
+
+type Filling = Pick<ComponentProps<'input'>, 'type' | 'min' | 'max' | 'step' | 'inputMode' | 'maxLength'> & {
+  readonly label: string
+  readonly value: string
+  readonly onFill: (value: string) => void
+  /** Class of its width. */
+  readonly width?: string
+}
+
+/** Small field of a form with many of them. */
+export const InputField = ({ label, onFill, width = 'w-28', ...input }: Filling) => {
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="text-sm text-muted">
+        {label}
+      </label>
+      <input
+        id={id}
+        className={`min-h-(--reach) rounded border border-edge bg-raised px-2 text-sm ${width}`}
+        onChange={({ target }) => onFill(target.value)}
+        {...input}
+      />
+    </div>
+  )
+}
+
+interface Checking {
+  readonly label: string
+  readonly isChecked: boolean
+  readonly onCheck: (isChecked: boolean) => void
+}
+
+/** Option that is on or off. */
+export const CheckField = ({ label, isChecked, onCheck }: Checking) => (
+  <label className="flex min-h-(--reach) items-center gap-2 text-sm">
+    <input
+      type="checkbox"
+      className="size-6 accent-accent"
+      checked={isChecked}
+      onChange={({ target }) => onCheck(target.checked)}
+    />
+    {label}
+  </label>
+)

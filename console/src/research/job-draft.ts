@@ -1,0 +1,107 @@
+import {
+  hasFunding,
+  type JobKind,
+  type JobTimeframe,
+  listCandles,
+  suggestRange,
+  suggestSpace,
+  suggestTimeframe,
+  suggestWalk,
+  toDateText,
+} from './job-defaults.ts'
+import type { JobOrder, ResearchData, Strategy } from './types.ts'
+
+type Search = NonNullable<JobOrder['search']>
+
+/** What the form has been filled in with. */
+export interface JobDraft {
+  readonly kind: JobKind
+  readonly exchange: string
+  readonly symbols: readonly string[]
+  readonly strategyId: string
+  /** Parameters that differ from the defaults of the strategy, as entered. */
+  readonly params: Readonly<Record<string, string>>
+  readonly timeframe: JobTimeframe
+  /** Days as date fields have them; the end is exclusive. */
+  readonly from: string
+  readonly to: string
+  readonly balance: string
+  readonly funding: boolean
+  readonly search: Search
+  readonly walk: NonNullable<JobOrder['walk']>
+}
+
+/** Fills the form from the stored history: its first symbol, and the default range. */
+export const createDraft = (data: ResearchData): JobDraft => {
+  const [[exchange, candles] = ['', []]] = listCandles(data.items)
+  const strategy = data.strategies[0]
+  const timeframe = candles[0] ? suggestTimeframe(candles[0]) : '1m'
+  const draft: JobDraft = {
+    kind: 'backtest',
+    exchange,
+    symbols: candles.slice(0, 1).map(({ symbol }) => symbol),
+    strategyId: strategy?.strategyId ?? '',
+    params: {},
+    timeframe,
+    from: '',
+    to: '',
+    balance: '10000',
+    funding: false,
+    search: { space: '', sampler: 'grid', objective: 'sharpe', trials: 25, seed: 1 },
+    walk: { trainDays: 0, testDays: 0, embargoDays: 0, holdoutDays: 0, anchored: false },
+  }
+  return withStrategy(withRange(draft, data), strategy)
+}
+
+/** Returns the draft with the default range of its symbols and bars. */
+export const withRange = (draft: JobDraft, { items }: ResearchData): JobDraft => {
+  const candles = (listCandles(items).get(draft.exchange) ?? []).filter(({ symbol }) => draft.symbols.includes(symbol))
+  if (candles.length === 0) return draft
+  const shared = {
+    fromMs: Math.max(...candles.map(({ fromMs }) => fromMs)),
+    toMs: Math.min(...candles.map(({ toMs }) => toMs)),
+  }
+  const range = suggestRange(shared, draft.timeframe)
+  return {
+    ...draft,
+    from: toDateText(range.fromMs),
+    to: toDateText(range.toMs),
+    funding: hasFunding(items, draft.exchange, draft.symbols),
+    walk: suggestWalk(range),
+  }
+}
+
+/** Returns the draft with a strategy, its default parameters and a space around them. */
+export const withStrategy = (draft: JobDraft, strategy: Strategy | undefined): JobDraft => ({
+  ...draft,
+  strategyId: strategy?.strategyId ?? '',
+  params: {},
+  search: { ...draft.search, space: strategy ? suggestSpace(strategy) : '' },
+})
+
+/** Returns the request of a draft. */
+export const toOrder = (draft: JobDraft): JobOrder => {
+  const { kind, params, timeframe, from, to, search, walk, ...same } = draft
+  return {
+    ...same,
+    symbols: [...draft.symbols],
+    timeframes: [timeframe],
+    fromMs: Date.parse(from),
+    toMs: Date.parse(to),
+    params: Object.fromEntries(Object.entries(params).map(([name, text]) => [name, Number(text)])),
+    ...(kind !== 'backtest' && { search }),
+    ...(kind === 'walk-forward' && { walk }),
+  }
+}
+
+/** Returns what is missing or wrong in a draft before it is sent; undefined when nothing is. */
+export const findDraftFault = ({ symbols, from, to, params, walk, kind }: JobDraft): string | undefined => {
+  if (symbols.length === 0) return 'Select at least one symbol.'
+  if (from === '' || to === '') return 'Enter the first day, and the day after the last.'
+  if (from >= to) return 'The range has no days. Choose an end after the start.'
+  const wrong = Object.entries(params).find(([, text]) => text.trim() === '' || !Number.isFinite(Number(text)))
+  if (wrong) return `Enter a number for ${wrong[0]}.`
+  if (kind === 'walk-forward' && (walk.trainDays < 1 || walk.testDays < 1))
+    return 'Training and test take at least one day each.'
+  return undefined
+}

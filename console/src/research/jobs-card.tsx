@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { formatSpan } from '../figures/instants.ts'
+import { formatPercent, UNKNOWN } from '../figures/numbers.ts'
+import { When } from '../figures/when.tsx'
+import { errorDetail } from '../rest/error-detail.ts'
+import { isVisible } from '../screens.ts'
+import { useSignedIn } from '../session/signed-in.ts'
+import { Card } from '../ui/card.tsx'
+import { useNotify } from '../ui/notices.tsx'
+import { Stacked } from '../ui/stacked.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { JOB_KINDS } from './job-defaults.ts'
+import type { Job } from './types.ts'
+
+interface Listing {
+  readonly jobs: readonly Job[] | undefined
+  /** Opens what a job has stored. */
+  readonly onOpen: (resultId: string) => void
+}
+
+/** Jobs of the server with their progress; those that wait or run can be cancelled. */
+export const JobsCard = ({ jobs, onOpen }: Listing) => {
+  const { user } = useSignedIn()
+  const mayCancel = isVisible('CancelResearchJob', user.roles)
+  return (
+    <Card title="Jobs">
+      <Table
+        label="Jobs"
+        columns={jobColumns(mayCancel, onOpen)}
+        rows={jobs}
+        rowKey={({ jobId }) => jobId}
+        empty="No jobs since the server was started."
+        below={jobs?.some(({ fault }) => fault) ? FaultLine : undefined}
+      />
+    </Card>
+  )
+}
+
+const FaultLine = ({ fault }: Job) => fault && <p className="text-sm text-bad">{`${fault.message} ${fault.remedy}`}</p>
+
+const STATES: Readonly<Record<Job['state'], string>> = {
+  QUEUED: 'text-muted',
+  RUNNING: 'text-accent',
+  FINISHED: 'text-good',
+  FAILED: 'text-bad',
+  CANCELED: 'text-muted',
+}
+
+const jobColumns = (mayCancel: boolean, onOpen: Listing['onOpen']): readonly [Column<Job>, ...Column<Job>[]] => [
+  { name: 'Job', align: 'left', cell: ({ title, kind }) => <Stacked note={JOB_KINDS[kind]}>{title}</Stacked> },
+  {
+    name: 'State',
+    align: 'left',
+    cell: ({ state }) => <strong className={STATES[state]}>{state}</strong>,
+  },
+  { name: 'Progress', align: 'left', cell: (job) => <Progress job={job} /> },
+  { name: 'Rate', cell: ({ rate }) => rate ?? UNKNOWN },
+  { name: 'Time left', cell: ({ leftMs }) => (leftMs === null ? UNKNOWN : formatSpan(leftMs)) },
+  {
+    name: 'Started',
+    align: 'left',
+    cell: ({ createdAt, by }) => (
+      <Stacked note={`by ${by}`}>
+        <When at={createdAt} />
+      </Stacked>
+    ),
+  },
+  {
+    name: 'Action',
+    cell: (job) => <JobAction job={job} mayCancel={mayCancel} onOpen={onOpen} />,
+  },
+]
+
+const Progress = ({ job: { progress, note, title } }: { readonly job: Job }) => (
+  <Stacked note={note ?? ''}>
+    <span className="flex items-center gap-2">
+      <span
+        role="progressbar"
+        aria-label={`Progress of ${title}`}
+        aria-valuenow={Math.round(progress * 100)}
+        className="block h-2 w-28 overflow-hidden rounded-sm bg-hover"
+      >
+        <span className="block h-full bg-accent" style={{ width: `${progress * 100}%` }} />
+      </span>
+      {formatPercent(progress * 100)}
+    </span>
+  </Stacked>
+)
+
+interface Acting {
+  readonly job: Job
+  readonly mayCancel: boolean
+  readonly onOpen: Listing['onOpen']
+}
+
+const JobAction = ({ job: { jobId, endedAt, resultId, title }, mayCancel, onOpen }: Acting) => {
+  const { client } = useSignedIn()
+  const notify = useNotify()
+  const [isBusy, setBusy] = useState(false)
+  if (resultId !== null && endedAt !== null)
+    return (
+      <button type="button" className="quiet-button" aria-label={`Open ${title}`} onClick={() => onOpen(resultId)}>
+        Open
+      </button>
+    )
+  if (endedAt !== null || !mayCancel) return null
+  const cancel = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await client.rest.DELETE('/api/v381/research/jobs/{jobId}', { params: { path: { jobId } } })
+      notify(`Cancelling ${title}. Its trials remain registered.`)
+    } catch (error) {
+      notify(`${title} could not be cancelled: ${errorDetail(error)}`)
+    }
+    setBusy(false)
+  }
+  return (
+    <button
+      type="button"
+      className="quiet-button"
+      aria-label={`Cancel ${title}`}
+      disabled={isBusy}
+      onClick={() => void cancel()}
+    >
+      Cancel
+    </button>
+  )
+}

@@ -1,0 +1,61 @@
+import { useSignedIn } from '../session/signed-in.ts'
+import { Choice } from '../ui/choice.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { JOB_KINDS, toDateText } from './job-defaults.ts'
+import { TrialCards } from './trial-cards.tsx'
+import type { ResearchSearchDetail, SearchSummary } from './types.ts'
+import { useResearchQuery, useSearches } from './use-research.ts'
+import { WalkCards } from './walk-cards.tsx'
+
+interface Showing {
+  /** Null for the newest search. */
+  readonly searchId: string | null
+  readonly onOpen: (searchId: string) => void
+}
+
+/** Searches and walk-forwards: one of them with its trials or windows. */
+export const OptimiseTab = ({ searchId, onOpen }: Showing) => {
+  const { data: searches, error } = useSearches()
+  const opened = searchId ?? searches?.[0]?.searchId
+  if (error && !searches) return <Problem title="Loading failed" error={error} />
+  if (opened === undefined)
+    return (
+      <p className="text-muted">
+        {searches ? 'No searches yet. Start one on the tab Runs, or run plimsoll optimise on the host.' : 'Loading …'}
+      </p>
+    )
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Choice
+        label="Search"
+        value={opened}
+        choices={Object.fromEntries((searches ?? []).map((search) => [search.searchId, describeSearch(search)]))}
+        onChoose={onOpen}
+        look="quiet-button w-full px-1 text-sm font-normal"
+      />
+      <LoadedSearch key={opened} searchId={opened} />
+    </div>
+  )
+}
+
+const describeSearch = ({ kind, strategyId, symbols, fromMs, toMs, searchId }: SearchSummary): string =>
+  `${JOB_KINDS[kind]} ${strategyId} ${symbols.join(', ')} · ${toDateText(fromMs)} – ${toDateText(toMs)} · ${searchId}`
+
+const LoadedSearch = ({ searchId }: { readonly searchId: string }) => {
+  const { client } = useSignedIn()
+  const { data, error } = useResearchQuery(['search', searchId], async (signal) => {
+    const params = { path: { searchId } }
+    const answer = await client.rest.GET('/api/v381/research/searches/{searchId}', { params, signal })
+    return answer.data as unknown as ResearchSearchDetail
+  })
+  if (error) return <Problem title="Loading failed" error={error} />
+  if (!data) return <p className="text-muted">Loading …</p>
+  return (
+    <>
+      {!data.isFinished && (
+        <p className="border-l-4 border-warn pl-3">! This search is not finished. The same search continues it.</p>
+      )}
+      {data.kind === 'walk-forward' ? <WalkCards search={data} /> : <TrialCards search={data} />}
+    </>
+  )
+}

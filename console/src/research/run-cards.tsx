@@ -1,0 +1,140 @@
+import type { components } from '@plimsoll/client'
+import { lazy, Suspense, useMemo } from 'react'
+import { ChartCredit } from '../chart/chart-credit.tsx'
+import { formatReading, formatUsdt } from '../figures/numbers.ts'
+import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { Card } from '../ui/card.tsx'
+import { Contained } from '../ui/contained.tsx'
+import { Figures } from '../ui/figures.tsx'
+import { RawJson } from '../ui/raw-json.tsx'
+import { Command } from './command.tsx'
+import { MonthTable } from './month-table.tsx'
+import { listWarnings } from './run-warnings.ts'
+import { Statistic } from './statistic.tsx'
+import { STATISTICS } from './statistics.ts'
+import { TradesCard } from './trades-card.tsx'
+import type { ResearchRunDetail, Run } from './types.ts'
+
+const EquityChart = lazy(async () => ({ default: (await import('../chart/equity-chart.tsx')).EquityChart }))
+
+type Equity = components['schemas']['ResearchEquity']
+
+interface Opened {
+  readonly run: components['schemas']['ResearchRunDetail']
+  readonly equity: Equity
+}
+
+/** Everything of one run. */
+export const RunCards = ({ run, equity }: Opened) => {
+  const detail = run as unknown as ResearchRunDetail
+  const { result } = detail
+  const warnings = listWarnings(detail)
+  return (
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+      {warnings.length > 0 && (
+        <ul aria-label="Warnings" className="grid gap-1 border-l-4 border-warn pl-3 lg:col-span-2">
+          {warnings.map((warning) => (
+            <li key={warning}>! {warning}</li>
+          ))}
+        </ul>
+      )}
+      <EquityOfRun equity={equity} />
+      <div className="grid grid-cols-1 content-start gap-4">
+        <Card title="Result">
+          <Figures
+            of={{
+              'Net, USDT': <ProfitLoss value={result.net} />,
+              'Equity at the end, USDT': formatUsdt(result.equity),
+              'Fees, USDT': formatUsdt(result.fees),
+              'Funding, USDT': <ProfitLoss value={result.funding} />,
+              'Unrealised PnL, USDT': <ProfitLoss value={result.unrealized} />,
+              'Trades, and positions still open': `${run.trades}, ${result.leftOpen}`,
+              'Signals, considered, ordered': `${result.signals}, ${result.considered}, ${result.ordered}`,
+              ...countRows('Exit', result.exits),
+              ...countRows('Refused by', result.refusalsByGate),
+            }}
+          />
+        </Card>
+        <Card title="Order of prices within a minute">
+          <Figures
+            of={{
+              'Net, stop first, USDT': <ProfitLoss value={result.bounds.stopFirst} />,
+              'Net, target first, USDT': <ProfitLoss value={result.bounds.targetFirst} />,
+              'Ambiguity, USDT': formatUsdt(result.bounds.ambiguityCost),
+              'Ambiguous minutes': formatReading(result.bounds.ambiguousMinutes),
+            }}
+          />
+          <p className="mt-2 text-sm text-muted">
+            In an ambiguous minute both stop and target were reached, and the candles do not contain the order.
+          </p>
+        </Card>
+        <Card title="Parameters and assumptions">
+          <Figures of={{ ...run.params, ...specRows(run.spec) }} />
+          <div className="mt-2">
+            <RawJson
+              of={{ spec: run.spec, inputs: run.inputs, runDigest: run.runDigest, resultDigest: run.resultDigest }}
+            />
+          </div>
+        </Card>
+      </div>
+      <Card title="Statistics">
+        <Figures of={statisticRows(run.statistics)} />
+      </Card>
+      <TradesCard runId={run.runId} />
+      <Card title="On the host" wide>
+        <div className="grid gap-2">
+          <Command label="figures of the run">{`plimsoll runs show ${run.runId}`}</Command>
+          <Command label="report of the run">{`plimsoll runs report ${run.runId} --out ${run.runId}.html`}</Command>
+          <Command label="repeat of the run">{`plimsoll backtest --repeat ${run.runId}`}</Command>
+        </div>
+      </Card>
+    </div>
+  )
+}
+
+const EquityOfRun = ({ equity: { points, months } }: { readonly equity: Equity }) => {
+  const curve = useMemo(
+    () =>
+      points.map(({ atMs, equity, drawdown, held }) => ({
+        at: new Date(atMs).toISOString(),
+        equity: String(equity),
+        belowPeakPct: -drawdown * 100,
+        held,
+      })),
+    [points],
+  )
+  return (
+    <Card title="Equity and drawdown, USDT" wide>
+      <div className="grid grid-cols-1 gap-3">
+        <Contained what="The equity curve">
+          <Suspense fallback={<p className="h-96 text-muted">Loading chart …</p>}>
+            <EquityChart curve={curve} label="Equity, buy and hold, and drawdown of the run; returns by month below" />
+          </Suspense>
+        </Contained>
+        <div className="flex flex-wrap gap-x-6 text-sm text-muted">
+          <p>Area: equity. Line: the symbols bought and held, without costs. Below: drawdown. Times are in UTC.</p>
+          <ChartCredit look="text-sm" />
+        </div>
+        <MonthTable years={months} />
+      </div>
+    </Card>
+  )
+}
+
+const statisticRows = (statistics: Run['statistics']) =>
+  Object.fromEntries(
+    Object.entries(STATISTICS).flatMap(([name, { title }]) =>
+      statistics[name] ? [[title, <Statistic key={name} name={name} figure={statistics[name]} />]] : [],
+    ),
+  )
+
+const countRows = (title: string, counts: Readonly<Record<string, number>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(counts).map(([name, count]) => [`${title} ${name}`, formatReading(count)]))
+
+/** Returns the choices of a run that are plain values. */
+const specRows = (spec: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(spec)
+      .filter(([name]) => !/(Ms|Hash|Digest)$/.test(name))
+      .flatMap(([name, value]) => (typeof value === 'object' ? [] : [[name, String(value)]])),
+  )

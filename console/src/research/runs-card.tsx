@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { When } from '../figures/when.tsx'
+import type { Pages } from '../rest/queries.ts'
+import { Card } from '../ui/card.tsx'
+import { Choice } from '../ui/choice.tsx'
+import { PagedTable } from '../ui/paged-table.tsx'
+import { Stacked } from '../ui/stacked.tsx'
+import type { Column } from '../ui/table.tsx'
+import { toDateText } from './job-defaults.ts'
+import { Statistic } from './statistic.tsx'
+import { RUN_ORDERS, type RunOrder, sortRuns } from './statistics.ts'
+import type { Run } from './types.ts'
+
+interface Listing {
+  readonly pages: Pages<Run>
+  readonly onOpen: (runId: string) => void
+  readonly onCompare: (a: string, b: string) => void
+}
+
+/** Stored runs with their figures: sorted, opened, or two of them compared. */
+export const RunsCard = ({ pages, onOpen, onCompare }: Listing) => {
+  const [order, setOrder] = useState<RunOrder>('newest')
+  const [selected, setSelected] = useState<readonly string[]>([])
+  const [a, b] = selected
+  const toggle = (runId: string): void =>
+    setSelected((before) =>
+      before.includes(runId) ? before.filter((other) => other !== runId) : [...before, runId].slice(-2),
+    )
+  return (
+    <Card title="Stored runs">
+      <div className="mb-3 flex flex-wrap items-end gap-3">
+        <Choice label="Sort" value={order} choices={RUN_ORDERS} onChoose={setOrder} />
+        <button
+          type="button"
+          className="quiet-button"
+          disabled={a === undefined || b === undefined}
+          onClick={() => a !== undefined && b !== undefined && onCompare(a, b)}
+        >
+          {`Compare selected (${selected.length} of 2)`}
+        </button>
+      </div>
+      <PagedTable
+        label="Runs"
+        pages={pages}
+        columns={[selectColumn(selected, toggle), ...runColumns(onOpen)]}
+        rows={pages.items && sortRuns(pages.items, order)}
+        rowKey={({ runId }) => runId}
+        empty="No runs yet. Start a backtest above, or run plimsoll backtest on the host."
+      />
+    </Card>
+  )
+}
+
+const selectColumn = (selected: readonly string[], onToggle: (runId: string) => void): Column<Run> => ({
+  name: 'Select',
+  align: 'left',
+  cell: ({ runId }) => (
+    <input
+      type="checkbox"
+      aria-label={`Select ${runId}`}
+      className="size-6 accent-accent"
+      checked={selected.includes(runId)}
+      onChange={() => onToggle(runId)}
+    />
+  ),
+})
+
+const runColumns = (onOpen: (runId: string) => void): readonly Column<Run>[] => [
+  {
+    name: 'Run',
+    align: 'left',
+    cell: ({ runId, strategyId, symbols, timeframes }) => (
+      <Stacked note={runId}>
+        <button type="button" className="text-left text-accent underline" onClick={() => onOpen(runId)}>
+          {`${strategyId} ${symbols.join(', ')} ${timeframes.join(', ')}`}
+        </button>
+      </Stacked>
+    ),
+  },
+  {
+    name: 'Range',
+    align: 'left',
+    cell: ({ fromMs, toMs, exchange }) => (
+      <Stacked note={exchange}>{`${toDateText(fromMs)} – ${toDateText(toMs)}`}</Stacked>
+    ),
+  },
+  { name: 'Trades', cell: ({ trades }) => trades },
+  { name: 'Net, USDT', cell: ({ net }) => <ProfitLoss value={net} /> },
+  ...['netReturn', 'sharpe', 'maxDrawdown', 'profitFactor', 'winRate'].map(
+    (name): Column<Run> => ({
+      name: COLUMN_NAMES[name] ?? name,
+      cell: ({ statistics }) => <Statistic name={name} figure={statistics[name]} isShort />,
+    }),
+  ),
+  { name: 'Stored', align: 'left', cell: ({ at }) => <When at={at} /> },
+]
+
+const COLUMN_NAMES: Readonly<Record<string, string>> = {
+  netReturn: 'Return',
+  sharpe: 'Sharpe',
+  maxDrawdown: 'Drawdown',
+  profitFactor: 'Profit factor',
+  winRate: 'Win rate',
+}

@@ -1,0 +1,144 @@
+import { type FormEvent, useState } from 'react'
+import { useSignedIn } from '../session/signed-in.ts'
+import { Choice } from '../ui/choice.tsx'
+import { useNotify } from '../ui/notices.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { CheckField, InputField } from './input-field.tsx'
+import { JOB_KINDS, JOB_TIMEFRAMES, listCandles } from './job-defaults.ts'
+import { createDraft, findDraftFault, type JobDraft, toOrder, withRange, withStrategy } from './job-draft.ts'
+import { SearchFields } from './search-fields.tsx'
+import type { ResearchData } from './types.ts'
+
+/** Form of a backtest, search or walk-forward, filled from the stored history. */
+export const StartForm = ({ data }: { readonly data: ResearchData }) => {
+  const { client } = useSignedIn()
+  const notify = useNotify()
+  const [draft, setDraft] = useState(() => createDraft(data))
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const fault = findDraftFault(draft)
+  const start = async (): Promise<void> => {
+    setBusy(true)
+    setError(null)
+    try {
+      const job = (await client.rest.POST('/api/v381/research/jobs', { body: toOrder(draft) })).data
+      notify(`${JOB_KINDS[job.kind]} is ${job.state.toLowerCase()}: ${job.title}.`)
+    } catch (failure) {
+      setError(failure)
+    }
+    setBusy(false)
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    void start()
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-3">
+      <MarketFields data={data} draft={draft} onDraft={setDraft} />
+      <StrategyParams data={data} draft={draft} onDraft={setDraft} />
+      {draft.kind !== 'backtest' && <SearchFields draft={draft} onDraft={setDraft} />}
+      {!draft.funding && <p className="text-sm text-warn">! Without funding, positions held overnight look better.</p>}
+      {error !== null && <Problem title="The job was not started" error={error} />}
+      <div className="flex flex-wrap items-center gap-3">
+        <button type="submit" className="act-button" disabled={isBusy || fault !== undefined}>
+          {isBusy ? 'Sending …' : `Start ${JOB_KINDS[draft.kind].toLowerCase()}`}
+        </button>
+        <p className="text-sm text-muted">{fault ?? 'It runs beside trading, in a process of the lowest priority.'}</p>
+      </div>
+    </form>
+  )
+}
+
+interface Filling {
+  readonly data: ResearchData
+  readonly draft: JobDraft
+  readonly onDraft: (draft: JobDraft) => void
+}
+
+const MarketFields = ({ data, draft, onDraft }: Filling) => {
+  const candles = listCandles(data.items)
+  const exchanges = Object.fromEntries([...candles.keys()].map((name) => [name, name]))
+  const strategies = Object.fromEntries(
+    data.strategies.map(({ strategyId, name }) => [strategyId, `${strategyId} ${name}`]),
+  )
+  const chooseStrategy = (id: string): void =>
+    onDraft(
+      withStrategy(
+        draft,
+        data.strategies.find(({ strategyId }) => strategyId === id),
+      ),
+    )
+  const chooseExchange = (exchange: string): void => {
+    const symbols = (candles.get(exchange) ?? []).slice(0, 1).map(({ symbol }) => symbol)
+    onDraft(withRange({ ...draft, exchange, symbols }, data))
+  }
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <Choice label="Kind" value={draft.kind} choices={JOB_KINDS} onChoose={(kind) => onDraft({ ...draft, kind })} />
+      <Choice label="Strategy" value={draft.strategyId} choices={strategies} onChoose={chooseStrategy} />
+      <Choice label="Exchange" value={draft.exchange} choices={exchanges} onChoose={chooseExchange} />
+      <Choice
+        label="Bars"
+        value={draft.timeframe}
+        choices={JOB_TIMEFRAMES}
+        onChoose={(timeframe) => onDraft(withRange({ ...draft, timeframe }, data))}
+      />
+      <InputField
+        label="From"
+        type="date"
+        width="w-36"
+        value={draft.from}
+        onFill={(from) => onDraft({ ...draft, from })}
+      />
+      <InputField
+        label="To, exclusive"
+        type="date"
+        width="w-36"
+        value={draft.to}
+        onFill={(to) => onDraft({ ...draft, to })}
+      />
+      <InputField
+        label="Balance, USDT"
+        inputMode="decimal"
+        value={draft.balance}
+        onFill={(balance) => onDraft({ ...draft, balance })}
+      />
+      <CheckField label="Funding" isChecked={draft.funding} onCheck={(funding) => onDraft({ ...draft, funding })} />
+      <fieldset className="flex flex-wrap gap-x-4">
+        <legend className="text-sm text-muted">Symbols</legend>
+        {(candles.get(draft.exchange) ?? []).map(({ symbol }) => (
+          <CheckField
+            key={symbol}
+            label={symbol}
+            isChecked={draft.symbols.includes(symbol)}
+            onCheck={(isChecked) => {
+              const others = draft.symbols.filter((other) => other !== symbol)
+              onDraft(withRange({ ...draft, symbols: isChecked ? [...others, symbol] : others }, data))
+            }}
+          />
+        ))}
+      </fieldset>
+    </div>
+  )
+}
+
+const StrategyParams = ({ data, draft, onDraft }: Filling) => {
+  const { params = {} } = data.strategies.find(({ strategyId }) => strategyId === draft.strategyId) ?? {}
+  if (Object.keys(params).length === 0) return null
+  return (
+    <details>
+      <summary className="text-sm text-accent underline">Parameters of the strategy</summary>
+      <div className="mt-2 flex flex-wrap gap-3">
+        {Object.entries(params).map(([name, value]) => (
+          <InputField
+            key={name}
+            label={name}
+            inputMode="decimal"
+            value={draft.params[name] ?? String(value)}
+            onFill={(text) => onDraft({ ...draft, params: { ...draft.params, [name]: text } })}
+          />
+        ))}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,20 @@
+import { UNKNOWN } from '../figures/numbers.ts'
+import { formatStatistic } from './statistics.ts'
+import type { Run } from './types.ts'
+
+interface Reading {
+  readonly name: string
+  readonly figure: Run['statistics'][string] | undefined
+  /** True in a list: the reason is then only in the title. */
+  readonly isShort?: boolean
+}
+
+/** Figure of a run, or the reason why it has none. */
+export const Statistic = ({ name, figure, isShort = false }: Reading) =>
+  figure?.value == null && figure?.lack ? (
+    <span className="text-sm font-normal text-muted" title={figure.lack}>
+      {isShort ? UNKNOWN : figure.lack}
+    </span>
+  ) : (
+    formatStatistic(name, figure?.value)
+  )

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { listWarnings } from './run-warnings.ts'
+import { formatStatistic, type RunOrder, sortRuns } from './statistics.ts'
+import type { Run } from './types.ts'
+
+const run = (runId: string, net: string, sharpe: number | null): Run => ({
+  runId,
+  at: '2025-01-01T00:00:00.000Z',
+  strategyId: 'S05',
+  exchange: 'simulated',
+  symbols: ['BTCUSDT'],
+  timeframes: ['1m'],
+  fromMs: 0,
+  toMs: 1,
+  params: {},
+  trades: Number(net) + 10,
+  net,
+  statistics: { sharpe: { value: sharpe, lack: sharpe === null ? 'fewer than 30 days' : null } },
+})
+
+it.each([
+  ['netReturn', 0.0123, '1.23 %'],
+  ['maxDrawdown', 0.5, '50.00 %'],
+  ['sharpe', -1.234, '−1.23'],
+  ['meanR', 0.5, '+0.50 R'],
+  ['longestBelowDays', 12, '12 d'],
+  ['sharpe', null, '—'],
+])('formats %s of %s as %s', (name, value, text) => {
+  expect(formatStatistic(name, value)).toBe(text)
+})
+
+it.each<[RunOrder, string[]]>([
+  ['newest', ['a', 'b', 'c']],
+  ['net', ['b', 'c', 'a']],
+  ['sharpe', ['c', 'a', 'b']],
+  ['maxDrawdown', ['a', 'b', 'c']],
+])('sorts runs by %s, those without the figure last', (order, ids) => {
+  const runs = [run('a', '-3', 1), run('b', '5', null), run('c', '2', 2)]
+  expect(sortRuns(runs, order).map(({ runId }) => runId)).toEqual(ids)
+})
+
+it('warns of few trades, ambiguity, missing funding and open positions', () => {
+  const bounds = { stopFirst: '10', targetFirst: '13', ambiguityCost: '3', ambiguousMinutes: 2 }
+  const result = { net: '10', bounds, gapMinutes: 0, leftOpen: 1, pauses: [] } as never
+  expect(listWarnings({ trades: 3, spec: { funding: false }, result })).toEqual([
+    'Only 3 trades: most figures need 30.',
+    'The order of prices within 2 minutes decides over 3.00 USDT, more than a fifth of the net result.',
+    'Funding is not counted.',
+    '1 positions were still open at the end.',
+  ])
+})

@@ -1,0 +1,74 @@
+import { formatReading } from '../figures/numbers.ts'
+import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { Card } from '../ui/card.tsx'
+import { Figures } from '../ui/figures.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { formatObjective, formatRatio, formatShare, OBJECTIVES } from './objectives.ts'
+import { TrialChart } from './trial-chart.tsx'
+import type { ResearchSearchDetail } from './types.ts'
+
+type Trial = ResearchSearchDetail['scored'][number]
+
+/** A search: its verdict, its trials as a chart and as a list. */
+export const TrialCards = ({ search }: { readonly search: ResearchSearchDetail }) => {
+  const { verdict, scored, objective, earlierTrials } = search
+  const chosen = scored.find(({ number }) => number === verdict?.chosen)
+  const best = scored.find(({ number }) => number === verdict?.best)
+  return (
+    <>
+      <Card title="Verdict">
+        <Figures
+          of={{
+            'Chosen, best plateau': describeTrial(chosen),
+            'Highest peak': describeTrial(best),
+            'Sharpe ratio expected by luck alone': formatRatio(verdict?.luck),
+            'Deflated Sharpe ratio': formatShare(verdict?.deflatedSharpe),
+            'Probability of overfitting': formatShare(verdict?.overfit),
+            'Trials, and earlier ones of the strategy': `${scored.length}, ${earlierTrials}`,
+          }}
+        />
+        <p className="mt-2 max-w-prose text-sm text-muted">
+          Below 95 % deflated, luck cannot be ruled out. Above 20 % overfitting, do not trust the result; it needs 100
+          days. Trials with fewer than 30 trades are not scored.
+        </p>
+      </Card>
+      <Card title={`Trials by parameter: ${OBJECTIVES[objective]}`}>
+        <TrialChart search={search} chosen={chosen?.number} />
+      </Card>
+      <Card title="Trials">
+        <Table
+          label="Trials"
+          look="long"
+          columns={trialColumns(search, chosen?.number)}
+          rows={scored.toSorted((a, b) => toRank(b) - toRank(a))}
+          rowKey={({ number }) => number}
+          empty="No trials yet."
+        />
+      </Card>
+    </>
+  )
+}
+
+const toRank = ({ value }: Trial): number => value ?? -Number.MAX_VALUE
+
+const describeTrial = (trial: Trial | undefined): string =>
+  trial
+    ? `trial ${trial.number}: ${Object.entries(trial.params)
+        .map(([name, value]) => `${name}=${value}`)
+        .join(', ')}`
+    : 'none could be scored'
+
+const trialColumns = (
+  { space, objective }: ResearchSearchDetail,
+  chosen: number | undefined,
+): readonly [Column<Trial>, ...Column<Trial>[]] => [
+  {
+    name: 'Trial',
+    align: 'left',
+    cell: ({ number }) => (number === chosen ? `${number} ★ chosen` : number),
+  },
+  ...space.map(({ name }): Column<Trial> => ({ name, cell: ({ params }) => formatReading(params[name]) })),
+  { name: OBJECTIVES[objective], cell: ({ value }) => formatObjective(objective, value) },
+  { name: 'Trades', cell: ({ trades }) => trades },
+  { name: 'Net, USDT', cell: ({ net }) => <ProfitLoss value={net} /> },
+]

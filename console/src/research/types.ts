@@ -1,0 +1,13 @@
+import type { components } from '@plimsoll/client'
+
+type Schemas = components['schemas']
+
+export type Run = Schemas['ResearchRun']
+export type Job = Schemas['ResearchJob']
+export type Trade = Schemas['ResearchTrade']
+export type History = Schemas['StoredHistory']
+export type Strategy = Schemas['ResearchStrategy']
+export type JobOrder = Schemas['ResearchOrder']
+export type ResearchData = Schemas['ResearchData']
+export type SearchSummary = Schemas['ResearchSearch']
+export type { ResearchComparison, ResearchRunDetail, ResearchSearchDetail } from '../../../contract/research.ts'

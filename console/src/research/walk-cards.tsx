@@ -1,0 +1,107 @@
+import { UNKNOWN } from '../figures/numbers.ts'
+import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { Card } from '../ui/card.tsx'
+import { Figures } from '../ui/figures.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Command } from './command.tsx'
+import { toDateText } from './job-defaults.ts'
+import { formatObjective, formatRatio, formatShare, OBJECTIVES } from './objectives.ts'
+import { TimeBar } from './time-bar.tsx'
+import type { ResearchSearchDetail } from './types.ts'
+
+type Window = ResearchSearchDetail['windows'][number]
+
+/** A walk-forward: its verdict, and each window on one time axis. */
+export const WalkCards = ({ search }: { readonly search: ResearchSearchDetail }) => {
+  const { walk, windows } = search
+  return (
+    <>
+      <Card title="Verdict">
+        <Figures
+          of={{
+            'Tests with a gain': formatShare(walk?.positive),
+            'Walk-forward efficiency, median': formatShare(walk?.efficiency),
+            'Sharpe ratio of all tests': formatRatio(walk?.sharpe),
+            'Trades of all tests': walk?.trades ?? UNKNOWN,
+            'Net of the holdout, USDT': <ProfitLoss value={walk?.holdoutNet} />,
+          }}
+        />
+        {walk?.deployment && (
+          <div className="mt-3 grid gap-2">
+            <p>What was tested is traded on the host with:</p>
+            <Command label="start of the deployment">{`plimsoll start --deployment ${walk.deployment}`}</Command>
+          </div>
+        )}
+      </Card>
+      <Card title="Windows">
+        <Table
+          label="Windows"
+          columns={windowColumns(search)}
+          rows={windows}
+          rowKey={({ test }) => test.fromMs}
+          empty="No windows yet."
+        />
+        <p className="mt-2 text-sm text-muted">
+          Blue is training, the bar after it the test: green for a gain, red for a loss, grey before it was run. The
+          holdout is read once, at the end.
+        </p>
+      </Card>
+    </>
+  )
+}
+
+const windowColumns = ({
+  windows,
+  objective,
+}: ResearchSearchDetail): readonly [Column<Window>, ...Column<Window>[]] => {
+  const fromMs = Math.min(...windows.map(({ train }) => train.fromMs))
+  const toMs = Math.max(...windows.map(({ test }) => test.toMs))
+  return [
+    {
+      name: 'Test',
+      align: 'left',
+      cell: ({ test, isHoldout }) =>
+        `${toDateText(test.fromMs)} – ${toDateText(test.toMs)}${isHoldout ? ' holdout' : ''}`,
+    },
+    {
+      name: 'Training and test',
+      align: 'left',
+      cell: (window) => <WindowBar window={window} fromMs={fromMs} toMs={toMs} />,
+    },
+    {
+      name: 'Chosen',
+      align: 'left',
+      cell: ({ chosen }) =>
+        chosen
+          ? Object.entries(chosen.params)
+              .map(([name, value]) => `${name}=${value}`)
+              .join(', ')
+          : UNKNOWN,
+    },
+    { name: `${OBJECTIVES[objective]}, training`, cell: ({ chosen }) => formatObjective(objective, chosen?.value) },
+    { name: 'Objective, test', cell: ({ tested }) => formatObjective(objective, tested?.value) },
+    { name: 'Trades', cell: ({ tested }) => tested?.trades ?? UNKNOWN },
+    { name: 'Net of the test, USDT', cell: ({ tested }) => <ProfitLoss value={tested?.net} /> },
+  ]
+}
+
+interface Drawing {
+  readonly window: Window
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+const WindowBar = ({ window: { train, test, tested }, fromMs, toMs }: Drawing) => {
+  const colour = tested ? (Number(tested.net) < 0 ? 'bg-down' : 'bg-up') : 'bg-edge'
+  return (
+    <TimeBar
+      fromMs={fromMs}
+      toMs={toMs}
+      label={`training ${toDateText(train.fromMs)} to ${toDateText(train.toMs)}, test from ${toDateText(test.fromMs)}`}
+      segments={[
+        { ...train, colour: 'bg-accent', title: 'training' },
+        { ...test, colour, title: 'test' },
+      ]}
+    />
+  )
+}

@@ -65,7 +65,7 @@ const trialColumns = (
   {
     name: 'Trial',
     align: 'left',
-    cell: ({ number }) => (number === chosen ? `${number} ★ chosen` : number),
+    cell: ({ number }) => (number === chosen ? `${number}, chosen` : number),
   },
   ...space.map(({ name }): Column<Trial> => ({ name, cell: ({ params }) => formatReading(params[name]) })),
   { name: OBJECTIVES[objective], cell: ({ value }) => formatObjective(objective, value) },

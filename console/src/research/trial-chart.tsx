@@ -48,7 +48,7 @@ const HeatMap = ({ search, across, down, chosen }: Drawing & { readonly across: 
       className="scrolls-aside"
     >
       <table className="border-separate border-spacing-0.5 text-sm">
-        <caption className="pb-1 text-left text-muted">{`${across} across, ${down} down; ★ is chosen`}</caption>
+        <caption className="pb-1 text-left text-muted">{`${across} across, ${down} down; the framed cell is chosen`}</caption>
         <thead>
           <tr>
             <th scope="col" className="px-2 text-left font-normal text-muted">{`${down} \\ ${across}`}</th>
@@ -72,7 +72,6 @@ const HeatMap = ({ search, across, down, chosen }: Drawing & { readonly across: 
                   style={{ background: toGround(trial?.value, extent) }}
                 >
                   {trial?.value == null ? '—' : formatObjective(search.objective, trial.value)}
-                  {trial !== undefined && trial.number === chosen && ' ★'}
                 </td>
               ))}
             </tr>

@@ -42,8 +42,8 @@ export const WalkCards = ({ search }: { readonly search: ResearchSearchDetail })
           empty="No windows yet."
         />
         <p className="mt-2 text-sm text-muted">
-          Blue is training, the bar after it the test: green for a gain, red for a loss, grey before it was run. The
-          holdout is read once, at the end.
+          Blue is training, the bar after it the test, in the colour of gains or losses; it is grey before it was run.
+          The holdout is read once, at the end.
         </p>
       </Card>
     </>

@@ -7,6 +7,7 @@ import { addBacktest, addRuns } from './backtest.ts'
 import { addBackup } from './backup.ts'
 import { addCheck } from './check.ts'
 import { addCompare } from './compare.ts'
+import { addCompletion } from './completion.ts'
 import { addPause, addResume, addStopClear } from './control.ts'
 import { addData } from './data.ts'
 import { addDigest } from './digest.ts'
@@ -83,6 +84,7 @@ export const createProgram = (parts: CliParts): Command => {
   addMigrate(program, parts)
   addRollback(program, parts)
   addSystemd(program, parts)
+  addCompletion(program, parts)
   return program
 }
 

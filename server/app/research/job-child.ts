@@ -26,8 +26,11 @@ const LOWEST_PRIORITY = 19
 /** Path next to this module, in the sources and in the bundle. */
 const PROCESS = new URL(import.meta.url.endsWith('.ts') ? './job-process.ts' : './job-process.js', import.meta.url)
 
-interface StartedTask {
+/** A task with the memory it may take. */
+export interface StartedTask {
   readonly task: JobTask
+  /** Limit of the heap of each thread, within which it collects its garbage. */
+  readonly heapMaxBytes: number
   /** Memory after which the process is ended. */
   readonly memoryMaxBytes: number
 }
@@ -39,11 +42,11 @@ interface ProcessEvents {
 
 /** Starts the process of a job with the lowest priority and without the secrets of the environment; the returned function ends it. */
 export const startJobProcess = (
-  { task, memoryMaxBytes }: StartedTask,
+  { task, heapMaxBytes, memoryMaxBytes }: StartedTask,
   { onProgress, onEnd }: ProcessEvents,
 ): ((how: 'cancel' | 'kill') => void) => {
   const child = fork(PROCESS, [], {
-    execArgv: [`--max-old-space-size=${Math.ceil(memoryMaxBytes / 2 ** 20)}`, '--disable-sigusr1'],
+    execArgv: [`--max-old-space-size=${Math.ceil(heapMaxBytes / 2 ** 20)}`, '--disable-sigusr1'],
     env: {},
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })

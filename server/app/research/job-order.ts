@@ -28,13 +28,13 @@ export const prepareJob = (order: ResearchOrder, by: string, place: OrderPlace):
   if (fault !== undefined) return err(fault)
   const task = toTask(order, backtest)
   if (!task.ok) return task
-  const needed = estimateMemory(task.value)
-  if (needed > place.memoryFreeBytes)
+  const memory = estimateMemory(task.value)
+  if (memory.memoryMaxBytes > place.memoryFreeBytes)
     return err(
-      `The run would need about ${toMebibytes(needed)} of memory, and ${toMebibytes(place.memoryFreeBytes)} may be used beside ` +
+      `The run would need about ${toMebibytes(memory.memoryMaxBytes)} of memory, and ${toMebibytes(place.memoryFreeBytes)} may be used beside ` +
         'trading. Choose a shorter range or fewer symbols, or run it on another machine with the host command.',
     )
-  return ok({ task: task.value, title: describe(order), by, memoryMaxBytes: Math.max(needed, MEMORY_MIN) })
+  return ok({ task: task.value, title: describe(order), by, ...memory })
 }
 
 const toBacktest = (
@@ -134,17 +134,21 @@ const toTask = ({ search, walk }: ResearchOrder, backtest: BacktestRequest): Res
 const describe = ({ strategyId, symbols, timeframes, fromMs, toMs }: ResearchOrder): string =>
   [strategyId, symbols.join(', '), timeframes.join(', '), `${toDay(fromMs)} … ${toDay(toMs)}`].join(' · ')
 
-/** Memory of a process before it has read anything. */
-const BASE_BYTES = 160 * 2 ** 20
-/** Columns, equity and text of one minute of one symbol. */
-const MINUTE_BYTES = 320
-const MEMORY_MIN = 320 * 2 ** 20
-
-/** A search has the history twice: the thread of its trials has a copy of its own. */
-const estimateMemory = (task: JobTask): number => {
+/** Memory that a job may take. A search has a second thread, with a heap and a copy of the history of its own. */
+const estimateMemory = (task: JobTask): Pick<NewJob, 'heapMaxBytes' | 'memoryMaxBytes'> => {
   const { symbols, intervals, fromMs, toMs } = task.kind === 'backtest' ? task.request : task.request.backtest
   const minutes = ((toMs - warmStartMs(intervals, fromMs)) / MINUTE_MS) * symbols.length
-  return BASE_BYTES + minutes * MINUTE_BYTES * (task.kind === 'backtest' ? 1 : 1 + WORKERS)
+  const threads = task.kind === 'backtest' ? 1 : 1 + WORKERS
+  const heapMaxBytes = HEAP_BYTES + minutes * MINUTE_BYTES
+  return { heapMaxBytes, memoryMaxBytes: PROCESS_BYTES + threads * (heapMaxBytes + THREAD_BYTES) }
 }
+
+/** Code and native memory of a process, and of each thread beside its heap. */
+const PROCESS_BYTES = 128 * 2 ** 20
+const THREAD_BYTES = 48 * 2 ** 20
+/** Heap of a thread before it has read anything. */
+const HEAP_BYTES = 112 * 2 ** 20
+/** Columns, equity and text of one minute of one symbol. */
+const MINUTE_BYTES = 320
 
 const toMebibytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20).toLocaleString('en')} MiB`

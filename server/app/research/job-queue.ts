@@ -3,7 +3,7 @@ import type { MakeId } from '../../core/id.ts'
 import { DAY_MS, type Instant, SECOND_MS, toRfc3339 } from '../../core/instant.ts'
 import { canonicalJson } from '../../core/json.ts'
 import { err, ok, type Result } from '../../core/result.ts'
-import { type JobTask, startJobProcess } from './job-child.ts'
+import { type JobTask, type StartedTask, startJobProcess } from './job-child.ts'
 
 /** Backtests and searches that this server runs, one process after the other. */
 export interface JobQueue {
@@ -19,12 +19,9 @@ export interface JobQueue {
 }
 
 /** A job as it is ordered. */
-export interface NewJob {
-  readonly task: JobTask
+export interface NewJob extends StartedTask {
   readonly title: string
   readonly by: string
-  /** Memory after which the process is ended. */
-  readonly memoryMaxBytes: number
 }
 
 interface QueueParts {

@@ -91,8 +91,10 @@ describe('a disk that is full', () => {
 
     makeRoom(server)
     await untilSwept(caller, server.banner)
-    const { stop } = await readStatus(caller, server.banner)
-    expect([stop?.stopId, stop?.latchPersistence, stop?.code]).toEqual([answer.stopId, 'FILE_AND_DB', 'STORE_FAILED'])
+    await vi.waitFor(async () => {
+      const { stop } = await readStatus(caller, server.banner)
+      expect([stop?.stopId, stop?.latchPersistence, stop?.code]).toEqual([answer.stopId, 'FILE_AND_DB', 'STORE_FAILED'])
+    }, HOUSEKEEPING_MS)
     expectSwept(dataDir)
     await expectWholeAudit(dataDir)
     expect(await fetchOrderIds(caller, server)).toEqual(expect.arrayContaining(known))

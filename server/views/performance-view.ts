@@ -5,7 +5,8 @@ import { computeMean } from '../core/statistics/moments.ts'
 import { wilsonInterval } from '../core/statistics/wilson.ts'
 import { printMoney } from '../domain/account/money.ts'
 import type { ClosedTrade } from '../domain/performance/closed-trade.ts'
-import { computePayoff, countLosingStreak, summariseTrades } from '../domain/performance/summarise-trades.ts'
+import { countLosingStreak, summariseTrades, type TradeSummary } from '../domain/performance/summarise-trades.ts'
+import { computePayoff, sortedByName, sumMoney } from '../domain/performance/trade-record.ts'
 import type { Clock } from '../engine/model/ports.ts'
 import type { SymbolFilter } from './page.ts'
 import { sortTrades, type TradeBook } from './trade-book.ts'
@@ -28,10 +29,9 @@ export const openPerformance =
     const { fromMs, symbols } = filter
     const asOfMs = now()
     const toMs = filter.toMs ?? asOfMs
-    const trades = sortTrades(book.closed.values()).filter(
-      ({ closedAtMs, symbol }) =>
-        closedAtMs < toMs && closedAtMs >= (fromMs ?? closedAtMs) && (symbols?.includes(symbol) ?? true),
-    )
+    const isIncluded = ({ closedAtMs, symbol }: ClosedTrade): boolean =>
+      closedAtMs < toMs && closedAtMs >= (fromMs ?? closedAtMs) && (symbols?.includes(symbol) ?? true)
+    const trades = sortTrades([...book.closed.values()].filter(isIncluded))
     return {
       from: toRfc3339OrNull(fromMs ?? null),
       to: toRfc3339(toMs),
@@ -42,35 +42,32 @@ export const openPerformance =
     }
   }
 
-const figuresBody = (trades: readonly ClosedTrade[]) => {
-  const { net, gross, fees, funding, ...rest } = summariseTrades(trades)
-  return {
-    ...rest,
-    net: printMoney(net),
-    gross: printMoney(gross),
-    fees: printMoney(fees),
-    funding: printMoney(funding),
-  }
-}
+const figuresBody = ({ net, gross, fees, funding, ...rest }: TradeSummary) => ({
+  ...rest,
+  net: printMoney(net),
+  gross: printMoney(gross),
+  fees: printMoney(fees),
+  funding: printMoney(funding),
+})
 
 const wholeBody = (trades: readonly ClosedTrade[]) => {
-  const figures = figuresBody(trades)
-  const count = trades.length
+  const summary = summariseTrades(trades)
+  const { trades: count, wins } = summary
   const byNet = trades.toSorted((a, b) => (a.net < b.net ? -1 : a.net > b.net ? 1 : 0))
-  const exploratory = summariseTrades(trades.filter((trade) => trade.exploratory))
+  const exploratory = trades.filter((trade) => trade.exploratory)
   const heldMs = computeMean(trades.map(({ openedAtMs, closedAtMs }) => closedAtMs - openedAtMs))
-  const [low, high] = wilsonInterval({ successes: figures.wins, trials: count })
+  const [low, high] = wilsonInterval({ successes: wins, trials: count })
   return {
-    ...figures,
-    winRate: count > 0 ? figures.wins / count : null,
+    ...figuresBody(summary),
+    winRate: count > 0 ? wins / count : null,
     winRateCi: count > 0 ? ([low, high] satisfies [number, number]) : null,
-    expectancy: count > 0 ? printMoney(divideRounded(summariseTrades(trades).net, BigInt(count))) : null,
-    payoff: computePayoff(trades),
+    expectancy: count > 0 ? printMoney(divideRounded(summary.net, BigInt(count))) : null,
+    payoff: computePayoff(trades.map(({ net }) => Number(net))),
     best: extremeBody(byNet.at(-1)),
     worst: extremeBody(byNet[0]),
     longestLosingStreak: countLosingStreak(trades),
     meanHeldMs: heldMs === null ? null : Math.round(heldMs),
-    exploratory: { trades: exploratory.trades, net: printMoney(exploratory.net) },
+    exploratory: { trades: exploratory.length, net: sumNet(exploratory) },
   }
 }
 
@@ -88,8 +85,10 @@ const dayBodies = (trades: readonly ClosedTrade[]): PerformanceDay[] =>
   [...Map.groupBy(trades, ({ closedAtMs }) => toRfc3339(closedAtMs).slice(0, DATE_LENGTH))].map(([day, some]) => ({
     day,
     trades: some.length,
-    net: printMoney(summariseTrades(some).net),
+    net: sumNet(some),
   }))
+
+const sumNet = (trades: readonly ClosedTrade[]): string => printMoney(sumMoney(trades, ({ net }) => net))
 
 const DATE_LENGTH = 'YYYY-MM-DD'.length
 
@@ -101,8 +100,5 @@ const groupBodies = (trades: readonly ClosedTrade[]) => ({
   byHour: groupBy(trades, ({ openedAtMs }) => toRfc3339(openedAtMs).slice(DATE_LENGTH + 1, DATE_LENGTH + 3)),
 })
 
-/** Sorted by key; the group without one comes last. */
 const groupBy = (trades: readonly ClosedTrade[], keyFor: (trade: ClosedTrade) => string | null): PerformanceGroup[] =>
-  [...Map.groupBy(trades, keyFor)]
-    .toSorted(([a], [b]) => (a === null ? 1 : b === null ? -1 : a < b ? -1 : 1))
-    .map(([key, some]) => ({ key, ...figuresBody(some) }))
+  sortedByName(Map.groupBy(trades, keyFor)).map(([key, some]) => ({ key, ...figuresBody(summariseTrades(some)) }))

@@ -1,3 +1,5 @@
+import { UNKNOWN } from '../figures/numbers.ts'
+
 const UNITS = [
   ['d', 86_400_000],
   ['h', 3_600_000],
@@ -7,7 +9,7 @@ const UNITS = [
 
 /** Formats a duration with its two largest units: `2 h 5 min`. */
 export const formatDuration = (ms: number | null): string => {
-  if (ms === null) return '—'
+  if (ms === null) return UNKNOWN
   const at = UNITS.findIndex(([, length]) => ms >= length)
   const [large, small] = [UNITS[at], UNITS[at + 1]]
   if (!large) return '0 s'

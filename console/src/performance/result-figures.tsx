@@ -1,6 +1,6 @@
 import type { components } from '@plimsoll/client'
 import type { ReactNode } from 'react'
-import { formatBounds, formatReading, formatUsdt } from '../figures/numbers.ts'
+import { formatBounds, formatReading, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { ProfitLoss, SignedReading } from '../figures/profit-loss.tsx'
 import { When } from '../figures/when.tsx'
 import { Figures } from '../ui/figures.tsx'
@@ -45,7 +45,7 @@ const moneyFigures = (body: Performance): Readonly<Record<string, ReactNode>> =>
 const ratioFigures = (body: Performance): Readonly<Record<string, ReactNode>> => ({
   'Closed positions': body.trades,
   'Win rate': formatShare(body.winRate),
-  'Win rate, 95 % interval': body.winRateCi ? formatBounds(100 * body.winRateCi[0], 100 * body.winRateCi[1]) : '—',
+  'Win rate, 95 % interval': body.winRateCi ? formatBounds(100 * body.winRateCi[0], 100 * body.winRateCi[1]) : UNKNOWN,
   'Profit factor': formatReading(body.profitFactor),
   'Mean gain ÷ mean loss': formatReading(body.payoff),
   'Mean result': <SignedReading value={body.meanR} unit="R" />,
@@ -53,7 +53,7 @@ const ratioFigures = (body: Performance): Readonly<Record<string, ReactNode>> =>
   'Mean holding time': formatDuration(body.meanHeldMs),
 })
 
-const formatShare = (share: number | null): string => (share === null ? '—' : `${(100 * share).toFixed(1)} %`)
+const formatShare = (share: number | null): string => (share === null ? UNKNOWN : `${(100 * share).toFixed(1)} %`)
 
 const Extreme = ({ of: trade }: { readonly of: Performance['best'] }) =>
   trade ? (
@@ -64,5 +64,5 @@ const Extreme = ({ of: trade }: { readonly of: Performance['best'] }) =>
       </span>
     </>
   ) : (
-    '—'
+    UNKNOWN
   )

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aTrade, usdt } from '../../../test/support/performance-samples.ts'
-import { computePayoff, countLosingStreak, summariseTrades } from './summarise-trades.ts'
+import { countLosingStreak, summariseTrades } from './summarise-trades.ts'
+import { computePayoff } from './trade-record.ts'
 
 describe('the summary of trades', () => {
   it('adds up exactly, and divides gains by losses', () => {
@@ -15,13 +16,13 @@ describe('the summary of trades', () => {
       profitFactor: 20 / 15,
       meanR: 0.125,
     })
-    expect(computePayoff(trades)).toBe(20 / 7.5)
+    expect(computePayoff(trades.map(({ net }) => Number(net)))).toBe(20 / 7.5)
   })
 
   it('has no ratio without a loss, and no R without a stop', () => {
     const trades = [aTrade(1, 2, { risk: null })]
     expect(summariseTrades(trades)).toMatchObject({ wins: 1, profitFactor: null, meanR: null })
-    expect(computePayoff(trades)).toBeNull()
+    expect(computePayoff(trades.map(({ net }) => Number(net)))).toBeNull()
     expect(summariseTrades([])).toMatchObject({ trades: 0, net: 0n, profitFactor: null, meanR: null })
   })
 

@@ -170,7 +170,7 @@ function* regimesIn(trades: readonly ClosedTrade[], digest: string) {
 }
 
 /** Sorts groups by name; those without a name come last. */
-const sortedByName = <Name extends string | null, T>(groups: ReadonlyMap<Name, T>): [Name, T][] =>
+export const sortedByName = <Name extends string | null, T>(groups: ReadonlyMap<Name, T>): [Name, T][] =>
   [...groups].toSorted(([a], [b]) => (a === null ? 1 : b === null ? -1 : a < b ? -1 : 1))
 
 function* estimateMean(values: readonly number[], seed: string): Generator<undefined, Estimate> {
@@ -178,14 +178,15 @@ function* estimateMean(values: readonly number[], seed: string): Generator<undef
 }
 
 /** Mean of the gains over mean of the losses; null without both. */
-const computePayoff = (nets: readonly number[]): number | null => {
+export const computePayoff = (nets: readonly number[]): number | null => {
   const [won, lost] = [computeMean(nets.filter((net) => net > 0)), computeMean(nets.filter((net) => net < 0))]
   return won === null || lost === null ? null : won / -lost
 }
 
 const listRs = (trades: readonly ClosedTrade[]): number[] => trades.flatMap((trade) => computeR(trade) ?? [])
 
-const sumMoney = (trades: readonly ClosedTrade[], figure: (trade: ClosedTrade) => Money): Money =>
+/** Adds up a figure of trades, exactly. */
+export const sumMoney = (trades: readonly ClosedTrade[], figure: (trade: ClosedTrade) => Money): Money =>
   trades.reduce((sum, trade) => sum + figure(trade), 0n)
 
 const earliest = (instants: readonly Instant[]): Instant | null =>

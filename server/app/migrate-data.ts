@@ -6,6 +6,7 @@ import { migrateStore, readSchemas, type StoredSchema } from '../adapters/store/
 import { findDamage } from '../adapters/store/sqlite/database.ts'
 import { StoreError } from '../adapters/store/sqlite/store-error.ts'
 import type { MigrationPlan } from '../cli/parts.ts'
+import { formatMebibytes } from '../cli/print.ts'
 import { errorMessage } from '../core/errors.ts'
 import type { Clock } from '../engine/model/ports.ts'
 import { MANIFEST, verifyManifest } from './backup-manifest.ts'
@@ -111,12 +112,10 @@ const findRefusal = (plan: Omit<MigrationPlan, 'refusal'>): string | null => {
   if (freeBytes === null || freeBytes >= neededBytes) return null
   const purpose = copy === null ? 'a copy of the data and the migration' : 'the migration'
   return (
-    `${dataDir} needs ${inMegabytes(neededBytes)} for ${purpose}, and ${inMegabytes(freeBytes)} are free. ` +
+    `${dataDir} needs ${formatMebibytes(neededBytes)} for ${purpose}, and ${formatMebibytes(freeBytes)} are free. ` +
     'Free disk space and start again; nothing was changed.'
   )
 }
-
-const inMegabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MiB`
 
 /** History of markets, which no copy contains. */
 const MARKET = 'market'

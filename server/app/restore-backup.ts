@@ -7,6 +7,7 @@ import { openStopFile, stopFileIn } from '../adapters/store/stop-file.ts'
 import type { CliParts, RestoredBackup, RestoreOrder } from '../cli/parts.ts'
 import { errorMessage } from '../core/errors.ts'
 import { toRfc3339 } from '../core/instant.ts'
+import type { StopOrder } from '../engine/model/events.ts'
 import type { Clock } from '../engine/model/ports.ts'
 import { MANIFEST, verifyManifest } from './backup-manifest.ts'
 import { checkBackup } from './check-backup.ts'
@@ -28,12 +29,8 @@ export const restoreBackup = async (order: RestoreOrder, { clock, newStop }: Res
   const lock = lockDataDirectory(dataDir)
   const made = join(dataDir, UNFINISHED)
   try {
-    rmSync(made, { recursive: true, force: true })
-    copyFiles(from, made)
-    const differences = await verifyManifest(made)
-    if (differences.length > 0) throw new StoreError(`${dataDir} cannot store the copy. ${differences.join(' ')}`)
     const reason = `Restored from a backup of ${newestAtMs === null ? 'an empty account' : toRfc3339(newestAtMs)}.`
-    openStopFile(stopFileIn(made)).write(newStop({ reason, flatten: 'NONE' }))
+    await copyStopped(from, made, newStop({ reason, flatten: 'NONE' }))
     moveIntoPlace(made, dataDir)
     return { path: dataDir, newestAtMs, entries, hasKeys: existsSync(join(dataDir, 'keys.json')) }
   } catch (error) {
@@ -67,8 +64,20 @@ const refusePlaces = (from: string, dataDir: string): void => {
   )
 }
 
+/**
+ * Copies a backup into a folder of the data directory, which is replaced, and writes the stop into it. Throws a `StoreError`
+ * when the copy differs from the manifest of the backup.
+ */
+export const copyStopped = async (from: string, made: string, stop: StopOrder): Promise<void> => {
+  rmSync(made, { recursive: true, force: true })
+  copyFiles(from, made)
+  const differences = await verifyManifest(made)
+  if (differences.length > 0) throw new StoreError(`${dirname(made)} cannot store the copy. ${differences.join(' ')}`)
+  openStopFile(stopFileIn(made)).write(stop)
+}
+
 /** Copies the files of a backup durably. */
-export const copyFiles = (from: string, made: string): void => {
+const copyFiles = (from: string, made: string): void => {
   for (const path of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
     const [source, target] = [join(from, path), join(made, path)]
     if (!lstatSync(source).isFile() || isOfProcess(basename(path)) || path.endsWith('-shm')) continue
@@ -87,7 +96,8 @@ const moveIntoPlace = (made: string, dataDir: string): void => {
   syncDirectory(dataDir)
 }
 
-const STOP = basename(stopFileIn(''))
+/** Name of the stop file in a data directory. */
+export const STOP = basename(stopFileIn(''))
 
 /** Makes the names in a directory and below it durable. */
 export const syncDirectories = (path: string): void => {

@@ -1,19 +1,18 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { basename, join, sep } from 'node:path'
+import { join, sep } from 'node:path'
 import { auditFiles } from '../adapters/store/audit/audit-files.ts'
 import { isSystemError, syncDirectory } from '../adapters/store/disk.ts'
 import { openSnapshot } from '../adapters/store/sqlite/copy-database.ts'
 import { lockDataDirectory } from '../adapters/store/sqlite/lock.ts'
 import { StoreError } from '../adapters/store/sqlite/store-error.ts'
-import { openStopFile, stopFileIn } from '../adapters/store/stop-file.ts'
 import { CliFailure, EXIT } from '../cli/failure.ts'
 import type { BackupCheck, RollbackOrder, RolledBack } from '../cli/parts.ts'
 import { errorMessage } from '../core/errors.ts'
 import { toRfc3339 } from '../core/instant.ts'
-import { listBackupFiles, MANIFEST, verifyManifest } from './backup-manifest.ts'
+import { listBackupFiles, MANIFEST } from './backup-manifest.ts'
 import { checkBackup } from './check-backup.ts'
 import { listCopies, type MigrationCopy, OUTSIDE, REPLACED, ROLLBACK_MADE, ROLLBACK_READY } from './migration-copies.ts'
-import { copyFiles, type RestoreParts, syncDirectories } from './restore-backup.ts'
+import { copyStopped, type RestoreParts, STOP, syncDirectories } from './restore-backup.ts'
 
 /**
  * Replaces the data of a data directory by the verified copy made before its last migration, and engages the emergency
@@ -96,12 +95,8 @@ const writeReady = async (
   { newStop }: RestoreParts,
 ): Promise<void> => {
   const made = join(dataDir, ROLLBACK_MADE)
-  rmSync(made, { recursive: true, force: true })
-  copyFiles(copy.path, made)
-  const differences = await verifyManifest(made)
-  if (differences.length > 0) throw new StoreError(`${dataDir} cannot store the copy. ${differences.join(' ')}`)
   const end = newestAtMs === null ? 'an empty account' : toRfc3339(newestAtMs)
-  openStopFile(stopFileIn(made)).write(newStop({ reason: `Rolled back to the copy of ${end}.`, flatten: 'NONE' }))
+  await copyStopped(copy.path, made, newStop({ reason: `Rolled back to the copy of ${end}.`, flatten: 'NONE' }))
   syncDirectories(made)
   rmSync(join(dataDir, REPLACED), { recursive: true, force: true })
   renameSync(made, join(dataDir, ROLLBACK_READY))
@@ -138,5 +133,3 @@ const swap = (dataDir: string): void => {
   rmSync(join(dataDir, ROLLBACK_MADE), { recursive: true })
   syncDirectory(dataDir)
 }
-
-const STOP = basename(stopFileIn(''))

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { toRfc3339 } from '../core/instant.ts'
 import { CliFailure, EXIT, usageFailure } from './failure.ts'
 import type { CliParts, MigrationPlan, RolledBack } from './parts.ts'
-import { printFields } from './print.ts'
+import { formatMebibytes, printFields } from './print.ts'
 import { getLocalServer, printJson, wantsJson } from './requests.ts'
 
 /** Adds the command that shows what a start would migrate. */
@@ -36,13 +36,11 @@ const describePlan = ({ dataDir, stores, due, copy, copyBytes, ...sizes }: Migra
   ...(due.length === 0
     ? []
     : ([
-        ['Copy', copy === null ? inMegabytes(copyBytes) : `already made: ${copy}`],
-        ['Space needed', inMegabytes(sizes.neededBytes)],
-        ['Space free', inMegabytes(sizes.freeBytes ?? 0)],
+        ['Copy', copy === null ? formatMebibytes(copyBytes) : `already made: ${copy}`],
+        ['Space needed', formatMebibytes(sizes.neededBytes)],
+        ['Space free', formatMebibytes(sizes.freeBytes ?? 0)],
       ] satisfies [string, string][])),
 ]
-
-const inMegabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MiB`
 
 /** Adds the command that returns to the data before the last migration. */
 export const addRollback = (program: Command, parts: CliParts): void => {

@@ -27,3 +27,6 @@ export const printFields = (fields: readonly (readonly [string, string | readonl
   fields.flatMap(([name, values]) => [values].flat().map((value, i) => printField(i === 0 ? name : '', value))).join('')
 
 const printField = (name: string, value: string): string => `${name.padEnd(WIDTH)}${printable(value)}\n`
+
+/** Formats a size: `12.5 MiB`. */
+export const formatMebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`

@@ -49,7 +49,8 @@ type Reservation = Readonly<Partial<Record<Urgency, number>>>
  * account reading there are no entries, so neither market data nor many unconfirmed orders may delay it; a few of these
  * orders are resolved all the same. Entries need little. Protection and stops never wait, but are counted: their share
  * makes room for them. The competitor differs by kind of request: account readings compete with look-ups for the order
- * lists, stops with entries for placing.
+ * lists, stops with entries for placing. What other processes behind the same address have used is taken from the shares
+ * of less important requests first: an engine that takes an account over can read it although the one before used much.
  */
 const RESERVATIONS: Readonly<Record<Count['of'], Reservation>> = {
   everything: { LOOKUP: 0.15, ACCOUNT: 0.2, TRADE: 0.1, PROTECT: 0.15, STOP: 0.05 },
@@ -193,7 +194,7 @@ const waitFor = (meter: Meter | undefined, { cost, urgency }: PendingRequest, no
   for (const one of spent) {
     if (total + reservedForOthers(meter, by, urgency) <= window.most + NOTHING) break
     total -= one.cost
-    if (one.by) by[one.by] -= one.cost
+    by[one.by ?? 'elsewhere'] -= one.cost
     freeAtMs = forgottenAt(window, one.atMs)
   }
   return freeAtMs - timeIn(window, now)
@@ -202,20 +203,21 @@ const waitFor = (meter: Meter | undefined, { cost, urgency }: PendingRequest, no
 /** Sums of thirds are not exact. */
 const NOTHING = 1e-9
 
-const sums = ({ spent }: Meter): Record<Urgency, number> => {
-  const by = { HISTORY: 0, LOOKUP: 0, ACCOUNT: 0, TRADE: 0, PROTECT: 0, STOP: 0 }
-  for (const one of spent) if (one.by) by[one.by] += one.cost
+/** Spending by urgency, and that of other processes. */
+type Sums = Record<Urgency | 'elsewhere', number>
+
+const sums = ({ spent }: Meter): Sums => {
+  const by = { HISTORY: 0, LOOKUP: 0, ACCOUNT: 0, TRADE: 0, PROTECT: 0, STOP: 0, elsewhere: 0 }
+  for (const one of spent) by[one.by ?? 'elsewhere'] += one.cost
   return by
 }
 
-const reservedForOthers = (
-  { window, reserved }: Meter,
-  by: Readonly<Record<Urgency, number>>,
-  urgency: Urgency,
-): number => {
-  let sum = 0
-  for (const other of URGENCIES) {
-    if (other !== urgency) sum += Math.max(0, (reserved[other] ?? 0) * window.most - by[other])
-  }
-  return sum
+/** Least important first: without an account reading and the outcome of sent orders there are no entries. */
+const IMPORTANCE: readonly Urgency[] = ['HISTORY', 'TRADE', 'LOOKUP', 'ACCOUNT', 'PROTECT', 'STOP']
+
+const reservedForOthers = ({ window, reserved }: Meter, by: Readonly<Sums>, urgency: Urgency): number => {
+  const rank = IMPORTANCE.indexOf(urgency)
+  const unused = (other: Urgency): number => Math.max(0, (reserved[other] ?? 0) * window.most - by[other])
+  const sum = (others: readonly Urgency[]): number => others.reduce((total, other) => total + unused(other), 0)
+  return sum(IMPORTANCE.slice(rank + 1)) + Math.max(0, sum(IMPORTANCE.slice(0, rank)) - by.elsewhere)
 }

@@ -5,7 +5,6 @@ import { openAuditLog } from '../adapters/store/audit/audit-log.ts'
 import type { Projection } from '../adapters/store/postgres/projection.ts'
 import { lockDataDirectory } from '../adapters/store/sqlite/lock.ts'
 import { openStopFile, stopFileIn } from '../adapters/store/stop-file.ts'
-import type { Config } from '../config/config.ts'
 import { StartError, StoreFailure, unlessAway } from '../core/errors.ts'
 import { every } from '../core/every.ts'
 import { createIds } from '../core/id.ts'
@@ -17,6 +16,7 @@ import { createHeldLease, type HeldLease } from '../scaled/held-lease.ts'
 import { Fenced, type LeaseReading } from '../scaled/ports.ts'
 import { createStandbyWatch } from '../scaled/standby-watch.ts'
 import { hostClocks } from './clocks.ts'
+import { keepConnected } from './connect-exchange.ts'
 import { newestEpochIn } from './control.ts'
 import { type Platform, type PlatformParts, startPlatform } from './platform.ts'
 import { openSharedStore, refuseUnsharable, type SharedStore } from './shared-store.ts'
@@ -48,17 +48,19 @@ export const runScaledEngine = async (parts: ScaledEngineParts): Promise<void> =
   const store = await openSharedStore(config, config.shared, { makeUuid: parts.makeUuid, resources })
   let notBeforeMs = 0
   while (!signal.aborted) {
+    const connection = keepConnected(parts)
+    resources.defer(connection.close)
     const taken = await standBy(parts, store, notBeforeMs)
     if (!taken) return
     const { lease, isUnsure } = taken
-    const hasYielded = await trade(parts, { store, lease, isUnsure })
+    const hasYielded = await trade({ ...parts, connect: connection.take }, { store, lease, isUnsure })
     if (!hasYielded) return
     logger.info({ epoch: lease.epoch }, 'the lease was handed over')
     notBeforeMs = hostClocks.monotonic() + YIELDS_FOR_MS
   }
 }
 
-/** Interval at which a standby reads the lease and the log. */
+/** Interval at which the log is read again while the store does not answer. */
 const POLL_EVERY_MS = 250
 
 /** Time for which an engine leaves a lease it gave up to others. */
@@ -97,7 +99,6 @@ const standBy = async (
   const verbs = standbyVerbs({ store, projection, lease: () => last, shareStop, users })
   resources.adopt(await serveHost({ path: getSocketPath(dataDir), verbs }), (host) => host.close())
   const watch = createStandbyWatch(store.host)
-  const preloading = preload(config)
   let reported: string | undefined
   while (!signal.aborted) {
     const reading = await orNull(store.lease.read())
@@ -117,12 +118,11 @@ const standBy = async (
       if (lease) {
         await catchUp(projection, lease)
         await orNull(shareStop())
-        await preloading
         logger.info({ account: store.account, epoch: lease.epoch, takeOver }, 'the lease was taken')
         return { lease, isUnsure: takeOver === 'UNSURE' }
       }
     }
-    if (isCaughtUp) await setTimeout(POLL_EVERY_MS, undefined, { signal }).catch(() => {})
+    if (isCaughtUp) await setTimeout(watch.pauseMs(monotonic()), undefined, { signal }).catch(() => {})
   }
   return undefined
 }
@@ -161,11 +161,6 @@ const catchUp = async (projection: Projection, lease: HeldLease): Promise<void> 
       await setTimeout(POLL_EVERY_MS)
     }
   }
-}
-
-/** Loads what an active engine needs, so that a takeover does not wait for it. */
-const preload = async ({ market }: Config): Promise<void> => {
-  if (market.kind === 'exchange') await import('./exchange/real.ts')
 }
 
 interface Trading extends Taken {

@@ -67,4 +67,12 @@ describe('a standby', () => {
     const verdicts = watch([reading(1), ...times(10, reading(2)), ...times(10, reading(0, { epoch: 5, holder: 'c' }))])
     expect(new Set(verdicts)).toEqual(new Set(['WAIT']))
   })
+
+  test('reads more often while a heartbeat is overdue, as long as the store answers', () => {
+    const { note, pauseMs } = createStandbyWatch('b')
+    note(reading(1), 0)
+    note(reading(2), 250)
+    for (let atMs = 500; atMs <= 2_500; atMs += 250) note(reading(2), atMs)
+    expect([pauseMs(2_250), pauseMs(2_500), pauseMs(4_100)]).toEqual([250, 50, 250])
+  })
 })

@@ -3,6 +3,8 @@ import type { LeaseReading } from './ports.ts'
 export interface StandbyWatch {
   /** Judges a reading of the lease; null when the store did not answer. `atMs` is the time of the monotonic clock. */
   note(reading: LeaseReading | null, atMs: number): TakeOver
+  /** Returns the time until the next reading: shorter while the next heartbeat is overdue. */
+  pauseMs(atMs: number): number
 }
 
 /**
@@ -34,11 +36,21 @@ export const createStandbyWatch = (host: string): StandbyWatch => {
       if (atMs - silentSinceMs < SILENT_MS) return 'WAIT'
       return isWatched || reading.host === host ? 'SURE' : 'UNSURE'
     },
+    pauseMs(atMs) {
+      const isInSight = isWatched && atMs - lastReadAtMs < SIGHT_MS
+      return isInSight && atMs - silentSinceMs > OVERDUE_MS ? OVERDUE_POLL_EVERY_MS : POLL_EVERY_MS
+    },
   }
 }
 
 /** Time without a heartbeat after which a standby takes over, by its own clock. */
 const SILENT_MS = 3_500
+
+const POLL_EVERY_MS = 250
+const OVERDUE_POLL_EVERY_MS = 50
+
+/** Twice the interval of the heartbeats. */
+const OVERDUE_MS = 2_000
 
 /** A longer pause between two readings is a gap in sight: the count starts anew. */
 const SIGHT_MS = 1_500

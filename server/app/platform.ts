@@ -1,15 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { readPassphrase } from '../adapters/keys/read-passphrase.ts'
 import { refuseAccountDirectory } from '../adapters/store/account-directory.ts'
 import type { StoreCommits } from '../adapters/store/sqlite/commit-count.ts'
 import { lockDataDirectory } from '../adapters/store/sqlite/lock.ts'
 import type { Config } from '../config/config.ts'
-import { type LoadedConstitution, loadConstitution } from '../config/constitution-file.ts'
 import { createIds, type Id, type MakeId } from '../core/id.ts'
 import { SECOND_MS } from '../core/instant.ts'
-import { createPlatformClock, type HostClocks, type PlatformClock } from '../core/platform-clock.ts'
+import type { HostClocks } from '../core/platform-clock.ts'
 import { leftToFill } from '../engine/control/runs.ts'
 import { HOST } from '../engine/model/events.ts'
 import type { Fact } from '../engine/model/facts.ts'
@@ -22,20 +20,20 @@ import { PUBLISHED_QUOTAS, type Quotas } from '../http/security/quotas.ts'
 import type { Identity } from '../identity/identity.ts'
 import { hostClocks } from './clocks.ts'
 import { compareStores, type Lost } from './compare-stores.ts'
+import { type ConnectedExchange, connectExchange } from './connect-exchange.ts'
 import { type OpenControl, openControl } from './control.ts'
 import { runEngine, runSource } from './engine.ts'
 import { createRules, openStrategies, watchConstitution } from './engine-rules.ts'
 import { type Books, openBooks } from './engine-state.ts'
 import type { Exchange, ExchangeParts } from './exchange/exchange.ts'
-import { openExchange } from './exchange/open-exchange.ts'
 import { followGrant } from './go-live.ts'
 import { hostVerbs } from './host-verbs.ts'
 import { type FirstAdmin, makeFirstAdmin, openIdentity } from './identity.ts'
 import { listen, refuseExposure } from './listen.ts'
-import { exchangeNote } from './log.ts'
 import { logFacts } from './log-facts.ts'
 import { migrateData } from './migrate-data.ts'
 import type { OpenMonitor } from './monitor.ts'
+import { onceReconciled } from './once-reconciled.ts'
 import { serveGateways } from './serve-gateways.ts'
 import { openServers, type Servers } from './servers.ts'
 import type { ActiveShare } from './shared-store.ts'
@@ -55,6 +53,8 @@ export interface PlatformParts {
   readonly clocks?: HostClocks
   /** The shared store of an engine that has the lease of its account; it opens no port then. */
   readonly shared?: ActiveShare
+  /** Returns the connection to the exchange where there is one already. */
+  readonly connect?: () => Promise<ConnectedExchange>
 }
 
 /** A running server. */
@@ -83,11 +83,9 @@ const makeCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Promise<Platform> => {
   const { config, logger, quotas = PUBLISHED_QUOTAS, clocks = hostClocks, shared } = parts
-  const platformClock = createPlatformClock(clocks)
-  const { now: clock, elapsed: monotonic } = platformClock
-  const limits = loadConstitution(config.constitutionPath)
   const { promise: failure, resolve: fail } = Promise.withResolvers<Error>()
-  const exchange = await openOurExchange(parts, { limits, fail, platformClock, resources })
+  const { exchange, limits, platformClock, prepared } = await openOurExchange(parts, { fail, resources })
+  const { now: clock, elapsed: monotonic } = platformClock
   const strategies = await openStrategies({ autotrading: config.autotrading, logger, monotonic, resources })
   const rules = createRules(config, { limits, exchange, strategies })
   const ids = createIds({ now: clock, random: Math.random })
@@ -98,6 +96,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const sharing = openSharing(shared, { dataDir: config.dataDir, monotonic })
   const { stopSwitch, lease, journal } = sharing
   const books = await openBooks(exchange, { config, rules, lease, strategies, clock, resources, shared: journal })
+  await prepared
   const inbox = createInbox(clock)
   const control = openControl({ books, stopSwitch, inbox, ids, clock, monotonic, makeCode, logger, resources })
   const lost = await stopWhereLost({ books, control, identity, identityCommits, ids, clock, hasUsers: !shared })
@@ -106,12 +105,14 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const served = openViews({ books, control, identity, limits, exchange, runId, inbox, clock })
   const host = { config, logger, identity, identityCommits, ids, clock, resources }
   const within = { ...host, books, control, limits, exchange, served, inbox, runId }
-  const servers = await openServers({ ...within, monotonic, quotas })
-  const { monitor, messenger, goLive, hasConsole } = servers
+  const servers = openServers({ ...within, monotonic, quotas })
+  const { monitor, messenger, goLive } = servers
   const { controlViews } = served
   const verbs = hostVerbs({ ...within, controlViews, strategies, goLive, monitor, messenger, shared })
   resources.adopt(await serveHost({ path: getSocketPath(config.dataDir), verbs }), (host) => host.close())
-  const url = shared ? '' : await listen(servers.http, { config, logger, resources, onClosing: servers.monitor.end })
+  const clients = shared ? undefined : await servers.openClients()
+  const listening = { config, logger, resources, onClosing: monitor.end }
+  const url = clients ? await listen(clients.http, listening) : ''
   // A run without users would look as if the users were lost.
   const firstAdmin = shared ? undefined : await makeFirstAdmin(config, identity, lost.hasLostUsers)
   const { hashes } = monitor
@@ -125,13 +126,27 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   logger.info({ source: limits.source, hash: limits.hash }, 'constitution')
   control.begin()
   sharing.watchStops(within, resources)
-  if (shared) serveGateways(shared, { ...within, monitor })
+  if (shared) {
+    serveGateways(shared, { ...within, monitor })
+    resources.defer(onceReconciled(books.state.session, () => void servers.openClients().catch(fail)))
+  }
   resources.defer(watchConstitution({ probes: () => monitor.latest('constitutionProbes'), desk: control.desk }))
   messenger.start(monitor, servers.isReady)
   keepStore(books, { engine, logger, resources, fail })
   runSource(source, engine, { resources, logger, fail })
   const close = () => goDown({ engine, books, monotonic, resources, auditId: ids('aud') })
-  return { url, exchange, identity, engine, control, monitor, firstAdmin, hasConsole, failure, close }
+  return {
+    url,
+    exchange,
+    identity,
+    engine,
+    control,
+    monitor,
+    firstAdmin,
+    hasConsole: clients?.hasConsole ?? false,
+    failure,
+    close,
+  }
 }
 
 interface Subscribers {
@@ -139,7 +154,7 @@ interface Subscribers {
   readonly books: Books
   readonly served: ServedViews
   readonly control: OpenControl
-  readonly servers: Pick<Servers, 'monitor' | 'stream'>
+  readonly servers: Pick<Servers, 'onFacts'>
 }
 
 /** Returns what passes durable facts to everyone who follows them, the published ledger first. */
@@ -150,8 +165,7 @@ const publisher =
     served.views.onFacts(facts)
     served.desk.onFacts(facts)
     control.desk.onFacts(facts)
-    servers.monitor.onFacts(facts)
-    servers.stream.onFacts(facts)
+    servers.onFacts(facts)
     logFacts(logger, facts, (symbol) => books.state.market.instruments.get(symbol)?.instrument)
   }
 
@@ -186,36 +200,28 @@ const stopWhereLost = async ({
   return lost
 }
 
-const unattendedPassphrase: ExchangeParts['passphrase'] = (file) => readPassphrase({ env: {}, file, prompt: undefined })
-
 interface Opening {
-  readonly limits: LoadedConstitution
   readonly fail: (error: Error) => void
-  readonly platformClock: PlatformClock
   readonly resources: AsyncDisposableStack
 }
 
+/** The exchange, whose account is being prepared. */
+interface OpenedExchange extends ConnectedExchange {
+  readonly prepared: Promise<void>
+}
+
 /** Opens the exchange after locking its data directory. */
-const openOurExchange = async (
-  { config, logger, passphrase = unattendedPassphrase, shared }: PlatformParts,
-  { limits, fail, platformClock, resources }: Opening,
-): Promise<Exchange> => {
-  const opening = openExchange({
-    config,
-    constitution: limits.constitution,
-    clock: platformClock.now,
-    monotonic: platformClock.elapsed,
-    random: Math.random,
-    passphrase,
-    fail,
-    note: exchangeNote(logger),
-  })
-  const exchange = resources.adopt(await opening, (opened) => opened.close())
+const openOurExchange = async (parts: PlatformParts, { fail, resources }: Opening): Promise<OpenedExchange> => {
+  const { config, logger, shared, connect = () => connectExchange(parts) } = parts
+  const connected = await connect()
+  const exchange = resources.adopt(connected.exchange, (opened) => opened.close())
+  void connected.failure.then(fail)
   if (!shared) refuseAccountDirectory(config.dataDir)
   resources.adopt(lockDataDirectory(config.dataDir), ({ release }) => release())
   if (!shared) await migrate(config.dataDir, logger)
-  await exchange.prepare()
-  return exchange
+  const prepared = exchange.prepare()
+  prepared.catch(() => {})
+  return { ...connected, prepared }
 }
 
 const migrate = async (dataDir: string, logger: Logger): Promise<void> => {

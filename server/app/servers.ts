@@ -6,6 +6,7 @@ import type { StoreCommits } from '../adapters/store/sqlite/commit-count.ts'
 import type { Config } from '../config/config.ts'
 import type { LoadedConstitution } from '../config/constitution-file.ts'
 import type { MakeId } from '../core/id.ts'
+import type { Fact } from '../engine/model/facts.ts'
 import type { Clock } from '../engine/model/ports.ts'
 import type { Inbox } from '../engine/run/inbox.ts'
 import type { EngineState } from '../engine/state/turn.ts'
@@ -22,11 +23,11 @@ import { createHostSources } from './host-evidence.ts'
 import { openMessenger } from './messenger.ts'
 import { openMonitor } from './monitor.ts'
 import { openResearchDesk } from './research/open-research-desk.ts'
-import { serveClients } from './serve-clients.ts'
+import { type ClientServers, serveClients } from './serve-clients.ts'
 import type { ServedViews } from './views.ts'
 
-/** Creates the interfaces to the outside: monitor, messenger, host commands and the REST server. */
-export const openServers = async (parts: ServerParts) => {
+/** Creates the interfaces to the outside: monitor, messenger and host commands; the REST server is opened apart. */
+export const openServers = (parts: ServerParts) => {
   const { config, logger, books, control, identity, limits, exchange, served, inbox, ids, clock, runId, resources } =
     parts
   const { market } = config
@@ -60,30 +61,35 @@ export const openServers = async (parts: ServerParts) => {
     practice: openPractice(market, goLive.checks, parts),
   })
   const isReady = () => getReadiness({ marketObserved: served.views.isMarketObserved(), state: books.state })
-  const clients = await serveClients({
-    ...parts,
-    ...served,
-    now: clock,
-    control: control.desk,
-    audit: control.audit,
-    auditLog: control.audit,
-    answers: books.store.trading,
-    monitor,
-    research: openResearch(parts),
-    metrics: () => metricsText(monitor.reports()),
-    tally,
-    readiness: isReady,
-  })
-  const { http, stream, hasConsole } = clients
-  server.face = http.face
-  server.stream = stream
+  const openClients = async (): Promise<ClientServers> => {
+    const clients = await serveClients({
+      ...parts,
+      ...served,
+      now: clock,
+      control: control.desk,
+      audit: control.audit,
+      auditLog: control.audit,
+      answers: books.store.trading,
+      monitor,
+      research: openResearch(parts),
+      metrics: () => metricsText(monitor.reports()),
+      tally,
+      readiness: isReady,
+    })
+    server.face = clients.http.face
+    server.stream = clients.stream
+    return clients
+  }
   return {
     messenger,
     goLive,
     monitor,
-    http,
-    stream,
-    hasConsole,
+    /** Opens REST server and stream. */
+    openClients,
+    onFacts(facts: readonly Fact[]) {
+      monitor.onFacts(facts)
+      server.stream?.onFacts(facts)
+    },
     isReady: () => isReady().status === 'READY',
   }
 }
@@ -118,7 +124,7 @@ const openResearch = ({ config, exchange, clock, ...parts }: ServerParts) =>
     now: clock,
   })
 
-export type Servers = Awaited<ReturnType<typeof openServers>>
+export type Servers = ReturnType<typeof openServers>
 
 /** The files of keys, without anything secret. */
 const keysIn = ({ dataDir }: Config) => {

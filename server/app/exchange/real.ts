@@ -69,6 +69,7 @@ export const openRealExchange = async (market: ExchangeConfig, parts: ExchangePa
   }
   try {
     await patiently(patience, () => compareClocks(client, parts))
+    const comparedAtMs = monotonic()
     const listings = requireListings(client, market)
     const bracketSource = createBrackets(client, listings)
     const { brackets } = bracketSource
@@ -94,7 +95,10 @@ export const openRealExchange = async (market: ExchangeConfig, parts: ExchangePa
     return {
       ...common,
       source,
-      prepare: () => patiently(patience, () => prepare(client, listings, { ...parts, live: execution === 'live' })),
+      async prepare() {
+        if (monotonic() - comparedAtMs > COMPARED_FOR_MS) await patiently(patience, () => compareClocks(client, parts))
+        await patiently(patience, () => prepare(client, listings, { ...parts, live: execution === 'live' }))
+      },
       openVenue: () => createVenue(client, listings, parts),
     }
   } catch (error) {
@@ -181,6 +185,9 @@ const compareClocks = async (client: Client, { clock, monotonic }: ExchangeParts
   const words = `${name} does not return its time. Check the network and its status page, or see 'plimsoll doctor'.`
   return { kind: 'later', words }
 }
+
+/** Time for which a comparison of the clocks is good enough to sign with. */
+const COMPARED_FOR_MS = 10 * SECOND_MS
 
 /** Waits on a timer that keeps the process alive, as nothing else does before the engine runs. */
 const waitAlive = async (ms: number): Promise<void> => void (await setTimeout(ms))

@@ -1,0 +1,145 @@
+import { setTimeout } from 'node:timers/promises'
+import { readPassphrase } from '../adapters/keys/read-passphrase.ts'
+import { type LoadedConstitution, loadConstitution } from '../config/constitution-file.ts'
+import { errorMessage } from '../core/errors.ts'
+import { MINUTE_MS } from '../core/instant.ts'
+import { createPlatformClock, type PlatformClock } from '../core/platform-clock.ts'
+import { hostClocks } from './clocks.ts'
+import type { Exchange, ExchangeParts } from './exchange/exchange.ts'
+import { openExchange } from './exchange/open-exchange.ts'
+import { exchangeNote } from './log.ts'
+import type { PlatformParts } from './platform.ts'
+
+/** The exchange of a run, connected but not traded on, and what it was connected with. */
+export interface ConnectedExchange {
+  readonly exchange: Exchange
+  readonly limits: LoadedConstitution
+  readonly platformClock: PlatformClock
+  /** Resolves with the fault when the exchange's own store has failed permanently. */
+  readonly failure: Promise<Error>
+}
+
+type ConnectParts = Pick<PlatformParts, 'config' | 'logger' | 'passphrase' | 'clocks'>
+
+/** Connects to the exchange with the limits and keys of this host. */
+export const connectExchange = async ({
+  config,
+  logger,
+  passphrase = unattendedPassphrase,
+  clocks = hostClocks,
+}: ConnectParts): Promise<ConnectedExchange> => {
+  const platformClock = createPlatformClock(clocks)
+  const limits = loadConstitution(config.constitutionPath)
+  const { promise: failure, resolve: fail } = Promise.withResolvers<Error>()
+  const exchange = await openExchange({
+    config,
+    constitution: limits.constitution,
+    clock: platformClock.now,
+    monotonic: platformClock.elapsed,
+    random: Math.random,
+    passphrase,
+    fail,
+    note: exchangeNote(logger),
+  })
+  return { exchange, limits, platformClock, failure }
+}
+
+const unattendedPassphrase: ExchangeParts['passphrase'] = (file) => readPassphrase({ env: {}, file, prompt: undefined })
+
+/** A connection to the exchange that a standby has ready. */
+export interface ReadyConnection {
+  /** Returns the connection, or connects with the present settings where there is none that has them. */
+  take(): Promise<ConnectedExchange>
+  /** Closes the connection unless it was taken. */
+  close(): void
+}
+
+/** Interval at which a standby connects anew, so that listings and keys are those of the last minutes. */
+const RENEWED_EVERY_MS = 10 * MINUTE_MS
+
+/** Delay after a failed connection. */
+const RETRIED_AFTER_MS = MINUTE_MS
+
+/**
+ * Connects to the exchange on a standby, so that a takeover does not wait for listings, margin brackets and keys. The account is
+ * not touched. Somebody who types the passphrase is prompted for it once.
+ */
+export const keepConnected = (parts: ConnectParts): ReadyConnection => {
+  const { config, logger } = parts
+  const ending = new AbortController()
+  const passphrase = rememberPassphrase(parts.passphrase ?? unattendedPassphrase)
+  const connect = () => connectExchange({ ...parts, passphrase: passphrase.read })
+  let current: ConnectedExchange | undefined
+  let pending: Promise<ConnectedExchange> | undefined
+
+  /** Returns the time until the next renewal. The last connection stays when there is no new one. */
+  const renew = async (): Promise<number> => {
+    pending = connect()
+    try {
+      const connected = await pending
+      if (ending.signal.aborted) return 0
+      const last = current
+      current = connected
+      pending = undefined
+      if (!last) logger.info({ exchange: connected.exchange.name }, 'this standby is connected to the exchange')
+      await last?.exchange.close()
+      return RENEWED_EVERY_MS
+    } catch (error) {
+      pending = undefined
+      passphrase.forget()
+      logger.warn(
+        { reason: errorMessage(error) },
+        'this standby is not connected to the exchange, which delays a takeover',
+      )
+      return RETRIED_AFTER_MS
+    }
+  }
+
+  const keep = async (): Promise<void> => {
+    while (!ending.signal.aborted) {
+      const pauseMs = await renew()
+      await setTimeout(pauseMs, undefined, { ref: false, signal: ending.signal }).catch(() => {})
+    }
+  }
+  void keep()
+
+  return {
+    async take() {
+      ending.abort()
+      if (current) close(pending)
+      const connected = current ?? (await pending?.catch(() => undefined))
+      current = undefined
+      if (connected?.limits.hash !== loadConstitution(config.constitutionPath).hash) {
+        await connected?.exchange.close()
+        return connect()
+      }
+      connected.platformClock.check()
+      connected.platformClock.adopt()
+      return connected
+    },
+    close() {
+      if (ending.signal.aborted) return
+      ending.abort()
+      close(pending)
+      void current?.exchange.close()
+    },
+  }
+}
+
+/** Closes a connection as soon as there is one. */
+const close = (opening: Promise<ConnectedExchange> | undefined): void =>
+  void opening?.then(({ exchange }) => exchange.close()).catch(() => {})
+
+/** Reads the passphrase once, until it is forgotten. */
+const rememberPassphrase = (read: ExchangeParts['passphrase']) => {
+  let known: ReturnType<ExchangeParts['passphrase']> | undefined
+  return {
+    read: (file: string | undefined) => {
+      known ??= read(file)
+      return known
+    },
+    forget() {
+      known = undefined
+    },
+  }
+}

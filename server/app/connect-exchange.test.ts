@@ -7,6 +7,7 @@ import { sealKeys } from '../../test/support/seal-keys.ts'
 import { API_KEY, API_SECRET, openStage } from '../../test/venue-wire/venue-stage.ts'
 import { createSecret } from '../adapters/keys/exchange-keys.ts'
 import { loadConfig } from '../config/config.ts'
+import { createRandom } from '../core/random.ts'
 import { ok } from '../core/result.ts'
 import { keepConnected } from './connect-exchange.ts'
 
@@ -49,7 +50,7 @@ const aConnectedStandby = async () => {
     prompts++
     return ok(createSecret(PASSPHRASE))
   }
-  const connection = keepConnected({ config: config.value, logger, passphrase })
+  const connection = keepConnected({ config: config.value, logger, random: createRandom(1), passphrase })
   closing.push(connection.close)
   await vi.waitFor(() => expect(lines.join()).toContain('connected to the exchange'), 10_000)
   return { connection, constitutionPath, closeStage, countPrompts: () => prompts }

@@ -1,14 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
+import type { Logger } from 'pino'
 import { readPassphrase } from '../adapters/keys/read-passphrase.ts'
+import type { Config } from '../config/config.ts'
 import { type LoadedConstitution, loadConstitution } from '../config/constitution-file.ts'
 import { errorMessage } from '../core/errors.ts'
 import { MINUTE_MS } from '../core/instant.ts'
-import { createPlatformClock, type PlatformClock } from '../core/platform-clock.ts'
+import { createPlatformClock, type HostClocks, type PlatformClock } from '../core/platform-clock.ts'
+import type { Random } from '../core/random.ts'
 import { hostClocks } from './clocks.ts'
 import type { Exchange, ExchangeParts } from './exchange/exchange.ts'
 import { openExchange } from './exchange/open-exchange.ts'
 import { exchangeNote } from './log.ts'
-import type { PlatformParts } from './platform.ts'
 
 /** The exchange of a run, connected but not traded on, and what it was connected with. */
 export interface ConnectedExchange {
@@ -19,12 +21,21 @@ export interface ConnectedExchange {
   readonly failure: Promise<Error>
 }
 
-type ConnectParts = Pick<PlatformParts, 'config' | 'logger' | 'passphrase' | 'clocks'>
+interface ConnectParts {
+  readonly config: Config
+  readonly logger: Logger
+  readonly random: Random
+  /** Finds the passphrase of the keys; if omitted, only in the configured file. */
+  readonly passphrase?: ExchangeParts['passphrase']
+  /** Other than the host's for tests only. */
+  readonly clocks?: HostClocks
+}
 
 /** Connects to the exchange with the limits and keys of this host. */
 export const connectExchange = async ({
   config,
   logger,
+  random,
   passphrase = unattendedPassphrase,
   clocks = hostClocks,
 }: ConnectParts): Promise<ConnectedExchange> => {
@@ -36,7 +47,7 @@ export const connectExchange = async ({
     constitution: limits.constitution,
     clock: platformClock.now,
     monotonic: platformClock.elapsed,
-    random: Math.random,
+    random,
     passphrase,
     fail,
     note: exchangeNote(logger),

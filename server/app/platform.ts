@@ -212,7 +212,7 @@ interface OpenedExchange extends ConnectedExchange {
 
 /** Opens the exchange after locking its data directory. */
 const openOurExchange = async (parts: PlatformParts, { fail, resources }: Opening): Promise<OpenedExchange> => {
-  const { config, logger, shared, connect = () => connectExchange(parts) } = parts
+  const { config, logger, shared, connect = () => connectExchange({ ...parts, random: Math.random }) } = parts
   const connected = await connect()
   const exchange = resources.adopt(connected.exchange, (opened) => opened.close())
   void connected.failure.then(fail)

@@ -27,7 +27,7 @@ interface PairParts {
 export interface EnginePair {
   /** Durations, ms, from each strike at the active engine until one of the two protects the account. */
   readonly outagesMs: readonly number[]
-  /** Returns true while an engine has the lease and has reconciled the account. */
+  /** Returns true while an engine protects the account. */
   isProtected(): Promise<boolean>
   /** Strikes one of the two, as far as that leaves one that can take over. */
   strike(): Promise<void>
@@ -163,10 +163,14 @@ export const openEnginePair = async ({ fleet, storeUrl, random, evidence }: Pair
   }
 }
 
-/** Returns whether this is the status of an engine that has the lease, and has reconciled its account. */
+/**
+ * Returns whether this is the status of an engine that protects the account: it has the lease, has read the account at the exchange
+ * since it took it, and each position has a verified stop for its full size.
+ */
 const protects = (status: HostStatus | StandbyStatus | undefined): boolean =>
   status !== undefined &&
   status.state !== 'STANDBY' &&
   status.lease.held &&
   status.lease.epoch !== 0 &&
-  status.lastReconciliation.ok === true
+  status.lastReconciliation.ok === true &&
+  status.positions.protected === status.positions.open

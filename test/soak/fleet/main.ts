@@ -33,7 +33,7 @@ const run = async (): Promise<boolean> => {
   for (const [name, times] of [...evidence.counts].sort())
     process.stdout.write(`${String(times).padStart(9)}  ${name}\n`)
   process.stdout.write(
-    `${String(outagesMs.length).padStart(9)}  outages; protected again after ${median} ms (median), ${longest} ms (longest)\n`,
+    `${String(outagesMs.length).padStart(9)}  outages; protected again after ${median} ms (median), ${longest} ms (longest): ${listSeconds(outagesMs)}\n`,
   )
   const broken = evidence.violations.length
   if (!withoutFence) {
@@ -46,6 +46,9 @@ const run = async (): Promise<boolean> => {
   )
   return isDetected && checksRemoved === FENCES
 }
+
+const listSeconds = (durationsMs: readonly number[]): string =>
+  durationsMs.map((ms) => (ms / 1_000).toFixed(1)).join(' ')
 
 if (values.help) process.stdout.write(HELP)
 else process.exit((await run()) ? 0 : 1)

@@ -7,6 +7,7 @@ import type { MarketSink, MarketSource, StrategyHost } from '../engine/model/por
 import type { Inbox } from '../engine/run/inbox.ts'
 import { type Engine, startEngine } from '../engine/run/loop.ts'
 import { perform } from '../engine/run/perform.ts'
+import { listKnownOrders } from '../engine/state/ledger.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 import type { OpenControl } from './control.ts'
 import type { Books } from './engine-state.ts'
@@ -67,7 +68,7 @@ export const runEngine = async (
     previousRuns: { past, damage: undefined, behind },
   })
   resources.defer(async () => void (await engine.submit({ kind: 'endRun', runId }).catch(() => {})))
-  venue.open(engine.venueSink)
+  venue.open(engine.venueSink, listKnownOrders(state.ledger))
   strategies?.open(strategySink)
   const followHostClock = hostClockFollower(platformClock, engine)
   const ticking = setInterval(() => {

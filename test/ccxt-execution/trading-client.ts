@@ -11,7 +11,7 @@ import type { ExchangeId } from '../../server/domain/market/exchanges.ts'
 import { createInstrument, lots } from '../../server/domain/market/instrument.ts'
 import type { OrderTerms } from '../../server/domain/order/order.ts'
 import type { AccountSnapshot } from '../../server/domain/order/venue-report.ts'
-import type { ExecutionVenue, TroubleCode } from '../../server/engine/model/ports.ts'
+import type { ExecutionVenue, KnownOrder, TroubleCode, VenueSink } from '../../server/engine/model/ports.ts'
 import type { SubmitOutcome, VenueEvent, VenueRequest } from '../../server/engine/model/venue.ts'
 
 export interface TradingClientOptions {
@@ -28,6 +28,8 @@ export interface TradingClientOptions {
   readonly onEvent?: (event: VenueEvent) => void
   /** Return value of the sink; true when left out. */
   readonly takes?: () => boolean
+  /** Orders that the adapter knows from the start. */
+  readonly known?: readonly KnownOrder[]
 }
 
 type OfKind<Kind extends VenueEvent['kind']> = Extract<VenueEvent, { kind: Kind }>
@@ -107,14 +109,15 @@ export const openTradingClient = async (options: TradingClientOptions): Promise<
     delay,
     note: (words) => void notes.push(words),
   })
-  venue.open({
+  const sink: VenueSink = {
     offer(event) {
       if (!takes()) return false
       events.push(event)
       onEvent(event)
       return true
     },
-  })
+  }
+  venue.open(sink, options.known)
   let queries = 0
   const until = async <T>(check: () => T | undefined | false): Promise<T> => {
     for (const endMs = Date.now() + PATIENCE_MS; Date.now() < endMs; await setTimeout(5)) {

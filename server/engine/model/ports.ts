@@ -64,10 +64,19 @@ export interface VenueSink {
   offer(event: VenueEvent): boolean
 }
 
+/** Order of the ledger, and the ID under which the exchange reports its executions. */
+export interface KnownOrder {
+  readonly exchangeOrderId: string
+  readonly venueClientId: string
+}
+
 /** An exchange to trade at: simulated, paper or real. */
 export interface ExecutionVenue {
-  /** Begins the private stream. Events come later, never within the call. */
-  open(sink: VenueSink): void
+  /**
+   * Begins the private stream. Events come later, never within the call. Orders in `known` need not be looked up when their
+   * executions are read.
+   */
+  open(sink: VenueSink, known?: readonly KnownOrder[]): void
   /**
    * Sends once. Nothing is retried here, and every doubt is reported as unknown. `heldUp` is called again by an
    * exchange port that does not write the bytes within the call, right before it does: a reason keeps them back, and is

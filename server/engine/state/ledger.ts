@@ -30,6 +30,7 @@ import type { Position } from '../../domain/position/position.ts'
 import { increases } from '../../domain/risk/gate.ts'
 import type { RecentOrder } from '../../domain/risk/risk-view.ts'
 import type { Difference, Fact, LedgerFact } from '../model/facts.ts'
+import type { KnownOrder } from '../model/ports.ts'
 import { applyControl, type ControlBooks, openControlBooks } from './control-state.ts'
 import { moveLedgerTimes } from './move-times.ts'
 import { applyPositionFact, putPosition } from './position-facts.ts'
@@ -291,6 +292,14 @@ const insertByTime = (recent: RecentOrder[], order: RecentOrder): void => {
   }
   recent.splice(from, 0, order)
 }
+
+/**
+ * Returns orders of ours by which executions at the exchange can be attributed; those of a triggered order have another ID.
+ */
+export const listKnownOrders = ({ orders }: Ledger): KnownOrder[] =>
+  [...orders.values()].flatMap(({ exchangeOrderId, venueClientId, origin, terms }) =>
+    exchangeOrderId === null || origin === 'EXTERNAL' || terms.trigger ? [] : [{ exchangeOrderId, venueClientId }],
+  )
 
 /** Removes the oldest orders that have ended, when there are too many. */
 const forgetEnded = (ledger: Ledger): void => {

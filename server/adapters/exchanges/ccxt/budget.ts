@@ -1,6 +1,6 @@
 import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
 import { createRecentCount, type RecentCount } from '../../../core/recent-count.ts'
-import { URGENCIES, type Urgency } from './attempt.ts'
+import type { Urgency } from './attempt.ts'
 import type { Count, CountingWindow } from './request-limits.ts'
 
 interface Meter {

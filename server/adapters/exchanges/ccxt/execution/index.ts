@@ -11,7 +11,7 @@ import { harmlessWords } from '../harmless-words.ts'
 import type { Listings } from '../listing.ts'
 import { type Desk, deskForReading } from './desk.ts'
 import { createEventBuffer } from './event-buffer.ts'
-import { createOrderMemory } from './order-memory.ts'
+import { createOrderMemory, rememberOwner } from './order-memory.ts'
 import { cancelOrder, placeOrder } from './place.ts'
 import { listenToAccount, type PrivateStream } from './private-stream.ts'
 import { queryOrder } from './query-order.ts'
@@ -68,7 +68,10 @@ export const openExchangeVenue = (parts: ExchangeVenueParts): ExecutionVenue => 
   }
   const readings = createReadings(desk)
   return {
-    open(sink) {
+    open(sink, known = []) {
+      for (const { exchangeOrderId, venueClientId } of known) {
+        rememberOwner(desk.memory, exchangeOrderId, { venueClientId, kind: 'TRADE' })
+      }
       buffer.open(sink)
       present.stream = listenToAccount(desk)
     },

@@ -4,7 +4,7 @@ import { idText, toInstant } from '../fields.ts'
 import type { Listing } from '../listing.ts'
 import type { Desk } from './desk.ts'
 import type { RawFill, RawOrder } from './order-dialect.ts'
-import { FORGOTTEN, type Owner, rememberOwner } from './order-memory.ts'
+import { FORGOTTEN, rememberOwner } from './order-memory.ts'
 import { listedNow, queryAccount, queryListing, windowsFrom } from './query-account.ts'
 import { ownerOfFill, readFill } from './read-fill.ts'
 import { noteOrder, readOrder } from './read-order.ts'
@@ -91,6 +91,9 @@ const executionsOfAll = async (desk: Desk, fromMs: Instant): Promise<RawFill[] |
 /** Maximum number of orders queried because of one reading; the results are kept for the next. */
 const OWNER_QUERIES_MAX = 50
 
+/** Number of them that are out at the same time. */
+const OWNER_QUERIES_AT_ONCE = 8
+
 /**
  * An unreadable execution may be one the ledger still lacks: for this long nothing is reported without it. An older
  * one, such as from before a tick size change, would block readings for ever: it is left out and reported as a trouble;
@@ -104,12 +107,10 @@ const MISSED_FOR_MS = HOUR_MS
  */
 export const readFills = async (desk: Desk, rawFills: readonly RawFill[]): Promise<VenueFill[] | undefined> => {
   const fills: VenueFill[] = []
-  let queryCount = 0
-  for (const one of rawFills) {
-    const listing = desk.reader.byNative.get(one.native)
-    if (!listing) continue
-    const known = ownerOfFill(desk.memory, one)
-    const owner = known ?? (++queryCount > OWNER_QUERIES_MAX ? undefined : await queryOwner(desk, listing, one))
+  const ours = rawFills.filter(({ native }) => desk.reader.byNative.has(native))
+  await queryOwners(desk, ours)
+  for (const one of ours) {
+    const owner = ownerOfFill(desk.memory, one) ?? (idText(one.orderId) === undefined ? FORGOTTEN : undefined)
     if (!owner) return undefined
     const fill = readFill(desk.reader, one, owner)
     if (fill) fills.push(fill)
@@ -118,21 +119,34 @@ export const readFills = async (desk: Desk, rawFills: readonly RawFill[]): Promi
   return fills
 }
 
+/** Queries the owners that are not known, several at a time; each is remembered. */
+const queryOwners = async (desk: Desk, rawFills: readonly RawFill[]): Promise<void> => {
+  const unknown = new Map<string, RawFill>()
+  for (const one of rawFills) {
+    const id = idText(one.orderId)
+    if (id !== undefined && !ownerOfFill(desk.memory, one)) unknown.set(id, one)
+  }
+  const fills = [...unknown.values()].slice(0, OWNER_QUERIES_MAX).values()
+  const queryInTurn = async (): Promise<void> => {
+    for (const one of fills) await queryOwner(desk, one)
+  }
+  await Promise.all(Array.from({ length: OWNER_QUERIES_AT_ONCE }, queryInTurn))
+}
+
 /**
  * Queries the owner of an execution. A traded order may be missing for a moment; if it is still missing later, the
  * exchange no longer stores it.
  */
-const queryOwner = async (desk: Desk, listing: Listing, fill: RawFill): Promise<Owner | undefined> => {
+const queryOwner = async (desk: Desk, fill: RawFill): Promise<void> => {
+  const { client, dialect, memory, reader } = desk
   const id = idText(fill.orderId)
-  if (id === undefined) return FORGOTTEN
-  const { client, dialect, memory } = desk
+  const listing = reader.byNative.get(fill.native)
+  if (id === undefined || !listing) return
   const order = { listing, list: 'regular', name: { by: 'exchange', id } } as const
   const called = await client.call((rest) => dialect.findOrder(rest, order), { urgency: 'ACCOUNT' })
-  if (called.kind === 'answered' && called.value) return noteOrder(memory, called.value, id)
+  if (called.kind === 'answered' && called.value) return void noteOrder(memory, called.value, id)
   const absent = called.kind === 'answered' || (called.kind === 'refused' && isAbsent(desk, called.fault.code))
-  if (!absent || !isOlder(desk, fill, MINUTE_MS)) return undefined
-  rememberOwner(memory, id, FORGOTTEN)
-  return FORGOTTEN
+  if (absent && isOlder(desk, fill, MINUTE_MS)) rememberOwner(memory, id, FORGOTTEN)
 }
 
 /** False for what is not dated. */

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { NO_WIRE_FAULTS } from '../../venue/exchange/faults/wire-fault-plan.ts'
+import { openStage } from '../venue-wire/venue-stage.ts'
+import { openTradingClient } from './trading-client.ts'
+
+const ORDERS = 16
+const DELAY_MS = 50
+
+it('reads the executions of the orders before a restart without looking each of them up', async ({
+  onTestFinished,
+}) => {
+  const faults = { ...NO_WIRE_FAULTS, seed: 5 }
+  const stage = await openStage({ faults })
+  onTestFinished(stage.close)
+  const open = async (known = {}) => {
+    const trader = await openTradingClient({ url: stage.url, ...known })
+    onTestFinished(trader.close)
+    await trader.connected()
+    return trader
+  }
+  const before = await open()
+  for (let count = 0; count < ORDERS; count++) {
+    const side = count % 2 === 0 ? 'BUY' : 'SELL'
+    await before.submit({ type: 'MARKET', side }, `tE0001${String(count).padStart(22, '0')}`)
+  }
+  const fills = (await before.account())?.fills ?? []
+  expect(new Set(fills.map(({ exchangeOrderId }) => exchangeOrderId)).size).toBe(ORDERS)
+
+  const lookUps = ({ wire }: typeof before) => wire.filter(({ path }) => path === '/fapi/v1/order').length
+  const known = fills.flatMap(({ exchangeOrderId, venueClientId }) =>
+    exchangeOrderId === undefined || venueClientId === null ? [] : [{ exchangeOrderId, venueClientId }],
+  )
+  const after = await open({ known })
+  expect((await after.account())?.fills).toEqual(fills)
+  expect(lookUps(after)).toBe(0)
+
+  const unaware = await open()
+  await unaware.account()
+  expect(lookUps(unaware)).toBe(ORDERS)
+
+  const slow = await open()
+  Object.assign(faults, { responseDelayed: { probability: 1, fromMs: DELAY_MS, toMs: DELAY_MS } })
+  const sinceMs = performance.now()
+  expect((await slow.account())?.fills).toEqual(fills)
+  expect(performance.now() - sinceMs).toBeLessThan((ORDERS * DELAY_MS * 3) / 4)
+}, 30_000)

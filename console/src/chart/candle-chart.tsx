@@ -1,8 +1,9 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useMemo } from 'react'
 import { CandleLegend } from './candle-legend.tsx'
 import type { Candle } from './candles.ts'
 import type { ChartAppearance } from './chart-appearance.ts'
-import type { Line, PlacedMark } from './mark.ts'
+import { LineHandles } from './line-handles.tsx'
+import type { Line, LineMoves, PlacedMark } from './mark.ts'
 import { moveByKey } from './panning.ts'
 import { useChart } from './use-chart.ts'
 import { useIndicators, useIndicatorValues } from './use-indicators.ts'
@@ -15,6 +16,8 @@ interface Charting {
   readonly candles: readonly Candle[]
   readonly marks: readonly PlacedMark[]
   readonly lines: readonly Line[]
+  /** Lines among them that the user may move. */
+  readonly moves: LineMoves
   readonly tickSize: string
   readonly look: ChartAppearance
   /** A change of it shows all candles again, at the scale that fits them. */
@@ -24,7 +27,8 @@ interface Charting {
 }
 
 /** Candles with their volume, what has happened on them, and prices across them. */
-export const CandleChart = ({ label, candles, marks, lines, tickSize, look, fitCount, onOldest }: Charting) => {
+export const CandleChart = ({ label, candles, ...charting }: Charting) => {
+  const { marks, lines, moves, tickSize, look, fitCount, onOldest } = charting
   const { place, chart, colours } = useChart()
   const series = useSeries(chart, look.shape)
   const computed = useIndicatorValues(look.indicators, candles)
@@ -36,7 +40,7 @@ export const CandleChart = ({ label, candles, marks, lines, tickSize, look, fitC
   useScale(chart, look.isLog, fitCount)
   const apartMs = useCandlesOver(chart, WORD_PX) * lengthMs
   useMarkOverlay(series, colours, { marks, apartMs })
-  useLineOverlay(series, colours, lines)
+  useLineOverlay(series, colours, useDrawnLines(lines, moves))
   useOldest(chart, onOldest)
   const onKeyDown = (event: KeyboardEvent): void => {
     const isCombined = event.ctrlKey || event.altKey || event.metaKey
@@ -56,9 +60,21 @@ export const CandleChart = ({ label, candles, marks, lines, tickSize, look, fitC
       >
         <div ref={place} className="h-full" />
       </div>
+      <LineHandles chart={chart} series={series} tickSize={tickSize} moves={moves} />
     </>
   )
 }
+
+/** Returns the lines to draw: one with a handle has its label there, and a move in progress a line of its own. */
+const useDrawnLines = (lines: readonly Line[], { lines: movable, draft }: LineMoves): readonly Line[] =>
+  useMemo(() => {
+    const hasHandle = ({ id }: Line): boolean => movable.some((line) => line.id === id)
+    const moved = movable.find(({ id }) => id === draft?.id)
+    return [
+      ...lines.map((line) => (hasHandle(line) ? { ...line, word: '' } : line)),
+      ...(moved && draft ? [{ ...moved, price: draft.price, word: '' }] : []),
+    ]
+  }, [lines, movable, draft])
 
 /** Approximate width of a mark's label. */
 const WORD_PX = 44

@@ -24,6 +24,37 @@ export interface Line {
   readonly word: string
 }
 
+/** A line of the chart at the price that the user is about to give it. */
+export interface LineDraft {
+  readonly id: string
+  readonly price: string
+}
+
+/** Lines that the user may move, and the move in progress. */
+export interface LineMoves {
+  readonly lines: readonly MovableLine[]
+  readonly draft: LineDraft | undefined
+  readonly onDraft: (draft: LineDraft | undefined) => void
+  /** Called when the user has chosen a price: it opens the confirmation, nothing has changed yet. */
+  readonly onChoose: (draft: LineDraft) => void
+}
+
+export interface MovableLine extends Line {
+  /** Name for screen readers. */
+  readonly name: string
+  /** Returns what a price would mean. */
+  readonly describe: (price: string) => PriceOutlook
+}
+
+interface PriceOutlook {
+  /** Distance from the mark price. */
+  readonly distance: string
+  /** Result at this price. */
+  readonly result: string
+  /** Warning that the price would be rejected. */
+  readonly wrong: string | undefined
+}
+
 export interface PlacedMark extends Mark {
   readonly openTimeMs: number
 }

@@ -10,6 +10,7 @@ import {
   multiplyDecimals,
   subtractDecimals,
   takePercent,
+  toNearestStep,
   toPercent,
 } from './decimal.ts'
 
@@ -89,6 +90,15 @@ describe('decimals', () => {
     ['0.0009', '0.001', '0'],
   ])('%s in steps of %s is %s', (value, step, rounded) => {
     expect(downToStep(value, step)).toBe(rounded)
+  })
+
+  it.each([
+    ['5.24', '0.1', '5.2'],
+    ['5.25', '0.1', '5.3'],
+    ['7.5', '5', '10'],
+    ['0.04', '0.1', '0'],
+  ])('%s to the nearest step of %s is %s', (value, step, rounded) => {
+    expect(toNearestStep(value, step)).toBe(rounded)
   })
 
   it('distinguishes decimals from other text', () => {

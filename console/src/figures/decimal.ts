@@ -38,6 +38,10 @@ export const downToStep = (text: string, step: string): string => {
   return formatDecimal(value - (value % scaled(step)))
 }
 
+/** Rounds an amount to the nearest multiple of the step, halves up. */
+export const toNearestStep = (text: string, step: string): string =>
+  downToStep(formatDecimal(scaled(text) + scaled(step) / 2n), step)
+
 /** Returns whether it is a number above zero. */
 export const isAmount = (text: string): boolean => isDecimal(text) && scaled(text) > 0n
 

@@ -3,10 +3,9 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useChartAppearance } from '../chart/chart-appearance.ts'
 import { ChartCredit } from '../chart/chart-credit.tsx'
 import { ChartTools } from '../chart/chart-tools.tsx'
-import { placedMarks } from '../chart/mark.ts'
+import { type LineMoves, placedMarks } from '../chart/mark.ts'
 import { useCandles } from '../chart/use-candles.ts'
 import { MarketAge } from '../figures/market-age.tsx'
-import { useOpenPositions, useOrders } from '../live/use-live.ts'
 import { Contained } from '../ui/contained.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -14,8 +13,8 @@ import { ChartLegend, useVisibleParts } from './chart-legend.tsx'
 import { ChartTable } from './chart-table.tsx'
 import { GapsNotice } from './gaps-notice.tsx'
 import { IntervalChoice } from './interval-choice.tsx'
-import { buildLines } from './lines.ts'
 import type { Place } from './place.ts'
+import { useLines } from './use-lines.tsx'
 import { useMarks } from './use-marks.ts'
 
 interface Charting {
@@ -28,7 +27,7 @@ export const ChartPanel = ({ instrument: { tickSize }, place }: Charting) => {
   const { symbol, interval } = place
   const { candles, gaps, error, isReading, older, again } = useCandles(place)
   const happened = useMarks(place)
-  const lines = useLines(symbol)
+  const { lines, moves, dialog } = useLines(symbol)
   const [visible, setVisible] = useVisibleParts()
   const [isTable, setTable] = useState(false)
   const [look, setLook] = useChartAppearance()
@@ -72,6 +71,7 @@ export const ChartPanel = ({ instrument: { tickSize }, place }: Charting) => {
                   candles={candles}
                   marks={marks}
                   lines={visible.line ? lines : NO_LINES}
+                  moves={visible.line ? moves : NO_MOVES}
                   tickSize={tickSize}
                   look={look}
                   fitCount={fitCount}
@@ -83,6 +83,7 @@ export const ChartPanel = ({ instrument: { tickSize }, place }: Charting) => {
           <ChartCredit look="absolute bottom-7 left-2 z-2 text-2xs" />
         </div>
       )}
+      {dialog}
     </Panel>
   )
 }
@@ -93,17 +94,4 @@ const CandleChart = lazy(async () => ({ default: (await import('../chart/candle-
 const MARKS_MAX = 200
 
 const NO_LINES: readonly never[] = []
-
-/** Returns the account's price lines in this instrument. */
-const useLines = (symbol: string) => {
-  const positions = useOpenPositions()
-  const orders = useOrders()
-  return useMemo(
-    () =>
-      buildLines(
-        positions?.find((position) => position.symbol === symbol),
-        orders?.filter((order) => order.symbol === symbol) ?? [],
-      ),
-    [positions, orders, symbol],
-  )
-}
+const NO_MOVES: LineMoves = { lines: [], draft: undefined, onDraft: () => {}, onChoose: () => {} }

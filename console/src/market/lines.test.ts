@@ -1,6 +1,7 @@
 import type { components } from '@plimsoll/client'
 import { expect, it } from 'vitest'
-import { buildLines } from './lines.ts'
+import { aPosition } from '../positions/samples.ts'
+import { buildLines, movableLines, requestedProtection } from './lines.ts'
 
 type Order = components['schemas']['Order']
 type Position = components['schemas']['Position']
@@ -48,4 +49,43 @@ it('returns the position with its protection, once, and the other working orders
 it('labels a stop that rests at another price, and an order in an unusual state', () => {
   const words = buildLines(position, [{ ...stop, triggerPrice: '90' }, anOrder({ status: 'OUTCOME_UNKNOWN' })])
   expect(words.slice(3).map(({ word }) => word)).toEqual(['SELL Stop market 0.5', 'SELL Limit 0.5 OUTCOME_UNKNOWN'])
+})
+
+const leg = (triggerPrice: string) =>
+  ({ triggerPrice, triggerBy: 'MARK', orderId: 'o2', status: null, qty: null, standingTriggerPrice: null }) as const
+const { protection } = aPosition({})
+const moved = aPosition({
+  qty: '0.01',
+  entryPrice: '64000',
+  markPrice: '64000',
+  protection: { ...protection, stopLoss: leg('63000'), takeProfit: leg('66000') },
+})
+
+it('lets stop and target be moved, and neither the entry nor an order', () => {
+  const movable = movableLines(moved, buildLines(moved, [anOrder({})]))
+  expect(movable.map(({ name, price }) => [name, price])).toEqual([
+    ['Stop of BTCUSDT LONG', '63000'],
+    ['Target of BTCUSDT LONG', '66000'],
+  ])
+})
+
+it.each([
+  { direction: 'LONG', kind: 'stop', price: '63000', distance: '−1.56 %', result: '−10.00 USDT', isWrong: false },
+  { direction: 'LONG', kind: 'stop', price: '64640', distance: '+1.00 %', result: '+6.40 USDT', isWrong: true },
+  { direction: 'LONG', kind: 'target', price: '66000.1', distance: '+3.13 %', result: '+20.00 USDT', isWrong: false },
+  { direction: 'SHORT', kind: 'stop', price: '64640', distance: '+1.00 %', result: '−6.40 USDT', isWrong: false },
+  { direction: 'SHORT', kind: 'target', price: '64640', distance: '+1.00 %', result: '−6.40 USDT', isWrong: true },
+] as const)(
+  'describes the $kind of a $direction at $price',
+  ({ direction, kind, price, distance, result, isWrong }) => {
+    const position = { ...moved, direction }
+    const line = movableLines(position, buildLines(position, [])).find((movable) => movable.kind === kind)
+    expect(line?.describe(price)).toMatchObject({ distance, result })
+    expect(line?.describe(price).wrong !== undefined).toBe(isWrong)
+  },
+)
+
+it('requests the price of the line that was moved', () => {
+  expect(requestedProtection('stop', '63500')).toEqual({ stop: '63500' })
+  expect(requestedProtection('target', '67000')).toEqual({ target: '67000' })
 })

@@ -1,8 +1,11 @@
 import { type components, hasEnded } from '@plimsoll/client'
-import type { Line } from '../chart/mark.ts'
-import { formatExact } from '../figures/numbers.ts'
+import type { Line, MovableLine } from '../chart/mark.ts'
+import { formatExact, formatSigned } from '../figures/numbers.ts'
 import { ORDER_TYPES } from '../figures/order-words.ts'
 import { isProtection } from '../positions/orders.ts'
+import { percentFrom, resultAt } from '../positions/position-figures.ts'
+import type { RequestedProtection } from '../positions/protection-patch.ts'
+import { protectionWarnings } from '../positions/protection-warnings.ts'
 
 type Order = components['schemas']['Order']
 type Position = components['schemas']['Position']
@@ -43,3 +46,26 @@ const orderLine = ({ orderId, side, type, price, triggerPrice, remainingQty, sta
   const words = [side, ORDER_TYPES[type], formatExact(remainingQty), STANDING.includes(status) ? '' : status]
   return [{ id: orderId, kind: 'order', price: at, word: words.join(' ').trim() }]
 }
+
+/** Returns the lines that the user may move: stop and target of the position, with what another price would mean. */
+export const movableLines = (position: Position, lines: readonly Line[]): readonly MovableLine[] =>
+  lines.flatMap((line) => {
+    const { kind } = line
+    if (kind !== 'stop' && kind !== 'target') return []
+    const { symbol, direction, markPrice } = position
+    return [
+      {
+        ...line,
+        name: `${kind === 'stop' ? 'Stop' : 'Target'} of ${symbol} ${direction}`,
+        describe: (price) => ({
+          distance: `${formatSigned(percentFrom(price, markPrice))} %`,
+          result: `${formatSigned(resultAt(position, price))} USDT`,
+          wrong: protectionWarnings(position, { stop: '', target: '', [kind]: price })[kind],
+        }),
+      },
+    ]
+  })
+
+/** Returns what the dialog of a position begins with when this line was moved. */
+export const requestedProtection = (kind: Line['kind'], price: string): Partial<RequestedProtection> =>
+  kind === 'stop' ? { stop: price } : { target: price }

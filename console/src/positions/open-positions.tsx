@@ -11,12 +11,15 @@ import type { Position } from './position-figures.ts'
 import { PositionFooting } from './position-footing.tsx'
 import { PositionsAge } from './positions-age.tsx'
 import { ProtectionDialog } from './protection-dialog.tsx'
+import type { RequestedProtection } from './protection-patch.ts'
 
 const COLUMNS = [NAME, RESULT, SIZE, PRICES, STOP, TARGET, LIQUIDATION, PROTECTION] as const
 
 interface PositionAction {
   readonly what: 'close' | 'protect'
   readonly position: Position
+  /** Prices of stop and target that the dialog begins with, where they are not the current ones. */
+  readonly requested?: Partial<RequestedProtection>
 }
 
 /** All open positions with their details and actions. */
@@ -45,9 +48,13 @@ export const OpenPositions = () => {
 }
 
 /** Returns the dialog of the action that the user has begun on a position, and how to begin one. */
-export const usePositionAction = (positions: readonly Position[] | undefined) => {
+export const usePositionAction = (positions: readonly Position[] | undefined, onClosed?: () => void) => {
   const [action, setAction] = useState<PositionAction>()
-  const dialog = action && <Dialog action={action} positions={positions} onClose={() => setAction(undefined)} />
+  const close = (): void => {
+    setAction(undefined)
+    onClosed?.()
+  }
+  const dialog = action && <Dialog action={action} positions={positions} onClose={close} />
   return { dialog, open: setAction }
 }
 
@@ -75,12 +82,12 @@ interface Opened {
   readonly onClose: () => void
 }
 
-const Dialog = ({ action: { what, position }, positions, onClose }: Opened) => {
+const Dialog = ({ action: { what, position, requested }, positions, onClose }: Opened) => {
   const present = positions?.find(({ id }) => id === position.id)
   const about = {
     position: present ?? position,
     ended: positions && !present ? 'This position is closed: no further requests are sent.' : undefined,
     onClose,
   }
-  return what === 'close' ? <CloseDialog {...about} /> : <ProtectionDialog {...about} />
+  return what === 'close' ? <CloseDialog {...about} /> : <ProtectionDialog {...about} requested={requested} />
 }

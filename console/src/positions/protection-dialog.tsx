@@ -16,6 +16,8 @@ interface Moving {
   /** Current version of the position. */
   readonly position: Position
   readonly ended: string | undefined
+  /** Prices that its fields begin with, where they are not the current ones. */
+  readonly requested: Partial<RequestedProtection> | undefined
   readonly onClose: () => void
 }
 
@@ -23,9 +25,9 @@ interface Moving {
  * Moves the stop and the target of the position version that the user saw: if it has changed since, the user must
  * confirm again. Fields without user input follow the current values.
  */
-export const ProtectionDialog = ({ position, ended, onClose }: Moving) => {
+export const ProtectionDialog = ({ position, ended, requested: begun, onClose }: Moving) => {
   const [snapshot, setSnapshot] = useState(position)
-  const [written, setWritten] = useState<Partial<RequestedProtection>>({})
+  const [written, setWritten] = useState<Partial<RequestedProtection>>(begun ?? {})
   const move = useMoveProtection(setSnapshot)
   const present = presentProtection(snapshot)
   const requested = { ...present, ...written }

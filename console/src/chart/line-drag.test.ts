@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { findLineAt, handleY, originY, snapPrice, stepPrice } from './line-drag.ts'
+
+it.each([
+  [64_000.04, '0.1', '64000'],
+  [64_000.05, '0.1', '64000.1'],
+  [64_000.149_999, '0.1', '64000.1'],
+  [0.000_000_149, '0.00000001', '0.00000015'],
+  [1_234, '5', '1235'],
+  [0.01, '0.1', '0.1'],
+  [-20, '0.10', '0.1'],
+])('returns for the price %d with a tick of %s the price %s', (price, tickSize, snapped) => {
+  expect(snapPrice(price, tickSize)).toBe(snapped)
+})
+
+it.each([
+  ['64000', 1, '64000.1'],
+  ['64000', -10, '63999'],
+  ['0.3', -2, '0.1'],
+  ['0.3', -10, '0.1'],
+])('moves %s by %d ticks to %s', (price, ticks, moved) => {
+  expect(stepPrice(price, ticks, '0.1')).toBe(moved)
+})
+
+it.each([
+  [100, 'stop'],
+  [104, 'stop'],
+  [105, undefined],
+  [109, 'target'],
+  [111, 'target'],
+  [117, undefined],
+])('takes hold of the nearest line within reach of %d px', (y, id) => {
+  const places = [
+    { id: 'target', y: 112 },
+    { id: 'stop', y: 100 },
+  ]
+  expect(findLineAt(places, y)?.id).toBe(id)
+})
+
+it('keeps the handle of a line on it, and near the edge of the pane when the line lies beyond', () => {
+  expect([-500, 5, 200, 399, 900].map((y) => handleY(y, 400))).toEqual([48, 12, 200, 352, 352])
+})
+
+it('begins the drag of a line on it, and on its handle when the line lies beyond the pane', () => {
+  expect([-500, 5, 200, 399, 900].map((y) => originY(y, 400))).toEqual([48, 5, 200, 399, 352])
+})

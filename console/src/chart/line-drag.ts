@@ -1,0 +1,43 @@
+import { addDecimals, getSign, multiplyDecimals, subtractDecimals, toNearestStep } from '../figures/decimal.ts'
+
+/** Returns the price at a point of the scale, on the nearest tick above zero. */
+export const snapPrice = (price: number, tickSize: string): string => {
+  const text = price > 0 ? price.toFixed(PLACES_MAX) : '0'
+  return atLeastTick(toNearestStep(text, tickSize), tickSize)
+}
+
+/** Returns a price moved by a number of ticks, never below the first tick. */
+export const stepPrice = (price: string, ticks: number, tickSize: string): string =>
+  atLeastTick(addDecimals(price, multiplyDecimals(String(ticks), tickSize)), tickSize)
+
+/** Place of a line on the pane, in pixels from its top. */
+export interface LinePlace {
+  readonly id: string
+  readonly y: number
+}
+
+/** Returns the line that a mouse at this height takes hold of: the nearest one within reach. */
+export const findLineAt = (places: readonly LinePlace[], y: number): LinePlace | undefined =>
+  places
+    .filter((place) => Math.abs(place.y - y) <= REACH_PX)
+    .toSorted((a, b) => Math.abs(a.y - y) - Math.abs(b.y - y))[0]
+
+/** Returns where the handle of a line is: on the line, or near the edge of the pane that the line lies beyond. */
+export const handleY = (y: number, heightPx: number): number =>
+  Math.max(y < 0 ? TOP_PX : HALF_PX, Math.min(heightPx - BOTTOM_PX, y))
+
+/** Returns where a drag of a line begins: on the line, or on its handle when the line lies beyond the pane. */
+export const originY = (y: number, heightPx: number): number => (y < 0 || y > heightPx ? handleY(y, heightPx) : y)
+
+/** Distance between pointer and line at which the mouse takes hold of it. */
+const REACH_PX = 4
+/** Half of the height of a handle. */
+const HALF_PX = 12
+/** Room of the candle values at the top of the pane, and of the link at its bottom. */
+const TOP_PX = 48
+const BOTTOM_PX = 48
+/** As many places as a tick may have: a double near zero would be written with an exponent. */
+const PLACES_MAX = 10
+
+const atLeastTick = (price: string, tickSize: string): string =>
+  getSign(subtractDecimals(price, tickSize)) < 0 ? addDecimals(tickSize, '0') : price

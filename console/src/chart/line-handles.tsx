@@ -1,0 +1,135 @@
+import type { IChartApi } from 'lightweight-charts'
+import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useRef } from 'react'
+import { formatToStep } from '../figures/numbers.ts'
+import { DownGlyph, UpGlyph } from '../ui/glyphs.tsx'
+import { handleY, stepPrice } from './line-drag.ts'
+import type { LineMoves, MovableLine } from './mark.ts'
+import { useLineDrag } from './use-line-drag.ts'
+import { useRepaint } from './use-repaint.ts'
+import type { Series } from './use-series.ts'
+
+interface Handling {
+  readonly chart: IChartApi | undefined
+  readonly series: Series | undefined
+  readonly tickSize: string
+  readonly moves: LineMoves
+}
+
+/**
+ * Handles of the lines that the user may move, by pointer and by keyboard. A line beyond the scale has its handle at
+ * the edge.
+ */
+export const LineHandles = ({ chart, series, tickSize, moves }: Handling) => {
+  const layer = useRef<HTMLDivElement>(null)
+  const hintId = useId()
+  const { lines, draft, onDraft, onChoose } = moves
+  const drag = useLineDrag({ series, tickSize, layer }, moves)
+  const place = useCallback(() => {
+    if (chart && series && layer.current) placeHandles(chart, series, layer.current)
+  }, [chart, series])
+  useRepaint(series, place)
+  useLayoutEffect(place)
+
+  const onKeyDown = (event: KeyboardEvent, { id, price }: MovableLine): void => {
+    const current = draft?.id === id ? draft.price : price
+    const act = toAct(event)
+    if (act === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (act === 'choose') onChoose({ id, price: current })
+    else if (act === 'cancel') drag.cancel()
+    else onDraft({ id, price: stepPrice(current, act, tickSize) })
+  }
+  return (
+    <div ref={layer} className="pointer-events-none absolute top-0 left-0 z-3 overflow-hidden">
+      <span id={hintId} hidden>
+        Arrow keys move it by one tick, with Shift by ten. Enter opens the confirmation, Escape cancels.
+      </span>
+      {lines.map((line) => (
+        <LineHandle
+          key={line.id}
+          line={line}
+          price={draft?.id === line.id ? draft.price : undefined}
+          tickSize={tickSize}
+          hintId={hintId}
+          onKeyDown={(event) => onKeyDown(event, line)}
+          onBlur={drag.cancel}
+          {...drag.handleProps(line.id)}
+        />
+      ))}
+    </div>
+  )
+}
+
+type KeyAct = number | 'choose' | 'cancel'
+
+const KEYS: Readonly<Record<string, KeyAct>> = { ArrowUp: 1, ArrowDown: -1, Enter: 'choose', Escape: 'cancel' }
+const SHIFT_TICKS = 10
+
+/** Returns what a key does to a line: a move by ticks, the confirmation, or its cancellation. */
+const toAct = ({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent): KeyAct | undefined => {
+  const act = ctrlKey || altKey || metaKey ? undefined : KEYS[key]
+  return typeof act === 'number' && shiftKey ? act * SHIFT_TICKS : act
+}
+
+const placeHandles = (chart: IChartApi, { prices }: Series, layer: HTMLElement): void => {
+  const { width, height } = chart.paneSize(0)
+  layer.style.width = `${width}px`
+  layer.style.height = `${height}px`
+  for (const handle of layer.querySelectorAll<HTMLElement>('[data-line]')) {
+    const y = prices.priceToCoordinate(Number(handle.dataset.price))
+    handle.hidden = y === null
+    const at = handleY(y ?? 0, height)
+    handle.style.top = `${at}px`
+    handle.dataset.beyond = toSide(y, height)
+  }
+}
+
+const toSide = (y: number | null, height: number): 'above' | 'below' | '' => {
+  if (y === null || (y >= 0 && y <= height)) return ''
+  return y < 0 ? 'above' : 'below'
+}
+
+interface HandleProps extends ReturnType<ReturnType<typeof useLineDrag>['handleProps']> {
+  readonly line: MovableLine
+  /** Price of the move in progress. */
+  readonly price: string | undefined
+  readonly tickSize: string
+  readonly hintId: string
+  readonly onKeyDown: (event: KeyboardEvent) => void
+  readonly onBlur: () => void
+}
+
+const COLOURS = { stop: 'border-down', target: 'border-up', entry: 'border-ink', order: 'border-accent' } as const
+
+const LineHandle = ({ line, price, tickSize, hintId, ...events }: HandleProps) => {
+  const at = price ?? line.price
+  const { distance, result, wrong } = line.describe(at)
+  const written = formatToStep(at, tickSize)
+  return (
+    <div
+      role="spinbutton"
+      tabIndex={0}
+      aria-label={line.name}
+      aria-valuenow={Number(at)}
+      aria-valuetext={[`${written} USDT`, `PnL ${result}`, ...(wrong === undefined ? [] : [wrong])].join(', ')}
+      aria-describedby={hintId}
+      data-line={line.id}
+      data-price={at}
+      className={`line-handle ${COLOURS[line.kind]} ${price === undefined ? '' : 'z-1'}`}
+      {...events}
+    >
+      <span aria-hidden="true">
+        <span data-side="above">
+          <UpGlyph />{' '}
+        </span>
+        <span data-side="below">
+          <DownGlyph />{' '}
+        </span>
+        {wrong !== undefined && <strong className="text-warn">! </strong>}
+        {line.word} <span className="text-ink">{written}</span> · {distance} ·{' '}
+        <span className={result.startsWith('−') ? 'text-down' : 'text-up'}>{result}</span>
+      </span>
+    </div>
+  )
+}

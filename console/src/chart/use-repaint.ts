@@ -1,0 +1,15 @@
+import type { IPrimitivePaneView, ISeriesPrimitive, Time } from 'lightweight-charts'
+import { useEffect } from 'react'
+import type { Series } from './use-series.ts'
+
+/** Calls the listener whenever the pane of the prices is painted: its scale has no event of its own. */
+export const useRepaint = (series: Series | undefined, onRepaint: () => void): void => {
+  useEffect(() => {
+    if (!series) return
+    const view: IPrimitivePaneView = { renderer: () => ({ draw: onRepaint }) }
+    const primitive: ISeriesPrimitive<Time> = { paneViews: () => [view] }
+    series.prices.attachPrimitive(primitive)
+    onRepaint()
+    return () => series.prices.detachPrimitive(primitive)
+  }, [series, onRepaint])
+}

@@ -1,0 +1,48 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import type { Line, LineDraft, LineMoves } from '../chart/mark.ts'
+import { useOpenPositions, useOrders } from '../live/use-live.ts'
+import { usePositionAction } from '../positions/open-positions.tsx'
+import { isVisible } from '../screens.ts'
+import { useSignedIn } from '../session/signed-in.ts'
+import { buildLines, movableLines, requestedProtection } from './lines.ts'
+
+interface AccountLines {
+  readonly lines: readonly Line[]
+  readonly moves: LineMoves
+  /** Confirmation of a move; nothing without one. */
+  readonly dialog: ReactNode
+}
+
+/**
+ * Returns the account's price lines in an instrument. Stop and target are moved by users who may trade, and change
+ * only when they are confirmed in the dialog of the position.
+ */
+export const useLines = (symbol: string): AccountLines => {
+  const { user } = useSignedIn()
+  const canMove = isVisible('MoveProtection', user.roles)
+  const positions = useOpenPositions()
+  const orders = useOrders()
+  const [draft, setDraft] = useState<LineDraft>()
+  const action = usePositionAction(positions, () => setDraft(undefined))
+  const position = positions?.find((open) => open.symbol === symbol)
+  const lines = useMemo(
+    () => buildLines(position, orders?.filter((order) => order.symbol === symbol) ?? []),
+    [position, orders, symbol],
+  )
+  const movable = useMemo(() => (position && canMove ? movableLines(position, lines) : []), [position, canMove, lines])
+  const isConfirming = action.dialog !== undefined
+  const moves = {
+    lines: movable,
+    draft,
+    onDraft: (next: LineDraft | undefined): void => {
+      if (!isConfirming) setDraft(next)
+    },
+    onChoose: (chosen: LineDraft): void => {
+      const line = movable.find(({ id }) => id === chosen.id)
+      if (!position || !line) return
+      setDraft(chosen)
+      action.open({ what: 'protect', position, requested: requestedProtection(line.kind, chosen.price) })
+    },
+  }
+  return { lines, moves, dialog: action.dialog }
+}

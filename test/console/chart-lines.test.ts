@@ -1,0 +1,184 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, it, vi } from 'vitest'
+import type { Json } from '../support/order-stream.ts'
+import { PASSWORD } from '../support/platform.ts'
+import { aTrader, type Trader } from '../support/trader.ts'
+import { describeInBrowser, SOON, setStage } from './stage.ts'
+import { APPEARANCES, expectWell, findUndeclared, putOn, type WatchedPage } from './watched-page.ts'
+
+const DESK = { colorScheme: 'dark', viewport: { width: 1440, height: 900 } } as const
+const TICK = 0.1
+/** From the handle of a stop below the scale to a price that is still below the candles. */
+const WITHIN_MARGIN_PX = -10
+
+describeInBrowser('lines on the chart in a browser', () => {
+  const stage = setStage()
+  let trader: Trader
+  let watched: WatchedPage
+  beforeAll(async () => {
+    const { server } = stage
+    await server.post('/api/autotrading/pause', {}, await server.token({ role: 'OPERATOR' }))
+    trader = await aTrader(server)
+    await vi.waitFor(async () => {
+      const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', qty: '0.01' }
+      expect((await trader.call('POST', '/trading/order', order)).status).toBe(201)
+    }, SOON)
+    await untilProtected()
+    watched = await stage.visit('/market?symbol=BTCUSDT&interval=5m', DESK)
+    await handle('Stop').waitFor()
+  })
+
+  const handle = (name: string): Locator => watched.page.getByRole('spinbutton', { name: `${name} of BTCUSDT LONG` })
+  const priceOn = async (line: Locator): Promise<number> => Number(await line.getAttribute('aria-valuenow'))
+  const dialog = (): Locator => watched.page.getByRole('dialog')
+  const openPosition = async (): Promise<Json> => (await trader.get('/trading/positions?status=OPEN')).items[0]
+  const untilProtected = (stop?: number): Promise<void> =>
+    vi.waitFor(async () => {
+      const { protection } = await openPosition()
+      expect(protection.state).toBe('VERIFIED')
+      if (stop !== undefined) expect(Number(protection.stopLoss.standingTriggerPrice)).toBe(stop)
+    }, SOON)
+  const moveCalls = (): number => watched.calls.filter((call) => call.startsWith('PATCH')).length
+  /** Presses a handle and moves the pointer, without letting go. */
+  const drag = async (line: Locator, byY: number): Promise<void> => {
+    const { mouse } = watched.page
+    const { x, y, width, height } = (await line.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    await mouse.move(x + width / 2, y + height / 2)
+    await mouse.down()
+    await mouse.move(x + width / 2, y + height / 2 + byY, { steps: 5 })
+  }
+  const written = (price: number): string => price.toLocaleString('en-US', { minimumFractionDigits: 1 })
+
+  it('leaves a stop as it was when Escape ends the drag', async () => {
+    const { page } = watched
+    const stop = handle('Stop')
+    const before = await priceOn(stop)
+    await drag(stop, WITHIN_MARGIN_PX)
+    await expect.poll(() => priceOn(stop), SOON).not.toBe(before)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => priceOn(stop), SOON).toBe(before)
+    await page.mouse.move(400, 300)
+    await page.mouse.up()
+    expect(await priceOn(stop)).toBe(before)
+    expect(await dialog().count()).toBe(0)
+    expect(moveCalls()).toBe(0)
+    await untilProtected(before)
+  })
+
+  it('moves a stop to where it was dragged once that is confirmed', async () => {
+    const { page } = watched
+    const stop = handle('Stop')
+    const before = await priceOn(stop)
+    await drag(stop, WITHIN_MARGIN_PX)
+    await page.mouse.up()
+    await dialog().waitFor()
+    const moved = await priceOn(stop)
+    expect(moved).toBeGreaterThan(before)
+    expect(Math.abs(moved / TICK - Math.round(moved / TICK))).toBeLessThan(1e-4)
+    expect(await dialog().getByRole('textbox', { name: 'Stop' }).inputValue()).toBe(String(moved))
+    expect(await dialog().innerText()).toMatch(/% from the mark price; PnL/)
+    expect(moveCalls()).toBe(0)
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(() => priceOn(stop), SOON).toBe(before)
+
+    await drag(stop, WITHIN_MARGIN_PX)
+    await page.mouse.up()
+    const again = await priceOn(stop)
+    await dialog()
+      .getByRole('button', { name: `Move the stop to ${written(again)}` })
+      .click()
+    await dialog().waitFor({ state: 'detached' })
+    await untilProtected(again)
+    await expect.poll(() => priceOn(stop), SOON).toBe(again)
+    expect(moveCalls()).toBe(1)
+  })
+
+  it('moves a stop by ticks with the keyboard', async () => {
+    const { page } = watched
+    const stop = handle('Stop')
+    const before = await priceOn(stop)
+    await stop.focus()
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(() => priceOn(stop)).toBeCloseTo(before + TICK)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => priceOn(stop)).toBe(before)
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(() => priceOn(stop)).toBeCloseTo(before - 9 * TICK)
+    const moved = await priceOn(stop)
+    expect(await stop.getAttribute('aria-valuetext')).toMatch(new RegExp(`^${written(moved)} USDT, PnL −[\\d.]+ USDT$`))
+    await page.keyboard.press('Enter')
+    await dialog()
+      .getByText(/^! This widens the stop/)
+      .waitFor()
+    await dialog()
+      .getByRole('button', { name: /^Move the stop to / })
+      .click()
+    await dialog().waitFor({ state: 'detached' })
+    await untilProtected(moved)
+    expect(await stop.evaluate((element) => element.matches(':focus'))).toBe(true)
+  })
+
+  it('takes hold of a line by the mouse beside its handle', async () => {
+    const { mouse } = watched.page
+    const stop = handle('Stop')
+    const before = await priceOn(stop)
+    const { x, y, width, height } = (await stop.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    await mouse.move(x + width + 80, y + height / 2)
+    await mouse.down()
+    await mouse.move(x + width + 80, y + height / 2 + 30, { steps: 5 })
+    await expect.poll(() => priceOn(stop), SOON).toBeLessThan(before)
+    await mouse.up()
+    await dialog()
+      .getByText(/^! This widens the stop/)
+      .waitFor()
+    await watched.page.keyboard.press('Escape')
+    await expect.poll(() => priceOn(stop), SOON).toBe(before)
+    await untilProtected(before)
+  })
+
+  it('drags a handle by touch', async () => {
+    const { page } = await stage.enter('admin', { hasTouch: true, viewport: { width: 390, height: 844 } })
+    await page.goto(`${stage.server.platform.url}/market?symbol=BTCUSDT&interval=5m`)
+    const stop = page.getByRole('spinbutton', { name: 'Stop of BTCUSDT LONG' })
+    await stop.waitFor()
+    const { x, y, height } = (await stop.boundingBox()) ?? { x: 0, y: 0, height: 0 }
+    await touchDrag(page, { x: x + 40, y: y + height / 2 }, -80)
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Move the stop to / })
+      .waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  it.each([...APPEARANCES, DESK])('is accessible, $viewport.width px wide in the $colorScheme theme', async (looks) => {
+    await putOn(watched.page, looks)
+    await handle('Stop').focus()
+    await expectWell(watched.page)
+  })
+
+  it('offers no handles to a read-only user', async () => {
+    const { identity } = stage.server.platform
+    await identity.addUser({ username: 'viewer', roles: ['VIEWER'], tier: 'STANDARD', password: PASSWORD })
+    const { page } = await stage.enter('viewer')
+    await page.goto(`${stage.server.platform.url}/market?symbol=BTCUSDT&interval=5m`)
+    await page.getByRole('group', { name: /^BTCUSDT 5m chart\./ }).waitFor()
+    await page.getByRole('button', { name: 'Events' }).click()
+    await page.getByText(/^stop [\d,]+\.\d$/).waitFor()
+    expect(await page.getByRole('spinbutton').count()).toBe(0)
+    const { calls, refused, failures } = watched
+    expect(findUndeclared(calls)).toEqual([])
+    expect({ refused, failures }).toEqual({ refused: [], failures: [] })
+  })
+})
+
+/** Drags with one finger, as the browser reports it. */
+const touchDrag = async (page: Page, { x, y }: { readonly x: number; readonly y: number }, byY: number) => {
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove', at: number) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y: at }] })
+  await touch('touchStart', y)
+  await touch('touchMove', y + byY / 2)
+  await touch('touchMove', y + byY)
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}

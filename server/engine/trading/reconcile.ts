@@ -270,11 +270,16 @@ const externalOrder = (turn: Turn, venueOrder: VenueOrder): Order => ({
   version: 1,
 })
 
+/** Delay of the first reading while the account stream connects, after which the account has to be read in any case. */
+const STREAM_AWAITED_MS = 500
+
 /**
  * Begins a run. Nothing is assumed after a restart: orders in flight become uncertain, and all open orders are queried.
  */
 export const beginRun = (turn: Turn): void => {
-  turn.session.reconciliation.beganAtMs = turn.atMs
+  const { session, atMs } = turn
+  session.reconciliation.beganAtMs = atMs
+  if (session.stream !== 'connected') session.reconciliation.dueAtMs = atMs + STREAM_AWAITED_MS
   for (const order of workingOrders(turn.ledger)) {
     if (isAwaitingSend(turn, order)) noteSent(turn, order)
     if (order.status === 'PENDING_NEW') becomeUncertain(turn, order, 'RESTART')

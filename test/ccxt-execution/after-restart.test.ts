@@ -26,17 +26,17 @@ it('reads the executions of the orders before a restart without looking each of 
   const fills = (await before.account())?.fills ?? []
   expect(new Set(fills.map(({ exchangeOrderId }) => exchangeOrderId)).size).toBe(ORDERS)
 
-  const lookUps = ({ wire }: typeof before) => wire.filter(({ path }) => path === '/fapi/v1/order').length
+  const countQueries = ({ wire }: typeof before) => wire.filter(({ path }) => path === '/fapi/v1/order').length
   const known = fills.flatMap(({ exchangeOrderId, venueClientId }) =>
     exchangeOrderId === undefined || venueClientId === null ? [] : [{ exchangeOrderId, venueClientId }],
   )
   const after = await open({ known })
   expect((await after.account())?.fills).toEqual(fills)
-  expect(lookUps(after)).toBe(0)
+  expect(countQueries(after)).toBe(0)
 
   const unaware = await open()
   await unaware.account()
-  expect(lookUps(unaware)).toBe(ORDERS)
+  expect(countQueries(unaware)).toBe(ORDERS)
 
   const slow = await open()
   Object.assign(faults, { responseDelayed: { probability: 1, fromMs: DELAY_MS, toMs: DELAY_MS } })

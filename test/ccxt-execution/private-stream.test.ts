@@ -75,7 +75,7 @@ describe.concurrent('the account’s own stream', { timeout: 60_000 }, () => {
       await trade(stage, `afterwards-${++count}`)
       return trader.of('fill').length
     }
-    await expect.poll(readFills, { timeout: 30_000, interval: 500 }).toBeGreaterThan(0)
+    await context.expect.poll(readFills, { timeout: 30_000, interval: 500 }).toBeGreaterThan(0)
   })
 
   it('is connected anew when the exchange closes it for its age', async (context) => {

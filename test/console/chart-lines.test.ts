@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, it, vi } from 'vitest'
 import type { Json } from '../support/order-stream.ts'
 import { PASSWORD } from '../support/platform.ts'
-import { aTrader, type Trader } from '../support/trader.ts'
+import { aTrader, readTicker, type Trader } from '../support/trader.ts'
 import { describeInBrowser, SOON, setStage } from './stage.ts'
 import { APPEARANCES, expectWell, findUndeclared, putOn, type WatchedPage } from './watched-page.ts'
 
@@ -135,6 +135,28 @@ describeInBrowser('lines on the chart in a browser', () => {
     await watched.page.keyboard.press('Escape')
     await expect.poll(() => priceOn(stop), SOON).toBe(before)
     await untilProtected(before)
+  })
+
+  it('notifies when the mark price reaches an alert, and keeps one that it has not reached', async () => {
+    const { page } = watched
+    const mark = Number((await readTicker(trader, 'BTCUSDT')).markPrice)
+    await page.getByRole('button', { name: 'Price alerts' }).click()
+    const alerts = page.getByRole('region', { name: 'Price alerts' })
+    for (const price of [mark * 2, mark + TICK, mark - TICK]) {
+      await alerts.getByLabel('Mark price, USDT').fill(price.toFixed(1))
+      await alerts.getByRole('button', { name: 'Add alert' }).click()
+    }
+    await expectWell(page)
+    await page
+      .getByText(/^Price alert: the mark price of BTCUSDT has reached [\d,]+\.\d, now [\d,]+\.\d\.$/)
+      .first()
+      .waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Price alerts' }).click()
+    const remove = alerts.getByRole('button', { name: `Remove the alert at ${written(Number((mark * 2).toFixed(1)))}` })
+    await remove.click()
+    await remove.waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
   })
 
   it('drags a handle by touch', async () => {

@@ -100,7 +100,13 @@ interface HandleProps extends ReturnType<ReturnType<typeof useLineDrag>['handleP
   readonly onBlur: () => void
 }
 
-const COLOURS = { stop: 'border-down', target: 'border-up', entry: 'border-ink', order: 'border-accent' } as const
+const COLOURS = {
+  stop: 'border-down',
+  target: 'border-up',
+  entry: 'border-ink',
+  order: 'border-accent',
+  alert: 'border-warn',
+} as const
 
 const LineHandle = ({ line, price, tickSize, hintId, ...events }: HandleProps) => {
   const at = price ?? line.price

@@ -19,7 +19,7 @@ export interface Mark {
 /** A price to be seen across the chart. */
 export interface Line {
   readonly id: string
-  readonly kind: 'entry' | 'stop' | 'target' | 'order'
+  readonly kind: 'entry' | 'stop' | 'target' | 'order' | 'alert'
   readonly price: string
   readonly word: string
 }

@@ -40,6 +40,7 @@ const STYLES = {
   stop: LineStyle.Dashed,
   target: LineStyle.Dashed,
   order: LineStyle.Dotted,
+  alert: LineStyle.LargeDashed,
 } as const
 
 /** Draws labelled price lines across the chart. */
@@ -50,8 +51,8 @@ export const useLineOverlay = (
 ): void => {
   useEffect(() => {
     if (!series || !colours) return
-    const { ink, down, up, accent } = colours
-    const lineColours = { entry: ink, stop: down, target: up, order: accent } as const
+    const { ink, down, up, accent, warn } = colours
+    const lineColours = { entry: ink, stop: down, target: up, order: accent, alert: warn } as const
     const drawn = lines.map(({ kind, price, word }) =>
       series.prices.createPriceLine({
         price: Number(price),

@@ -31,7 +31,7 @@ const PARTS: readonly {
   readonly name: string
 }[] = [
   { part: 'fill', shape: '●', colour: 'text-ink', name: 'fills' },
-  { part: 'line', shape: '┄', colour: 'text-ink', name: 'position and orders' },
+  { part: 'line', shape: '┄', colour: 'text-ink', name: 'position, orders, alerts' },
   { part: 'signal', shape: '▲▼', colour: 'text-accent', name: 'signals' },
   { part: 'blocked', shape: '■', colour: 'text-warn', name: 'blocked' },
 ]

@@ -6,6 +6,7 @@ import { ChartTools } from '../chart/chart-tools.tsx'
 import { type LineMoves, placedMarks } from '../chart/mark.ts'
 import { useCandles } from '../chart/use-candles.ts'
 import { MarketAge } from '../figures/market-age.tsx'
+import { PriceAlertTools } from '../price-alerts/price-alert-tools.tsx'
 import { Contained } from '../ui/contained.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -23,7 +24,8 @@ interface Charting {
 }
 
 /** Candle chart of an instrument, with its events and the account's open orders and position. */
-export const ChartPanel = ({ instrument: { tickSize }, place }: Charting) => {
+export const ChartPanel = ({ instrument, place }: Charting) => {
+  const { tickSize } = instrument
   const { symbol, interval } = place
   const { candles, gaps, error, isReading, older, again } = useCandles(place)
   const happened = useMarks(place)
@@ -44,6 +46,7 @@ export const ChartPanel = ({ instrument: { tickSize }, place }: Charting) => {
       <button type="button" aria-pressed={isTable} className="tool-button" onClick={() => setTable(!isTable)}>
         Table
       </button>
+      <PriceAlertTools instrument={instrument} />
     </>
   )
   return (

@@ -6,6 +6,7 @@ import { isProtection } from '../positions/orders.ts'
 import { percentFrom, resultAt } from '../positions/position-figures.ts'
 import type { RequestedProtection } from '../positions/protection-patch.ts'
 import { protectionWarnings } from '../positions/protection-warnings.ts'
+import type { PriceAlert } from '../price-alerts/price-alerts.ts'
 
 type Order = components['schemas']['Order']
 type Position = components['schemas']['Position']
@@ -46,6 +47,14 @@ const orderLine = ({ orderId, side, type, price, triggerPrice, remainingQty, sta
   const words = [side, ORDER_TYPES[type], formatExact(remainingQty), STANDING.includes(status) ? '' : status]
   return [{ id: orderId, kind: 'order', price: at, word: words.join(' ').trim() }]
 }
+
+/** Returns the line of a price alert. */
+export const alertLine = ({ price, direction }: PriceAlert): Line => ({
+  id: `alert ${direction} ${price}`,
+  kind: 'alert',
+  price,
+  word: 'alert',
+})
 
 /** Returns the lines that the user may move: stop and target of the position, with what another price would mean. */
 export const movableLines = (position: Position, lines: readonly Line[]): readonly MovableLine[] =>

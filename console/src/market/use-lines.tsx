@@ -2,9 +2,10 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { Line, LineDraft, LineMoves } from '../chart/mark.ts'
 import { useOpenPositions, useOrders } from '../live/use-live.ts'
 import { usePositionAction } from '../positions/open-positions.tsx'
+import { usePriceAlerts } from '../price-alerts/use-price-alerts.ts'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import { buildLines, movableLines, requestedProtection } from './lines.ts'
+import { alertLine, buildLines, movableLines, requestedProtection } from './lines.ts'
 
 interface AccountLines {
   readonly lines: readonly Line[]
@@ -14,7 +15,7 @@ interface AccountLines {
 }
 
 /**
- * Returns the account's price lines in an instrument. Stop and target are moved by users who may trade, and change
+ * Returns the account's price lines and the user's price alerts in an instrument. Stop and target are moved by users who may trade, and change
  * only when they are confirmed in the dialog of the position.
  */
 export const useLines = (symbol: string): AccountLines => {
@@ -25,10 +26,11 @@ export const useLines = (symbol: string): AccountLines => {
   const [draft, setDraft] = useState<LineDraft>()
   const action = usePositionAction(positions, () => setDraft(undefined))
   const position = positions?.find((open) => open.symbol === symbol)
-  const lines = useMemo(
-    () => buildLines(position, orders?.filter((order) => order.symbol === symbol) ?? []),
-    [position, orders, symbol],
-  )
+  const alerts = usePriceAlerts()
+  const lines = useMemo(() => {
+    const isHere = (item: { readonly symbol: string }): boolean => item.symbol === symbol
+    return [...buildLines(position, orders?.filter(isHere) ?? []), ...alerts.filter(isHere).map(alertLine)]
+  }, [position, orders, alerts, symbol])
   const movable = useMemo(() => (position && canMove ? movableLines(position, lines) : []), [position, canMove, lines])
   const isConfirming = action.dialog !== undefined
   const moves = {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Keyboard } from '../keyboard/keyboard.tsx'
+import { PriceAlertWatch } from '../price-alerts/price-alert-watch.tsx'
 import { Notices } from '../ui/notices.tsx'
 import { Bar } from './bar.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -21,6 +22,7 @@ export const Shell = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) 
       <Notices>
         <Keyboard>
           <Tab />
+          <PriceAlertWatch />
           <a href="#screen" className="sr-only focus:not-sr-only">
             Skip to content
           </a>

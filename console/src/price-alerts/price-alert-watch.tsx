@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+import { formatToStep } from '../figures/numbers.ts'
+import { useChannel } from '../live/use-live.ts'
+import { useNotify } from '../ui/notices.tsx'
+import { takeReached, usePriceAlerts } from './use-price-alerts.ts'
+
+/** Notifies once of each price alert that the mark price reaches, on every screen. */
+export const PriceAlertWatch = () => {
+  const symbols = new Set(usePriceAlerts().map(({ symbol }) => symbol))
+  return [...symbols].map((symbol) => <SymbolWatch key={symbol} symbol={symbol} />)
+}
+
+const SymbolWatch = ({ symbol }: { readonly symbol: string }) => {
+  const ticker = useChannel(`market.ticker:${symbol}`)?.data
+  const notify = useNotify()
+  const markPrice = ticker?.markPrice ?? undefined
+  const tickSize = ticker?.tickSize ?? '1'
+  useEffect(() => {
+    if (markPrice === undefined) return
+    for (const { price } of takeReached(symbol, markPrice))
+      notify(
+        `Price alert: the mark price of ${symbol} has reached ${formatToStep(price, tickSize)}, now ${formatToStep(markPrice, tickSize)}.`,
+      )
+  }, [symbol, markPrice, tickSize, notify])
+  return null
+}

@@ -1,0 +1,42 @@
+import { getSign, isAmount, subtractDecimals } from '../figures/decimal.ts'
+
+/** Price at which the user wants to be notified once. */
+export interface PriceAlert {
+  readonly symbol: string
+  readonly price: string
+  /** Where the mark price must get to: at the price or beyond it. */
+  readonly direction: 'ABOVE' | 'BELOW'
+}
+
+/** Returns an alert that is reached when the mark price crosses the price from where it is now. */
+export const createAlert = (symbol: string, price: string, markPrice: string): PriceAlert => ({
+  symbol,
+  price,
+  direction: getSign(subtractDecimals(price, markPrice)) > 0 ? 'ABOVE' : 'BELOW',
+})
+
+export const isReached = ({ price, direction }: PriceAlert, markPrice: string): boolean => {
+  const beyond = direction === 'ABOVE' ? subtractDecimals(markPrice, price) : subtractDecimals(price, markPrice)
+  return getSign(beyond) >= 0
+}
+
+/** Returns the alerts in a stored text; none when it is not of the expected form. */
+export const parseAlerts = (text: string | null): readonly PriceAlert[] => {
+  try {
+    const value: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(value) ? value.filter(isAlert) : []
+  } catch {
+    return []
+  }
+}
+
+const isAlert = (value: unknown): value is PriceAlert =>
+  typeof value === 'object' &&
+  value !== null &&
+  'symbol' in value &&
+  typeof value.symbol === 'string' &&
+  'price' in value &&
+  typeof value.price === 'string' &&
+  isAmount(value.price) &&
+  'direction' in value &&
+  (value.direction === 'ABOVE' || value.direction === 'BELOW')

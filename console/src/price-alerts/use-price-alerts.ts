@@ -1,0 +1,40 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { keep, recall } from '../preferences/storage.ts'
+import { isReached, type PriceAlert, parseAlerts } from './price-alerts.ts'
+
+/** Returns the price alerts that this browser stores, in all of its tabs. */
+export const usePriceAlerts = (): readonly PriceAlert[] => {
+  const text = useSyncExternalStore(subscribe, () => recall(KEY))
+  return useMemo(() => parseAlerts(text), [text])
+}
+
+/** Adds an alert; of the oldest ones, those above the maximum are dropped. */
+export const addAlert = (alert: PriceAlert): void =>
+  store([...storedAlerts().filter((known) => !isSame(known, alert)), alert].slice(-ALERTS_MAX))
+
+export const removeAlert = (alert: PriceAlert): void => store(storedAlerts().filter((known) => !isSame(known, alert)))
+
+/** Removes the alerts that a mark price has reached and returns them: each is returned once, in one tab. */
+export const takeReached = (symbol: string, markPrice: string): readonly PriceAlert[] => {
+  const reached = storedAlerts().filter((alert) => alert.symbol === symbol && isReached(alert, markPrice))
+  for (const alert of reached) removeAlert(alert)
+  return reached
+}
+
+const KEY = 'plimsoll.price-alerts'
+const ALERTS_MAX = 50
+
+const isSame = (a: PriceAlert, b: PriceAlert): boolean =>
+  a.symbol === b.symbol && a.price === b.price && a.direction === b.direction
+
+const storedAlerts = (): readonly PriceAlert[] => parseAlerts(recall(KEY))
+
+const store = (alerts: readonly PriceAlert[]): void => {
+  keep(KEY, JSON.stringify(alerts))
+  window.dispatchEvent(new StorageEvent('storage'))
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  window.addEventListener('storage', listener)
+  return () => window.removeEventListener('storage', listener)
+}

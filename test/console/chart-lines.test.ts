@@ -8,6 +8,8 @@ import { APPEARANCES, expectWell, findUndeclared, putOn, type WatchedPage } from
 
 const DESK = { colorScheme: 'dark', viewport: { width: 1440, height: 900 } } as const
 const TICK = 0.1
+/** Distances of alerts that stay on both sides of the mark price while it moves and they are entered. */
+const AROUND_MARK = [9, 3, -3, -9]
 /** From the handle of a stop below the scale to a price that is still below the candles. */
 const WITHIN_MARGIN_PX = -10
 
@@ -142,11 +144,14 @@ describeInBrowser('lines on the chart in a browser', () => {
     const mark = Number((await readTicker(trader, 'BTCUSDT')).markPrice)
     await page.getByRole('button', { name: 'Price alerts' }).click()
     const alerts = page.getByRole('region', { name: 'Price alerts' })
-    for (const price of [mark * 2, mark + TICK, mark - TICK]) {
+    const add = async (price: number): Promise<void> => {
       await alerts.getByLabel('Mark price, USDT').fill(price.toFixed(1))
       await alerts.getByRole('button', { name: 'Add alert' }).click()
     }
+    await add(mark * 2)
     await expectWell(page)
+    const now = Number((await readTicker(trader, 'BTCUSDT')).markPrice)
+    for (const apart of AROUND_MARK) await add(now + apart)
     await page
       .getByText(/^Price alert: the mark price of BTCUSDT has reached [\d,]+\.\d, now [\d,]+\.\d\.$/)
       .first()

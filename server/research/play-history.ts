@@ -1,5 +1,6 @@
 import { DAY_MS, type Instant, MINUTE_MS } from '../core/instant.ts'
 import type { Money } from '../domain/account/money.ts'
+import type { MarkPrice } from '../domain/market/market-event.ts'
 import type { Direction } from '../domain/signal/strategy.ts'
 import { printStanding } from '../engine/control/standing.ts'
 import { HOST } from '../engine/model/events.ts'
@@ -8,6 +9,7 @@ import { workingOrders } from '../engine/state/ledger.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 import { computeEquity } from '../engine/trading/exposure.ts'
 import { rowAt, toCandle } from './columns.ts'
+import { closesBar, isIdle, repeatReadings } from './idle.ts'
 import {
   type IntrabarPath,
   isAmbiguous,
@@ -139,6 +141,7 @@ const playMinute = (playback: Playback, openMs: Instant): void => {
   const endMs = openMs + MINUTE_MS
   const playing = feeds.filter((feed) => hasData(playback, feed, openMs))
   counts.symbolMinutes += playing.length
+  if (playing.length === feeds.length && isIdle(engine.state, openMs)) return passMinute(playback, openMs)
   const busy = playing.filter(({ symbol }) => isBusy(engine.state, symbol))
   if (busy.length > 0) counts.minutesActive++
   const visible = needsReading(engine.state, endMs - 1) ? playing : busy
@@ -150,11 +153,30 @@ const playMinute = (playback: Playback, openMs: Instant): void => {
   if (busy.length > 0) noteEquity(playback, endMs - 1, 'MINUTE')
   settleFunding(playback, endMs)
   clock.nowMs = endMs
-  for (const { history, symbol, row } of playing) {
+  takeCandles(engine, playing)
+  if (isHorizonOver(engine.state, endMs)) tick(playback)
+}
+
+/** Plays a minute without a position or an order: its close alone, as entries can follow from that. */
+const passMinute = (playback: Playback, openMs: Instant): void => {
+  const { feeds, engine } = playback
+  const endMs = openMs + MINUTE_MS
+  const showsBook = closesBar(engine.state, endMs)
+  for (const feed of feeds) {
+    if (showsBook) showClose(playback, feed, endMs - 1)
+    else showMark(playback, feed, endMs - 1)
+  }
+  repeatReadings(engine.state.session)
+  settleFunding(playback, endMs)
+  playback.clock.nowMs = endMs
+  takeCandles(engine, feeds)
+}
+
+const takeCandles = (engine: VirtualEngine, feeds: readonly SymbolFeed[]): void => {
+  for (const { history, symbol, row } of feeds) {
     if (row !== undefined) engine.take({ kind: 'minute', candle: toCandle(history.last, symbol, row) })
   }
   engine.settle()
-  if (isHorizonOver(engine.state, endMs)) tick(playback)
 }
 
 /** Returns whether a position has reached its time limit. */
@@ -270,12 +292,16 @@ const showPrice = (
 
 const showClose = (playback: Playback, feed: SymbolFeed, atMs: Instant): void => {
   if (isBusy(playback.engine.state, feed.symbol)) return playPoint(playback, feed, LAST_POINT, atMs)
-  const { engine, clock, exchange } = playback
+  playback.clock.nowMs = atMs
+  playback.engine.take(bookEvent(feed, { atMs, last: lastPrices(feed).close }))
+  playback.exchange.mark(showMark(playback, feed, atMs))
+}
+
+const showMark = ({ engine, clock }: Playback, feed: SymbolFeed, atMs: Instant): MarkPrice => {
   clock.nowMs = atMs
   const markPrice = markAt(feed, markPrices(feed).close, atMs)
-  engine.take(bookEvent(feed, { atMs, last: lastPrices(feed).close }))
   engine.take({ kind: 'markPrice', markPrice })
-  exchange.mark(markPrice)
+  return markPrice
 }
 
 /**

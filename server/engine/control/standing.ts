@@ -90,18 +90,16 @@ const buildView = (state: EngineState & { readonly atMs: Instant }): BreakerView
  * which shows that market data arrives.
  */
 const readBookAge = ({ ledger, market, atMs }: EngineState & { readonly atMs: Instant }): number | null => {
-  const ours = new Set([...ledger.positions.keys(), ...workingOrders(ledger).map(({ terms }) => terms.symbol)])
-  const ages = [...market.instruments].flatMap(([symbol, { bookObservedAtMs }]) =>
-    ours.size === 0 || ours.has(symbol)
-      ? [
-          bookObservedAtMs == null
-            ? Number.POSITIVE_INFINITY
-            : (ageMs(bookObservedAtMs, atMs) ?? Number.POSITIVE_INFINITY),
-        ]
-      : [],
-  )
-  if (ages.length === 0) return null
-  const age = ours.size === 0 ? Math.min(...ages) : Math.max(...ages)
+  const ours = new Set(ledger.positions.keys())
+  for (const { terms } of workingOrders(ledger)) ours.add(terms.symbol)
+  let [oldest, freshest] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+  for (const [symbol, { bookObservedAtMs }] of market.instruments) {
+    if (ours.size > 0 && !ours.has(symbol)) continue
+    const age = (bookObservedAtMs == null ? null : ageMs(bookObservedAtMs, atMs)) ?? Number.POSITIVE_INFINITY
+    oldest = Math.max(oldest, age)
+    freshest = Math.min(freshest, age)
+  }
+  const age = ours.size === 0 ? freshest : oldest
   return Number.isFinite(age) ? age : null
 }
 

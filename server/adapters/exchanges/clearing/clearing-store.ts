@@ -83,7 +83,11 @@ export const createMemoryStore = (forget: (records: MemoryRecords) => void = () 
     },
     findOrder: (venueClientId) => orders.get(venueClientId),
     readFills: (venueClientId) => fills.filter((fill) => fill.venueClientId === venueClientId),
-    fillsSince: (sinceMs) => fills.filter(({ executedAtMs }) => executedAtMs >= sinceMs),
-    fundingSince: (sinceMs) => funding.filter(({ settledAtMs }) => settledAtMs >= sinceMs),
+    fillsSince: (sinceMs) => newestWhile(fills, ({ executedAtMs }) => executedAtMs >= sinceMs),
+    fundingSince: (sinceMs) => newestWhile(funding, ({ settledAtMs }) => settledAtMs >= sinceMs),
   }
 }
+
+/** Returns the records at the end that match, in their order. */
+const newestWhile = <T>(records: readonly T[], matches: (record: T) => boolean): T[] =>
+  records.slice(records.findLastIndex((record) => !matches(record)) + 1)

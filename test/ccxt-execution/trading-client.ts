@@ -64,6 +64,8 @@ interface Sent {
   readonly params: Readonly<Record<string, string>>
   /** Request body where it is JSON. */
   readonly body: unknown
+  /** Number of requests that were out when it was sent, itself included. */
+  readonly atOnce: number
 }
 
 interface Submitted {
@@ -171,13 +173,18 @@ export const openTradingClient = async (options: TradingClientOptions): Promise<
 
 const tapWire = (client: Client): Sent[] => {
   const wire: Sent[] = []
+  let atOnce = 0
   const send = client.rest.fetchImplementation
-  client.rest.fetchImplementation = (address: string, init: { method: string; body?: string }) => {
+  client.rest.fetchImplementation = async (address: string, init: { method: string; body?: string }) => {
     const { pathname, search } = new URL(address)
     const params = Object.fromEntries(new URLSearchParams(init.body ?? search))
     const body = init.body?.startsWith('{') ? JSON.parse(init.body) : undefined
-    wire.push({ method: init.method, path: pathname, params, body })
-    return send(address, init)
+    wire.push({ method: init.method, path: pathname, params, body, atOnce: ++atOnce })
+    try {
+      return await send(address, init)
+    } finally {
+      atOnce--
+    }
   }
   return wire
 }

@@ -275,7 +275,7 @@ describeInBrowser('around the screens', () => {
       .first()
     await equity.waitFor()
     await page.getByRole('banner').getByText('RUNNING').waitFor()
-    await page.waitForLoadState('networkidle')
+    await visitScreens(page)
     const colour = () => page.evaluate(`getComputedStyle(document.querySelector('header strong.text-good')).color`)
     const good = await colour()
     first.child.kill('SIGKILL')
@@ -283,10 +283,7 @@ describeInBrowser('around the screens', () => {
     expect(await colour()).not.toBe(good)
     expect(await equity.innerText()).toMatch(/^[\d,]+\.\d\d$/)
     expect(await page.title()).toMatch(/^STALE · /)
-    await page.getByRole('link', { name: 'Positions and orders' }).click()
-    await page.getByRole('heading', { name: /^Order history/ }).waitFor()
-    await page.getByRole('link', { name: 'Overview' }).click()
-    await page.getByRole('heading', { name: 'Action required' }).waitFor()
+    await visitScreens(page)
     const before = calls.length
     await first.ended
     await startServer(['--data-dir', dataDir, '--port', new URL(url).port], admin)
@@ -295,3 +292,11 @@ describeInBrowser('around the screens', () => {
     expect(failures).toEqual([])
   })
 })
+
+/** Opens two screens, whose files the page has from then on. */
+const visitScreens = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: 'Positions and orders' }).click()
+  await page.getByRole('heading', { name: /^Order history/ }).waitFor()
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('heading', { name: 'Action required' }).waitFor()
+}

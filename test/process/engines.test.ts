@@ -116,7 +116,10 @@ describe.skipIf(postgresMissing)('two engines of one account', () => {
     first.engine = start(first.dataDir)
     await untilState(first, 'STANDBY')
     await clearStop(second)
-    await vi.waitFor(() => expect(existsSync(stopFileIn(first.dataDir))).toBe(false), STATE_WITHIN_MS)
+    await vi.waitFor(async () => {
+      const states = JSON.stringify([await status(first), await status(second)])
+      expect(existsSync(stopFileIn(first.dataDir)), `the stop file of ${states}`).toBe(false)
+    }, STATE_WITHIN_MS)
     await callHost(getSocketPath(second.dataDir), 'engine.yield', {})
     await untilState(first, 'PAUSED', 'RUNNING')
 

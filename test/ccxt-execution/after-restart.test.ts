@@ -26,17 +26,17 @@ it('reads the executions of the orders before a restart without a query for each
   const fills = (await before.account())?.fills ?? []
   expect(new Set(fills.map(({ exchangeOrderId }) => exchangeOrderId)).size).toBe(ORDERS)
 
-  const queriesOf = ({ wire }: typeof before) => wire.filter(({ path }) => path === '/fapi/v1/order')
+  const orderQueries = ({ wire }: typeof before) => wire.filter(({ path }) => path === '/fapi/v1/order')
   const known = fills.flatMap(({ exchangeOrderId, venueClientId }) =>
     exchangeOrderId === undefined || venueClientId === null ? [] : [{ exchangeOrderId, venueClientId }],
   )
   const after = await open({ known })
   expect((await after.account())?.fills).toEqual(fills)
-  expect(queriesOf(after)).toEqual([])
+  expect(orderQueries(after)).toEqual([])
 
   const unaware = await open()
   Object.assign(faults, { responseDelayed: { probability: 1, fromMs: DELAY_MS, toMs: DELAY_MS } })
   expect((await unaware.account())?.fills).toEqual(fills)
-  expect(queriesOf(unaware)).toHaveLength(ORDERS)
-  expect(Math.max(...queriesOf(unaware).map(({ atOnce }) => atOnce))).toBeGreaterThan(1)
+  expect(orderQueries(unaware)).toHaveLength(ORDERS)
+  expect(Math.max(...orderQueries(unaware).map(({ atOnce }) => atOnce))).toBeGreaterThan(1)
 }, 30_000)

@@ -18,13 +18,13 @@ export interface Attempt {
   body: string | undefined
 }
 
-export const URGENCIES = ['HISTORY', 'LOOKUP', 'ACCOUNT', 'TRADE', 'PROTECT', 'STOP'] as const
+export const URGENCIES = ['HISTORY', 'TRADE', 'LOOKUP', 'ACCOUNT', 'PROTECT', 'STOP'] as const
 
 /**
- * Purpose of a call, least urgent first; decides who is served when the exchange's rate limit runs low. HISTORY is all
- * market data: candles, listings, figures. LOOKUP queries single unconfirmed orders, of which there may be many.
- * ACCOUNT is the account reading, which resolves the most in one request, and the exchange time. TRADE is what
- * increases risk, PROTECT what reduces it and receives fills, STOP what cancels orders.
+ * Purpose of a call, least important first; decides who is served when the exchange's rate limit runs low. HISTORY is all
+ * market data: candles, listings, figures. TRADE is what increases risk, which needs the outcomes and the account first. LOOKUP
+ * queries single unconfirmed orders, of which there may be many. ACCOUNT is the account reading, which resolves the most
+ * in one request, and the exchange time. PROTECT is what reduces risk and receives fills, STOP what cancels orders.
  */
 export type Urgency = (typeof URGENCIES)[number]
 

@@ -1,6 +1,6 @@
 import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
 import { createRecentCount, type RecentCount } from '../../../core/recent-count.ts'
-import type { Urgency } from './attempt.ts'
+import { URGENCIES, type Urgency } from './attempt.ts'
 import type { Count, CountingWindow } from './request-limits.ts'
 
 interface Meter {
@@ -212,12 +212,9 @@ const sums = ({ spent }: Meter): Sums => {
   return by
 }
 
-/** Least important first: without an account reading and the outcome of sent orders there are no entries. */
-const IMPORTANCE: readonly Urgency[] = ['HISTORY', 'TRADE', 'LOOKUP', 'ACCOUNT', 'PROTECT', 'STOP']
-
 const reservedForOthers = ({ window, reserved }: Meter, by: Readonly<Sums>, urgency: Urgency): number => {
-  const rank = IMPORTANCE.indexOf(urgency)
+  const rank = URGENCIES.indexOf(urgency)
   const unused = (other: Urgency): number => Math.max(0, (reserved[other] ?? 0) * window.most - by[other])
   const sum = (others: readonly Urgency[]): number => others.reduce((total, other) => total + unused(other), 0)
-  return sum(IMPORTANCE.slice(rank + 1)) + Math.max(0, sum(IMPORTANCE.slice(0, rank)) - by.elsewhere)
+  return sum(URGENCIES.slice(rank + 1)) + Math.max(0, sum(URGENCIES.slice(0, rank)) - by.elsewhere)
 }

@@ -126,22 +126,21 @@ const queryOwners = async (desk: Desk, rawFills: readonly RawFill[]): Promise<vo
     const id = idText(one.orderId)
     if (id !== undefined && !ownerOfFill(desk.memory, one)) unknown.set(id, one)
   }
-  const fills = [...unknown.values()].slice(0, OWNER_QUERIES_MAX).values()
+  const queried = [...unknown].slice(0, OWNER_QUERIES_MAX).values()
   const queryInTurn = async (): Promise<void> => {
-    for (const one of fills) await queryOwner(desk, one)
+    for (const [orderId, one] of queried) await queryOwner(desk, orderId, one)
   }
   await Promise.all(Array.from({ length: OWNER_QUERIES_AT_ONCE }, queryInTurn))
 }
 
 /**
- * Queries the owner of an execution. A traded order may be missing for a moment; if it is still missing later, the
+ * Queries the order of an execution. A traded order may be missing for a moment; if it is still missing later, the
  * exchange no longer stores it.
  */
-const queryOwner = async (desk: Desk, fill: RawFill): Promise<void> => {
+const queryOwner = async (desk: Desk, id: string, fill: RawFill): Promise<void> => {
   const { client, dialect, memory, reader } = desk
-  const id = idText(fill.orderId)
   const listing = reader.byNative.get(fill.native)
-  if (id === undefined || !listing) return
+  if (!listing) return
   const order = { listing, list: 'regular', name: { by: 'exchange', id } } as const
   const called = await client.call((rest) => dialect.findOrder(rest, order), { urgency: 'ACCOUNT' })
   if (called.kind === 'answered' && called.value) return void noteOrder(memory, called.value, id)

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { keep, recall } from './storage.ts'
+import { followStorage, keepShared, recall } from './storage.ts'
 
 /** Display preferences with their choices; the first one is the default. */
 const CHOICES = {
@@ -21,18 +21,10 @@ const read = <N extends Name>(name: N): Preference<N> => {
   return choices.find((choice) => choice === stored) ?? usual
 }
 
-const subscribe = (listener: () => void): (() => void) => {
-  window.addEventListener('storage', listener)
-  return () => window.removeEventListener('storage', listener)
-}
-
 /** Returns a preference, which this browser stores and shares between all readers and tabs. */
 export const usePreference = <N extends Name>(name: N): [Preference<N>, (choice: Preference<N>) => void] => {
-  const value = useSyncExternalStore(subscribe, () => read(name))
-  const choose = (choice: Preference<N>): void => {
-    keep(storageKey(name), choice)
-    window.dispatchEvent(new StorageEvent('storage'))
-  }
+  const value = useSyncExternalStore(followStorage, () => read(name))
+  const choose = (choice: Preference<N>): void => keepShared(storageKey(name), choice)
   return [value, choose]
 }
 
@@ -43,5 +35,5 @@ export const followAppearance = (): void => {
     document.documentElement.dataset.palette = read('palette')
   }
   show()
-  subscribe(show)
+  followStorage(show)
 }

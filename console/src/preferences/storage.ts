@@ -17,6 +17,18 @@ export const keep = (name: string, text: string): void => {
   } catch {}
 }
 
+/** Stores a text that other parts of the page and other tabs follow. */
+export const keepShared = (name: string, text: string): void => {
+  keep(name, text)
+  window.dispatchEvent(new StorageEvent('storage'))
+}
+
+/** Calls the listener when a stored text may have changed, here or in another tab; returns what ends that. */
+export const followStorage = (listener: () => void): (() => void) => {
+  window.addEventListener('storage', listener)
+  return () => window.removeEventListener('storage', listener)
+}
+
 export const forget = (name: string): void => {
   here.delete(name)
   try {

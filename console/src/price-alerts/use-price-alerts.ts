@@ -1,10 +1,10 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { keep, recall } from '../preferences/storage.ts'
+import { followStorage, keepShared, recall } from '../preferences/storage.ts'
 import { isReached, type PriceAlert, parseAlerts } from './price-alerts.ts'
 
 /** Returns the price alerts that this browser stores, in all of its tabs. */
 export const usePriceAlerts = (): readonly PriceAlert[] => {
-  const text = useSyncExternalStore(subscribe, () => recall(KEY))
+  const text = useSyncExternalStore(followStorage, () => recall(KEY))
   return useMemo(() => parseAlerts(text), [text])
 }
 
@@ -29,12 +29,4 @@ const isSame = (a: PriceAlert, b: PriceAlert): boolean =>
 
 const storedAlerts = (): readonly PriceAlert[] => parseAlerts(recall(KEY))
 
-const store = (alerts: readonly PriceAlert[]): void => {
-  keep(KEY, JSON.stringify(alerts))
-  window.dispatchEvent(new StorageEvent('storage'))
-}
-
-const subscribe = (listener: () => void): (() => void) => {
-  window.addEventListener('storage', listener)
-  return () => window.removeEventListener('storage', listener)
-}
+const store = (alerts: readonly PriceAlert[]): void => keepShared(KEY, JSON.stringify(alerts))

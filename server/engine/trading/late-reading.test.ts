@@ -70,7 +70,7 @@ describe('a position that an earlier run has left without a stop', () => {
     const harness = naked()
     expect(sentIn(harness, 3_000)).toEqual([])
     expect(listTypes(sentIn(harness, 10_000, answering(harness)))).toEqual(['STOP_MARKET'])
-    expect(listTypes(sentIn(harness, 2_000, answering(harness)))).toEqual(['MARKET'])
+    expect(listTypes(sentIn(harness, 1_500, answering(harness)))).toEqual(['MARKET'])
   })
 
   it('gets one after five seconds although the account cannot be read, and is not closed for as long as that', () => {

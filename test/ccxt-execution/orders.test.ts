@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Listing } from '../../server/adapters/exchanges/ccxt/listing.ts'
 import { decimal } from '../../server/core/decimal.ts'
@@ -174,22 +175,32 @@ describe('an order in increments that the exchange has since changed', () => {
   })
 })
 
+/** Places a stop and a target next to the mark again and again: one that the mark has already passed is refused. */
+const placeExitsUntilOneFills = async (): Promise<{ filled: string; others: readonly string[] }> => {
+  const placed: string[] = []
+  const isFilled = (id: string): boolean =>
+    trader.of('report').some(({ report }) => report.venueClientId === id && report.status === 'FILLED')
+  for (const endMs = Date.now() + 30_000; Date.now() < endMs; await setTimeout(200)) {
+    const filled = placed.find(isFilled)
+    if (filled !== undefined) return { filled, others: placed.filter((id) => id !== filled) }
+    const { markPrice } = (await stage.get('/fapi/v1/premiumIndex', { symbol: 'BTCUSDT' })).body
+    const mark = Math.round(Number(markPrice) * 10)
+    const exit = { side: 'SELL', reduceOnly: true } as const
+    for (const [type, price] of [['STOP_MARKET', mark - 1] as const, ['TAKE_PROFIT_MARKET', mark + 2] as const]) {
+      const id = anId('S')
+      const outcome = await trader.submit({ ...exit, type, trigger: { price: ticks(price), by: 'MARK' } }, id)
+      if (outcome !== 'notSent' && outcome.kind === 'accepted') placed.push(id)
+    }
+  }
+  throw new Error('no stop or target was filled within 30 s')
+}
+
 describe('a stop', () => {
   it('that is set off goes on under its name: its end, its executions and its fills are its own', async () => {
     const entry = anId()
     await trader.submit({ type: 'MARKET', price: near(1.01), timeInForce: 'IOC' }, entry)
-    const id = anId('S')
-    const hit = { type: 'STOP_MARKET', side: 'SELL', reduceOnly: true } as const
-    const mark = Number((await stage.get('/fapi/v1/premiumIndex', { symbol: 'BTCUSDT' })).body.markPrice)
-    await trader.submit({ ...hit, trigger: { price: ticks(Math.round(mark * 10) - 1), by: 'MARK' } }, id)
-    const other = anId('P')
-    const target = { price: ticks(Math.round(mark * 10) + 2), by: 'MARK' } as const
-    await trader.submit({ ...hit, type: 'TAKE_PROFIT_MARKET', trigger: target }, other)
-    const done = await trader.until(() =>
-      [id, other].find((one) =>
-        trader.of('report').some(({ report }) => report.venueClientId === one && report.status === 'FILLED'),
-      ),
-    )
+    const placed = await placeExitsUntilOneFills()
+    const done = placed.filled
     const outcome = await trader.query(done)
     expect(outcome).toMatchObject({
       kind: 'found',
@@ -201,6 +212,7 @@ describe('a stop', () => {
     const statuses = trader.of('report').flatMap(({ report }) => (report.venueClientId === done ? [report] : []))
     const numbers = statuses.map(({ sequence }) => sequence)
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
+    for (const id of placed.others) await trader.cancel(id)
   })
 
   it('is found and cancelled by a client that did not place it', async () => {

@@ -55,6 +55,9 @@ export const PRINTABLE_PATTERN =
 export const FreeText = (maxLength: number, description: string) =>
   Type.String({ maxLength, pattern: PRINTABLE_PATTERN, description, examples: ['the feed looks wrong'] })
 
+/** Value that a rule reads, or its limit: money and quantities as decimal text; null is not known, or not configured. */
+export const Reading = Type.Union([Type.Number(), Type.String(), Type.Null()])
+
 /** Lower and upper bound. */
 export const NumberRange = Type.Tuple([Type.Number(), Type.Number()])
 

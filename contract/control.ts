@@ -1,9 +1,18 @@
 import { type Static, Type } from 'typebox'
-import { At, DecimalText, FreeText, idText, Nullable, SymbolText } from './common.ts'
+import { At, DecimalText, FreeText, idText, Nullable, Reading, SymbolText } from './common.ts'
 import { Sha256, StrategyFamily, Timeframe } from './signals.ts'
-import { ExecutionMode } from './trading.ts'
+import { ExecutionMode, GateKind } from './trading.ts'
 
-const State = Type.Enum(['STOPPED', 'STARTING', 'RECONCILING', 'RUNNING', 'DEGRADED', 'PAUSED', 'HALTED', 'STOPPING'])
+export const State = Type.Enum([
+  'STOPPED',
+  'STARTING',
+  'RECONCILING',
+  'RUNNING',
+  'DEGRADED',
+  'PAUSED',
+  'HALTED',
+  'STOPPING',
+])
 const DesiredState = Type.Enum(['RUNNING', 'PAUSED'], {
   description: 'State last requested by a user. No API request sets RUNNING',
 })
@@ -21,9 +30,8 @@ const Explores = Type.Boolean({
 const ManualSymbols = Type.Array(SymbolText, {
   description: 'Not traded by autotrading (--manual-symbols); signals are still recorded with their outcomes',
 })
-const Reading = Type.Union([Type.Number(), Type.String(), Type.Null()])
 const schemaVersion = Type.Literal('1.0.0')
-const audit = Type.Object({
+export const AuditReference = Type.Object({
   auditId: idText('aud'),
   status: Type.Enum(['RECORDED', 'SPOOLED', 'HELD'], {
     description:
@@ -55,7 +63,7 @@ export const PauseResult = Type.Object({
     { description: 'Resting entries of autotrading' },
   ),
   positionsOpen: Type.Integer(),
-  audit,
+  audit: AuditReference,
   schemaVersion,
 })
 export type PauseResult = Static<typeof PauseResult>
@@ -171,7 +179,7 @@ export const StopResult = Type.Object({
     by: Type.Literal('HOST_CLI'),
     via: Type.Literal('plimsoll stop clear'),
   }),
-  audit,
+  audit: AuditReference,
   schemaVersion,
 })
 export type StopResult = Static<typeof StopResult>
@@ -180,7 +188,7 @@ export type StopResult = Static<typeof StopResult>
 const Blocker = Type.Object({
   gateId: Type.String({ description: 'STATE, BREAKER, HISTORY, MARKET, or the gate number' }),
   code: Type.String(),
-  kind: Type.Enum(['S', 'D', 'B', 'Q', 'C'], { description: 'Safety, data, budget, quality, configuration' }),
+  kind: GateKind,
   message: Type.String(),
   since: Type.Unsafe<string>({ ...At, description: 'When it was first observed' }),
   share: Nullable(
@@ -357,10 +365,9 @@ export const AutotradingConfig = Type.Object({
   source: Type.Enum(['HOST_FILE', 'BUILT_IN'], { description: 'The file on the host, or the defaults' }),
   effective: Type.Object({
     limits: settings('limits'),
-    gates: Type.Array(
-      Type.Object({ gateId: Type.String(), code: Type.String(), kind: Type.Enum(['S', 'D', 'B', 'Q', 'C']) }),
-      { description: 'All gates are evaluated for every order' },
-    ),
+    gates: Type.Array(Type.Object({ gateId: Type.String(), code: Type.String(), kind: GateKind }), {
+      description: 'All gates are evaluated for every order',
+    }),
     breakers: Type.Array(
       Type.Object({ id: Type.String(), reset: Type.Enum(['AUTO_HYSTERESIS', 'HOST_REARM']), limit: Reading }),
     ),

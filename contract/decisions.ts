@@ -3,6 +3,10 @@ import { At, Collection, DecimalText, Exploratory, idText, Nullable, PAGE_QUERY,
 import { CONFIDENCE, Sha256, SignalDirection, StrategyText, SYMBOLS_QUERY, Timeframe } from './signals.ts'
 import { GateReading, Order } from './trading.ts'
 
+export const Grade = Type.Enum(['A', 'B', 'C', 'REJECT'], {
+  description:
+    'A earns its costs again even where luck was good so far, B something, C only on average or while nothing is calibrated, REJECT nothing',
+})
 const VERDICTS = ['ORDERED', 'REFUSED'] as const
 
 const bps = (description: string) =>
@@ -29,10 +33,7 @@ const Edge = Type.Object(
     breakEvenP: Type.Number({ description: 'Break-even probability of the target' }),
     costShare: Nullable(Type.Number(), 'Cost divided by the expected gain at the target; null when that gain is zero'),
     kellyFraction: Type.Number({ description: 'Kelly fraction, capped; informational, never used for sizing' }),
-    grade: Type.Enum(['A', 'B', 'C', 'REJECT'], {
-      description:
-        'A earns its costs again even where luck was good so far, B something, C only on average or while nothing is calibrated, REJECT nothing',
-    }),
+    grade: Grade,
   },
   { description: 'Expected edge' },
 )

@@ -6,6 +6,7 @@ import * as common from './common.ts'
 import * as control from './control.ts'
 import * as decisions from './decisions.ts'
 import * as effectOnPosition from './effect-on-position.ts'
+import * as limits from './limits.ts'
 import * as market from './market.ts'
 import { SURFACES } from './monitor/index.ts'
 import { Evidence, MissingEvidence, Reason, ReportEnvelope, reportSchema } from './monitor/surface.ts'
@@ -33,6 +34,7 @@ const MODULES = [
   control,
   decisions,
   effectOnPosition,
+  limits,
   market,
   performance,
   probes,
@@ -57,10 +59,16 @@ export const SCHEMAS: ReadonlyMap<string, TSchema> = new Map([
     Sha256: signals.Sha256,
     Timeframe: signals.Timeframe,
     NumberRange: common.NumberRange,
+    NumberRangeOrNull: common.Nullable(common.NumberRange),
+    Sha256OrNull: common.Nullable(signals.Sha256),
   }),
   ...Object.entries({
+    EngineState: control.State,
+    GateKind: trading.GateKind,
+    Grade: decisions.Grade,
     OrderStatus: trading.OrderStatus,
     InstrumentSymbol: common.SymbolText,
+    EvidenceId: common.idText('evd'),
     OrderId: common.idText('ord'),
     PositionId: common.idText('pos'),
   }),

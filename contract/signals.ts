@@ -24,24 +24,26 @@ const priced = (description: string) => Type.Unsafe<string>({ ...DecimalText, de
 const instant = (description: string) => Type.Unsafe<string>({ ...At, description })
 const digested = (description: string) => Type.Unsafe<string>({ ...Sha256, description })
 
+export const Calibration = Type.Object(
+  {
+    method: Type.Enum(['PRIOR_ONLY', 'SHRUNK', 'PLATT', 'ISOTONIC'], {
+      description: 'PRIOR_ONLY is not based on any outcome',
+    }),
+    n: Type.Integer({ description: 'Number of outcomes' }),
+    effectiveN: described('Effective number of independent outcomes'),
+    brierSkill: Nullable(
+      Type.Number(),
+      'Compared with predicting the base rate; null while there are too few outcomes',
+    ),
+  },
+  { description: 'Statistics of the strategy, version and regime' },
+)
+
 /** Probability of reaching the target, and its basis. */
 export const CONFIDENCE = {
   confidence: described('Probability of reaching the target, 0 to 1'),
   confidenceCi: Type.Tuple([Type.Number(), Type.Number()], { description: 'Wilson interval at 95 %' }),
-  calibration: Type.Object(
-    {
-      method: Type.Enum(['PRIOR_ONLY', 'SHRUNK', 'PLATT', 'ISOTONIC'], {
-        description: 'PRIOR_ONLY is not based on any outcome',
-      }),
-      n: Type.Integer({ description: 'Number of outcomes' }),
-      effectiveN: described('Effective number of independent outcomes'),
-      brierSkill: Nullable(
-        Type.Number(),
-        'Compared with predicting the base rate; null while there are too few outcomes',
-      ),
-    },
-    { description: 'Statistics of the strategy, version and regime' },
-  ),
+  calibration: Calibration,
 }
 
 const ResolvedOutcome = Type.Object({

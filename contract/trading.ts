@@ -12,6 +12,7 @@ import {
   Ms,
   Nullable,
   PAGE_QUERY,
+  Reading,
   SymbolText,
 } from './common.ts'
 import { DecidedEffect as Effect, EffectOnPosition } from './effect-on-position.ts'
@@ -43,6 +44,9 @@ export const OrderStatus = Type.Enum([...ORDER_STATUSES])
 const Purpose = Type.Enum(['ENTRY', 'EXIT', 'STOP_LOSS', 'TAKE_PROFIT', 'CLOSE', 'FLATTEN', 'EXTERNAL'])
 const Origin = Type.Enum(['API', 'AUTOTRADING', 'GUARDIAN', 'EMERGENCY_STOP', 'HOST', 'EXTERNAL'])
 export const ExecutionMode = Type.Enum(['PAPER', 'LIVE'])
+export const GateKind = Type.Enum(['S', 'D', 'B', 'Q', 'C'], {
+  description: 'Safety, data, budget, quality, configuration',
+})
 
 /** The object, or nothing at all in its place. */
 const orNull = <T extends TObject>(schema: T) => Type.Unsafe<Static<T> | null>({ ...schema, type: ['object', 'null'] })
@@ -137,12 +141,10 @@ const TERMS = {
   stopLossDefaulted: Type.Boolean({ description: 'True when no stop was requested and the default was used' }),
 }
 
-const Reading = Type.Union([Type.Number(), Type.String(), Type.Null()])
-
 export const GateReading = Type.Object({
   gateId: Type.String(),
   code: Type.String(),
-  kind: Type.Enum(['S', 'D', 'B', 'Q', 'C'], { description: 'Safety, data, budget, quality, configuration' }),
+  kind: GateKind,
   enforced: Type.Boolean({ description: 'Whether a failure blocks this order; otherwise it is only recorded' }),
   pass: Type.Boolean(),
   observed: Reading,

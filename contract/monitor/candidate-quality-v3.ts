@@ -1,14 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { At, DecimalText, Exploratory, idText, Ms, Nullable, NumberRange, SymbolText } from '../common.ts'
+import { Grade } from '../decisions.ts'
 import { SignalDirection, Timeframe } from '../signals.ts'
 import { surfaceContract } from './surface.ts'
 
 export const GRADES = ['A', 'B', 'C', 'REJECT'] as const
 
-const Grade = Type.Enum([...GRADES], {
-  description:
-    'A earns its costs again even where luck was good so far, B something, C only on average or while nothing is calibrated, REJECT nothing',
-})
 const Method = Type.Enum(['PRIOR_ONLY', 'SHRUNK', 'PLATT', 'ISOTONIC'])
 const figure = (description: string) => Type.Number({ description })
 const bps = (description: string) => figure(`${description}, in hundredths of a percent of the notional`)

@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 import { At, DecimalText, idText, Ms, Nullable } from '../common.ts'
-import { ExecutionMode } from '../trading.ts'
+import { State } from '../control.ts'
+import { ExecutionMode, GateKind } from '../trading.ts'
 import { SEVERITIES, surfaceContract } from './surface.ts'
 
 const Engine = Type.Object({
-  state: Type.Enum(['STOPPED', 'STARTING', 'RECONCILING', 'RUNNING', 'DEGRADED', 'PAUSED', 'HALTED', 'STOPPING']),
+  state: State,
   since: At,
   executionMode: ExecutionMode,
   latchEngaged: Type.Boolean(),
@@ -55,7 +56,7 @@ export const operatorCompactTruth = surfaceContract({
         gateId: Type.String(),
         label: Type.String(),
         shapleyShare: Nullable(Type.Number(), 'Share of the candidates refused in the last 24 hours'),
-        kind: Type.Enum(['S', 'D', 'B', 'Q', 'C']),
+        kind: GateKind,
       }),
       { maxItems: 3 },
     ),

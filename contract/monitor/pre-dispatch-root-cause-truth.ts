@@ -1,11 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { At, idText, Nullable, NumberRange } from '../common.ts'
+import { At, idText, Nullable, NumberRange, Reading } from '../common.ts'
+import { GateKind } from '../trading.ts'
 import { surfaceContract } from './surface.ts'
 
-const GateKind = Type.Enum(['S', 'D', 'B', 'Q', 'C'], {
-  description: 'Safety, data, budget, quality, configuration',
-})
-const Reading = Nullable(Type.Union([Type.Number(), Type.String()]))
 const Count = Type.Integer()
 
 const Dominant = Type.Object({

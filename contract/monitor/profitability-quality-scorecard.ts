@@ -3,7 +3,7 @@ import { At, DecimalText, Nullable, NumberRange } from '../common.ts'
 import { ExecutionMode } from '../trading.ts'
 import { surfaceContract } from './surface.ts'
 
-const bootstrapped = 'Stationary bootstrap (Politis and Romano 1994), 5,000 resamples, 95 %; null for fewer than two'
+const bootstrapped = 'Stationary bootstrap, 5,000 resamples, 95 %; null for fewer than two'
 const ciR = Nullable(NumberRange, bootstrapped)
 const meanR = Nullable(
   Type.Number(),

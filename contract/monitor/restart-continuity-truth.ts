@@ -1,9 +1,7 @@
 import { Type } from 'typebox'
-import { At, idText, Ms, Nullable } from '../common.ts'
+import { At, idText, Ms, Nullable, Reading } from '../common.ts'
+import { State } from '../control.ts'
 import { surfaceContract } from './surface.ts'
-
-const States = ['STOPPED', 'STARTING', 'RECONCILING', 'RUNNING', 'DEGRADED', 'PAUSED', 'HALTED', 'STOPPING'] as const
-const Reading = Type.Union([Type.Number(), Type.String(), Type.Null()])
 
 const Check = Type.Object({
   id: Type.String({ pattern: '^RC\\d{2}$' }),
@@ -45,7 +43,7 @@ export const restartContinuityTruth = surfaceContract({
           'Null at the first start',
         ),
         downtimeMs: Nullable(Ms, 'From the last record to this start; null at the first start'),
-        previousState: Nullable(Type.Enum([...States]), 'State before it went down'),
+        previousState: Nullable(State, 'State before it went down'),
         desiredState: Nullable(Type.Enum(['RUNNING', 'PAUSED']), 'State requested now; null while unknown'),
         desiredStateAtStart: Type.Enum(['RUNNING', 'PAUSED'], { description: 'State found at the start' }),
         autoResumeEnabled: Type.Boolean(),

@@ -1,9 +1,10 @@
-import { Type } from 'typebox'
-import { At, idText, Nullable } from '../common.ts'
+import { type Static, Type } from 'typebox'
+import { At, idText, Nullable, Reading } from '../common.ts'
 import { Sha256 } from '../signals.ts'
 import { surfaceContract } from './surface.ts'
 
-const Limit = Type.Union([Type.Number(), Type.String(), Type.Null()], {
+const Limit = Type.Unsafe<Static<typeof Reading>>({
+  ...Reading,
   description: 'Money and quantities as decimal text; null is not configured and refuses orders',
 })
 const Comparison = Type.Enum(['EQUAL', 'TIGHTER', 'LOOSER', 'ABSENT'], {
@@ -67,8 +68,8 @@ export const runtimeConstitutionTruth = surfaceContract({
     drift: Type.Array(
       Type.Object({
         path: Type.String(),
-        declared: Limit,
-        effective: Limit,
+        declared: Reading,
+        effective: Reading,
         comparison: Comparison,
         since: Nullable(At, 'As far as observed by this process'),
       }),

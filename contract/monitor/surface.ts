@@ -102,12 +102,14 @@ const ENVELOPE = {
 export const reportSchema = <V extends string, D extends TSchema>({ surface, verdicts, data }: SurfaceContract<V, D>) =>
   Type.Object({
     surface: Type.Literal(surface),
-    verdict: Type.Enum(Object.keys(verdicts) as [string, ...string[]], { description: 'Worst to best' }),
+    verdict: Type.Enum(Object.keys(verdicts) as [string, ...string[]]),
     ...ENVELOPE,
-    data: Nullable(data, 'Null when it could not be computed'),
+    data: Nullable(data),
   })
 
-export const ReportEnvelope = Type.Object(ENVELOPE)
+export const ReportEnvelope = Type.Object(ENVELOPE, {
+  description: 'Verdicts are listed from worst to best; `data` is null when it could not be computed',
+})
 
 /** A report of any surface. */
 export interface Report<V extends string = string, D = unknown> extends Static<typeof ReportEnvelope> {

@@ -36,6 +36,7 @@ import { controlRoutes } from './routes/control.ts'
 import { decisionRoutes } from './routes/decisions.ts'
 import { describeRoutes, docsRoutes, problemPageRoutes } from './routes/docs.ts'
 import { documentationRoutes } from './routes/documentation.ts'
+import { limitRoutes } from './routes/limits.ts'
 import { marketRoutes } from './routes/market.ts'
 import { type MonitorReader, metricsRoutes, monitorRoutes } from './routes/monitor.ts'
 import { orderRoutes } from './routes/orders.ts'
@@ -271,6 +272,7 @@ const registerRoutes = async (
   await app.register(positionRoutes(writes), { prefix: '/api/v381/trading' })
   await app.register(accountRoutes(trading), { prefix: '/api/v381/account' })
   await app.register(performanceRoutes(parts.performance), { prefix: '/api/v381/account' })
+  await app.register(limitRoutes(parts.controlViews), { prefix: '/api/v381/account' })
   await app.register(signalRoutes(parts.signals), { prefix: '/api/v381/signals' })
   await app.register(researchRoutes(parts.research), { prefix: '/api/v381/research' })
   await app.register(decisionRoutes(parts.signals), { prefix: '/api/autotrading' })

@@ -17,7 +17,11 @@ export interface ControlReader {
   readonly memory: Pick<Memory, 'failure' | 'spools' | 'heldAudit'>
   readonly store: Pick<TradingStore, 'countSince' | 'findOrder'>
   readonly signals: Pick<SignalStore, 'countSince' | 'findEntries' | 'findRefused'>
-  readonly constitution: { readonly hash: string; readonly source: 'BUILT_IN' | 'HOST_FILE' }
+  readonly constitution: {
+    readonly hash: string
+    readonly source: 'BUILT_IN' | 'HOST_FILE'
+    readonly file?: { readonly digest: string }
+  }
   readonly loadedAtMs: Instant
   readonly exchange: {
     readonly name: string

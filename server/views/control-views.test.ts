@@ -267,7 +267,7 @@ describe('the configuration', () => {
     expect(schemaErrors(AutotradingConfig, config)).toBeNull()
     expect(config).toMatchObject({
       configVersion: 1,
-      constitutionHash: 'c0ffee',
+      constitutionHash: 'c0ffee'.padEnd(64, '0'),
       source: 'BUILT_IN',
       effective: {
         limits: RULES.constitution.limits,

@@ -1,4 +1,5 @@
 import type { AutotradingStatus, Breaker, PauseResult, StopResult } from '../../contract/control.ts'
+import type { RiskLimits } from '../../contract/limits.ts'
 import { computeDigest } from '../core/digest.ts'
 import { ageMs, DAY_MS, type Instant, SECOND_MS, toRfc3339 } from '../core/instant.ts'
 import { BREAKERS, type BreakerReading } from '../domain/control/breakers.ts'
@@ -24,6 +25,7 @@ import {
   type StatusSample,
   signalCounts,
 } from './control-status.ts'
+import { limitsBody } from './limits-view.ts'
 import type { RefusedEntries } from './ports.ts'
 import { type StopCall, stopResult } from './stop-result.ts'
 import { blockerBodies, blockerKeys, findBlockers } from './top-blockers.ts'
@@ -35,6 +37,8 @@ export interface ControlViews {
   brief(): BriefStatus
   /** The same bytes and the same tag while the same configuration is in force. */
   config(): { readonly etag: string; readonly body: string }
+  /** Limits in effect, and what is used of them. */
+  limits(): RiskLimits
   /** Hash of the configuration in effect. */
   configHash(): string
   isLatched(): boolean
@@ -63,6 +67,7 @@ export const createControlViews = (reader: ControlReader): ControlViews => {
       const config = controlConfig(reader)
       return { etag: `"${computeDigest(config)}"`, body: JSON.stringify(config) }
     },
+    limits: () => limitsBody(reader),
     configHash: () => controlConfig(reader).configHash,
     isLatched: () => isLatched(reader),
     pauseResult: (taken) => pauseResult(reader, taken),

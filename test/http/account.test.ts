@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AccountTrades, Balance, Portfolio } from '../../contract/account.ts'
+import { RiskLimits } from '../../contract/limits.ts'
 import { Performance } from '../../contract/performance.ts'
 import { lots } from '../../server/domain/market/instrument.ts'
 import { aFill, anId, aPosition } from '../support/book-samples.ts'
@@ -25,6 +26,7 @@ describe('the account', () => {
     ['/trades?symbols=BTCUSDT&from=2026-01-01T00:00:00Z&limit=1', AccountTrades],
     ['/portfolio', Portfolio],
     ['/portfolio?series=equity&points=10', Portfolio],
+    ['/limits', RiskLimits],
     ['/performance', Performance],
     ['/performance?symbols=BTCUSDT&from=2026-01-01T00:00:00Z', Performance],
   ])('answers %s to any role in the documented shape, with caching disabled', async (path, schema) => {
@@ -38,7 +40,7 @@ describe('the account', () => {
     }
   })
 
-  it.each(['/balance', '/trades', '/portfolio', '/performance'])('rejects %s without a token', async (path) => {
+  it.each(['/balance', '/trades', '/portfolio', '/performance', '/limits'])('rejects %s without a token', async (path) => {
     expect((await server.call('GET', ACCOUNT + path, { role: null })).statusCode).toBe(401)
   })
 

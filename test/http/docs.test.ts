@@ -139,6 +139,7 @@ describe('the reference', () => {
       '/api/emergency-stop',
       ...SURFACES.map(({ surface }) => `/api/monitor/${surface}`).toSorted(),
       '/api/v381/account/balance',
+      '/api/v381/account/limits',
       '/api/v381/account/performance',
       '/api/v381/account/portfolio',
       '/api/v381/account/trades',

@@ -45,7 +45,7 @@ export const aControlReader = (state: EngineState, parts: Partial<ControlReader>
   memory: { failure: null, spools: false, heldAudit: [] },
   store: createMemoryTradingStore(),
   signals: NO_SIGNALS,
-  constitution: { hash: 'c0ffee', source: 'BUILT_IN' },
+  constitution: { hash: 'c0ffee'.padEnd(64, '0'), source: 'BUILT_IN' },
   loadedAtMs: NOON_MS,
   exchange: { name: 'the simulated exchange', notice: null, execution: 'paper', troubles: () => [] },
   findUser: (sub) => (sub.startsWith('usr_') ? { username: 'alice', roles: ['TRADER'] } : undefined),

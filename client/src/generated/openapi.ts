@@ -519,6 +519,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v381/account/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the limits in effect, what is used of them, and the loss when every stop is hit */
+        get: operations["getLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v381/signals/latest": {
         parameters: {
             query?: never;
@@ -1329,12 +1346,8 @@ export interface components {
         AntiManipulationTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "anti-manipulation-truth";
-            /**
-             * @description Worst to best
-             * @enum {unknown}
-             */
+            /** @enum {unknown} */
             verdict: "HOSTILE" | "INSUFFICIENT_EVIDENCE" | "ELEVATED" | "CLEAN";
-            /** @description Null when it could not be computed */
             data: {
                 /**
                  * @description Depth by price, without orders or owners; it cannot prove intent
@@ -1387,8 +1400,7 @@ export interface components {
                             high: components["schemas"]["Decimal"];
                         };
                         size: components["schemas"]["Decimal"];
-                        /** @example evd_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                        evidenceId: string;
+                        evidenceId: components["schemas"]["EvidenceId"];
                     }[];
                 }[];
                 /** @description Null until counted */
@@ -1454,6 +1466,15 @@ export interface components {
             /** @description SHA-256 of a zero byte and the line in the log */
             hash: components["schemas"]["Sha256"];
         };
+        AuditReference: {
+            /** @example aud_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+            auditId: string;
+            /**
+             * @description SPOOLED: stored in a separate file while the audit log is not writable; HELD: in memory only, until there is disk space
+             * @enum {unknown}
+             */
+            status: "RECORDED" | "SPOOLED" | "HELD";
+        };
         AutotradingConfig: {
             /** @description Number of the start; each start reloads the configuration */
             configVersion: number;
@@ -1476,14 +1497,13 @@ export interface components {
                 gates: {
                     gateId: string;
                     code: string;
-                    /** @enum {unknown} */
-                    kind: "S" | "D" | "B" | "Q" | "C";
+                    kind: components["schemas"]["GateKind"];
                 }[];
                 breakers: {
                     id: string;
                     /** @enum {unknown} */
                     reset: "AUTO_HYSTERESIS" | "HOST_REARM";
-                    limit: number | string | null;
+                    limit: components["schemas"]["Reading"];
                 }[];
                 /** @description The section `data` of the constitution; null is not configured, and what needs it refuses */
                 timeouts: {
@@ -1556,8 +1576,7 @@ export interface components {
             schemaVersion: "1.0.0";
         };
         AutotradingStatus: {
-            /** @enum {unknown} */
-            state: "STOPPED" | "STARTING" | "RECONCILING" | "RUNNING" | "DEGRADED" | "PAUSED" | "HALTED" | "STOPPING";
+            state: components["schemas"]["EngineState"];
             stateSince: components["schemas"]["Timestamp"];
             stateReason: {
                 code: string;
@@ -1639,11 +1658,7 @@ export interface components {
                 /** @description STATE, BREAKER, HISTORY, MARKET, or the gate number */
                 gateId: string;
                 code: string;
-                /**
-                 * @description Safety, data, budget, quality, configuration
-                 * @enum {unknown}
-                 */
-                kind: "S" | "D" | "B" | "Q" | "C";
+                kind: components["schemas"]["GateKind"];
                 message: string;
                 /** @description When it was first observed */
                 since: components["schemas"]["Timestamp"];
@@ -1651,8 +1666,8 @@ export interface components {
                 share: number | null;
                 /** @description Number of these refused by no other gate */
                 soleBlockerCount: number | null;
-                observed: number | string | null;
-                limit: number | string | null;
+                observed: components["schemas"]["Reading"];
+                limit: components["schemas"]["Reading"];
                 unit: string;
                 /** @description False for a safety breaker: it resets automatically once the condition is healthy again */
                 removable: boolean;
@@ -1668,8 +1683,8 @@ export interface components {
                 since: components["schemas"]["TimestampOrNull"];
                 /** @enum {unknown} */
                 reset: "AUTO_HYSTERESIS" | "HOST_REARM";
-                observed: number | string | null;
-                limit: number | string | null;
+                observed: components["schemas"]["Reading"];
+                limit: components["schemas"]["Reading"];
             }[];
             /** @description What autotrading may trade; armed only on the host */
             books: {
@@ -1716,8 +1731,7 @@ export interface components {
             };
             /** @description Possible state transitions, and the interface that triggers each */
             transitions: {
-                /** @enum {unknown} */
-                to: "STOPPED" | "STARTING" | "RECONCILING" | "RUNNING" | "DEGRADED" | "PAUSED" | "HALTED" | "STOPPING";
+                to: components["schemas"]["EngineState"];
                 /** @enum {unknown} */
                 by: "API" | "HOST" | "AUTO";
                 via: string;
@@ -1763,15 +1777,25 @@ export interface components {
             /** @description Null until observed */
             source: components["schemas"]["Freshness"] | null;
         };
+        /** @description Statistics of the strategy, version and regime */
+        Calibration: {
+            /**
+             * @description PRIOR_ONLY is not based on any outcome
+             * @enum {unknown}
+             */
+            method: "PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC";
+            /** @description Number of outcomes */
+            n: number;
+            /** @description Effective number of independent outcomes */
+            effectiveN: number;
+            /** @description Compared with predicting the base rate; null while there are too few outcomes */
+            brierSkill: number | null;
+        };
         CandidateQualityV3: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "candidate-quality-v3";
-            /**
-             * @description Worst to best
-             * @enum {unknown}
-             */
+            /** @enum {unknown} */
             verdict: "NO_EDGE" | "INSUFFICIENT_EVIDENCE" | "MARGINAL" | "GOOD";
-            /** @description Null when it could not be computed */
             data: {
                 /** @description On the market's clock; null while the candidates have not been read */
                 asOf: components["schemas"]["TimestampOrNull"];
@@ -1805,11 +1829,7 @@ export interface components {
                     timeframe: components["schemas"]["Timeframe"];
                     consideredAt: components["schemas"]["Timestamp"];
                     exploratory: components["schemas"]["Exploratory"];
-                    /**
-                     * @description A earns its costs again even where luck was good so far, B something, C only on average or while nothing is calibrated, REJECT nothing
-                     * @enum {unknown}
-                     */
-                    grade: "A" | "B" | "C" | "REJECT";
+                    grade: components["schemas"]["Grade"];
                     /** @enum {unknown} */
                     method: "PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC";
                     /** @description Probability of reaching the target */
@@ -1920,11 +1940,7 @@ export interface components {
                         to: components["schemas"]["Timestamp"];
                     } | null;
                     byGrade: {
-                        /**
-                         * @description A earns its costs again even where luck was good so far, B something, C only on average or while nothing is calibrated, REJECT nothing
-                         * @enum {unknown}
-                         */
-                        grade: "A" | "B" | "C" | "REJECT";
+                        grade: components["schemas"]["Grade"];
                         /** @description Candidates that have ended */
                         n: number;
                         /** @description Number of these that became a position; the others were only followed */
@@ -1934,7 +1950,7 @@ export interface components {
                         /** @description Mean R of traded candidates, as in the scorecard; for those only followed, the netR of their signal, in units of the distance from entry to stop; null while there is nothing to score */
                         meanNetR: number | null;
                         /** @description 90 %, by the stationary bootstrap; null below two */
-                        ciR: components["schemas"]["NumberRange"] | null;
+                        ciR: components["schemas"]["NumberRangeOrNull"];
                     }[];
                 };
             } | null;
@@ -2023,6 +2039,8 @@ export interface components {
             /** @description Summary in one or two sentences */
             summary: string;
         };
+        /** @enum {unknown} */
+        EngineState: "STOPPED" | "STARTING" | "RECONCILING" | "RUNNING" | "DEGRADED" | "PAUSED" | "HALTED" | "STOPPING";
         EntryDecision: {
             /** @example cnd_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
             candidateId: string;
@@ -2058,20 +2076,7 @@ export interface components {
                 number,
                 number
             ];
-            /** @description Statistics of the strategy, version and regime */
-            calibration: {
-                /**
-                 * @description PRIOR_ONLY is not based on any outcome
-                 * @enum {unknown}
-                 */
-                method: "PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC";
-                /** @description Number of outcomes */
-                n: number;
-                /** @description Effective number of independent outcomes */
-                effectiveN: number;
-                /** @description Compared with predicting the base rate; null while there are too few outcomes */
-                brierSkill: number | null;
-            };
+            calibration: components["schemas"]["Calibration"];
             /** @description Worst entry price */
             price: components["schemas"]["Decimal"];
             stopLoss: components["schemas"]["Decimal"];
@@ -2115,11 +2120,7 @@ export interface components {
                 costShare: number | null;
                 /** @description Kelly fraction, capped; informational, never used for sizing */
                 kellyFraction: number;
-                /**
-                 * @description A earns its costs again even where luck was good so far, B something, C only on average or while nothing is calibrated, REJECT nothing
-                 * @enum {unknown}
-                 */
-                grade: "A" | "B" | "C" | "REJECT";
+                grade: components["schemas"]["Grade"];
             };
             /**
              * @description Whether it became an order or was refused by the gates
@@ -2162,8 +2163,7 @@ export interface components {
             asOf: components["schemas"]["Timestamp"];
         };
         Evidence: {
-            /** @example evd_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            id: string;
+            id: components["schemas"]["EvidenceId"];
             kind: string;
             source: string;
             observedAt: components["schemas"]["Timestamp"];
@@ -2175,15 +2175,13 @@ export interface components {
             sampleSize?: number;
             digest?: components["schemas"]["Sha256"];
         };
+        /** @example evd_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+        EvidenceId: string;
         EvidenceLoopClosureTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "evidence-loop-closure-truth";
-            /**
-             * @description Worst to best
-             * @enum {unknown}
-             */
+            /** @enum {unknown} */
             verdict: "LOOP_BROKEN" | "INSUFFICIENT_EVIDENCE" | "LOOP_LEAKING" | "LOOP_CLOSED";
-            /** @description Null when it could not be computed */
             data: {
                 /** @description Signals and outcomes by the market's clock, everything else by ours */
                 window: {
@@ -2243,12 +2241,8 @@ export interface components {
         ExchangeMarketIntelligenceTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "exchange-market-intelligence-truth";
-            /**
-             * @description Worst to best
-             * @enum {unknown}
-             */
+            /** @enum {unknown} */
             verdict: "FEED_STALE" | "INSUFFICIENT_EVIDENCE" | "FEED_DEGRADED" | "MARKET_STRESSED" | "MARKET_NORMAL";
-            /** @description Null when it could not be computed */
             data: {
                 /** @description Null until read */
                 venue: {
@@ -2366,12 +2360,8 @@ export interface components {
         ExecutionThrottleTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "execution-throttle-truth";
-            /**
-             * @description Worst to best
-             * @enum {unknown}
-             */
+            /** @enum {unknown} */
             verdict: "BREACHED" | "INSUFFICIENT_EVIDENCE" | "THROTTLED" | "NEAR_LIMIT" | "WITHIN_LIMITS";
-            /** @description Null when it could not be computed */
             data: {
                 inbound: {
                     policies: {
@@ -2544,12 +2534,8 @@ export interface components {
         FrontendRouteTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "frontend-route-truth";
-            /**
-             * @description Worst to best
-             * @enum {unknown}
-             */
+            /** @enum {unknown} */
             verdict: "BROKEN" | "INSUFFICIENT_EVIDENCE" | "DRIFT" | "IN_SYNC";
-            /** @description Null when it could not be computed */
             data: {
                 /** @description Null while no console has been built */
                 console: {
@@ -2602,12 +2588,8 @@ export interface components {
         FullStrategyPatternCoverage: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "full-strategy-pattern-coverage";
-            /**
-             * @description Worst to best
-             * @enum {unknown}
-             */
+            /** @enum {unknown} */
             verdict: "NOT_COVERED" | "INSUFFICIENT_EVIDENCE" | "PARTIAL" | "COVERED";
-            /** @description Null when it could not be computed */
             data: {
                 /** @description Null until counted */
                 totals: {
@@ -2638,7 +2620,7 @@ export interface components {
                     /** @description Null when only declared */
                     definitionVersion: number | null;
                     /** @description For a strategy whose parameters depend on the timeframe, that of the first timeframe */
-                    definitionDigest: components["schemas"]["Sha256"] | null;
+                    definitionDigest: components["schemas"]["Sha256OrNull"];
                     /** @description Result of the golden vectors, fixed bars with known output, on this build; null when there are none, as for a plug-in */
                     goldenVectors: {
                         passed: number;
@@ -2672,35 +2654,32 @@ export interface components {
                 }[];
             } | null;
         };
+        /**
+         * @description Safety, data, budget, quality, configuration
+         * @enum {unknown}
+         */
+        GateKind: "S" | "D" | "B" | "Q" | "C";
         GateReading: {
             gateId: string;
             code: string;
-            /**
-             * @description Safety, data, budget, quality, configuration
-             * @enum {unknown}
-             */
-            kind: "S" | "D" | "B" | "Q" | "C";
+            kind: components["schemas"]["GateKind"];
             /** @description Whether a failure blocks this order; otherwise it is only recorded */
             enforced: boolean;
             pass: boolean;
-            observed: number | string | null;
-            limit: number | string | null;
+            observed: components["schemas"]["Reading"];
+            limit: components["schemas"]["Reading"];
             unit: string;
             detail: string;
         };
         GoLiveReadinessSnapshot: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "go-live-readiness-snapshot";
-            /**
-             * @description Worst to best
-             * @enum {unknown}
-             */
+            /** @enum {unknown} */
             verdict: "NO_GO" | "INSUFFICIENT_EVIDENCE" | "GO";
-            /** @description Null when it could not be computed */
             data: {
                 /** @description Packet it is based on; null when there is none */
                 packetId: string | null;
-                packetHash: components["schemas"]["Sha256"] | null;
+                packetHash: components["schemas"]["Sha256OrNull"];
                 decision: ("NO_GO" | "INSUFFICIENT_EVIDENCE" | "GO") | null;
                 counts: {
                     /** @description Including the waived ones */
@@ -2747,6 +2726,11 @@ export interface components {
                 grantsAuthority: false;
             } | null;
         };
+        /**
+         * @description A earns its costs again even where luck was good so far, B something, C only on average or while nothing is calibrated, REJECT nothing
+         * @enum {unknown}
+         */
+        Grade: "A" | "B" | "C" | "REJECT";
         Health: {
             /** @enum {string} */
             status: "UP";
@@ -2819,12 +2803,8 @@ export interface components {
         LiveReadinessDecisionPacket: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "live-readiness-decision-packet";
-            /**
-             * @description Worst to best
-             * @enum {unknown}
-             */
+            /** @enum {unknown} */
             verdict: "NO_GO" | "INSUFFICIENT_EVIDENCE" | "GO";
-            /** @description Null when it could not be computed */
             data: {
                 /** @example pkt_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                 packetId: string;
@@ -2878,7 +2858,7 @@ export interface components {
                     /** @description What to do, or what to wait for */
                     remedy: string;
                     /** @description Evidence ids of the report on the snapshot `mintedOn`; the evidence of the current report is in its own `reasons` and `evidence` */
-                    evidenceIds: string[];
+                    evidenceIds: components["schemas"]["EvidenceId"][];
                     evidenceObservedAt: components["schemas"]["TimestampOrNull"];
                     /** @description Milliseconds */
                     validForMs: number;
@@ -2949,12 +2929,8 @@ export interface components {
         MessengerDynamicTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "messenger-dynamic-truth";
-            /**
-             * @description Worst to best
-             * @enum {unknown}
-             */
+            /** @enum {unknown} */
             verdict: "DIGEST_MISLEADING" | "INSUFFICIENT_EVIDENCE" | "DIGEST_STALE" | "DIGEST_STATIC" | "DIGEST_DISABLED" | "DIGEST_LIVE";
-            /** @description Null when it could not be computed */
             data: {
                 /** @description Last composed digest */
                 digest: {
@@ -2984,7 +2960,7 @@ export interface components {
                     /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                     snapshotId: string;
                     /** @description SHA-256 of the canonical JSON the pointer refers to */
-                    valueDigest: components["schemas"]["Sha256"] | null;
+                    valueDigest: components["schemas"]["Sha256OrNull"];
                     observedAt: components["schemas"]["Timestamp"];
                     /** @description Milliseconds */
                     ageMs: number;
@@ -3034,19 +3010,15 @@ export interface components {
             number,
             number
         ];
+        NumberRangeOrNull: components["schemas"]["NumberRange"] | null;
         OperatorCompactTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "operator-compact-truth";
-            /**
-             * @description Worst to best
-             * @enum {unknown}
-             */
+            /** @enum {unknown} */
             verdict: "ACT_NOW" | "INSUFFICIENT_EVIDENCE" | "ATTENTION" | "STOPPED_BY_CHOICE" | "ALL_CLEAR";
-            /** @description Null when it could not be computed */
             data: {
                 engine: {
-                    /** @enum {unknown} */
-                    state: "STOPPED" | "STARTING" | "RECONCILING" | "RUNNING" | "DEGRADED" | "PAUSED" | "HALTED" | "STOPPING";
+                    state: components["schemas"]["EngineState"];
                     since: components["schemas"]["Timestamp"];
                     /** @enum {unknown} */
                     executionMode: "PAPER" | "LIVE";
@@ -3082,8 +3054,7 @@ export interface components {
                     label: string;
                     /** @description Share of the candidates refused in the last 24 hours */
                     shapleyShare: number | null;
-                    /** @enum {unknown} */
-                    kind: "S" | "D" | "B" | "Q" | "C";
+                    kind: components["schemas"]["GateKind"];
                 }[];
                 /** @description The other surfaces, from the same snapshot */
                 surfaces: {
@@ -3306,10 +3277,8 @@ export interface components {
         PauseResult: {
             /** @description False when the current state already prevented entries */
             changed: boolean;
-            /** @enum {unknown} */
-            state: "STOPPED" | "STARTING" | "RECONCILING" | "RUNNING" | "DEGRADED" | "PAUSED" | "HALTED" | "STOPPING";
-            /** @enum {unknown} */
-            previousState: "STOPPED" | "STARTING" | "RECONCILING" | "RUNNING" | "DEGRADED" | "PAUSED" | "HALTED" | "STOPPING";
+            state: components["schemas"]["EngineState"];
+            previousState: components["schemas"]["EngineState"];
             /**
              * @description State last requested by a user. No API request sets RUNNING
              * @enum {unknown}
@@ -3326,15 +3295,7 @@ export interface components {
                 unknown: number;
             };
             positionsOpen: number;
-            audit: {
-                /** @example aud_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                auditId: string;
-                /**
-                 * @description SPOOLED: stored in a separate file while the audit log is not writable; HELD: in memory only, until there is disk space
-                 * @enum {unknown}
-                 */
-                status: "RECORDED" | "SPOOLED" | "HELD";
-            };
+            audit: components["schemas"]["AuditReference"];
             /** @enum {string} */
             schemaVersion: "1.0.0";
         };
@@ -3345,7 +3306,7 @@ export interface components {
             /** @description Wins ÷ trades */
             winRate: number | null;
             /** @description Wilson interval of the win rate at 95 % */
-            winRateCi: components["schemas"]["NumberRange"] | null;
+            winRateCi: components["schemas"]["NumberRangeOrNull"];
             /** @description Mean net result in USDT */
             expectancy: components["schemas"]["DecimalOrNull"];
             /** @description Mean gain ÷ |mean loss|; null without both */
@@ -3561,12 +3522,8 @@ export interface components {
         PreDispatchRootCauseTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "pre-dispatch-root-cause-truth";
-            /**
-             * @description Worst to best
-             * @enum {unknown}
-             */
+            /** @enum {unknown} */
             verdict: "INSUFFICIENT_EVIDENCE" | "BLOCKED_BY_SAFETY" | "BLOCKED_BY_DATA" | "BLOCKED_BY_CONFIG" | "BLOCKED_BY_POSITION" | "BLOCKED_BY_BUDGET" | "BLOCKED_BY_QUALITY" | "NO_CANDIDATES" | "FLOWING";
-            /** @description Null when it could not be computed */
             data: {
                 /** @description By time of decision, `from` included, `to` excluded; whole when it covers 24 hours. Same list: GET /api/autotrading/decisions?from=…&to=… */
                 window: {
@@ -3588,11 +3545,7 @@ export interface components {
                 dominant: {
                     gateId: string;
                     label: string;
-                    /**
-                     * @description Safety, data, budget, quality, configuration
-                     * @enum {unknown}
-                     */
-                    kind: "S" | "D" | "B" | "Q" | "C";
+                    kind: components["schemas"]["GateKind"];
                     share: number;
                     shareCi: components["schemas"]["NumberRange"];
                     soleBlocker: number;
@@ -3609,11 +3562,7 @@ export interface components {
                 gates: {
                     gateId: string;
                     label: string;
-                    /**
-                     * @description Safety, data, budget, quality, configuration
-                     * @enum {unknown}
-                     */
-                    kind: "S" | "D" | "B" | "Q" | "C";
+                    kind: components["schemas"]["GateKind"];
                     /** @description Order of the list; all gates are evaluated for every candidate */
                     order: number;
                     evaluated: number;
@@ -3628,15 +3577,15 @@ export interface components {
                     /** @description Share of `blocked`; null when nothing was blocked */
                     share: number | null;
                     /** @description Wilson, 95 % */
-                    shareCi: components["schemas"]["NumberRange"] | null;
+                    shareCi: components["schemas"]["NumberRangeOrNull"];
                     /** @description Hypothetical result of its share of the blocked candidates, by the netR of their signals (net of costs, in units of the distance from entry to stop); negative means it saved money. `n` of them have ended; the interval counts overlapping ones once */
                     lostEdgeR: {
                         value: number;
                         ci: components["schemas"]["NumberRange"];
                         n: number;
                     } | null;
-                    currentObserved: (number | string) | null;
-                    limit: (number | string) | null;
+                    currentObserved: components["schemas"]["Reading"];
+                    limit: components["schemas"]["Reading"];
                     unit: string | null;
                     /** @description Time of `currentObserved`: now while it blocks, otherwise at the last candidate */
                     observedAt: components["schemas"]["TimestampOrNull"];
@@ -3689,12 +3638,8 @@ export interface components {
         ProfitabilityQualityScorecard: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "profitability-quality-scorecard";
-            /**
-             * @description Worst to best
-             * @enum {unknown}
-             */
+            /** @enum {unknown} */
             verdict: "PROVEN_NEGATIVE" | "LIKELY_NEGATIVE" | "INSUFFICIENT_EVIDENCE" | "UNPROVEN" | "LIKELY_POSITIVE" | "PROVEN_POSITIVE";
-            /** @description Null when it could not be computed */
             data: {
                 scope: {
                     /** @enum {unknown} */
@@ -3733,19 +3678,19 @@ export interface components {
                 expectancy: {
                     /** @description Mean net result of a trade */
                     usd: number | null;
-                    /** @description Stationary bootstrap (Politis and Romano 1994), 5,000 resamples, 95 %; null for fewer than two */
-                    ciUsd: components["schemas"]["NumberRange"] | null;
+                    /** @description Stationary bootstrap, 5,000 resamples, 95 %; null for fewer than two */
+                    ciUsd: components["schemas"]["NumberRangeOrNull"];
                     /** @description R: net result divided by the initial risk, |entry − first stop| · quantity plus fees of entry and exit */
                     r: number | null;
-                    /** @description Stationary bootstrap (Politis and Romano 1994), 5,000 resamples, 95 %; null for fewer than two */
-                    ciR: components["schemas"]["NumberRange"] | null;
+                    /** @description Stationary bootstrap, 5,000 resamples, 95 %; null for fewer than two */
+                    ciR: components["schemas"]["NumberRangeOrNull"];
                 } | null;
                 /** @description Null while nothing was lost */
                 profitFactor: number | null;
                 winRate: {
                     value: number | null;
                     /** @description Wilson, 95 % */
-                    ci: components["schemas"]["NumberRange"] | null;
+                    ci: components["schemas"]["NumberRangeOrNull"];
                 };
                 /** @description Mean gain over mean loss */
                 payoff: number | null;
@@ -3819,8 +3764,8 @@ export interface components {
                     net: components["schemas"]["Decimal"];
                     /** @description R: net result divided by the initial risk, |entry − first stop| · quantity plus fees of entry and exit */
                     meanR: number | null;
-                    /** @description Stationary bootstrap (Politis and Romano 1994), 5,000 resamples, 95 %; null for fewer than two */
-                    ciR: components["schemas"]["NumberRange"] | null;
+                    /** @description Stationary bootstrap, 5,000 resamples, 95 %; null for fewer than two */
+                    ciR: components["schemas"]["NumberRangeOrNull"];
                     winRate: number | null;
                     profitFactor: number | null;
                 }[];
@@ -3831,8 +3776,8 @@ export interface components {
                     net: components["schemas"]["Decimal"];
                     /** @description R: net result divided by the initial risk, |entry − first stop| · quantity plus fees of entry and exit */
                     meanR: number | null;
-                    /** @description Stationary bootstrap (Politis and Romano 1994), 5,000 resamples, 95 %; null for fewer than two */
-                    ciR: components["schemas"]["NumberRange"] | null;
+                    /** @description Stationary bootstrap, 5,000 resamples, 95 %; null for fewer than two */
+                    ciR: components["schemas"]["NumberRangeOrNull"];
                     winRate: number | null;
                     profitFactor: number | null;
                 }[];
@@ -3852,12 +3797,8 @@ export interface components {
         ProtectionBlockerTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "protection-blocker-truth";
-            /**
-             * @description Worst to best
-             * @enum {unknown}
-             */
+            /** @enum {unknown} */
             verdict: "UNPROTECTED" | "INSUFFICIENT_EVIDENCE" | "PROTECTION_PENDING" | "ALL_PROTECTED" | "NO_POSITIONS";
-            /** @description Null when it could not be computed */
             data: {
                 positions: {
                     positionId: components["schemas"]["PositionId"];
@@ -3979,12 +3920,8 @@ export interface components {
         PublicStatusTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "public-status-truth";
-            /**
-             * @description Worst to best
-             * @enum {unknown}
-             */
+            /** @enum {unknown} */
             verdict: "OUTAGE" | "EMERGENCY_STOPPED" | "INSUFFICIENT_EVIDENCE" | "DEGRADED" | "RECOVERING" | "TRADING_STOPPED" | "TRADING_PAUSED" | "OPERATIONAL";
-            /** @description Null when it could not be computed */
             data: {
                 components: {
                     /** @enum {unknown} */
@@ -4033,12 +3970,8 @@ export interface components {
         RagNlpMlBoundaryTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "rag-nlp-ml-boundary-truth";
-            /**
-             * @description Worst to best
-             * @enum {unknown}
-             */
+            /** @enum {unknown} */
             verdict: "BOUNDARY_BREACHED" | "INSUFFICIENT_EVIDENCE" | "BOUNDARY_PROVEN" | "NO_ADVISORY_MODULES_PRESENT";
-            /** @description Null when it could not be computed */
             data: {
                 modules: {
                     id: string;
@@ -4048,7 +3981,7 @@ export interface components {
                     enabled: boolean;
                     version: string | null;
                     /** @description Null when there is none */
-                    artifactDigest: components["schemas"]["Sha256"] | null;
+                    artifactDigest: components["schemas"]["Sha256OrNull"];
                     /**
                      * @description None has access to the exchange or to control
                      * @enum {string}
@@ -4118,6 +4051,7 @@ export interface components {
                 detail: string;
             }[];
         };
+        Reading: number | string | null;
         Reason: {
             code: string;
             /** @enum {unknown} */
@@ -4129,7 +4063,7 @@ export interface components {
             /** @description What to do, or what to wait for */
             remedy?: string;
             /** @description Ids of the entries in `evidence` it is based on */
-            evidenceIds: string[];
+            evidenceIds: components["schemas"]["EvidenceId"][];
         };
         RefreshRequest: {
             /** @description Omit if it is sent as a cookie */
@@ -4140,6 +4074,7 @@ export interface components {
              */
             purpose?: "EMERGENCY_STOP";
         };
+        /** @description Verdicts are listed from worst to best; `data` is null when it could not be computed */
         ReportEnvelope: {
             /** @enum {string} */
             schemaVersion: "1.0.0";
@@ -4423,12 +4358,8 @@ export interface components {
         RestartContinuityTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "restart-continuity-truth";
-            /**
-             * @description Worst to best
-             * @enum {unknown}
-             */
+            /** @enum {unknown} */
             verdict: "UNSAFE" | "INSUFFICIENT_EVIDENCE" | "OPERATOR_REQUIRED" | "SAFE_TO_AUTO_RESUME";
-            /** @description Null when it could not be computed */
             data: {
                 boot: {
                     /** @example run_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
@@ -4439,7 +4370,7 @@ export interface components {
                     /** @description From the last record to this start; null at the first start */
                     downtimeMs: number | null;
                     /** @description State before it went down */
-                    previousState: ("STOPPED" | "STARTING" | "RECONCILING" | "RUNNING" | "DEGRADED" | "PAUSED" | "HALTED" | "STOPPING") | null;
+                    previousState: components["schemas"]["EngineState"] | null;
                     /** @description State requested now; null while unknown */
                     desiredState: ("RUNNING" | "PAUSED") | null;
                     /**
@@ -4459,13 +4390,13 @@ export interface components {
                     status: "PASS" | "FAIL" | "PENDING" | "MISSING";
                     /** @description Whether a FAIL blocks the engine; false for checks that are only reported, as some are in paper mode */
                     holdsBack: boolean;
-                    measured: number | string | null;
-                    threshold: number | string | null;
+                    measured: components["schemas"]["Reading"];
+                    threshold: components["schemas"]["Reading"];
                     /** @description Condition that a pending check waits for, if it is met automatically */
                     waitsFor: string | null;
                     /** @description Time of the next check, when known */
                     waitsUntil: components["schemas"]["TimestampOrNull"];
-                    evidenceIds: string[];
+                    evidenceIds: components["schemas"]["EvidenceId"][];
                 }[];
                 recovered: {
                     intentsAbandoned: number;
@@ -4500,22 +4431,71 @@ export interface components {
                 } | null;
             } | null;
         };
+        RiskLimit: {
+            /**
+             * @description Path in the constitution
+             * @example limits.maxDayLossPct
+             */
+            path: string;
+            title: string;
+            unit: string;
+            /**
+             * @description Comparison of the value (left) with the limit (right)
+             * @enum {unknown}
+             */
+            operator: "≤" | "<" | "≥";
+            limit: components["schemas"]["Reading"];
+            default: components["schemas"]["Reading"];
+            /**
+             * @description Comparison of the limit with its default
+             * @enum {unknown}
+             */
+            comparison: "EQUAL" | "TIGHTER" | "LOOSER";
+            /** @description Gate or breaker that enforces it */
+            gateId: string;
+            gate: string;
+            /** @description True when each order is compared with it, so that nothing is used now */
+            perOrder: boolean;
+            used: components["schemas"]["Reading"];
+            headroom: components["schemas"]["Reading"];
+            /** @description Used ÷ limit; for a minimum limit ÷ used */
+            usedShare: number | null;
+        };
+        RiskLimits: {
+            constitution: {
+                hash: components["schemas"]["Sha256"];
+                /** @enum {unknown} */
+                source: "BUILT_IN" | "HOST_FILE";
+                /** @description Of the file on the host */
+                fileHash: components["schemas"]["Sha256OrNull"];
+                loadedAt: components["schemas"]["Timestamp"];
+            };
+            /** @description Whether the limits on daily loss, drawdown and losses in a row apply to manual orders too */
+            appliesToManual: boolean;
+            equity: components["schemas"]["DecimalOrNull"];
+            /** @description In order of the gates */
+            limits: components["schemas"]["RiskLimit"][];
+            openRisk: {
+                /** @description Sum over positions; a secured profit offsets no loss */
+                lossFromMark: components["schemas"]["DecimalOrNull"];
+                /** @description Sum over symbols, as G32 counts it */
+                worstLoss: components["schemas"]["DecimalOrNull"];
+                symbols: components["schemas"]["SymbolRisk"][];
+            };
+            asOf: components["schemas"]["Timestamp"];
+        };
         RuntimeConstitutionTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "runtime-constitution-truth";
-            /**
-             * @description Worst to best
-             * @enum {unknown}
-             */
+            /** @enum {unknown} */
             verdict: "DRIFT_LOOSER" | "UNENFORCED_ARTICLE" | "INSUFFICIENT_EVIDENCE" | "TIGHTER_THAN_DECLARED" | "CONFORMS";
-            /** @description Null when it could not be computed */
             data: {
                 constitution: {
                     source: ("BUILT_IN" | "HOST_FILE") | null;
                     /** @description Always null: a constitution is identified by its hash */
                     version: string | null;
                     /** @description SHA-256 of the articles as declared; null while none was tried */
-                    hash: components["schemas"]["Sha256"] | null;
+                    hash: components["schemas"]["Sha256OrNull"];
                     /** @description Always null: constitutions are not signed yet */
                     signedBy: string | null;
                     signedAt: components["schemas"]["TimestampOrNull"];
@@ -4523,13 +4503,13 @@ export interface components {
                 };
                 effective: {
                     /** @description SHA-256 of the articles as they are in force; null while none was tried */
-                    hash: components["schemas"]["Sha256"] | null;
+                    hash: components["schemas"]["Sha256OrNull"];
                     /** @enum {string} */
                     readFrom: "LIVE_GATE_OBJECTS";
                     observedAt: components["schemas"]["TimestampOrNull"];
                 };
                 /** @description Hash of the file on the host; null when only the built-in limits apply */
-                configFileHash: components["schemas"]["Sha256"] | null;
+                configFileHash: components["schemas"]["Sha256OrNull"];
                 lastLoadedAt: components["schemas"]["TimestampOrNull"];
                 articles: {
                     /**
@@ -4539,9 +4519,9 @@ export interface components {
                     id: string;
                     title: string;
                     /** @description Money and quantities as decimal text; null is not configured and refuses orders */
-                    declared: number | string | null;
+                    declared: components["schemas"]["Reading"];
                     /** @description Money and quantities as decimal text; null is not configured and refuses orders */
-                    effective: number | string | null;
+                    effective: components["schemas"]["Reading"];
                     unit: string;
                     /**
                      * @description Comparison of the observed value (left) with the limit (right)
@@ -4573,10 +4553,8 @@ export interface components {
                 }[];
                 drift: {
                     path: string;
-                    /** @description Money and quantities as decimal text; null is not configured and refuses orders */
-                    declared: number | string | null;
-                    /** @description Money and quantities as decimal text; null is not configured and refuses orders */
-                    effective: number | string | null;
+                    declared: components["schemas"]["Reading"];
+                    effective: components["schemas"]["Reading"];
                     /**
                      * @description Comparison of the limit in force with the declared one; ABSENT when nothing enforces it
                      * @enum {unknown}
@@ -4627,12 +4605,8 @@ export interface components {
         SecurityRbacTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "security-rbac-truth";
-            /**
-             * @description Worst to best
-             * @enum {unknown}
-             */
+            /** @enum {unknown} */
             verdict: "VIOLATION" | "INSUFFICIENT_EVIDENCE" | "WEAKENED" | "ENFORCED";
-            /** @description Null when it could not be computed */
             data: {
                 router: {
                     digest: components["schemas"]["Sha256"];
@@ -4760,8 +4734,8 @@ export interface components {
                     spooled: boolean;
                 } | null;
                 supplyChain: {
-                    sbomDigest: components["schemas"]["Sha256"] | null;
-                    lockfileDigest: components["schemas"]["Sha256"] | null;
+                    sbomDigest: components["schemas"]["Sha256OrNull"];
+                    lockfileDigest: components["schemas"]["Sha256OrNull"];
                     lastAuditAt: components["schemas"]["TimestampOrNull"];
                     critical: number | null;
                     high: number | null;
@@ -4803,6 +4777,7 @@ export interface components {
         };
         /** @description SHA-256 */
         Sha256: string;
+        Sha256OrNull: components["schemas"]["Sha256"] | null;
         Signal: {
             /**
              * @description Derived from bar, strategy and parameters, so it is reproducible
@@ -4852,20 +4827,7 @@ export interface components {
                 number,
                 number
             ];
-            /** @description Statistics of the strategy, version and regime */
-            calibration: {
-                /**
-                 * @description PRIOR_ONLY is not based on any outcome
-                 * @enum {unknown}
-                 */
-                method: "PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC";
-                /** @description Number of outcomes */
-                n: number;
-                /** @description Effective number of independent outcomes */
-                effectiveN: number;
-                /** @description Compared with predicting the base rate; null while there are too few outcomes */
-                brierSkill: number | null;
-            };
+            calibration: components["schemas"]["Calibration"];
             /** @description Reference price */
             reference: {
                 /** @description Close of the bar */
@@ -5005,8 +4967,7 @@ export interface components {
         StopResult: {
             /** @example stp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
             stopId: string;
-            /** @enum {unknown} */
-            state: "STOPPED" | "STARTING" | "RECONCILING" | "RUNNING" | "DEGRADED" | "PAUSED" | "HALTED" | "STOPPING";
+            state: components["schemas"]["EngineState"];
             latched: boolean;
             /** @description True when the stop was already engaged before this request; in the status, before the last request */
             alreadyLatched: boolean;
@@ -5135,15 +5096,7 @@ export interface components {
                 /** @enum {string} */
                 via: "plimsoll stop clear";
             };
-            audit: {
-                /** @example aud_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                auditId: string;
-                /**
-                 * @description SPOOLED: stored in a separate file while the audit log is not writable; HELD: in memory only, until there is disk space
-                 * @enum {unknown}
-                 */
-                status: "RECORDED" | "SPOOLED" | "HELD";
-            };
+            audit: components["schemas"]["AuditReference"];
             /** @enum {string} */
             schemaVersion: "1.0.0";
         };
@@ -5164,6 +5117,21 @@ export interface components {
             /** @description The longest 50 ranges without rows; never filled */
             gaps: components["schemas"]["ResearchRange"][];
             gapMinutes: number;
+        };
+        SymbolRisk: {
+            symbol: components["schemas"]["InstrumentSymbol"];
+            /** @description Null when only orders may open a position */
+            positionId: components["schemas"]["PositionId"] | null;
+            direction: ("LONG" | "SHORT") | null;
+            stop: components["schemas"]["DecimalOrNull"];
+            /** @description With all working orders of the larger side filled */
+            exposure: components["schemas"]["Decimal"];
+            /** @description Of the position, from its entry price */
+            lossAtStop: components["schemas"]["DecimalOrNull"];
+            /** @description Of the position, from the mark price */
+            lossFromMark: components["schemas"]["DecimalOrNull"];
+            /** @description From the entry price with all working orders filled, as G31 counts it */
+            worstLoss: components["schemas"]["DecimalOrNull"];
         };
         Ticker: {
             symbol: components["schemas"]["InstrumentSymbol"];
@@ -6175,6 +6143,26 @@ export interface operations {
             };
         };
     };
+    getLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RiskLimits"];
+                };
+            };
+        };
+    };
     listLatestSignals: {
         parameters: {
             query?: {
@@ -6727,10 +6715,7 @@ export interface operations {
                          * @enum {unknown}
                          */
                         mutationAuthority: "NONE";
-                        /**
-                         * @description Worst to best
-                         * @enum {unknown}
-                         */
+                        /** @enum {unknown} */
                         verdict: "OUTAGE" | "EMERGENCY_STOPPED" | "INSUFFICIENT_EVIDENCE" | "DEGRADED" | "RECOVERING" | "TRADING_STOPPED" | "TRADING_PAUSED" | "OPERATIONAL";
                         /**
                          * @description Follows from the verdict

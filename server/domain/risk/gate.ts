@@ -1,5 +1,7 @@
+import type { Money } from '../account/money.ts'
 import type { Candidate } from '../order/order.ts'
 import type { Constitution } from './constitution.ts'
+import type { PresentRisk } from './present-risk.ts'
 import type { RiskView } from './risk-view.ts'
 import type { Setting } from './setting-rule.ts'
 
@@ -63,6 +65,8 @@ export interface GateLimit<P extends LimitPath = LimitPath> extends Setting<Sett
   readonly bound: Bound
   /** Null for a limit whose reading is only recorded. */
   readonly probe: LimitProbe | null
+  /** Returns what is used of it without another order, in its unit; omitted where only an order has a value to compare. */
+  readonly used?: (risk: PresentRisk) => Money | number | null
 }
 
 /** A candidate, and what the gates are shown with it. */

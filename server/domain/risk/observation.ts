@@ -29,7 +29,7 @@ export const judge = (measured: Measure<number | string>, holds: boolean): Obser
 }
 
 /** Rounds to the digits that matter to a reader. */
-const roundDigits = <Value extends number | string | null>(value: Value): Value | number =>
+export const roundDigits = <Value extends number | string | null>(value: Value): Value | number =>
   typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(DIGITS)) : value
 
 const DIGITS = 6

@@ -62,10 +62,11 @@ export const printStanding = (state: EngineState): string => JSON.stringify(read
 /** Returns the current reading of every breaker. */
 export const breakerReadings = (state: EngineState & { readonly atMs: Instant }): readonly BreakerReading[] => {
   const { data, limits } = state.rules.constitution
-  return readBreakers(buildView(state), { ...data, ...limits })
+  return readBreakers(buildBreakerView(state), { ...data, ...limits })
 }
 
-const buildView = (state: EngineState & { readonly atMs: Instant }): BreakerView => {
+/** Builds the input of the breakers, taken from the state at one instant. */
+export const buildBreakerView = (state: EngineState & { readonly atMs: Instant }): BreakerView => {
   const { session, rules, atMs } = state
   const { clock, reconciliation } = session
   const ageSince = (sinceMs: Instant | null): number | null => (sinceMs === null ? null : ageMs(sinceMs, atMs))

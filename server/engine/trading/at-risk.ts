@@ -4,7 +4,7 @@ import { type Instrument, type Lots, lots, type Ticks } from '../../domain/marke
 import { getMarkTicks } from '../../domain/market/market.ts'
 import { type Order, oppositeSide, remainingLots, type Side } from '../../domain/order/order.ts'
 import { closingSide, type Position } from '../../domain/position/position.ts'
-import { farther, presentLosses, readExitRates, withSlippage } from '../../domain/risk/loss-at-stop.ts'
+import { farther, type Losses, presentLosses, readExitRates, withSlippage } from '../../domain/risk/loss-at-stop.ts'
 import type { AtRisk, PositionStake, WorkingStake } from '../../domain/risk/risk-view.ts'
 import { worstPrice } from '../../domain/risk/worst-exposure.ts'
 import { type Ledger, workingOrders } from '../state/ledger.ts'
@@ -14,13 +14,18 @@ import { otherMaintenance } from './exposure.ts'
 
 /** Returns the loss the account can suffer at its stops, from the view of one symbol. */
 export const computeAtRisk = (state: Risked, symbol: string, working = workingOrders(state.ledger)): AtRisk => {
-  let otherSymbols: Money | null = 0n
-  for (const other of symbolsAtRisk(state.ledger, working)) {
-    const loss = other === symbol ? 0n : worstLoss(state, other, working)
-    otherSymbols = otherSymbols === null || loss === null ? null : otherSymbols + loss
-  }
   const hourlyRange = state.market.instruments.get(symbol)?.day.hourlyRange() ?? null
-  return { ...readStakes(state, symbol, working), otherSymbols, hourlyRange }
+  return { ...readStakes(state, symbol, working), otherSymbols: sumWorstLosses(state, working, symbol), hourlyRange }
+}
+
+/** Sums the losses at the stops at worst of all symbols, but for one if any; null while one of them is not known. */
+export const sumWorstLosses = (state: Risked, working: readonly Order[], except: string | null): Money | null => {
+  let sum: Money | null = 0n
+  for (const symbol of symbolsAtRisk(state.ledger, working)) {
+    const loss: Money | null = symbol === except ? 0n : (findLosses(state, symbol, working)?.all ?? null)
+    sum = sum === null || loss === null ? null : sum + loss
+  }
+  return sum
 }
 
 /** The parts of the engine state that the calculation needs. */
@@ -31,11 +36,12 @@ const symbolsAtRisk = ({ positions }: Ledger, working: readonly Order[]): Readon
 
 const isIncreasing = ({ terms }: Order): boolean => !terms.reduceOnly
 
-const worstLoss = (state: Risked, symbol: string, working: readonly Order[]): Money | null => {
+/** Returns the losses of one symbol with these orders filled; null while its market is not known. */
+export const findLosses = (state: Risked, symbol: string, working: readonly Order[]): Losses | null => {
   const instrument = state.market.instruments.get(symbol)?.instrument
   if (!instrument) return null
   const atRisk = { ...readStakes(state, symbol, working), otherSymbols: 0n, hourlyRange: null }
-  return presentLosses({ atRisk, instrument, constitution: state.rules.constitution })?.all ?? null
+  return presentLosses({ atRisk, instrument, constitution: state.rules.constitution })
 }
 
 const readStakes = (state: Risked, symbol: string, working: readonly Order[]): Pick<AtRisk, 'position' | 'working'> => {

@@ -54,12 +54,15 @@ export const worstNotional = (market: Market, symbol: string, { worstLong, worst
   return valueAt(instrument, mark, lots(Math.max(Math.abs(worstLong), Math.abs(worstShort))))
 }
 
-const computeUnrealized = (market: Market, position: Position): Money => {
+/** Returns the unrealised PnL of a position; null while its symbol has no price. */
+export const findUnrealized = (market: Market, position: Position): Money | null => {
   const entry = market.instruments.get(position.symbol)
   const mark = findMark(market, position.symbol)
-  if (!entry || mark === undefined) return 0n
+  if (!entry || mark === undefined) return null
   return unrealizedPnl(entry.instrument, signedQuantity(position), position.cost, mark)
 }
+
+const computeUnrealized = (market: Market, position: Position): Money => findUnrealized(market, position) ?? 0n
 
 /** Returns null until the exchange has reported the wallet balance. */
 export const computeEquity = ({ ledger, market }: Books): Money | null => {
@@ -75,11 +78,11 @@ export const notionalAtMark = (market: Market, position: Position): Money => {
   return entry && mark !== undefined ? valueAt(entry.instrument, mark, position.quantity) : position.cost
 }
 
-/** Returns the maintenance margin of the positions of all symbols but one. */
+/** Returns the maintenance margin of the positions of all symbols, but for one if any. */
 export const otherMaintenance = (
   { ledger, market }: Books,
   brackets: (symbol: string) => readonly Bracket[],
-  except: string,
+  except: string | null,
 ): { maintenance: Money; unrealized: Money } => {
   let [maintenance, unrealized] = [0n, 0n]
   for (const position of ledger.positions.values()) {

@@ -19,6 +19,7 @@ export const clockError = gateWithLimits({
       title: 'Clock offset including its error',
       unit: 'ms',
       bound: 'at most',
+      used: ({ breakers: { clock } }) => (clock.checked ? computeClockError(clock) : null),
       probe: ageProbe((offsetMs, { clock }) => ({ clock: { ...clock, offsetMs, errorMs: 0, ageMs: 0 } })),
     },
     'data.maxClockAgeMs': {

@@ -19,6 +19,7 @@ export const dayLoss = gateWithLimits({
       title: 'The loss of a day over the equity',
       unit: 'percent',
       bound: 'at most',
+      used: ({ day: { netPct } }) => (netPct === null ? null : Math.max(0, 0 - netPct)),
       probe: {
         steps: upTo(HUNDREDTHS),
         createCase: (loss, constitution) =>

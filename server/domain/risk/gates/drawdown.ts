@@ -19,6 +19,7 @@ export const drawdown = gateWithLimits({
       title: 'The fall of the equity below its peak',
       unit: 'percent',
       bound: 'at most',
+      used: ({ day }) => day.drawdownPct,
       probe: {
         steps: upTo(HUNDREDTHS),
         createCase: (fall, constitution) =>

@@ -17,6 +17,7 @@ export const lossStreak = gateWithLimits({
       title: 'Losses in a row',
       unit: 'count',
       bound: 'less than',
+      used: ({ day }) => day.lossStreak,
       probe: {
         steps: below,
         createCase: (lossStreak, constitution) =>

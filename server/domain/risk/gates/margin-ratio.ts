@@ -18,6 +18,7 @@ export const marginRatio = gateWithLimits({
       title: 'The maintenance margin after the order over the equity',
       unit: 'ratio',
       bound: 'at most',
+      used: ({ maintenanceMargin, equity }) => shareOfEquity(maintenanceMargin, equity),
       probe: {
         steps: upTo(PARTS),
         createCase: (count, constitution) =>

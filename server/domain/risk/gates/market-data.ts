@@ -19,6 +19,7 @@ export const marketData = gateWithLimits({
       title: 'Order book age',
       unit: 'ms',
       bound: 'at most',
+      used: ({ breakers }) => breakers.bookAgeMs,
       probe: ageProbe((ageMs, view) => ({ ...fresh(view), book: { ...view.book, ageMs } })),
     },
     'data.maxMarkAgeMs': {
@@ -35,6 +36,7 @@ export const marketData = gateWithLimits({
       title: 'The silence of the private stream',
       unit: 'ms',
       bound: 'at most',
+      used: ({ breakers }) => breakers.privateStreamAgeMs,
       probe: ageProbe((privateStreamAgeMs, view) => ({ ...fresh(view), privateStreamAgeMs })),
     },
   },

@@ -2,6 +2,7 @@ import { printMoney } from '../../account/money.ts'
 import { byApi, gateWithLimits, increases } from '../gate.ts'
 import { moneyLimit } from '../limits.ts'
 import { judge } from '../observation.ts'
+import { sumExposure } from '../present-risk.ts'
 import { LOTS_PER_USDT, orderWorth, upTo } from '../probes/cases.ts'
 import { amount } from '../setting-rule.ts'
 import { grossExposure } from '../worst-exposure.ts'
@@ -20,6 +21,7 @@ export const maxGrossExposure = gateWithLimits({
       title: 'The exposure of all symbols at worst',
       unit: 'USDT',
       bound: 'at most',
+      used: sumExposure,
       probe: { steps: upTo(LOTS_PER_USDT), createCase: (count, constitution) => orderWorth(constitution, count) },
     },
   },

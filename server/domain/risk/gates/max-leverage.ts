@@ -2,6 +2,7 @@ import type { Money } from '../../account/money.ts'
 import type { Constitution } from '../constitution.ts'
 import { byApi, gateWithLimits, increases, type ProbeCase } from '../gate.ts'
 import { measure } from '../observation.ts'
+import { sumExposure } from '../present-risk.ts'
 import { EQUITY, healthyView, PARTS, partsOfEquity, seeing, USDT, upTo } from '../probes/cases.ts'
 import { number } from '../setting-rule.ts'
 import { grossExposure, shareOfEquity } from '../worst-exposure.ts'
@@ -20,6 +21,7 @@ export const maxLeverage = gateWithLimits({
       title: 'The exposure at worst over the equity',
       unit: 'ratio',
       bound: 'at most',
+      used: (risk) => shareOfEquity(sumExposure(risk), risk.equity),
       probe: { steps: upTo(PARTS), createCase: (count, constitution) => exposed(constitution, partsOfEquity(count)) },
     },
   },

@@ -20,6 +20,7 @@ export const maxSymbolExposure = gateWithLimits({
       title: 'The exposure of one symbol at worst',
       unit: 'USDT',
       bound: 'at most',
+      used: ({ symbols }) => symbols.reduce((most, { exposure }) => (exposure > most ? exposure : most), 0n),
       probe: { steps: upTo(LOTS_PER_USDT), createCase: (count, constitution) => orderWorth(constitution, count) },
     },
   },

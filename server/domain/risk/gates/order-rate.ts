@@ -20,6 +20,7 @@ export const orderRate = gateWithLimits({
       title: 'Orders in a second',
       unit: 'count',
       bound: 'at most',
+      used: (risk) => sinceCount(risk, SECOND_MS),
       probe: { steps: upTo(), least: 1, createCase: (count, constitution) => among(constitution, count, 1) },
     },
     'limits.ordersPerMinute': {
@@ -28,6 +29,7 @@ export const orderRate = gateWithLimits({
       title: 'Orders in a minute',
       unit: 'count',
       bound: 'at most',
+      used: (risk) => sinceCount(risk, MINUTE_MS),
       probe: {
         steps: upTo(),
         least: 1,
@@ -40,6 +42,7 @@ export const orderRate = gateWithLimits({
       title: 'Entries of autotrading alike in an hour',
       unit: 'count',
       bound: 'at most',
+      used: (risk) => Math.max(0, ...risk.recent.map(({ symbol, side }) => countAlike({ symbol, side }, risk))),
       probe: {
         steps: upTo(),
         least: 1,
@@ -74,29 +77,35 @@ export const orderRate = gateWithLimits({
   },
 })
 
-const entriesReading = ({ terms: { symbol, side } }: Candidate, view: RiskView): Observation => {
-  const isAlike = (order: RecentOrder): boolean =>
-    order.origin === 'AUTOTRADING' && order.increasing && order.symbol === symbol && order.side === side
-  let alike = 1
-  for (let index = firstSince(view, HOUR_MS); index < view.recent.length; index++) {
-    const order = view.recent[index]
-    if (order && isAlike(order)) alike++
-  }
-  return measure({
+const entriesReading = ({ terms }: Candidate, view: RiskView): Observation =>
+  measure({
     what: 'the number of entries of autotrading alike in this hour',
-    observed: alike,
+    observed: countAlike(terms, view) + 1,
     bound: 'at most',
     limit: view.constitution.limits.entriesPerHour,
     unit: 'count',
     setting: 'limits.entriesPerHour',
     remedy: 'check why the strategy repeats itself',
   })
+
+/** Counts the entries of autotrading in the same symbol and direction within the hour. */
+const countAlike = ({ symbol, side }: Pick<RecentOrder, 'symbol' | 'side'>, view: RecentOrders): number => {
+  const isAlike = (order: RecentOrder): boolean =>
+    order.origin === 'AUTOTRADING' && order.increasing && order.symbol === symbol && order.side === side
+  let alike = 0
+  for (let index = firstSince(view, HOUR_MS); index < view.recent.length; index++) {
+    const order = view.recent[index]
+    if (order && isAlike(order)) alike++
+  }
+  return alike
 }
 
-const sinceCount = (view: RiskView, windowMs: number): number => view.recent.length - firstSince(view, windowMs)
+type RecentOrders = Pick<RiskView, 'recent' | 'atMs'>
+
+const sinceCount = (view: RecentOrders, windowMs: number): number => view.recent.length - firstSince(view, windowMs)
 
 /** The index of the first recent order within the window, found by halving: the list is in order of time. */
-const firstSince = ({ recent, atMs }: RiskView, windowMs: number): number => {
+const firstSince = ({ recent, atMs }: RecentOrders, windowMs: number): number => {
   const since: Instant = atMs - windowMs
   let [from, to] = [0, recent.length]
   while (from < to) {

@@ -27,6 +27,8 @@ export const positionLoss = gateWithLimits({
       title: 'The loss of a position at its stop over the equity',
       unit: 'percent',
       bound: 'at most',
+      used: ({ symbols, equity }) =>
+        symbols.reduce<number | null>((most, { worstLoss }) => larger(most, lossPct(worstLoss, equity)), 0),
       probe: {
         steps: upTo(PARTS_PER_PCT),
         createCase: (count, constitution) => losing(constitution, partsOfEquity(count)),
@@ -48,17 +50,25 @@ interface Lost {
   readonly what: string
 }
 
+/** Returns a loss as a percentage of the equity; null while one of them is not known. */
+export const lossPct = (loss: Money | null, equity: Money | null): number | null => {
+  const share = shareOfEquity(loss, equity)
+  return share === null ? null : share * 100
+}
+
+/** Returns the larger of two numbers that are both known. */
+const larger = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : Math.max(a, b))
+
 /** Holds a loss at the stops against a share of the equity. */
 export const lossReading = (candidate: Candidate, view: RiskView, { loss, setting, what }: Lost): Observation => {
   if (addedBy(candidate.terms, view.atRisk) === 0) return state(true, 'NOT_INCREASED', 'the order only reduces')
   const { equity } = view.account
   const limit = decimalLimit(view.constitution, setting)
-  const share = shareOfEquity(loss, equity)
   const amount = loss === null ? '' : `, ${printMoney(loss).replace(/\d{6}$/, '')} USDT,`
   return judge(
     {
       what: `${what}${amount}`,
-      observed: share === null ? null : share * 100,
+      observed: lossPct(loss, equity),
       bound: 'at most',
       limit: limit && view.constitution.limits[setting],
       unit: 'percent',

@@ -22,6 +22,7 @@ export const reconciled = gateWithLimits({
       title: 'The age of the last full reconciliation',
       unit: 'ms',
       bound: 'at most',
+      used: ({ breakers }) => breakers.reconciliationAgeMs,
       probe: ageProbe((ageMs, { reconciliation }) => ({ reconciliation: { ...reconciliation, ageMs } })),
     },
   },

@@ -18,6 +18,7 @@ export const storeHealth = gateWithLimits({
       title: 'The slowest hundredth of commits',
       unit: 'ms',
       bound: 'at most',
+      used: ({ store }) => store.commitP99Ms,
       probe: ageProbe((commitP99Ms) => ({ store: { commitP99Ms, freeDiskBytes: ROOMY } })),
     },
     'data.minFreeDiskBytes': {
@@ -26,6 +27,7 @@ export const storeHealth = gateWithLimits({
       title: 'The free space on the disk',
       unit: 'bytes',
       bound: 'at least',
+      used: ({ store }) => store.freeDiskBytes,
       probe: {
         steps: downTo(),
         least: -1,

@@ -4,7 +4,7 @@ import { byApi, gateWithLimits, increases, type ProbeCase } from '../gate.ts'
 import { lossesAfter } from '../loss-at-stop.ts'
 import { EQUITY, PARTS_PER_PCT, partsOfEquity, upTo, withAccount } from '../probes/cases.ts'
 import { decimalText } from '../setting-rule.ts'
-import { lossReading } from './position-loss.ts'
+import { lossPct, lossReading } from './position-loss.ts'
 
 /** Limits the loss of all positions together, as a share of the equity, when each is closed at its stop. */
 export const totalLoss = gateWithLimits({
@@ -22,6 +22,7 @@ export const totalLoss = gateWithLimits({
       title: 'The loss of all positions at their stops over the equity',
       unit: 'percent',
       bound: 'at most',
+      used: ({ worstLoss, equity }) => lossPct(worstLoss, equity),
       probe: {
         steps: upTo(PARTS_PER_PCT),
         createCase: (count, constitution) => losingElsewhere(constitution, partsOfEquity(count)),

@@ -17,6 +17,7 @@ export const unknownOutcomes = gateWithLimits({
       title: 'Unconfirmed orders',
       unit: 'count',
       bound: 'less than',
+      used: ({ unknownOutcomes }) => unknownOutcomes,
       probe: {
         steps: below,
         createCase: (total, constitution) => seeing(constitution, { unknownOutcomes: { onSymbol: 0, total } }),

@@ -1,4 +1,4 @@
-import { useNotify } from '../ui/notices.tsx'
+import { useNotify } from './notices.tsx'
 
 /** Host command with a button that copies it. */
 export const Command = ({ children, label }: { readonly children: string; readonly label: string }) => {

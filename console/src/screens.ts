@@ -76,6 +76,14 @@ export const SCREENS = [
     api: [get('/api/v381/account/performance'), get('/api/v381/account/portfolio')],
   },
   {
+    path: '/limits',
+    component: 'Limits',
+    title: 'Limits',
+    letter: 'l',
+    roles: EVERYBODY,
+    api: [get('/api/v381/account/limits')],
+  },
+  {
     path: '/research',
     component: 'Research',
     title: 'Research',

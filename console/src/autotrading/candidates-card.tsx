@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { Age } from '../figures/age.tsx'
 import { DECISIONS } from '../live/feeds.ts'
 import { mergeLive } from '../live/joined.ts'
@@ -7,7 +8,7 @@ import { usePages } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
 import { PagedTable } from '../ui/paged-table.tsx'
-import { ALL_DECISIONS, type Decision, matchesFilter, toQuery, withOrder } from './decision.ts'
+import { type Decision, matchesFilter, readDecisionFilter, toQuery, withOrder } from './decision.ts'
 import { DECISION_COLUMNS } from './decision-columns.tsx'
 import { DecisionDetail } from './decision-detail.tsx'
 import { DecisionFilters } from './decision-filters.tsx'
@@ -16,7 +17,8 @@ import { DecisionFilters } from './decision-filters.tsx'
 export const CandidatesCard = ({ liveDecisions }: { readonly liveDecisions: readonly Decision[] }) => {
   const { client } = useSignedIn()
   const orders = useOrders()
-  const [filter, setFilter] = useState(ALL_DECISIONS)
+  const [params] = useSearchParams()
+  const [filter, setFilter] = useState(() => readDecisionFilter(params))
   const query = toQuery(filter)
   const pages = usePages(['decisions', query], async (begin, signal) => {
     const pageQuery = { ...query, ...begin }

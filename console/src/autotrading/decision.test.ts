@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ALL_DECISIONS, type Decision, formatHeadline, matchesFilter, toQuery, withOrder } from './decision.ts'
+import { type Decision, formatHeadline, matchesFilter, readDecisionFilter, toQuery, withOrder } from './decision.ts'
 
 type Gate = Decision['gates'][number]
 
@@ -70,6 +70,8 @@ const decision = (of: Partial<Decision>): Decision => ({
   ...of,
 })
 
+const ALL_DECISIONS = readDecisionFilter(new URLSearchParams())
+
 describe('a decision', () => {
   it.each([
     [{}, 'Ordered.'],
@@ -106,5 +108,7 @@ describe('a decision', () => {
     expect(matchesFilter({ ...ALL_DECISIONS, gateId: 'G01' }, refused)).toBe(false)
     expect(matchesFilter({ ...ALL_DECISIONS, verdict: 'ORDERED' }, refused)).toBe(false)
     expect(toQuery({ ...ALL_DECISIONS, gateId: 'G29' })).toEqual({ gateId: 'G29' })
+    const linked = readDecisionFilter(new URLSearchParams('gate=G29&strategy=S01'))
+    expect(toQuery(linked)).toEqual({ gateId: 'G29', strategyId: 'S01' })
   })
 })

@@ -13,7 +13,13 @@ export interface DecisionFilter {
   readonly gateId: string
 }
 
-export const ALL_DECISIONS: DecisionFilter = { symbol: '', strategyId: '', verdict: '', gateId: '' }
+/** Returns the filter that a link names, such as `?gate=G20` or `?strategy=S01`. */
+export const readDecisionFilter = (params: URLSearchParams): DecisionFilter => ({
+  symbol: '',
+  strategyId: params.get('strategy') ?? '',
+  verdict: '',
+  gateId: params.get('gate') ?? '',
+})
 
 /** Returns the part of the filter that the API supports. */
 export const toQuery = ({ symbol, strategyId, verdict, gateId }: DecisionFilter) => ({

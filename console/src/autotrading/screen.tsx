@@ -27,7 +27,13 @@ export const Autotrading = () => {
         <StateCard status={status} />
         <BooksCard status={status} />
         <SignalFunnelCard liveDecisions={liveDecisions} />
-        <CandidatesCard liveDecisions={liveDecisions} />
+        <div
+          ref={params.has('gate') || params.has('strategy') ? show : undefined}
+          tabIndex={-1}
+          className="min-w-0 scroll-mt-16 lg:col-span-2"
+        >
+          <CandidatesCard liveDecisions={liveDecisions} />
+        </div>
         <BreakersCard status={status} />
         <TransitionsCard status={status} />
       </div>

@@ -7,7 +7,9 @@ interface Losing {
   readonly limitPercent: number
 }
 
-interface LossBudget {
+export interface LossBudget {
+  /** The daily loss limit, in USDT. */
+  readonly allowed: string
   /** Remaining loss today before the daily limit, in USDT; never negative. */
   readonly left: string
   /** Share of the daily loss limit, for a bar: from 0 to 1. */
@@ -18,6 +20,6 @@ interface LossBudget {
 export const computeLossBudget = ({ net, begunWith, limitPercent }: Losing): LossBudget => {
   const allowed = takePercent(begunWith, limitPercent)
   const left = addDecimals(allowed, net)
-  if (getSign(left) <= 0) return { left: '0', share: 0 }
-  return { left, share: Math.min(1, Number(left) / Number(allowed)) }
+  if (getSign(left) <= 0) return { allowed, left: '0', share: 0 }
+  return { allowed, left, share: Math.min(1, Number(left) / Number(allowed)) }
 }

@@ -1,21 +1,18 @@
 import { formatPercent, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
-import { useChannel } from '../live/use-live.ts'
-import { computeLossBudget } from './loss-budget.ts'
-import { useDayResult } from './use-day-result.ts'
+import { useLossBudget } from './use-loss-budget.ts'
 
 /** Loss the day may still make before orders that increase risk are refused, as a number and a bar. */
 export const LossLeft = () => {
-  const day = useDayResult()
-  const breaker = useChannel('autotrading.status')?.data.breakers.find(({ id }) => id === 'DAY_LOSS')
-  if (breaker && breaker.state !== 'ARMED') return <span className="text-bad">none: limit reached</span>
-  if (!day || typeof breaker?.limit !== 'number') return UNKNOWN
-  const { left, share } = computeLossBudget({ ...day, limitPercent: breaker.limit })
+  const budget = useLossBudget()
+  if (budget === 'REACHED') return <span className="text-bad">none: limit reached</span>
+  if (budget === undefined) return UNKNOWN
+  const { left, share, limitPercent } = budget
   return (
     <span
-      title={`Once the loss of the UTC day reaches ${formatPercent(breaker.limit)} of the equity at its start, orders that increase risk are refused: those of autotrading, and manual orders unless limits.appliesToManual is false. Reducing is always allowed.`}
+      title={`Once the loss of the UTC day reaches ${formatPercent(limitPercent)} of the equity at its start, orders that increase risk are refused: those of autotrading, and manual orders unless limits.appliesToManual is false. Reducing is always allowed.`}
     >
       {formatUsdt(left)}
-      <span className="sr-only"> of a limit of {formatPercent(breaker.limit)}</span>
+      <span className="sr-only"> of a limit of {formatPercent(limitPercent)}</span>
       <span
         aria-hidden="true"
         className="ml-2 inline-block h-2 w-12 overflow-hidden rounded-full border border-edge align-middle max-xl:hidden"

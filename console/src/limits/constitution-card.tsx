@@ -1,0 +1,92 @@
+import type { components } from '@plimsoll/client'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { When } from '../figures/when.tsx'
+import { useChannel } from '../live/use-live.ts'
+import { Verdict } from '../monitor/verdict.tsx'
+import { Card } from '../ui/card.tsx'
+import { Choice } from '../ui/choice.tsx'
+import { Command } from '../ui/command.tsx'
+import { Figures } from '../ui/figures.tsx'
+import { printSetting } from './limit-rows.ts'
+import { nameLimit } from './names.ts'
+
+type RiskLimits = components['schemas']['RiskLimits']
+
+/** Origin of the limits: file, hash, last change, and whether they are in force. */
+export const ConstitutionCard = ({ limits }: { readonly limits: RiskLimits | undefined }) => {
+  const report = useChannel('monitor.runtime-constitution-truth')?.data
+  const change = report?.data?.changes[0]
+  if (!limits) return <Loading title="Constitution" />
+  const { hash, source, fileHash, loadedAt } = limits.constitution
+  return (
+    <Card title="Constitution">
+      <Figures
+        of={{
+          'Set by': source === 'HOST_FILE' ? 'the host, in a file' : 'built-in defaults; the host has set nothing',
+          Hash: <code className="font-mono text-sm">{hash}</code>,
+          ...(fileHash !== null && { 'Hash of the file': <code className="font-mono text-sm">{fileHash}</code> }),
+          'Read at start': <When at={loadedAt} />,
+          'Last change': change ? <When at={change.at} /> : 'none in the runs on record',
+          ...(change && { 'Hash before': <code className="font-mono text-sm">{change.fromHash}</code> }),
+          'Daily loss, drawdown, consecutive losses': limits.appliesToManual
+            ? 'apply to manual orders too'
+            : 'apply to autotrading only (looser than the default)',
+          ...(report && {
+            'In force': (
+              <Link href="/monitor#runtime-constitution-truth" className="text-accent underline">
+                <Verdict verdict={report.verdict} severity={report.severity} />
+              </Link>
+            ),
+          }),
+        }}
+      />
+      <p className="mt-3 text-sm text-muted">
+        Whoever can write files on the host sets the limits. The server knows the times of its own starts, not the
+        person.
+      </p>
+    </Card>
+  )
+}
+
+const Loading = ({ title }: { readonly title: string }) => (
+  <Card title={title}>
+    <p className="min-h-40 text-muted">Loading …</p>
+  </Card>
+)
+
+/** How the host changes a limit; no request to the server can. */
+export const ChangeCard = ({ limits }: { readonly limits: RiskLimits | undefined }) => {
+  const [path, setPath] = useState('limits.maxDayLossPct')
+  if (!limits) return <Loading title="Change a limit" />
+  const chosen = limits.limits.find((limit) => limit.path === path)
+  return (
+    <Card title="Change a limit">
+      <div className="grid gap-3">
+        <p>
+          Limits change on the host only, with a restart: nobody can loosen them from the console or through the API.
+        </p>
+        <Choice
+          label="Limit"
+          value={path}
+          choices={Object.fromEntries(limits.limits.map((limit) => [limit.path, nameLimit(limit)]))}
+          onChoose={setPath}
+        />
+        <ol className="grid list-decimal gap-3 pl-5">
+          <li>
+            <p className="mb-1">Put the new value into the file; values that are not in it keep their defaults.</p>
+            {chosen && <Command label="setting">{printSetting(chosen)}</Command>}
+          </li>
+          <li>
+            <p className="mb-1">Check the file. The running server does not read it yet.</p>
+            <Command label="check of the file">plimsoll doctor --constitution constitution.json</Command>
+          </li>
+          <li>
+            <p className="mb-1">Restart with it. Positions stay protected by their stops at the exchange.</p>
+            <Command label="start with the file">plimsoll start --constitution constitution.json</Command>
+          </li>
+        </ol>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,41 @@
+import { getSign, subtractDecimals } from '../figures/decimal.ts'
+import { formatUsdt } from '../figures/numbers.ts'
+
+interface Loss {
+  /** What today's limit still allows; `REACHED` once it has tripped, undefined while it is not known. */
+  readonly budget: { readonly allowed: string; readonly left: string } | 'REACHED' | undefined
+  readonly positions: number
+  /** Loss of all positions from the mark price when every stop is hit; null while it is not known. */
+  readonly lossFromMark: string | null
+}
+
+interface LossSentence {
+  readonly text: string
+  readonly isAlarming: boolean
+}
+
+/** Describes in one sentence what can still be lost today. */
+export const describeLoss = ({ budget, positions, lossFromMark }: Loss): LossSentence => {
+  const isBeyond =
+    typeof budget === 'object' && lossFromMark !== null && getSign(subtractDecimals(lossFromMark, budget.left)) > 0
+  const ending = isBeyond ? ', more than the limit leaves' : ''
+  return {
+    text: `${describeBudget(budget)}; ${describeStops(positions, lossFromMark)}${ending}.`,
+    isAlarming: isBeyond || budget === 'REACHED',
+  }
+}
+
+const describeBudget = (budget: Loss['budget']): string => {
+  if (budget === undefined) return 'What the daily loss limit leaves is not known yet'
+  if (budget === 'REACHED') return 'The daily loss limit is reached, so orders that increase risk are refused'
+  return `The daily loss limit leaves ${formatUsdt(budget.left)} of ${formatUsdt(budget.allowed)} USDT`
+}
+
+const describeStops = (positions: number, lossFromMark: string | null): string => {
+  if (positions === 0) return 'no position is open'
+  if (lossFromMark === null) return 'what the open positions lose at their stops is not known'
+  const loss = `${formatUsdt(lossFromMark)} USDT`
+  return positions === 1
+    ? `the open position loses another ${loss} if its stop is hit`
+    : `the ${positions} open positions lose another ${loss} if every stop is hit`
+}

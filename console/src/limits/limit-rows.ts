@@ -1,0 +1,105 @@
+import type { components } from '@plimsoll/client'
+import { formatReading, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
+
+export type RiskLimit = components['schemas']['RiskLimit']
+type Reading = RiskLimit['limit']
+
+/** Limits by what is compared with them. */
+export interface LimitGroups {
+  /** The account as it is now. */
+  readonly account: readonly RiskLimit[]
+  /** Each order. */
+  readonly orders: readonly RiskLimit[]
+  /** Market data, exchange and host. */
+  readonly systems: readonly RiskLimit[]
+}
+
+/** Groups the limits; those of the account that are used most come first. */
+export const groupLimits = (limits: readonly RiskLimit[]): LimitGroups => {
+  const trading = limits.filter(({ path }) => path.startsWith('limits.'))
+  return {
+    account: trading.filter(({ perOrder }) => !perOrder).toSorted((a, b) => (b.usedShare ?? 1) - (a.usedShare ?? 1)),
+    orders: trading.filter(({ perOrder }) => perOrder),
+    systems: limits.filter(({ path }) => !path.startsWith('limits.')),
+  }
+}
+
+/** `NEAR` from 70 % of a limit, the share from which the monitor reports a budget. */
+export type Usage = 'WITHIN' | 'NEAR' | 'REACHED' | 'UNKNOWN'
+
+/** Returns how near its limit a value is. */
+export const classifyUsage = ({ usedShare, operator }: Pick<RiskLimit, 'usedShare' | 'operator'>): Usage => {
+  if (usedShare === null) return 'UNKNOWN'
+  if (usedShare > 1 || (usedShare === 1 && operator === '<')) return 'REACHED'
+  return usedShare >= NEAR ? 'NEAR' : 'WITHIN'
+}
+
+const NEAR = 0.7
+
+/** Formats a limit, or what is compared with it, with its unit. */
+export const formatAmount = (value: Reading, unit: string): string => {
+  if (value === null) return UNKNOWN
+  if (unit === 'USDT') return `${formatUsdt(String(value))} USDT`
+  const number = Number(value)
+  switch (unit) {
+    case 'percent':
+      return `${formatDigits(number)} %`
+    case 'ms':
+      return formatMs(number)
+    case 'bytes':
+      return `${formatDigits(number / GIBIBYTE)} GiB`
+    case 'bps':
+    case 'lots':
+      return `${formatReading(number)} ${unit}`
+    default:
+      return formatDigits(number)
+  }
+}
+
+const GIBIBYTE = 2 ** 30
+
+/** Numbers below one keep two digits, others two places. */
+const formatDigits = (value: number): string =>
+  Math.abs(value) < 1
+    ? formatReading(String(Number(value.toPrecision(2))).includes('e') ? 0 : Number(value.toPrecision(2)))
+    : formatReading(Math.round(value * 100) / 100)
+
+const formatMs = (ms: number): string => {
+  const [unit, length] = SPANS.find(([, span]) => Math.abs(ms) >= span) ?? (['ms', 1] as const)
+  return `${formatReading(Math.round((ms / length) * 10) / 10)} ${unit}`
+}
+
+const SPANS = [
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1_000],
+] as const
+
+/** Describes what is used of a limit: `0.42 % of 2 %`. */
+export const describeUse = ({ used, limit, unit, operator }: RiskLimit): string => {
+  if (limit === null) return 'not configured'
+  const [reading, bound] = [used === null ? 'not known' : formatAmount(used, unit), formatAmount(limit, unit)]
+  return operator === '≥' ? `${reading}, at least ${bound}` : `${reading} of ${bound}`
+}
+
+/** Describes what is left of a limit: `1.58 % left`, or `0.2 % over`. */
+export const describeHeadroom = ({ headroom, limit, unit }: RiskLimit): string => {
+  if (limit === null) return 'refuses until it is configured'
+  if (headroom === null) return 'headroom not known'
+  const text = String(headroom)
+  return text.startsWith('-')
+    ? `${formatAmount(typeof headroom === 'number' ? -headroom : text.slice(1), unit)} over`
+    : `${formatAmount(headroom, unit)} left`
+}
+
+/** Describes the default of a limit and whether it was changed. */
+export const describeDefault = ({ default: byDefault, comparison, unit }: RiskLimit): string => {
+  if (comparison === 'EQUAL') return 'default'
+  return `${comparison === 'LOOSER' ? 'looser' : 'tighter'} than the default of ${formatAmount(byDefault, unit)}`
+}
+
+/** Returns the JSON of the constitution file that sets a limit to its present value. */
+export const printSetting = ({ path, limit }: Pick<RiskLimit, 'path' | 'limit'>): string => {
+  const [section = '', name = ''] = path.split('.')
+  return `{ "${section}": { "${name}": ${JSON.stringify(limit)} } }`
+}

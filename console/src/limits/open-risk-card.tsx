@@ -1,0 +1,78 @@
+import type { components } from '@plimsoll/client'
+import { Link } from 'wouter'
+import { Age } from '../figures/age.tsx'
+import { formatExact, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
+import { Card } from '../ui/card.tsx'
+import { Figures } from '../ui/figures.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { useMedia } from '../ui/use-media.ts'
+import { LIMITS_AGE } from './use-limits.ts'
+
+type RiskLimits = components['schemas']['RiskLimits']
+type SymbolRisk = components['schemas']['SymbolRisk']
+
+/** Loss at the stops of every symbol, and in total. */
+export const OpenRiskCard = ({ limits }: { readonly limits: RiskLimits | undefined }) => {
+  const isPhone = useMedia('(max-width: 39.99rem)')
+  const symbols = limits?.openRisk.symbols
+  return (
+    <Card title="Loss at the stops" age={limits && <Age at={limits.asOf} allowed={LIMITS_AGE} />} wide>
+      {isPhone && symbols && symbols.length > 0 ? (
+        <ul className="grid gap-3">
+          {symbols.map((risk) => (
+            <li key={risk.symbol} className="grid gap-1 border-t border-line pt-3 first:border-t-0 first:pt-0">
+              <h3 className="font-semibold">{nameRisk(risk)}</h3>
+              <Figures of={Object.fromEntries(FIGURES.map(({ name, cell }) => [name, cell(risk)]))} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Table
+          label="Loss at the stops"
+          columns={[{ name: 'Symbol', align: 'left', cell: nameRisk }, ...FIGURES]}
+          rows={symbols}
+          rowKey={({ symbol }) => symbol}
+          empty="No position is open, and no order can open one."
+        />
+      )}
+      {limits && symbols && symbols.length > 0 && <Totals limits={limits} />}
+      <p className="mt-3 text-sm text-muted">
+        With fees and the slippage that the constitution assumes; a gap can cost more. With orders filled is what the
+        gates count against the limits. Stops are moved on{' '}
+        <Link href="/positions" className="text-accent underline">
+          Positions and orders
+        </Link>
+        .
+      </p>
+    </Card>
+  )
+}
+
+const Totals = ({ limits: { openRisk } }: { readonly limits: RiskLimits }) => (
+  <div className="mt-3 border-t border-line pt-3">
+    <Figures
+      isHorizontal
+      of={{
+        'All positions, from mark': `${formatUsdt(openRisk.lossFromMark)} USDT`,
+        'All symbols, orders filled': `${formatUsdt(openRisk.worstLoss)} USDT`,
+      }}
+    />
+  </div>
+)
+
+const nameRisk = ({ symbol, direction }: SymbolRisk): string =>
+  `${symbol} ${direction === null ? 'orders only' : direction.toLowerCase()}`
+
+/** Formats a loss; a stop that secures a profit loses less than nothing. */
+const formatLoss = (loss: string | null): string => {
+  if (loss === null) return UNKNOWN
+  return loss.startsWith('-') ? `${formatUsdt(loss.slice(1))} gain` : formatUsdt(loss)
+}
+
+const FIGURES: readonly [Column<SymbolRisk>, ...Column<SymbolRisk>[]] = [
+  { name: 'Stop', cell: ({ stop }) => formatExact(stop) },
+  { name: 'Loss from entry, USDT', cell: ({ lossAtStop }) => formatLoss(lossAtStop) },
+  { name: 'Loss from mark, USDT', cell: ({ lossFromMark }) => formatLoss(lossFromMark) },
+  { name: 'With orders filled, USDT', cell: ({ worstLoss }) => formatLoss(worstLoss) },
+  { name: 'Exposure, USDT', cell: ({ exposure }) => formatUsdt(exposure) },
+]

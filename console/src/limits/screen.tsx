@@ -1,0 +1,58 @@
+import { Age } from '../figures/age.tsx'
+import { useLossBudget } from '../shell/use-loss-budget.ts'
+import { Card } from '../ui/card.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { ChangeCard, ConstitutionCard } from './constitution-card.tsx'
+import { describeLoss } from './describe-loss.ts'
+import { LimitList } from './limit-list.tsx'
+import { groupLimits, type RiskLimit } from './limit-rows.ts'
+import { OpenRiskCard } from './open-risk-card.tsx'
+import { LIMITS_AGE, useLimits } from './use-limits.ts'
+
+/** Risk limits: what can still be lost today, what is used of each limit, and how the host changes one. */
+export const Limits = () => {
+  const { data: limits, error } = useLimits()
+  const groups = limits && groupLimits(limits.limits)
+  const age = limits && <Age at={limits.asOf} allowed={LIMITS_AGE} />
+  return (
+    <>
+      <h1 className="mb-3 text-xl font-semibold">Limits</h1>
+      {error && <Problem title="Loading failed" error={error} />}
+      <LossSummary openRisk={limits?.openRisk} />
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+        <LimitCard title="Account" limits={groups?.account} age={age} />
+        <OpenRiskCard limits={limits} />
+        <LimitCard title="Each order" limits={groups?.orders} age={age} />
+        <LimitCard title="Market data, exchange and host" limits={groups?.systems} age={age} />
+        <ConstitutionCard limits={limits} />
+        <ChangeCard limits={limits} />
+      </div>
+    </>
+  )
+}
+
+interface Summarised {
+  readonly openRisk:
+    | { readonly lossFromMark: string | null; readonly symbols: readonly { readonly positionId: string | null }[] }
+    | undefined
+}
+
+const LossSummary = ({ openRisk }: Summarised) => {
+  const budget = useLossBudget()
+  if (!openRisk) return <p className="mb-4 min-h-12 text-lg text-muted">Loading …</p>
+  const positions = openRisk.symbols.filter(({ positionId }) => positionId !== null).length
+  const { text, isAlarming } = describeLoss({ budget, positions, lossFromMark: openRisk.lossFromMark })
+  return <p className={`mb-4 min-h-12 max-w-4xl text-lg ${isAlarming ? 'font-semibold text-bad' : ''}`}>{text}</p>
+}
+
+interface Carded {
+  readonly title: string
+  readonly limits: readonly RiskLimit[] | undefined
+  readonly age: React.ReactNode
+}
+
+const LimitCard = ({ title, limits, age }: Carded) => (
+  <Card title={title} age={age} wide>
+    {limits ? <LimitList label={title} limits={limits} /> : <p className="min-h-96 text-muted">Loading …</p>}
+  </Card>
+)

@@ -65,7 +65,7 @@ describe('the limits', () => {
     ['limits.maxLossStreak', { limit: 6, used: 2, headroom: 4, usedShare: 0.3333, operator: '<', perOrder: false }],
     ['limits.maxOrderNotional', { limit: '5000', used: null, headroom: null, usedShare: null, perOrder: true }],
     ['limits.maxGrossExposure', { used: '4.15000000', headroom: '19995.85000000', usedShare: 0.0002075 }],
-    ['limits.maxSymbolExposure', { used: '3.15000000', headroom: '9996.85000000', gate: 'exposure of a symbol' }],
+    ['limits.maxSymbolExposure', { used: '3.15000000', headroom: '9996.85000000', gate: 'symbol exposure' }],
     ['limits.ordersPerMinute', { used: 0, headroom: 60, usedShare: 0, gateId: 'G18' }],
     ['data.maxUnknownOutcomes', { used: 0, headroom: 2, operator: '<' }],
     ['data.maxExchangeErrorPct', { used: null, gateId: 'EXCHANGE_ERRORS', perOrder: false }],

@@ -118,7 +118,7 @@ describeInBrowser('signals and autotrading', () => {
     expect(counts.slice(2)).toEqual([
       ['Candidates', '4', '', ''],
       ['− G29 symbol taken', '2', '2', '3'],
-      ['− G20 loss of the day', '1', '0', '1'],
+      ['− G20 daily loss', '1', '0', '1'],
       ['Ordered', '1', '', ''],
       ['Filled', '0', '', ''],
     ])

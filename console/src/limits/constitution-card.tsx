@@ -24,11 +24,13 @@ export const ConstitutionCard = ({ limits }: { readonly limits: RiskLimits | und
       <Figures
         of={{
           'Set by': source === 'HOST_FILE' ? 'the host, in a file' : 'built-in defaults; the host has set nothing',
-          Hash: <code className="font-mono text-sm">{hash}</code>,
-          ...(fileHash !== null && { 'Hash of the file': <code className="font-mono text-sm">{fileHash}</code> }),
+          Hash: <code className="font-mono text-sm font-normal">{hash}</code>,
+          ...(fileHash !== null && {
+            'Hash of the file': <code className="font-mono text-sm font-normal">{fileHash}</code>,
+          }),
           'Read at start': <When at={loadedAt} />,
           'Last change': change ? <When at={change.at} /> : 'none in the runs on record',
-          ...(change && { 'Hash before': <code className="font-mono text-sm">{change.fromHash}</code> }),
+          ...(change && { 'Hash before': <code className="font-mono text-sm font-normal">{change.fromHash}</code> }),
           'Daily loss, drawdown, consecutive losses': limits.appliesToManual
             ? 'apply to manual orders too'
             : 'apply to autotrading only (looser than the default)',

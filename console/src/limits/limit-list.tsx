@@ -49,7 +49,7 @@ const TEXTS: Readonly<Record<Usage, string>> = { WITHIN: '', NEAR: 'text-warn', 
 const LimitValue = ({ limit }: { readonly limit: RiskLimit }) => {
   if (limit.perOrder) {
     const bound = limit.operator === '≥' ? 'at least' : limit.operator === '<' ? 'below' : 'at most'
-    return <span>{limit.limit === null ? 'not configured' : `${bound} ${formatAmount(limit.limit, limit.unit)}`}</span>
+    return <span>{limit.limit === null ? 'not configured' : `${bound} ${formatAmount(limit.limit, limit)}`}</span>
   }
   const usage = classifyUsage(limit)
   return (

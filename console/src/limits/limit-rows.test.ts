@@ -19,7 +19,7 @@ const aLimit = (limit: Partial<RiskLimit> = {}): RiskLimit => ({
   default: 2,
   comparison: 'EQUAL',
   gateId: 'G20',
-  gate: 'loss of the day',
+  gate: 'daily loss',
   perOrder: false,
   used: 0.42,
   headroom: 1.58,
@@ -39,13 +39,20 @@ describe('a limit', () => {
     [1_073_741_824, 'bytes', '1 GiB'],
     [100, 'bps', '100 bps'],
     ['1000000', 'lots', '1,000,000 lots'],
-    [0.001, 'ratio', '0.001'],
-    [0.0000009, 'ratio', '0'],
+    [0.0089, 'percent', '0.01 %'],
     [1.2345, 'ratio', '1.23'],
     [6, 'count', '6'],
     [null, 'USDT', '—'],
   ])('formats %s %s as %s', (value, unit, text) => {
-    expect(formatAmount(value, unit)).toBe(text)
+    expect(formatAmount(value, { path: 'limits.any', unit })).toBe(text)
+  })
+
+  it.each([
+    ['limits.maxMarginRatio', 0.0004, '0.04 %'],
+    ['limits.maxOrderShareOfDayVolume', 0.001, '0.1 %'],
+    ['limits.maxLeverage', 3, '3×'],
+  ])('writes the ratio %s of %s as %s', (path, value, text) => {
+    expect(formatAmount(value, { path, unit: 'ratio' })).toBe(text)
   })
 
   it.each([
@@ -89,17 +96,18 @@ describe('a limit', () => {
   })
 })
 
-it('groups limits by what is compared with them, those that are used most first', () => {
+it('groups limits by what is compared with them, in the order of their names', () => {
   const { account, orders, systems } = groupLimits([
+    aLimit({ path: 'limits.maxNew' }),
+    aLimit({ path: 'limits.maxDrawdownPct' }),
     aLimit(),
-    aLimit({ path: 'limits.maxDrawdownPct', usedShare: 0.5 }),
     aLimit({ path: 'limits.maxOrderNotional', perOrder: true }),
     aLimit({ path: 'data.maxBookAgeMs' }),
     aLimit({ path: 'data.maxMarkAgeMs', perOrder: true }),
   ])
   const paths = (limits: readonly RiskLimit[]) => limits.map(({ path }) => path)
   expect([account, orders, systems].map(paths)).toEqual([
-    ['limits.maxDrawdownPct', 'limits.maxDayLossPct'],
+    ['limits.maxDayLossPct', 'limits.maxDrawdownPct', 'limits.maxNew'],
     ['limits.maxOrderNotional'],
     ['data.maxBookAgeMs', 'data.maxMarkAgeMs'],
   ])

@@ -1,5 +1,6 @@
 import type { components } from '@plimsoll/client'
 import { formatReading, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
+import { sortByName } from './names.ts'
 
 export type RiskLimit = components['schemas']['RiskLimit']
 type Reading = RiskLimit['limit']
@@ -14,13 +15,14 @@ export interface LimitGroups {
   readonly systems: readonly RiskLimit[]
 }
 
-/** Groups the limits; those of the account that are used most come first. */
+/** Groups the limits, in the order of their names. */
 export const groupLimits = (limits: readonly RiskLimit[]): LimitGroups => {
-  const trading = limits.filter(({ path }) => path.startsWith('limits.'))
+  const sorted = sortByName(limits)
+  const trading = sorted.filter(({ path }) => path.startsWith('limits.'))
   return {
-    account: trading.filter(({ perOrder }) => !perOrder).toSorted((a, b) => (b.usedShare ?? 1) - (a.usedShare ?? 1)),
+    account: trading.filter(({ perOrder }) => !perOrder),
     orders: trading.filter(({ perOrder }) => perOrder),
-    systems: limits.filter(({ path }) => !path.startsWith('limits.')),
+    systems: sorted.filter(({ path }) => !path.startsWith('limits.')),
   }
 }
 
@@ -37,11 +39,15 @@ export const classifyUsage = ({ usedShare, operator }: Pick<RiskLimit, 'usedShar
 const NEAR = 0.7
 
 /** Formats a limit, or what is compared with it, with its unit. */
-export const formatAmount = (value: Reading, unit: string): string => {
+export const formatAmount = (value: Reading, { path, unit }: Pick<RiskLimit, 'path' | 'unit'>): string => {
   if (value === null) return UNKNOWN
   if (unit === 'USDT') return `${formatUsdt(String(value))} USDT`
   const number = Number(value)
-  switch (unit) {
+  switch (RATIOS[path] ?? unit) {
+    case 'share':
+      return `${formatDigits(100 * number)} %`
+    case 'multiple':
+      return `${formatDigits(number)}×`
     case 'percent':
       return `${formatDigits(number)} %`
     case 'ms':
@@ -56,13 +62,18 @@ export const formatAmount = (value: Reading, unit: string): string => {
   }
 }
 
+/** What a ratio is written as. */
+const RATIOS: Readonly<Record<string, 'share' | 'multiple'>> = {
+  'limits.maxMarginRatio': 'share',
+  'limits.maxOrderShareOfDayVolume': 'share',
+  'limits.maxLeverage': 'multiple',
+  'limits.minLiquidationBuffer': 'multiple',
+  'limits.maxStopAtr': 'multiple',
+}
+
 const GIBIBYTE = 2 ** 30
 
-/** Numbers below one keep two digits, others two places. */
-const formatDigits = (value: number): string =>
-  Math.abs(value) < 1
-    ? formatReading(String(Number(value.toPrecision(2))).includes('e') ? 0 : Number(value.toPrecision(2)))
-    : formatReading(Math.round(value * 100) / 100)
+const formatDigits = (value: number): string => formatReading(Math.round(value * 100) / 100)
 
 const formatMs = (ms: number): string => {
   const [unit, length] = SPANS.find(([, span]) => Math.abs(ms) >= span) ?? (['ms', 1] as const)
@@ -76,26 +87,29 @@ const SPANS = [
 ] as const
 
 /** Describes what is used of a limit: `0.42 % of 2 %`. */
-export const describeUse = ({ used, limit, unit, operator }: RiskLimit): string => {
+export const describeUse = (of: RiskLimit): string => {
+  const { used, limit, operator } = of
   if (limit === null) return 'not configured'
-  const [reading, bound] = [used === null ? 'not known' : formatAmount(used, unit), formatAmount(limit, unit)]
+  const [reading, bound] = [used === null ? 'not known' : formatAmount(used, of), formatAmount(limit, of)]
   return operator === '≥' ? `${reading}, at least ${bound}` : `${reading} of ${bound}`
 }
 
 /** Describes what is left of a limit: `1.58 % left`, or `0.2 % over`. */
-export const describeHeadroom = ({ headroom, limit, unit }: RiskLimit): string => {
+export const describeHeadroom = (of: RiskLimit): string => {
+  const { headroom, limit } = of
   if (limit === null) return 'refuses until it is configured'
   if (headroom === null) return 'headroom not known'
   const text = String(headroom)
   return text.startsWith('-')
-    ? `${formatAmount(typeof headroom === 'number' ? -headroom : text.slice(1), unit)} over`
-    : `${formatAmount(headroom, unit)} left`
+    ? `${formatAmount(typeof headroom === 'number' ? -headroom : text.slice(1), of)} over`
+    : `${formatAmount(headroom, of)} left`
 }
 
 /** Describes the default of a limit and whether it was changed. */
-export const describeDefault = ({ default: byDefault, comparison, unit }: RiskLimit): string => {
+export const describeDefault = (of: RiskLimit): string => {
+  const { default: byDefault, comparison } = of
   if (comparison === 'EQUAL') return 'default'
-  return `${comparison === 'LOOSER' ? 'looser' : 'tighter'} than the default of ${formatAmount(byDefault, unit)}`
+  return `${comparison === 'LOOSER' ? 'looser' : 'tighter'} than the default of ${formatAmount(byDefault, of)}`
 }
 
 /** Returns the JSON of the constitution file that sets a limit to its present value. */

@@ -1,3 +1,12 @@
+/** Returns limits in the order of their names here; others follow. */
+export const sortByName = <L extends { readonly path: string }>(limits: readonly L[]): readonly L[] =>
+  limits.toSorted((a, b) => rankPath(a.path) - rankPath(b.path))
+
+const rankPath = (path: string): number => {
+  const rank = Object.keys(NAMES).indexOf(path)
+  return rank < 0 ? Number.POSITIVE_INFINITY : rank
+}
+
 /** Returns the name of a limit; one that has none here is described by the server. */
 export const nameLimit = ({ path, title }: { readonly path: string; readonly title: string }): string =>
   NAMES[path] ?? title

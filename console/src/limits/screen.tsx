@@ -20,9 +20,9 @@ export const Limits = () => {
       {error && <Problem title="Loading failed" error={error} />}
       <LossSummary openRisk={limits?.openRisk} />
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-        <LimitCard title="Account" limits={groups?.account} age={age} />
+        <LimitCard title="Account limits" limits={groups?.account} age={age} />
         <OpenRiskCard limits={limits} />
-        <LimitCard title="Each order" limits={groups?.orders} age={age} />
+        <LimitCard title="Order limits" limits={groups?.orders} age={age} />
         <LimitCard title="Market data, exchange and host" limits={groups?.systems} age={age} />
         <ConstitutionCard limits={limits} />
         <ChangeCard limits={limits} />
@@ -39,10 +39,10 @@ interface Summarised {
 
 const LossSummary = ({ openRisk }: Summarised) => {
   const budget = useLossBudget()
-  if (!openRisk) return <p className="mb-4 min-h-12 text-lg text-muted">Loading …</p>
+  if (!openRisk) return <p className="mb-4 min-h-7 text-lg text-muted">Loading …</p>
   const positions = openRisk.symbols.filter(({ positionId }) => positionId !== null).length
   const { text, isAlarming } = describeLoss({ budget, positions, lossFromMark: openRisk.lossFromMark })
-  return <p className={`mb-4 min-h-12 max-w-4xl text-lg ${isAlarming ? 'font-semibold text-bad' : ''}`}>{text}</p>
+  return <p className={`mb-4 min-h-7 text-lg ${isAlarming ? 'font-semibold text-bad' : ''}`}>{text}</p>
 }
 
 interface Carded {

@@ -10,7 +10,7 @@ export const dayLoss = gateWithLimits({
   id: 'G20',
   code: 'DAILY_LOSS',
   kind: 'B',
-  label: 'loss of the day',
+  label: 'daily loss',
   remedy: onHost('The day has to end, or the host to raise the limit in the constitution.'),
   limits: {
     'limits.maxDayLossPct': {

@@ -6,7 +6,7 @@ export const engineState: Gate = {
   id: 'G02',
   code: 'ENGINE_STATE',
   kind: 'S',
-  label: 'state of the engine',
+  label: 'engine state',
   remedy: onHost('The engine must be RUNNING; after a pause resume it on the host: plimsoll resume.'),
   enforces: isAutotradingEntry,
   read: (candidate, { autotradingEntries }) => {

@@ -16,7 +16,7 @@ export const instrumentFilters = gateWithLimits({
   id: 'G09',
   code: 'INSTRUMENT',
   kind: 'D',
-  label: 'filters of the instrument',
+  label: 'instrument filters',
   remedy: byItself('The order has to lie on the steps and above the least notional of the exchange.'),
   limits: {
     'data.maxFiltersAgeMs': {

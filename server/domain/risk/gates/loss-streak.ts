@@ -8,7 +8,7 @@ export const lossStreak = gateWithLimits({
   id: 'G22',
   code: 'LOSS_STREAK',
   kind: 'B',
-  label: 'losing streak',
+  label: 'consecutive losses',
   remedy: onHost('The host re-arms it by resuming: plimsoll resume.'),
   limits: {
     'limits.maxLossStreak': {

@@ -12,8 +12,8 @@ export const maxGrossExposure = gateWithLimits({
   id: 'G14',
   code: 'GROSS_EXPOSURE',
   kind: 'S',
-  label: 'exposure in all',
-  remedy: byApi('The exposure in all has to go down: close or reduce positions.'),
+  label: 'gross exposure',
+  remedy: byApi('Gross exposure has to go down: close or reduce positions.'),
   limits: {
     'limits.maxGrossExposure': {
       default: '20000',

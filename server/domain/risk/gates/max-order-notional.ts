@@ -11,7 +11,7 @@ export const maxOrderNotional = gateWithLimits({
   id: 'G11',
   code: 'MAX_ORDER_NOTIONAL',
   kind: 'S',
-  label: 'notional of an order',
+  label: 'order value',
   remedy: byItself('The order must be no larger than the constitution allows.'),
   limits: {
     'limits.maxOrderNotional': {

@@ -11,7 +11,7 @@ export const maxOrderQuantity = gateWithLimits({
   id: 'G12',
   code: 'MAX_ORDER_QTY',
   kind: 'S',
-  label: 'quantity of an order',
+  label: 'order quantity',
   remedy: byItself('The order must be no larger than the exchange and the constitution allow.'),
   limits: {
     'limits.maxOrderQuantity': {

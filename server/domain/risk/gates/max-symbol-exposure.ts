@@ -11,7 +11,7 @@ export const maxSymbolExposure = gateWithLimits({
   id: 'G13',
   code: 'MAX_SYMBOL_EXPOSURE',
   kind: 'S',
-  label: 'exposure of a symbol',
+  label: 'symbol exposure',
   remedy: byApi('The exposure of the symbol has to go down: close or reduce its position.'),
   limits: {
     'limits.maxSymbolExposure': {

@@ -11,7 +11,7 @@ export const orderRate = gateWithLimits({
   id: 'G18',
   code: 'RATE',
   kind: 'S',
-  label: 'rate of orders',
+  label: 'order rate',
   remedy: byItself('Too many orders were sent recently; the window passes automatically.'),
   limits: {
     'limits.ordersPerSecond': {

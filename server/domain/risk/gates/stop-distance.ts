@@ -14,7 +14,7 @@ export const stopDistance = gateWithLimits({
   id: 'G33',
   code: 'STOP_DISTANCE',
   kind: 'S',
-  label: 'distance of the stop',
+  label: 'stop distance',
   remedy: byItself('The stop must be nearer to the average entry price.'),
   limits: {
     'limits.maxStopPct': {

@@ -9,7 +9,7 @@ export const storeHealth = gateWithLimits({
   id: 'G04',
   code: 'STORE',
   kind: 'S',
-  label: 'health of the store',
+  label: 'store health',
   remedy: onHost('Commits must be fast and the disk must have free space: free disk space or repair the disk.'),
   limits: {
     'data.maxCommitP99Ms': {

@@ -40,9 +40,12 @@ describe('the account', () => {
     }
   })
 
-  it.each(['/balance', '/trades', '/portfolio', '/performance', '/limits'])('rejects %s without a token', async (path) => {
-    expect((await server.call('GET', ACCOUNT + path, { role: null })).statusCode).toBe(401)
-  })
+  it.each(['/balance', '/trades', '/portfolio', '/performance', '/limits'])(
+    'rejects %s without a token',
+    async (path) => {
+      expect((await server.call('GET', ACCOUNT + path, { role: null })).statusCode).toBe(401)
+    },
+  )
 
   it('has the results of positions that were closed, by when they were', async () => {
     const closed = aPosition({

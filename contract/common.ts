@@ -58,6 +58,22 @@ export const FreeText = (maxLength: number, description: string) =>
 /** Value that a rule reads, or its limit: money and quantities as decimal text; null is not known, or not configured. */
 export const Reading = Type.Union([Type.Number(), Type.String(), Type.Null()])
 
+/** State of the engine. */
+export const EngineState = Type.Enum([
+  'STOPPED',
+  'STARTING',
+  'RECONCILING',
+  'RUNNING',
+  'DEGRADED',
+  'PAUSED',
+  'HALTED',
+  'STOPPING',
+])
+
+export const GateKind = Type.Enum(['S', 'D', 'B', 'Q', 'C'], {
+  description: 'Safety, data, budget, quality, configuration',
+})
+
 /** Lower and upper bound. */
 export const NumberRange = Type.Tuple([Type.Number(), Type.Number()])
 

@@ -1,18 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { At, DecimalText, FreeText, idText, Nullable, Reading, SymbolText } from './common.ts'
+import { At, DecimalText, EngineState, FreeText, GateKind, idText, Nullable, Reading, SymbolText } from './common.ts'
 import { Sha256, StrategyFamily, Timeframe } from './signals.ts'
-import { ExecutionMode, GateKind } from './trading.ts'
+import { ExecutionMode } from './trading.ts'
 
-export const State = Type.Enum([
-  'STOPPED',
-  'STARTING',
-  'RECONCILING',
-  'RUNNING',
-  'DEGRADED',
-  'PAUSED',
-  'HALTED',
-  'STOPPING',
-])
 const DesiredState = Type.Enum(['RUNNING', 'PAUSED'], {
   description: 'State last requested by a user. No API request sets RUNNING',
 })
@@ -49,8 +39,8 @@ export type PauseRequest = Static<typeof PauseRequest>
 /** Result of a pause. Positions and their protection stay. */
 export const PauseResult = Type.Object({
   changed: Type.Boolean({ description: 'False when the current state already prevented entries' }),
-  state: State,
-  previousState: State,
+  state: EngineState,
+  previousState: EngineState,
   desiredState: DesiredState,
   effectiveAt: At,
   entriesCancelled: Type.Object(
@@ -131,7 +121,7 @@ const BY = {
 /** An emergency stop and how far it has come. `GET /api/autotrading/status` follows it. */
 export const StopResult = Type.Object({
   stopId: idText('stp'),
-  state: State,
+  state: EngineState,
   latched: Type.Boolean(),
   alreadyLatched: Type.Boolean({
     description: 'True when the stop was already engaged before this request; in the status, before the last request',
@@ -217,7 +207,7 @@ export type Breaker = Static<typeof Breaker>
 
 /** State of autotrading: its cause, permissions, and possible transitions. */
 export const AutotradingStatus = Type.Object({
-  state: State,
+  state: EngineState,
   stateSince: At,
   stateReason: Type.Object({ code: Type.String(), message: Type.String() }),
   changedBy: Type.Object(BY),
@@ -325,7 +315,7 @@ export const AutotradingStatus = Type.Object({
   }),
   transitions: Type.Array(
     Type.Object({
-      to: State,
+      to: EngineState,
       by: Type.Enum(['API', 'HOST', 'AUTO']),
       via: Type.String(),
     }),

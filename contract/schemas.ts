@@ -63,8 +63,8 @@ export const SCHEMAS: ReadonlyMap<string, TSchema> = new Map([
     Sha256OrNull: common.Nullable(signals.Sha256),
   }),
   ...Object.entries({
-    EngineState: control.State,
-    GateKind: trading.GateKind,
+    EngineState: common.EngineState,
+    GateKind: common.GateKind,
     Grade: decisions.Grade,
     OrderStatus: trading.OrderStatus,
     InstrumentSymbol: common.SymbolText,

@@ -7,6 +7,7 @@ import {
   Filters,
   FreeText,
   Freshness,
+  GateKind,
   idText,
   listText,
   Ms,
@@ -44,9 +45,6 @@ export const OrderStatus = Type.Enum([...ORDER_STATUSES])
 const Purpose = Type.Enum(['ENTRY', 'EXIT', 'STOP_LOSS', 'TAKE_PROFIT', 'CLOSE', 'FLATTEN', 'EXTERNAL'])
 const Origin = Type.Enum(['API', 'AUTOTRADING', 'GUARDIAN', 'EMERGENCY_STOP', 'HOST', 'EXTERNAL'])
 export const ExecutionMode = Type.Enum(['PAPER', 'LIVE'])
-export const GateKind = Type.Enum(['S', 'D', 'B', 'Q', 'C'], {
-  description: 'Safety, data, budget, quality, configuration',
-})
 
 /** The object, or nothing at all in its place. */
 const orNull = <T extends TObject>(schema: T) => Type.Unsafe<Static<T> | null>({ ...schema, type: ['object', 'null'] })

@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
-import { At, DecimalText, idText, Ms, Nullable } from '../common.ts'
-import { State } from '../control.ts'
-import { ExecutionMode, GateKind } from '../trading.ts'
+import { At, DecimalText, EngineState, GateKind, idText, Ms, Nullable } from '../common.ts'
+import { ExecutionMode } from '../trading.ts'
 import { SEVERITIES, surfaceContract } from './surface.ts'
 
 const Engine = Type.Object({
-  state: State,
+  state: EngineState,
   since: At,
   executionMode: ExecutionMode,
   latchEngaged: Type.Boolean(),

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { At, idText, Nullable, NumberRange, Reading } from '../common.ts'
-import { GateKind } from '../trading.ts'
+import { At, GateKind, idText, Nullable, NumberRange, Reading } from '../common.ts'
 import { surfaceContract } from './surface.ts'
 
 const Count = Type.Integer()

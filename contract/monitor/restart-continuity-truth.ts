@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { At, idText, Ms, Nullable, Reading } from '../common.ts'
-import { State } from '../control.ts'
+import { At, EngineState, idText, Ms, Nullable, Reading } from '../common.ts'
 import { surfaceContract } from './surface.ts'
 
 const Check = Type.Object({
@@ -43,7 +42,7 @@ export const restartContinuityTruth = surfaceContract({
           'Null at the first start',
         ),
         downtimeMs: Nullable(Ms, 'From the last record to this start; null at the first start'),
-        previousState: Nullable(State, 'State before it went down'),
+        previousState: Nullable(EngineState, 'State before it went down'),
         desiredState: Nullable(Type.Enum(['RUNNING', 'PAUSED']), 'State requested now; null while unknown'),
         desiredStateAtStart: Type.Enum(['RUNNING', 'PAUSED'], { description: 'State found at the start' }),
         autoResumeEnabled: Type.Boolean(),

@@ -238,5 +238,5 @@ const readAccount = (clearing: Clearing): Omit<AccountSnapshot, 'fills' | 'fundi
 const queryOrder = (store: ClearingStore, symbol: string, venueClientId: string): QueryOutcome => {
   const order = store.findOrder(venueClientId)
   if (!order || order.vanished || order.terms.symbol !== symbol) return { kind: 'notFound' }
-  return { kind: 'found', order: toVenueOrder(order), fills: store.readFills(venueClientId) }
+  return { kind: 'found', order: toVenueOrder(order), fills: order.filled === 0 ? [] : store.readFills(venueClientId) }
 }

@@ -1,8 +1,9 @@
-import { DAY_MS, type Instant, MINUTE_MS } from '../core/instant.ts'
+import { DAY_MS, type Instant } from '../core/instant.ts'
 import { intervalStart } from '../domain/market/interval.ts'
-import type { Session } from '../engine/state/session.ts'
 import type { EngineState } from '../engine/state/turn.ts'
+import { READ_TIME_EVERY_MS } from '../engine/trading/clock.ts'
 import { computeEquity } from '../engine/trading/exposure.ts'
+import { planReadBack } from '../engine/trading/order-watch.ts'
 import { isUnsettled } from './next-check.ts'
 
 /**
@@ -10,18 +11,32 @@ import { isUnsettled } from './next-check.ts'
  * no day begins with the minute.
  */
 export const isIdle = (state: EngineState, openMs: Instant): boolean =>
-  openMs % DAY_MS !== 0 && isFlat(state) && isAtRest(state)
+  openMs % DAY_MS !== 0 && isFlat(state) && isAtRest(state) && state.ledger.equity.last?.equity === computeEquity(state)
 
-const isFlat = ({ ledger }: EngineState): boolean => ledger.positions.size === 0 && ledger.working.size === 0
+const isFlat = ({ ledger, session }: EngineState): boolean =>
+  ledger.positions.size === 0 && ledger.working.size === 0 && session.watches.size === 0 && session.guards.size === 0
 
-/** Returns whether everything requested is answered and the equity is sampled, so that a check would find nothing due. */
-const isAtRest = (state: EngineState): boolean => {
-  const { session, ledger } = state
-  const { reconciliation, clock, watches, guards, owed } = session
-  if (!LASTING.has(ledger.control.state) || isUnsettled(state)) return false
-  if (reconciliation.doneAtMs === null || reconciliation.pending || clock.pending) return false
-  if (watches.size > 0 || guards.size > 0 || owed.length > 0) return false
-  return ledger.equity.last?.equity === computeEquity(state)
+/**
+ * Returns whether the exchange would answer every question as it did before: the account was read after the last booking,
+ * everything requested is answered, and only verified stops and targets are open.
+ */
+export const isAtRest = (state: EngineState): boolean =>
+  LASTING.has(state.ledger.control.state) && isRead(state) && isWatched(state) && !isUnsettled(state)
+
+const isRead = ({ session, ledger }: EngineState): boolean => {
+  const { reconciliation, clock, owed } = session
+  if (reconciliation.pending || clock.pending || owed.length > 0 || ledger.differences.size > 0) return false
+  return (reconciliation.doneRequestedAtMs ?? 0) > reconciliation.bookedAtMs
+}
+
+/** Returns whether all open orders wait for their trigger, and are read back; nothing else is. */
+const isWatched = ({ ledger, session: { watches } }: EngineState): boolean => {
+  if (ledger.working.size !== watches.size) return false
+  for (const orderId of ledger.working) {
+    const watch = watches.get(orderId)
+    if (!watch || watch.pending || ledger.orders.get(orderId)?.status !== 'UNTRIGGERED') return false
+  }
+  return true
 }
 
 /** States that the engine does not leave because time passes. */
@@ -32,15 +47,20 @@ export const closesBar = ({ rules }: EngineState, atMs: Instant): boolean =>
   rules.books.some(({ intervals }) => intervals.some((interval) => intervalStart(interval, atMs) === atMs))
 
 /**
- * Moves the readings of the account and of the exchange's clock forward by a minute, as if both had been read again: in
- * an idle minute the answers would be the same.
+ * Enters the readings of the account, of its orders and of the exchange's clock that are due as answered at once. Allowed
+ * while the engine is at rest, as the answers would be the same.
  */
-export const repeatReadings = (session: Session): void => {
-  const { reconciliation, clock } = session
-  reconciliation.dueAtMs += MINUTE_MS
-  if (reconciliation.doneAtMs !== null) reconciliation.doneAtMs += MINUTE_MS
-  if (reconciliation.doneRequestedAtMs !== null) reconciliation.doneRequestedAtMs += MINUTE_MS
-  clock.dueAtMs += MINUTE_MS
-  clock.atMs += MINUTE_MS
-  if (session.lastMessageAtMs !== null) session.lastMessageAtMs += MINUTE_MS
+export const repeatReadings = ({ session, rules }: EngineState, atMs: Instant): void => {
+  const { reconciliation, clock, watches } = session
+  if (reconciliation.dueAtMs <= atMs) {
+    reconciliation.doneAtMs = atMs
+    reconciliation.doneRequestedAtMs = atMs
+    reconciliation.dueAtMs = atMs + rules.constitution.execution.reconcileEveryMs
+  }
+  if (clock.dueAtMs <= atMs) {
+    clock.atMs = atMs
+    clock.dueAtMs = atMs + READ_TIME_EVERY_MS
+  }
+  for (const watch of watches.values()) if (watch.nextAtMs <= atMs) planReadBack(watch, atMs)
+  session.lastMessageAtMs = atMs
 }

@@ -9,7 +9,7 @@ import { workingOrders } from '../engine/state/ledger.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 import { computeEquity } from '../engine/trading/exposure.ts'
 import { rowAt, toCandle } from './columns.ts'
-import { closesBar, isIdle, repeatReadings } from './idle.ts'
+import { closesBar, isAtRest, isIdle, repeatReadings } from './idle.ts'
 import {
   type IntrabarPath,
   isAmbiguous,
@@ -131,7 +131,9 @@ const setLive = (engine: VirtualEngine, feed: SymbolFeed, sinceMs: Instant): voi
   engine.take({ kind: 'stream', change: { symbol: feed.symbol, state: 'live', sinceMs } })
 }
 
-const tick = ({ engine }: Playback): void => {
+/** Has the engine check what is due, without questions to the exchange whose answers are known. */
+const tick = ({ engine, clock }: Playback): void => {
+  if (isAtRest(engine.state)) repeatReadings(engine.state, clock.nowMs)
   engine.tick()
   engine.settle()
 }
@@ -166,7 +168,7 @@ const passMinute = (playback: Playback, openMs: Instant): void => {
     if (showsBook) showClose(playback, feed, endMs - 1)
     else showMark(playback, feed, endMs - 1)
   }
-  repeatReadings(engine.state.session)
+  repeatReadings(engine.state, endMs - 1)
   settleFunding(playback, endMs)
   playback.clock.nowMs = endMs
   takeCandles(engine, feeds)

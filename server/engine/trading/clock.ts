@@ -12,7 +12,8 @@ export const requestTime = (turn: Turn): void => {
   requestVenue(turn, { kind: 'readTime', queryId: clock.pending.queryId })
 }
 
-const EVERY_MS = 30_000
+/** Interval between readings of the exchange's time. */
+export const READ_TIME_EVERY_MS = 30_000
 /**
  * Uncertainty from which a reading is repeated soon, so that one slow response does not block orders until the next
  * regular one.
@@ -47,7 +48,7 @@ export const onTimeRead = (turn: Turn, queryId: number, serverTimeMs: number | n
   const keepsBefore = before !== null && before.errorMs < measured.errorMs && agree(before, measured)
   Object.assign(clock, keepsBefore ? before : measured)
   clock.atMs = turn.atMs
-  clock.dueAtMs = turn.atMs + (clock.errorMs !== null && clock.errorMs <= CERTAIN_MS ? EVERY_MS : REPEAT_MS)
+  clock.dueAtMs = turn.atMs + (clock.errorMs !== null && clock.errorMs <= CERTAIN_MS ? READ_TIME_EVERY_MS : REPEAT_MS)
 }
 
 /** Maximum drift between two clocks (RFC 5905, 4: PHI). */

@@ -73,9 +73,14 @@ export const noteObserved = (turn: Turn, orderId: string, terms: Order['terms'])
     return
   }
   if (order.status === 'UNTRIGGERED' && isAsPlanned(order, terms)) turn.session.verified.set(orderId, turn.atMs)
-  watch.nextAtMs = turn.atMs + (READ_BACK_AFTER_MS[Math.min(watch.readBacks, READ_BACK_AFTER_MS.length - 1)] ?? 0)
-  watch.readBacks++
+  planReadBack(watch, turn.atMs)
   turn.touched.add(order.terms.symbol)
+}
+
+/** Plans the next read-back of a protective order that was read back as it should be. */
+export const planReadBack = (watch: OrderWatch, atMs: Instant): void => {
+  watch.nextAtMs = atMs + (READ_BACK_AFTER_MS[Math.min(watch.readBacks, READ_BACK_AFTER_MS.length - 1)] ?? 0)
+  watch.readBacks++
 }
 
 const isAsPlanned = ({ terms }: Order, observed: Order['terms']): boolean =>

@@ -131,9 +131,13 @@ const setLive = (engine: VirtualEngine, feed: SymbolFeed, sinceMs: Instant): voi
   engine.take({ kind: 'stream', change: { symbol: feed.symbol, state: 'live', sinceMs } })
 }
 
-/** Has the engine check what is due, without questions to the exchange whose answers are known. */
-const tick = ({ engine, clock }: Playback): void => {
-  if (isAtRest(engine.state)) repeatReadings(engine.state, clock.nowMs)
+/** Moves time, and repeats the readings that come due with it while the exchange would answer as before. */
+const moveClock = ({ clock, engine: { state } }: Playback, atMs: Instant): void => {
+  clock.nowMs = atMs
+  if (isAtRest(state)) repeatReadings(state, atMs)
+}
+
+const tick = ({ engine }: Playback): void => {
   engine.tick()
   engine.settle()
 }
@@ -149,7 +153,7 @@ const playMinute = (playback: Playback, openMs: Instant): void => {
   const visible = needsReading(engine.state, endMs - 1) ? playing : busy
   if (visible.length > 0) playPrices(playback, visible, openMs)
   for (const feed of playing) showClose(playback, feed, endMs - 1)
-  clock.nowMs = endMs - 1
+  moveClock(playback, endMs - 1)
   engine.settle()
   if (playing.length > 0) tick(playback)
   if (busy.length > 0) noteEquity(playback, endMs - 1, 'MINUTE')
@@ -168,7 +172,6 @@ const passMinute = (playback: Playback, openMs: Instant): void => {
     if (showsBook) showClose(playback, feed, endMs - 1)
     else showMark(playback, feed, endMs - 1)
   }
-  repeatReadings(engine.state, endMs - 1)
   settleFunding(playback, endMs)
   playback.clock.nowMs = endMs
   takeCandles(engine, feeds)
@@ -220,7 +223,6 @@ const playPrices = (playback: Playback, feeds: readonly SymbolFeed[], openMs: In
   for (let point = 0; point < LAST_POINT; point++) {
     const atMs = openMs + getOffsetMs(point)
     for (const feed of feeds) playPoint(playback, feed, point, atMs)
-    playback.clock.nowMs = atMs
     tick(playback)
     noteEquity(playback, atMs, 'PRICE')
     catchUp(playback, feeds, openMs + getOffsetMs(point + 1))
@@ -278,12 +280,9 @@ interface PriceChange {
 }
 
 /** Shows a price to the engine, then to the exchange, which trades what waits for it and what it sets off. */
-const showPrice = (
-  { engine, clock, exchange }: Playback,
-  feed: SymbolFeed,
-  { last, mark, atMs, trigger }: PriceChange,
-): void => {
-  clock.nowMs = atMs
+const showPrice = (playback: Playback, feed: SymbolFeed, { last, mark, atMs, trigger }: PriceChange): void => {
+  const { engine, exchange } = playback
+  moveClock(playback, atMs)
   const markPrice = markAt(feed, mark, atMs)
   engine.take(bookEvent(feed, { atMs, last }))
   engine.take({ kind: 'markPrice', markPrice })
@@ -294,15 +293,15 @@ const showPrice = (
 
 const showClose = (playback: Playback, feed: SymbolFeed, atMs: Instant): void => {
   if (isBusy(playback.engine.state, feed.symbol)) return playPoint(playback, feed, LAST_POINT, atMs)
-  playback.clock.nowMs = atMs
+  moveClock(playback, atMs)
   playback.engine.take(bookEvent(feed, { atMs, last: lastPrices(feed).close }))
   playback.exchange.mark(showMark(playback, feed, atMs))
 }
 
-const showMark = ({ engine, clock }: Playback, feed: SymbolFeed, atMs: Instant): MarkPrice => {
-  clock.nowMs = atMs
+const showMark = (playback: Playback, feed: SymbolFeed, atMs: Instant): MarkPrice => {
+  moveClock(playback, atMs)
   const markPrice = markAt(feed, markPrices(feed).close, atMs)
-  engine.take({ kind: 'markPrice', markPrice })
+  playback.engine.take({ kind: 'markPrice', markPrice })
   return markPrice
 }
 

@@ -132,7 +132,7 @@ const createState = (setup: BacktestSetup): EngineState => {
     market: createMarket(),
     ledger: createLedger(),
     session: createSession(),
-    signals: createSignalIndex(),
+    signals: { ...createSignalIndex(), unprepared: null },
     rules,
     lease: PERMANENT_LEASE,
   }

@@ -57,10 +57,8 @@ export const isStopTooFar = (
   mark: Ticks | null,
 ): boolean => {
   if (maxStopPct === null || entered.quantity === 0) return false
-  const fromEntry = stopDistancePct(instrument, entered) ?? 0
-  const fromMark =
-    mark === null
-      ? fromEntry
-      : (stopDistancePct(instrument, { ...entered, cost: valueAt(instrument, mark, entered.quantity) }) ?? 0)
-  return Math.min(fromEntry, fromMark) > maxStopPct
+  if ((stopDistancePct(instrument, entered) ?? 0) <= maxStopPct) return false
+  if (mark === null) return true
+  const atMark = { ...entered, cost: valueAt(instrument, mark, entered.quantity) }
+  return (stopDistancePct(instrument, atMark) ?? 0) > maxStopPct
 }

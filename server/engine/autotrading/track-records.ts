@@ -40,7 +40,7 @@ export const noteOutcome = ({ records, unprepared }: SignalIndex, signal: Signal
     prepared: null,
   }
   records.set(key, record)
-  unprepared.add(key)
+  unprepared?.add(key)
   record.plan = plan
   record.outcomes.push({
     symbol: signal.symbol,
@@ -122,10 +122,10 @@ const isPreparedFor = (prepared: PreparedCalibration, outcomes: readonly Followe
  * One a call, because the next event does wait.
  */
 export const prepareCalibration = ({ records, unprepared }: SignalIndex, nowMs: Instant): void => {
-  for (const key of unprepared) {
+  for (const key of unprepared ?? []) {
     const record = records.get(key)
     if (!record || !isStaleSoon(record, nowMs)) continue
-    unprepared.delete(key)
+    unprepared?.delete(key)
     const outcomes = [...record.outcomes]
     const horizonMs = record.plan.horizonBars * intervalLength(parseRecordKey(key).interval)
     const terms = { horizonMs, asOfMs: Number.POSITIVE_INFINITY }

@@ -91,16 +91,17 @@ export const buildBreakerView = (state: EngineState & { readonly atMs: Instant }
  * which shows that market data arrives.
  */
 const readBookAge = ({ ledger, market, atMs }: EngineState & { readonly atMs: Instant }): number | null => {
-  const ours = new Set(ledger.positions.keys())
-  for (const { terms } of workingOrders(ledger)) ours.add(terms.symbol)
-  let [oldest, freshest] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
-  for (const [symbol, { bookObservedAtMs }] of market.instruments) {
-    if (ours.size > 0 && !ours.has(symbol)) continue
-    const age = (bookObservedAtMs == null ? null : ageMs(bookObservedAtMs, atMs)) ?? Number.POSITIVE_INFINITY
-    oldest = Math.max(oldest, age)
-    freshest = Math.min(freshest, age)
+  const bookAge = (symbol: string): number => {
+    const entry = market.instruments.get(symbol)
+    if (!entry) return Number.NEGATIVE_INFINITY
+    return (entry.bookObservedAtMs == null ? null : ageMs(entry.bookObservedAtMs, atMs)) ?? Number.POSITIVE_INFINITY
   }
-  const age = ours.size === 0 ? freshest : oldest
+  let [oldest, freshest] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+  for (const symbol of ledger.positions.keys()) oldest = Math.max(oldest, bookAge(symbol))
+  for (const { terms } of workingOrders(ledger)) oldest = Math.max(oldest, bookAge(terms.symbol))
+  const isOurs = ledger.positions.size + ledger.working.size > 0
+  if (!isOurs) for (const symbol of market.instruments.keys()) freshest = Math.min(freshest, bookAge(symbol))
+  const age = isOurs ? oldest : freshest
   return Number.isFinite(age) ? age : null
 }
 

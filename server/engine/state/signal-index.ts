@@ -31,8 +31,11 @@ export interface SignalIndex {
   readonly open: Map<string, Map<string, OpenSignal>>
   /** Track record of each strategy in each regime. */
   readonly records: Map<string, TrackRecord>
-  /** Keys of the records with outcomes for which no calibration was prepared, in the order they came. */
-  readonly unprepared: Set<string>
+  /**
+   * Keys of the records with outcomes for which no calibration was prepared, in the order they came. Null when
+   * calibrations are made with the signals that need them.
+   */
+  readonly unprepared: Set<string> | null
   /** Outcomes found when the open signals were resumed after a start, not yet published. */
   readonly owed: { readonly signal: Signal; readonly outcome: SignalOutcome | LostOutcome }[]
   /** Last market context of each symbol's candles, and its time. */

@@ -61,6 +61,7 @@ const takeTurn = (desk: Desk): void => {
 }
 
 const answerRequests = (desk: Desk): void => {
+  if (desk.requests.size === 0 && isEmpty(desk.clearing.turn)) return
   const reads = carryOut(desk).map((read) => ({ read, answer: prepareAnswer(desk, read) }))
   commit(desk, (isCommitted) => {
     for (const { read, answer } of reads) desk.outbox.push(isCommitted ? answer() : answerNothing(read, IS_DOWN))
@@ -175,6 +176,8 @@ const keepWithinBounds = (desk: Desk, failure: StoreFailure): void => {
 
 const hasChanges = ({ orders, fills, funding, accountChanged }: Turn): boolean =>
   accountChanged || orders.size + fills.length + funding.length > 0
+
+const isEmpty = (turn: Turn): boolean => turn.events.length + turn.moved.size === 0 && !hasChanges(turn)
 
 const joinTurns = (first: Turn, next: Turn): Turn => ({
   events: [...first.events, ...next.events],

@@ -8,16 +8,10 @@ import type { Fact } from '../engine/model/facts.ts'
 import { workingOrders } from '../engine/state/ledger.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 import { computeEquity } from '../engine/trading/exposure.ts'
+import { findCalmEquity, isHorizonOver, listTriggersPassed } from './calm.ts'
 import { rowAt, toCandle } from './columns.ts'
 import { closesBar, isAtRest, isIdle, repeatReadings } from './idle.ts'
-import {
-  type IntrabarPath,
-  isAmbiguous,
-  isLowFirst,
-  POINT_OFFSETS_MS,
-  priceAtPoint,
-  triggersBetween,
-} from './intrabar-path.ts'
+import { type IntrabarPath, isAmbiguous, isLowFirst, POINT_OFFSETS_MS, priceAtPoint } from './intrabar-path.ts'
 import { isUnsettled, nextCheckAt } from './next-check.ts'
 import type { BacktestExchange } from './ports.ts'
 import {
@@ -152,10 +146,11 @@ const playMinute = (playback: Playback, openMs: Instant): void => {
   if (busy.length > 0) counts.minutesActive++
   const visible = needsReading(engine.state, endMs - 1) ? playing : busy
   if (visible.length > 0) playPrices(playback, visible, openMs)
+  const isCalm = findCalmEquity(engine.state, visible, { point: LAST_POINT, atMs: endMs - 1 }) !== null
   for (const feed of playing) showClose(playback, feed, endMs - 1)
   moveClock(playback, endMs - 1)
   engine.settle()
-  if (playing.length > 0) tick(playback)
+  if (playing.length > 0 && !isCalm) tick(playback)
   if (busy.length > 0) noteEquity(playback, endMs - 1, 'MINUTE')
   settleFunding(playback, endMs)
   clock.nowMs = endMs
@@ -182,12 +177,6 @@ const takeCandles = (engine: VirtualEngine, feeds: readonly SymbolFeed[]): void 
     if (row !== undefined) engine.take({ kind: 'minute', candle: toCandle(history.last, symbol, row) })
   }
   engine.settle()
-}
-
-/** Returns whether a position has reached its time limit. */
-const isHorizonOver = ({ ledger }: EngineState, atMs: Instant): boolean => {
-  for (const { cause } of ledger.positions.values()) if (cause && cause.horizonEndMs <= atMs) return true
-  return false
 }
 
 /** Returns whether the account has to be read before the minute is over, or the engine would count as out of step. */
@@ -222,6 +211,11 @@ const playPrices = (playback: Playback, feeds: readonly SymbolFeed[], openMs: In
   }
   for (let point = 0; point < LAST_POINT; point++) {
     const atMs = openMs + getOffsetMs(point)
+    const calmEquity = findCalmEquity(state, feeds, { point, atMs })
+    if (calmEquity !== null) {
+      playback.onEquity(atMs, calmEquity, 'PRICE')
+      continue
+    }
     for (const feed of feeds) playPoint(playback, feed, point, atMs)
     tick(playback)
     noteEquity(playback, atMs, 'PRICE')
@@ -259,7 +253,7 @@ const playPoint = (playback: Playback, feed: SymbolFeed, point: number, atMs: In
   if (point > 0) {
     const from = priceAtPoint(mark, point - 1, feed.lowFirst)
     const basis = last.open - mark.open
-    for (const trigger of triggersBetween(listTriggers(playback.engine.state, feed.symbol), from, to)) {
+    for (const trigger of listTriggersPassed(playback.engine.state, feed, point)) {
       const at = Math.min(last.high, Math.max(last.low, trigger + basis))
       const lengthMs = getOffsetMs(point) - getOffsetMs(point - 1)
       const passesMs = atMs - Math.ceil((lengthMs * (to - trigger)) / (to - from))
@@ -268,9 +262,6 @@ const playPoint = (playback: Playback, feed: SymbolFeed, point: number, atMs: In
   }
   showPrice(playback, feed, { last: priceAtPoint(last, point, feed.lowFirst), mark: to, atMs, trigger: null })
 }
-
-const listTriggers = ({ ledger }: EngineState, symbol: string): readonly number[] =>
-  workingOrders(ledger).flatMap(({ terms }) => (terms.symbol === symbol && terms.trigger ? [terms.trigger.price] : []))
 
 interface PriceChange {
   readonly last: number

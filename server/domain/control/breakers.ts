@@ -12,9 +12,17 @@ export const readBreakers = (view: BreakerView, limits: BreakerLimits): readonly
   above('RECONCILIATION', view.reconciliationAgeMs, limits.maxReconciliationAgeMs),
   above('STORE', view.commitP99Ms ?? 0, limits.maxCommitP99Ms),
   above('EXCHANGE_ERRORS', view.exchangeErrorPct ?? 0, limits.maxExchangeErrorPct),
-  readDayLoss(view.day.netPct, limits.maxDayLossPct),
-  above('DRAWDOWN', view.day.drawdownPct ?? 0, limits.maxDrawdownPct),
-  reached('LOSS_STREAK', view.day.lossStreak, limits.maxLossStreak),
+  ...readLossBreakers(view.day, limits),
+]
+
+/** Returns the readings of the breakers of losses: they depend on the equity and on past trades alone. */
+export const readLossBreakers = (
+  day: BreakerView['day'],
+  limits: Pick<BreakerLimits, 'maxDayLossPct' | 'maxDrawdownPct' | 'maxLossStreak'>,
+): readonly BreakerReading[] => [
+  readDayLoss(day.netPct, limits.maxDayLossPct),
+  above('DRAWDOWN', day.drawdownPct ?? 0, limits.maxDrawdownPct),
+  reached('LOSS_STREAK', day.lossStreak, limits.maxLossStreak),
 ]
 
 /** Reset mode of a breaker: automatic after a healthy period, or re-armed by the host alone. */

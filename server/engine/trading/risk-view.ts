@@ -158,10 +158,9 @@ const accountAfter = (state: EngineState, candidate: Candidate, entry: Instrumen
 
 const percent = (part: Money, whole: Money): number => (whole === 0n ? 0 : (Number(part) / Number(whole)) * 100)
 
-/** Returns day, peak and losing streak as gates and breakers read them. */
-export const readDay = (state: EngineState): RiskView['day'] => {
+/** Returns day, peak and losing streak as gates and breakers read them, at the present equity unless another is given. */
+export const readDay = (state: EngineState, equity = computeEquity(state)): RiskView['day'] => {
   const { equity: track } = state.ledger
-  const equity = computeEquity(state)
   if (equity === null) return { netPct: null, drawdownPct: null, lossStreak: track.lossStreak }
   const start = track.last === null ? state.ledger.account.opening : track.dayStart
   return {

@@ -1,0 +1,103 @@
+import { type Instant, MINUTE_MS } from '../core/instant.ts'
+import { findPeak } from '../domain/account/equity-track.ts'
+import { type Money, valueAt } from '../domain/account/money.ts'
+import { readLossBreakers } from '../domain/control/breakers.ts'
+import { maintenanceMargin } from '../domain/margin/brackets.ts'
+import { unrealizedPnl } from '../domain/margin/liquidation.ts'
+import { ticks } from '../domain/market/instrument.ts'
+import { type Position, signedQuantity } from '../domain/position/position.ts'
+import { isStopTooFar } from '../domain/risk/stop-distance.ts'
+import { workingOrders } from '../engine/state/ledger.ts'
+import type { EngineState } from '../engine/state/turn.ts'
+import { positionStake } from '../engine/trading/at-risk.ts'
+import { readDay } from '../engine/trading/risk-view.ts'
+import { isAtRest } from './idle.ts'
+import { priceAtPoint, triggersBetween } from './intrabar-path.ts'
+import { markPrices, type SymbolFeed } from './symbol-feed.ts'
+
+/**
+ * Returns the equity at a price within a minute if nothing follows from that price, or null: the engine is at rest and has
+ * sampled the minute, no trigger, time limit or breaker is reached, liquidation is far, and the equity is no new peak.
+ */
+export const findCalmEquity = (state: EngineState, feeds: readonly SymbolFeed[], at: PointInTime): Money | null => {
+  if (!isQuiet(state, at) || !isAtRest(state) || !areStopsNear(state, feeds)) return null
+  if (feeds.some((feed) => listTriggersPassed(state, feed, at.point).length > 0)) return null
+  const account = valueAccount(state, feeds, at.point)
+  if (!account || account.equity < account.maintenance * LIQUIDATION_FAR) return null
+  return isEquityCalm(state, account.equity) ? account.equity : null
+}
+
+interface PointInTime {
+  /** The open, one of the extremes or the close of the minute, from 0 on. */
+  readonly point: number
+  readonly atMs: Instant
+}
+
+/** Equity in multiples of the maintenance margin from which nothing is liquidated, whatever is rounded. */
+const LIQUIDATION_FAR = 2n
+
+/** Returns whether the minute is sampled, no order of late has failed, and no position is about to be exited. */
+const isQuiet = (state: EngineState, { atMs }: PointInTime): boolean => {
+  const { ledger, session, signals } = state
+  if (session.sampledMinute !== Math.floor(atMs / MINUTE_MS) || isHorizonOver(state, atMs)) return false
+  if (session.attempts.some(({ failed }) => failed)) return false
+  for (const { positionId } of ledger.positions.values()) if (signals.leaving.has(positionId)) return false
+  return true
+}
+
+/** Returns whether an equity is no new peak and trips no breaker. */
+const isEquityCalm = (state: EngineState, equity: Money): boolean => {
+  const { ledger, session, rules } = state
+  if (equity > findPeak(ledger.equity, session.equityTop).equity) return false
+  return !readLossBreakers(readDay(state, equity), rules.constitution.limits).some(({ red }) => red)
+}
+
+/** Returns whether a position has reached its time limit. */
+export const isHorizonOver = ({ ledger }: EngineState, atMs: Instant): boolean => {
+  for (const { cause } of ledger.positions.values()) if (cause && cause.horizonEndMs <= atMs) return true
+  return false
+}
+
+/** Returns the triggers on the way of the mark price to a point of the minute, in the order in which they are reached. */
+export const listTriggersPassed = ({ ledger }: EngineState, feed: SymbolFeed, point: number): readonly number[] => {
+  if (point === 0) return []
+  const triggers = workingOrders(ledger).flatMap(({ terms }) =>
+    terms.symbol === feed.symbol && terms.trigger ? [terms.trigger.price] : [],
+  )
+  const mark = markPrices(feed)
+  return triggersBetween(
+    triggers,
+    priceAtPoint(mark, point - 1, feed.lowFirst),
+    priceAtPoint(mark, point, feed.lowFirst),
+  )
+}
+
+/** Returns whether every stop is near enough to the entry price to protect, wherever the mark is. */
+const areStopsNear = ({ ledger, rules }: EngineState, feeds: readonly SymbolFeed[]): boolean => {
+  for (const position of ledger.positions.values()) {
+    const instrument = findFeed(feeds, position)?.instrument
+    if (!instrument || isStopTooFar(rules.constitution, instrument, positionStake(position), null)) return false
+  }
+  return true
+}
+
+const findFeed = (feeds: readonly SymbolFeed[], { symbol }: Position): SymbolFeed | undefined =>
+  feeds.find((feed) => feed.symbol === symbol)
+
+/** Values the account at a point of the minute; undefined when a position has no prices. */
+const valueAccount = (
+  { ledger, rules }: EngineState,
+  feeds: readonly SymbolFeed[],
+  point: number,
+): { readonly equity: Money; readonly maintenance: Money } | undefined => {
+  let [equity, maintenance] = [ledger.account.walletBalance, 0n]
+  for (const position of ledger.positions.values()) {
+    const feed = findFeed(feeds, position)
+    if (!feed) return undefined
+    const { instrument } = feed
+    const mark = ticks(priceAtPoint(markPrices(feed), point, feed.lowFirst))
+    equity += unrealizedPnl(instrument, signedQuantity(position), position.cost, mark)
+    maintenance += maintenanceMargin(rules.brackets(feed.symbol), valueAt(instrument, mark, position.quantity))
+  }
+  return { equity, maintenance }
+}

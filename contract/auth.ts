@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { At, Nullable } from './common.ts'
 import { ROLES, TIERS } from './roles.ts'
 
+/** Role of a user. */
 export const Role = Type.Enum([...ROLES])
 const Tier = Type.Enum([...TIERS])
 

@@ -21,6 +21,7 @@ const ManualSymbols = Type.Array(SymbolText, {
   description: 'Not traded by autotrading (--manual-symbols); signals are still recorded with their outcomes',
 })
 const schemaVersion = Type.Literal('1.0.0')
+/** Reference to the audit entry of a request. */
 export const AuditReference = Type.Object({
   auditId: idText('aud'),
   status: Type.Enum(['RECORDED', 'SPOOLED', 'HELD'], {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { At, Collection, DecimalText, Freshness, instantText, Ms, Nullable, SymbolText } from './common.ts'
 
+/** Candle intervals of the API. */
 export const KLINE_INTERVALS = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w'] as const
 export const BOOK_DEPTHS = [1, 5, 10, 20, 50, 200] as const
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** The process answers. */
+/** Liveness response: the process is running. */
 export const Health = Type.Object({ status: Type.Literal('UP') })
 export type Health = Static<typeof Health>
 

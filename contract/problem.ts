@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** RFC 9457, served as `application/problem+json`. */
+/** Error response by RFC 9457, served as `application/problem+json`. */
 export const Problem = Type.Object(
   {
     type: Type.String({ description: 'URL of the documentation of this problem type' }),

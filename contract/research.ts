@@ -16,6 +16,7 @@ const Objective = Type.Enum(['sharpe', 'sortino', 'calmar', 'sqn', 'net'])
 
 const items = <T extends TSchema>(item: T) => Type.Object({ items: Type.Array(item), asOf: At })
 
+/** Path parameter of the routes of one run. */
 export const RunParams = Type.Object({ runId: RunText })
 export type RunParams = Static<typeof RunParams>
 export const SearchParams = Type.Object({ searchId: SearchText })

@@ -19,7 +19,7 @@ import * as channelData from './stream/channel-data.ts'
 import * as controlEvent from './stream/control-event.ts'
 import * as trading from './trading.ts'
 
-/** `restart-continuity-truth` → `RestartContinuityTruth`. */
+/** Returns the schema name of a surface: `restart-continuity-truth` → `RestartContinuityTruth`. */
 export const surfaceSchemaName = (surface: string): string =>
   surface.replace(/(?:^|-)(\w)/g, (_match, letter: string) => letter.toUpperCase())
 

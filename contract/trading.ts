@@ -41,6 +41,7 @@ const OrderType = Type.Enum(['MARKET', 'LIMIT', 'STOP_MARKET', 'TAKE_PROFIT_MARK
 const TimeInForce = Type.Enum(['GTC', 'IOC', 'FOK', 'POST_ONLY'])
 const TriggerBy = Type.Enum(['MARK', 'LAST', 'INDEX'])
 const PositionSide = Type.Enum(['BOTH'], { description: 'One netted position per symbol' })
+/** Lifecycle status of an order. */
 export const OrderStatus = Type.Enum([...ORDER_STATUSES])
 const Purpose = Type.Enum(['ENTRY', 'EXIT', 'STOP_LOSS', 'TAKE_PROFIT', 'CLOSE', 'FLATTEN', 'EXTERNAL'])
 const Origin = Type.Enum(['API', 'AUTOTRADING', 'GUARDIAN', 'EMERGENCY_STOP', 'HOST', 'EXTERNAL'])

@@ -1,3 +1,4 @@
+/** Limits of an exponential back-off. */
 export interface BackOff {
   /** The longest first wait; each further one may be twice as long. */
   readonly firstMs: number

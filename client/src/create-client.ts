@@ -7,7 +7,7 @@ import { createSurroundings, type Fetch } from './surroundings.ts'
 
 type Schemas = components['schemas']
 
-/** The platform, for a program. */
+/** Client of the platform: its REST API, its event stream, and the login they share. */
 export interface Client {
   /** Every route of the API, typed. A call resolves when it has succeeded, and throws a `PlimsollError` otherwise. */
   readonly rest: Rest
@@ -41,6 +41,7 @@ export type ClientOptions = Access & {
 
 const DEADLINE_MS = 30_000
 
+/** Creates a client of the platform; it connects on the first call. */
 export const createClient = (options: ClientOptions): Client => {
   const { deadlineMs = DEADLINE_MS, onTokens = () => {} } = options
   const baseUrl = options.baseUrl.replace(/\/+$/, '')

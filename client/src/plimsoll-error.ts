@@ -1,7 +1,7 @@
 import type { components } from './generated/openapi.ts'
 import { REMEDIES } from './generated/remedies.ts'
 
-/** RFC 9457, as the API answers. */
+/** Error response of the API, a problem document by RFC 9457. */
 export type Problem = components['schemas']['Problem']
 
 /** Error codes: problems of the API, and errors detected by this client. */

@@ -1,7 +1,7 @@
 /**
- * Safety of sending a call again. `READ` changes nothing. `KEYED` is executed once for each key. `URGENT` restricts
- * trading: repeating it has no further effect, and it waits for nothing. `SESSION` creates tokens, of which a surplus
- * does no harm. Any other is sent `ONCE`.
+ * Retry class of a call. `READ` changes nothing. `KEYED` is executed once for each key. `URGENT` restricts trading:
+ * repeating it has no further effect, and it waits for nothing. `SESSION` creates tokens, of which a surplus does no
+ * harm. Any other is sent `ONCE`.
  */
 export type Safety = 'READ' | 'KEYED' | 'URGENT' | 'SESSION' | 'ONCE'
 

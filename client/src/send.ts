@@ -3,6 +3,7 @@ import { lostAfterMs, mayRepeat, repeatAfterMs } from './retry.ts'
 import { getSafety, type Safety } from './safety.ts'
 import { type Surroundings, wait } from './surroundings.ts'
 
+/** Dependencies of `send`. */
 export interface SendParts {
   readonly surroundings: Surroundings
   /** Time within which a call succeeds or fails for good. */

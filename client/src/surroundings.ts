@@ -1,4 +1,4 @@
-/** `fetch`, as far as the client calls it. */
+/** The subset of `fetch` that the client calls. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /** Everything that is not a function of its arguments: the network, the clock, chance. */

@@ -46,7 +46,10 @@ const Channel = Type.Object({
 
 const Share = Type.Number({ minimum: 0, maximum: 1 })
 
-/** `DIGEST_STALE`: none was composed for two of its periods, or no channel that is enabled can send it (`CHANNELS_DOWN`). */
+/**
+ * Contract of the messenger surface. `DIGEST_STALE`: none was composed for two of its periods, or no channel that is
+ * enabled can send it (`CHANNELS_DOWN`).
+ */
 export const messengerDynamicTruth = surfaceContract({
   surface: 'messenger-dynamic-truth',
   label: 'Digest',

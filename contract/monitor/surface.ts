@@ -3,6 +3,7 @@ import { At, idText, Ms, Nullable } from '../common.ts'
 import { Sha256 } from '../signals.ts'
 import { ExecutionMode } from '../trading.ts'
 
+/** Severities of a verdict, the least severe first. */
 export const SEVERITIES = ['OK', 'INFO', 'WARN', 'BLOCK', 'CRITICAL'] as const
 export type Severity = (typeof SEVERITIES)[number]
 

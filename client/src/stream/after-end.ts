@@ -1,6 +1,6 @@
 import { type BackOff, backOffMs } from '../back-off.ts'
 
-/** Action after a connection has ended. */
+/** Next step after a connection has closed: reconnect, reconnect with a new token, or give up. */
 export type AfterEnd =
   | { readonly kind: 'retry'; readonly afterMs: number }
   /** The same with another token; if that one is refused too, there is nothing more to try. */

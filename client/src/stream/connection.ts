@@ -15,7 +15,8 @@ interface ConnectionParts {
 }
 
 /**
- * One connection, from its opening to its end. Outgoing requests are batched and sent at the rate the server allows.
+ * One WebSocket connection of the stream, from open to close. Outgoing requests are batched and sent at the rate the
+ * server allows.
  */
 export interface Connection {
   readonly subscribe: (channel: Channel) => void

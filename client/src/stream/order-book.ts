@@ -4,6 +4,7 @@ import type { Reader } from './subscriptions.ts'
 import type { ChannelMessage } from './wire.ts'
 
 type BookData = components['schemas']['BookData']
+/** Message of the order book channel: a snapshot or a change. */
 export type BookMessage = ChannelMessage<`market.orderbook.50:${string}`>
 
 /** The best levels of an instrument, kept up to date. */

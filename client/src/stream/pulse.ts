@@ -11,7 +11,10 @@ interface Hooks {
   readonly onDead: () => void
 }
 
-/** Monitors the connection: pings after 5 s of silence, reports stale data after 10 s, disconnects after 15 s. */
+/**
+ * Monitors the connection's heartbeat: pings after 5 s of silence, reports stale data after 10 s, disconnects after 15
+ * s.
+ */
 export const createPulse = ({ now, after }: Surroundings, { onPing, onStale, onRecovered, onDead }: Hooks) => {
   let receivedAt = now()
   let pingedAt = receivedAt

@@ -1,7 +1,7 @@
 import type { PlimsollError } from '../plimsoll-error.ts'
 import type { Channel } from './wire.ts'
 
-/** Events of a stream beside its messages. */
+/** Stream events other than messages, such as connecting and reconnecting. */
 export type StreamEvent =
   | { readonly kind: 'state'; readonly state: StreamState }
   /** A message was missing; the channel begins anew with a snapshot. */

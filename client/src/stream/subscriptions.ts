@@ -1,7 +1,7 @@
 import type { PlimsollError } from '../plimsoll-error.ts'
 import type { Channel, ChannelMessage } from './wire.ts'
 
-/** All channels that are read. */
+/** Subscriptions of the stream: every subscribed channel and its listeners. */
 export type Subscriptions = Map<Channel, Subscription>
 
 /** Reader of a channel. */

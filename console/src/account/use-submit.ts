@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** A form that is being sent, and why the last attempt failed; null when it did not. */
+/** State of a form submission: whether it is in progress, and why the last attempt failed; null when it did not. */
 export interface Submit {
   readonly isBusy: boolean
   readonly error: unknown

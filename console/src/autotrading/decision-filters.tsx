@@ -12,7 +12,7 @@ interface Filtering {
   readonly onFilter: (filter: DecisionFilter) => void
 }
 
-/** Narrows the list of candidates. */
+/** Filter form of the candidates list. */
 export const DecisionFilters = ({ filter, onFilter }: Filtering) => {
   const { symbols, strategies } = useTraded()
   const gates = useGates()

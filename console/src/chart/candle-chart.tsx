@@ -26,7 +26,7 @@ interface Charting {
   readonly onOldest: () => void
 }
 
-/** Candles with their volume, what has happened on them, and prices across them. */
+/** Candlestick chart with volume, event marks, and price lines. */
 export const CandleChart = ({ label, candles, ...charting }: Charting) => {
   const { marks, lines, moves, tickSize, look, fitCount, onOldest } = charting
   const { place, chart, colours } = useChart()

@@ -1,6 +1,6 @@
 import { type ChartOptions, createChart, type DeepPartial, type IChartApi } from 'lightweight-charts'
 
-/** A chart that fills its place. */
+/** Creates a chart that fills its container. */
 export const openChart = (place: HTMLElement): IChartApi =>
   createChart(place, { autoSize: true, localization: { locale: 'en-US' }, ...chartOptions(coloursNow()) })
 

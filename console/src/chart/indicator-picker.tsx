@@ -6,7 +6,7 @@ interface Picking {
   readonly onChange: (names: readonly string[]) => void
 }
 
-/** Choice of the indicators on the chart: those over the prices first. */
+/** Menu that selects the indicators of the chart, those drawn over the prices first. */
 export const IndicatorPicker = ({ names, onChange }: Picking) => (
   <Popover button={<Named count={names.length} />} look="tool-button" title="Indicators">
     <fieldset className="grid">

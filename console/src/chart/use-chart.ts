@@ -11,7 +11,7 @@ interface Charted {
   readonly colours: ChartColours | undefined
 }
 
-/** A chart in the colours of the page, recreated when the theme changes. It is removed with its last user. */
+/** Returns a chart in the colours of the theme, recreated when the theme changes. It is removed with its last user. */
 export const useChart = (): Charted => {
   const place = useRef<HTMLDivElement>(null)
   const [chart, setChart] = useState<IChartApi>()

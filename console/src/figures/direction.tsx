@@ -1,6 +1,6 @@
 import type { components } from '@plimsoll/client'
 
-/** Direction as a word. */
+/** Direction of a signal, as text. */
 export const Direction = ({ of }: { readonly of: components['schemas']['Signal']['direction'] }) => (
   <span className={`font-semibold ${of === 'LONG' ? 'text-up' : 'text-down'}`}>{of}</span>
 )

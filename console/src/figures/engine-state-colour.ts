@@ -2,7 +2,7 @@ import type { components } from '@plimsoll/client'
 
 type EngineState = components['schemas']['AutotradingStatus']['state']
 
-/** Returns the colour of a state: good while running, bad when halted, a warning in between. */
+/** Returns the colour of an engine state: good while running, bad when halted, a warning in between. */
 export const engineStateColour = (state: EngineState): string => {
   if (state === 'RUNNING') return 'text-good'
   return isHalted(state) ? 'text-bad' : 'text-warn'

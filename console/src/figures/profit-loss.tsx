@@ -13,7 +13,7 @@ interface Changing {
   readonly format?: (value: string) => string
 }
 
-/** A result in USDT, or what something else has changed by. */
+/** Profit or loss in USDT, or the change of another value, coloured by sign. */
 export const ProfitLoss = ({ value, note, format = formatUsdt }: Changing) =>
   value === null || value === undefined ? <Unknown /> : <Signed text={format(value)} note={note} />
 

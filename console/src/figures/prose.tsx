@@ -1,7 +1,10 @@
 import { splitSentence } from './sentence.ts'
 import { When } from './when.tsx'
 
-/** A sentence of the server, with its commands as code and its instants and figures as everywhere else. */
+/**
+ * Sentence from the server, with commands formatted as code, and times and numbers formatted as in the rest of the
+ * console.
+ */
 export const Prose = ({ children }: { readonly children: string }) =>
   splitSentence(children).map(({ kind, text }, index) => {
     // biome-ignore-start lint/suspicious/noArrayIndexKey: a sentence changes as a whole

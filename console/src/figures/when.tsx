@@ -2,7 +2,7 @@ import { usePreference } from '../preferences/preferences.ts'
 import { formatInstant } from './instants.ts'
 import { UNKNOWN } from './numbers.ts'
 
-/** Time of an event, in a list sorted by time, where its age adds little. */
+/** Absolute time of an event, for lists sorted by time, where an age would add little. */
 export const When = ({ at }: { readonly at: string | null | undefined }) => {
   const [zone] = usePreference('zone')
   if (at === null || at === undefined) return UNKNOWN

@@ -8,7 +8,7 @@ import { Palette } from './palette.tsx'
 import { createShortcutKeys, ShortcutKeysProvider, useShortcut } from './shortcut-keys.ts'
 import { isSingleKey, shortcutsFor } from './shortcuts.ts'
 
-/** Lets what is in it be reached by keys. */
+/** Enables the keyboard shortcuts and the command palette for its children. */
 export const Keyboard = ({ children }: { readonly children: ReactNode }) => {
   const { user } = useSignedIn()
   const [singleKeys] = usePreference('singleKeys')

@@ -1,4 +1,4 @@
-/** Something one can go to by its name. */
+/** Destination of the command palette, found by its name. */
 export interface Destination {
   readonly name: string
   /** Kind of destination. */

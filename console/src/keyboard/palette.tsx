@@ -6,7 +6,7 @@ import { useDestinations } from './use-destinations.ts'
 
 const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 }
 
-/** Goes to a screen or a symbol by a few letters of its name. */
+/** Command palette: opens a screen or a symbol by a few letters of its name. */
 export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
   const [, go] = useLocation()
   const [text, setText] = useState('')

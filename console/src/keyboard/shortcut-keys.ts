@@ -13,6 +13,7 @@ interface ShortcutKeys {
   press(event: KeyboardEvent, shortcuts: readonly Shortcut[]): void
 }
 
+/** Creates the registry that runs the callbacks of pressed shortcuts. */
 export const createShortcutKeys = (): ShortcutKeys => {
   const runs = new Map<ShortcutName, () => void>()
   let begun: readonly string[] = []

@@ -9,7 +9,7 @@ const newestFirstFeed = <C extends FeedChannel>(
   getId: (item: FeedItem<C>) => string,
 ): Feeding<C> => ({ channel, getId, order: newestFirst(getInstant, getId), max: RETAINED_MAX })
 
-/** Signals of the strategies. */
+/** Feed of strategy signals. */
 export const SIGNALS = newestFirstFeed(
   'signals',
   ({ barClosedAt }) => barClosedAt,

@@ -5,6 +5,7 @@ interface Read<Item> {
   readonly hasMore: boolean
 }
 
+/** Identity, sort order and versions of the items of a merged list. */
 export interface Identity<Item> {
   readonly getId: (item: Item) => string
   /** Sort order of the list. */

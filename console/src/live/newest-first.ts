@@ -1,4 +1,4 @@
-/** The order in which the server lists things: by their instant, the newest first, and of one instant by their ids. */
+/** Compares items in the list order of the server: newest first, and by ID when the times are equal. */
 export const newestFirst =
   <Item>(getInstant: (item: Item) => string, getId: (item: Item) => string) =>
   (a: Item, b: Item): number =>

@@ -2,7 +2,7 @@ import type { KeyedStore } from '@plimsoll/client'
 import type { Frames } from './frames.ts'
 import { whileSubscribed } from './while-subscribed.ts'
 
-/** Items of one kind, followed while there are observers. */
+/** Shared store of streamed items of one kind, subscribed to while it has observers. */
 export interface SharedStore<T> {
   subscribe(listener: () => void): () => void
   /** Returns the items; undefined until received. The last ones are kept while disconnected. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { MARKET } from './freshness.ts'
 
-/** Returns true shortly after the component mounted, while missing data is to be expected. */
+/** Returns true for a short time after the component has mounted, while missing data is expected. */
 export const useJustCome = (): boolean => {
   const [hasJustCome, setJustCome] = useState(true)
   useEffect(() => {

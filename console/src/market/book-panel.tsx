@@ -20,7 +20,7 @@ const NOT_SYNCED: Readonly<Record<Exclude<BookView['state'], 'SYNCED'>, string>>
   STALE: 'The order book is out of date. These are the last levels received.',
 }
 
-/** The best levels on both sides, as many as fit, what they add up to, and our own orders among them. */
+/** Order book panel: as many of the best levels as fit, with cumulative quantities and the account's own orders. */
 export const BookPanel = ({ instrument }: { readonly instrument: Instrument }) => {
   const { symbol } = instrument
   const [place, height] = useHeight<HTMLDivElement>()

@@ -3,7 +3,7 @@ import { addDecimals, downToStep, isMultiple, multiplyDecimals } from '../figure
 
 type Order = components['schemas']['Order']
 
-/** Returns the price steps that the book of an instrument can have: its tick, and tens of it. */
+/** Returns the price groupings available for the order book of an instrument: its tick, and powers of ten of it. */
 export const bookSteps = (tickSize: string): readonly string[] =>
   MULTIPLES.map((multiple) => multiplyDecimals(tickSize, multiple))
 

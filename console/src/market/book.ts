@@ -3,7 +3,7 @@ import { addDecimals, divideDecimals, multiplyDecimals, subtractDecimals } from 
 
 type Order = components['schemas']['Order']
 
-/** Displayed level of the order book. */
+/** Displayed price level of the order book. */
 export interface Rung {
   /** 0 at the touch. */
   readonly rank: number
@@ -19,7 +19,7 @@ export interface Rung {
 
 const RESTING: readonly Order['status'][] = ['NEW', 'PARTIALLY_FILLED', 'PENDING_CANCEL']
 
-/** Builds both sides from the touch outwards. */
+/** Builds the displayed levels of both sides of the order book, best price first. */
 export const buildRungs = (
   { bids, asks }: Pick<BookView, 'bids' | 'asks'>,
   orders: readonly Order[],

@@ -11,7 +11,10 @@ export interface Panels {
   readonly dock: ReactNode
 }
 
-/** Desk: the account docked below the chart, order book and trades at its right, then the ticket. Sizes are remembered. */
+/**
+ * Desktop layout of the trade screen: the account docked below the chart, order book and trades at its right, then the
+ * ticket. Sizes are remembered.
+ */
 export const Desk = ({ chart, book, trades, ticket, dock }: Panels) => {
   return (
     <div data-desk className="min-h-[36rem] grow basis-0">

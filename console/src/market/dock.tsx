@@ -25,7 +25,7 @@ const VIEWS: Readonly<Record<View, ReactNode>> = {
   ),
 }
 
-/** The account in every market: positions, open orders, and what has become of earlier ones. */
+/** Account panel below the chart: positions, open orders, and order history. */
 export const Dock = () => {
   const [view, setView] = useState<View>('positions')
   const positionCount = useOpenPositions()?.length

@@ -15,7 +15,10 @@ const VIEWS: readonly TabChoice<View>[] = [
   { name: 'ticket', title: 'Ticket' },
 ]
 
-/** Phone and tablet: one panel at a time, the account below it, and the way to the ticket always within reach. */
+/**
+ * Trade screen layout for phones and tablets: one panel at a time, the account below it, and a fixed button that opens
+ * the order ticket.
+ */
 export const Handheld = ({ symbol, dock, ...panels }: Panels & { readonly symbol: string }) => {
   const [view, setView] = useState<View>('chart')
   const views = VIEWS.filter(({ name }) => panels[name] !== null)

@@ -15,7 +15,7 @@ type Decision = Pick<
 
 const toSide = (direction: 'LONG' | 'SHORT'): Mark['side'] => (direction === 'LONG' ? 'BUY' : 'SELL')
 
-/** A signal, on the bar that raised it. */
+/** Returns the chart mark of a signal, on the bar that raised it. */
 export const signalMark = (signal: Signal): Mark => {
   const { signalId, barOpenAt, direction, strategyId, strategyName, state, reference } = signal
   return {

@@ -20,7 +20,7 @@ interface Stripped {
   readonly instruments: readonly { readonly symbol: string }[]
 }
 
-/** One row: choice of the symbol, its price, its day, and its funding. */
+/** Header row of the trade screen: symbol selector, price, 24-hour statistics, and funding. */
 export const SymbolStrip = ({ place, instrument, instruments }: Stripped) => (
   <div className="relative flex min-h-9 shrink-0 items-center gap-x-4 overflow-x-auto overflow-y-hidden border-b border-line bg-raised px-2 max-sm:gap-x-3">
     <SymbolChoice place={place} instruments={instruments} />

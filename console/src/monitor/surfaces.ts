@@ -1,5 +1,6 @@
 import type { ChannelData, SURFACES } from '@plimsoll/client'
 
+/** Name of a monitor surface. */
 export type Surface = (typeof SURFACES)[number]['name']
 
 /** Report of any surface. */

@@ -20,7 +20,7 @@ const GROUPINGS = {
 
 type Grouping = keyof typeof GROUPINGS
 
-/** Results of groups, the largest loss first: what to look at is at the top. */
+/** Results by group, the largest loss first. */
 export const GroupsCard = ({ performance }: { readonly performance: Performance | undefined }) => {
   const [grouping, setGrouping] = useState<Grouping>('byStrategy')
   const groups = performance?.[grouping]

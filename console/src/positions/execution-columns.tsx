@@ -7,6 +7,7 @@ import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { Stacked } from '../ui/stacked.tsx'
 import type { Column } from '../ui/table.tsx'
 
+/** Fill or funding payment, as returned by the API. */
 export type Execution = components['schemas']['AccountTrade']
 
 const KINDS: Readonly<Record<Execution['kind'], string>> = {

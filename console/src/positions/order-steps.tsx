@@ -10,7 +10,7 @@ interface Stepping {
   readonly fills: readonly Execution[]
 }
 
-/** Steps of an order, each with the time since its creation. */
+/** Lifecycle steps of an order, each with the time since its creation. */
 export const OrderSteps = ({ order, verdict, fills }: Stepping) => {
   const [zone] = usePreference('zone')
   const steps = orderTimeline({ order, verdict, fills })

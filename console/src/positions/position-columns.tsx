@@ -7,6 +7,7 @@ import { ProtectionState } from './protection-state.tsx'
 
 type PositionColumn = Column<Position>
 
+/** Column with symbol, direction and leverage. */
 export const NAME: PositionColumn = {
   name: 'Position',
   align: 'left',

@@ -13,7 +13,7 @@ interface Footing {
   readonly children: ReactNode
 }
 
-/** Details of a position beyond its prices: costs, age, origin, and actions. */
+/** Footer of a position: costs, age, origin, and actions. */
 export const PositionFooting = ({ position, children }: Footing) => {
   const {
     symbol,

@@ -12,6 +12,7 @@ interface ProtectionWarnings {
   readonly widened: string | undefined
 }
 
+/** Returns the warnings about an entered stop and target, each as a sentence. */
 export const protectionWarnings = (position: Position, { stop, target }: RequestedProtection): ProtectionWarnings => ({
   stop: wrongSide(position, 'stop', stop),
   target: wrongSide(position, 'target', target),

@@ -1,7 +1,7 @@
 /** Fallback of a browser without storage: it lasts as long as the page. */
 const here = new Map<string, string>()
 
-/** Returns the value that this browser stores under a name; null without one. */
+/** Returns the value stored in this browser under a name; null when there is none. */
 export const recall = (name: string): string | null => {
   try {
     return localStorage.getItem(name)

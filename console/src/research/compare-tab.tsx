@@ -19,7 +19,7 @@ interface Choosing {
   readonly onChoose: (chosen: { readonly a: string; readonly b: string }) => void
 }
 
-/** Two runs, signal by signal: classes of their differences, and the signals that differ most. */
+/** Comparison of two runs, signal by signal: the kinds of differences, and the signals that differ most. */
 export const CompareTab = ({ a, b, onChoose }: Choosing) => {
   const { items: runs, error } = useRuns()
   const first = a ?? runs?.[1]?.runId

@@ -8,7 +8,7 @@ type Filling = Pick<ComponentProps<'input'>, 'type' | 'min' | 'max' | 'step' | '
   readonly width?: string
 }
 
-/** Small field of a form with many of them. */
+/** Compact input field for dense forms. */
 export const InputField = ({ label, onFill, width = 'w-28', ...input }: Filling) => {
   const id = useId()
   return (

@@ -13,7 +13,7 @@ import type { JobOrder, ResearchData, Strategy } from './types.ts'
 
 type Search = NonNullable<JobOrder['search']>
 
-/** What the form has been filled in with. */
+/** Values of the job form, as entered. */
 export interface JobDraft {
   readonly kind: JobKind
   readonly exchange: string

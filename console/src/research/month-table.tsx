@@ -6,7 +6,7 @@ type Year = components['schemas']['ResearchEquity']['months'][number]
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** Returns by month, years down, on a ground by size and sign. */
+/** Table of monthly returns, one row per year, with a background colour by size and sign. */
 export const MonthTable = ({ years }: { readonly years: readonly Year[] }) => (
   <Table label="Returns by month" columns={COLUMNS} rows={years} rowKey={({ year }) => year} empty="No full month." />
 )

@@ -3,7 +3,7 @@ import type { SearchSummary } from './types.ts'
 
 type Objective = SearchSummary['objective']
 
-/** What a search maximises. */
+/** Objectives that a search can maximise, with their labels. */
 export const OBJECTIVES: Readonly<Record<Objective, string>> = {
   sharpe: 'Sharpe ratio',
   sortino: 'Sortino ratio',

@@ -24,7 +24,7 @@ interface Opened {
   readonly equity: Equity
 }
 
-/** Everything of one run. */
+/** Cards with all details of one run. */
 export const RunCards = ({ run, equity }: Opened) => {
   const detail = run as unknown as ResearchRunDetail
   const { result } = detail

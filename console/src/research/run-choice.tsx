@@ -8,7 +8,7 @@ interface Choosing {
   readonly onChoose: (runId: string) => void
 }
 
-/** Choice of one of the stored runs. */
+/** Select for one of the stored runs. */
 export const RunChoice = ({ label, runs, value, onChoose }: Choosing) => (
   <Choice
     label={label}

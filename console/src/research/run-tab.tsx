@@ -10,7 +10,7 @@ interface Showing {
   readonly onOpen: (runId: string) => void
 }
 
-/** One run: its equity, figures, trades, and what it depends on. */
+/** Details of one run: equity, statistics, trades, and inputs. */
 export const RunTab = ({ runId, onOpen }: Showing) => {
   const { items: runs, error } = useRuns()
   const opened = runId ?? runs?.[0]?.runId

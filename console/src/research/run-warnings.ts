@@ -6,7 +6,7 @@ const TRADES_MIN = 30
 /** Share of the net result that ambiguity may have before it is warned of. */
 const AMBIGUITY_MAX = 0.2
 
-/** Returns what weakens the result of a run, each as a sentence. */
+/** Returns the reasons to distrust the result of a run, one sentence each. */
 export const listWarnings = (run: Pick<ResearchRunDetail, 'result' | 'spec' | 'trades'>): readonly string[] => {
   const { bounds, net, gapMinutes, leftOpen, pauses } = run.result
   const warnings: string[] = []

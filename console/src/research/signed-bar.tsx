@@ -4,7 +4,7 @@ interface Drawing {
   readonly largest: number
 }
 
-/** Bar from a middle line: gains to the right, losses to the left. */
+/** Bar around a centre line: gains extend to the right, losses to the left. */
 export const SignedBar = ({ value, largest }: Drawing) => {
   const width = largest === 0 ? 0 : (Math.abs(value) / largest) * 50
   return (

@@ -9,7 +9,7 @@ interface Reading {
   readonly isShort?: boolean
 }
 
-/** Figure of a run, or the reason why it has none. */
+/** Statistic of a run, or the reason why it is unavailable. */
 export const Statistic = ({ name, figure, isShort = false }: Reading) =>
   figure?.value == null && figure?.lack ? (
     <span className="text-sm font-normal text-muted" title={figure.lack}>

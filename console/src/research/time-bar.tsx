@@ -14,7 +14,7 @@ interface Drawing {
   readonly label: string
 }
 
-/** Bar over a range of time with its segments, each at least two pixels wide. */
+/** Timeline bar with segments, each at least two pixels wide. */
 export const TimeBar = ({ fromMs, toMs, segments, label }: Drawing) => {
   const toShare = (ms: number): number => ((ms - fromMs) / Math.max(1, toMs - fromMs)) * 100
   return (

@@ -9,7 +9,7 @@ import type { ResearchSearchDetail } from './types.ts'
 
 type Trial = ResearchSearchDetail['scored'][number]
 
-/** A search: its verdict, its trials as a chart and as a list. */
+/** Details of a search: its verdict, and its trials as a chart and as a list. */
 export const TrialCards = ({ search }: { readonly search: ResearchSearchDetail }) => {
   const { verdict, scored, objective, earlierTrials } = search
   const chosen = scored.find(({ number }) => number === verdict?.chosen)

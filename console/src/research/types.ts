@@ -2,6 +2,7 @@ import type { components } from '@plimsoll/client'
 
 type Schemas = components['schemas']
 
+/** Stored backtest run, as returned by the API. */
 export type Run = Schemas['ResearchRun']
 export type Job = Schemas['ResearchJob']
 export type Trade = Schemas['ResearchTrade']

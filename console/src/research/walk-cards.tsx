@@ -11,7 +11,7 @@ import type { ResearchSearchDetail } from './types.ts'
 
 type Window = ResearchSearchDetail['windows'][number]
 
-/** A walk-forward: its verdict, and each window on one time axis. */
+/** Details of a walk-forward: its verdict, and its windows on a time axis. */
 export const WalkCards = ({ search }: { readonly search: ResearchSearchDetail }) => {
   const { walk, windows } = search
   return (

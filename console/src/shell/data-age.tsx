@@ -5,7 +5,7 @@ import { DotGlyph, HalfDotGlyph, RingGlyph } from '../ui/glyphs.tsx'
 const COLOURS = { LIVE: 'text-good', DELAYED: 'text-warn', STALE: 'text-bad' } as const
 const MARKS = { LIVE: DotGlyph, DELAYED: HalfDotGlyph, STALE: RingGlyph } as const
 
-/** LIVE, DELAYED or STALE, and by how much. Only that it has become another is announced. */
+/** Freshness of the data (LIVE, DELAYED or STALE) and its age. Only that it has become another is announced. */
 export const DataAge = () => {
   const { symbols } = useTraded()
   const freshness = useFreshness(symbols)

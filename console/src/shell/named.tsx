@@ -8,7 +8,7 @@ interface Naming {
   readonly children: ReactNode
 }
 
-/** A value of the bar under its name, or behind it on a phone. */
+/** Labelled value of the top bar: the label above the value, or before it on a phone. */
 export const Named = ({ name, unit, look = '', children }: Naming) => (
   <div className={`grid content-center whitespace-nowrap leading-tight max-sm:flex max-sm:gap-1 ${look}`}>
     <dt className="text-2xs text-muted max-sm:text-xs">

@@ -18,7 +18,7 @@ import { type Screen, screensFor } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Menu } from './menu.tsx'
 
-/** Navigation to the screens: a rail at the left, or a bar at the bottom of a phone, whose menu has the rest. */
+/** Main navigation: a sidebar, or on a phone a bottom bar with a menu for the remaining screens. */
 export const Navigation = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) => {
   const { user } = useSignedIn()
   const [location] = useLocation()

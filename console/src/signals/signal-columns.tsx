@@ -8,7 +8,7 @@ import { Outcome } from './outcome.tsx'
 
 type Signal = components['schemas']['Signal']
 
-/** A signal in a line. */
+/** Columns of the signals table. */
 export const SIGNAL_COLUMNS: readonly [Column<Signal>, ...Column<Signal>[]] = [
   { name: 'Bar closed', align: 'left', cell: ({ barClosedAt }) => <ShortWhen at={barClosedAt} /> },
   {

@@ -2,7 +2,7 @@ import type { components } from '@plimsoll/client'
 
 type Signal = components['schemas']['Signal']
 
-/** Filter of the decisions; an empty text matches all. */
+/** Filter of the signals; an empty text matches all. */
 export interface SignalFilter {
   readonly symbol: string
   readonly timeframe: Signal['timeframe'] | ''

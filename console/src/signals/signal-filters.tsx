@@ -9,7 +9,7 @@ interface Filtering {
   readonly onFilter: (filter: SignalFilter) => void
 }
 
-/** Narrows the list of signals. */
+/** Filter form of the signals list. */
 export const SignalFilters = ({ filter, onFilter }: Filtering) => {
   const { symbols, timeframes, strategies } = useTraded()
   const narrow = (part: Partial<SignalFilter>): void => onFilter({ ...filter, ...part })

@@ -14,7 +14,7 @@ interface Writing {
   readonly children?: ReactNode
 }
 
-/** A number to be written down, with what is wrong with it below. */
+/** Number input with its validation error below. */
 export const NumberField = ({ name, label, value, onWrite, fault, isFaultVisible, hint, children }: Writing) => {
   const id = useId()
   const [isEntered, setEntered] = useState(false)

@@ -1,7 +1,7 @@
 import { PlimsollError } from '@plimsoll/client'
 import type { Holding } from '../ui/gate-table.tsx'
 
-/** The gates that have refused an order, as the answer names them; empty where it was refused for something else. */
+/** Returns the gates that refused an order, as listed in the response; empty when it was refused for another reason. */
 export const refusingGates = (error: unknown): readonly Holding[] => {
   if (!(error instanceof PlimsollError) || error.code !== 'PRE_TRADE_REJECTED') return []
   return (error.problem?.gates ?? []) as readonly Holding[]

@@ -12,7 +12,10 @@ interface Sizing {
   readonly onChange: (change: Partial<Wanted>) => void
 }
 
-/** Ways to a size: by what the stop may lose, or by a part of the balance; and what stop and target are worth. */
+/**
+ * Position size calculator: by the loss at the stop or by a share of the balance; shows the loss at the stop and the
+ * profit at the target.
+ */
 export const SizeTools = ({ wanted, ticker, onChange }: Sizing) => {
   const balance = useChannel('account.balance')?.data
   const entry = entryPrice(wanted, ticker)

@@ -14,7 +14,7 @@ interface Touch {
   readonly bestAskPrice: string | null
 }
 
-/** Returns the price at which the order as written would be filled: its own, or the touch it meets. */
+/** Returns the expected fill price of the entered order: its limit price, or the best opposite price. */
 export const entryPrice = ({ type, side, price, trigger }: Wanted, touch: Touch | undefined): string | undefined => {
   if (type === 'LIMIT') return isAmount(price) ? price : undefined
   if (type !== 'MARKET') return isAmount(trigger) ? trigger : undefined

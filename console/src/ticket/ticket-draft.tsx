@@ -12,7 +12,7 @@ interface Drafting {
   readonly children: ReactNode
 }
 
-/** The order that is being written, where the order book and the ticket both reach it. */
+/** Provides the order being entered, shared by the order book and the ticket. */
 export const TicketDraft = ({ canTrade, children }: Drafting) => {
   const [draft, setDraft] = useState<Wanted>()
   const [fill] = useState<Fill>(

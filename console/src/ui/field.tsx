@@ -5,7 +5,7 @@ type Filling = Pick<
   'name' | 'type' | 'autoComplete' | 'inputMode' | 'required' | 'value' | 'onChange' | 'maxLength'
 > & { readonly label: string }
 
-/** A line to be filled in, under its name. */
+/** Text input with its label above. */
 export const Field = ({ label, ...input }: Filling) => {
   const id = useId()
   return (

@@ -10,6 +10,7 @@ const Glyph = ({ path, look = '' }: Shape) => (
   </svg>
 )
 
+/** Upward triangle in the colour of the text. */
 export const UpGlyph = () => <Glyph path="M5 1 9.5 9H.5Z" look="mr-[0.25em]" />
 export const DownGlyph = () => <Glyph path="M5 9 .5 1h9Z" look="mr-[0.25em]" />
 export const DotGlyph = () => <Glyph path="M5 1a4 4 0 1 1 0 8 4 4 0 0 1 0-8Z" look="mr-1" />

@@ -14,7 +14,10 @@ interface Framing {
   readonly children: ReactNode
 }
 
-/** Panel of the trade screen: fills its place, under one slim row. A stale panel is greyed and hatched, like a card. */
+/**
+ * Panel of the trade screen: fills its container below a compact header. A stale panel is greyed and hatched, like a
+ * card.
+ */
 export const Panel = ({ title, tools, beside, age, isStale = false, children }: Framing) => {
   const id = useId()
   const isConnected = useIsConnected()

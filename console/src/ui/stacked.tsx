@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A value, and under it what belongs to it. */
+/** Value with a secondary value below it. */
 export const Stacked = ({ children, note }: { readonly children: ReactNode; readonly note: ReactNode }) => (
   <>
     {children}

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** Returns the height of the element that the reference is put on, in pixels; 0 until it is known. */
+/** Returns a ref and the height of its element in pixels; 0 until measured. */
 export const useHeight = <E extends HTMLElement>(): readonly [RefObject<E | null>, number] => {
   const place = useRef<E>(null)
   const [height, setHeight] = useState(0)

@@ -4,6 +4,10 @@ import { availableParallelism } from 'node:os'
 import pc from 'picocolors'
 import { findBrowser } from '../test/support/browser.ts'
 
+/**
+ * Runs `npm test` in stages: builds, static checks of the code, then all tests. Stops at the first stage that fails.
+ */
+
 type Stage = readonly [name: string, command: string, ...args: string[]]
 
 /** Builds that the checks and tests use, in this order. */

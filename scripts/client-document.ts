@@ -4,7 +4,7 @@ import { createSchemaComponents } from '../server/http/openapi/components.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** An OpenAPI document, as far as the client needs it. */
+/** The parts of an OpenAPI document from which the client is generated. */
 export interface ApiDocument extends Json {
   readonly paths: Json
   readonly components?: { readonly parameters?: Json }

@@ -8,7 +8,10 @@ import { clientDocument, streamChannels } from './client-document.ts'
 
 const HEAD = '// Made by `npm run generate:client`. What it is made from is in contract/.\n\n'
 
-/** The generated files of the client and the guide, by their place, made from a server and from the contract. */
+/**
+ * Returns the generated files of the client and the guide by path, derived from a server's OpenAPI document and the
+ * contract.
+ */
 export const clientSources = async (): Promise<ReadonlyMap<string, string>> => {
   const document = clientDocument(await readDocument())
   const types = astToString(await openapiTypescript(JSON.stringify(document), { defaultNonNullable: false }))
@@ -46,7 +49,7 @@ const remediesText = (): string => {
   const problems = Object.entries(PROBLEMS).map(([slug, { remedy }]) => [toErrorCode(slug), remedy])
   const closings = Object.entries(CLOSE_CODES).map(([code, { remedy }]) => [code, remedy])
   return [
-    `export const REMEDIES = ${JSON.stringify(Object.fromEntries(problems), null, 2)} as const`,
+    `/** Remedy for each problem code of the API. */\nexport const REMEDIES = ${JSON.stringify(Object.fromEntries(problems), null, 2)} as const`,
     `export const CLOSE_REMEDIES: Readonly<Record<number, string>> = ${JSON.stringify(Object.fromEntries(closings), null, 2)}`,
     '',
   ].join('\n\n')

@@ -1,4 +1,4 @@
-/** A package of a lockfile (version 3), as far as it is judged. */
+/** A package entry of a lockfile (version 3), limited to the checked fields. */
 export interface LockedPackage {
   readonly link?: boolean
   readonly integrity?: string

@@ -13,6 +13,11 @@ import {
 import { dirname } from 'node:path'
 import { GENERATED, generateFiles } from './package/generated-files.ts'
 
+/**
+ * Prepares the folder for `npm pack`: builds everything a package contains and puts the package's own manifest in place;
+ * `restore` undoes it.
+ */
+
 const BUILDS = ['client/build.js', 'console/build.js', 'server/build.js', 'docs/site/build.js']
 const MANIFEST = 'package.json'
 

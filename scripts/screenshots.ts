@@ -10,19 +10,21 @@ import { parseConfig } from '../server/config/config.ts'
 import { findInstalled } from '../test/support/browser.ts'
 import { makePaperHistory } from './paper-history.ts'
 
-/** Takes the pictures of the console that the documentation shows: all of them, or those of the screens that are named. */
-const PLACE = 'docs/screenshots'
+/**
+ * Takes the screenshots of the console for the documentation: all of them, or those of the screens named as arguments.
+ */
+const FOLDER = 'docs/screenshots'
 const PASSWORD = 'tall ships sail on wednesdays'
-const DESK = { width: 1440, height: 900 }
-const WIDE = { width: 2560, height: 1080 }
-const NARROW = { width: 390, height: 844 }
+const DESKTOP = { width: 1440, height: 900 }
+const ULTRAWIDE = { width: 2560, height: 1080 }
+const PHONE = { width: 390, height: 844 }
 const APPEARANCES = {
-  light: { colorScheme: 'light', viewport: DESK },
-  dark: { colorScheme: 'dark', viewport: DESK },
-  wide: { colorScheme: 'dark', viewport: WIDE },
-  narrow: { colorScheme: 'dark', viewport: NARROW },
+  light: { colorScheme: 'light', viewport: DESKTOP },
+  dark: { colorScheme: 'dark', viewport: DESKTOP },
+  wide: { colorScheme: 'dark', viewport: ULTRAWIDE },
+  narrow: { colorScheme: 'dark', viewport: PHONE },
 } as const
-const PICTURES: readonly (readonly [component: Screen['component'], look: keyof typeof APPEARANCES])[] = [
+const SCREENSHOTS: readonly (readonly [component: Screen['component'], appearance: keyof typeof APPEARANCES])[] = [
   ['Overview', 'light'],
   ['Market', 'light'],
   ['Market', 'dark'],
@@ -39,11 +41,11 @@ const SETTLED_MS = 2_000
 /** Indicators of the chart in the pictures. */
 const CHART = JSON.stringify({ shape: 'candles', isLog: false, indicators: ['EMA 21', 'EMA 50', 'VWAP', 'RSI 14'] })
 
-/** Enough for autotrading to have had reasons to enter, and not to. */
+/** Long enough for autotrading to have both entered and refused entries. */
 const HISTORY_MS = 60_000
 
 const main = async (names: readonly string[]): Promise<void> => {
-  const pictures = PICTURES.filter(([component]) => names.length === 0 || names.includes(component.toLowerCase()))
+  const screenshots = SCREENSHOTS.filter(([component]) => names.length === 0 || names.includes(component.toLowerCase()))
   const installation = findInstalled()
   if (installation.why !== undefined) throw new Error(installation.why)
   const dataDir = mkdtempSync(join(tmpdir(), 'plimsoll-pictures-'))
@@ -54,7 +56,7 @@ const main = async (names: readonly string[]): Promise<void> => {
     const page = await browser.newPage({ locale: 'en-GB' })
     await page.addInitScript(`localStorage.setItem('plimsoll.chart-look', ${JSON.stringify(CHART)})`)
     await logIn(page, platform.url)
-    for (const [component, appearance] of pictures) await takePicture(page, { component, appearance })
+    for (const [component, appearance] of screenshots) await takeScreenshot(page, { component, appearance })
   } finally {
     await browser.close()
     await platform.close()
@@ -84,12 +86,12 @@ const logIn = async (page: Page, url: string): Promise<void> => {
   await page.getByRole('banner').getByText('LIVE', { exact: true }).waitFor()
 }
 
-interface Picture {
+interface Screenshot {
   readonly component: Screen['component']
   readonly appearance: keyof typeof APPEARANCES
 }
 
-const takePicture = async (page: Page, { component, appearance }: Picture): Promise<void> => {
+const takeScreenshot = async (page: Page, { component, appearance }: Screenshot): Promise<void> => {
   const { colorScheme, viewport } = APPEARANCES[appearance]
   const screen = SCREENS.find((known) => known.component === component)
   await page.emulateMedia({ colorScheme })
@@ -97,8 +99,8 @@ const takePicture = async (page: Page, { component, appearance }: Picture): Prom
   await page.getByRole('navigation').locator(`a[href="${screen?.path}"]`).first().click()
   await page.mouse.move(0, 0)
   await setTimeout(SETTLED_MS)
-  await page.screenshot({ path: join(PLACE, `${component.toLowerCase()}-${appearance}.png`) })
+  await page.screenshot({ path: join(FOLDER, `${component.toLowerCase()}-${appearance}.png`) })
 }
 
-mkdirSync(PLACE, { recursive: true })
+mkdirSync(FOLDER, { recursive: true })
 await main(process.argv.slice(2))

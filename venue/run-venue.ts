@@ -9,7 +9,8 @@ import { openLocalExchange } from './local-exchange.ts'
 import { readVenueFlags, type VenueFlags, type VenuePlan, type WirePlan } from './venue-flags.ts'
 
 /**
- * Runs the local exchange until it is asked to end, and closes it; throws a `StartError`, or the fault that broke it.
+ * Runs the local exchange until the process is asked to end, and closes it; throws a `StartError`, or the fault that
+ * broke it.
  */
 export const runVenue = async (flags: VenueFlags, parts: RunVenueParts): Promise<void> => {
   const plan = readVenueFlags(flags, parts.random)

@@ -18,7 +18,7 @@ interface Manifest {
 
 type PackedManifest = Omit<Manifest, 'dependencies'>
 
-/** Files that a package has in the place of those of the repository, or in addition to them. */
+/** Files of the published package that replace or supplement those of the repository. */
 export const GENERATED = ['package.json', 'npm-shrinkwrap.json', 'THIRD_PARTY_NOTICES.txt'] as const
 
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'))

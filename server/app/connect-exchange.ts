@@ -12,7 +12,7 @@ import type { Exchange, ExchangeParts } from './exchange/exchange.ts'
 import { openExchange } from './exchange/open-exchange.ts'
 import { exchangeNote } from './log.ts'
 
-/** The exchange of a run, connected but not traded on, and what it was connected with. */
+/** Exchange connected for a run before trading starts, with the parts it was opened from. */
 export interface ConnectedExchange {
   readonly exchange: Exchange
   readonly limits: LoadedConstitution

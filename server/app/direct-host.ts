@@ -30,7 +30,7 @@ interface DirectParts {
   readonly clock: Clock
 }
 
-/** The verbs on a data directory that no process holds, on the record as those of a server are. */
+/** Opens the host commands on a data directory that no process holds; they are audited like those of a server. */
 export const openDirect = async (parts: DirectParts): Promise<DirectHost> => {
   const account = readAccount(parts.dataDir)?.account
   return account === undefined ? openOwn(parts) : openCopy(parts, account)

@@ -12,7 +12,7 @@ import { StartError } from '../core/errors.ts'
 import { every } from '../core/every.ts'
 import { MINUTE_MS } from '../core/instant.ts'
 import type { PastRun } from '../domain/control/continuity.ts'
-import { takeUpPlugIns } from '../engine/autotrading/plug-ins.ts'
+import { restorePlugIns } from '../engine/autotrading/plug-ins.ts'
 import type { Decision, Fact } from '../engine/model/facts.ts'
 import type { Clock, ExecutionVenue, Lease, MarketSource, StrategyHost } from '../engine/model/ports.ts'
 import { type RecoverParts, recover } from '../engine/run/recover.ts'
@@ -111,7 +111,7 @@ export const openBooks = async (
       resumeMarket,
       putsOff: true,
     })
-    if (strategies && source.resumes) takeUpPlugIns(recovered, { candles, past, nowMs }, strategies)
+    if (strategies && source.resumes) restorePlugIns(recovered, { candles, past, nowMs }, strategies)
     return recovered
   })
   refuseOtherMarket(config, state.ledger.market, source)

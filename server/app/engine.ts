@@ -28,7 +28,7 @@ interface RunParts {
   readonly fail: (error: Error) => void
 }
 
-/** Starts the engine, its clock and its line to the exchange. */
+/** Starts the engine, its clock, and its connection to the exchange. */
 export const runEngine = async (
   { store, state, venue, past }: Books,
   { source, inbox, control, strategies, platformClock, runId, hashes, behind = [], resources, fail }: RunParts,

@@ -33,7 +33,7 @@ interface FollowedParts {
   readonly resources: AsyncDisposableStack
 }
 
-/** Copies the logs of the account, recovers its ledger and follows both. */
+/** Follows the active engine: copies the account's logs, recovers its ledger, and applies new entries. */
 export const followEngine = async (parts: FollowedParts): Promise<Followed> => {
   const { shared, rules, source, clock, resources } = parts
   const { store, writer } = await openCopy(parts)

@@ -48,7 +48,7 @@ interface DeskParts extends GatewayTime {
   readonly resources: AsyncDisposableStack
 }
 
-/** Opens the desks, with the open stop read. */
+/** Opens the gateway's access to the active engine, after reading any open stop. */
 export const openGatewayDesks = async (parts: DeskParts): Promise<GatewayDesks> => {
   const { shared, followed, ids, clock, monotonic, makeUuid, resources } = parts
   const { notices, stops } = shared

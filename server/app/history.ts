@@ -35,7 +35,7 @@ interface Clocks {
   readonly monotonic: () => number
 }
 
-/** Opens the verbs on stored history; `abortOnSignal` is called where an interruption ends the work in order. */
+/** Opens the commands on stored history; `abortOnSignal` is called where an interruption ends the work gracefully. */
 export const openHistory = (clocks: Clocks, abortOnSignal: () => AbortSignal): History => ({
   now: clocks.wall,
   async download(order, onProgress) {

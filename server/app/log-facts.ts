@@ -3,7 +3,7 @@ import { printMoney } from '../domain/account/money.ts'
 import type { Instrument } from '../domain/market/instrument.ts'
 import type { ConsideredEntry, Fact } from '../engine/model/facts.ts'
 
-/** Logs one line per fact, with the fields a person searches for; candles are frequent and logged at debug level. */
+/** Logs one line per fact, with searchable fields; candles are frequent and logged at debug level. */
 export const logFacts = (logger: Logger, facts: readonly Fact[], findInstrument: FindInstrument): void => {
   for (const fact of facts) {
     if (fact.kind === 'latchEngaged') logger.error(toLogLine(fact, findInstrument), fact.kind)

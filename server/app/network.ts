@@ -11,7 +11,9 @@ import { SECOND_MS } from '../core/instant.ts'
 import type { NetworkSettings, ProxyTrust } from '../http/connections/network.ts'
 import type { TlsFiles } from '../http/connections/open-server.ts'
 
-/** Opens what the server needs to be reached; throws a `StartError` when the certificate cannot be used. */
+/**
+ * Opens the server's network settings and TLS certificate; throws a `StartError` when the certificate cannot be used.
+ */
 export const openNetwork = ({ host, network }: Config): NetworkSettings => ({
   trustProxy: toProxyTrust(network.trustProxy),
   allowedHosts: [host, ...network.allowedHosts],

@@ -6,8 +6,8 @@ const CHECK_EVERY_MS = 100
 const CHECKS_MAX = (10 * SECOND_MS) / CHECK_EVERY_MS
 
 /**
- * Calls back once the account was read, or after ten seconds without that: what can wait must not delay the protection of
- * positions. Returns the function that ends the wait.
+ * Calls back once the account has been reconciled, or after ten seconds, so that deferrable work never delays the
+ * protection of positions. Returns the function that ends the wait.
  */
 export const onceReconciled = ({ reconciliation }: Pick<Session, 'reconciliation'>, act: () => void): (() => void) => {
   let checks = 0

@@ -30,7 +30,7 @@ interface ServeGatewaysParts {
   readonly resources: AsyncDisposableStack
 }
 
-/** Carries out what gateways request, and shows them the state that is not in the journal. */
+/** Executes the requests of gateways, and publishes the engine state that is not in the journal. */
 export const serveGateways = (shared: ActiveShare, parts: ServeGatewaysParts): void => {
   const { control, served, resources } = parts
   const { requests: inbox, notices, heldLease } = shared

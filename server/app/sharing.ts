@@ -6,7 +6,7 @@ import type { Books, SharedJournal } from './engine-state.ts'
 import type { ActiveShare } from './shared-store.ts'
 import { createStopRows, watchStopRows } from './stop-rows.ts'
 
-/** What differs between the engine of a shared account and one with a store of its own. */
+/** Differences between an engine on a shared account and one with its own store. */
 export interface Sharing {
   readonly stopSwitch: StopSwitch
   readonly lease: Lease

@@ -15,7 +15,7 @@ interface Options extends RunOptions {
   readonly phases: number
 }
 
-/** Adds the command that checks whether a strategy reads what it must not, or depends on where it began. */
+/** Adds the command that checks a strategy for lookahead, ambient inputs, and dependence on its start. */
 export const addCheck = (program: Command, parts: CliParts): void => {
   const command = program
     .command('check')

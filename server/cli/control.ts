@@ -6,6 +6,7 @@ import type { CliParts } from './parts.ts'
 import { printFields } from './print.ts'
 import { commandLine, getLocalServer, printJson, requestServer, wantsJson } from './requests.ts'
 
+/** Adds the command that resumes autotrading after a pause or a tripped breaker. */
 export const addResume = (program: Command, parts: CliParts): void => {
   const command = addRaiseOptions(
     program.command('resume').description('resume autotrading after a pause, in two steps'),

@@ -13,7 +13,7 @@ import { formatCount, printFields, printTable } from './print.ts'
 import { clearProgress, showProgress } from './progress.ts'
 import { getDataDir, printJson, wantsJson } from './requests.ts'
 
-/** History of markets for research. */
+/** Adds the commands for stored market history. */
 export const addData = (program: Command, parts: CliParts): void => {
   const data = program
     .command('data')

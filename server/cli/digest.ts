@@ -4,7 +4,7 @@ import { CliFailure, EXIT } from './failure.ts'
 import type { CliParts } from './parts.ts'
 import { getLocalServer, printJson, requestServer, wantsJson } from './requests.ts'
 
-/** Prints a digest of now, or sends it over every channel that is enabled. */
+/** Adds the command that prints the current digest, or sends it over every enabled channel. */
 export const addDigest = (program: Command, parts: CliParts): void => {
   const command = program
     .command('digest')

@@ -22,6 +22,7 @@ import type {
 import { printTable } from './print.ts'
 import { getAuditFiles, getKeyFiles, getLocalServer, printJson, wantsJson } from './requests.ts'
 
+/** Adds the command that checks this host and an exchange for readiness to trade. */
 export const addDoctor = (program: Command, parts: CliParts): void => {
   const command = program
     .command('doctor')

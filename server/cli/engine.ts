@@ -5,7 +5,7 @@ import { printFields } from './print.ts'
 import { getLocalServer, requestServer } from './requests.ts'
 import { addSetting, addSettings, TRADING_SECTIONS } from './start.ts'
 
-/** Adds the engine of the scaled mode, and the verb that hands its account over. */
+/** Adds the commands that run an engine of a shared account, and hand the account over to another. */
 export const addEngine = (program: Command, parts: CliParts): void => {
   const command = program
     .command('engine')

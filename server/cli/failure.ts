@@ -1,5 +1,6 @@
 import type { HostFault } from '../host/verb.ts'
 
+/** Exit codes of the host command. */
 export const EXIT = { ok: 0, failure: 1, usage: 2, unreachable: 3, blocked: 4, replaced: 5, due: 6 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]

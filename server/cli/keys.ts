@@ -6,6 +6,7 @@ import type { CliParts, KeyHint, Secret, Terminal, TypedKeys } from './parts.ts'
 import { printTable } from './print.ts'
 import { getKeyFiles, printJson, requestHost, wantsJson } from './requests.ts'
 
+/** Adds the commands that store, list and remove exchange API keys. */
 export const addKeys = (program: Command, parts: CliParts): void => {
   const keys = program.command('keys').description('add, list and remove API keys of exchanges')
   addKeysAdd(keys, parts)

@@ -9,7 +9,7 @@ import type { CliParts } from './parts.ts'
 import { printFields, printTable } from './print.ts'
 import { getLocalServer, printJson, requestServer, wantsJson } from './requests.ts'
 
-/** Adds the commands for live trading: grants, waivers and readiness checks. */
+/** Adds the commands for live trading: arming, waivers and readiness checks. */
 export const addLive = (program: Command, parts: CliParts): void => {
   const live = program.command('live').description('live trading with real money')
   addArm(live, parts)

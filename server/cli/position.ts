@@ -3,7 +3,7 @@ import type { HandedBack } from '../host/position-verbs.ts'
 import type { CliParts } from './parts.ts'
 import { getLocalServer, printJson, requestServer, wantsJson } from './requests.ts'
 
-/** Adds `position hand-back`: gives a position that a person took over back to autotrading. */
+/** Adds `position hand-back`: returns a manually controlled position to autotrading. */
 export const addPosition = (program: Command, parts: CliParts): void => {
   const position = program.command('position').description('return a position to autotrading')
   const command = position

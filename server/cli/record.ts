@@ -14,6 +14,7 @@ interface Options {
   readonly for?: number
 }
 
+/** Adds the command that records a market to a file for replay. */
 export const addRecord = (program: Command, parts: CliParts): void => {
   const command = program
     .command('record')

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { listSettings, SETTINGS, type Section, type Setting, toFlag } from '../config/settings.ts'
 import type { CliParts, StartFlags } from './parts.ts'
 
+/** Adds the command that starts the server. */
 export const addStart = (program: Command, parts: CliParts): void => {
   const command = program.command('start').description('run the platform: engine, API and market')
   addSettings(command, ['Server', 'Sign-in', 'Log', ...TRADING_SECTIONS])

@@ -5,6 +5,7 @@ import type { CliParts } from './parts.ts'
 import { printFields } from './print.ts'
 import { getLocalServer, printJson, requestServer, wantsJson } from './requests.ts'
 
+/** Adds the command that prints the status of the running engine. */
 export const addStatus = (program: Command, parts: CliParts): void => {
   const command = program
     .command('status')

@@ -10,6 +10,7 @@ interface Options {
   readonly ttl?: number
 }
 
+/** Adds the command that issues an API token for a user. */
 export const addToken = (program: Command, parts: CliParts): void => {
   const command = program
     .command('token')

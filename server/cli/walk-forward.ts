@@ -24,7 +24,7 @@ interface Options extends SearchOptions {
   readonly anchored?: boolean
 }
 
-/** Adds the command that tests searched parameters on what the search did not read. */
+/** Adds the command that tests optimised parameters out of sample. */
 export const addWalkForward = (program: Command, parts: CliParts): void => {
   const command = program
     .command('walk-forward')

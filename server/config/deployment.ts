@@ -6,7 +6,7 @@ import { definitionDigest } from '../domain/signal/strategies/definition-digest.
 import { strategiesFor } from '../domain/signal/strategies/index.ts'
 import type { StrategyDefinition } from '../domain/signal/strategy.ts'
 
-/** What a walk-forward tested, as it may be traded: one strategy with its parameters. */
+/** Tradable result of a walk-forward: one strategy with its parameters. */
 export interface Deployment {
   readonly format: 1
   readonly walkId: string

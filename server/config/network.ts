@@ -8,7 +8,7 @@ import { type SettingReader, wholeNumber } from './market.ts'
 
 type NetworkReader = SettingReader<'trustProxy' | 'allowedHosts' | 'tlsCert' | 'tlsKey' | 'insecureHttp'>
 
-/** Reads all that concerns the network; a server that would send passwords unencrypted to one is named as a problem. */
+/** Reads the network settings; a configuration that would send passwords unencrypted is reported as a problem. */
 export const parseNetwork = (
   { readText, read, settingName }: NetworkReader,
   { host, publicUrl }: { readonly host: string; readonly publicUrl: string | undefined },

@@ -1,6 +1,6 @@
 import { assert } from './assert.ts'
 
-/** First in, first out, with a limit. A full queue refuses; what is dropped is the caller's decision. */
+/** FIFO queue with a capacity limit. A full queue refuses; what is dropped is the caller's decision. */
 export interface BoundedQueue<T> {
   readonly size: number
   readonly room: number

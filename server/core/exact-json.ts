@@ -1,6 +1,6 @@
 /**
- * JSON that keeps `bigint`s: each is written as `{"$bigint":"12"}`. For plain data that the program itself stores and reads
- * back, never for the wire.
+ * Writes JSON that preserves `bigint`s: each is written as `{"$bigint":"12"}`. For plain data that the program itself
+ * stores and reads back, never for the wire.
  */
 export const writeExact = (value: unknown): string => print(value) ?? 'null'
 

@@ -3,16 +3,16 @@ import type { Random } from './random.ts'
 import { err, ok, type Result } from './result.ts'
 
 /** A fault that begins with a probability at each request or event, and lasts between two times. */
-export interface Spell {
+export interface RandomFault {
   readonly probability: number
   readonly fromMs: number
   readonly toMs: number
 }
 
-/** A spell that never begins. */
-export const NEVER: Spell = { probability: 0, fromMs: 0, toMs: 0 }
+/** A randomFault that never begins. */
+export const NEVER: RandomFault = { probability: 0, fromMs: 0, toMs: 0 }
 
-export const drawDuration = ({ fromMs, toMs }: Spell, random: Random): number =>
+export const drawDuration = ({ fromMs, toMs }: RandomFault, random: Random): number =>
   fromMs + Math.floor(random() * (toMs - fromMs + 1))
 
 /** Returns the faults of a value, each as a JSON pointer below it and a description. */
@@ -35,13 +35,17 @@ const probability: Check = (value) =>
 
 const milliseconds = wholeBetween(0, LONGEST_MS)
 
-const SPELL: Readonly<Record<keyof Spell, Check>> = { probability, fromMs: milliseconds, toMs: milliseconds }
+const RANDOM_FAULT: Readonly<Record<keyof RandomFault, Check>> = {
+  probability,
+  fromMs: milliseconds,
+  toMs: milliseconds,
+}
 
-const spell: Check = (value) => {
+const randomFault: Check = (value) => {
   if (!isRecord(value)) return [['', 'must be {"probability", "fromMs", "toMs"}']]
-  const missing = Object.keys(SPELL).filter((name) => !Object.hasOwn(value, name))
+  const missing = Object.keys(RANDOM_FAULT).filter((name) => !Object.hasOwn(value, name))
   if (missing.length > 0) return missing.map((name) => [`/${name}`, 'is missing'])
-  const faults = checkFields(value, SPELL)
+  const faults = checkFields(value, RANDOM_FAULT)
   if (faults.length > 0) return faults
   return Number(value.toMs) < Number(value.fromMs) ? [['/toMs', 'must not be less than fromMs']] : VALID
 }
@@ -56,7 +60,7 @@ const checkFields = (value: Record<string, unknown>, checks: Readonly<Record<str
 /** Checks of the fields a fault plan can have. */
 export const FAULT_FIELD = {
   probability,
-  spell,
+  randomFault,
   milliseconds,
   wholeOrNull: wholeBetween(0, Number.MAX_SAFE_INTEGER, ', or null'),
   lifetimeOrNull: wholeBetween(1, LONGEST_MS, ', or null'),

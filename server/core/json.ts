@@ -1,6 +1,6 @@
 import { err, ok, type Result } from './result.ts'
 
-/** Parses JSON; undefined when the text is none. */
+/** Parses JSON; undefined when the text is invalid. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)

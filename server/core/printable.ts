@@ -2,8 +2,8 @@
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
 /**
- * Text from elsewhere as one line that shows what is in it: characters that would steer a terminal, reorder what is read or
- * end the line appear as escapes (`\u001b`, `\u{e0041}`).
+ * Returns external text as one printable line: characters that would steer a terminal, reorder what is read or end the
+ * line appear as escapes (`\u001b`, `\u{e0041}`).
  */
 export const printable = (text: string): string => text.replace(UNPRINTABLE, escaped)
 

@@ -1,4 +1,4 @@
-/** First in, first out, without a limit. */
+/** FIFO queue without a limit. */
 export interface Queue<T> {
   readonly size: number
   add(item: T): void

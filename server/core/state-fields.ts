@@ -1,4 +1,4 @@
-/** Parts of a mutable state by name: each an object and the fields of it that belong to the part. */
+/** Named parts of a mutable state: for each, an object and the fields that belong to the part. */
 export type StateFields = Readonly<Record<string, readonly [object: object, fields: readonly string[]]>>
 
 type SavedFields = Readonly<Record<string, Readonly<Record<string, unknown>>>>

@@ -23,8 +23,6 @@ export const judgeReach = (samples: readonly FactResult<ClockSample>[]): Finding
     : fine('exchange', observed)
 }
 
-/** Checks of an exchange's public data: plain facts in, findings with remedies out. */
-
 const UNREACHABLE = 'Check the network of this machine, and the status page of the exchange.'
 const SLOW_MS = SECOND_MS
 

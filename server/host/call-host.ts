@@ -5,7 +5,10 @@ import { REQUEST_BYTES_MAX } from './connections.ts'
 import { connectTo, isTooLong, readLine } from './socket.ts'
 import { answerVerb, type HostAnswer, type HostLink, HostRefusal, refused, type VerbTable } from './verb.ts'
 
-/** The running server's answer, or that none runs. A server that breaks off answers `SERVER_UNREACHABLE`. */
+/**
+ * Sends a request to the running server over its host socket; reports when none is running. A server that breaks off
+ * answers `SERVER_UNREACHABLE`.
+ */
 export const callHost = async (
   path: string,
   verb: string,

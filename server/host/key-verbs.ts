@@ -4,7 +4,7 @@ import { readArguments, readText } from './arguments.ts'
 import { type HostFault, HostRefusal, type VerbTable } from './verb.ts'
 
 /** Host commands for exchange keys. They arrive sealed: nothing here could open them. */
-export const keyVerbs = ({ put, remove }: KeyShelf): VerbTable => ({
+export const keyVerbs = ({ put, remove }: KeyStorage): VerbTable => ({
   'keys.put': async (args) => {
     const { entry, replaces } = readArguments(args)
     return granted(put(entry, replaces === true))
@@ -13,7 +13,7 @@ export const keyVerbs = ({ put, remove }: KeyShelf): VerbTable => ({
 })
 
 /** Store of the sealed exchange keys. */
-export interface KeyShelf {
+export interface KeyStorage {
   put(entry: unknown, replaces: boolean): Result<unknown, HostFault>
   remove(exchange: string): Result<unknown, HostFault>
 }

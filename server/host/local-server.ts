@@ -5,7 +5,7 @@ import { callHost } from './call-host.ts'
 import { getSocketPath } from './socket.ts'
 import { type HostAnswer, HostRefusal, refused } from './verb.ts'
 
-/** A data directory from outside: what can be done with it also when its server does not answer. */
+/** Access to a data directory and its server, for commands that also work when the server does not respond. */
 export interface LocalServer {
   readonly directory: string
   exists(): boolean

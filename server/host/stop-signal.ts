@@ -1,4 +1,4 @@
-/** Receiver of stop signals. */
+/** Waits for the signals that end the process. */
 export interface StopSignal {
   /** Forwards signals from now on; immediately when one has arrived before. */
   forward(stop: (reason: string) => void): void

@@ -1,9 +1,9 @@
 import { err, ok, type Result } from '../core/result.ts'
 import {
+  cacheUser,
   endSession,
   findSessions,
   findUser,
-  holdUser,
   type IdentityState,
   reviseUser,
   settleUser,
@@ -97,7 +97,7 @@ const createUser = async (
     disabledAt: null,
   }
   if (!state.store.insertUser(user)) return err({ kind: 'usernameTaken', username })
-  holdUser(state, user)
+  cacheUser(state, user)
   return ok({ user: toUserView(state, user), generatedPassword: origin === 'GENERATED' ? password : null })
 }
 
@@ -157,7 +157,7 @@ export const resetSecondFactor = (state: IdentityState, username: string): Resul
   if (!user) return err({ kind: 'userUnknown', username })
   const reset = { ...user, secondFactor: null }
   state.store.updateUser(reset)
-  holdUser(state, reset)
+  cacheUser(state, reset)
   for (const { id, kind } of findSessions(state, user.id)) if (kind === 'LOGIN') endSession(state, id)
   return ok(toUserView(state, reset))
 }

@@ -8,7 +8,7 @@ import type { Role } from './role.ts'
 import { DEFAULT_POLICY, type SignInPolicy } from './session.ts'
 import type { User } from './user.ts'
 
-/** Real Argon2id, a hundred times cheaper. */
+/** Argon2id parameters for tests: the real algorithm at a hundredth of the cost. */
 export const CHEAP: Argon2Cost = { memoryKiB: 256, passes: 1, parallelism: 1 }
 
 export const START = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
@@ -17,7 +17,7 @@ export const ADDRESS = '192.0.2.7'
 export const PASSWORD = 'tall ships sail on wednesdays'
 
 /** Identity on a store, with a clock moved by hand and repeatable chance. */
-export interface Harbour {
+export interface IdentityFixture {
   readonly identity: Identity
   now(): number
   advance(ms: number): void
@@ -29,7 +29,7 @@ export const harbourOn = (
   store: IdentityStore,
   hashCost: Argon2Cost = CHEAP,
   policy: Partial<SignInPolicy> = {},
-): Harbour => {
+): IdentityFixture => {
   let now = START
   const random = createRandom(1)
   const clock = (): number => now

@@ -112,7 +112,7 @@ export const catchUp = async (state: IdentityState): Promise<boolean> => {
   if (!(await state.hasChanged())) return false
   const now = state.clock()
   state.keys = openKeyRing(state, now)
-  for (const user of state.store.users()) if (!state.unsavedUsers.has(user.id)) holdUser(state, user)
+  for (const user of state.store.users()) if (!state.unsavedUsers.has(user.id)) cacheUser(state, user)
   const stored = new Map(state.store.liveSessions(now).map((session) => [session.id, session]))
   for (const id of state.sessions.keys()) if (!stored.has(id)) dropSession(state, id)
   for (const [id, session] of stored) {
@@ -137,7 +137,7 @@ export const findUser = (state: IdentityState, username: string): User | undefin
   return id && state.users.get(id)
 }
 
-export const holdUser = (state: IdentityState, user: User): void => {
+export const cacheUser = (state: IdentityState, user: User): void => {
   state.users.set(user.id, user)
   state.userIds.set(toNameKey(user.username), user.id)
 }
@@ -148,7 +148,7 @@ export const holdUser = (state: IdentityState, user: User): void => {
  */
 export const reviseUser = (state: IdentityState, user: User): User => {
   const revised: User = { ...user, authorisation: user.authorisation + 1 }
-  holdUser(state, revised)
+  cacheUser(state, revised)
   for (const session of findSessions(state, user.id)) {
     dropSession(state, session.id)
     countOne(state, 'sessionRevoked')

@@ -1,6 +1,6 @@
 import { type Instant, MINUTE_MS } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
-import { endSession, findLive, findSessions, holdUser, type IdentityState } from './identity-state.ts'
+import { cacheUser, endSession, findLive, findSessions, type IdentityState } from './identity-state.ts'
 import { tryToStore } from './identity-store.ts'
 import type { Busy } from './password-hash.ts'
 import { checkNewPassword, isWeak, PASSWORD_MAX, type PasswordRefusal } from './password-policy.ts'
@@ -16,7 +16,7 @@ import { generatedPasswordEnd, needsSecondFactor, type Restriction, restrictionO
 import { type Attempt, admit, succeed, type ThrottleRefusal, withdraw } from './throttle.ts'
 import type { User } from './user.ts'
 
-/** A signed-in user who shows once more that it is him. */
+/** Re-authentication of a signed-in user by password. */
 export interface Proof {
   readonly sessionId: SessionId
   readonly password: string
@@ -209,7 +209,7 @@ const stillLive = (state: IdentityState, sessionId: SessionId, proved: User): Us
 
 const saveUser = (state: IdentityState, user: User): void => {
   state.store.updateUser(user)
-  holdUser(state, user)
+  cacheUser(state, user)
 }
 
 /** Ends the user's logins but this one; what could not be stored is stored later. */

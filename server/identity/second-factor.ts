@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { type Instant, SECOND_MS } from '../core/instant.ts'
 import { generateGroups, type RandomBytes } from './password-policy.ts'
 
-/** A user's authenticator app and its recovery codes. */
+/** Second factor of a user: the secret of the authenticator app, and recovery codes. */
 export interface SecondFactor {
   /** Base32, shared with the app; after its confirmation it never leaves this folder and the store. */
   readonly secret: string

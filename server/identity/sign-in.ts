@@ -1,11 +1,11 @@
 import type { Instant } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import {
+  cacheUser,
   countOne,
   endSession,
   findSessions,
   findUser,
-  holdUser,
   type IdentityState,
   openSession,
 } from './identity-state.ts'
@@ -141,7 +141,7 @@ const renewHash = async (state: IdentityState, user: User, password: string): Pr
   const current = state.users.get(user.id)
   if (!hashed.ok || current?.passwordHash !== user.passwordHash) return
   const renewed = { ...current, passwordHash: hashed.value }
-  if (tryToStore(() => state.store.updateUser(renewed)).ok) holdUser(state, renewed)
+  if (tryToStore(() => state.store.updateUser(renewed)).ok) cacheUser(state, renewed)
 }
 
 interface OpenedLogin {
@@ -156,7 +156,7 @@ const openLogin = (state: IdentityState, user: User, address: string): OpenedLog
   const refresh = issueRefreshToken(state, session.id, now)
   if (user.secondFactor) {
     state.store.updateUser(user)
-    holdUser(state, user)
+    cacheUser(state, user)
   }
   openSession(state, session, refresh.record)
   endSurplus(state, user)

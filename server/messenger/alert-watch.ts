@@ -2,7 +2,7 @@ import { findSurface } from '../../contract/monitor/index.ts'
 import { type Report, SEVERITIES, type Severity } from '../../contract/monitor/surface.ts'
 import { type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 
-/** A change of a surface that is sent to recipients. */
+/** Alert or recovery of a surface, to be sent to recipients. */
 export interface Change {
   readonly kind: 'ALERT' | 'RECOVERY'
   readonly report: Report

@@ -5,7 +5,7 @@ import { lots, ticks } from '../domain/market/instrument.ts'
 import type { CandleColumns } from './history.ts'
 import type { MinutePrices } from './intrabar-path.ts'
 
-/** Returns the row of the minute that opens at `openMs`; undefined outside the columns and within a gap. */
+/** Returns the index of the candle that opens at `openMs`; undefined outside the columns and within a gap. */
 export const rowAt = (columns: CandleColumns, openMs: Instant): number | undefined => {
   const row = (openMs - columns.fromMs) / MINUTE_MS
   if (!Number.isInteger(row) || row < 0 || row >= columns.length) return undefined

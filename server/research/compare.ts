@@ -4,7 +4,7 @@ import type { Instant } from '../core/instant.ts'
 import { printMoney, toMoney } from '../domain/account/money.ts'
 import type { Direction } from '../domain/signal/strategy.ts'
 
-/** What became of one signal. */
+/** Outcome of one signal in a compared run. */
 export interface SignalFate {
   readonly symbol: string
   readonly interval: string

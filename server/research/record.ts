@@ -7,7 +7,7 @@ import type { EquityPoint, TradeResult } from './run-tally.ts'
 import type { Figure } from './statistics.ts'
 import type { MarketAssumptions } from './symbol-feed.ts'
 
-/** What a person chooses for a run besides strategy and bars. Amounts and rates are decimal text. */
+/** User settings of a run besides strategy and bars. Amounts and rates are decimal text. */
 export interface RunChoices extends MarketAssumptions {
   readonly symbols: readonly string[]
   readonly fromMs: Instant

@@ -2,7 +2,7 @@ import { type Instant, MINUTE_MS } from '../core/instant.ts'
 import type { CandleColumns, InstrumentHistory } from './history.ts'
 import { listMonths, type Months } from './report/months.ts'
 
-/** What a chart of a run needs, reduced when the run is stored, so that showing it costs nothing. */
+/** Chart data of a run, downsampled once when the run is stored. */
 export interface RunChart {
   readonly opening: number
   /** Time, equity, distance below the highest equity before as a fraction, and equity of holding the symbols instead. */

@@ -2,7 +2,7 @@ import { SECOND_MS } from '../core/instant.ts'
 import type { Lease } from '../engine/model/ports.ts'
 import { Fenced, type LeaseStore } from './ports.ts'
 
-/** The lease that this engine has taken. */
+/** Lease held by this engine, which renews it. */
 export interface HeldLease extends Lease {
   readonly epoch: number
   /** Records that the store confirmed the epoch in answer to a request sent at `sentAtMs` of the monotonic clock. */

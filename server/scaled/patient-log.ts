@@ -8,7 +8,7 @@ interface PatientLogParts {
   readonly pause: (ms: number) => Promise<unknown>
 }
 
-/** The log of an account whose appends survive a brief failure of the store: what is sent again is stored once. */
+/** Wraps an account log so that appends are retried through a brief store failure; a retried append is stored once. */
 export const createPatientLog = (
   log: Pick<AccountLog, 'append'>,
   { monotonic, pause }: PatientLogParts,

@@ -8,7 +8,7 @@ import type { Fact } from '../engine/model/facts.ts'
 import type { Place } from './page.ts'
 import type { AccountEntry } from './ports.ts'
 
-/** The lines a fact adds to the account's history. */
+/** Returns the entries that a fact adds to the account history. */
 export const accountEntries = (fact: Fact): readonly AccountEntry[] => {
   if (fact.kind === 'executed') return fact.fills.map((fill) => ({ kind: 'fill', fill }))
   if (fact.kind !== 'fundingPaid') return []

@@ -14,6 +14,7 @@ import { tradingFreshness } from './freshness.ts'
 import type { TradingReader } from './trading-reader.ts'
 import { type AccountValuation, valueAccount } from './valuation.ts'
 
+/** Returns the balance of the account as the API body. */
 export const balanceBody = (reader: TradingReader): Balance => {
   const { walletBalance } = reader.ledger().account
   const { equity, unrealizedPnl, initialMargin, maintenanceMargin } = valueAccount(reader)

@@ -14,6 +14,7 @@ import { type Valuation, valuePosition } from './valuation.ts'
 
 type Protective = PositionBody['protection']['stopLoss']
 
+/** Returns a position as the API body. */
 export const positionBody = (reader: TradingReader, position: Position): PositionBody => {
   const valuation = valuePosition(reader, position)
   const { instrument } = valuation

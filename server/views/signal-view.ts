@@ -9,7 +9,7 @@ import type { StoredSignal } from '../engine/model/ports.ts'
 import type { SignalStore } from './ports.ts'
 import type { TradingReader } from './trading-reader.ts'
 
-/** Inputs for the view of a signal, in addition to the signal. */
+/** Inputs for rendering a signal, besides the signal itself. */
 export interface SignalSetting {
   readonly instrument: Instrument
   readonly strategyName: string | null

@@ -10,7 +10,7 @@ import { type Connection, end, type ServerMessage, send } from './connection.ts'
 import { findTopic, join, leave } from './hub.ts'
 import type { Topic } from './stream-state.ts'
 
-/** A message of the client. */
+/** Parses and executes one message of a client: auth, subscribe, unsubscribe or ping. */
 export const handleMessage = (connection: Connection, text: string): void => {
   if (connection.ended) return
   if (isTooFast(connection)) return end(connection, 4429, 'More than 10 messages came within a second.')

@@ -6,6 +6,7 @@ import { newestMessage } from './topic.ts'
 /** Maximum bytes passed to a socket in one write; the rest follows when it has accepted them. */
 const WRITE_MAX_BYTES = 256 * 1024
 
+/** Creates the outbox of a client: frames waiting to be sent. */
 export const createOutbox = (parts: OutboxParts): Outbox => {
   const outbox: Outbox = { parts, waiting: [], waitingBytes: 0, marked: [], due: false, full: false, closed: false }
   parts.wire.on('drain', () => {

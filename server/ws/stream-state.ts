@@ -4,7 +4,7 @@ import type { Instant } from '../core/instant.ts'
 import type { Frame, Joiner, SharedMessage } from './frame.ts'
 import type { Source } from './source.ts'
 
-/** A channel with at least one subscriber. Changed in place. */
+/** Topic: a channel with at least one subscriber. Changed in place. */
 export interface Topic {
   readonly channel: string
   readonly source: Source

@@ -3,6 +3,7 @@ import { type SharedMessage, sharedMessage } from './frame.ts'
 import type { ConflatedSource, Source, Update } from './source.ts'
 import type { Outbox, Subscription, Topic } from './stream-state.ts'
 
+/** Creates the topic of a channel, which numbers and publishes its messages. */
 export const createTopic = (channel: string, source: Source, nowMs: Instant): Topic => ({
   channel,
   source,

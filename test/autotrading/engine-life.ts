@@ -130,7 +130,7 @@ export const settle = (life: Life): void => {
   const { tasks, inbox, state } = life
   const isBusy = (): boolean => tasks.length > 0 || inbox.size > 0
   while (isBusy() || state.signals.backlog?.size) {
-    if (!isBusy()) inbox.workOff()
+    if (!isBusy()) inbox.processBacklog()
     for (const task of tasks.splice(0)) task()
     if (inbox.size > 0) life.runBatch()
   }

@@ -8,7 +8,7 @@ import { temporaryStore } from '../../server/adapters/store/sqlite/identity/temp
 import { err, ok } from '../../server/core/result.ts'
 import type { Fact } from '../../server/engine/model/facts.ts'
 import { answerRaw } from '../../server/http/connections/open-server.ts'
-import { addUser, type Harbour, harbourOn, signIn } from '../../server/identity/identity-fixture.ts'
+import { addUser, harbourOn, type IdentityFixture, signIn } from '../../server/identity/identity-fixture.ts'
 import type { Channels, ConflatedSource, LosslessSource } from '../../server/ws/source.ts'
 import { createStream, type Stream } from '../../server/ws/stream.ts'
 import { isStreamRequest } from '../../server/ws/upgrade-check.ts'
@@ -28,7 +28,7 @@ export interface StageState {
 export interface StreamStage {
   readonly url: string
   readonly stream: Stream
-  readonly harbour: Harbour
+  readonly harbour: IdentityFixture
   readonly state: StageState
   readonly faults: string[]
   /** Publishes a line on the channel `log`. */

@@ -15,23 +15,20 @@ import { createSocketServer } from './stream/socket-server.ts'
 import type { WireLimits } from './view/market-views.ts'
 
 /**
- * A futures exchange with one account on the wire of Binance USDⓈ-M: REST and WebSocket. It contains no engine.
+ * Opens the local futures exchange with the API of Binance USDⓈ-M: REST and WebSocket, one account. It contains no
+ * engine.
  *
- *     market ──► board ──► stream/market-feed ──► sockets
- *       │          └─────► rest/*-routes      ──► HTTP
- *       ▼                        │ place, cancel, read
- *     account (clearing) ◄───────┘
- *       │ events after commit, one batch at a time
- *       ▼
- *     exchange/account/fold-events ──► book ──► rest/*-routes, stream/account-feed
+ * market ──► board ──► stream/market-feed ──► sockets │          └─────► rest/*-routes      ──► HTTP ▼
+ *       │ place, cancel, read account (clearing) ◄───────┘ │ events after commit, one batch at a time ▼
+ * exchange/account/fold-events ──► book ──► rest/*-routes, stream/account-feed
  *
  * - `rest/` has one file for each group of routes, plus parameters, signatures, weights and error codes.
  * - `stream/` has the public streams, and the account stream under its listen key.
  * - `view/` writes orders, positions and symbols the way both publish them.
  * - `../exchange/` is shared by all wires. `market/` folds market events. `account/` translates between the terms of the
- *   exchange and of the wire: requests to the exchange are `VenueRequest`, its responses `VenueEvent`; every response
- *   and every message is made from those events, so nothing is published that is not committed. Clients' original
- *   requests are stored before they are submitted. `faults/` injects faults, `server/` has the listeners.
+ * exchange and of the wire: requests to the exchange are `VenueRequest`, its responses `VenueEvent`; every response
+ * and every message is made from those events, so nothing is published that is not committed. Clients' original
+ * requests are stored before they are submitted. `faults/` injects faults, `server/` has the listeners.
  * - `../local-exchange.ts` opens market and account; only it depends on their adapters.
  *
  * The server is listening when this resolves, and its markets are open.

@@ -25,15 +25,15 @@ import { nameOfOrder } from './view/figures.ts'
 const LIFETIMES: BybitLifetimes = { connectionMs: DAY_MS, idleMs: 10 * MINUTE_MS }
 
 /**
- * The same futures exchange on the wire of Bybit v5: linear contracts in USDT, one-way, one UNIFIED account.
+ * Opens the local futures exchange with the API of Bybit v5: linear contracts in USDT, one-way, one UNIFIED account.
  *
  * - `rest/`: responses are 200 with a code in the body; one file for each group of routes, plus signatures, limits and
- *   pages.
+ * pages.
  * - `stream/`: the market topics, and the account topics for authenticated connections.
  * - `view/`: orders, executions, positions and instruments as both publish them. Orders have UUIDs derived from the
- *   exchange's own numbers.
+ * exchange's own numbers.
  * - `stops/`: stops that belong to a position, which the exchange behind the wire lacks. `position-stops` holds the
- *   prices at which a position is closed and folds executions into them, `keep-stops` places the orders.
+ * prices at which a position is closed and folds executions into them, `keep-stops` places the orders.
  *
  * The server is listening when this resolves, and its markets are open.
  */

@@ -9,7 +9,7 @@ import { restoreBook } from './account/restore-book.ts'
 import type { ExchangeState } from './exchange-state.ts'
 import { type MarketNews, takeMarketEvent } from './market/market-board.ts'
 
-/** Opens the market and the account; from here on every event is published. */
+/** Opens the market and the account of the local exchange; events are published from then on. */
 export const openMarket = (parts: MarketParts): OpenedMarket => {
   const { exchange, board, clock, fail, publishMarket, publishSecond } = parts
   const ready = Promise.withResolvers<void>()

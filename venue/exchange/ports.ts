@@ -10,7 +10,7 @@ import type { ExecutionVenue, MarketSource } from '../../server/engine/model/por
 import type { Rejection } from '../../server/engine/model/venue.ts'
 import type { WireRecord } from './account/wire-record.ts'
 
-/** An order as the exchange's store has it. */
+/** An order as stored by the exchange. */
 export interface StoredOrder extends Pick<VenueOrder, 'exchangeOrderId' | 'status' | 'filled' | 'reason' | 'atMs'> {
   /** Quantity that may trade at all: less than requested when the position was smaller. */
   readonly allowed: Lots

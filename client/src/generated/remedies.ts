@@ -1,5 +1,6 @@
 // Made by `npm run generate:client`. What it is made from is in contract/.
 
+/** Remedy for each problem code of the API. */
 export const REMEDIES = {
   "MALFORMED_REQUEST": "Send valid JSON of the documented shape, at most 16 levels deep.",
   "INVALID_PARAMETER": "Each entry of `errors` contains the pointer of a parameter and its requirement. Unknown and repeated parameters are refused.",

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useChannel } from '../live/use-live.ts'
 import { useTraded } from '../live/use-traded.ts'
 import { Choice } from '../ui/choice.tsx'
-import { Narrow } from '../ui/narrow.tsx'
+import { ValueFilter } from '../ui/value-filter.tsx'
 import type { DecisionFilter } from './decision.ts'
 
 const VERDICTS = { '': 'All', ORDERED: 'Ordered', REFUSED: 'Blocked' } as const
@@ -20,8 +20,8 @@ export const DecisionFilters = ({ filter, onFilter }: Filtering) => {
   return (
     <fieldset className="flex flex-wrap gap-3">
       <legend className="sr-only">Filters</legend>
-      <Narrow label="Symbol" value={filter.symbol} values={symbols} onChoose={(symbol) => narrow({ symbol })} />
-      <Narrow
+      <ValueFilter label="Symbol" value={filter.symbol} values={symbols} onChoose={(symbol) => narrow({ symbol })} />
+      <ValueFilter
         label="Strategy"
         value={filter.strategyId}
         values={strategies}

@@ -7,7 +7,7 @@ import { useFillTicket } from '../ticket/ticket-draft.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { useHeight } from '../ui/use-height.ts'
-import { buildRungs, computeSpread } from './book.ts'
+import { buildBookLevels, computeSpread } from './book.ts'
 import { bookSteps, joinLevels, joinOrders } from './book-steps.ts'
 import { BookTable, levelsIn } from './book-table.tsx'
 
@@ -39,7 +39,7 @@ export const BookPanel = ({ instrument }: { readonly instrument: Instrument }) =
     const bids = isJoined ? joinLevels(book.bids, 'BUY', step) : book.bids
     const asks = isJoined ? joinLevels(book.asks, 'SELL', step) : book.asks
     const orders = isJoined ? joinOrders(own, step) : own
-    return buildRungs({ bids: bids.slice(0, levels), asks: asks.slice(0, levels) }, orders)
+    return buildBookLevels({ bids: bids.slice(0, levels), asks: asks.slice(0, levels) }, orders)
   }, [book, own, levels, step, isJoined])
   const state = book.state === 'SYNCED' && isMarketStale ? 'STALE' : book.state
   return (

@@ -1,11 +1,11 @@
 import type { components } from '@plimsoll/client'
 import { memo, type ReactNode } from 'react'
 import { formatExact, formatToStep } from '../figures/numbers.ts'
-import type { Rung, Spread } from './book.ts'
+import type { BookLevel, Spread } from './book.ts'
 import { DepthBars } from './depth-bars.tsx'
 
 interface Laddered {
-  readonly rungs: { readonly bids: readonly Rung[]; readonly asks: readonly Rung[] }
+  readonly rungs: { readonly bids: readonly BookLevel[]; readonly asks: readonly BookLevel[] }
   readonly spread: Spread | undefined
   readonly instrument: components['schemas']['Instrument']
   /** Called with the price of a level that is clicked, where there is a ticket to take it. */
@@ -65,7 +65,7 @@ interface Sided {
 const COLOURS = { bid: 'text-up', ask: 'text-down' } as const
 
 /** Levels from top to bottom. Each rank keeps its row, whatever its price. The price field takes from the keyboard what a click fills in. */
-const BookSide = ({ rungs, ...sided }: Sided & { readonly rungs: readonly Rung[] }) => (
+const BookSide = ({ rungs, ...sided }: Sided & { readonly rungs: readonly BookLevel[] }) => (
   <tbody>
     {rungs.map(({ rank, price, qty, sum, own }, index) => (
       <BookRow key={rank} price={price} qty={qty} sum={sum} own={own} {...sided}>
@@ -75,7 +75,7 @@ const BookSide = ({ rungs, ...sided }: Sided & { readonly rungs: readonly Rung[]
   </tbody>
 )
 
-type Row = Sided & Pick<Rung, 'price' | 'qty' | 'sum' | 'own'> & { readonly children: ReactNode }
+type Row = Sided & Pick<BookLevel, 'price' | 'qty' | 'sum' | 'own'> & { readonly children: ReactNode }
 
 const BookRow = memo(({ side, price, qty, sum, own, tickSize, lotSize, onPrice, children }: Row) => (
   <tr className={`relative h-5 ${onPrice ? 'cursor-pointer hover:bg-hover' : ''}`} onClick={() => onPrice?.(price)}>

@@ -1,6 +1,6 @@
 import type { components } from '@plimsoll/client'
 import { expect, it } from 'vitest'
-import { buildRungs, computeSpread } from './book.ts'
+import { buildBookLevels, computeSpread } from './book.ts'
 
 type Order = components['schemas']['Order']
 
@@ -13,7 +13,7 @@ const book = {
 } as const
 
 it('adds the levels up exactly, and draws them by the deepest', () => {
-  const { bids, asks } = buildRungs(book, [])
+  const { bids, asks } = buildBookLevels(book, [])
   expect(bids.map(({ sum }) => sum)).toEqual(['0.1', '0.3'])
   expect([bids[1]?.share, asks[0]?.share]).toEqual([0.5, 1])
 })
@@ -27,7 +27,7 @@ it('marks what is left of our own orders on their level', () => {
     order({ status: 'CANCELED' }),
     order({ side: 'SELL' }),
   ]
-  expect(buildRungs(book, orders).bids.map(({ own }) => own)).toEqual(['0.04', undefined])
+  expect(buildBookLevels(book, orders).bids.map(({ own }) => own)).toEqual(['0.04', undefined])
 })
 
 it.each([

@@ -4,7 +4,7 @@ import { addDecimals, divideDecimals, multiplyDecimals, subtractDecimals } from 
 type Order = components['schemas']['Order']
 
 /** Displayed price level of the order book. */
-export interface Rung {
+export interface BookLevel {
   /** 0 at the touch. */
   readonly rank: number
   readonly price: string
@@ -20,18 +20,22 @@ export interface Rung {
 const RESTING: readonly Order['status'][] = ['NEW', 'PARTIALLY_FILLED', 'PENDING_CANCEL']
 
 /** Builds the displayed levels of both sides of the order book, best price first. */
-export const buildRungs = (
+export const buildBookLevels = (
   { bids, asks }: Pick<BookView, 'bids' | 'asks'>,
   orders: readonly Order[],
-): { readonly bids: readonly Rung[]; readonly asks: readonly Rung[] } => {
+): { readonly bids: readonly BookLevel[]; readonly asks: readonly BookLevel[] } => {
   const sums = [bids, asks].map(cumulativeSums)
   const deepest = Math.max(...sums.map((side) => Number(side.at(-1) ?? 0)))
-  const sideRungs = (levels: readonly Level[], ours: Order['side'], side: readonly string[] = []): readonly Rung[] =>
+  const sideRows = (
+    levels: readonly Level[],
+    ours: Order['side'],
+    side: readonly string[] = [],
+  ): readonly BookLevel[] =>
     levels.map(([price, qty], rank) => {
       const sum = side[rank] ?? qty
       return { rank, price, qty, sum, share: Number(sum) / deepest, own: ownAt(price, ours, orders) }
     })
-  return { bids: sideRungs(bids, 'BUY', sums[0]), asks: sideRungs(asks, 'SELL', sums[1]) }
+  return { bids: sideRows(bids, 'BUY', sums[0]), asks: sideRows(asks, 'SELL', sums[1]) }
 }
 
 const cumulativeSums = (levels: readonly Level[]): readonly string[] => {

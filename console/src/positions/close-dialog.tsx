@@ -31,7 +31,7 @@ export const CloseDialog = ({ position, ended, onClose }: Closing) => {
   return (
     <ActionDialog
       title={`Close ${positionName(position)}?`}
-      act={actInWords(position, attempt?.body ?? { qty: effect ? qty : null })}
+      act={describeAction(position, attempt?.body ?? { qty: effect ? qty : null })}
       isDisabled={attempt ? attempt.name === 'pending' : effect === undefined}
       filled={qty}
       age={<PositionsAge positions={[position]} />}
@@ -64,7 +64,7 @@ export const CloseDialog = ({ position, ended, onClose }: Closing) => {
 
 const positionName = ({ symbol, direction }: Position): string => `${symbol} ${direction}`
 
-const actInWords = (position: Position, { qty = 'ALL' }: { readonly qty?: string | null }): string =>
+const describeAction = (position: Position, { qty = 'ALL' }: { readonly qty?: string | null }): string =>
   `Close ${qty === 'ALL' ? 'all of' : formatToStep(qty, position.instrument.lotSize)} ${positionName(position)} at market`
 
 const OpenAttempt = ({ attempt: { name, body } }: { readonly attempt: Attempt<CloseRequest> }) => (

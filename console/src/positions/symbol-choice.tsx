@@ -1,5 +1,5 @@
 import { useInstruments } from '../rest/use-instruments.ts'
-import { Narrow } from '../ui/narrow.tsx'
+import { ValueFilter } from '../ui/value-filter.tsx'
 
 interface Choosing {
   /** Empty for every symbol. */
@@ -10,5 +10,7 @@ interface Choosing {
 /** Choice of one traded symbol, or all. */
 export const SymbolChoice = ({ value, onChoose }: Choosing) => {
   const { data: instruments = [] } = useInstruments()
-  return <Narrow label="Symbol" value={value} values={instruments.map(({ symbol }) => symbol)} onChoose={onChoose} />
+  return (
+    <ValueFilter label="Symbol" value={value} values={instruments.map(({ symbol }) => symbol)} onChoose={onChoose} />
+  )
 }

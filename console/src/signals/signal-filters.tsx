@@ -1,5 +1,5 @@
 import { useTraded } from '../live/use-traded.ts'
-import { Narrow } from '../ui/narrow.tsx'
+import { ValueFilter } from '../ui/value-filter.tsx'
 import type { SignalFilter } from './signal-filter.ts'
 
 const PROBABILITIES = ['0.3', '0.4', '0.5', '0.6', '0.7'] as const
@@ -16,20 +16,20 @@ export const SignalFilters = ({ filter, onFilter }: Filtering) => {
   return (
     <fieldset className="flex flex-wrap gap-3">
       <legend className="sr-only">Filters</legend>
-      <Narrow label="Symbol" value={filter.symbol} values={symbols} onChoose={(symbol) => narrow({ symbol })} />
-      <Narrow
+      <ValueFilter label="Symbol" value={filter.symbol} values={symbols} onChoose={(symbol) => narrow({ symbol })} />
+      <ValueFilter
         label="Timeframe"
         value={filter.timeframe}
         values={timeframes}
         onChoose={(timeframe) => narrow({ timeframe })}
       />
-      <Narrow
+      <ValueFilter
         label="Strategy"
         value={filter.strategyId}
         values={strategies}
         onChoose={(strategyId) => narrow({ strategyId })}
       />
-      <Narrow
+      <ValueFilter
         label="Probability at least"
         all="Any"
         value={filter.minConfidence}

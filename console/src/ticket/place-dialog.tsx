@@ -2,8 +2,8 @@ import { EXECUTIONS } from '../figures/executions.ts'
 import { useChannel } from '../live/use-live.ts'
 import { ActionDialog } from '../ui/action-dialog.tsx'
 import { blockedBy } from './blocked-by.ts'
+import { describeAction } from './describe-order.ts'
 import type { Steps } from './faults.ts'
-import { actInWords } from './in-words.ts'
 import { OrderOutlook } from './order-outlook.tsx'
 import type { Previewed } from './use-preview.ts'
 import type { OrderRequest } from './wanted.ts'
@@ -31,7 +31,7 @@ export const PlaceDialog = ({
 }: PlaceDialogProps) => {
   const execution = useChannel('autotrading.status')?.data.exchange.execution
   const { preview, error } = previewed
-  const act = actInWords({ ...request, instrument: steps })
+  const act = describeAction({ ...request, instrument: steps })
   return (
     <ActionDialog
       title={`${act}?`}

@@ -6,8 +6,8 @@ import { useOpenPositions } from '../live/use-live.ts'
 import { Figures } from '../ui/figures.tsx'
 import { GateDetails } from '../ui/gate-table.tsx'
 import { Problem } from '../ui/problem.tsx'
+import { describeAction, describeOutcome } from './describe-order.ts'
 import type { Steps } from './faults.ts'
-import { actInWords, fateInWords } from './in-words.ts'
 import type { Placed } from './placed.ts'
 import { refusingGates } from './refusing-gates.ts'
 
@@ -22,12 +22,12 @@ interface PlacedOrderProps {
 export const PlacedOrder = ({ placed, steps }: PlacedOrderProps) => {
   switch (placed.name) {
     case 'pending':
-      return <p className="text-muted">Placing: {actInWords({ ...placed.request, instrument: steps })} …</p>
+      return <p className="text-muted">Placing: {describeAction({ ...placed.request, instrument: steps })} …</p>
     case 'unanswered':
       return (
         <p role="alert" className="border-l-4 border-warn pl-3">
           <strong className="text-warn">Order status unknown: </strong>
-          {actInWords({ ...placed.request, instrument: steps })}. Check <OrdersLink /> before you place another.
+          {describeAction({ ...placed.request, instrument: steps })}. Check <OrdersLink /> before you place another.
         </p>
       )
     case 'refused':
@@ -50,7 +50,7 @@ interface Refusing {
 
 const Refused = ({ refused: { request, error, at }, steps }: Refusing) => {
   const gates = refusingGates(error)
-  const title = `Not placed: ${actInWords({ ...request, instrument: steps })}`
+  const title = `Not placed: ${describeAction({ ...request, instrument: steps })}`
   return (
     <div className="grid gap-2">
       {gates.length === 0 ? (
@@ -76,7 +76,7 @@ const Answered = ({ order }: { readonly order: Order }) => {
         </strong>
         <Age at={updatedAt} />
       </div>
-      <p>{fateInWords(order)}</p>
+      <p>{describeOutcome(order)}</p>
       <Figures
         of={{
           Executed: `${formatExact(filledQty)} of ${formatExact(qty)}`,

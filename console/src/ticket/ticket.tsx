@@ -5,7 +5,7 @@ import { useOpenPositions } from '../live/use-live.ts'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Panel } from '../ui/panel.tsx'
-import { actInWords } from './in-words.ts'
+import { describeAction } from './describe-order.ts'
 import { OrderOutlook } from './order-outlook.tsx'
 import { PlaceDialog } from './place-dialog.tsx'
 import { isAbout } from './placed.ts'
@@ -83,7 +83,7 @@ const OpenTicket = ({ symbol }: { readonly symbol: string }) => {
 
 /** Name of the button: the order as an act, or the side alone while it is not complete. */
 const describeAct = ({ request, wanted, ticker }: ReturnType<typeof useTicket>, symbol: string): string =>
-  request ? actInWords({ ...request, instrument: ticker }) : `${wanted.side === 'BUY' ? 'Buy' : 'Sell'} ${symbol}`
+  request ? describeAction({ ...request, instrument: ticker }) : `${wanted.side === 'BUY' ? 'Buy' : 'Sell'} ${symbol}`
 
 const focusOn = (form: HTMLFormElement, name: string): void => {
   const field = form.elements.namedItem(name)

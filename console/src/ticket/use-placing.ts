@@ -5,8 +5,8 @@ import { isUnanswered } from '../rest/is-unanswered.ts'
 import { useKeyedAct } from '../rest/keyed-act.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { useNotify } from '../ui/notices.tsx'
+import { describeAction, describeOutcome } from './describe-order.ts'
 import type { Steps } from './faults.ts'
-import { actInWords, fateInWords } from './in-words.ts'
 import { type Placed, type Settled, withNewest } from './placed.ts'
 import type { OrderRequest } from './wanted.ts'
 
@@ -38,7 +38,7 @@ export const usePlacing = (symbol: string, steps: Steps | undefined): Placing =>
       const order = await act(request)
       live.orders.put(order)
       setSettled({ name: 'answered', request, order })
-      notify(fateInWords(order))
+      notify(describeOutcome(order))
     } catch (error) {
       if (isUnanswered(error)) throw error
       const nowMs = live.clock.now()
@@ -48,7 +48,7 @@ export const usePlacing = (symbol: string, steps: Steps | undefined): Placing =>
         error,
         at: nowMs === undefined ? undefined : new Date(nowMs).toISOString(),
       })
-      notify(`Not placed: ${actInWords({ ...request, instrument: steps })}. ${errorDetail(error)}`)
+      notify(`Not placed: ${describeAction({ ...request, instrument: steps })}. ${errorDetail(error)}`)
     }
   }
   const forgetRefusal = (): void => setSettled((before) => (before?.name === 'refused' ? undefined : before))

@@ -4,7 +4,10 @@ import { err, ok, type Result } from '../../core/result.ts'
 import { createSecret, type Secret } from './exchange-keys.ts'
 import { fileFault, type KeyFault, keyFault, readOwned } from './key-fault.ts'
 
-/** The passphrase of the keys: systemd's credential, else the file that is named, else what a person types. */
+/**
+ * Returns the passphrase of the exchange keys: from systemd's credential, else from the configured file, else from a
+ * prompt.
+ */
 export const readPassphrase = async ({ env, file, prompt }: PassphraseSources): Promise<Result<Secret, KeyFault>> => {
   const credential = readCredential(env.CREDENTIALS_DIRECTORY)
   if (!credential.ok) return credential

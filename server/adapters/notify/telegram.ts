@@ -8,7 +8,9 @@ export interface TelegramParts {
   readonly chat: string
 }
 
-/** A chat of a bot; null where the token is none. Nothing that is written in the chat is read. */
+/**
+ * Creates a sender to a Telegram chat; null when the bot token is invalid. Nothing that is written in the chat is read.
+ */
 export const telegramSender = ({ url, token, chat }: TelegramParts): Sender | null => {
   if (!TOKEN.test(token.reveal())) return null
   const call = (method: string, body: unknown, signal: AbortSignal) =>

@@ -1,4 +1,4 @@
-/** The commit `number` of a store, as audit entries carry it. */
+/** Returns the name of a store's commit, as recorded in audit entries. */
 export const commitName = (store: string, number: number): string => `${store}/${number}`
 
 /** The number of a commit of this store; undefined for one of another, and for what names none. */

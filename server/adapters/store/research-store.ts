@@ -4,6 +4,7 @@ import type { Instant } from '../../core/instant.ts'
 import { replaceFile } from './disk.ts'
 import { type Migration, openDatabase } from './sqlite/database.ts'
 
+/** Stored backtest runs, searches and trials. */
 export interface ResearchStore {
   /** Stores a run with its files; one with the same ID is replaced, and its trials remain. */
   addRun(run: StoredRun, files: Readonly<Record<string, string>>): void
@@ -26,7 +27,7 @@ export interface ResearchStore {
   close(): void
 }
 
-/** Opens the runs and trials in a directory, which is created when it is missing. */
+/** Opens the research store of a directory, which is created when it is missing. */
 export const openResearchStore = (directory: string): ResearchStore => {
   mkdirSync(join(directory, 'runs'), { recursive: true, mode: 0o700 })
   const database = openDatabase(join(directory, 'research.sqlite'), RESEARCH_SCHEMA)

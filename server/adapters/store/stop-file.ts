@@ -10,7 +10,8 @@ import type { StopFile } from '../../engine/model/ports.ts'
 import { replaceFile, syncDirectory } from './disk.ts'
 
 /**
- * The file whose presence is the emergency stop: one line, created by the program or by anyone who can create a file.
+ * Opens the stop file, whose presence engages the emergency stop: one line, created by the program or by anyone who can
+ * create a file.
  */
 export const openStopFile = (path: string): StopFile => ({
   exists: () => isThere(path) !== false,

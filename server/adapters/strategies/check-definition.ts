@@ -1,7 +1,10 @@
 import { PERIOD_BARS } from '../../domain/signal/series.ts'
 import { type Family, isStrategyId, type Params, type StrategyDefinition } from '../../domain/signal/strategy.ts'
 
-/** A copy of the definition a file exports; throws a `StrategyFault` that names what is wrong with it. */
+/**
+ * Returns a validated copy of the strategy definition a file exports; throws a `StrategyFault` that names what is wrong
+ * with it.
+ */
 export const checkDefinition = (exported: unknown): StrategyDefinition => {
   if (typeof exported !== 'object' || exported === null) {
     throw new StrategyFault('its default export is not a strategy: export default defineStrategy({…})')

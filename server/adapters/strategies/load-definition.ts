@@ -7,8 +7,9 @@ import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import { checkDefinition } from './check-definition.ts'
 
 /**
- * Loads the strategy of a file, into this thread. Its digest is the SHA-256 of the file; where it imports others of the
- * user's, that of the digests of all of them. Throws what the file throws, and a `StrategyFault` when it is not a strategy.
+ * Loads a strategy file into this thread and returns its validated definition. Its digest is the SHA-256 of the file;
+ * where it imports others of the user's, that of the digests of all of them. Throws what the file throws, and a
+ * `StrategyFault` when it is not a strategy.
  */
 export const loadDefinition = (path: string): Promise<LoadedDefinition> => {
   const known = loading.get(path) ?? loadFile(path)

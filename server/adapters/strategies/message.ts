@@ -3,8 +3,8 @@ import type { Bar } from '../../domain/signal/bar.ts'
 import type { StrategyIdea } from '../../domain/signal/series.ts'
 import type { BarContext, Params, StrategyDefinition } from '../../domain/signal/strategy.ts'
 
-/** Data a thread is started with. */
-export interface ThreadOrder {
+/** Start parameters of a strategy thread. */
+export interface ThreadOptions {
   /** Absolute. */
   readonly path: string
   /** Parameters in place of those of the file. */
@@ -34,7 +34,7 @@ export interface ThreadIdea {
 /**
  * A message from a thread: one after loading, then one with the results of each batch of bars. None follows a fault.
  */
-export type ThreadWord =
+export type ThreadMessage =
   | { readonly kind: 'loaded'; readonly definition: Described }
   | { readonly kind: 'answered'; readonly ideas: readonly ThreadIdea[] }
   | { readonly kind: 'fault'; readonly reason: string }

@@ -1,6 +1,6 @@
 import { type BoundedQueue, createBoundedQueue } from '../../core/bounded-queue.ts'
 import type { PlugInIdea, StrategyEvent, StrategyMessage } from '../../engine/model/strategy-event.ts'
-import type { ThreadBar, ThreadIdea, ThreadWord } from './message.ts'
+import type { ThreadBar, ThreadIdea, ThreadMessage } from './message.ts'
 import { describeEnd, type Loaded, type Thread } from './start-thread.ts'
 
 /** A strategy in its thread. Changed only by the functions of this file. */
@@ -47,7 +47,7 @@ export const beginPlugIn = ({ thread, definition }: Loaded, outlet: Outlet): Plu
     down: null,
   }
   thread.worker
-    .on('message', (word: ThreadWord) => onMessage(plugIn, word))
+    .on('message', (message: ThreadMessage) => onMessage(plugIn, message))
     .on('error', (error) => takeDown(plugIn, describeEnd(error)))
     .on('exit', (code) => takeDown(plugIn, `it exited with code ${code}`))
   return plugIn
@@ -110,10 +110,10 @@ const threadBar = ({ candle, bar, context }: BarMessage): ThreadBar => ({
   context,
 })
 
-const onMessage = (plugIn: PlugIn, word: ThreadWord): void => {
+const onMessage = (plugIn: PlugIn, message: ThreadMessage): void => {
   if (plugIn.down !== null) return
-  if (word.kind === 'fault') takeDown(plugIn, word.reason)
-  else if (word.kind === 'answered') onAnswer(plugIn, word.ideas)
+  if (message.kind === 'fault') takeDown(plugIn, message.reason)
+  else if (message.kind === 'answered') onAnswer(plugIn, message.ideas)
 }
 
 const onAnswer = (plugIn: PlugIn, ideas: readonly ThreadIdea[]): void => {

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { Params } from '../../domain/signal/strategy.ts'
-import { type Described, firstLine, type ThreadOrder, type ThreadWord } from './message.ts'
+import { type Described, firstLine, type ThreadMessage, type ThreadOptions } from './message.ts'
 
-/** The thread of one strategy, seen from outside. */
+/** Handle of the worker thread that runs one strategy. */
 export interface Thread {
   readonly worker: Worker
   /** Number of bars processed. */
@@ -30,7 +30,7 @@ const MEMORY_MAX_MB = 128
 /** Starts a thread that shares nothing with the engine but its arguments; its output arrives line by line. */
 export const startThread = (path: string, print: (line: string) => void, params: Params = {}): Thread => {
   const progress = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  const order: ThreadOrder = { path, params, progress }
+  const order: ThreadOptions = { path, params, progress }
   const worker = new Worker(THREAD, {
     workerData: order,
     argv: [],
@@ -55,9 +55,9 @@ export const untilLoaded = (path: string, thread: Thread, timeoutMs: number): Pr
     void worker.terminate()
   }
   const late = setTimeout(() => give(`it was not loaded within ${timeoutMs / 1_000} s`), timeoutMs)
-  const onWord = (word: ThreadWord): void => {
-    if (word.kind === 'loaded') loaded.resolve({ path, thread, definition: word.definition })
-    else if (word.kind === 'fault') give(word.reason)
+  const onWord = (message: ThreadMessage): void => {
+    if (message.kind === 'loaded') loaded.resolve({ path, thread, definition: message.definition })
+    else if (message.kind === 'fault') give(message.reason)
   }
   const onError = (error: unknown): void => give(describeEnd(error))
   const onExit = (code: number): void => give(`it exited with code ${code}`)

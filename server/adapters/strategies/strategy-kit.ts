@@ -30,7 +30,7 @@ export { bothWays } from '../../domain/signal/strategies/mirrored.ts'
 export { settled } from '../../domain/signal/strategies/warm-up.ts'
 export type { BarContext, Idea, Params, Rule, StrategyDefinition } from '../../domain/signal/strategy.ts'
 
-/** The definition as it is given, with the types of its parameters known to its rule. */
+/** Returns a strategy definition unchanged, so that TypeScript infers the types of its parameters. */
 export const defineStrategy = <const P extends Params>(
   definition: Omit<StrategyDefinition<P>, 'sourceDigest'>,
 ): StrategyDefinition<P> => definition

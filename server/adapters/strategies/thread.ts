@@ -11,10 +11,10 @@ import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import { StrategyFault } from './check-definition.ts'
 import { checkIdea } from './check-idea.ts'
 import { loadDefinition } from './load-definition.ts'
-import { firstLine, type ThreadBar, type ThreadIdea, type ThreadOrder, type ThreadWord } from './message.ts'
+import { firstLine, type ThreadBar, type ThreadIdea, type ThreadMessage, type ThreadOptions } from './message.ts'
 
 /** Runs in the thread of one strategy: the same series as in the engine, with that strategy alone. */
-const run = async ({ path, params, progress }: ThreadOrder): Promise<void> => {
+const run = async ({ path, params, progress }: ThreadOptions): Promise<void> => {
   const { begin, ...loaded } = await loadDefinition(path)
   const definition = { ...loaded, params: { ...loaded.params, ...params } }
   const checked = withChecks({ begin, ...definition })
@@ -73,7 +73,7 @@ const fail = (reason: string): void => {
   port.close()
 }
 
-const send = (word: ThreadWord): void => port.postMessage(word)
+const send = (message: ThreadMessage): void => port.postMessage(message)
 
 assert(parentPort, 'a strategy must run in a worker thread')
 const port = parentPort

@@ -20,7 +20,7 @@ interface Place extends Pick<ClearingParts, 'matcher' | 'fundingAt' | 'brackets'
   readonly source: MarketSource
 }
 
-/** Opens the account of an exchange that Plimsoll runs, in its own file. */
+/** Opens the account of a local (simulated or paper) exchange, in a database of its own. */
 export const openClearing = (
   { config, constitution, clock, fail, note }: ExchangeParts,
   { directory, commit, source, matcher, brackets, fundingAt }: Place,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { patiently, type Tried } from './real.ts'
+import { retryUntilReachable, type Tried } from './real.ts'
 
 const LATER: Tried<string> = { kind: 'later', words: 'Binance answers 503.' }
 
@@ -8,7 +8,7 @@ const aStart = (answers: readonly Tried<string>[]) => {
   const remarks: string[] = []
   const pauses: number[] = []
   let tries = 0
-  const result = patiently(
+  const result = retryUntilReachable(
     {
       monotonic: () => nowMs,
       async delay(ms) {

@@ -61,14 +61,14 @@ export const openRealExchange = async (market: ExchangeConfig, parts: ExchangePa
       troubles,
       budget,
     })
-  const client = await patiently(patience, reaching(open, dialect.name, url))
+  const client = await retryUntilReachable(patience, reaching(open, dialect.name, url))
   const closing = new AbortController()
   const close = (): Promise<void> => {
     closing.abort()
     return client.close()
   }
   try {
-    await patiently(patience, () => compareClocks(client, parts))
+    await retryUntilReachable(patience, () => compareClocks(client, parts))
     const comparedAtMs = monotonic()
     const listings = requireListings(client, market)
     const bracketSource = createBrackets(client, listings)
@@ -96,8 +96,9 @@ export const openRealExchange = async (market: ExchangeConfig, parts: ExchangePa
       ...common,
       source,
       async prepare() {
-        if (monotonic() - comparedAtMs > COMPARED_FOR_MS) await patiently(patience, () => compareClocks(client, parts))
-        await patiently(patience, () => prepare(client, listings, { ...parts, live: execution === 'live' }))
+        if (monotonic() - comparedAtMs > COMPARED_FOR_MS)
+          await retryUntilReachable(patience, () => compareClocks(client, parts))
+        await retryUntilReachable(patience, () => prepare(client, listings, { ...parts, live: execution === 'live' }))
       },
       openVenue: () => createVenue(client, listings, parts),
     }
@@ -289,7 +290,7 @@ const PAUSE_MIN_MS = SECOND_MS
 const PAUSE_MAX_MS = 15 * SECOND_MS
 
 /** Repeats a step with growing pauses until it succeeds; a hopeless or overdue step throws a `StartError`. */
-export const patiently = async <T>(
+export const retryUntilReachable = async <T>(
   { monotonic, delay, remark }: Patience,
   step: () => Promise<Tried<T>>,
 ): Promise<T> => {

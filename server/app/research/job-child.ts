@@ -4,7 +4,7 @@ import type { ResearchJob } from '../../../contract/research.ts'
 import type { BacktestRequest, SearchRequest, WalkRequest } from '../../cli/research-parts.ts'
 import { SECOND_MS } from '../../core/instant.ts'
 
-/** What a process is started for. */
+/** Task of a research job's child process. */
 export type JobTask =
   | { readonly kind: 'backtest'; readonly request: BacktestRequest }
   | { readonly kind: 'optimise'; readonly request: SearchRequest }

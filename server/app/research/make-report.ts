@@ -18,7 +18,7 @@ interface StoredParts {
   readonly readHistory: (place: HistoryPlace) => ReadHistory
 }
 
-/** Makes the page of a stored run. */
+/** Renders the HTML report of a stored run. */
 export const makeReport = async ({ record, request, readFile, readHistory }: StoredParts): Promise<RunReport> => {
   const { runId } = record
   const [trades, equity] = ['trades.csv', 'equity.csv'].map((name) => readFile(runId, name))

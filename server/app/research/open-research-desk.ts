@@ -35,7 +35,7 @@ interface DeskParts {
   readonly resources: AsyncDisposableStack
 }
 
-/** Opens the runs of a data directory, those of the host command included, and the queue of this server. */
+/** Opens research for the API: stored runs, including those of the host command, and the job queue of this server. */
 export const openResearchDesk = (parts: DeskParts): ResearchDesk => {
   const { dataDir, now, resources } = parts
   const queue = createJobQueue(parts)

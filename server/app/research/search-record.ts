@@ -4,7 +4,7 @@ import type { FinishedSearch, FinishedWalk, SearchRequest, WalkRequest } from '.
 import { type Instant, toRfc3339 } from '../../core/instant.ts'
 import type { Evaluation, Trial } from '../../research/search/optimise.ts'
 
-/** Stores a search with its trials, so that it can be shown; a search that was interrupted lacks the rest. */
+/** Stores a search with its trials for later display; an interrupted search has only those that finished. */
 export const storeSearch = (
   store: ResearchStore,
   request: SearchRequest,

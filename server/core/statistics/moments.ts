@@ -1,4 +1,4 @@
-/** The shape of a sample. */
+/** Mean, deviation, skewness and kurtosis of a sample. */
 export interface Moments {
   readonly n: number
   readonly mean: number

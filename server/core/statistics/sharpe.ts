@@ -2,7 +2,7 @@ import { assert } from '../assert.ts'
 import { computeMean, computeMoments, type Moments } from './moments.ts'
 import { normalCdf, normalQuantile } from './normal.ts'
 
-/** Returns null for fewer than two returns, or when all are equal. */
+/** Returns the Sharpe ratio of returns; null for fewer than two, or when all are equal. */
 export const computeSharpe = (returns: readonly number[]): Sharpe | null => {
   const moments = computeMoments(returns)
   if (!moments) return null

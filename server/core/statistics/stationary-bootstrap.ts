@@ -1,7 +1,7 @@
 import { createRandom, hash32, type Random } from '../random.ts'
 import { computeQuantile } from './quantile.ts'
 
-/** Mean length of the blocks a series of `n` is drawn in: ⌈n^(1/3)⌉. */
+/** Returns the mean block length for a bootstrap of a series of `n` values: ⌈n^(1/3)⌉. */
 export const meanBlockLength = (n: number): number => Math.ceil(n ** (1 / 3) - 1e-9)
 
 /** Number of resampled series. */

@@ -3,7 +3,7 @@ import type { BreakerId } from '../control/breakers.ts'
 import type { Account } from './account.ts'
 import type { Money } from './money.ts'
 
-/** Equity over time: how high it has been, how far it fell, what the UTC day began with. */
+/** Equity over time: its peak, its maximum drawdown, and its value at the start of the UTC day. */
 export interface EquityTrack {
   readonly peak: Money
   readonly peakAtMs: Instant

@@ -6,7 +6,7 @@ import type { Instrument, Ticks } from './instrument.ts'
 import type { BookDelta, BookSnapshot, Level } from './order-book.ts'
 import type { Trade } from './trade-tape.ts'
 
-/** Any event of a market source. The times are the exchange's. */
+/** Market data event, as any market source publishes it. The times are the exchange's. */
 export type MarketEvent =
   | { readonly kind: 'instrument'; readonly instrument: Instrument }
   | { readonly kind: 'stream'; readonly change: StreamChange }

@@ -4,7 +4,10 @@ import { type MicroEvent, toPriceBand } from './micro-event.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 import type { MomentsReading } from './moments.ts'
 
-/** Large adds that vanished and are waited for to be joined by others of their ladder; in order of their going. */
+/**
+ * Detector of layering: large orders that were withdrawn, in order of withdrawal, until others of the same ladder
+ * follow.
+ */
 export interface LayerWatch {
   readonly gone: LargeAdd[]
 }

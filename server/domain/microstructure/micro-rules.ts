@@ -1,8 +1,8 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 
 /**
- * Thresholds of the measurements. Without a source, the number is this platform's choice, based on the recorded BTCUSDT
- * book; none of them is a fact about the market.
+ * Thresholds of the microstructure measurements. Without a source, the number is this platform's choice, based on the
+ * recorded BTCUSDT book; none of them is a fact about the market.
  */
 export const MICRO_RULES = {
   /** Distance from the mid: level changes farther out are not watched. Posting distance decides (arXiv:2504.15908). */

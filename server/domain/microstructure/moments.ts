@@ -1,6 +1,6 @@
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
 
-/** Count, sum and sum of squares of values by the minute, for the last hour. */
+/** Rolling count, sum and sum of squares of values over the last hour, in one-minute slots. */
 export interface Moments {
   readonly stamps: Float64Array
   readonly counts: Float64Array

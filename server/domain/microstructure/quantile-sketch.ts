@@ -1,8 +1,8 @@
 import type { Instant } from '../../core/instant.ts'
 
 /**
- * Counts of positive numbers by size, sixteen classes to the octave, so that a quantile is right to a sixteenth. What is
- * older than `slices · sliceMs` is forgotten a slice at a time. Changed only by the functions of this file.
+ * Sketch that estimates quantiles of positive numbers from counts in sixteen classes per octave, to within a sixteenth.
+ * What is older than `slices · sliceMs` is forgotten a slice at a time. Changed only by the functions of this file.
  */
 export interface QuantileSketch {
   readonly sliceMs: number

@@ -3,7 +3,7 @@ import { type Money, valueAt } from '../account/money.ts'
 import { type Instrument, type Lots, lots, type Ticks } from '../market/instrument.ts'
 import type { OrderStatus, OrderType, Purpose, TimeInForce } from './order.ts'
 
-/** Counted fields of one of our orders that were sent. */
+/** Fields of one of our sent orders that are counted in order flow ratios. */
 export interface FlowOrder {
   readonly createdAtMs: Instant
   readonly updatedAtMs: Instant

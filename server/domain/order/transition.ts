@@ -5,7 +5,10 @@ import { type Lots, lots, type Ticks } from '../market/instrument.ts'
 import type { Dispatch, Order, OrderStatus } from './order.ts'
 import type { VenueReport, VenueStatus } from './venue-report.ts'
 
-/** Effect of a report on an order. `missing` is the executed quantity of which we have no fill. */
+/**
+ * Order after an exchange report, and whether the report changed it. `missing` is the executed quantity of which we
+ * have no fill.
+ */
 export type Reported =
   | { readonly kind: 'applied'; readonly order: Order; readonly missing: Lots }
   | { readonly kind: 'redundant'; readonly missing: Lots }

@@ -3,7 +3,7 @@ import { computeMean } from '../../core/statistics/moments.ts'
 import { computeSharpe, computeSortino, PERIODS_A_YEAR, type Sharpe } from '../../core/statistics/sharpe.ts'
 import type { Money } from '../account/money.ts'
 
-/** Equity over the whole time, built sample by sample; replaced, never changed. */
+/** Immutable equity curve, extended sample by sample. */
 export interface EquityCurve {
   readonly first: Instant | null
   readonly last: { readonly atMs: Instant; readonly equity: Money } | null

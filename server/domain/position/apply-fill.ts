@@ -6,7 +6,7 @@ import { type Instrument, type Lots, lots } from '../market/instrument.ts'
 import { type Cause, exploratoryLabel, type Origin, type ProtectionPlan } from '../order/order.ts'
 import { closingSide, directionSign, type Fill, isPerson, type Position, type Traded } from './position.ts'
 
-/** The position after a fill that was booked to it; a fill of another lifecycle opens that one. */
+/** Returns the position after a fill; a fill of another lifecycle opens a new position. */
 export const applyFill = (position: Position | undefined, fill: Fill, opened: Opened): Position => {
   if (position?.positionId === fill.positionId) {
     assert(position.status !== 'CLOSED', `fill ${fill.fillId} is booked to a lifecycle that has ended`)

@@ -16,7 +16,7 @@ type ProtectionState =
   | 'TRIGGERED'
   | 'CLOSED'
 
-/** One lifecycle of the netted position of a symbol, from the first fill to flat; replaced, never changed. */
+/** Immutable state of one lifecycle of a symbol's net position, from the first fill to flat. */
 export interface Position {
   readonly positionId: Id<'pos'>
   readonly symbol: string

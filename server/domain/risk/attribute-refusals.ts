@@ -1,4 +1,4 @@
-/** Candidates refused by the same gates. */
+/** Group of candidates that were refused by the same gates. */
 export interface RefusedAlike {
   /** Sorted by gate number. */
   readonly gates: readonly string[]

@@ -6,7 +6,7 @@ import type { Constitution } from './constitution.ts'
 import type { AtRisk, RiskView } from './risk-view.ts'
 import { worstPrice } from './worst-exposure.ts'
 
-/** One side of a symbol at worst: what is open and what may still be filled, behind one stop. */
+/** Worst-case position on one side of a symbol: the open quantity and what may still be filled, behind one stop. */
 export interface Stake {
   readonly side: Side
   readonly quantity: Lots

@@ -1,6 +1,8 @@
 import type { GateUnit, Observation } from './gate.ts'
 
-/** A value to compare with a limit. A limit set on the host names its `setting`; a fixed one has none. */
+/**
+ * Measured value and the limit it is compared with. A limit set on the host names its `setting`; a fixed one has none.
+ */
 export interface Measure<Value = number> {
   /** Subject of the sentence, with its article: "the age of the book". */
   readonly what: string

@@ -2,7 +2,7 @@ import type { Instant } from '../../core/instant.ts'
 import type { Candle } from '../market/candle.ts'
 import { type Instrument, type Ticks, ticks } from '../market/instrument.ts'
 
-/** A closed candle in doubles, for indicators alone: nothing computed from it becomes a price but through ticks. */
+/** Closed candle in floating-point numbers, for indicators only; a computed price is converted to ticks before use. */
 export interface Bar {
   readonly openMs: Instant
   readonly open: number

@@ -5,7 +5,7 @@ import { ema } from './indicators/ema.ts'
 import { lagged } from './indicators/lagged.ts'
 import { volatilityPercentile } from './indicators/volatility-percentile.ts'
 
-/** The condition of a market on bars of one length; NaN while not enough of it is known. */
+/** Indicators of a market's condition on one bar length; NaN until enough bars are known. */
 export interface Gauge {
   readonly atr: number
   readonly adx: number

@@ -24,8 +24,8 @@ import type { Idea, StrategyDefinition } from '../../domain/signal/strategy.ts'
 import { getSeries, type PutOff, putOff, takePutOff } from '../state/signal-index.ts'
 import type { Turn } from '../state/turn.ts'
 import { considerEntries } from './evaluate-entry.ts'
+import { exitByStrategy } from './exits.ts'
 import { beginFollowing, endByStrategy, followMinute, loseSignals, resolveOwed } from './follow.ts'
-import { leaveByStrategy } from './leave.ts'
 import { endHistory, HISTORY_MS, NO_CONTEXT, noteMinute, observeContext, publishToPlugIns } from './plug-ins.ts'
 import { confidenceIn } from './track-records.ts'
 
@@ -49,7 +49,7 @@ type Closed = Extract<PutOff, { kind: 'closed' }>
 const WORKED_OFF_AT_ONCE = 8
 
 /** Does a part of what was put off, in its order. */
-export const workOff = (turn: Turn): void => {
+export const processBacklog = (turn: Turn): void => {
   for (const bars of takePutOff(turn.signals, WORKED_OFF_AT_ONCE)) {
     if (bars.kind === 'closed') closeNow(turn, bars)
     else evaluateStrategies(bars.series, bars.bar, bars.context)
@@ -151,7 +151,7 @@ export const takeIdea = (turn: Turn, candle: Candle, strategyIdea: StrategyIdea,
   if (idea.kind === 'EXIT') {
     const left = { strategyId: definition.id, direction: idea.direction }
     endByStrategy(turn, candle, left)
-    leaveByStrategy(turn, candle, left)
+    exitByStrategy(turn, candle, left)
     return null
   }
   const signal = createSignal(turn, candle, { ...strategyIdea, idea }, from)

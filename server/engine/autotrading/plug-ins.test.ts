@@ -15,7 +15,7 @@ import type { Fact } from '../model/facts.ts'
 import type { CandleStore, StoredSignal } from '../model/ports.ts'
 import type { PlugInIdea, StrategyEvent, StrategyMessage } from '../model/strategy-event.ts'
 import { step } from '../run/step.ts'
-import { takeUpPlugIns } from './plug-ins.ts'
+import { restorePlugIns } from './plug-ins.ts'
 
 const PLUG_IN: StrategyDefinition = {
   id: 'MINE',
@@ -145,7 +145,7 @@ describe('a strategy beside the engine', () => {
   const takenUp = (stage: Stage, before: readonly StoredSignal[]): StrategyMessage[] => {
     const messages: StrategyMessage[] = []
     const past = { ...NO_SIGNALS, findSignals: () => [...before] }
-    takeUpPlugIns(stage.state, { candles, past, nowMs: NOON_MS }, { publish: (one) => messages.push(one) })
+    restorePlugIns(stage.state, { candles, past, nowMs: NOON_MS }, { publish: (one) => messages.push(one) })
     return messages
   }
 

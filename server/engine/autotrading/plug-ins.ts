@@ -13,7 +13,9 @@ import type { StrategyMessage } from '../model/strategy-event.ts'
 import { isBuiltIn } from '../state/signal-index.ts'
 import type { EngineState, Rules, Turn } from '../state/turn.ts'
 
-/** Candles older than this are sent to the strategies, but the resulting ideas are not stored. */
+/**
+ * Maximum age of a candle for which plug-in ideas are stored; older ones are sent to the strategies for warm-up only.
+ */
 export const HISTORY_MS = DAY_MS
 
 type BarMessage = Extract<StrategyMessage, { kind: 'bar' }>
@@ -53,7 +55,7 @@ interface Stored {
  * Sends the stored bars to plug-in strategies. Ideas for these bars are already recorded, except for new or changed
  * files.
  */
-export const takeUpPlugIns = (state: EngineState, stored: Stored, host: Pick<StrategyHost, 'publish'>): void => {
+export const restorePlugIns = (state: EngineState, stored: Stored, host: Pick<StrategyHost, 'publish'>): void => {
   const { market, signals, rules } = state
   const plugIns = plugInsIn(rules)
   if (plugIns.length === 0) return

@@ -7,8 +7,8 @@ import { moveSessionTimes } from '../state/move-times.ts'
 import { type EngineState, record, type Turn } from '../state/turn.ts'
 
 /**
- * Handles a step of the host's wall clock: account, exchange time and books are read again, and nothing that increases
- * risk is sent until then. If platform time moved with it, every time that ages are counted from moves too.
+ * Handles a step of the host's wall clock: account, exchange time and order books are read again, and nothing that
+ * increases risk is sent until then. If platform time moved with it, every time that ages are counted from moves too.
  */
 export const onClockStep = (turn: Turn, step: ClockStepped): void => {
   const { session, market, effects } = turn

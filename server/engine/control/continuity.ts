@@ -7,7 +7,7 @@ import type { Session, Start } from '../state/session.ts'
 import type { Turn } from '../state/turn.ts'
 import { isMarketReady, marketStanding } from './standing.ts'
 
-/** Condition that keeps the engine from resuming automatically after a restart. */
+/** Condition that prevents the engine from resuming automatically after a restart. */
 export interface HeldBack {
   readonly id: ContinuityId
   /** Actual finding. */

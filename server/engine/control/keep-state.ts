@@ -8,7 +8,7 @@ import { type HeldBack, heldBack, heldUp, isStoreChecked } from './continuity.ts
 import { withdrawAutotradingEntries } from './pause.ts'
 import { breakerReadings } from './standing.ts'
 
-/** Brings the engine to where its books and its breakers let it be. Never to more than the host granted. */
+/** Moves the engine to the state that the ledger and the circuit breakers allow, never beyond what the host granted. */
 export const keepState = (turn: Turn): void => {
   const { session, ledger } = turn
   if (turn.atMs - session.breakers.readAtMs < READ_EVERY_MS && ledger.control.state !== 'RECONCILING') return

@@ -8,7 +8,7 @@ import { type EngineState, record, type Turn } from '../state/turn.ts'
 import { withdraw } from '../trading/cancel-order.ts'
 import { haltForGood } from './engage-stop.ts'
 
-/** Starts a run without assumptions; an engaged stop remains engaged. */
+/** Starts a run in the state RECONCILING; an engaged stop remains engaged. */
 export const startControl = (turn: Turn): void => {
   const { latch, control } = turn.ledger
   turn.session.foreignEpoch = readForeignEpoch(turn)

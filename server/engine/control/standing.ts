@@ -6,7 +6,7 @@ import { readDay } from '../trading/risk-view.ts'
 import { unreadSinceStep } from './clock-step.ts'
 import { leftToCancel, leftToProtect } from './sweep.ts'
 
-/** Conditions that block resuming the engine, or that have to be known before. */
+/** Conditions that block resuming the engine, or that the host must confirm first. */
 export interface Standing {
   readonly state: string
   readonly desired: string

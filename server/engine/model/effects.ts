@@ -4,7 +4,7 @@ import type { StopOrder } from './events.ts'
 import type { StrategyMessage } from './strategy-event.ts'
 import type { VenueRequest } from './venue.ts'
 
-/** A request to the outside, as plain data; performed only once the facts of its step are durable. */
+/** Side effect that a step requests, as plain data; performed only once the facts of its step are durable. */
 export type Effect =
   | { readonly kind: 'requestBook'; readonly symbol: string }
   /** The only effect that sends an order to an exchange. */

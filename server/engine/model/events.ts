@@ -11,7 +11,7 @@ import type { ExecutionMode, OrderType, Side, TimeInForce, Trigger } from '../..
 import type { StrategyEvent } from './strategy-event.ts'
 import type { VenueEvent } from './venue.ts'
 
-/** Originator of a request. */
+/** Actor that originated a request. */
 export interface Actor {
   readonly type: 'USER' | 'HOST' | 'ENGINE'
   readonly sub: string | null

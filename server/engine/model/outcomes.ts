@@ -4,6 +4,7 @@ import type { PositionEffect } from '../../domain/position/position-effect.ts'
 import type { GateReading } from '../../domain/risk/gate.ts'
 import type { CommandOutcome, CommandRefusal } from './events.ts'
 
+/** Outcome of a command that was carried out. */
 export const DONE: CommandOutcome = { kind: 'done' }
 
 export const refused = (refusal: CommandRefusal): CommandOutcome => ({ kind: 'refused', refusal })

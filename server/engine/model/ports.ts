@@ -14,7 +14,7 @@ import type { AuditEntry, Fact, LedgerFact } from './facts.ts'
 import type { StrategyEvent, StrategyMessage } from './strategy-event.ts'
 import type { VenueEvent, VenueRequest } from './venue.ts'
 
-/** Our wall clock; durations are measured elsewhere. */
+/** Returns the wall clock time; durations are measured by a monotonic clock. */
 export type Clock = () => Instant
 
 /** Destination of market events from a source. */

@@ -4,7 +4,7 @@ import type { StrategyIdea } from '../../domain/signal/series.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import type { BarContext } from '../../domain/signal/strategy.ts'
 
-/** An event from such a strategy. */
+/** An event from a plug-in strategy. */
 export type StrategyEvent =
   /** Ideas for one symbol. */
   | { readonly kind: 'ideas'; readonly strategyId: string; readonly ideas: readonly PlugInIdea[] }

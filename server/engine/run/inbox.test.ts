@@ -75,7 +75,7 @@ describe('createInbox', () => {
     inbox.strategySink.offer({ kind: 'failed', strategyId: 'MINE', reason: 'it threw' })
     inbox.venueSink.offer({ kind: 'heartbeat' })
     for (let tick = 0; tick < 3; tick++) inbox.tick({ commitP99Ms: null, freeDiskBytes: null })
-    for (let time = 0; time < 3; time++) inbox.workOff()
+    for (let time = 0; time < 3; time++) inbox.processBacklog()
     void inbox.submit(endRun('run_A'))
     expect(inbox.size).toBe(6)
     expect(takeAll(inbox).map(entryName)).toEqual(['run_A', 'timer', 'heartbeat', 'failed', 1, 'backlog'])

@@ -17,7 +17,7 @@ export interface Inbox {
   /** Signals that time has passed. A tick that has not been handled yet covers later ones. */
   tick(health: StoreHealth): void
   /** Signals that there is time for what was put off; it is taken when nothing else is waiting. */
-  workOff(): void
+  processBacklog(): void
   /** Reports that the wall clock was set. Call it right after platform time was adjusted. */
   clockStepped(step: ClockStepped): void
   /** Returns the next entry. Without commands, those other than stops and pauses stay where they are. */
@@ -111,7 +111,7 @@ export const createInbox = (clock: Clock): Inbox => {
       timer = { kind: 'timer', health, atMs: clock() }
       wake()
     },
-    workOff: () => void offer(backlog, { kind: 'backlog', atMs: clock() }),
+    processBacklog: () => void offer(backlog, { kind: 'backlog', atMs: clock() }),
     clockStepped(step) {
       if (closed) return
       timer &&= moved(timer, step.adoptedMs)

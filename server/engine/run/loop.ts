@@ -35,7 +35,7 @@ export const startEngine = (parts: EngineParts): Engine => {
       await commits.room()
       if (inbox.size === 0) return commits.idle()
       commits.step(inbox)
-      if (hasBacklog(state)) inbox.workOff()
+      if (hasBacklog(state)) inbox.processBacklog()
       await new Promise<void>((resolve) => setImmediate(resolve))
     }
   }

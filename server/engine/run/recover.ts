@@ -3,7 +3,7 @@ import { createQueue } from '../../core/queue.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { intervalStart } from '../../domain/market/interval.ts'
 import { createMarket, type Market, observe } from '../../domain/market/market.ts'
-import { takeUpRecords, takeUpSeries, takeUpSignals } from '../autotrading/take-up.ts'
+import { restoreRecords, restoreSeries, restoreSignals } from '../autotrading/restore-signals.ts'
 import type { CandleStore, Journal, Lease, MarketSource, SignalHistory } from '../model/ports.ts'
 import { applyFact, createLedger, type Ledger } from '../state/ledger.ts'
 import { createSession } from '../state/session.ts'
@@ -43,7 +43,7 @@ export const recover = (parts: RecoverParts): EngineState => {
   if (parts.putsOff) signals.backlog = createQueue()
   const state = { market, ledger, session: createSession(), signals, rules, lease }
   if (!source.resumes) return state
-  takeUpRecords(state, past)
+  restoreRecords(state, past)
   for (const instrument of source.instruments) {
     observe(market, { kind: 'instrument', instrument }, nowMs)
     const { symbol } = instrument
@@ -54,9 +54,9 @@ export const recover = (parts: RecoverParts): EngineState => {
     const fromMs = Math.min(intervalStart('1w', newest?.openMs ?? nowMs), nowMs - DAY_MS)
     const stored = candles.find({ ...minutes, fromMs, limit: MINUTES_MAX }, instrument)
     for (const candle of stored) observe(market, { kind: 'history', candle }, nowMs)
-    takeUpSeries(state, { candles, past, instrument, nowMs })
+    restoreSeries(state, { candles, past, instrument, nowMs })
   }
-  takeUpSignals(state, { candles, past, nowMs })
+  restoreSignals(state, { candles, past, nowMs })
   return state
 }
 

@@ -4,9 +4,9 @@ import type { Instrument } from '../../domain/market/instrument.ts'
 import { type Observed, observe } from '../../domain/market/market.ts'
 import type { MarketEvent } from '../../domain/market/market-event.ts'
 import { EPOCH_MAX } from '../../domain/order/venue-client-id.ts'
+import { closeEnded } from '../autotrading/exits.ts'
 import { onStrategy } from '../autotrading/handle-strategy-events.ts'
-import { leaveWhatIsOver } from '../autotrading/leave.ts'
-import { catchUpSeries, close, workOff } from '../autotrading/on-candles-closed.ts'
+import { catchUpSeries, close, processBacklog } from '../autotrading/on-candles-closed.ts'
 import { prepareCalibration } from '../autotrading/track-records.ts'
 import { onClockStep } from '../control/clock-step.ts'
 import { foreignIn } from '../control/continuity.ts'
@@ -34,7 +34,10 @@ import { beginRun, requestAccount } from '../trading/reconcile.ts'
 import { noteResults, noteUnanswered } from '../trading/reports.ts'
 import { sampleEquity } from '../trading/sample-equity.ts'
 
-/** Result of one event. The state has been changed in place. */
+/**
+ * Result of processing one event: facts to commit, and effects to perform afterwards. The state has been changed in
+ * place.
+ */
 export interface Step {
   readonly facts: readonly Fact[]
   readonly effects: readonly Effect[]
@@ -86,7 +89,7 @@ const onEvent = (turn: Turn, event: Exclude<EngineEvent, { kind: 'market' }>): C
       onTimer(turn, event.health)
       return DONE
     case 'backlog':
-      workOff(turn)
+      processBacklog(turn)
       return DONE
     case 'store':
       onStore(turn, event.failure)
@@ -202,7 +205,7 @@ const onTimer = (turn: Turn, health: StoreHealth): void => {
   requestTime(turn)
   requestAccount(turn)
   sampleEquity(turn)
-  leaveWhatIsOver(turn)
+  closeEnded(turn)
   keepState(turn)
   settleOwed(turn)
   catchUpSeries(turn)

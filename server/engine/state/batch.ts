@@ -4,7 +4,7 @@ import type { Fact } from '../model/facts.ts'
 import type { Batch } from '../model/ports.ts'
 import type { Ledger } from './ledger.ts'
 
-/** Facts with the orders and positions they are about, as these are now. */
+/** Builds a batch: facts, with the current state of the orders and positions they affect. */
 export const createBatch = (facts: readonly Fact[], ledger: Ledger): Batch => {
   const orders = new Set(facts.flatMap(orderIdsIn))
   const positions = new Set(facts.flatMap(positionIdsIn))

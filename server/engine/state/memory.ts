@@ -2,7 +2,7 @@ import { StoreFailure } from '../../core/errors.ts'
 import type { Fact } from '../model/facts.ts'
 import type { AuditStatus, AuditTrail, Batch, Journal } from '../model/ports.ts'
 
-/** Decisions being written to disk. Changed in place. */
+/** Facts and audit entries being written to disk. Changed in place. */
 export interface Memory {
   readonly journal: Journal
   readonly audit: AuditTrail

@@ -8,7 +8,7 @@ import type { Session } from './session.ts'
 
 type Move = (at: Instant) => Instant
 
-/** Moves every time of the ledger that an age or a window is counted from. What is history keeps the time it was given. */
+/** Shifts every time in the ledger from which an age or window is measured; historical times are unchanged. */
 export const moveLedgerTimes = (ledger: TimedLedger, move: Move): void => {
   const { recent, differences, positions, working, orders, control, tripped } = ledger
   for (const [index, order] of recent.entries()) recent[index] = { ...order, atMs: move(order.atMs) }

@@ -11,7 +11,7 @@ import { onExecution } from './execution.ts'
 import { getGuard, watchNow } from './guards.ts'
 import { deadAt, isAwaitingSend, onReport, orderNamed } from './reports.ts'
 
-/** Sends the questions that are due. */
+/** Queries the exchange about orders with unknown outcomes, when due. */
 export const queryOrders = (turn: Turn): void => {
   for (const [orderId, watch] of turn.session.watches) {
     const order = turn.ledger.orders.get(orderId)

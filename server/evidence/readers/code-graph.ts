@@ -4,7 +4,7 @@ import type { EngineState } from '../../engine/state/turn.ts'
 import type { AdvisoryModule, CodeGraphTruth } from '../../monitor/inputs/security.ts'
 import type { Reader } from '../reader.ts'
 
-/** Files and folders that no advice may reach. */
+/** Files and folders that advisory code must not import. */
 export const FORBIDDEN: readonly { readonly name: string; readonly places: readonly string[] }[] = [
   { name: 'dispatcher', places: ['server/engine/trading/decide-order.ts', 'server/engine/run/'] },
   { name: 'exchange-port', places: ['server/app/exchange/', 'server/adapters/exchanges/'] },

@@ -21,7 +21,7 @@ type ConstitutionSources = Pick<TruthSources, 'constitution' | 'bootedAtMs'> & {
   readonly state: { readonly rules: Pick<TruthSources['state']['rules'], 'constitution'> }
 }
 
-/** Every limit is tried on the gates themselves, with the very constitution the engine hands them. */
+/** Probes every limit on the gates themselves, with the constitution that the engine uses. */
 export const constitutionProbesReader = {
   at: 'BACKGROUND',
   everyMs: 5 * MINUTE_MS,

@@ -8,7 +8,7 @@ import { entryItems, signalItems } from '../loop/signal-items.ts'
 import { fillItems, orderItems, positionItems } from '../loop/trading-items.ts'
 import type { Reader } from '../reader.ts'
 
-/** Every link of the chain over the last day. */
+/** Counts the linked and missing evidence of every stage over the last day. */
 export const countLoop = async (
   { state, store }: Pick<TruthSources, 'state' | 'store'>,
   nowMs: number,

@@ -18,7 +18,7 @@ import {
   unprotectedExposure,
 } from '../records/protection-record.ts'
 
-/** Current state of the protection guardian and its record in this run. */
+/** Reads the protection of every position, and its record in this run. */
 export const protectionReader = always<ProtectionTruth>((sources, nowMs) => protectionTruth(sources, nowMs))
 
 /** Inputs of the protection reader. */

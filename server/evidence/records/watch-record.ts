@@ -13,7 +13,7 @@ import type { MadeReport } from '../../monitor/frame/reports.ts'
 import type { WatchTruth } from '../../monitor/inputs/observation.ts'
 import type { EvidenceSection } from './evidence-record.ts'
 
-/** Record that the readiness gates look back on, hour by hour. */
+/** Hourly record of observations on which the readiness gates are based. */
 export interface WatchRecord {
   readonly section: EvidenceSection
   note(observation: Observation): void

@@ -4,7 +4,7 @@ import { StoreFailure } from '../../core/errors.ts'
 import { type Id, toUuid } from '../../core/id.ts'
 import { toFaults, toPart } from '../input/schemas.ts'
 
-/** A response rendered before it is sent, so that its bytes can be stored. */
+/** Response rendered before it is sent, so that its bytes can be stored. */
 export interface Prepared {
   readonly status: number
   readonly body: string

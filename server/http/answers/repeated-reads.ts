@@ -10,8 +10,8 @@ import { printQuota } from '../security/quotas.ts'
 import type { RouteConfig } from '../security/visits.ts'
 
 /**
- * Market reads by the addresses that the routes have validated before. A plain repetition passes the same admission and gets
- * the same response without the router; everything else is left to the routes.
+ * Cache of market reads by URL, for URLs that were validated before. A plain repetition passes the same admission and
+ * gets the same response without the router; everything else is left to the routes.
  */
 export interface RepeatedReads {
   /** Remembers the read of an address, which nothing but the address may decide. */

@@ -6,7 +6,7 @@ import { REVALIDATE } from '../security/headers.ts'
 import { acceptedEncoding, ENCODINGS, type Encoding } from './compress-answer.ts'
 import { isMatch } from './send-answer.ts'
 
-/** A file or document in memory: all clients receive the same bytes, and no request opens or renders anything. */
+/** Static file held in memory: all clients receive the same bytes, without disk access or rendering. */
 export interface StoredFile {
   readonly type: string
   readonly body: Buffer

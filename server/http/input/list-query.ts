@@ -13,7 +13,7 @@ interface Range {
   readonly toMs: Instant | undefined
 }
 
-/** `from` and `to` as instants, or which of them is none. */
+/** Parses the query parameters `from` and `to`; the error names the invalid one. */
 export const parseRange = ({ from, to }: RangeText): Result<Range, ProblemDetails> => {
   const fromMs = from === undefined ? undefined : parseInstant(from)
   const toMs = to === undefined ? undefined : parseInstant(to)

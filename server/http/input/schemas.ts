@@ -17,6 +17,7 @@ const rules = new Ajv({
   validateSchema: false,
 })
 
+/** Compiles a schema to a request validator. */
 export const compileValidator = ({ schema, httpPart }: FastifyRouteSchemaDef<FastifySchema>) =>
   httpPart === 'body' ? compileShape(schema as object) : compileText(schema as TextSchema)
 

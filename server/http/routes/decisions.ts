@@ -15,7 +15,7 @@ import { problemAnswers } from '../openapi/components.ts'
 import { forbidStoring } from '../security/headers.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
-/** Candidates of autotrading, with the result of every gate. */
+/** Routes of autotrading candidates, with the result of every gate. */
 export const decisionRoutes =
   (signals: SignalViews): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -21,7 +21,7 @@ import {
 } from '../openapi/page.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
-/** Describes the routes registered after it. */
+/** Generates the OpenAPI document of the routes registered after it. */
 export const describeRoutes = (version: string): Parameters<typeof swagger>[1] => ({
   transform: ({ schema, url, route }) => ({
     schema: withAccess(withPrefixItems(withOptionalParts(withoutEmptyBody(schema))), route.config),

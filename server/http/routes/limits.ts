@@ -7,7 +7,7 @@ import { problemAnswers } from '../openapi/components.ts'
 import { forbidStoring } from '../security/headers.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
-/** Risk limits of the account. */
+/** Route of the account's risk limits. */
 export const limitRoutes =
   (views: Pick<ControlViews, 'limits'>): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -26,7 +26,7 @@ const tags = ['Market']
 const TICKERS = { tags, operationId: 'listTickers', summary: 'List tickers' }
 const INSTRUMENTS = { tags, operationId: 'listInstruments', summary: 'List instruments and their filters' }
 
-/** Market data, from views that are serialised when the market changes. */
+/** Routes of market data, from views that are serialised when the market changes. */
 export const marketRoutes =
   (views: MarketViews, now: () => Instant): FastifyPluginAsyncTypebox =>
   async (app) => {

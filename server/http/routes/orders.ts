@@ -27,7 +27,7 @@ import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 import { instructedBy, venueSeed } from '../writes/instruction.ts'
 import { instruct, place, WRITE_ACCESS, type WriteParts } from '../writes/trading-writes.ts'
 
-/** Orders: placing, trying out, cancelling and reading them. */
+/** Routes that place, preview, cancel and read orders. */
 export const orderRoutes =
   (parts: WriteParts): FastifyPluginAsyncTypebox =>
   async (app) => {

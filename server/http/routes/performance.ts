@@ -7,7 +7,7 @@ import { problemAnswers } from '../openapi/components.ts'
 import { forbidStoring } from '../security/headers.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
-/** Results of closed positions. */
+/** Routes of closed positions' results. */
 export const performanceRoutes =
   (read: ReadPerformance): FastifyPluginAsyncTypebox =>
   async (app) => {

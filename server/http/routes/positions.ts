@@ -29,7 +29,7 @@ import { instruct, place, WRITE_ACCESS, type WriteParts } from '../writes/tradin
 const tags = ['Trading']
 const PROBLEMS = problemAnswers(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
 
-/** Positions: reading them, closing them, and moving what protects them. */
+/** Routes that read and close positions, and move their stop and target. */
 export const positionRoutes =
   (parts: WriteParts): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -29,7 +29,7 @@ import { problemAnswers } from '../openapi/components.ts'
 import { forbidStoring } from '../security/headers.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
-/** Routes of backtests and their results; a server without a desk refuses all of them. */
+/** Routes of backtests and their results; a server without research refuses all of them. */
 export const researchRoutes =
   (opened: ResearchDesk | undefined): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -15,7 +15,7 @@ import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
 type Resolved = Extract<SignalOutcome, { status: 'RESOLVED' }>
 
-/** Signals of the strategies, and their outcomes. */
+/** Routes of strategy signals and their outcomes. */
 export const signalRoutes =
   (signals: SignalViews): FastifyPluginAsyncTypebox =>
   async (app) => {

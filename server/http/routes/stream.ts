@@ -10,7 +10,10 @@ import { toStreamUrl } from '../openapi/stream-docs/guide.ts'
 import { streamsPage } from '../openapi/stream-docs/streams-page.ts'
 import { readableBy } from '../security/route-access.ts'
 
-/** Explains how the stream is opened to a request without an upgrade. Upgrades are handled elsewhere. */
+/**
+ * Route that answers plain requests to the stream's address with instructions to open a WebSocket. Upgrades are handled
+ * elsewhere.
+ */
 export const streamRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     STREAM_PATH,

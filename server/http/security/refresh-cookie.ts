@@ -24,6 +24,7 @@ const SECURE: RefreshCookie = {
 
 const chooseCookie = (publicBase: string): RefreshCookie => (publicBase.startsWith('https:') ? SECURE : PLAIN)
 
+/** Returns the refresh token in the request's cookie; undefined without one. */
 export const readRefreshCookie = ({ cookies, server }: FastifyRequest): string | undefined =>
   cookies[chooseCookie(server.publicBase).name]
 

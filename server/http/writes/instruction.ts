@@ -3,7 +3,7 @@ import { computeDigest } from '../../core/digest.ts'
 import type { Id, MakeId } from '../../core/id.ts'
 import type { Actor, Instructed } from '../../engine/model/events.ts'
 
-/** Caller, request id and key, as recorded in the audit with an instruction. */
+/** Returns the origin of a trading instruction for the audit log: caller, request ID and idempotency key. */
 export const instructedBy = (request: FastifyRequest, ids: MakeId): Instructed => {
   const requestId: Id = request.server.requestId()
   const key = request.idempotencyKey

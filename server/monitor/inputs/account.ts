@@ -3,7 +3,7 @@ import type { Order, Position } from '../../../contract/trading.ts'
 import type { Instant } from '../../core/instant.ts'
 import { atOnce, defineInput, limitOrZero } from '../frame/input.ts'
 
-/** Account according to our ledger, valued at mark. */
+/** Input: the account as in our ledger, valued at mark prices. */
 export const account = defineInput<{ readonly balance: Balance; readonly portfolio: Portfolio }>({
   kind: 'BOOKS',
   source: 'ledger.account',

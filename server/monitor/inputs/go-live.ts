@@ -4,7 +4,7 @@ import type { GivenGrant } from '../../domain/control/live-grant.ts'
 import type { ExecutionMode } from '../../domain/order/order.ts'
 import { atOnce, defineInput } from '../frame/input.ts'
 
-/** The decision packets that were minted last: the present one, and the one before it. */
+/** The last two decision packets: the current one and its predecessor. */
 export interface StoredPackets {
   readonly current: DecisionPacket
   readonly before: DecisionPacket | null

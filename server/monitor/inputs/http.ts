@@ -2,7 +2,7 @@ import type { ConsoleManifest } from '../../../contract/monitor/console-manifest
 import type { Role } from '../../../contract/roles.ts'
 import { atOnce, defineInput } from '../frame/input.ts'
 
-/** One method of one registered address, and the response of its access check when probed. */
+/** Registered API route: its declared access, and the result of probing its access check for each role. */
 export interface RouteTruth {
   readonly method: string
   readonly url: string

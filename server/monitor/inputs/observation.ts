@@ -4,7 +4,7 @@ import type { Instant, TimeRange } from '../../core/instant.ts'
 import { atOnce, defineInput } from '../frame/input.ts'
 import type { OpenFaults } from '../frame/open-faults.ts'
 
-/** Observations over the days that the readiness gates look back on. Excludes time in which the process was down. */
+/** Observations over the days that the readiness gates evaluate. Excludes time in which the process was down. */
 export interface WatchTruth {
   readonly fromMs: Instant
   readonly toMs: Instant

@@ -4,7 +4,7 @@ import type { OwnConduct } from '../../domain/microstructure/own-conduct.ts'
 import type { FlowRatios } from '../../domain/order/order-flow.ts'
 import { defineInput } from '../frame/input.ts'
 
-/** The orders of a stretch of time that ends at `toMs`. */
+/** Order flow statistics of the period that ends at `toMs`. */
 export interface FlowTruth {
   readonly fromMs: number
   readonly toMs: number

@@ -4,7 +4,7 @@ import type { TradeRecord } from '../../domain/performance/trade-record.ts'
 import type { TrialRecord } from '../../domain/performance/trial-record.ts'
 import { defineInput } from '../frame/input.ts'
 
-/** Every lifecycle of this mode that has ended, and whether the account agrees with all of them. */
+/** Closed positions of this mode, and whether their sum agrees with the account. */
 export interface TradesTruth {
   readonly record: TradeRecord
   readonly open: number

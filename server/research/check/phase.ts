@@ -3,7 +3,7 @@ import { type Interval, intervalLength } from '../../domain/market/interval.ts'
 import { PERIOD_BARS } from '../../domain/signal/series.ts'
 import type { CandleColumns, InstrumentHistory } from '../history.ts'
 
-/** A run over the same candles with other dates, so that its rules begin at other bars. */
+/** Run of the phase check: the same candles under shifted dates, so that the strategy starts at another bar. */
 export interface PhaseRun {
   /** Days by which the candles are dated later. */
   readonly days: number

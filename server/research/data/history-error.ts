@@ -1,4 +1,4 @@
-/** What keeps stored history from being read, written or fetched; `remedy` is what to do about it. */
+/** Error that prevents stored history from being read, written or fetched, with a `remedy` for the user. */
 export class HistoryError extends Error {
   override readonly name = 'HistoryError'
   readonly code: HistoryFault

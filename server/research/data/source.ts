@@ -3,7 +3,7 @@ import type { HistoryKind } from './kinds.ts'
 import type { Rows } from './rows.ts'
 import type { HistoryOrigin, MonthKey, StoredInstrument } from './stored-month.ts'
 
-/** What a source has of a part of a month. */
+/** Rows that a source returned for a part of a month. */
 export interface FetchedRows {
   readonly rows: Rows
   /** Ranges for which the rows are everything the exchange has; the rest may be tried elsewhere. */

@@ -6,7 +6,7 @@ import type { Sampler } from './sampler.ts'
 import { type Point, type Space, toParams } from './space.ts'
 import type { Observation } from './tpe.ts'
 
-/** Trials suggested together. Part of the specification of a search: another width gives other trials. */
+/** Number of trials suggested per round. Part of the specification of a search: another width gives other trials. */
 export const ROUND_WIDTH = 8
 
 export const OBJECTIVES = ['sharpe', 'sortino', 'calmar', 'sqn', 'net'] as const

@@ -4,7 +4,7 @@ import { computeQuantile } from '../../core/statistics/quantile.ts'
 import { annualised, computeSharpe, PERIODS_A_YEAR } from '../../core/statistics/sharpe.ts'
 import type { Evaluation, Trial } from './optimise.ts'
 
-/** Lengths of a walk-forward, in milliseconds. */
+/** Window lengths of a walk-forward, in milliseconds. */
 export interface WalkPlan extends TimeRange {
   readonly trainMs: number
   readonly testMs: number

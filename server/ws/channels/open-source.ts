@@ -16,7 +16,7 @@ import { type MonitorReader, surfaceSource } from './surface-source.ts'
 import { tickerSource } from './ticker-source.ts'
 import { tradesSource } from './trades-source.ts'
 
-/** The source of a channel whose name has been read. */
+/** Opens the data source of a parsed channel name. */
 export const openSource = (parts: SourceParts, name: ChannelName): Source => {
   const { views, trading, signals, controlViews, monitor, log, research } = parts
   const { address, choice, symbol } = name

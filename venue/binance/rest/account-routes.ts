@@ -12,7 +12,7 @@ import { Refused } from './errors.ts'
 import { getListing, readText } from './params.ts'
 import type { Call, Route } from './route.ts'
 
-/** Balances and positions, in the second and third form the exchange has given them. */
+/** Routes of balances and positions, in the exchange's response versions 2 and 3. */
 export const accountRoutes = (state: BinanceState): readonly Route[] => {
   const route = (path: string, answer: Route['answer']): Route => ({
     method: 'GET',

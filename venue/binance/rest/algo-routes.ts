@@ -1,6 +1,6 @@
 import { type AccountBook, isWaiting, openOrders, type WireOrder } from '../../exchange/account/account-book.ts'
 import type { WireOrderTerms } from '../../exchange/account/wire-record.ts'
-import { vanishPerhaps } from '../../exchange/faults/wire-faults.ts'
+import { loseOrderAtRandom } from '../../exchange/faults/wire-faults.ts'
 import type { MarketBoard } from '../../exchange/market/market-board.ts'
 import { ORDER_LIMITS } from '../../exchange/market/order-limits.ts'
 import type { BinanceState } from '../binance-state.ts'
@@ -12,7 +12,7 @@ import { getListing, neededText, type Params, readId, readLimit, readText, readW
 import { countOrders } from './rate-limits.ts'
 import { bySymbol, type Route, tradingRoute } from './route.ts'
 
-/** Conditional orders, which live in a service of their own with ids of their own. */
+/** Routes of conditional orders, which belong to a separate service with its own IDs. */
 export const algoRoutes = (state: BinanceState): readonly Route[] => {
   return [
     tradingRoute('POST', 'algoOrder', 0, ({ params }) => placeAlgo(state, params)),
@@ -35,7 +35,7 @@ const placeAlgo = async (state: BinanceState, params: Params) => {
   checkBeside(state, terms)
   countOrders(rates, 1, clock())
   const order = await placeOrder(state, { terms, clientId, isAlgo: true })
-  vanishPerhaps(state, order)
+  loseOrderAtRandom(state, order)
   return algoView(listing.entry.instrument, order)
 }
 

@@ -75,7 +75,7 @@ const ERRORS = {
   ],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
-/** A code of the table. */
+/** Error code of Binance. */
 export type ErrorCode = keyof typeof ERRORS
 
 /** The codes that can be answered. */

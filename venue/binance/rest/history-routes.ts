@@ -5,7 +5,7 @@ import { tradeView } from '../view/order-views.ts'
 import { getListing, neededText, type Params, readId, readLimit, readText, readWhole } from './params.ts'
 import type { Route } from './route.ts'
 
-/** Executions, and everything that has moved the balance. */
+/** Routes of executions and balance changes. */
 export const historyRoutes = (state: BinanceState): readonly Route[] => [
   {
     method: 'GET',

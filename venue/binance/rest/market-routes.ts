@@ -11,7 +11,7 @@ import { getListing, neededText, type Params, readChoice, readId, readLimit, rea
 import { klinesLimit, klinesWeight } from './rate-limits.ts'
 import type { Call, Route } from './route.ts'
 
-/** Book, trades and candles. */
+/** Routes of order book, trades and candles. */
 export const marketRoutes = (board: MarketBoard): readonly Route[] => {
   const route = (path: string, weight: Route['weight'], answer: Route['answer']): Route => ({
     method: 'GET',

@@ -10,7 +10,7 @@ import { isBeyondBand, ORDER_LIMITS, priceBand } from '../../exchange/market/ord
 import { Refused, refusedWith } from './errors.ts'
 import { neededText, type Params, readChoice, readFlag, readText } from './params.ts'
 
-/** Reads an order for the market. */
+/** Reads the terms of an order from the request parameters. */
 export const readOrder = ({ entry }: Listing, params: Params): WireOrderTerms => {
   const { instrument } = entry
   const side = readSide(params)

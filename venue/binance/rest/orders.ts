@@ -18,7 +18,7 @@ import {
   sendAmendment,
   sendCancel,
   sendOrder,
-  untilOver,
+  untilEnded,
 } from '../../exchange/account/order-desk.ts'
 import type { WireOrderTerms } from '../../exchange/account/wire-record.ts'
 import type { Listing, MarketBoard } from '../../exchange/market/market-board.ts'
@@ -35,7 +35,7 @@ interface PlaceRequest extends Pick<OrderRequest, 'terms' | 'isAlgo'> {
   readonly clientId: string | undefined
 }
 
-/** Sends an order in and answers it as it was accepted; what was refused is thrown. */
+/** Submits an order and returns the response to its acceptance; throws when it is refused. */
 export const placeOrder = async ({ desk, random }: BinanceState, request: PlaceRequest): Promise<WireOrder> => {
   const { terms, isAlgo } = request
   const clientId = request.clientId ?? randomId(random)
@@ -89,7 +89,7 @@ export const placeRegular = async (state: BinanceState, params: Params) => {
   const order = await placeOrder(state, { terms, clientId, isAlgo: false })
   const { instrument } = listing.entry
   if (answer === 'ACK' || !isImmediate(terms)) return orderView(instrument, asAccepted(order))
-  await untilOver(desk, order, RESULT_WAIT_MS)
+  await untilEnded(desk, order, RESULT_WAIT_MS)
   return orderView(instrument, order)
 }
 

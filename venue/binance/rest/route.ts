@@ -1,7 +1,7 @@
 import type { Instant } from '../../../server/core/instant.ts'
 import { type Params, readText } from './params.ts'
 
-/** One HTTP route. */
+/** HTTP route of the Binance API, with its request weight and required authentication. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string

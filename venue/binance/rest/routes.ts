@@ -10,7 +10,7 @@ import { settingsRoutes } from './settings-routes.ts'
 import { statisticsRoutes } from './statistics-routes.ts'
 import { tickerRoutes } from './ticker-routes.ts'
 
-/** All HTTP routes. */
+/** Creates all HTTP routes of the Binance API. */
 export const createRoutes = (state: BinanceState): readonly Route[] => {
   const { board, limits, keys, exchange } = state
   return [

@@ -1,6 +1,6 @@
 import type { Random } from '../../../server/core/random.ts'
 
-/** The account's only listen key, if one is valid, and how long keys live. */
+/** The account's listen key, if one is valid, and the lifetime of keys. */
 export interface ListenKeys {
   readonly random: Random
   readonly lifetimeMs: number

@@ -14,7 +14,7 @@ import {
 } from '../../exchange/market/figures.ts'
 import { ORDER_LIMITS } from '../../exchange/market/order-limits.ts'
 
-/** Limits of the account and of an address, as in `exchangeInfo`. */
+/** Rate limits of an account and of an address, as in `exchangeInfo`. */
 export interface WireLimits {
   readonly weightPerMinute: number
   readonly ordersPerTenSeconds: number

@@ -3,7 +3,7 @@ import { type Instrument, lots, ticks } from '../../../server/domain/market/inst
 import { toAlgoStatus, toWireStatus, type WireFill, type WireOrder } from '../../exchange/account/account-book.ts'
 import { printAverage, printPrice, printQuantity, printQuote } from '../../exchange/market/figures.ts'
 
-/** An order as the exchange answers it; what was set off is a market order like any other. */
+/** Renders an order as in the exchange's responses; a triggered order is shown as a market order. */
 export const orderView = (instrument: Instrument, order: WireOrder) => {
   const { record, orderId, filled, quantity, tickLots, updatedAtMs } = order
   const type = typeInMarket(order)

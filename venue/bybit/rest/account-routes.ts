@@ -8,7 +8,7 @@ import { neededChoice, neededText, type Params, readText } from './params.ts'
 import { badParameter, Refusal } from './refusal.ts'
 import { type BybitRoute, listsLinear, readRoute, tradingRoute } from './route.ts'
 
-/** Balances, fees and key permissions of the account. */
+/** Routes of the account's balances, fees and key permissions. */
 export const accountRoutes = (state: BybitState, apiKey: string): readonly BybitRoute[] => [
   readRoute('account/wallet-balance', 50, ({ params }) => walletBalance(state, params)),
   readRoute('account/info', 50, () => accountInfo(state)),

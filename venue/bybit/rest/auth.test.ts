@@ -3,7 +3,7 @@ import { sign } from '../../exchange/server/credentials.ts'
 import {
   checkSigned,
   groupByProduct,
-  isWelcome,
+  isValidSocketAuth,
   mayDo,
   parseBybitPermissions,
   USUAL_BYBIT_PERMISSIONS,
@@ -100,9 +100,9 @@ it.each([
   ['kez', NOW + 1, 'secret', false],
   ['key', NOW + 1, 'other', false],
 ])('lets a socket in by key %s, expiry %i and secret %s: %s', (key, expires, secret, welcome) => {
-  expect(isWelcome([key, String(expires), sign(`GET/realtime${expires}`, secret)], ACCOUNT, NOW)).toBe(welcome)
+  expect(isValidSocketAuth([key, String(expires), sign(`GET/realtime${expires}`, secret)], ACCOUNT, NOW)).toBe(welcome)
 })
 
 it('rejects a socket without authentication', () => {
-  expect(isWelcome([], ACCOUNT, NOW)).toBe(false)
+  expect(isValidSocketAuth([], ACCOUNT, NOW)).toBe(false)
 })

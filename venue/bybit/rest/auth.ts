@@ -101,7 +101,7 @@ export const checkSigned = ({ headers, payload }: SignedRequest, account: Creden
 }
 
 /** Accepts the authentication of a socket: a future time, signed with the secret. */
-export const isWelcome = (args: readonly string[], account: Credentials, now: Instant): boolean => {
+export const isValidSocketAuth = (args: readonly string[], account: Credentials, now: Instant): boolean => {
   const [key = '', expires = '', signature = ''] = args
   if (!isSameText(key, account.apiKey) || !(Number(expires) > now)) return false
   return isSameText(signature.toLowerCase(), sign(`GET/realtime${expires}`, account.apiSecret))

@@ -16,7 +16,7 @@ import { isWithin, paginate, type Row, readSpan } from './pages.ts'
 import { type Params, readLimit, readText } from './params.ts'
 import { type BybitCall, type BybitRoute, listsLinear, readRoute } from './route.ts'
 
-/** Executions, and everything that has moved the balance. */
+/** Routes of executions and balance changes. */
 export const executionRoutes = (state: BybitState): readonly BybitRoute[] => [
   readRoute(
     'execution/list',

@@ -9,7 +9,7 @@ import { type Answer, createRequestRouter, plain, type ReceivedRequest } from '.
 import { writeWire } from '../../exchange/server/json.ts'
 import { type BybitPermissions, checkSigned, mayDo } from './auth.ts'
 import { readJson, readQuery } from './params.ts'
-import { type BybitRates, countRequest, isLetIn, type RateStanding } from './rate-limits.ts'
+import { type BybitRates, countRequest, isAdmitted, type RateStanding } from './rate-limits.ts'
 import { Refusal } from './refusal.ts'
 import type { BybitRoute, Extended } from './route.ts'
 
@@ -38,7 +38,7 @@ export const createBybitListener = (
 
 const carryOut = async (parts: BybitListenerParts, request: ReceivedRequest<BybitRoute>): Promise<Answer> => {
   const atMs = parts.clock()
-  if (!isLetIn(parts.rates, request.ip, atMs)) return TOO_FREQUENT
+  if (!isAdmitted(parts.rates, request.ip, atMs)) return TOO_FREQUENT
   const headers: Record<string, string> = {}
   try {
     Object.assign(headers, admit(parts, request, atMs))

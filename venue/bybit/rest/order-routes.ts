@@ -10,7 +10,7 @@ import { neededText, type Params, readChoice, readText } from './params.ts'
 import { badParameter, Refusal } from './refusal.ts'
 import { actsOnLinear, type BybitRoute, type Extended, tradingRoute } from './route.ts'
 
-/** Orders: placed, changed and cancelled. */
+/** Routes that place, change and cancel orders. */
 export const orderRoutes = (state: BybitState): readonly BybitRoute[] => {
   const route = (path: string, act: (state: BybitState, params: Params) => Promise<unknown>): BybitRoute =>
     tradingRoute(

@@ -21,7 +21,7 @@ import { comparedPrice, getLastPrice } from './listing-for.ts'
 import { neededChoice, neededText, type Params, readChoice, readFlag, readText } from './params.ts'
 import { badParameter, Refusal } from './refusal.ts'
 
-/** Terms that carry what the wire knows of them. */
+/** Order terms, with the request fields that only Bybit has. */
 export interface BybitOrderTerms extends WireOrderTerms {
   readonly bybit: BybitTerms
 }

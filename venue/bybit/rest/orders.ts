@@ -12,7 +12,7 @@ import {
 import { isBeyondLeverage } from '../../exchange/account/leverage.ts'
 import { ExchangeDown, type OrderDesk, sendAmendment, sendOrder } from '../../exchange/account/order-desk.ts'
 import type { WireRecord, WorkingType } from '../../exchange/account/wire-record.ts'
-import { vanishPerhaps } from '../../exchange/faults/wire-faults.ts'
+import { loseOrderAtRandom } from '../../exchange/faults/wire-faults.ts'
 import { printPrice } from '../../exchange/market/figures.ts'
 import type { BybitState } from '../bybit-state.ts'
 import { getOwnStop, keepStops, LEVEL_OF, retire } from '../stops/keep-stops.ts'
@@ -71,7 +71,7 @@ const submit = async (
   const sent = await sendOrder(state.desk, { terms, clientId, isAlgo })
   if (sent.kind === 'rejected') throw toRefusal(sent.rejection, entry, terms)
   if (sent.kind !== 'accepted') throw new ExchangeDown('the exchange did not report the outcome')
-  if (isAlgo) vanishPerhaps(state, sent.order)
+  if (isAlgo) loseOrderAtRandom(state, sent.order)
   return sent.order
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countRequest, createBybitRates, isLetIn, USUAL_LIMITS } from './rate-limits.ts'
+import { countRequest, createBybitRates, isAdmitted, USUAL_LIMITS } from './rate-limits.ts'
 
 const T0 = 1_700_000_000_000
 
@@ -39,13 +39,13 @@ describe('the account', () => {
 describe('an address', () => {
   it('bans an address for ten minutes after too many requests', () => {
     const rates = createBybitRates({ requestsPerAddress: 2, times: 1 })
-    const at = (ms: number, ip = 'a') => isLetIn(rates, ip, T0 + ms)
+    const at = (ms: number, ip = 'a') => isAdmitted(rates, ip, T0 + ms)
     expect([at(0), at(1), at(2), at(6_000), at(600_001), at(600_003)]).toEqual([true, true, false, false, false, true])
     expect(at(3, 'b')).toBe(true)
   })
 
   it('begins anew every five seconds', () => {
     const rates = createBybitRates({ requestsPerAddress: 1, times: 1 })
-    expect([isLetIn(rates, 'a', T0), isLetIn(rates, 'a', T0 + 5_000)]).toEqual([true, true])
+    expect([isAdmitted(rates, 'a', T0), isAdmitted(rates, 'a', T0 + 5_000)]).toEqual([true, true])
   })
 })

@@ -1,6 +1,6 @@
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../../server/core/instant.ts'
 
-/** Rate limits. */
+/** Rate limits of the Bybit API. */
 export interface BybitLimits {
   /** Requests per address in five seconds. */
   readonly requestsPerAddress: number
@@ -39,7 +39,7 @@ export const createBybitRates = (limits: BybitLimits): BybitRates => ({
 })
 
 /** Counts a request to its address; false when it is shut out. */
-export const isLetIn = ({ addresses, limits }: BybitRates, ip: string, now: Instant): boolean => {
+export const isAdmitted = ({ addresses, limits }: BybitRates, ip: string, now: Instant): boolean => {
   if (!addresses.has(ip) && addresses.size >= ADDRESSES_MAX) addresses.clear()
   const window = Math.floor(now / ADDRESS_WINDOW_MS)
   const address = addresses.get(ip) ?? { window, count: 0, bannedUntilMs: 0 }

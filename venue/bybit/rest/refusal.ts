@@ -34,7 +34,7 @@ const WORDS = {
   110094: 'Order does not meet minimum order value %sUSDT',
 } as const
 
-/** A code of the table. */
+/** Return code (`retCode`) of Bybit. */
 export type RetCode = keyof typeof WORDS
 
 /** The codes that can be answered. */

@@ -2,7 +2,7 @@ import type { Instant } from '../../../server/core/instant.ts'
 import { neededText, type Params } from './params.ts'
 import { badParameter } from './refusal.ts'
 
-/** A question about the account. */
+/** Creates a GET route that requires an API key. */
 export const readRoute = (path: string, perSecond: number, answer: BybitRoute['answer']): BybitRoute => ({
   method: 'GET',
   path: `/v5/${path}`,
@@ -11,7 +11,7 @@ export const readRoute = (path: string, perSecond: number, answer: BybitRoute['a
   answer,
 })
 
-/** A request that was let in. */
+/** An admitted request. */
 export interface BybitCall {
   readonly params: Params
   /** Exchange time at which the request arrived. */

@@ -7,7 +7,7 @@ import { batchRoutes, orderRoutes } from './order-routes.ts'
 import { positionRoutes } from './position-routes.ts'
 import type { BybitRoute } from './route.ts'
 
-/** All HTTP routes. */
+/** Creates all HTTP routes of the Bybit API. */
 export const createBybitRoutes = (state: BybitState, apiKey: string): readonly BybitRoute[] => [
   ...marketRoutes(state),
   ...klineRoutes(state),

@@ -11,7 +11,7 @@ import {
 } from '../../exchange/account/account-book.ts'
 import { ExchangeDown, sendCancel, sendOrder } from '../../exchange/account/order-desk.ts'
 import { NO_STOPS, type StopLevel, type WireOrderTerms } from '../../exchange/account/wire-record.ts'
-import { vanishPerhaps } from '../../exchange/faults/wire-faults.ts'
+import { loseOrderAtRandom } from '../../exchange/faults/wire-faults.ts'
 import type { BybitState } from '../bybit-state.ts'
 import { getLastPrice } from '../rest/listing-for.ts'
 import { isSameLevel, levelsIn, setLevels } from './position-stops.ts'
@@ -93,7 +93,7 @@ const placeStop = async (state: BybitState, wanted: WantedStop): Promise<Rejecti
   const sent = await sendOrder(state.desk, { terms: stopTerms(state, wanted), clientId: '', isAlgo: true })
   if (sent.kind === 'unknown') throw new ExchangeDown('a stop cannot be placed')
   if (sent.kind === 'accepted') {
-    vanishPerhaps(state, sent.order, () => dropLevel(state, symbol, type, level))
+    loseOrderAtRandom(state, sent.order, () => dropLevel(state, symbol, type, level))
     return undefined
   }
   if (sent.kind === 'rejected' && sent.rejection.category === 'WOULD_TRIGGER') return closeAtOnce(state, wanted)

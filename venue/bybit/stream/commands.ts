@@ -2,8 +2,8 @@ import type { Instant } from '../../../server/core/instant.ts'
 import { parseRecord } from '../../../server/core/json.ts'
 import type { Listing, MarketBoard } from '../../exchange/market/market-board.ts'
 import type { Credentials } from '../../exchange/server/credentials.ts'
-import { type Listener, type StreamHub, subscribe, unsubscribe, whisper } from '../../exchange/server/stream-hub.ts'
-import { isWelcome } from '../rest/auth.ts'
+import { type Listener, type StreamHub, sendTo, subscribe, unsubscribe } from '../../exchange/server/stream-hub.ts'
+import { isValidSocketAuth } from '../rest/auth.ts'
 import { INTERVAL_NAMES } from '../view/market-views.ts'
 import { ACCOUNT_TOPICS, SILENT_TOPICS } from './account-topics.ts'
 import { BOOK_DEPTHS, greetWithBook } from './book-topics.ts'
@@ -74,7 +74,7 @@ interface CommandContext {
 }
 
 const authenticate = ({ credentials }: CommandParts, caller: Caller, { args, reply, atMs }: CommandContext): void => {
-  const welcome = caller.welcome !== null && isWelcome(args, credentials, atMs)
+  const welcome = caller.welcome !== null && isValidSocketAuth(args, credentials, atMs)
   if (welcome) caller.welcome = true
   reply(result(caller, 'auth', welcome ? '' : 'Params Error: invalid key, expired time or wrong signature'))
   if (!welcome) caller.listener.socket.close()
@@ -90,7 +90,7 @@ const subscribeAll = (parts: CommandParts, caller: Caller, { args, reply, atMs }
   for (const topic of args) {
     subscribe(parts.hub, caller.listener, topic)
     const greeting = findGreeting(parts, topic, atMs)
-    if (greeting) whisper(parts.hub, caller.listener, topic, greeting)
+    if (greeting) sendTo(parts.hub, caller.listener, topic, greeting)
   }
 }
 

@@ -9,7 +9,7 @@ import type { BybitState } from '../bybit-state.ts'
 import { levelsIn } from '../stops/position-stops.ts'
 import { plainMoney, plainPart, priceOrNothing } from './figures.ts'
 
-/** A position as in the list; the stream has `entryPrice` in place of `avgPrice`. */
+/** Renders a position as in the position list; the stream has `entryPrice` in place of `avgPrice`. */
 export const positionView = (state: BybitState, figures: SymbolFigures) => {
   const { instrument, quantity, cost, mark } = figures
   const held = positionIn(state.book, instrument.symbol)

@@ -6,7 +6,7 @@ import { printPrice, printQuantity } from '../../exchange/market/figures.ts'
 import { executionName, orderName, plainMoney, plainQuote, priceOrNothing, sideName } from './figures.ts'
 import { computeSize, getLinkId, priceOfOrder, toCreateType, toStopOrderType } from './order-views.ts'
 
-/** An execution as lists and stream show it. */
+/** Renders an execution, as in lists and stream. */
 export const executionView = (parts: ExecutionParts, instrument: Instrument, fill: WireFill) => {
   const { uid, book, fees } = parts
   const order = orderOfFill(book, fill)

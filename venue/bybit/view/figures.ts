@@ -6,7 +6,7 @@ import type { Side } from '../../../server/domain/order/order.ts'
 import type { OrderNames } from '../../exchange/account/account-book.ts'
 import { printPrice } from '../../exchange/market/figures.ts'
 
-/** An amount without the zeros at its end. */
+/** Prints an amount without trailing zeros. */
 export const plainMoney = (money: Money): string => withoutZeros(printMoney(money))
 
 /** A rate without the zeros at its end. */

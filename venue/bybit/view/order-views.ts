@@ -15,7 +15,7 @@ import { plainAverage, plainMoney, plainQuote, priceOrNothing, sideName } from '
 
 const IN_FORCE: Readonly<Record<WireTimeInForce, string>> = { GTC: 'GTC', IOC: 'IOC', FOK: 'FOK', GTX: 'PostOnly' }
 
-/** An order as in lists and stream; `standing` is given to publish an earlier, momentary status. */
+/** Renders an order, as in lists and stream; `standing` is given to publish an earlier, momentary status. */
 export const orderView = (
   book: AccountBook,
   instrument: Instrument,

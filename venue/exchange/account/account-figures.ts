@@ -6,7 +6,7 @@ import type { ExchangeState } from '../exchange-state.ts'
 import { readAccount } from './order-desk.ts'
 import { getLeverage, type SymbolRisk, symbolRisk } from './risk-figures.ts'
 
-/** Reads the account, and values it at the marks of now. */
+/** Reads the account and values it at current mark prices. */
 export const accountFigures = async (state: FiguresParts): Promise<AccountFigures> => {
   const snapshot = await readAccount(state.desk)
   return { snapshot, wallet: snapshot.walletBalance, symbols: computeFigures(state, snapshot.positions) }

@@ -139,7 +139,7 @@ export const readAccount = async (desk: OrderDesk): Promise<AccountSnapshot> => 
 }
 
 /** Waits at most `waitMs` until an order has ended; after that it is reported in its current state. */
-export const untilOver = async (desk: OrderDesk, order: WireOrder, waitMs: number): Promise<void> => {
+export const untilEnded = async (desk: OrderDesk, order: WireOrder, waitMs: number): Promise<void> => {
   if (isOver(order)) return
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, waitMs)

@@ -12,7 +12,10 @@ import {
 } from './account-book.ts'
 import type { WireRecord } from './wire-record.ts'
 
-/** Fills the book with what the exchange has committed; a record without an order was never accepted and is deleted. */
+/**
+ * Restores the account book from the exchange's committed state; records of orders that were never accepted are
+ * deleted.
+ */
 export const restoreBook = (book: AccountBook, records: AccountRecords, store: WireStore): void => {
   forgetAll(book, records)
   for (const record of store.readRecords(ORDERS_MAX)) {

@@ -4,13 +4,13 @@ import { type AccountBook, forgetOrder, isWaiting, type WireOrder } from '../acc
 import type { LocalExchange } from '../ports.ts'
 import type { WireFaultPlan } from './wire-fault-plan.ts'
 
-type SpellName = 'rateLimitStorm' | 'banStorm' | 'streamSilence'
+type RandomFaultName = 'rateLimitStorm' | 'banStorm' | 'streamSilence'
 
 /** A fault plan, and the faults in effect. */
 export interface WireFaults {
   readonly plan: WireFaultPlan
   readonly random: Random
-  readonly under: Set<SpellName>
+  readonly under: Set<RandomFaultName>
   over: boolean
 }
 
@@ -111,7 +111,7 @@ export const drawMessage = (faults: WireFaults): MessageFate => {
 }
 
 /** Returns whether a fault period is in effect; it may begin here. */
-const isUnder = (faults: WireFaults, name: SpellName): boolean => {
+const isUnder = (faults: WireFaults, name: RandomFaultName): boolean => {
   const { under, plan } = faults
   if (under.has(name)) return !faults.over
   if (!happens(faults, plan[name].probability)) return false
@@ -123,7 +123,7 @@ const isUnder = (faults: WireFaults, name: SpellName): boolean => {
 const VANISH = { probability: 1, fromMs: 1_000, toMs: 2_000 }
 
 /** Removes a conditional order a moment after it was accepted, if the fault plan requires it, and then calls `gone`. */
-export const vanishPerhaps = (
+export const loseOrderAtRandom = (
   {
     faults,
     exchange,

@@ -9,6 +9,7 @@ import type { Level } from '../../../server/domain/market/order-book.ts'
 /** Minimum number of fraction digits of a price, whatever the tick: a precision is not a step. */
 const PRICE_DIGITS_MIN = 2
 
+/** Returns the number of decimals of an instrument's prices. */
 export const pricePrecision = ({ price }: Instrument): number => Math.max(PRICE_DIGITS_MIN, price.step.scale)
 
 export const quantityPrecision = ({ quantity }: Instrument): number => quantity.step.scale

@@ -21,7 +21,7 @@ export interface MarketBoard {
 /** One instrument as the wire shows it. */
 export interface Listing {
   readonly entry: InstrumentMarket
-  readonly shelf: CandleShelf
+  readonly shelf: StoredCandles
   readonly aggregates: AggTape
   readonly ranges: TradeRanges
 }
@@ -59,7 +59,7 @@ export const takeMarketEvent = (board: MarketBoard, event: MarketEvent, atMs: In
     const of = board.listings.get(candle.symbol)
     return of ? [{ listing: of, candle }] : []
   })
-  for (const { listing: of, candle } of over) shelve(of.shelf, candle)
+  for (const { listing: of, candle } of over) storeCandle(of.shelf, candle)
   if (bookLost !== undefined) board.requestBook(bookLost)
   if (event.kind !== 'history')
     board.listener({ event, listing, closed: over, aggregate: updateAggregate(listing, event) })
@@ -75,7 +75,7 @@ const list = (
   observe(market, event, atMs)
   const entry = market.instruments.get(symbol)
   if (!entry || listings.has(symbol)) return
-  listings.set(symbol, { entry, shelf: createCandleShelf(), aggregates: createAggTape(), ranges: new Map() })
+  listings.set(symbol, { entry, shelf: createStoredCandles(), aggregates: createAggTape(), ranges: new Map() })
 }
 
 const updateAggregate = ({ aggregates, ranges }: Listing, event: InstrumentEvent): AggTrade | undefined => {
@@ -161,12 +161,12 @@ const CANDLES_MAX = 12_000
 const CANDLES_SLACK = 1_000
 
 /** The closed candles of one instrument, by interval, oldest first. */
-type CandleShelf = ReadonlyMap<Interval, Candle[]>
+type StoredCandles = ReadonlyMap<Interval, Candle[]>
 
-export const createCandleShelf = (): CandleShelf => new Map(INTERVALS.map((interval) => [interval, []]))
+export const createStoredCandles = (): StoredCandles => new Map(INTERVALS.map((interval) => [interval, []]))
 
 /** Adds a closed candle; one with the same opening time is replaced. */
-export const shelve = (shelf: CandleShelf, candle: Candle): void => {
+export const storeCandle = (shelf: StoredCandles, candle: Candle): void => {
   const candles = shelf.get(candle.interval)
   if (!candles) return
   if (candles.at(-1)?.openMs === candle.openMs) candles.pop()

@@ -9,11 +9,11 @@ import {
   aggregate,
   candlesIn,
   createAggTape,
-  createCandleShelf,
+  createStoredCandles,
   endAggregate,
   findRange,
   noteTrade,
-  shelve,
+  storeCandle,
   type TradeRanges,
 } from './market-board.ts'
 
@@ -69,9 +69,9 @@ describe('the trades of a candle', () => {
 describe('a shelf of candles', () => {
   const minute = (number: number): Candle =>
     flatCandle({ symbol: 'BTCUSDT', interval: '1m', openMs: number * 60_000, price: ticks(100 + number) })
-  const shelf = createCandleShelf()
-  for (const number of [0, 1, 2, 3, 4]) shelve(shelf, minute(number))
-  shelve(shelf, { ...minute(4), close: ticks(7) })
+  const shelf = createStoredCandles()
+  for (const number of [0, 1, 2, 3, 4]) storeCandle(shelf, minute(number))
+  storeCandle(shelf, { ...minute(4), close: ticks(7) })
   const candles = shelf.get('1m') ?? []
   const findMinutes = (fromMs: number | undefined, toMs: number | undefined, limit: number): number[] =>
     candlesIn(candles, { fromMs, toMs, limit }).map(({ openMs }) => openMs / 60_000)

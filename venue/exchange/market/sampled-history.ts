@@ -4,7 +4,7 @@ import type { InstrumentMarket } from '../../../server/domain/market/instrument-
 import { type Interval, intervalLength, intervalStart } from '../../../server/domain/market/interval.ts'
 import type { FundingTermsAt } from '../ports.ts'
 
-/** A candle of a figure that is sampled: it has no volume. */
+/** Candle of a sampled value such as the mark price, without volume. */
 export interface SampledCandle {
   readonly openMs: Instant
   readonly open: number

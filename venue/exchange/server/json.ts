@@ -1,7 +1,7 @@
 const MARK = '\u0000'
 const MARKED = /"\\u0000(-?\d+)"/g
 
-/** JSON in which a bigint is a bare number of any length, as the exchange writes its ids; never read back by this program. */
+/** Serialises JSON with bigints as plain numbers of any length, as exchanges write their IDs. */
 export const writeWire = (value: unknown): string => {
   let marked = false
   const text = JSON.stringify(value, (_key, part) => {

@@ -15,7 +15,7 @@ interface Servers {
   closeExchange(): void
 }
 
-/** Lets clients in, over HTTP and sockets at one address. */
+/** Opens the HTTP and WebSocket servers at one address. */
 export const openServers = async (servers: Servers): Promise<VenueServer> => {
   const { host, answer, sockets, market, failure } = servers
   const server = createServer(answer).on('upgrade', sockets.upgrade)

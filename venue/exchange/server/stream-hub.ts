@@ -1,7 +1,7 @@
 import { drawMessage, type WireFaults } from '../faults/wire-faults.ts'
 import { writeWire } from './json.ts'
 
-/** Subscribers by stream. */
+/** Subscribers of every stream, to which messages are published. */
 export interface StreamHub {
   readonly faults: WireFaults
   readonly byStream: Map<string, Set<Listener>>
@@ -59,7 +59,7 @@ export const publish = (hub: StreamHub, stream: string, make: () => unknown): vo
 }
 
 /** Sends a message of a stream to one client only. */
-export const whisper = (hub: StreamHub, listener: Listener, stream: string, message: unknown): void =>
+export const sendTo = (hub: StreamHub, listener: Listener, stream: string, message: unknown): void =>
   deliver(hub, listener, stream, writeWire(message))
 
 /** Closes the connections of all subscribers of a stream. */

@@ -3,7 +3,7 @@ import type { HistoryKind } from '../../../research/data/kinds.ts'
 import { monthRange } from '../../../research/data/month.ts'
 import type { MonthKey } from '../../../research/data/stored-month.ts'
 
-/** A file of the archive: its path below the base URL, and the time it has rows of. */
+/** A file of the exchange's data archive: its path below the base URL, and the period it covers. */
 export interface ArchiveFile extends TimeRange {
   readonly path: string
 }

@@ -2,7 +2,10 @@ import { HOUR_MS } from '../../../core/instant.ts'
 import { type ClearingStore, createMemoryStore, type StoredOrder } from '../clearing/clearing-store.ts'
 import { isOpen } from '../clearing/working-order.ts'
 
-/** Creates a store in memory that forgets what nobody asks for any more, so that an account may trade for years. */
+/**
+ * Creates an in-memory exchange store that drops records no longer queried, so that memory stays bounded over years of
+ * trading.
+ */
 export const createRecentStore = (): ClearingStore =>
   createMemoryStore(({ orders, fills, funding }) => {
     removeOld(fills, ({ executedAtMs }) => executedAtMs)

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Instant } from '../../../core/instant.ts'
 
-/** One call to the exchange, followed through the library to the wire and back. */
+/** One call to the exchange, traced through the library to the HTTP request and its response. */
 export interface Attempt {
   readonly urgency: Urgency
   /** The instant to sign with, where the caller has fixed it. */

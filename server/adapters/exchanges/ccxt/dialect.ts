@@ -5,7 +5,7 @@ import type { OrderDialect } from './execution/order-dialect.ts'
 import type { Feed } from './market/feed.ts'
 import type { LimitDialect } from './request-limits.ts'
 
-/** The dialect of a listed exchange. */
+/** Everything in which a supported exchange differs from the others behind the library. */
 export interface Dialect extends ExchangeDialect {
   readonly id: ExchangeId
   /** Display name. */

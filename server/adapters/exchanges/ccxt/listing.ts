@@ -3,8 +3,9 @@ import type { Grid } from '../../../core/grid.ts'
 import type { Instrument } from '../../../domain/market/instrument.ts'
 
 /**
- * An instrument as we count it and as the exchange does. Some exchanges count contracts of a fraction of a coin: a lot is
- * then the smallest step of contracts, so that the number of lots is the same on both sides.
+ * A listed instrument, with the conversion between our lots and the exchange's contracts. Some exchanges count
+ * contracts of a fraction of a coin: a lot is then the smallest step of contracts, so that the number of lots is the
+ * same on both sides.
  */
 export interface Listing {
   readonly instrument: Instrument

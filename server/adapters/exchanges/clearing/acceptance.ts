@@ -8,7 +8,10 @@ import type { Book, Clearing } from './clearing.ts'
 import { isAffordable } from './margin.ts'
 import { roomToReduce } from './reduce-only.ts'
 
-/** Returns why the exchange refuses, or undefined when it accepts; the first reason in the order exchanges check. */
+/**
+ * Returns why the exchange refuses an order, or undefined when it accepts; the first reason in the order exchanges
+ * check.
+ */
 export const findRefusal = (clearing: Clearing, submission: Submission, isKnown: IsKnown): Rejection | undefined => {
   const { terms, venueClientId } = submission
   const book = clearing.books.get(terms.symbol)

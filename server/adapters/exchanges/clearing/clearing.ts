@@ -10,7 +10,7 @@ import type { VenueEvent } from '../../../engine/model/venue.ts'
 import type { Matcher, MatchListener } from './matcher.ts'
 import { isUntriggered, type WorkingOrder } from './working-order.ts'
 
-/** One account with cross margin and one position per symbol: the state of the rules. */
+/** State of the clearing: one account with cross margin and one position per symbol. */
 export interface Clearing {
   readonly rules: ClearingRules
   readonly matcher: Matcher

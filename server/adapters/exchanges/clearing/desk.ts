@@ -12,7 +12,7 @@ import { cancel, submit } from './orders.ts'
 import { answerNothing, type Outbox } from './outbox.ts'
 import { toVenueOrder } from './working-order.ts'
 
-/** Parts of the exchange besides the account: request intake, storage and subscribers. */
+/** Runtime of the exchange around its account: request queue, storage and subscribers. */
 export interface Desk {
   readonly clearing: Clearing
   readonly store: ClearingStore

@@ -8,10 +8,10 @@ import type { Book, Clearing } from './clearing.ts'
 import { coverDeficit } from './execution.ts'
 
 /**
- * Settles everything due by the time of `markPrice`, each settlement once, including those during downtime, and returns
- * the payments. A settlement uses the terms from `fundingAt`, otherwise the last announced rate and the mark price of
- * `markPrice`; it is an estimate if that rate was announced more than a minute before. The market sets the schedule: a
- * settlement may be brought forward, postponed, or announced with a time that differs by some milliseconds.
+ * Settles all funding due by the time of `markPrice`, each settlement once, including those during downtime, and
+ * returns the payments. A settlement uses the terms from `fundingAt`, otherwise the last announced rate and the mark
+ * price of `markPrice`; it is an estimate if that rate was announced more than a minute before. The market sets the
+ * schedule: a settlement may be brought forward, postponed, or announced with a time that differs by some milliseconds.
  */
 export const settleFunding = (
   clearing: Clearing,

@@ -6,7 +6,7 @@ import { takeIn } from './orders.ts'
 import { recount } from './reporting.ts'
 import { isUntriggered } from './working-order.ts'
 
-/** Changes to an account made by others. */
+/** Changes to the account made outside the engine, as a test injects them. */
 export type Interference =
   /** An open order disappears silently: no list and no query finds it, but its ID stays taken. */
   | { readonly kind: 'vanishOrder'; readonly venueClientId: string }

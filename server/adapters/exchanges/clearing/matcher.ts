@@ -3,7 +3,7 @@ import type { Lots, Ticks } from '../../../domain/market/instrument.ts'
 import type { Side, TimeInForce } from '../../../domain/order/order.ts'
 import type { Liquidity } from '../../../domain/order/venue-report.ts'
 
-/** Market of the account's orders: an order book with agents, or one that is only observed. */
+/** Matches the account's orders: against an order book with simulated agents, or against an observed market. */
 export interface Matcher {
   place(order: MatchOrder, listener: MatchListener): void
   /** False when it no longer waits there. */

@@ -7,7 +7,7 @@ import { isImmediate, isUntriggered, remainingLots, type WorkingOrder } from './
 
 const REASON = 'REDUCE_ONLY'
 
-/** The side that reduces the position; null when there is none. */
+/** Returns the side of an order that reduces the position; null without a position. */
 export const getClosingSide = ({ quantity }: Pick<Book, 'quantity'>): Side | null => {
   if (quantity === 0) return null
   return quantity > 0 ? 'SELL' : 'BUY'

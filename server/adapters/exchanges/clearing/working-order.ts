@@ -4,7 +4,7 @@ import { type Lots, lots, type Ticks } from '../../../domain/market/instrument.t
 import { isConditional, type OrderTerms } from '../../../domain/order/order.ts'
 import type { VenueOrder, VenueReport, VenueStatus } from '../../../domain/order/venue-report.ts'
 
-/** An order as the exchange has it, open or over. */
+/** An order in the exchange's own state, open or ended. */
 export interface WorkingOrder {
   readonly venueClientId: string
   readonly exchangeOrderId: string

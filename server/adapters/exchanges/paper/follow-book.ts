@@ -4,12 +4,12 @@ import type { BookDelta, Level } from '../../../domain/market/order-book.ts'
 import type { Side } from '../../../domain/order/order.ts'
 import { canSee, end, fill, type PaperMarket, rest } from './paper-market.ts'
 import { betterBy, type PaperOrder } from './paper-order.ts'
-import { lineUp, type RestingOrder, shorten } from './place-in-queue.ts'
+import { joinQueue, type RestingOrder, shorten } from './place-in-queue.ts'
 import { bestBeside, offersTo, reachesAcross, takeFrom, visibleAt } from './visible-book.ts'
 
 const SIDES = ['BUY', 'SELL'] as const
 
-/** Updates our orders after a change of the order book. */
+/** Updates the queue positions of our orders after a change of the order book. */
 export const followDelta = (
   paperMarket: PaperMarket,
   { bids, asks, exchangeTimeMs }: BookDelta,
@@ -27,7 +27,7 @@ export const followSnapshot = (paperMarket: PaperMarket, wasVisible: boolean, at
     for (const waiting of resting[side]) {
       const quantity = visibleAt(visibleBook, side, waiting.price)
       if (wasVisible) shorten(waiting, quantity, visibleBook.book.exchangeTimeMs)
-      else lineUp(waiting, quantity, atMs)
+      else joinQueue(waiting, quantity, atMs)
     }
   }
   meetCrossing(paperMarket, atMs)

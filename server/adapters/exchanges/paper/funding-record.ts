@@ -2,7 +2,7 @@ import { HOUR_MS, type Instant, MINUTE_MS } from '../../../core/instant.ts'
 import type { Ticks } from '../../../domain/market/instrument.ts'
 import type { MarketEvent, PastFunding } from '../../../domain/market/market-event.ts'
 
-/** Past settlements of a watched market. */
+/** Past funding settlements of an observed market. */
 export interface FundingRecord {
   observe(event: MarketEvent): void
   /**

@@ -3,7 +3,7 @@ import type { ClearingVenue } from '../clearing/venue.ts'
 import { createPaperMatcher, type PaperMatcher } from './paper-matcher.ts'
 import { tapSource } from './tap-source.ts'
 
-/** An account that trades against a watched market. */
+/** Paper trading account over an observed market. */
 export interface PaperAccount {
   readonly matcher: PaperMatcher
   /** The market, observed by the matcher and the clearing: the engine has to run this source. */

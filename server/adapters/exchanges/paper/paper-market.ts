@@ -3,10 +3,10 @@ import { lots, type Ticks } from '../../../domain/market/instrument.ts'
 import type { Side } from '../../../domain/order/order.ts'
 import type { MatchListener } from '../clearing/matcher.ts'
 import { betterBy, type PaperOrder } from './paper-order.ts'
-import { lineUp, type RestingOrder } from './place-in-queue.ts'
+import { joinQueue, type RestingOrder } from './place-in-queue.ts'
 import { createVisibleBook, isVisible, type VisibleBook, visibleAt } from './visible-book.ts'
 
-/** One instrument's market as it is watched, and our orders in it. They meet the market only, never each other. */
+/** Observed market of one instrument, and our paper orders in it. They meet the market only, never each other. */
 export interface PaperMarket {
   readonly visibleBook: VisibleBook
   /** Best price first, then the oldest first. */
@@ -35,7 +35,7 @@ export const canSee = (paperMarket: PaperMarket): boolean => isVisible(paperMark
 export const rest = (paperMarket: PaperMarket, order: PaperOrder, price: Ticks, atMs: Instant): void => {
   const { side, key } = order.terms
   const resting: RestingOrder = { order, price, sinceMs: atMs, ahead: 0, overtaken: 0, overtakenMs: 0 }
-  lineUp(resting, visibleAt(paperMarket.visibleBook, side, price), atMs)
+  joinQueue(resting, visibleAt(paperMarket.visibleBook, side, price), atMs)
   const queue = paperMarket.resting[side]
   const index = queue.findIndex((other) => betterBy(side, price, other.price) > 0)
   queue.splice(index < 0 ? queue.length : index, 0, resting)

@@ -3,7 +3,7 @@ import type { Ticks } from '../../../domain/market/instrument.ts'
 import type { Trade } from '../../../domain/market/trade-tape.ts'
 import type { PaperOrder } from './paper-order.ts'
 
-/** An order at rest, and its place in the queue of its price. */
+/** Resting order with its estimated place in the queue at its price. */
 export interface RestingOrder {
   readonly order: PaperOrder
   readonly price: Ticks
@@ -23,7 +23,7 @@ export interface TradeRest {
 }
 
 /** Puts the order last: behind all that is shown at its price. */
-export const lineUp = (resting: RestingOrder, displayed: number, atMs: Instant): void => {
+export const joinQueue = (resting: RestingOrder, displayed: number, atMs: Instant): void => {
   resting.sinceMs = atMs
   resting.ahead = displayed
   resting.overtaken = 0

@@ -1,7 +1,10 @@
 import type { MarketEvent } from '../../../domain/market/market-event.ts'
 import type { MarketSink, MarketSource } from '../../../engine/model/ports.ts'
 
-/** Returns the source with its events also observed, each once and in order, after the engine has accepted it. */
+/**
+ * Wraps a market source so that its events are also passed to an observer, each once and in order, after the engine has
+ * accepted it.
+ */
 export const tapSource = (source: MarketSource, observe: (event: MarketEvent) => void): MarketSource => ({
   origin: source.origin,
   market: source.market,

@@ -13,9 +13,9 @@ import type { Side } from '../../../domain/order/order.ts'
 import { meets } from './paper-order.ts'
 
 /**
- * An order book of the market, and what our own orders have taken from it. As the market continues to show the quantity
- * they took, it is recorded by level: only growth of a level is new liquidity; when a level shrinks below what was
- * taken, the record shrinks with it; when it disappears, the record is dropped.
+ * Order book of the observed market, less the liquidity that our own orders have taken. As the market continues to show
+ * the quantity they took, it is recorded by level: only growth of a level is new liquidity; when a level shrinks below
+ * what was taken, the record shrinks with it; when it disappears, the record is dropped.
  */
 export interface VisibleBook {
   readonly book: OrderBook

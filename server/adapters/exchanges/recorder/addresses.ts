@@ -2,7 +2,7 @@ import { SYMBOL_PATTERN } from '../../../domain/market/instrument.ts'
 import { MarketSourceError } from '../../../engine/model/ports.ts'
 import { fetchText } from './snapshots.ts'
 
-/** REST and stream addresses of an exchange of this protocol. */
+/** REST and stream addresses of an exchange with Binance's protocol. */
 export interface Addresses {
   readonly rest: string
   readonly sockets: string

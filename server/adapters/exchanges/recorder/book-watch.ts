@@ -1,4 +1,4 @@
-/** Numbers of an order book change, in Binance's terms. */
+/** Sequence numbers of an order book change, as Binance defines them. */
 export interface DepthNumbers {
   readonly U: number
   readonly u: number

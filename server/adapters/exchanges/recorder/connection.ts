@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import { SECOND_MS } from '../../../core/instant.ts'
 import type { Random } from '../../../core/random.ts'
 
-/** A connection that is kept open permanently. */
+/** Options of a stream connection that is reopened whenever it closes. */
 export interface ConnectionOrder {
   readonly url: string
   readonly random: Random

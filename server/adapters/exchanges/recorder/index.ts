@@ -18,7 +18,7 @@ import type { NanoClock } from './nano-clock.ts'
 import { changeIn, oneLine, snapshotIdIn, snapshotLine } from './raw-message.ts'
 import { openSnapshotDesk, type SnapshotDesk } from './snapshots.ts'
 
-/** Symbols to record, and the destination. */
+/** Options of a recording: symbols and destination. */
 export interface RecordOrder {
   readonly symbols: readonly string[]
   /** Gzipped when it ends in `.gz`. */

@@ -5,8 +5,8 @@ import { errorMessage } from '../../../core/errors.ts'
 import { MarketSourceError } from '../../../engine/model/ports.ts'
 
 /**
- * A file that grows by complete lines and is valid whenever nothing is being written: gzipped, it is a series of gzip
- * members, each with complete lines. Changed only by the functions of this file.
+ * A file to which complete lines are appended and is valid whenever nothing is being written: gzipped, it is a series
+ * of gzip members, each with complete lines. Changed only by the functions of this file.
  */
 export interface LineFile {
   readonly path: string

@@ -1,7 +1,7 @@
 import { isRecord, parseRecord } from '../../../core/json.ts'
 import type { DepthNumbers } from './book-watch.ts'
 
-/** A message in one line; in JSON a line break is a blank between two members and nothing else. */
+/** Returns a JSON message as one line; a line break in JSON is only whitespace between tokens. */
 export const oneLine = (text: string): string => (text.includes('\n') ? text.replace(/\s*\n\s*/g, ' ').trim() : text)
 
 /** Returns a snapshot in the form of a combined stream, which adds its symbol. The response itself is unchanged. */

@@ -4,7 +4,7 @@ import type { Random } from '../../../core/random.ts'
 import { err, ok, type Result } from '../../../core/result.ts'
 import { backoffMs } from './connection.ts'
 
-/** Fetches snapshots where they are needed, one after the other. */
+/** Fetches order book snapshots on request, one at a time. */
 export interface SnapshotDesk {
   /** Requests a snapshot until it is accepted; repeated calls have no further effect. */
   want(symbol: string): void
@@ -33,7 +33,7 @@ export const openSnapshotDesk = (parts: SnapshotDeskParts): SnapshotDesk => {
       wanted.add(symbol)
       if (isWorking) return
       isWorking = true
-      void workOff(parts, wanted).finally(() => {
+      void fetchWanted(parts, wanted).finally(() => {
         isWorking = false
       })
     },
@@ -41,7 +41,7 @@ export const openSnapshotDesk = (parts: SnapshotDeskParts): SnapshotDesk => {
 }
 
 /** Retries unaccepted snapshots ever more slowly: an exchange bans clients that send too many requests. */
-const workOff = async (parts: SnapshotDeskParts, wanted: Set<string>): Promise<void> => {
+const fetchWanted = async (parts: SnapshotDeskParts, wanted: Set<string>): Promise<void> => {
   let failures = 0
   for (let symbol = first(wanted); symbol !== undefined && !parts.signal.aborted; symbol = first(wanted)) {
     wanted.delete(symbol)

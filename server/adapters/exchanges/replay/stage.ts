@@ -7,7 +7,7 @@ import type { Survey } from './survey.ts'
 import { type Shift, translate } from './translate.ts'
 import type { WireMessage } from './wire.ts'
 
-/** Announces each symbol's stream with its first event, and its end. */
+/** Publishes the start of each symbol's stream with its first event, and its end. */
 export interface Stage {
   publish(symbol: string, event: InstrumentEvent): Promise<void>
   /** Ends every open stream; the next event of a symbol reopens it. */

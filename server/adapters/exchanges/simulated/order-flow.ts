@@ -3,7 +3,7 @@ import { type InstrumentSpec, lotSize } from './instrument-specs.ts'
 const HEAT_MIN = 0.5
 const HEAT_MAX = 6
 
-/** Orders of the crowd a second: trading is busy in proportion to volatility, and never quite dead nor endless. */
+/** Returns the rate of takers' orders per second: proportional to volatility, within fixed bounds. */
 export const ordersPerSecond = (spec: InstrumentSpec, heat: number): number =>
   (spec.ordersPerMinute / 60) * Math.min(HEAT_MAX, Math.max(HEAT_MIN, heat))
 

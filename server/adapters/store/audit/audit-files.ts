@@ -12,7 +12,7 @@ import { startOfSeq } from './places.ts'
 import { parseKey } from './signing-key.ts'
 import { type Verification, verifyAudit } from './verify.ts'
 
-/** The files of a log that another process may be writing; nothing here changes them. */
+/** Opens an audit log read-only, also while another process writes it. */
 export const auditFiles = (directory: string) => ({
   verify: (checkpoint: string | undefined): Promise<Verification> => verifyAudit(directory, { checkpoint }),
   find: (query: AuditQuery): Promise<AuditPage> => findInFiles(directory, query),

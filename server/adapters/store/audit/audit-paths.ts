@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** The files of one audit log. */
+/** Paths of the files of one audit log. */
 export interface AuditPaths {
   readonly directory: string
   readonly log: string

@@ -8,7 +8,7 @@ import { keepDamaged, readSpool, rebaseSpool, removeSpool } from './spool.ts'
 import { takeStretch } from './unsigned.ts'
 import { writeLog } from './write-log.ts'
 
-/** Puts what the spool holds into the log, in its order; a crash in between loses and doubles nothing. */
+/** Moves the spooled entries into the log, in order; a crash in between loses and duplicates none. */
 export function* drain(state: LogState): DurableWork<void> {
   const { spool } = state
   if (!spool?.isThere) return

@@ -1,4 +1,4 @@
-/** Faults an audit log can have. */
+/** Codes of the faults that verification can find in an audit log. */
 export type FindingCode =
   | 'AUDIT_MISSING'
   | 'FILE_UNREADABLE'

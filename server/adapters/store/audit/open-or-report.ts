@@ -5,7 +5,7 @@ import { errorMessage } from '../../../core/errors.ts'
 import { isSystemError } from '../disk.ts'
 import { type FindingCode, find, inFile, type Remarks } from './finding.ts'
 
-/** The file, or a finding that it is missing or cannot be opened. */
+/** Opens a file, or returns a finding that it is missing or cannot be opened. */
 export const openOrReport = async (
   path: string,
   missing: FindingCode,

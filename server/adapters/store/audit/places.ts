@@ -2,7 +2,7 @@ import type { Instant } from '../../../core/instant.ts'
 import { parseLine } from './entry-line.ts'
 import { type IsPast, type Search, type Span, startOfFirst } from './lines.ts'
 
-/** Returns where the entry `seq` begins, or the first one after it. */
+/** Returns the file offset of the entry `seq`, or of the first one after it. */
 export const startOfSeq = (span: Span, seq: number): Search<number> =>
   startOfFirst(
     span,

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { canonicalJson, parseRecord } from '../../../core/json.ts'
 import { decodeText, sha256 } from './entry-line.ts'
 
-/** The key that signs the checkpoints of one log, and the name that follows from it. */
+/** Key that signs the checkpoints of one audit log, and the key ID derived from it. */
 export interface AuditKey {
   readonly privateKey: KeyObject
   /** The `x` of an Ed25519 JWK. */

@@ -17,7 +17,10 @@ import {
 import { replaceFile } from '../disk.ts'
 import { decodeMonth, encodeMonth, readRecord } from './parquet-month.ts'
 
-/** `directory` is that of the exchange, such as `data/market/binanceusdm`. */
+/**
+ * Opens the stored market history of an exchange; `directory` is that of the exchange, such as
+ * `data/market/binanceusdm`.
+ */
 export const openHistoryStore = (directory: string, exchange: string): HistoryStore => {
   const pathTo = ({ symbol, kind, month }: MonthKey): string => join(directory, symbol, kind, `${month}${SUFFIX}`)
   const read: HistoryStore['read'] = async (key) => {

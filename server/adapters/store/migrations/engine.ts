@@ -1,7 +1,7 @@
 import type { Migration } from '../sqlite/database.ts'
 import { LOG_POSITION_TABLE } from '../sqlite/log-position.ts'
 
-/** The engine's database. Amounts are decimal text: SQLite would make floats of long NUMERIC values. */
+/** Schema of the engine's database. Amounts are decimal text: SQLite would make floats of long NUMERIC values. */
 export const ENGINE_SCHEMA: readonly Migration[] = [
   {
     version: 1,

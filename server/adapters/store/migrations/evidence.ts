@@ -1,6 +1,6 @@
 import type { Migration } from '../sqlite/database.ts'
 
-/** The evidence store: named texts, each with the digest by which damage shows. */
+/** Schema of the evidence store: named texts, each with a digest that reveals damage. */
 export const EVIDENCE_SCHEMA: readonly Migration[] = [
   {
     version: 1,

@@ -1,6 +1,9 @@
 import type { Migration } from '../sqlite/database.ts'
 
-/** Users, what they opened, and the keys that sign for them. Secrets are hashes, but for the signing keys. */
+/**
+ * Schema of the identity database: users, their sessions, and the keys that sign their tokens. Secrets are hashes, but
+ * for the signing keys.
+ */
 export const IDENTITY_SCHEMA: readonly Migration[] = [
   {
     version: 1,

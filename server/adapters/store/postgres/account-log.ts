@@ -12,7 +12,7 @@ interface BatchRow {
   readonly body: string
 }
 
-/** The log of one account in PostgreSQL. */
+/** Opens the log of one account in PostgreSQL. */
 export const openAccountLog = (connection: PostgresConnection, account: string, stream: LogStream): AccountLog => {
   const refuseOther = async ({ number, epoch, body }: LoggedBatch): Promise<void> => {
     const [row] = await connection.query<{ epoch: string; same: boolean }>({

@@ -4,7 +4,10 @@ import { type LoggedEntry, parseLine, printLine } from '../audit/entry-line.ts'
 import type { AuditPage, AuditQuery } from '../audit/find.ts'
 import type { PostgresConnection } from './connection.ts'
 
-/** The audit logs of all hosts of one account, as one. All calls reject with a `StoreFailure` while PostgreSQL does not answer. */
+/**
+ * Shared copies of the audit logs of all hosts of one account. All calls reject with a `StoreFailure` while PostgreSQL
+ * does not answer.
+ */
 export interface AuditCopies {
   /** Copies what is new in the log of this host. */
   copy(): Promise<void>

@@ -1,7 +1,7 @@
 import type { Publication, PublicationStore, RequestInbox, RequestOutbox, TakenRequest } from '../../../scaled/ports.ts'
 import type { PostgresConnection } from './connection.ts'
 
-/** Requests of one gateway in PostgreSQL. */
+/** Opens the outbox of one gateway's requests in PostgreSQL. */
 export const openRequestOutbox = (connection: PostgresConnection, account: string, gateway: string): RequestOutbox => ({
   async send({ id, sessionId, body }) {
     await connection.query({

@@ -12,7 +12,9 @@ interface LeaseRow {
   readonly beat: string | null
 }
 
-/** The lease of one account in PostgreSQL. Heartbeats have a row of their own, so that none waits for an append. */
+/**
+ * Opens the lease of one account in PostgreSQL. Heartbeats have a row of their own, so that none waits for an append.
+ */
 export const openLeaseStore = (connection: PostgresConnection, account: string): LeaseStore => ({
   async read() {
     const [row] = await connection.query<LeaseRow>({

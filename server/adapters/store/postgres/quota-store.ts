@@ -8,7 +8,7 @@ interface CountRow {
   readonly reset_ms: string
 }
 
-/** Counts in PostgreSQL. */
+/** Opens the request quotas in PostgreSQL, counted across all gateways. */
 export const openQuotaStore = (connection: PostgresConnection): QuotaStore => {
   let counted = 0
   return {

@@ -6,7 +6,10 @@ import { sha256 } from '../sha256.ts'
 import { StoreError } from '../sqlite/store-error.ts'
 import type { PostgresConnection } from './connection.ts'
 
-/** Databases of an account as they were before the first batch of its logs; accounts that began in the store have none. */
+/**
+ * Store of initial snapshots: the databases of an account before the first batch of its logs; accounts created in the
+ * shared store have none.
+ */
 export interface SnapshotStore {
   /** Stores a database that no process has open; replaces one that is there. */
   put(stream: LogStream, path: string): Promise<void>

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { readExact } from '../../../core/exact-json.ts'
 import type { TradingStore, WalletAdjustment } from '../../../views/ports.ts'
 
+/** Table of wallet adjustments. */
 export interface AdjustmentTable {
   readonly find: TradingStore['findAdjustments']
 }

@@ -21,6 +21,7 @@ const COLUMNS = [
   'missing',
 ] as const
 
+/** Columns of a stored candle. */
 export const candleColumns = COLUMNS.join(', ')
 
 export const CANDLE_WRITES: Writes = {

@@ -3,6 +3,7 @@ import type { Instant } from '../../../core/instant.ts'
 import type { EquitySample, TradingStore } from '../../../views/ports.ts'
 import type { Row, Writes } from './rows.ts'
 
+/** Table of equity samples. */
 export interface EquityTable {
   readonly find: TradingStore['findEquity']
 }

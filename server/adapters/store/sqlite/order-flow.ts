@@ -18,7 +18,7 @@ type Members = [
   number | null,
 ]
 
-/** Returns summaries of our orders that were sent, by creation time. */
+/** Reads summaries of our sent orders, by creation time. */
 export const orderFlow = (database: DatabaseSync): TradingStore['findFlow'] => {
   const select = database.prepare(
     `SELECT created_ms, symbol, status, json_extract(body, ${MEMBERS.map((path) => `'${path}'`).join(', ')}) AS members

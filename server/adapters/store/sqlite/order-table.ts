@@ -8,6 +8,7 @@ import { type Condition, readPage, where } from './page.ts'
 import type { Row, Writes } from './rows.ts'
 import { createStatements } from './statements.ts'
 
+/** Table of our orders. */
 export interface OrderTable {
   find(orderId: string): Order | undefined
   findPage(query: OrderQuery): Order[]

@@ -3,8 +3,8 @@ import type { Page } from '../../../engine/model/ports.ts'
 import type { Prepared } from './statements.ts'
 
 /**
- * Reads the bodies of one page. A page begins where the one before ended, by instant and id, so rows inserted in the
- * meantime neither shift nor repeat what follows.
+ * Reads one page of a list, as stored JSON bodies. A page begins where the one before ended, by instant and id, so rows
+ * inserted in the meantime neither shift nor repeat what follows.
  */
 export const readPage = (
   prepared: Prepared,

@@ -6,6 +6,7 @@ import { readPage, where } from './page.ts'
 import type { Row, Writes } from './rows.ts'
 import { createStatements } from './statements.ts'
 
+/** Table of positions, open and closed. */
 export interface PositionTable {
   readonly find: TradingStore['findPosition']
   readonly findPage: TradingStore['findPositions']

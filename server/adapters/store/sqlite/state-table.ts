@@ -3,7 +3,7 @@ import { readExact } from '../../../core/exact-json.ts'
 import type { ControlFact } from '../../../engine/model/facts.ts'
 import type { TradingStore } from '../../../views/ports.ts'
 
-/** The states of the engine, read where they are: in the journal. */
+/** Past states of the engine, read from the journal. */
 export interface StateTable {
   readonly find: TradingStore['findStates']
 }

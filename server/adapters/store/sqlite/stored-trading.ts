@@ -8,7 +8,7 @@ import type { Signal } from '../../../domain/signal/signal.ts'
 import type { ConsideredEntry } from '../../../engine/model/facts.ts'
 import { engineStorePath } from './store.ts'
 
-/** What a strategy did in a range of time, as the platform recorded it. */
+/** Recorded signals, entries, positions and orders of a strategy in a period. */
 export interface StoredTrading {
   readonly signals: readonly Signal[]
   readonly entries: readonly ConsideredEntry[]

@@ -4,7 +4,7 @@ import type { LostOutcome, SignalOutcome } from '../../../domain/signal/outcome/
 import type { SignalStore } from '../../../views/ports.ts'
 import type { Row, Writes } from './rows.ts'
 
-/** Every strategy, as it was defined, whose outcomes were ever seen: what was tried before one was chosen. */
+/** Record of every strategy definition that was ever evaluated, for the correction of multiple testing. */
 export interface TrialTable {
   readonly find: SignalStore['findTrialDays']
   readonly count: SignalStore['countTrials']

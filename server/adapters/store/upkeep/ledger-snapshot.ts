@@ -7,7 +7,7 @@ import { readIfThere, replaceFile, rethrowBug } from '../disk.ts'
 import { sha256 } from '../sha256.ts'
 import type { JournalReader } from '../sqlite/journal.ts'
 
-/** The ledger and the runs of a store as its journal has them up to a row. */
+/** Snapshot of a store's ledger and runs, up to a row of its journal. */
 export interface LedgerSnapshot {
   /** Number of the newest row that is part of it. */
   readonly seq: number

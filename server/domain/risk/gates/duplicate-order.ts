@@ -7,8 +7,8 @@ import type { RecentOrder, RiskView } from '../risk-view.ts'
 import { whole } from '../setting-rule.ts'
 
 /**
- * The same order is not sent twice in a moment. A MARKET order is the same at any price: its own is a collar that moves
- * with the mark.
+ * Rejects a repetition of the same order within a short time. A MARKET order is the same at any price: its own is a
+ * collar that moves with the mark.
  */
 export const duplicateOrder = gateWithLimits({
   id: 'G19',

@@ -1,7 +1,7 @@
 import { type Gate, isAutotradingEntry, onHost } from '../gate.ts'
 import { state } from '../observation.ts'
 
-/** Autotrading enters only in a state that permits it. */
+/** Allows autotrading entries only in an engine state that permits them. */
 export const engineState: Gate = {
   id: 'G02',
   code: 'ENGINE_STATE',

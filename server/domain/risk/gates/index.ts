@@ -70,6 +70,7 @@ const CATALOGUE = [
   stopDistance,
 ] as const
 
+/** All gates, in the order of their IDs. */
 export const GATES: readonly Gate[] = CATALOGUE
 
 /** Returns the gate with this id; undefined when there is none. */

@@ -12,7 +12,7 @@ import { worstPrice } from '../worst-exposure.ts'
 /** Distance from the mark price to the stop of the healthy order, in ticks. */
 const STOP_DISTANCE = 20_000
 
-/** The stop is reached long before the liquidation price. */
+/** Checks that the stop is far enough from the liquidation price. */
 export const liquidationBuffer = gateWithLimits({
   id: 'G17',
   code: 'LIQ_BUFFER',

@@ -1,7 +1,7 @@
 import { type Gate, increases, onHost } from '../gate.ts'
 import { state } from '../observation.ts'
 
-/** Real money is risked only under a grant of the host, given for exactly these limits. */
+/** Requires a live grant from the host, for exactly these limits, before real money is risked. */
 export const liveGrant: Gate = {
   id: 'G27',
   code: 'LIVE_GRANT',

@@ -4,7 +4,7 @@ import { EQUITY, PARTS, partsOfEquity, upTo, withAccount } from '../probes/cases
 import { number } from '../setting-rule.ts'
 import { shareOfEquity } from '../worst-exposure.ts'
 
-/** The margin that must be maintained after the order stays a small part of the equity. */
+/** Limits the maintenance margin after the order to a small share of the equity. */
 export const marginRatio = gateWithLimits({
   id: 'G16',
   code: 'MARGIN',

@@ -7,7 +7,7 @@ import { EQUITY, healthyView, PARTS, partsOfEquity, seeing, USDT, upTo } from '.
 import { number } from '../setting-rule.ts'
 import { grossExposure, shareOfEquity } from '../worst-exposure.ts'
 
-/** The exposure at worst is a small multiple of the equity. */
+/** Limits the worst-case exposure to a small multiple of the equity. */
 export const maxLeverage = gateWithLimits({
   id: 'G15',
   code: 'LEVERAGE',

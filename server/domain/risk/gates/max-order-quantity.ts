@@ -6,7 +6,7 @@ import { firstFailing, measure } from '../observation.ts'
 import { sized, upTo } from '../probes/cases.ts'
 import { number, wholeText } from '../setting-rule.ts'
 
-/** One order is no larger than a fixed number of lots, and than a small share of what the market trades in a day. */
+/** Limits the quantity of one order to a fixed number of lots, and to a small share of the daily market volume. */
 export const maxOrderQuantity = gateWithLimits({
   id: 'G12',
   code: 'MAX_ORDER_QTY',

@@ -2,7 +2,7 @@ import { isConditional } from '../../order/order.ts'
 import { byApi, type Gate, increases } from '../gate.ts'
 import { state } from '../observation.ts'
 
-/** We never trade with ourselves. */
+/** Rejects an order that would trade with one of our own. */
 export const selfCross: Gate = {
   id: 'G26',
   code: 'SELF_CROSS',

@@ -9,7 +9,7 @@ import { averageTicks, DEFAULT_STOPS, maxStopDistancePct, stopDistancePct } from
 
 const TICKS_PER_PCT = MARK / 100
 
-/** The stop of the resulting position is near enough to its average entry price to count as protection. */
+/** Limits the distance of the resulting position's stop from its average entry price. */
 export const stopDistance = gateWithLimits({
   id: 'G33',
   code: 'STOP_DISTANCE',

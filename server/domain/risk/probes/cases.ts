@@ -6,7 +6,7 @@ import type { Constitution } from '../constitution.ts'
 import type { LimitProbe, ProbeCase } from '../gate.ts'
 import type { RecentOrder, RiskView, WorkingStake } from '../risk-view.ts'
 
-/** The mark of every made-up case: 100,000.0 USDT, so that 100 ticks are one basis point. */
+/** Mark price in every probe case: 100,000.0 USDT, so that 100 ticks are one basis point. */
 export const MARK = 1_000_000
 
 /** A BUY of 0.01 BTC (1,000 USDT) at the mark with a stop 2 % below: nothing is wrong with it. */

@@ -1,7 +1,7 @@
 import type { Constitution } from '../constitution.ts'
 import type { Bound, Gate, GateLimit, GateUnit, Limit, LimitPath, Observation, ProbeCase } from '../gate.ts'
 
-/** One limit, who enforces it, and the two cases by which that is tried. */
+/** Probe of one limit: the gate that enforces it, and two cases, one on each side of the limit. */
 export interface Probe {
   readonly path: LimitPath
   readonly title: string

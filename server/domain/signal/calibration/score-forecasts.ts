@@ -1,6 +1,6 @@
 import { effectiveCount, winShare } from './sample.ts'
 
-/** Scores by weight; null of no forecasts. */
+/** Returns the weighted scores of probability forecasts; null without forecasts. */
 export const scoreForecasts = (forecasts: readonly Forecast[]): ForecastScores | null => {
   const baseRate = winShare(forecasts)
   if (baseRate === null) return null

@@ -1,7 +1,7 @@
 import type { Direction } from '../strategy.ts'
 import type { CostBps } from './compute-cost.ts'
 
-/** An entry as it was filled, and as it was reckoned. The prices share one unit. */
+/** Filled entry with its estimated and its actual cost. The prices share one unit. */
 export interface FilledEntry {
   readonly direction: Direction
   /** The touch it was decided on. */

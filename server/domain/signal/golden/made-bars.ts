@@ -6,7 +6,7 @@ import type { BarContext } from '../strategy.ts'
 
 const BAR_MS = 15 * MINUTE_MS
 
-/** The same moves one after the other, `times` over. */
+/** Repeats a sequence of price moves. */
 export const repeat = (times: number, ...moves: readonly number[]): readonly number[] =>
   Array.from({ length: times }, () => moves).flat()
 

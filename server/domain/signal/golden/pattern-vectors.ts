@@ -1,7 +1,7 @@
 import type { Sign } from '../patterns/pattern.ts'
 import type { Row } from './made-bars.ts'
 
-/** Bars after calm ones, and which way a pattern then points. */
+/** Test vector of a candlestick pattern: its bars, and the expected sign. */
 export interface PatternVector {
   readonly id: string
   readonly rows: readonly Row[]

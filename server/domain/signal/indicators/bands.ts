@@ -1,4 +1,4 @@
-/** A middle line and as much above it as below. */
+/** Bands at equal distances above and below a middle line. */
 export interface Bands {
   readonly middle: number
   readonly upper: number

@@ -1,4 +1,4 @@
-/** Each value with all before it. */
+/** Returns the running sum of values. */
 export const cumulated = (xs: readonly number[]): number[] => {
   let sum = 0
   return xs.map((x) => {

@@ -4,7 +4,7 @@ import type { Bar } from '../bar.ts'
 import type { BarrierHit, Barriers, LossReason, LostOutcome, SignalOutcome } from './signal-outcome.ts'
 
 /**
- * The way of a signal over the one-minute bars after it, up to the first of its three barriers (López de Prado,
+ * Progress of a signal over the one-minute bars after it, up to the first of its three barriers (López de Prado,
  * *Advances in Financial Machine Learning*, ch. 3). Changed only by the functions of this file.
  */
 export interface Walk {

@@ -3,7 +3,7 @@ import type { Shape } from './shape.ts'
 
 const COMMON = { gapMode: null, version: 1, bars: 11, directional: false } as const
 
-/** Closes where it opened. */
+/** Returns whether a bar is a doji: it closes where it opened. */
 export const isDoji = ({ body, dojiBody }: Shape): boolean => body <= dojiBody
 
 export const DOJI: PatternDefinition = {

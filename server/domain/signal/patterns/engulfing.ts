@@ -5,7 +5,10 @@ import type { Shape } from './shape.ts'
 const readEngulfing = (bar: Shape, before: Shape, rules: GapRules): Sign =>
   bar.color !== before.color && rules.engulfs(bar, before) ? bar.color : 0
 
-/** A body that covers the body before, of the other colour. TA-Lib's ±100; its ±80, where one end matches, is none. */
+/**
+ * Engulfing: a body that covers the previous body, of the other colour. TA-Lib's ±100; its ±80, where one end matches,
+ * is none.
+ */
 export const ENGULFING = inBothGapModes({
   id: 'CDL_ENGULFING',
   name: 'Engulfing',

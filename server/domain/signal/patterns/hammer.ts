@@ -5,7 +5,7 @@ import { isShort, type Shape } from './shape.ts'
 const isHammerShaped = (bar: Shape): boolean =>
   isShort(bar) && bar.lowerShadow > bar.body && bar.upperShadow < bar.veryShortShadow
 
-/** Near or below the low of the bar before. */
+/** Hammer: a short body near or below the previous low, with a long lower shadow. */
 export const HAMMER: PatternDefinition = {
   id: 'CDL_HAMMER',
   name: 'Hammer',

@@ -11,7 +11,7 @@ const isHeld = (bar: Shape, before: Shape, rules: GapRules): boolean => isLong(b
 const readHarami = (bar: Shape, before: Shape, rules: GapRules): Sign =>
   bar.body <= bar.usualBody && isHeld(bar, before, rules) ? opposite(before.color) : 0
 
-/** A short body inside the long body before. TA-Lib's ±100; its ±80, where one end matches, is none. */
+/** Harami: a short body inside the previous long body. TA-Lib's ±100; its ±80, where one end matches, is none. */
 export const HARAMI = inBothGapModes({
   id: 'CDL_HARAMI',
   name: 'Harami',

@@ -7,7 +7,7 @@ const COMMON = { gapMode: null, version: 1, bars: 6, directional: true } as cons
 /** Bars after a hikkake in which a close may confirm it. */
 const CONFIRMED_WITHIN = 3
 
-/** An inside bar, then one that leaves it at one side only: the sign is the way back. TA-Lib's ±100. */
+/** Hikkake: an inside bar, then a breakout on one side only; the sign is the opposite direction. TA-Lib's ±100. */
 export const HIKKAKE: PatternDefinition = {
   ...COMMON,
   id: 'CDL_HIKKAKE',

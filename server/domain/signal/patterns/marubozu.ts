@@ -2,7 +2,7 @@ import type { PatternDefinition } from './pattern.ts'
 
 const COMMON = { gapMode: null, version: 1, bars: 11, directional: true } as const
 
-/** A long body with hardly a shadow at either end. */
+/** Marubozu: a long body with almost no shadow at either end. */
 export const MARUBOZU: PatternDefinition = {
   ...COMMON,
   id: 'CDL_MARUBOZU',

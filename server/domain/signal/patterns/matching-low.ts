@@ -1,6 +1,6 @@
 import type { PatternDefinition } from './pattern.ts'
 
-/** Two black bars with the same close. */
+/** Matching low: two black bars with the same close. */
 export const MATCHING_LOW: PatternDefinition = {
   id: 'CDL_MATCHING_LOW',
   name: 'Matching low',

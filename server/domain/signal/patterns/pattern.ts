@@ -1,7 +1,7 @@
 import type { BarWindow } from './bar-window.ts'
 import { CONTINUOUS_GAPS, type GapMode, type GapRules, STRICT_GAPS } from './gap-rules.ts'
 
-/** 1 is bullish, −1 bearish, 0 neither. */
+/** Direction of a candlestick pattern: 1 is bullish, −1 bearish, 0 neither. */
 export type Sign = -1 | 0 | 1
 
 /** One candlestick pattern by TA-Lib's rule and settings; another rule under the same id is another version. */

@@ -3,7 +3,7 @@ import { isLong } from './shape.ts'
 
 const BARS = { STRICT: 12, CONTINUOUS: 12 }
 
-/** A long white bar that opens below a long black one and closes in the upper half of its body. */
+/** Piercing: a long white bar that opens below a long black one and closes in the upper half of its body. */
 export const PIERCING = inBothGapModes({
   id: 'CDL_PIERCING',
   name: 'Piercing',

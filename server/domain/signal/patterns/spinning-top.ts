@@ -2,7 +2,7 @@ import type { PatternDefinition } from './pattern.ts'
 
 const COMMON = { gapMode: null, version: 1, bars: 11, directional: false } as const
 
-/** A short body between shadows longer than it; the sign is its colour. */
+/** Spinning top: a short body between longer shadows; the sign is its colour. */
 export const SPINNING_TOP: PatternDefinition = {
   ...COMMON,
   id: 'CDL_SPINNING_TOP',

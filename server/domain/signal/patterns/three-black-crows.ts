@@ -9,7 +9,10 @@ const isCrow = ({ color, lowerShadow, veryShortShadow }: Shape): boolean =>
 const sinksFrom = (bar: Shape, before: Shape): boolean =>
   bar.open < before.open && bar.open > before.close && bar.close < before.close
 
-/** Three black bars after a white one, each opening within the previous body and closing near its low. */
+/**
+ * Three black crows: three black bars after a white one, each opening within the previous body and closing near its
+ * low.
+ */
 export const THREE_BLACK_CROWS: PatternDefinition = {
   id: 'CDL_THREE_BLACK_CROWS',
   name: 'Three black crows',

@@ -7,7 +7,10 @@ const isPause = (bar: Shape, first: Shape): boolean =>
 
 const isBeyond = (price: number, other: number, sign: Sign): boolean => (sign === 1 ? price > other : price < other)
 
-/** A long bar, three short ones that retrace within its range, and a long one that continues it. */
+/**
+ * Rising and falling three methods: a long bar, three short ones that retrace within its range, and a long one that
+ * continues it.
+ */
 export const RISE_FALL_THREE_METHODS: PatternDefinition = {
   id: 'CDL_RISE_FALL_THREE_METHODS',
   name: 'Rising or falling three methods',

@@ -25,7 +25,7 @@ const hasShortShadow = ({ upperShadow, shortShadow }: Shape): boolean => upperSh
 
 const closesAtHigh = ({ upperShadow, veryShortShadow }: Shape): boolean => upperShadow < veryShortShadow
 
-/** An advance of bars that each close at their high, none far shorter than the one before. */
+/** Three white soldiers: rising white bars that each close near their high, none much shorter than the previous one. */
 export const THREE_WHITE_SOLDIERS: PatternDefinition = {
   ...COMMON,
   id: 'CDL_THREE_WHITE_SOLDIERS',

@@ -1,8 +1,8 @@
 import { inBothGapModes } from './pattern.ts'
 
 /**
- * Three dojis, by what is a doji at the first, the middle one across a gap and the last back from it. What could be
- * read both ways is none.
+ * Tristar: three dojis by the measure at the first, the middle one separated by a gap. What could be read both ways is
+ * none.
  */
 export const TRISTAR = inBothGapModes({
   id: 'CDL_TRISTAR',

@@ -56,9 +56,9 @@ const golden: GoldenCase = {
 const BASIS_MOVES: Readonly<Record<number, number>> = { 110: -0.002, 111: -0.0018 }
 
 /**
- * Long when the perpetual is unusually cheap against its index and no longer getting cheaper. The target is where the
- * basis is at its mean with the index unchanged, to first order in the basis. A bar without a basis suppresses signals
- * for as long as it is in the window. Score: how far the standard score is beyond its threshold.
+ * Basis reversion: long when the perpetual is unusually cheap against its index and no longer getting cheaper. The
+ * target is where the basis is at its mean with the index unchanged, to first order in the basis. A bar without a basis
+ * suppresses signals for as long as it is in the window. Score: how far the standard score is beyond its threshold.
  */
 export const basisReversion: BuiltInStrategy<typeof params> = {
   id: 'S12',

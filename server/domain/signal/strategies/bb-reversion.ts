@@ -61,8 +61,8 @@ const golden: GoldenCase = {
 }
 
 /**
- * A close back above the lower Bollinger band after one below it, without a trend; the target is the middle band.
- * Score: how far ADX is below what is allowed, as a share of that.
+ * Bollinger reversion: long on a close back above the lower band after one below it, without a trend; the target is the
+ * middle band. Score: how far ADX is below what is allowed, as a share of that.
  */
 export const bbReversion: BuiltInStrategy<typeof params> = {
   id: 'S06',

@@ -64,8 +64,8 @@ const golden: GoldenCase = {
 }
 
 /**
- * Long on a close beyond the channel of the bars before it, in a trend and without extreme volatility.
- * Score: how far ADX is above its threshold, as a share of the threshold.
+ * Donchian breakout: long on a close beyond the channel of the bars before it, in a trend and without extreme
+ * volatility. Score: how far ADX is above its threshold, as a share of the threshold.
  */
 export const donchianBreakout: BuiltInStrategy<typeof params> = {
   id: 'S01',

@@ -83,8 +83,8 @@ const golden: GoldenCase = {
 }
 
 /**
- * Enters when, in a trend of both averages, the price dips to the short average and closes above it as strength
- * returns. Score: distance of the averages in average true ranges.
+ * Trend pullback: enters when both averages trend and the price dips to the short average and closes above it as
+ * strength returns. Score: distance of the averages in average true ranges.
  */
 export const emaTrendPullback: BuiltInStrategy<typeof params> = {
   id: 'S02',

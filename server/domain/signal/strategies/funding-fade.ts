@@ -11,8 +11,8 @@ import { settled } from './warm-up.ts'
 type FadeParams = ReturnType<typeof paramsFor>
 
 /**
- * Long when funding is the lowest in 30 days and open interest grows, so shorts crowd in, yet for four hours no bar
- * made a new 24-hour low; held until the second funding. Null when a bar is longer than those four hours.
+ * Funding fade: long when funding is the lowest in 30 days and open interest grows, so shorts crowd in, yet for four
+ * hours no bar made a new 24-hour low; held until the second funding. Null when a bar is longer than those four hours.
  * Score: how far the percentile is below its threshold, as a share of the threshold.
  */
 export const fundingFade = (interval: Interval): BuiltInStrategy<FadeParams> | null => {

@@ -68,7 +68,7 @@ const golden: GoldenCase = {
 }
 
 /**
- * MACD crosses above its signal with both above zero and the histogram rising for two bars.
+ * MACD zero line: long when MACD crosses above its signal with both above zero and the histogram rising for two bars.
  * Score: the histogram, in average true ranges.
  */
 export const macdZero: BuiltInStrategy<typeof params> = {

@@ -1,7 +1,10 @@
 import type { Bar } from '../bar.ts'
 import type { BarContext, Direction, Idea, Params, Rule } from '../strategy.ts'
 
-/** The bar as one who is short sees it: prices negated, sellers for buyers. Its own mirror is the bar again. */
+/**
+ * Mirrors a bar, so that a long rule also decides shorts: prices are negated, buyers and sellers exchanged. Its own
+ * mirror is the bar again.
+ */
 export const mirrorBar = (bar: Bar): Bar => ({
   openMs: bar.openMs,
   open: -bar.open,

@@ -55,9 +55,9 @@ const golden: GoldenCase = {
 }
 
 /**
- * A close above the high of a bar that was narrower than each of the six before it (NR7: Crabel, "Day Trading with
- * Short Term Price Patterns and Opening Range Breakout", 1990); the stop is that bar's low, the target twice the risk.
- * Score: the way beyond that high, in average true ranges.
+ * NR7 expansion: long on a close above the high of a bar that was narrower than each of the six before it (NR7: Crabel,
+ * "Day Trading with Short Term Price Patterns and Opening Range Breakout", 1990); the stop is that bar's low, the
+ * target twice the risk. Score: the way beyond that high, in average true ranges.
  */
 export const nr7Expansion: BuiltInStrategy<typeof params> = {
   id: 'S10',

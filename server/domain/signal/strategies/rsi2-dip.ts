@@ -73,8 +73,8 @@ const golden: GoldenCase = {
 }
 
 /**
- * Long on a sharp dip above the long average (Connors and Alvarez, "Short Term Trading Strategies That Work", 2009).
- * The target is the present short mean; the first close above that mean within the horizon is an exit.
+ * RSI(2) dip: long on a sharp dip above the long average (Connors and Alvarez, "Short Term Trading Strategies That
+ * Work", 2009). The target is the present short mean; the first close above that mean within the horizon is an exit.
  * Score: how far RSI is below its threshold, as a share of the threshold.
  */
 export const rsi2Dip: BuiltInStrategy<typeof params> = {

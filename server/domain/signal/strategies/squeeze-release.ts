@@ -78,8 +78,8 @@ const golden: GoldenCase = {
 }
 
 /**
- * The Bollinger bands leave the Keltner channel after six bars or more inside, with the close above the middle of its
- * range and rising against it. Score: that distance, in average true ranges.
+ * Squeeze release: long when the Bollinger bands leave the Keltner channel after six bars or more inside, with the
+ * close above the middle of its range and rising against it. Score: that distance, in average true ranges.
  */
 export const squeezeRelease: BuiltInStrategy<typeof params> = {
   id: 'S09',

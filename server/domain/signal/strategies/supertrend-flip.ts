@@ -62,8 +62,8 @@ const golden: GoldenCase = {
 }
 
 /**
- * Supertrend flips up while the long average rises; the stop is its line.
- * Score: the slope of the long average, in average true ranges a bar.
+ * Supertrend flip: long when Supertrend turns up while the long average rises; the stop is its line. Score: the slope
+ * of the long average, in average true ranges a bar.
  */
 export const supertrendFlip: BuiltInStrategy<typeof params> = {
   id: 'S03',

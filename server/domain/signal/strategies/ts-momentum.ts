@@ -13,11 +13,12 @@ import { settled } from './warm-up.ts'
 type MomentumParams = ReturnType<typeof paramsFor>
 
 /**
- * Long when the returns of 7 days and of 24 hours are both up, the latter by at least its deviation: Wilder's average
- * of squared returns over as many bars, times their number (after Moskowitz, Ooi and Pedersen, "Time series momentum",
- * Journal of Financial Economics 104, 2012, who also weigh squared returns exponentially). To stay within 2,000 bars it
- * uses 24 hours and 4 on one-minute bars, 3 days and 12 hours on three- and five-minute bars; null when bars are too
- * long for it. Score: the 24-hour return over its deviation, less its threshold.
+ * Time series momentum: long when the returns of 7 days and of 24 hours are both up, the latter by at least its
+ * deviation: Wilder's average of squared returns over as many bars, times their number (after Moskowitz, Ooi and
+ * Pedersen, "Time series momentum", Journal of Financial Economics 104, 2012, who also weigh squared returns
+ * exponentially). To stay within 2,000 bars it uses 24 hours and 4 on one-minute bars, 3 days and 12 hours on three-
+ * and five-minute bars; null when bars are too long for it. Score: the 24-hour return over its deviation, less its
+ * threshold.
  */
 export const tsMomentum = (interval: Interval): BuiltInStrategy<MomentumParams> | null => {
   const params = paramsFor(interval)

@@ -71,8 +71,8 @@ const golden: GoldenCase = {
 }
 
 /**
- * Long on a close two deviations below its mean in a market that reverts, unless longs pay unusual funding; the target
- * is the mean. Score: how far the standard score is beyond its threshold.
+ * Z-score reversion: long on a close two deviations below its mean in a market that reverts, unless longs pay unusual
+ * funding; the target is the mean. Score: how far the standard score is beyond its threshold.
  */
 export const zscoreReversion: BuiltInStrategy<typeof params> = {
   id: 'S07',

@@ -24,7 +24,7 @@ import {
 } from './postures.ts'
 
 /**
- * Signs of manipulation in the markets that may be traded. Depth by price has neither orders nor owners: a finding is
+ * Surface on signs of manipulation in the traded markets. Depth by price has neither orders nor owners: a finding is
  * consistent with manipulation, never a proof of it.
  */
 export const antiManipulationTruth = defineSurface({

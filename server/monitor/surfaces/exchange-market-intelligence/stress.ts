@@ -29,7 +29,7 @@ interface MarketEvidence {
   readonly history: HistoryTruth | undefined
 }
 
-/** Every test on every market. One that cannot be done is a lack, never a good sign. */
+/** Runs every stress test on every market. One that cannot be done is a lack, never a good sign. */
 export const findStress = (inputs: StressInputs, { constitution: { monitor }, nowMs }: Frame): Stress => {
   const markets = inputs.marketPicture.map((truth) => ({
     truth,

@@ -4,7 +4,9 @@ import { counted } from '../../frame/missing-evidence.ts'
 import { type Cause, defineSurface, type Frame, type MissingItem } from '../../frame/surface.ts'
 import { type ActionCode, type Concern, findConcerns, getNextAction, type OperatorInputs, WATCHED } from './concerns.ts'
 
-/** One screen: the reports of the other surfaces and the one next action. It computes nothing itself. */
+/**
+ * Summary for the operator: the reports of the other surfaces, and the single next action. It computes nothing itself.
+ */
 export const operatorCompactTruth = defineSurface({
   contract,
   needs: ['engine', 'latch', 'account', 'positions', 'orders'],

@@ -17,7 +17,7 @@ import type { TradesTruth } from '../../inputs/performance.ts'
 
 type ScorecardInputs = Available<'trades' | 'equityDays' | 'trials'>
 
-/** All figures; null for those that are not available. */
+/** Builds the scorecard; unavailable figures are null. */
 export const scorecardBody = ({ trades, equityDays, trials }: ScorecardInputs, frame: Frame): Scorecard => ({
   ...recordPart(trades?.record, frame),
   ...ratioBodies(equityDays),

@@ -8,7 +8,7 @@ interface Tried {
   readonly overfit: number | null
 }
 
-/** The rules of the verdict, each as a reason with its numbers. */
+/** Returns the reasons of the scorecard's verdict, with their numbers. */
 export const verdictCauses = (assessed: Assessment, { constitution: { monitor } }: Frame) => {
   const { meanR, psr0 } = assessed
   const isLikely = meanR !== null && meanR > 0 && psr0 !== null && psr0 >= monitor.likelySharpeProbability

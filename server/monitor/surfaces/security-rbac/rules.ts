@@ -7,7 +7,8 @@ import { checkInvariants, type Invariant } from './invariants.ts'
 import { securityData } from './security-data.ts'
 
 /**
- * Access control: the access check of every route is probed for every kind of caller and compared with its declaration.
+ * Surface on access control: the access check of every route is probed for every kind of caller and compared with its
+ * declaration.
  */
 export const securityRbacTruth = defineSurface({
   contract,

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../../../core/result.ts'
 import { harmlessWords } from '../harmless-words.ts'
 import type { Desk } from './desk.ts'
 
-/** One connection to the account stream, with its own client of the library. */
+/** One connection to the exchange's account stream, with its own library client. */
 export interface Line {
   readonly desk: Desk
   readonly streams: Exchange

@@ -6,8 +6,8 @@ import type { OrderList, OrderName } from './order-dialect.ts'
 export interface OrderMemory {
   /** Owners by the exchange's ID, including that of the order a conditional order has become. */
   readonly owners: Map<string, Owner>
-  /** Whereabouts by our client ID. */
-  readonly whereabouts: Map<string, Whereabouts>
+  /** OrderLocation by our client ID. */
+  readonly locations: Map<string, OrderLocation>
 }
 
 /** Owner of an order at the exchange: its client order ID, or null for the exchange's own orders. */
@@ -20,7 +20,7 @@ export interface Owner {
 export const FORGOTTEN: Owner = { venueClientId: null, kind: 'TRADE' }
 
 /** List an order is in, and its exchange ID once known. */
-export interface Whereabouts {
+export interface OrderLocation {
   readonly list: OrderList
   readonly name: OrderName
   /** False where it may be what a conditional order has become, which is reported as the conditional order. */
@@ -29,15 +29,15 @@ export interface Whereabouts {
 
 const REMEMBERED_MAX = 20_000
 
-export const createOrderMemory = (): OrderMemory => ({ owners: new Map(), whereabouts: new Map() })
+export const createOrderMemory = (): OrderMemory => ({ owners: new Map(), locations: new Map() })
 
 export const rememberOwner = ({ owners }: OrderMemory, exchangeOrderId: string, owner: Owner): void =>
   remember(owners, exchangeOrderId, owner)
 
 /** Remembers where an order is; certain information is not replaced by uncertain. */
-export const rememberWhereabouts = ({ whereabouts }: OrderMemory, venueClientId: string, where: Whereabouts): void => {
-  const known = whereabouts.get(venueClientId)
-  remember(whereabouts, venueClientId, known?.certain && !where.certain ? known : where)
+export const rememberLocation = ({ locations }: OrderMemory, venueClientId: string, where: OrderLocation): void => {
+  const known = locations.get(venueClientId)
+  remember(locations, venueClientId, known?.certain && !where.certain ? known : where)
 }
 
 const remember = <T>(among: Map<string, T>, key: string, value: T): void => {

@@ -10,12 +10,12 @@ import { exactText, idText, toInstant } from '../fields.ts'
 import type { Listing } from '../listing.ts'
 import type { Desk } from './desk.ts'
 import type { NamedOrder, OrderList, OrderRequest, RawOrder } from './order-dialect.ts'
-import { computeSequence, orderNames, rememberOwner, rememberWhereabouts, type Whereabouts } from './order-memory.ts'
+import { computeSequence, type OrderLocation, orderNames, rememberLocation, rememberOwner } from './order-memory.ts'
 import { seek } from './query-order.ts'
 import { readReport } from './read-order.ts'
 import { toLots } from './reader.ts'
 
-/** Sends an order once and returns only what is certain: every doubt results in unknown. */
+/** Sends an order once and returns its certain outcome; any ambiguity is reported as unknown. */
 export const placeOrder = async (
   desk: Desk,
   submission: Submission,
@@ -26,7 +26,7 @@ export const placeOrder = async (
   const listing = desk.listings.get(terms.symbol)
   if (!listing) return answer({ kind: 'rejected', rejection: NOT_LISTED })
   const list = chooseList(desk, terms)
-  rememberWhereabouts(desk.memory, venueClientId, { list, name: { by: 'us', id: venueClientId }, certain: true })
+  rememberLocation(desk.memory, venueClientId, { list, name: { by: 'us', id: venueClientId }, certain: true })
   const held: { reason: string | undefined } = { reason: undefined }
   const called = await desk.client.call((rest) => create(desk, rest, toOrderRequest(listing, submission)), {
     urgency: terms.reduceOnly ? 'PROTECT' : 'TRADE',
@@ -165,7 +165,7 @@ const readAccepted = (
   const named = rawOrder.clientId === undefined || rawOrder.clientId === '' || rawOrder.clientId === venueClientId
   if (id === undefined || !named) return undefined
   rememberOwner(memory, id, { venueClientId, kind: 'TRADE' })
-  rememberWhereabouts(memory, venueClientId, { list, name: { by: 'us', id: venueClientId }, certain: true })
+  rememberLocation(memory, venueClientId, { list, name: { by: 'us', id: venueClientId }, certain: true })
   const status = rawOrder.status ?? (isConditional(terms) ? 'UNTRIGGERED' : 'NEW')
   const atMs = toInstant(rawOrder.atMs)
   return {
@@ -194,8 +194,8 @@ export const cancelOrder = async (desk: Desk, symbol: string, venueClientId: str
 const NOT_OPEN: CancelOutcome = { kind: 'notOpen' }
 
 /** Returns the lists to search, its last known list first; the order may have moved since. */
-const listPlaces = ({ dialect, memory }: Desk, venueClientId: string): readonly Whereabouts[] => {
-  const lastKnown = memory.whereabouts.get(venueClientId)
+const listPlaces = ({ dialect, memory }: Desk, venueClientId: string): readonly OrderLocation[] => {
+  const lastKnown = memory.locations.get(venueClientId)
   const names = lastKnown ? [lastKnown.name] : orderNames(venueClientId)
   const others = dialect.lists.filter((list) => list !== lastKnown?.list)
   const lists = lastKnown ? [lastKnown.list, ...others] : others

@@ -6,7 +6,7 @@ import type { Listing, Listings } from '../listing.ts'
 import type { AccountDialect } from './order-dialect.ts'
 import { readPermissions } from './permissions.ts'
 
-/** Obstacle to trading, with its remedy. */
+/** Condition that prevents trading on the account, with its remedy. */
 export interface Obstacle {
   readonly words: string
   /** True when a retry may succeed without anyone intervening. */

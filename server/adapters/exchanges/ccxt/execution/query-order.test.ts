@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aDesk, anOracle, Refusal } from './desk-fixture.ts'
-import { rememberWhereabouts } from './order-memory.ts'
+import { rememberLocation } from './order-memory.ts'
 import { cancelOrder } from './place.ts'
 import { queryOrder } from './query-order.ts'
 import { noteOrder } from './read-order.ts'
@@ -68,7 +68,7 @@ describe('an order look-up', () => {
     const queries: string[] = []
     const oracle = anOracle({ orders: [STOP], onQuery: (question) => void queries.push(question) })
     const { desk } = aDesk(oracle)
-    rememberWhereabouts(desk.memory, ID, { list: 'conditional', name: { by: 'us', id: ID }, certain: true })
+    rememberLocation(desk.memory, ID, { list: 'conditional', name: { by: 'us', id: ID }, certain: true })
     expect(await queryOrder(desk, 'BTCUSDT', ID)).toMatchObject({ kind: 'found' })
     expect(queries).toEqual(['findOrder conditional'])
     oracle.orders = []

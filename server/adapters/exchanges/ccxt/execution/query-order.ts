@@ -6,7 +6,7 @@ import { idText } from '../fields.ts'
 import type { Listing } from '../listing.ts'
 import type { Desk } from './desk.ts'
 import type { NamedOrder, OrderList, OrderName, RawOrder } from './order-dialect.ts'
-import { orderNames, type Whereabouts } from './order-memory.ts'
+import { type OrderLocation, orderNames } from './order-memory.ts'
 import { readFill } from './read-fill.ts'
 import { readOrder } from './read-order.ts'
 
@@ -18,11 +18,11 @@ import { readOrder } from './read-order.ts'
 export const queryOrder = async (desk: Desk, symbol: string, venueClientId: string): Promise<QueryOutcome> => {
   const listing = desk.listings.get(symbol)
   if (!listing) return { kind: 'failed', reason: 'this instrument is not watched' }
-  const lastKnown = desk.memory.whereabouts.get(venueClientId)
+  const lastKnown = desk.memory.locations.get(venueClientId)
   const first = lastKnown?.certain ? await seek(desk, { listing, ...lastKnown }) : ABSENT
   if (first.kind === 'found') return withFills(desk, listing, first.rawOrder)
   if (first.kind === 'failed') return first
-  const wasQueried = ({ list, name }: Whereabouts): boolean =>
+  const wasQueried = ({ list, name }: OrderLocation): boolean =>
     lastKnown?.certain === true &&
     list === lastKnown.list &&
     name.by === lastKnown.name.by &&
@@ -46,7 +46,7 @@ const ABSENT: Sought = { kind: 'absent' }
 /** A response about another order does not prove that ours does not exist. */
 const NOT_OURS: Sought = { kind: 'failed', reason: 'the answer is not of this order' }
 
-const listPlaces = ({ dialect }: Desk, venueClientId: string): Whereabouts[] =>
+const listPlaces = ({ dialect }: Desk, venueClientId: string): OrderLocation[] =>
   dialect.lists.flatMap((list) => orderNames(venueClientId).map((name) => ({ list, name, certain: false })))
 
 /** Searches for an order in one list, open and ended. */

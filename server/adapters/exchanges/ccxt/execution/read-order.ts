@@ -11,8 +11,8 @@ import {
   nameOfUnnamed,
   type OrderMemory,
   type Owner,
+  rememberLocation,
   rememberOwner,
-  rememberWhereabouts,
 } from './order-memory.ts'
 import { type Reader, raiseUnreadable, toLots, toTicks, whole } from './reader.ts'
 
@@ -107,7 +107,7 @@ export const noteOrder = (memory: OrderMemory, rawOrder: RawOrder, id: string): 
     const unnamed = owner.venueClientId === nameOfUnnamed(id) && rawOrder.clientId !== owner.venueClientId
     const name = unnamed ? ({ by: 'exchange', id } as const) : ({ by: 'us', id: owner.venueClientId } as const)
     const certain = rawOrder.list === 'conditional' || rawOrder.type === 'LIMIT'
-    rememberWhereabouts(memory, owner.venueClientId, { list: rawOrder.list, name, certain })
+    rememberLocation(memory, owner.venueClientId, { list: rawOrder.list, name, certain })
   }
   return owner
 }

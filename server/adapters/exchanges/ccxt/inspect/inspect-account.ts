@@ -19,7 +19,7 @@ interface OpenPosition {
   readonly quantity: string
 }
 
-/** USDT in the wallet. */
+/** Reads the USDT balance of the wallet. */
 export const inspectWallet = async ({ dialect, call }: Client): Promise<FactResult<string>> => {
   const called = await call((rest) => dialect.orders.wallet(rest), { urgency: 'ACCOUNT' })
   return mapFactResult(toFactResult(called), exactText)

@@ -3,7 +3,7 @@ import type { Listing } from '../listing.ts'
 import { createSideWindow, type SideWindow } from './book-window.ts'
 import { createFigures, type Figures } from './figures.ts'
 
-/** One instrument as it is listened to. */
+/** Subscription state of one instrument. */
 export interface Channel {
   listing: Listing
   /** False when the exchange has stopped trading it. */

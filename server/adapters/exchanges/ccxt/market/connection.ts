@@ -5,7 +5,7 @@ import { receiveMessage } from './receive-message.ts'
 import { type Connection, listedChannels, publishEvent, type Run } from './run.ts'
 import { createWatchdog } from './watchdog.ts'
 
-/** Opens another client of the library and listens in on it. */
+/** Opens a new library client for streaming and observes its raw messages. */
 export const openConnection = async (run: Run): Promise<Connection> => {
   const { client, feed, monotonic } = run
   const library = await client.openStreams()

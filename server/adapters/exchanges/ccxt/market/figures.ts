@@ -7,7 +7,10 @@ import type { Listing } from '../listing.ts'
 import type { RawFigures } from './feed.ts'
 import { formatValue } from './read-trade.ts'
 
-/** Figures of an instrument other than its trades. They arrive in parts, from several streams and responses. */
+/**
+ * Latest mark price, index price, funding and open interest of an instrument. They arrive in parts, from several
+ * streams and responses.
+ */
 export type Figures = { -readonly [Key in keyof Omit<MarkPrice, 'symbol' | 'mark'>]: MarkPrice[Key] } & {
   mark: Ticks | null
 }

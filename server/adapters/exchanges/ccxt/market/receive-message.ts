@@ -14,7 +14,10 @@ import { type BookNews, loseBook, takeBook } from './take-book.ts'
 import { noteUnreadable } from './unreadable.ts'
 import { noteMessage } from './watchdog.ts'
 
-/** Passes a message to the library and publishes the news in it. Nothing in the message makes this throw. */
+/**
+ * Passes a stream message to the library and publishes the market events in it. Nothing in the message makes this
+ * throw.
+ */
 export const receiveMessage = (run: Run, connection: Connection, { socket, message, handle }: Incoming): void => {
   noteMessage(connection.watchdog, socket.url, run.monotonic())
   const handled = wasHandled(handle)

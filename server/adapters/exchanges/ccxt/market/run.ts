@@ -9,7 +9,7 @@ import type { Feed } from './feed.ts'
 import type { Unreadable } from './unreadable.ts'
 import type { Watchdog } from './watchdog.ts'
 
-/** One run of the source: all that outlives its connections. */
+/** State of the market data source that outlives its connections. */
 export interface Run {
   readonly client: Client
   readonly feed: Feed
@@ -26,7 +26,7 @@ export interface Run {
   connection: Connection | undefined
 }
 
-/** One client of the library for streams, from its opening to its loss. It is never mended. */
+/** One streaming client of the library, from open to close. A lost connection is replaced, never repaired. */
 export interface Connection {
   readonly library: Exchange
   /** Channels by the exchange's own symbol. */
@@ -37,7 +37,7 @@ export interface Connection {
   readonly ended: Promise<void>
 }
 
-/** Waits; false when it was cut short. */
+/** Waits for a time; false when the wait was aborted. */
 export const pause = async ({ delay }: Pick<Run, 'delay'>, ms: number, signal: AbortSignal): Promise<boolean> => {
   try {
     if (!signal.aborted && ms > 0) await delay(ms, signal)

@@ -13,7 +13,7 @@ import { keepListings } from './relist.ts'
 import { keepRepairing } from './repairs.ts'
 import { type Connection, listedChannels, pause, type Run } from './run.ts'
 import { republishBook } from './take-book.ts'
-import { createUnreadable, forgiveUnreadable } from './unreadable.ts'
+import { clearQuietUnreadable, createUnreadable } from './unreadable.ts'
 import { checkConnections } from './watchdog.ts'
 
 export interface SourceParts {
@@ -131,6 +131,6 @@ const watchOver = async (run: Run, connection: Connection): Promise<void> => {
   while (await pause(run, CHECK_EVERY_MS, ending.signal)) {
     const wrong = checkConnections(watchdog, Object.values(library.clients), now())
     if (wrong !== undefined) endConnection(run, connection, wrong)
-    forgiveUnreadable(run.unreadable)
+    clearQuietUnreadable(run.unreadable)
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../../core/instant.ts'
 import { createTroubles } from '../troubles.ts'
-import { createUnreadable, forgiveUnreadable, noteUnreadable } from './unreadable.ts'
+import { clearQuietUnreadable, createUnreadable, noteUnreadable } from './unreadable.ts'
 
 it('raises one trouble for all that cannot be read, and clears it when everything could be for five minutes', () => {
   let now = 0
@@ -11,17 +11,17 @@ it('raises one trouble for all that cannot be read, and clears it when everythin
     ({ code }, state) => changes.push(`${code} ${state}`),
   )
   const unreadable = createUnreadable({ name: 'Binance', troubles, monotonic: () => now })
-  forgiveUnreadable(unreadable)
+  clearQuietUnreadable(unreadable)
   noteUnreadable(unreadable, 'BTCUSDT', 'a trade without an id')
   noteUnreadable(unreadable, 'ETHUSDT', 'a trade without a side')
   expect(troubles.present.get('UNREADABLE')?.detail).toBe(
     'Binance has sent a trade without a side (ETHUSDT); 2 left out so far.',
   )
   now = 5 * MINUTE_MS - 1
-  forgiveUnreadable(unreadable)
+  clearQuietUnreadable(unreadable)
   expect(changes).toEqual(['UNREADABLE raised'])
   now++
-  forgiveUnreadable(unreadable)
-  forgiveUnreadable(unreadable)
+  clearQuietUnreadable(unreadable)
+  clearQuietUnreadable(unreadable)
   expect(changes).toEqual(['UNREADABLE raised', 'UNREADABLE cleared'])
 })

@@ -28,7 +28,7 @@ export const noteUnreadable = (unreadable: Unreadable, symbol: string, what: str
 }
 
 /** Clears the trouble after a time without more of it. */
-export const forgiveUnreadable = (unreadable: Unreadable): void => {
+export const clearQuietUnreadable = (unreadable: Unreadable): void => {
   const { lastMs, monotonic, troubles } = unreadable
   if (lastMs === undefined || monotonic() - lastMs < QUIET_MS) return
   unreadable.lastMs = undefined

@@ -1,10 +1,13 @@
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../../../core/instant.ts'
 
-/** Times of the last activity, by a clock that never runs backwards. */
+/**
+ * Activity times by which dead connections, a silent market and a suspended process are detected, by the monotonic
+ * clock.
+ */
 export interface Watchdog {
   /** Time of the last message, and the last pong as recorded by the library, per connection address. */
   readonly lastReceived: Map<string, { atMs: number; pong: unknown }>
-  /** Something of the market, on any of them. */
+  /** Time of the last market event on any connection. */
   newsMs: number
   checkedAt: Moment
 }
@@ -17,9 +20,9 @@ export interface Socket {
 
 /** Silence after which a connection is dead; not even a pong arrived. */
 const SILENCE_MAX_MS = 15 * SECOND_MS
-/** A market, unlike a connection, always has news within this time, on one connection or another. */
+/** Maximum time without a market event on any connection. */
 const QUIET_MAX_MS = 30 * SECOND_MS
-/** Maximum time between two checks; beyond it this process was asleep, and may have missed events. */
+/** Maximum time between two checks; beyond it this process was suspended and may have missed events. */
 const SLEEP_MAX_MS = 10 * SECOND_MS
 /** The same by the wall clock, which advances while the machine sleeps and may be adjusted. */
 const LEAP_MAX_MS = MINUTE_MS

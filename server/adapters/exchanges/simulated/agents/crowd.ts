@@ -8,8 +8,8 @@ import { heavyTailed, poisson } from './draws.ts'
 import { computeMid, TICK_MS, type TickView } from './tick-view.ts'
 
 /**
- * Takers who arrive at random (a Poisson process whose rate follows volatility) with sizes of a heavy tail, buying more
- * often than not when the market is below its fair price.
+ * Creates the agents that take liquidity: they arrive at random (a Poisson process whose rate follows volatility) with
+ * heavy-tailed sizes, buying more often than not when the market is below its fair price.
  */
 export const createCrowd = (spec: InstrumentSpec): ((view: TickView) => void) => {
   const meanLots = typicalLots(spec)

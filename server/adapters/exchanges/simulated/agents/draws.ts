@@ -1,6 +1,6 @@
 import type { Random } from '../../../../core/random.ts'
 
-/** A draw with mean 1 from the exponential distribution. */
+/** Draws from the exponential distribution with mean 1. */
 export const exponential = (random: Random): number => -Math.log(1 - random())
 
 /** Returns the number of arrivals in a period with this mean (Knuth, TAOCP 2, 3.4.1); for small means. */

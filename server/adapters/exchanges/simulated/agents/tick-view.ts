@@ -1,10 +1,7 @@
 import type { Random } from '../../../../core/random.ts'
 import type { MatchingBook, NewOrder, Placed } from '../book/matching-book.ts'
 
-/**
- * View of one tick for an agent, and its access to the order book: its orders may trade, which every participant
- * learns.
- */
+/** What an agent receives on one tick: the state of the market, and the order book to place orders in. */
 export interface TickView {
   readonly book: Pick<MatchingBook, 'best' | 'cancel' | 'restingQuantity'>
   /** Belongs to this tick and symbol alone; agents draw from it in a fixed order. */

@@ -18,7 +18,7 @@ interface Taken {
   readonly left: Lots
 }
 
-/** The resting orders of one side. The null price is any price. */
+/** Resting orders of one side of an order book, matched by price, then time. A null price matches any price. */
 export interface HalfBook {
   /** Returns whether an order of the other side at this price would trade. */
   meets(price: Ticks | null): boolean

@@ -2,7 +2,7 @@ import { assert } from '../../../../core/assert.ts'
 import type { Brand } from '../../../../core/brand.ts'
 import { type Lots, lots, type Ticks } from '../../../../domain/market/instrument.ts'
 
-/** Names one order for ever: the slot it rests in and how often that slot had been used before. */
+/** Permanent ID of an order: the slot it rests in, and how often that slot was used before. */
 export type OrderId = Brand<number, 'OrderId'>
 
 /** A resting order. It is a link of its level's queue, and reused when it is gone. */

@@ -8,7 +8,7 @@ const WORD_MASK = 31
 /** Empty pages retained for reuse: a price around the edge of a page should not allocate. */
 const SPARE_PAGES_MAX = 4
 
-/** No key; below every real one. */
+/** Placeholder for the absence of a price key; less than every real key. */
 export const NO_KEY = -(2 ** 31)
 
 /** Values by whole-number key, with the highest key always available. Keys must fit in a signed 32-bit integer. */

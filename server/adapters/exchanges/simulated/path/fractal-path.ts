@@ -3,11 +3,11 @@ import { hash32, keyedHash } from '../../../../core/random.ts'
 import { toNormal } from './normal.ts'
 
 /**
- * Brownian motion in multifractal time (Mandelbrot, Fisher and Calvet, "A Multifractal Model of Asset Returns", Cowles
- * Discussion Paper 1164, 1997): between the knots of the long run each stretch's variance is split between its halves
- * by a hash-made weight (a multiplicative cascade), and its midpoint is drawn from the Brownian bridge in that time
- * (Lévy's midpoint displacement). The midpoint's second names the node, so nothing needs to be remembered; the last
- * visited branch is kept only for speed.
+ * Creates a simulated price path: Brownian motion in multifractal time (Mandelbrot, Fisher and Calvet, "A Multifractal
+ * Model of Asset Returns", Cowles Discussion Paper 1164, 1997): between the knots of the long run each stretch's
+ * variance is split between its halves by a hash-made weight (a multiplicative cascade), and its midpoint is drawn from
+ * the Brownian bridge in that time (Lévy's midpoint displacement). The midpoint's second names the node, so nothing
+ * needs to be remembered; the last visited branch is kept only for speed.
  */
 export const createFractalPath = (key: number, dailyVolatility: number): FractalPath => {
   const longRun = createLongRun(key, dailyVolatility)

@@ -9,8 +9,9 @@ interface Wave {
 }
 
 /**
- * Periods of two hours, each by the hash of its number trending, reverting or neither. A trending one adds swings, a reverting
- * one ripples: value noise of a long and a short period, faded in and out so that the path has no jumps.
+ * Creates the market regimes: periods of two hours, each trending, mean-reverting or neither, by the hash of its
+ * number. A trending one adds swings, a reverting one ripples: value noise of a long and a short period, faded in and
+ * out so that the path has no jumps.
  */
 export const createRegimes = (key: number, dailyVolatility: number): Regimes => {
   const schedule = hash32(key, 1)

@@ -15,7 +15,7 @@ import { readingDatabase } from '../store-error.ts'
 import { refreshTokenOfRow, refreshTokenRow, sessionOfRow, sessionRow, signingKeyOfRow, signingKeyRow } from './rows.ts'
 import { userTable } from './user-table.ts'
 
-/** The store over a database that is open. */
+/** Creates the identity store over an open database. */
 export const createIdentityStore = (database: DatabaseSync): SqliteIdentityStore => {
   const store = { ...userTable(database), ...sessionTable(database), ...keyTable(database) }
   const commits = openCommitCount(database)

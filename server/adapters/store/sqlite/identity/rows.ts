@@ -14,6 +14,7 @@ const instantOrNull = (value: SQLOutputValue | undefined): number | null => (val
 
 const textOrNull = (value: SQLOutputValue | undefined): string | null => (value === null ? null : String(value))
 
+/** Returns the row of a user. */
 export const userRow = (user: User): Parameters => ({
   id: user.id,
   username: user.username,

@@ -4,8 +4,8 @@ import { toFields } from '../../fields.ts'
 import type { CountingWindow, LimitDialect } from '../../request-limits.ts'
 
 /**
- * Codes by the exchange's own list ("Error Codes" of USDⓈ-M Futures). Left out are -1000, -1001, -1006, -1007 and
- * -1008, whose meaning includes a doubt, and the codes for cancels still in progress (-4117).
+ * Meaning of Binance's error codes, from the exchange's own list ("Error Codes" of USDⓈ-M Futures). Left out are -1000,
+ * -1001, -1006, -1007 and -1008, whose meaning includes a doubt, and the codes for cancels still in progress (-4117).
  */
 export const binanceErrors = createErrorDialect({
   /** {"code":-2019,"msg":"Margin is insufficient."} */

@@ -22,9 +22,9 @@ const OFF_MARKET: ReadonlySet<unknown> = new Set(['INSURANCE_FUND', 'ADL', 'NA']
 const DEPTH = 500
 
 /**
- * Binance USDⓈ-M. The trade stream is the one that numbers each trade; it includes insurance fund and
- * auto-deleveraging. Each order book is requested separately: the library rebuilds all order books of a request when
- * one of them is lost.
+ * Market data of Binance USDⓈ-M, where it differs from other exchanges. The trade stream is the one that numbers each
+ * trade; it includes insurance fund and auto-deleveraging. Each order book is requested separately: the library
+ * rebuilds all order books of a request when one of them is lost.
  */
 export const binanceFeed: Feed = {
   prepare(library, instruments) {

@@ -14,8 +14,9 @@ const WINDOW_DAYS = 6
 const FEW = 8
 
 /**
- * Binance USDⓈ-M. Conditional orders are held by the Algo Service under their own ids, and become a market order under
- * another id when triggered. A stop attached to an entry is silently ignored.
+ * Orders of Binance USDⓈ-M, where they differ from other exchanges. Conditional orders are held by the Algo Service
+ * under their own ids, and become a market order under another id when triggered. A stop attached to an entry is
+ * silently ignored.
  */
 export const binanceOrders: OrderDialect = {
   lists: ['regular', 'conditional'],

@@ -3,8 +3,8 @@ import { exactText, toFields, wordIn } from '../../fields.ts'
 import { algoOrder, readOwnKind, regularOrder, SIDES } from './parse.ts'
 
 /**
- * Stream of Binance: one socket for everything, addressed by an expiring key: any holder of the key receives
- * everything.
+ * Account stream of Binance: one socket, addressed by a listen key that expires and grants access to anyone who holds
+ * it.
  */
 export const binanceStream: StreamDialect = {
   authenticate: (streams) => streams.authenticate({ type: 'future' }),

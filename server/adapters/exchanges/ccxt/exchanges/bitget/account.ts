@@ -3,6 +3,7 @@ import type { AccountDialect } from '../../execution/order-dialect.ts'
 import { toFields } from '../../fields.ts'
 import type { Listing } from '../../listing.ts'
 
+/** Request parameters that select Bitget's USDT perpetuals. */
 export const FUTURES = { productType: 'USDT-FUTURES' }
 export const IN_USDT = { ...FUTURES, marginCoin: 'USDT' }
 

@@ -25,6 +25,7 @@ const dropWrongBooks = (library: Exchange): void => {
   }
 }
 
+/** Market data of Bitget, where it differs from other exchanges. */
 export const bitgetFeed: Feed = {
   prepare: dropWrongBooks,
   subscriptions: [

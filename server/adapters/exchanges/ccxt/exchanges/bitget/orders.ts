@@ -6,10 +6,10 @@ import { isOurs, readFill, readPayment, readPlan, readPosition, readRegular, wal
 import { bitgetStream } from './private-stream.ts'
 
 /**
- * Bitget, classic account. Conditional orders have a list and IDs of their own, and become another order, perhaps with
- * another name, when triggered. Stops attached to an entry are not used, as their trigger price type cannot be chosen.
- * Stops are for a quantity, not for the whole position, of which there can be only one. Trailing orders placed by
- * others are not read.
+ * Orders of Bitget (classic account), where they differ from other exchanges. Conditional orders have a list and IDs of
+ * their own, and become another order, perhaps with another name, when triggered. Stops attached to an entry are not
+ * used, as their trigger price type cannot be chosen. Stops are for a quantity, not for the whole position, of which
+ * there can be only one. Trailing orders placed by others are not read.
  */
 export const bitgetOrders: OrderDialect = {
   lists: ['regular', 'conditional'],

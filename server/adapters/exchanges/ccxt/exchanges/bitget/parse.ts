@@ -7,7 +7,10 @@ import { exactText, negated, toFields, toTimestamp, wordIn } from '../../fields.
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** {"symbol":"BTCUSDT","orderId":"1111465253393825792","clientOid":"1111465253431574529","size":"0.001","baseVolume":"0","price":"27000","state":"live","side":"buy","force":"gtc","orderType":"limit","reduceOnly":"NO","uTime":"1700719887120",…} */
+/**
+ * Reads a regular order of Bitget:
+ * {"symbol":"BTCUSDT","orderId":"1111465253393825792","clientOid":"1111465253431574529","size":"0.001","baseVolume":"0","price":"27000","state":"live","side":"buy","force":"gtc","orderType":"limit","reduceOnly":"NO","uTime":"1700719887120",…}
+ */
 export const readRegular = (info: unknown): RawOrder => {
   const o = toFields(info)
   const kind = readKind(o.tradeSide)

@@ -4,7 +4,10 @@ import { isOurs, readLastFill, readPlan, readRegular } from './parse.ts'
 
 const LINEAR = { productType: 'USDT-FUTURES' }
 
-/** One socket that is signed in to, and a channel each for orders with their executions and for conditional orders. */
+/**
+ * Account stream of Bitget: one authenticated socket with a channel for orders and executions and another for
+ * conditional orders.
+ */
 export const bitgetStream: StreamDialect = {
   /** The library knows the address of the socket when it subscribes, and signs in on its own before that. */
   authenticate: async () => undefined,

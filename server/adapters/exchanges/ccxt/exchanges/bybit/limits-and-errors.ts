@@ -3,9 +3,9 @@ import { codeText, createErrorDialect, createFault, fieldsIn } from '../../error
 import { type CountingWindow, classifyMethod, type LimitDialect } from '../../request-limits.ts'
 
 /**
- * Taken from the exchange's own list (v5, "Error Codes"), as far as it concerns linear contracts. Excluded are 429,
- * 10000, 10014, 10016, 40004, 110030, 110079 and 170007, whose meaning is ambiguous. A post-only order that would take
- * is not a refusal here: it is accepted and cancelled.
+ * Meaning of Bybit's error codes, from the exchange's own list (v5, "Error Codes"), as far as it concerns linear
+ * contracts. Excluded are 429, 10000, 10014, 10016, 40004, 110030, 110079 and 170007, whose meaning is ambiguous. A
+ * post-only order that would take is not a refusal here: it is accepted and cancelled.
  */
 export const bybitErrors = createErrorDialect({
   /** {"retCode":110007,"retMsg":"Available balance is insufficient","result":{},"retExtInfo":{},"time":1668838414793} */

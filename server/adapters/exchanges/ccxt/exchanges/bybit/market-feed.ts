@@ -8,8 +8,9 @@ const DEPTH = 200
 const TRADES_MAX = 2_000
 
 /**
- * Bybit v5, linear. The library keeps one order book for all depths, so that a best-price stream would overwrite it:
- * the best prices are read from the ticker. The library does not check the update numbers either.
+ * Market data of Bybit v5 (linear contracts), where it differs from other exchanges. The library keeps one order book
+ * for all depths, so that a best-price stream would overwrite it: the best prices are read from the ticker. The library
+ * does not check the update numbers either.
  */
 export const bybitFeed: Feed = {
   prepare(library) {

@@ -7,8 +7,8 @@ import { readExecution, readOrder, readPayment, readPosition } from './parse.ts'
 import { bybitStream } from './private-stream.ts'
 
 /**
- * Bybit v5, unified account. All orders are in one list and keep their id when triggered. Placing and cancelling return
- * only the id, before they have taken effect.
+ * Orders of Bybit v5 (unified account), where they differ from other exchanges. All orders are in one list and keep
+ * their id when triggered. Placing and cancelling return only the id, before they have taken effect.
  */
 export const bybitOrders: OrderDialect = {
   lists: ['regular'],

@@ -13,9 +13,9 @@ const orderFaultIn = (data: unknown): readonly [code: string, message: unknown] 
 const withoutKind = (code: string): string => code.replace(/_.*/, '')
 
 /**
- * Taken from the exchange's own list (v5, "REST API error code"). Excluded are 1, 2, 50001, 50004, 50005, 50013, 50026,
- * 50037, 50040, 50042, 51054, 51149, 51410, 51412 and 51416, whose meaning is ambiguous. A post-only order that would
- * take is not a refusal here: it is accepted and cancelled.
+ * Meaning of OKX's error codes, from the exchange's own list (v5, "REST API error code"). Excluded are 1, 2, 50001,
+ * 50004, 50005, 50013, 50026, 50037, 50040, 50042, 51054, 51149, 51410, 51412 and 51416, whose meaning is ambiguous. A
+ * post-only order that would take is not a refusal here: it is accepted and cancelled.
  */
 export const okxErrors = createErrorDialect({
   /** {"code":"1","data":[{"clOrdId":"","ordId":"","sCode":"51119","sMsg":"Order placement failed…"}],"msg":""} */

@@ -5,8 +5,9 @@ import { type Feed, type Fields, type RawFigures, type Sighting, sightChannels }
 const SUFFIX = '-SWAP'
 
 /**
- * OKX v5, swaps. Quantities are contracts. Its trade channel merges several matches of one taker into one, without a
- * count; the index has the name of the pair. Its margin tiers are in contracts where others use notional.
+ * Market data of OKX v5 (swaps), where it differs from other exchanges. Quantities are contracts. Its trade channel
+ * merges several matches of one taker into one, without a count; the index has the name of the pair. Its margin tiers
+ * are in contracts where others use notional.
  */
 export const okxFeed: Feed = {
   prepare: () => {},

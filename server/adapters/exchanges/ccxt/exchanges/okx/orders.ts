@@ -8,9 +8,9 @@ import { readAlgo, readFill, readPayment, readPosition, readRegular } from './pa
 import { okxStream } from './private-stream.ts'
 
 /**
- * OKX v5. Quantities are contracts. Conditional orders have their own list and ids, and become another order when
- * triggered. Stops attached to an entry are not used: they need not be reduce-only, nor end with the position. Of
- * others' orders, trailing, iceberg and TWAP orders are not read.
+ * Orders of OKX v5, where they differ from other exchanges. Quantities are contracts. Conditional orders have their own
+ * list and ids, and become another order when triggered. Stops attached to an entry are not used: they need not be
+ * reduce-only, nor end with the position. Of others' orders, trailing, iceberg and TWAP orders are not read.
  */
 export const okxOrders: OrderDialect = {
   lists: ['regular', 'conditional'],

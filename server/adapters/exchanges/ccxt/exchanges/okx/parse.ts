@@ -5,7 +5,10 @@ import { negated, toFields, toTimestamp, wordIn } from '../../fields.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** {"ordId":"2657625147249614848","clOrdId":"","algoId":"","algoClOrdId":"","instId":"LINK-USDT-SWAP","side":"sell","ordType":"limit","sz":"0.1","px":"13.142","state":"filled","accFillSz":"0.1","reduceOnly":"true","uTime":"1751705807467",…} */
+/**
+ * Reads a regular order of OKX:
+ * {"ordId":"2657625147249614848","clOrdId":"","algoId":"","algoClOrdId":"","instId":"LINK-USDT-SWAP","side":"sell","ordType":"limit","sz":"0.1","px":"13.142","state":"filled","accFillSz":"0.1","reduceOnly":"true","uTime":"1751705807467",…}
+ */
 export const readRegular = (info: unknown): RawOrder => {
   const o = toFields(info)
   const ownKind = wordIn(OWN, o.category)

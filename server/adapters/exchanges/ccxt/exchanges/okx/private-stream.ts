@@ -4,7 +4,7 @@ import { readAlgo, readLastFill, readRegular } from './parse.ts'
 
 const SWAPS = { type: 'SWAP' }
 
-/** One socket for orders and their executions, another for conditional orders; each is signed in to. */
+/** Account stream of OKX: one authenticated socket for orders and executions, another for conditional orders. */
 export const okxStream: StreamDialect = {
   authenticate: async (streams) => {
     await streams.authenticate({ access: 'private' })

@@ -8,11 +8,11 @@ import type { OrderRequest, Side } from './wanted.ts'
 type Order = components['schemas']['Order']
 
 /** The order as an act: "Buy 0.01 BTCUSDT at the market". */
-export const actInWords = (order: DescribedOrder): string => {
+export const describeAction = (order: DescribedOrder): string => {
   const { symbol, side, qty, notional, reduceOnly, instrument } = order
   const what =
     qty === undefined ? `${symbol} for ${formatUsdt(notional)} USDT` : `${inSteps(qty, instrument?.lotSize)} ${symbol}`
-  return `${VERBS[side]} ${what} ${whereInWords(order)}${reduceOnly ? ', reduce-only' : ''}`
+  return `${VERBS[side]} ${what} ${describePrice(order)}${reduceOnly ? ', reduce-only' : ''}`
 }
 
 /** Fields that describe an order: as requested, or as placed. */
@@ -30,7 +30,7 @@ const inSteps = (text: string | null | undefined, step: string | undefined): str
 const VERBS: Readonly<Record<Side, string>> = { BUY: 'Buy', SELL: 'Sell' }
 const DONE: Readonly<Record<Side, string>> = { BUY: 'Bought', SELL: 'Sold' }
 
-const whereInWords = ({ type, price, triggerPrice, triggerBy, instrument }: DescribedOrder): string => {
+const describePrice = ({ type, price, triggerPrice, triggerBy, instrument }: DescribedOrder): string => {
   const at = (text: string | null | undefined): string => inSteps(text, instrument?.tickSize)
   if (type === 'LIMIT') return `at ${at(price)} or better`
   return type === 'MARKET'
@@ -39,7 +39,7 @@ const whereInWords = ({ type, price, triggerPrice, triggerBy, instrument }: Desc
 }
 
 /** Returns the state of an order as a sentence. */
-export const fateInWords = (order: Order): string => {
+export const describeOutcome = (order: Order): string => {
   const { status, side, symbol, instrument, qty, filledQty, avgFillPrice, statusReason } = order
   const done = `${DONE[side]} ${formatExact(filledQty)} ${symbol} at ${formatToStep(avgFillPrice, instrument.tickSize)}`
   switch (status) {
@@ -48,7 +48,7 @@ export const fateInWords = (order: Order): string => {
     case 'NEW':
     case 'UNTRIGGERED':
     case 'TRIGGERED':
-      return `Open at the exchange: ${actInWords(order)}.`
+      return `Open at the exchange: ${describeAction(order)}.`
     case 'PARTIALLY_FILLED':
       return `${done}, of ${formatExact(qty)}; the rest is open at the exchange.`
     case 'PENDING_NEW':

@@ -15,9 +15,10 @@ import { watchPromise } from './quarantine.ts'
 import { noteOutcome } from './track-records.ts'
 
 /**
- * Restores the track records of signals, the forecast monitors of the strategies, and the positions they want to exit.
+ * Restores the track records of signals, the forecast monitors of the strategies, and pending strategy exits, after a
+ * restart.
  */
-export const takeUpRecords = ({ signals, ledger, rules }: EngineState, past: SignalHistory): void => {
+export const restoreRecords = ({ signals, ledger, rules }: EngineState, past: SignalHistory): void => {
   const open = [...ledger.positions.values()]
   const ledBy = new Map(open.flatMap(({ cause, positionId }) => (cause ? [[cause.signalId, positionId]] : [])))
   for (const { signal, outcome } of past.findResolved(OUTCOMES_MAX)) {
@@ -38,7 +39,7 @@ interface Stored {
 }
 
 /** Replays the stored bars to the strategies, or puts it off; their ideas for these are recorded already. */
-export const takeUpSeries = (
+export const restoreSeries = (
   { signals, rules }: EngineState,
   { candles, past, instrument, nowMs }: Stored & { readonly past: SignalHistory; readonly instrument: Instrument },
 ): void => {
@@ -62,7 +63,7 @@ const replay = (signals: SignalIndex, replayed: Extract<PutOff, { kind: 'replaye
 }
 
 /** Resumes the open signals; outcomes reached in the meantime are published with the next candle. */
-export const takeUpSignals = (
+export const restoreSignals = (
   state: EngineState,
   { candles, past, nowMs }: Stored & { readonly past: SignalHistory },
 ): void => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { actInWords } from './in-words.ts'
+import { describeAction } from './describe-order.ts'
 
 it.each([
   [{ qty: '0.010', type: 'MARKET' }, 'Buy 0.010 BTCUSDT at market'],
@@ -14,5 +14,5 @@ it.each([
     'Buy 5.000 BTCUSDT at 64,000.00 or better',
   ],
 ] as const)('describes %o as an action', (order, words) => {
-  expect(actInWords({ symbol: 'BTCUSDT', side: 'BUY', ...order })).toBe(words)
+  expect(describeAction({ symbol: 'BTCUSDT', side: 'BUY', ...order })).toBe(words)
 })

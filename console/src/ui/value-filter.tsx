@@ -10,7 +10,7 @@ interface Narrowing<T extends string> {
 }
 
 /** Filter of a list by one of a few values, or none. */
-export const Narrow = <T extends string>({ label, all = 'All', value, values, onChoose }: Narrowing<T>) => (
+export const ValueFilter = <T extends string>({ label, all = 'All', value, values, onChoose }: Narrowing<T>) => (
   <Choice label={label} value={value} choices={toChoices(all, values)} onChoose={onChoose} />
 )
 

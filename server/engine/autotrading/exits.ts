@@ -11,8 +11,8 @@ import { decideOrder } from '../trading/decide-order.ts'
 import { getGuard } from '../trading/guards.ts'
 import { isClosing } from '../trading/protect.ts'
 
-/** Closes autotrading positions whose signal horizon has passed or whose strategy exits, until they are flat. */
-export const leaveWhatIsOver = (turn: Turn): void => {
+/** Closes autotrading positions whose signal horizon has passed or whose strategy exits. */
+export const closeEnded = (turn: Turn): void => {
   const { ledger, market, signals } = turn
   for (const position of ledger.positions.values()) {
     const { cause, positionId } = position
@@ -26,7 +26,7 @@ export const leaveWhatIsOver = (turn: Turn): void => {
 const AGAIN_AFTER_MS = 2_000
 
 /** Marks positions that the leading strategy exits, and closes them as soon as possible. */
-export const leaveByStrategy = (
+export const exitByStrategy = (
   turn: Turn,
   candle: Candle,
   left: { readonly strategyId: string; readonly direction: Direction },

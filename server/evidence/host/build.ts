@@ -14,8 +14,10 @@ export interface CodeGraph {
 /** Number of files after which the event loop is yielded. */
 const FILES_AT_ONCE = 10
 
-/** File of a bundle with the import graph of its sources, which a package does not contain. */
+/** File of a bundle with the import graph of its sources. */
 const STORED_GRAPH = 'code-graph.json'
+
+const IS_BUNDLED = import.meta.url.endsWith('.js')
 
 interface StoredGraph {
   readonly buildDigest: string
@@ -34,9 +36,9 @@ const readStoredGraph = async (bundle: string): Promise<CodeGraph> => {
 
 const toGraph = (modules: readonly CodeModule[]): ImportGraph => new Map(modules.map((module) => [module.path, module]))
 
-/** Reads the import graph from the sources; where there are none, as in a package, the one stored with the bundle. */
+/** Reads the import graph of the code that runs: of a bundle the one stored with it, otherwise from the sources. */
 export const readCodeGraph = async (root: string): Promise<CodeGraph> => {
-  if (!existsSync(join(root, 'server'))) return readStoredGraph(join(root, 'dist'))
+  if (IS_BUNDLED || !existsSync(join(root, 'server'))) return readStoredGraph(join(root, 'dist'))
   const hash = createHash('sha256')
   const modules: CodeModule[] = []
   for (const [index, file] of shippedFiles(root).entries()) {
@@ -66,7 +68,7 @@ const addFile = (hash: Hash, file: string, content: Buffer): void => {
 
 /** Returns the digest of the code that runs: of a bundle, that of the sources it was made from, which is stored with it. */
 export const buildDigest = (root: string): string => {
-  const bundled = import.meta.url.endsWith('.js') ? readFileSync(join(root, 'dist', 'complete'), 'utf8') : ''
+  const bundled = IS_BUNDLED ? readFileSync(join(root, 'dist', 'complete'), 'utf8') : ''
   return /^[0-9a-f]{64}$/.test(bundled) ? bundled : computeBuildDigest(root)
 }
 

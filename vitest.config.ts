@@ -2,20 +2,33 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What takes longest begins first, so that nothing is waited for at the end; tests that work alternate with tests that wait. */
-const LONG = [/\/test\/process\//, /\/test\/console\//, /\/test\/(autotrading|security|simulation|monitor|newcomer)\//]
+const LONG_FOLDERS = [
+  /\/test\/process\//,
+  /\/test\/console\//,
+  /\/test\/(autotrading|security|simulation|monitor|newcomer)\//,
+]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const groups = LONG.map((pattern) => sorted.filter(({ moduleId }) => pattern.test(moduleId)))
+    const groups = LONG_FOLDERS.map((pattern) => sorted.filter(({ moduleId }) => pattern.test(moduleId)))
     const mixed = groups[0]?.flatMap((_, nth) => groups.flatMap((group) => group[nth] ?? [])) ?? []
     return [...mixed, ...sorted.filter((file) => !mixed.includes(file))]
   }
 }
 
+/** Whole programs that are killed, cut off and started again many times: `npm run test:long`. */
+const LONG_TESTS = '**/*.long.test.ts'
+
 export default defineConfig({
   test: {
-    include: ['**/*.test.ts'],
+    projects: [
+      {
+        extends: true,
+        test: { name: 'short', include: ['**/*.test.ts'], exclude: ['**/node_modules/**', LONG_TESTS] },
+      },
+      { extends: true, test: { name: 'long', include: [LONG_TESTS] } },
+    ],
     globalSetup: 'test/support/carried-chromium.ts',
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -37,7 +37,7 @@ const CHECKS: readonly Stage[] = [
 /** The native compiler collects its garbage a quarter as often: it takes a sixth less time, and no more memory. */
 const ENV = { ...process.env, GOGC: process.env.GOGC ?? '400' }
 
-const TESTS: Stage = ['tests', 'vitest', 'run']
+const TESTS: Stage = ['tests', 'vitest', 'run', '--project', 'short']
 
 const seconds = (sinceMs: number): string => `${((performance.now() - sinceMs) / 1_000).toFixed(1)} s`
 

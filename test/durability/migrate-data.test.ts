@@ -1,52 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { lockDataDirectory } from '../../server/adapters/store/sqlite/lock.ts'
 import { openStopFile, stopFileIn } from '../../server/adapters/store/stop-file.ts'
 import { migrateData, planMigration } from '../../server/app/migrate-data.ts'
 import { listCopies } from '../../server/app/migration-copies.ts'
-import { rollBack } from '../../server/app/roll-back.ts'
 import { NOON_MS } from '../support/market-samples.ts'
-import { aStopOrder } from '../support/stop-order.ts'
-import { aTempDirectory } from '../support/temp-directory.ts'
-import { copyDirectory, openDataDirectory, startOn } from './data-directory.ts'
-
-const USER = { username: 'admin', roles: ['ADMIN'], password: 'vultures-harbour-93-ostrich' }
-const clock = () => NOON_MS
-const ENGINE = join('simulated-paper', 'engine.sqlite')
-
-const setSchema = (path: string, sql: string): void => {
-  const database = new DatabaseSync(path)
-  database.exec(sql)
-  database.close()
-}
-
-/** A data directory with five orders, as the program before the last migration of the engine left it. */
-const anOlderDirectory = async () => {
-  const dataDir = join(aTempDirectory(), 'data')
-  const live = openDataDirectory(dataDir)
-  await live.user('add', USER)
-  for (let order = 1; order <= 5; order++) await live.trade()
-  live.close()
-  setSchema(join(dataDir, ENGINE), 'DROP TABLE log_position; PRAGMA user_version = 6')
-  writeFileSync(join(dataDir, 'keys.json'), '{}')
-  return dataDir
-}
-
-const trade = async (dataDir: string): Promise<void> => {
-  const live = openDataDirectory(dataDir)
-  await live.trade()
-  await live.user('add', { ...USER, username: 'later' })
-  live.close()
-}
-
-const back = (dataDir: string, acceptLoss = false) => rollBack({ dataDir, acceptLoss }, { clock, newStop: aStopOrder })
-
-const engineVersion = (dataDir: string) => planMigration(dataDir).stores.find(({ path }) => path === ENGINE)?.stored
+import { startOn } from './data-directory.ts'
+import { anOlderDirectory, back, clock, ENGINE, engineVersion, setSchema, trade } from './older-directory.ts'
 
 it('plans a migration and changes nothing', async () => {
   const dataDir = await anOlderDirectory()
@@ -115,46 +76,4 @@ it('refuses a rollback while a server runs, and without a copy', async () => {
   const lock = lockDataDirectory(dataDir)
   await expect(back(dataDir)).rejects.toThrow('in use by process')
   lock.release()
-})
-
-/** Runs the work in a process and kills it this many ms after it began; returns whether it had ended. */
-const killAfter = async (work: 'migrate' | 'rollback', dataDir: string, ms: number): Promise<boolean> => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../support/migration-process.ts'), work, dataDir])
-  let out = ''
-  child.stdout.on('data', (chunk) => {
-    out += chunk
-  })
-  await once(child.stdout, 'data')
-  const exit = once(child, 'exit')
-  await Promise.race([setTimeout(ms), exit])
-  child.kill('SIGKILL')
-  await exit
-  return out.includes('done')
-}
-
-const KILL_AFTER_MS = [2, 6, 10, 15, 20, 30, 45, 70]
-
-it('continues a migration whose process was killed', { timeout: 60_000 }, async () => {
-  const seed = await anOlderDirectory()
-  for (const ms of KILL_AFTER_MS) {
-    const dataDir = copyDirectory(seed, join(aTempDirectory(), 'data'))
-    await killAfter('migrate', dataDir, ms)
-    await migrateData(dataDir, clock)
-    expect(listCopies(dataDir).at(-1)?.stores).toContainEqual({ path: ENGINE, schema: 6, commits: 5 })
-    expect(await startOn(dataDir)).toMatchObject({ findings: [], facts: 5, users: ['admin active'] })
-  }
-})
-
-it('continues a rollback whose process was killed', { timeout: 60_000 }, async () => {
-  const seed = await anOlderDirectory()
-  await migrateData(seed, clock)
-  await trade(seed)
-  for (const ms of [...KILL_AFTER_MS, 100, 130]) {
-    const dataDir = copyDirectory(seed, join(aTempDirectory(), 'data'))
-    const isDone = await killAfter('rollback', dataDir, ms)
-    if (!isDone) await back(dataDir, true)
-    expect(engineVersion(dataDir)).toBe(6)
-    expect(existsSync(stopFileIn(dataDir))).toBe(true)
-    expect(await startOn(dataDir)).toMatchObject({ findings: [], facts: 5, users: ['admin active'] })
-  }
 })

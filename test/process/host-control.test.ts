@@ -1,107 +1,20 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { callHost } from '../../server/host/call-host.ts'
-import type { HostStatus } from '../../server/host/control-verbs.ts'
-import { getSocketPath } from '../../server/host/socket.ts'
-import { readExchangeBooks } from '../support/exchange-books.ts'
-import { type Caller, type Json, placeOrder, readAll } from '../support/order-stream.ts'
-import { aDirectory, run, startServer, untilReady } from '../support/process.ts'
-
-/** Long enough for a busy machine; a server that is ready has not yet received data for every symbol. */
-const SOON = { timeout: 30_000, interval: 50 }
-
-type Server = Awaited<ReturnType<typeof startServer>>
-
-/** Creates a data directory with its server and the host command for it. */
-const createSite = () => {
-  const dataDir = aDirectory()
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  const requestHost = async <T>(verb: string, args: unknown = {}): Promise<T> => {
-    const answer = await callHost(getSocketPath(dataDir), verb, args)
-    if (answer.ok && answer.value.ok) return answer.value.value as T
-    throw new Error(`${verb} came to ${JSON.stringify(answer)}`)
-  }
-  return {
-    dataDir,
-    stopFile: join(dataDir, 'EMERGENCY_STOP'),
-    engineFiles: () =>
-      readdirSync(join(dataDir, 'simulated-paper'))
-        .filter((name) => name.startsWith('engine.sqlite'))
-        .map((name) => join(dataDir, 'simulated-paper', name)),
-    requestHost,
-    status: () => requestHost<HostStatus>('status'),
-    async start(): Promise<Server> {
-      const server = await startServer(['--data-dir', dataDir], { PLIMSOLL_BOOTSTRAP_ADMIN: 'admin:admin' })
-      await untilReady(server)
-      return server
-    },
-    async plimsoll(...args: readonly string[]) {
-      const command = run([...args, '--data-dir', dataDir])
-      return { exit: await command.ended, out: command.out(), err: command.err() }
-    },
-  }
-}
-
-type Site = ReturnType<typeof createSite>
-
-const untilState = (site: Site, state: HostStatus['state']): Promise<HostStatus> =>
-  vi.waitFor(async () => {
-    const status = await site.status()
-    expect(status.state).toBe(state)
-    return status
-  }, SOON)
-
-const untilComplete = (site: Site): Promise<void> =>
-  vi.waitFor(
-    async () =>
-      expect((await site.status()).stop).toMatchObject({ phase: 'COMPLETE', latchPersistence: 'FILE_AND_DB' }),
-    { ...SOON, timeout: 45_000 },
-  )
-
-const kill = async ({ child, ended }: Server): Promise<void> => {
-  child.kill('SIGKILL')
-  await ended
-}
-
-const parseAnswer = async (answer: ReturnType<typeof placeOrder>): Promise<Json> => {
-  const { status, text } = (await answer) ?? {}
-  return { ...JSON.parse(text ?? '{}'), status, answered: status }
-}
-
-const BUY = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', notional: '500' }
-
-/** Places a bid far enough off to rest. */
-const rest = async (caller: Caller, { banner: { url } }: Server): Promise<void> => {
-  const [ticker] = await readTickers(url, caller.token)
-  const price = `${Math.floor(Number(ticker.bestBidPrice) * 0.99)}.0`
-  const bid = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', qty: '0.002', price, timeInForce: 'GTC' }
-  expect((await parseAnswer(placeOrder(caller, url, bid))).answered).toBe(201)
-}
-
-/** Something that rests and something that is held, with its stop. */
-const trade = async (site: Site, server: Server): Promise<Caller> => {
-  const rights = { username: 'trader', roles: ['TRADER'], tier: 'PRO', password: 'correct horse battery' }
-  await site.requestHost('user.add', rights)
-  const { accessToken } = await site.requestHost<{ accessToken: string }>('token.mint', { username: 'trader' })
-  const caller: Caller = { name: 'trader', token: accessToken, sent: [] }
-  await vi.waitFor(async () => {
-    expect(await parseAnswer(placeOrder(caller, server.banner.url, BUY))).toMatchObject({ answered: 201 })
-  }, SOON)
-  await rest(caller, server)
-  await vi.waitFor(async () => {
-    const [position] = await readAll(caller, server.banner.url, '/trading/positions?status=OPEN')
-    expect(position.protection.state).toBe('VERIFIED')
-  }, SOON)
-  expect(standingAt(site)).toEqual(['LIMIT', 'STOP_MARKET'])
-  return caller
-}
-
-const readTickers = async (url: string, token: string): Promise<Json[]> => {
-  const headers = { authorization: `Bearer ${token}` }
-  const response = await fetch(`${url}/api/v381/market/tickers?symbols=BTCUSDT`, { headers })
-  return ((await response.json()) as Json).items
-}
+import { existsSync, writeFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { type Caller, type Json, placeOrder } from '../support/order-stream.ts'
+import {
+  BUY,
+  createSite,
+  giveBack,
+  parseAnswer,
+  rest,
+  type Server,
+  type Site,
+  standingAt,
+  trade,
+  untilComplete,
+  untilOnlyStops,
+  untilState,
+} from './host-site.ts'
 
 /** Returns the go-live packet that would be needed for arming. */
 const readPacket = async ({ token }: Caller, url: string): Promise<Json> => {
@@ -109,15 +22,6 @@ const readPacket = async ({ token }: Caller, url: string): Promise<Json> => {
   const response = await fetch(`${url}/api/monitor/live-readiness-decision-packet`, { headers })
   return ((await response.json()) as Json).data
 }
-
-/** Returns the open orders according to the exchange's own store. */
-const standingAt = ({ dataDir }: Site): string[] =>
-  readExchangeBooks(dataDir)
-    .open.map(({ terms }) => terms.type)
-    .toSorted()
-
-const untilOnlyStops = (site: Site): Promise<void> =>
-  vi.waitFor(() => expect(standingAt(site)).toEqual(['STOP_MARKET']), SOON)
 
 const WAYS = [
   {
@@ -144,18 +48,6 @@ const WAYS = [
   },
 ]
 
-/** Clears the stop and resumes as the host does, without its commands. */
-const giveBack = async (site: Site): Promise<void> => {
-  for (const [verb, next] of [
-    ['stop', 'PAUSED'],
-    ['resume', 'RUNNING'],
-  ] as const) {
-    const { code } = await site.requestHost<{ code: string }>(`${verb}.show`)
-    await site.requestHost(`${verb}.confirm`, { code, reason: 'the way was tried' })
-    await untilState(site, next)
-  }
-}
-
 it('cancels resting orders, keeps protective stops, and allows no increase of risk, by every way to stop', async () => {
   const site = createSite()
   const server = await site.start()
@@ -177,65 +69,6 @@ it('cancels resting orders, keeps protective stops, and allows no increase of ri
     await rest(caller, server)
   }
 }, 120_000)
-
-describe('an emergency stop', () => {
-  it('survives the loss of the database through the file, and of the file through the database', async () => {
-    const site = createSite()
-    const first = await site.start()
-    expect((await site.plimsoll('stop', '--json')).exit).toBe(0)
-    await untilState(site, 'HALTED')
-    await kill(first)
-
-    for (const file of site.engineFiles()) rmSync(file)
-    const second = await site.start()
-    const { latch, stop } = await untilState(site, 'HALTED')
-    expect([latch.engaged, stop?.reason]).toEqual([true, 'plimsoll stop'])
-    await kill(second)
-
-    rmSync(site.stopFile)
-    await site.start()
-    expect(await untilState(site, 'HALTED')).toMatchObject({ latch })
-    await vi.waitFor(() => expect(readFileSync(site.stopFile, 'utf8')).toContain(latch.stopId), SOON)
-    rmSync(site.stopFile)
-    await vi.waitFor(() => expect(existsSync(site.stopFile)).toBe(true), SOON)
-  }, 120_000)
-
-  it('holds in the next start when it is given to a hanging process, to one that goes down, or to none', async () => {
-    const site = createSite()
-    const first = await site.start()
-    await trade(site, first)
-    first.child.kill('SIGSTOP')
-    const began = performance.now()
-    const { exit, out, err } = await site.plimsoll('stop')
-    expect({ exit, err }).toEqual({ exit: 0, err: '' })
-    expect(performance.now() - began).toBeLessThan(8_000)
-    expect(out).toContain(`did not respond; process ${first.child.pid} was killed`)
-    await first.ended
-    const second = await site.start()
-    expect(await untilState(site, 'HALTED')).toMatchObject({ positions: { open: 1 } })
-    await untilOnlyStops(site)
-
-    await untilComplete(site)
-    await giveBack(site)
-    second.child.kill('SIGTERM')
-    second.child.kill('SIGUSR2')
-    expect(await second.ended).toBe(0)
-    expect(existsSync(site.stopFile)).toBe(true)
-    const third = await site.start()
-    await untilState(site, 'HALTED')
-
-    await untilComplete(site)
-    await giveBack(site)
-    third.child.kill('SIGTERM')
-    await third.ended
-    expect(await site.plimsoll('stop')).toMatchObject({ exit: 0, out: expect.stringContaining('not running') })
-    const status = await site.plimsoll('status')
-    expect([status.exit, status.out]).toEqual([3, expect.stringContaining('the next start comes up HALTED')])
-    expect((await site.plimsoll('stop', 'clear')).exit).toBe(3)
-    await site.start()
-    expect(await untilState(site, 'HALTED')).toMatchObject({ stateReason: { message: 'plimsoll stop' } })
-  }, 120_000)
-})
 
 describe('giving authority back', () => {
   const requestCode = async (site: Site, ...words: readonly string[]): Promise<string> => {

@@ -21,6 +21,8 @@ beforeAll(async () => {
   await server.ready()
   await vi.waitFor(async () => expect((await readTicker(trader, 'BTCUSDT')).bestBidPrice).not.toBeNull(), SOON)
   await buy()
+  // A report from just before the fill is served for a moment after it.
+  await vi.waitFor(expectHonest, SOON)
 }, 120_000)
 afterAll(() => server.close())
 

@@ -84,11 +84,12 @@ export interface ListenerOptions {
   readonly since?: (symbol: string) => Instant | undefined
   /** Returns whether an event is accepted; true when left out. */
   readonly takes?: () => boolean
+  /** Time after which `until` fails: less than that of the test. */
+  readonly patienceMs?: number
 }
 
-const PATIENCE_MS = 55_000
-
-export const listen = (source: MarketSource, { since, takes = () => true }: ListenerOptions = {}): Listener => {
+export const listen = (source: MarketSource, options: ListenerOptions = {}): Listener => {
+  const { since, takes = () => true, patienceMs = 55_000 } = options
   const watched = watchMarket()
   const events: MarketEvent[] = []
   const counts = new Map<string, number>()
@@ -113,7 +114,10 @@ export const listen = (source: MarketSource, { since, takes = () => true }: List
     events,
     countEvents: (kind) => counts.get(kind) ?? 0,
     until: (check) =>
-      Promise.race([waitFor(checks, check), done.then(() => Promise.reject(new Error('the source has ended')))]),
+      Promise.race([
+        waitFor({ checks, check, patienceMs }),
+        done.then(() => Promise.reject(new Error('the source has ended'))),
+      ]),
     async stop() {
       stopping.abort()
       await done
@@ -121,12 +125,18 @@ export const listen = (source: MarketSource, { since, takes = () => true }: List
   }
 }
 
-const waitFor = <T>(checks: Set<() => void>, check: () => T | undefined | false): Promise<T> =>
+interface Condition<T> {
+  readonly checks: Set<() => void>
+  readonly check: () => T | undefined | false
+  readonly patienceMs: number
+}
+
+const waitFor = <T>({ checks, check, patienceMs }: Condition<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const patience = setTimeout(() => {
       checks.delete(again)
       reject(new Error('waited in vain'))
-    }, PATIENCE_MS)
+    }, patienceMs)
     const again = (): void => {
       const value = check()
       if (value === undefined || value === false) return

@@ -60,7 +60,7 @@ describe.skipIf(path === undefined)('a recorded market, received from the exchan
     const between = (exchange: LocalExchange) => ({ ...exchange, source: heldBack(exchange.source, script) })
     const stage = await openStage({ market, clock, between })
     const { client, source } = await openPost({ url: stage.url, clock, numbered: true })
-    const listener = listen(source)
+    const listener = listen(source, { patienceMs: 150_000 })
     await listener.until(() => listener.countEvents('bookSnapshot') > 0)
     script.release(HOUR_MS)
     await listener.until(() => listener.countEvents('bookDelta') > 2_100)

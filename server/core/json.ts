@@ -29,7 +29,7 @@ export const canonicalJson = (value: unknown): string => {
     return JSON.stringify(value, (_name, part: unknown) => (isRecord(part) ? inOrder(part) : part))
   }
   let members = ''
-  for (const name of names.sort(byName)) {
+  for (const name of names.sort()) {
     const part = value[name]
     if (isWritten(part)) members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(part)}`
   }

@@ -159,13 +159,15 @@ const isStale = (before: Known, outcomeCount: number, atMs: Instant): boolean =>
   (outcomeCount !== before.outcomeCount && atMs - before.asOfMs >= AGE_MAX_MS)
 
 const measureTimeExits = (outcomes: readonly Followed[]): Pick<Confidence, 'timeShare' | 'meanTimeReturn'> => {
-  const missed = outcomes.filter(({ won }) => !won)
-  const timed = missed.filter(({ barrier }) => barrier !== 'STOP')
-  const sum = timed.reduce((total, { grossReturn }) => total + grossReturn, 0)
-  return {
-    timeShare: missed.length === 0 ? 0 : timed.length / missed.length,
-    meanTimeReturn: timed.length === 0 ? 0 : sum / timed.length,
+  let [missed, timed, sum] = [0, 0, 0]
+  for (const { won, barrier, grossReturn } of outcomes) {
+    if (won) continue
+    missed++
+    if (barrier === 'STOP') continue
+    timed++
+    sum += grossReturn
   }
+  return { timeShare: missed === 0 ? 0 : timed / missed, meanTimeReturn: timed === 0 ? 0 : sum / timed }
 }
 
 /** Weights outcomes of one symbol at one time so that together they count as one. */
@@ -173,5 +175,8 @@ const toSamples = (outcomes: readonly Followed[]): Sample[] =>
   [...Map.groupBy(outcomes, ({ symbol }) => symbol).values()].flatMap((ofSymbol) => {
     const spans = ofSymbol.map(({ signalAtMs, resolvedAtMs }) => ({ fromMs: signalAtMs, toMs: resolvedAtMs }))
     const weights = computeUniqueness(spans)
-    return ofSymbol.map((outcome, index) => ({ ...outcome, weight: weights[index] ?? 0 }))
+    return ofSymbol.map(({ score, won, signalAtMs, resolvedAtMs }, index) => {
+      const weight = weights[index] ?? 0
+      return { score, won, weight, signalAtMs, resolvedAtMs }
+    })
   })

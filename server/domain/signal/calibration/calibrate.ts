@@ -108,11 +108,11 @@ const outOfSampleForecasts = (
   { prior, horizonMs }: CalibrationTerms,
 ): Forecast[] => {
   const ordered = samples.toSorted(inTime)
-  const toFit = ordered.toSorted(order)
+  const toFit = order === inTime ? ordered : ordered.toSorted(order)
   return purgedFolds(ordered, { count: FOLDS, embargoMs: horizonMs }).flatMap(({ tested, learns }) => {
     const learnt = ordered.filter(learns)
     const model: ProbabilityModel =
-      learnt.length === 0 ? { kind: 'CONSTANT', p: prior } : fitModel(toFit.filter(learns))
+      learnt.length === 0 ? { kind: 'CONSTANT', p: prior } : fitModel(order === inTime ? learnt : toFit.filter(learns))
     const learntFrom = effectiveCount(learnt)
     return tested.map(({ score, won, weight }) => ({
       p: offCertainty(probabilityBy(model, score), learntFrom),

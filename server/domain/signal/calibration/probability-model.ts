@@ -40,11 +40,12 @@ const between = (points: readonly CurvePoint[], score: number): number => {
 
 type Scored = Pick<Sample, 'score' | 'won' | 'weight'>
 
+/** Changed in place while the curve is fitted. */
 interface Block {
   readonly fromScore: number
-  readonly toScore: number
-  readonly weight: number
-  readonly p: number
+  toScore: number
+  weight: number
+  p: number
 }
 
 /**
@@ -52,34 +53,43 @@ interface Block {
  * Annals of Mathematical Statistics 26, 1955); straight between its steps. There must be samples.
  */
 export const fitIsotonic = (samples: readonly Scored[]): ProbabilityModel => {
-  const ordered = samples.toSorted((a, b) => a.score - b.score)
-  const blocks: Block[] = []
-  for (let index = 0; index < ordered.length; ) {
-    const score = ordered[index]?.score ?? Number.NaN
-    let [weight, wins] = [0, 0]
-    do {
-      const sample = ordered[index++]
-      weight += sample?.weight ?? 0
-      if (sample?.won) wins += sample.weight
-    } while (ordered[index]?.score === score)
-    let block: Block = { fromScore: score, toScore: score, weight, p: wins / weight }
-    for (let last = blocks.at(-1); last && last.p >= block.p; last = blocks.at(-1)) {
-      blocks.pop()
-      block = pooled(last, block)
+  const blocks = blocksOfEqual(samples.toSorted((a, b) => a.score - b.score))
+  let count = 0
+  for (let next of blocks) {
+    for (let last = blocks[count - 1]; last && last.p >= next.p; last = blocks[count - 1]) {
+      pool(last, next)
+      next = last
+      count--
     }
-    blocks.push(block)
+    blocks[count++] = next
   }
-  return { kind: 'POINTS', points: blocks.flatMap(toPoints) }
+  return { kind: 'POINTS', points: blocks.slice(0, count).flatMap(toPoints) }
 }
 
-const pooled = (first: Block, next: Block): Block => {
-  const weight = first.weight + next.weight
-  return {
-    fromScore: first.fromScore,
-    toScore: next.toScore,
-    weight,
-    p: (first.weight * first.p + next.weight * next.p) / weight,
+/** Returns a block for each score. */
+const blocksOfEqual = (ordered: readonly Scored[]): Block[] => {
+  const blocks: Block[] = []
+  let block: Block | undefined
+  let wins = 0
+  for (const { score, weight, won } of ordered) {
+    if (block?.fromScore !== score) {
+      wins = 0
+      block = { fromScore: score, toScore: score, weight: 0, p: 0 }
+      blocks.push(block)
+    }
+    block.weight += weight
+    if (won) wins += weight
+    block.p = wins / block.weight
   }
+  return blocks
+}
+
+/** Adds the block that follows. */
+const pool = (block: Block, next: Block): void => {
+  const weight = block.weight + next.weight
+  block.p = (block.weight * block.p + next.weight * next.p) / weight
+  block.weight = weight
+  block.toScore = next.toScore
 }
 
 const toPoints = ({ fromScore, toScore, p }: Block): CurvePoint[] =>

@@ -70,28 +70,21 @@ export const equalMassBins = <T extends { readonly weight: number }>(
   toValue: (item: T) => number,
 ): T[][] => {
   const total = effectiveCount(items)
+  const ordered = items.toSorted((a, b) => toValue(a) - toValue(b))
+  const values = ordered.map(toValue)
   const bins: T[][] = []
   let before = 0
   let filling = -1
-  for (const group of groupsOfEqual(items, toValue)) {
+  for (let from = 0, to = 0; from < ordered.length; from = to) {
+    do to++
+    while (to < values.length && values[to] === values[from])
+    const group = ordered.slice(from, to)
     const weight = effectiveCount(group)
     const index = Math.min(count - 1, Math.floor((count * (before + weight / 2)) / total))
     if (index === filling) bins.at(-1)?.push(...group)
-    else bins.push([...group])
+    else bins.push(group)
     filling = index
     before += weight
   }
   return bins
-}
-
-/** Groups items of equal value, in ascending order. */
-const groupsOfEqual = <T>(items: readonly T[], toValue: (item: T) => number): T[][] => {
-  const groups: T[][] = []
-  let value = Number.NaN
-  for (const item of items.toSorted((a, b) => toValue(a) - toValue(b))) {
-    if (toValue(item) === value) groups.at(-1)?.push(item)
-    else groups.push([item])
-    value = toValue(item)
-  }
-  return groups
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { At, DecimalText, idText, instantText, listText, Ms, Nullable, NumberRange } from './common.ts'
+import { StrategyText } from './signals.ts'
 
 const Net = Type.Unsafe<string>({ ...DecimalText, description: 'Result after fees and funding' })
 
@@ -74,6 +75,7 @@ export const PerformanceQuery = Type.Object(
     from: Type.Optional(instantText('First instant of closing, included')),
     to: Type.Optional(instantText('Last instant of closing, excluded; default now')),
     symbols: Type.Optional(listText('[A-Z0-9]{1,20}USDT', 50, 'Up to 50 symbols, comma-separated')),
+    strategyId: Type.Optional(StrategyText),
   },
   { additionalProperties: false },
 )

@@ -5,7 +5,7 @@ import type { ClosedTrade } from '../domain/performance/closed-trade.ts'
 import { openPerformance } from './performance-view.ts'
 
 const NOON_MS = Date.parse('2026-03-02T12:00:00Z')
-const ALL = { fromMs: undefined, toMs: undefined, symbols: null }
+const ALL = { fromMs: undefined, toMs: undefined, symbols: null, strategyId: undefined }
 
 const at = (openedAtMs: number, heldMs = HOUR_MS) => ({ openedAtMs, closedAtMs: openedAtMs + heldMs })
 
@@ -40,6 +40,11 @@ describe('the performance of closed positions', () => {
       meanHeldMs: (5 * HOUR_MS) / 3,
       exploratory: { trades: 1, net: '-10.00000000' },
     })
+  })
+
+  it('has the positions of one strategy only', async () => {
+    expect(await read(trades, { strategyId: 'S01' })).toMatchObject({ trades: 2, net: '10.00000000' })
+    expect(await read(trades, { strategyId: 'S02' })).toMatchObject({ trades: 0, winRate: null })
   })
 
   it('groups by UTC day of closing, in order, and by each of the other keys', async () => {

@@ -14,11 +14,13 @@ import { sortTrades, type TradeBook } from './trade-book.ts'
 /** Results of closed positions as a client may read them. */
 export type ReadPerformance = (query: PerformanceFilter) => Promise<Performance>
 
-/** Range of closing, and symbols. */
+/** Range of closing, symbols, and strategy. */
 interface PerformanceFilter {
   readonly fromMs: Instant | undefined
   readonly toMs: Instant | undefined
   readonly symbols: SymbolFilter
+  /** Undefined for all, and for positions opened without one. */
+  readonly strategyId: string | undefined
 }
 
 /** Opens the view of a trade book, which is brought up to date for each reading. */
@@ -26,11 +28,14 @@ export const openPerformance =
   (book: TradeBook, now: Clock): ReadPerformance =>
   async (filter) => {
     await book.update()
-    const { fromMs, symbols } = filter
+    const { fromMs, symbols, strategyId: only } = filter
     const asOfMs = now()
     const toMs = filter.toMs ?? asOfMs
-    const isIncluded = ({ closedAtMs, symbol }: ClosedTrade): boolean =>
-      closedAtMs < toMs && closedAtMs >= (fromMs ?? closedAtMs) && (symbols?.includes(symbol) ?? true)
+    const isIncluded = ({ closedAtMs, symbol, strategyId }: ClosedTrade): boolean =>
+      closedAtMs < toMs &&
+      closedAtMs >= (fromMs ?? closedAtMs) &&
+      (symbols?.includes(symbol) ?? true) &&
+      strategyId === (only ?? strategyId)
     const trades = sortTrades([...book.closed.values()].filter(isIncluded))
     return {
       from: toRfc3339OrNull(fromMs ?? null),

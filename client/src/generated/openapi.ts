@@ -5269,6 +5269,11 @@ export interface components {
         "query-limit": number;
         /** @description `nextCursor` of the previous page; use the same filters */
         "query-cursor": string;
+        /**
+         * @description Id of a strategy
+         * @example S01
+         */
+        "query-strategyId": string;
         "path-runId": string;
     };
     requestBodies: never;
@@ -6125,6 +6130,11 @@ export interface operations {
                 to?: components["schemas"]["QueryInstant"];
                 /** @description Up to 50 symbols, comma-separated */
                 symbols?: components["parameters"]["query-symbols"];
+                /**
+                 * @description Id of a strategy
+                 * @example S01
+                 */
+                strategyId?: components["parameters"]["query-strategyId"];
             };
             header?: never;
             path?: never;
@@ -6177,7 +6187,7 @@ export interface operations {
                  * @description Id of a strategy
                  * @example S01
                  */
-                strategyId?: string;
+                strategyId?: components["parameters"]["query-strategyId"];
                 /** @description Length of its bars */
                 timeframe?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
                 /**
@@ -6218,7 +6228,7 @@ export interface operations {
                  * @description Id of a strategy
                  * @example S01
                  */
-                strategyId?: string;
+                strategyId?: components["parameters"]["query-strategyId"];
                 /** @description Length of its bars */
                 timeframe?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
                 /**

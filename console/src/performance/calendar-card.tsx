@@ -5,9 +5,9 @@ import { addMonths, buildMonth, type CalendarDay, formatNarrow } from './calenda
 import { usePerformance } from './use-performance.ts'
 
 /** Net result of each UTC day, a month at a time, whatever the period of the other cards. */
-export const CalendarCard = () => {
+export const CalendarCard = ({ strategyId }: { readonly strategyId: string }) => {
   const [chosen, setChosen] = useState<string>()
-  const { data: performance } = usePerformance('all')
+  const { data: performance } = usePerformance('all', strategyId)
   const month = chosen ?? performance?.to.slice(0, 'YYYY-MM'.length)
   return (
     <Card title="Net result by day, USDT">

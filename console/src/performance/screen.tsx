@@ -1,8 +1,11 @@
 import { useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { Age } from '../figures/age.tsx'
+import { useTraded } from '../live/use-traded.ts'
 import { Card } from '../ui/card.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Problem } from '../ui/problem.tsx'
+import { ValueFilter } from '../ui/value-filter.tsx'
 import { CalendarCard } from './calendar-card.tsx'
 import { EquityCard } from './equity-card.tsx'
 import { GroupsCard } from './groups-card.tsx'
@@ -13,11 +16,20 @@ import { usePerformance } from './use-performance.ts'
 /** Results of closed positions: in total, by day and by group, with the equity curve. */
 export const Performance = () => {
   const [period, setPeriod] = useState<Period>('30')
-  const { data, error, isFetching, refetch } = usePerformance(period)
+  const [params, setParams] = useSearchParams()
+  const strategyId = params.get('strategy') ?? ''
+  const { strategies } = useTraded()
+  const { data, error, isFetching, refetch } = usePerformance(period, strategyId)
   return (
     <>
       <div className="mb-3 flex flex-wrap items-end gap-3">
         <h1 className="mr-auto text-xl font-semibold">Performance</h1>
+        <ValueFilter
+          label="Strategy"
+          value={strategyId}
+          values={strategyId === '' || strategies.includes(strategyId) ? strategies : [...strategies, strategyId]}
+          onChoose={(strategy) => setParams(strategy === '' ? {} : { strategy })}
+        />
         <Choice label="Period" value={period} choices={PERIODS} onChoose={setPeriod} />
         <button type="button" className="quiet-button" disabled={isFetching} onClick={() => void refetch()}>
           {isFetching ? 'Loading …' : 'Reload'}
@@ -28,9 +40,9 @@ export const Performance = () => {
         <Card title="Closed positions" age={data && <Age at={data.asOf} />}>
           {data ? <ResultFigures of={data} /> : <p className="min-h-96 text-muted">Loading …</p>}
         </Card>
-        <CalendarCard />
+        <CalendarCard strategyId={strategyId} />
         <GroupsCard performance={data} />
-        <EquityCard />
+        {strategyId === '' && <EquityCard />}
       </div>
     </>
   )

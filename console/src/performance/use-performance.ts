@@ -3,17 +3,17 @@ import { useServerNow } from '../live/use-live.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { beginPeriod, type Period } from './period.ts'
 
-/** Returns the results of the positions closed in a period, read again every half minute. */
-export const usePerformance = (period: Period) => {
+/** Returns the results of the positions closed in a period, of all strategies or one, read again every half minute. */
+export const usePerformance = (period: Period, strategyId = '') => {
   const { client, live } = useSignedIn()
   const isTimeKnown = useServerNow((now) => now !== undefined)
   return useQuery({
-    queryKey: ['performance', period],
+    queryKey: ['performance', period, strategyId],
     enabled: isTimeKnown,
     refetchInterval: REFRESH_MS,
     queryFn: async ({ signal }) => {
       const fromMs = beginPeriod(period, live.clock.now() ?? 0)
-      const query = fromMs === null ? {} : { from: String(fromMs) }
+      const query = { ...(fromMs !== null && { from: String(fromMs) }), ...(strategyId !== '' && { strategyId }) }
       return (await client.rest.GET('/api/v381/account/performance', { params: { query }, signal })).data
     },
   })

@@ -31,10 +31,10 @@ export interface JobDraft {
   readonly walk: NonNullable<JobOrder['walk']>
 }
 
-/** Fills the form from the stored history: its first symbol, and the default range. */
-export const createDraft = (data: ResearchData): JobDraft => {
+/** Fills the form from the stored history: its first symbol, and the default range. An unknown strategy is the first. */
+export const createDraft = (data: ResearchData, requested: string | null = null): JobDraft => {
   const [[exchange, candles] = ['', []]] = listCandles(data.items)
-  const strategy = data.strategies[0]
+  const strategy = data.strategies.find(({ strategyId }) => strategyId === requested) ?? data.strategies[0]
   const timeframe = candles[0] ? suggestTimeframe(candles[0]) : '1m'
   const draft: JobDraft = {
     kind: 'backtest',

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { When } from '../figures/when.tsx'
 import type { Pages } from '../rest/queries.ts'
@@ -7,9 +8,10 @@ import { Choice } from '../ui/choice.tsx'
 import { PagedTable } from '../ui/paged-table.tsx'
 import { Stacked } from '../ui/stacked.tsx'
 import type { Column } from '../ui/table.tsx'
+import { ValueFilter } from '../ui/value-filter.tsx'
 import { toDateText } from './job-defaults.ts'
 import { Statistic } from './statistic.tsx'
-import { RUN_ORDERS, type RunOrder, sortRuns } from './statistics.ts'
+import { filterRuns, listStrategyIds, RUN_ORDERS, type RunOrder, sortRuns } from './statistics.ts'
 import type { Run } from './types.ts'
 
 interface Listing {
@@ -21,6 +23,8 @@ interface Listing {
 /** Stored runs with their figures: sorted, opened, or two of them compared. */
 export const RunsCard = ({ pages, onOpen, onCompare }: Listing) => {
   const [order, setOrder] = useState<RunOrder>('newest')
+  const [params, setParams] = useSearchParams()
+  const strategyId = params.get('strategy') ?? ''
   const [selected, setSelected] = useState<readonly string[]>([])
   const [a, b] = selected
   const toggle = (runId: string): void =>
@@ -30,6 +34,12 @@ export const RunsCard = ({ pages, onOpen, onCompare }: Listing) => {
   return (
     <Card title="Stored runs">
       <div className="mb-3 flex flex-wrap items-end gap-3">
+        <ValueFilter
+          label="Strategy"
+          value={strategyId}
+          values={listStrategyIds(pages.items, strategyId)}
+          onChoose={(strategy) => setParams((before) => withStrategyParam(before, strategy))}
+        />
         <Choice label="Sort" value={order} choices={RUN_ORDERS} onChoose={setOrder} />
         <button
           type="button"
@@ -44,12 +54,21 @@ export const RunsCard = ({ pages, onOpen, onCompare }: Listing) => {
         label="Runs"
         pages={pages}
         columns={[selectColumn(selected, toggle), ...runColumns(onOpen)]}
-        rows={pages.items && sortRuns(pages.items, order)}
+        rows={pages.items && sortRuns(filterRuns(pages.items, strategyId), order)}
         rowKey={({ runId }) => runId}
-        empty="No runs yet. Start a backtest above, or run plimsoll backtest on the host."
+        empty={
+          strategyId === ''
+            ? 'No runs yet. Start a backtest above, or run plimsoll backtest on the host.'
+            : `No runs of ${strategyId}. Start a backtest above, or run plimsoll backtest ${strategyId} on the host.`
+        }
       />
     </Card>
   )
+}
+
+const withStrategyParam = (before: URLSearchParams, strategy: string): Readonly<Record<string, string>> => {
+  const { strategy: _, ...others } = Object.fromEntries(before)
+  return strategy === '' ? others : { ...others, strategy }
 }
 
 const selectColumn = (selected: readonly string[], onToggle: (runId: string) => void): Column<Run> => ({

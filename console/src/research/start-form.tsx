@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Choice } from '../ui/choice.tsx'
 import { useNotify } from '../ui/notices.tsx'
@@ -13,7 +14,8 @@ import type { ResearchData } from './types.ts'
 export const StartForm = ({ data }: { readonly data: ResearchData }) => {
   const { client } = useSignedIn()
   const notify = useNotify()
-  const [draft, setDraft] = useState(() => createDraft(data))
+  const [params] = useSearchParams()
+  const [draft, setDraft] = useState(() => createDraft(data, params.get('strategy')))
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const fault = findDraftFault(draft)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { listWarnings } from './run-warnings.ts'
-import { formatStatistic, type RunOrder, sortRuns } from './statistics.ts'
+import { filterRuns, formatStatistic, listStrategyIds, type RunOrder, sortRuns } from './statistics.ts'
 import type { Run } from './types.ts'
 
 const run = (runId: string, net: string, sharpe: number | null): Run => ({
@@ -48,4 +48,12 @@ it('warns of few trades, ambiguity, missing funding and open positions', () => {
     'Funding is not counted.',
     '1 positions were still open at the end.',
   ])
+})
+
+it('filters runs by strategy, and lists the strategies to choose from', () => {
+  const runs = [run('a', '1', null), { ...run('b', '2', null), strategyId: 'S01' }]
+  expect(filterRuns(runs, '')).toEqual(runs)
+  expect(filterRuns(runs, 'S01').map(({ runId }) => runId)).toEqual(['b'])
+  expect(listStrategyIds(runs, '')).toEqual(['S01', 'S05'])
+  expect(listStrategyIds(undefined, 'S09')).toEqual(['S09'])
 })

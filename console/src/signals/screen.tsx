@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { Age } from '../figures/age.tsx'
 import { SIGNALS } from '../live/feeds.ts'
 import { mergeLive } from '../live/joined.ts'
@@ -9,13 +10,14 @@ import { Card } from '../ui/card.tsx'
 import { PagedTable } from '../ui/paged-table.tsx'
 import { SIGNAL_COLUMNS } from './signal-columns.tsx'
 import { SignalDetail } from './signal-detail.tsx'
-import { ALL_SIGNALS, matchesFilter, type SignalFilter, toQuery } from './signal-filter.ts'
+import { matchesFilter, readSignalFilter, toQuery } from './signal-filter.ts'
 import { SignalFilters } from './signal-filters.tsx'
 
 /** Signals of the strategies, newest first, and their outcomes. */
 export const Signals = () => {
   const { client } = useSignedIn()
-  const [filter, setFilter] = useState<SignalFilter>(ALL_SIGNALS)
+  const [params] = useSearchParams()
+  const [filter, setFilter] = useState(() => readSignalFilter(params))
   const query = toQuery(filter)
   const pages = usePages(['signals', query], async (begin, signal) => {
     const pageQuery = { ...query, ...begin }

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { ALL_SIGNALS, matchesFilter, toQuery } from './signal-filter.ts'
+import { matchesFilter, readSignalFilter, toQuery } from './signal-filter.ts'
+
+const ALL_SIGNALS = readSignalFilter(new URLSearchParams())
 
 const signal = { symbol: 'BTCUSDT', timeframe: '5m', strategyId: 'S01', confidence: 0.5 } as Parameters<
   typeof matchesFilter
@@ -15,4 +17,8 @@ it.each([
 ] as const)('lists a signal when the filter is %o: %s', (filter, isListed) => {
   expect(matchesFilter({ ...ALL_SIGNALS, ...filter }, signal)).toBe(isListed)
   expect(toQuery({ ...ALL_SIGNALS, ...filter })).toEqual(filter)
+})
+
+it('reads the strategy that a link names', () => {
+  expect(readSignalFilter(new URLSearchParams('strategy=S03'))).toEqual({ ...ALL_SIGNALS, strategyId: 'S03' })
 })

@@ -10,7 +10,13 @@ export interface SignalFilter {
   readonly minConfidence: string
 }
 
-export const ALL_SIGNALS: SignalFilter = { symbol: '', timeframe: '', strategyId: '', minConfidence: '' }
+/** Returns the filter that a link names, such as `?strategy=S01`. */
+export const readSignalFilter = (params: URLSearchParams): SignalFilter => ({
+  symbol: '',
+  timeframe: '',
+  strategyId: params.get('strategy') ?? '',
+  minConfidence: '',
+})
 
 /** Returns the part of the filter that the API supports. */
 export const toQuery = ({ symbol, timeframe, strategyId, minConfidence }: SignalFilter) => ({

@@ -28,7 +28,8 @@ export const performanceRoutes =
       async (request, reply) => {
         const range = parseRange(request.query)
         if (!range.ok) return sendProblem(reply, 'invalid-parameter', range.error)
-        const body = await read({ ...range.value, symbols: readSymbols(request.query) })
+        const { strategyId } = request.query
+        const body = await read({ ...range.value, symbols: readSymbols(request.query), strategyId })
         return sendPrepared(reply, prepared(200, body))
       },
     )

@@ -67,6 +67,14 @@ export const SCREENS = [
     api: [get('/api/autotrading/decisions'), get('/api/autotrading/decisions/{candidateId}')],
   },
   {
+    path: '/strategies',
+    component: 'Strategies',
+    title: 'Strategies',
+    letter: 'i',
+    roles: EVERYBODY,
+    api: [get('/api/autotrading/config'), get('/api/v381/account/performance'), get('/api/v381/signals/history')],
+  },
+  {
     path: '/performance',
     component: 'Performance',
     title: 'Performance',

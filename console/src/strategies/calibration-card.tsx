@@ -1,0 +1,85 @@
+import { Age } from '../figures/age.tsx'
+import { formatPercent, formatReading, UNKNOWN } from '../figures/numbers.ts'
+import { Card } from '../ui/card.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { type Calibration, type StrategyRow, summariseCalibration } from './strategy-rows.ts'
+
+interface Calibrating {
+  readonly row: StrategyRow
+  readonly calibratedAt: string | undefined
+}
+
+/** Calibration of a strategy: how well its scores have predicted its outcomes, by timeframe and regime. */
+export const CalibrationCard = ({ row: { calibration }, calibratedAt }: Calibrating) => (
+  <Card title="Calibration" age={calibratedAt && <Age at={calibratedAt} />}>
+    <div className="grid grid-cols-1 gap-3">
+      {calibration && calibration.length > 0 && <p>{describe(calibration)}</p>}
+      <Table
+        label="Calibration"
+        columns={COLUMNS}
+        rows={calibration}
+        rowKey={({ definitionDigest, timeframe, regime }) => `${definitionDigest} ${timeframe} ${regime}`}
+        empty="No outcomes yet: probabilities are a prior, so no signal has an expected edge."
+        detail={(one) => <Curve of={one} />}
+      />
+    </div>
+  </Card>
+)
+
+const describe = (calibration: readonly Calibration[]): string => {
+  const { outcomes, groups, skilled } = summariseCalibration(calibration)
+  return `${outcomes} outcomes. Its scores predict better than the base rate in ${skilled} of ${groups} groups of timeframe and regime.`
+}
+
+const METHODS: Readonly<Record<NonNullable<Calibration['method']>, string>> = {
+  PRIOR_ONLY: 'Prior',
+  SHRUNK: 'Shrunk',
+  PLATT: 'Platt',
+  ISOTONIC: 'Isotonic',
+}
+
+const COLUMNS: readonly [Column<Calibration>, ...Column<Calibration>[]] = [
+  {
+    name: 'Bars, regime',
+    align: 'left',
+    cell: ({ timeframe, regime }) => `${timeframe} ${regime.replaceAll('_', ' ').toLowerCase()}`,
+  },
+  { name: 'Outcomes', cell: ({ outcomes }) => outcomes },
+  {
+    name: 'Base rate',
+    cell: ({ baseRate }) => (baseRate === null ? UNKNOWN : formatPercent(100 * baseRate)),
+  },
+  { name: 'Brier skill', cell: ({ brierSkill }) => formatReading(brierSkill) },
+  {
+    name: 'Method',
+    align: 'left',
+    cell: ({ method, reverted }) => (reverted ? 'Base rate' : method === null ? UNKNOWN : METHODS[method]),
+  },
+]
+
+const SIZE = 100
+
+/** Probability by score. */
+const Curve = ({ of: { curve } }: { readonly of: Calibration }) => {
+  const [first, last] = [curve[0], curve.at(-1)]
+  if (!first || !last || last.score === first.score)
+    return <p className="text-sm text-muted">There are too few outcomes for a curve.</p>
+  const span = last.score - first.score
+  const points = curve.map(({ score, p }) => `${(SIZE * (score - first.score)) / span},${SIZE * (1 - p)}`)
+  return (
+    <figure>
+      <svg aria-hidden="true" viewBox={`0 0 ${SIZE} ${SIZE}`} className="h-32 w-full" preserveAspectRatio="none">
+        <rect width={SIZE} height={SIZE} className="fill-none stroke-line" vectorEffect="non-scaling-stroke" />
+        <polyline
+          points={points.join(' ')}
+          className="fill-none stroke-accent"
+          strokeWidth="2"
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+      <figcaption className="text-sm text-muted">
+        {`Probability of the target: ${formatPercent(100 * first.p)} at score ${formatReading(first.score)}, ${formatPercent(100 * last.p)} at score ${formatReading(last.score)}.`}
+      </figcaption>
+    </figure>
+  )
+}

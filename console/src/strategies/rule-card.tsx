@@ -1,0 +1,88 @@
+import { Link } from 'wouter'
+import { Age } from '../figures/age.tsx'
+import { Card } from '../ui/card.tsx'
+import { Command } from '../ui/command.tsx'
+import { Part } from '../ui/part.tsx'
+import { describeRule } from './rules.ts'
+import { StateWord } from './state-word.tsx'
+import { printToggle, type Quarantine, type StrategyRow, type StrategyState } from './strategy-rows.ts'
+
+interface Ruling {
+  readonly row: StrategyRow
+  /** Ids of the strategies that autotrading runs; undefined until received. */
+  readonly running: readonly string[] | undefined
+}
+
+/** What a strategy does, whether it is on, and the host command that changes it. */
+export const RuleCard = ({ row, running }: Ruling) => {
+  const { strategyId, name, state, quarantine } = row
+  const rule = describeRule(strategyId)
+  return (
+    <Card title={`${strategyId} ${name.replaceAll('_', ' ')}`.trim()}>
+      <div className="grid grid-cols-1 gap-3">
+        <p>
+          {rule ? `${rule.entry} Shorts mirror this rule.` : 'A strategy of your own, in a file on the host.'}
+          {rule && <span className="block text-muted">{rule.exit}</span>}
+        </p>
+        <p>
+          <StateWord of={state} />
+          {state && <span className="text-muted"> · {EXPLANATIONS[state]}</span>}
+        </p>
+        {quarantine && <InQuarantine of={quarantine} />}
+        {running && (
+          <Part title={running.includes(strategyId) ? 'Turn it off' : 'Turn it on'}>
+            <Command label={running.includes(strategyId) ? 'turn off' : 'turn on'}>
+              {printToggle(strategyId, running)}
+            </Command>
+            <p className="mt-1 text-sm text-muted">
+              Strategies change on the host only, with a restart; keep the other settings of your start. Open positions
+              keep their stops.
+            </p>
+          </Part>
+        )}
+        <Links strategyId={strategyId} isRunning={running?.includes(strategyId) ?? false} />
+      </div>
+    </Card>
+  )
+}
+
+const EXPLANATIONS: Readonly<Record<StrategyState, string>> = {
+  ON: 'its signals are traded when they pass every gate',
+  TRACKED: 'its signals are followed to their outcomes; autotrading is off',
+  QUARANTINED: 'it enters nothing; its signals are still recorded',
+  OFF: 'it gives no signals',
+}
+
+const InQuarantine = ({ of: { strategyId, reason, since } }: { readonly of: Quarantine }) => (
+  <Part title="Quarantine">
+    <p className="mb-1">
+      <span className="text-warn">{reason}</span> <Age at={since} />
+    </p>
+    <Command label="re-arm">{`plimsoll strategies rearm ${strategyId} --reason "reviewed"`}</Command>
+  </Part>
+)
+
+interface Linking {
+  readonly strategyId: string
+  /** True when it has signals and candidates to list. */
+  readonly isRunning: boolean
+}
+
+const Links = ({ strategyId, isRunning }: Linking) => (
+  <ul aria-label={`More about ${strategyId}`} className="flex flex-wrap gap-x-4 gap-y-2">
+    {Object.entries(isRunning ? { ...RESULTS, ...ACTIVITY } : RESULTS).map(([screen, name]) => (
+      <li key={screen}>
+        <Link
+          href={`/${screen}?strategy=${strategyId}`}
+          className="inline-flex min-h-6 items-center text-accent underline"
+        >
+          {name}
+        </Link>
+      </li>
+    ))}
+  </ul>
+)
+
+const RESULTS = { performance: 'Performance', research: 'Backtests' } as const
+
+const ACTIVITY = { signals: 'Signals', autotrading: 'Candidates' } as const

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { PERIODS, type Period } from '../performance/period.ts'
+import { Choice } from '../ui/choice.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { CalibrationCard } from './calibration-card.tsx'
+import { ListCard } from './list-card.tsx'
+import { ParamsCard } from './params-card.tsx'
+import { ResultCard } from './result-card.tsx'
+import { RuleCard } from './rule-card.tsx'
+import { useStrategies } from './use-strategies.ts'
+
+/** Strategies: what each does, whether it is on, what it earned, and how it is changed on the host. */
+export const Strategies = () => {
+  const [params] = useSearchParams()
+  const [period, setPeriod] = useState<Period>('30')
+  const { rows, running, calibratedAt, resultsAt, error } = useStrategies(period)
+  const requested = params.get('strategy')
+  const row = requested === null ? rows?.[0] : rows?.find(({ strategyId }) => strategyId === requested)
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-end gap-3">
+        <h1 className="mr-auto text-xl font-semibold">Strategies</h1>
+        <Choice label="Results of" value={period} choices={PERIODS} onChoose={setPeriod} />
+      </div>
+      {error && <Problem title="Loading failed" error={error} />}
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[3fr_2fr]">
+        <ListCard rows={rows} selected={row?.strategyId} resultsAt={resultsAt} />
+        {row && (
+          <div
+            key={row.strategyId}
+            ref={requested === null ? undefined : show}
+            tabIndex={-1}
+            className="grid min-w-0 scroll-mt-36 grid-cols-1 gap-4 outline-none sm:scroll-mt-16"
+          >
+            <RuleCard row={row} running={running} />
+            <ResultCard row={row} />
+            <CalibrationCard row={row} calibratedAt={calibratedAt} />
+            <ParamsCard row={row} />
+          </div>
+        )}
+        {rows && !row && <p>There is no strategy {requested}.</p>}
+      </div>
+    </>
+  )
+}
+
+/** Focuses the requested strategy, which is below the list on a phone. */
+const show = (element: HTMLElement | null): void => element?.focus()

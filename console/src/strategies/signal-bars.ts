@@ -1,0 +1,41 @@
+import type { components } from '@plimsoll/client'
+
+type Signal = components['schemas']['Signal']
+type Charted = Pick<Signal, 'signalId' | 'outcome'>
+
+/** Signal as a bar: up or down by its result, from 0 to 1 of the largest; null for an open or lost outcome. */
+export interface SignalBar {
+  readonly signalId: string
+  readonly netR: number | null
+  readonly share: number
+  readonly isLost: boolean
+}
+
+/** Returns signals as bars, oldest first. */
+export const buildSignalBars = (newestFirst: readonly Charted[]): readonly SignalBar[] => {
+  const results = newestFirst.map(readResult)
+  const largest = Math.max(0, ...results.map((netR) => Math.abs(netR ?? 0)))
+  return newestFirst
+    .map(({ signalId, outcome }, index) => ({
+      signalId,
+      netR: results[index] ?? null,
+      share: largest > 0 ? Math.abs(results[index] ?? 0) / largest : 0,
+      isLost: outcome?.status === 'LOST',
+    }))
+    .toReversed()
+}
+
+const readResult = ({ outcome }: Charted): number | null => (outcome?.status === 'RESOLVED' ? outcome.netR : null)
+
+/** Describes the bars in words: `Last 40 signals: 12 gained, 20 lost, 8 open.` */
+export const describeBars = (bars: readonly SignalBar[]): string => {
+  const count = (matches: (bar: SignalBar) => boolean): number => bars.filter(matches).length
+  const parts = [
+    `${count(({ netR }) => netR !== null && netR > 0)} gained`,
+    `${count(({ netR }) => netR !== null && netR <= 0)} lost`,
+    `${count(({ netR, isLost }) => netR === null && !isLost)} open`,
+  ]
+  const unscored = count(({ isLost }) => isLost)
+  if (unscored > 0) parts.push(`${unscored} not scored`)
+  return `Last ${bars.length} ${bars.length === 1 ? 'signal' : 'signals'}: ${parts.join(', ')}.`
+}

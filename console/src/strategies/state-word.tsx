@@ -1,0 +1,13 @@
+import { UNKNOWN } from '../figures/numbers.ts'
+import type { StrategyState } from './strategy-rows.ts'
+
+/** State of a strategy as a word. */
+export const StateWord = ({ of }: { readonly of: StrategyState | undefined }) =>
+  of === undefined ? UNKNOWN : <strong className={STATES[of].colour}>{STATES[of].word}</strong>
+
+const STATES: Readonly<Record<StrategyState, { readonly word: string; readonly colour: string }>> = {
+  ON: { word: 'On', colour: 'text-good' },
+  TRACKED: { word: 'Not traded', colour: 'text-muted' },
+  QUARANTINED: { word: 'Quarantined', colour: 'text-warn' },
+  OFF: { word: 'Off', colour: 'text-muted' },
+}

@@ -3,16 +3,16 @@ import type { Random } from './random.ts'
 import { err, ok, type Result } from './result.ts'
 
 /** A fault that begins with a probability at each request or event, and lasts between two times. */
-export interface RandomFault {
+export interface TimedFault {
   readonly probability: number
   readonly fromMs: number
   readonly toMs: number
 }
 
-/** A randomFault that never begins. */
-export const NEVER: RandomFault = { probability: 0, fromMs: 0, toMs: 0 }
+/** A timedFault that never begins. */
+export const NEVER: TimedFault = { probability: 0, fromMs: 0, toMs: 0 }
 
-export const drawDuration = ({ fromMs, toMs }: RandomFault, random: Random): number =>
+export const drawDuration = ({ fromMs, toMs }: TimedFault, random: Random): number =>
   fromMs + Math.floor(random() * (toMs - fromMs + 1))
 
 /** Returns the faults of a value, each as a JSON pointer below it and a description. */
@@ -35,17 +35,17 @@ const probability: Check = (value) =>
 
 const milliseconds = wholeBetween(0, LONGEST_MS)
 
-const RANDOM_FAULT: Readonly<Record<keyof RandomFault, Check>> = {
+const TIMED_FAULT: Readonly<Record<keyof TimedFault, Check>> = {
   probability,
   fromMs: milliseconds,
   toMs: milliseconds,
 }
 
-const randomFault: Check = (value) => {
+const timedFault: Check = (value) => {
   if (!isRecord(value)) return [['', 'must be {"probability", "fromMs", "toMs"}']]
-  const missing = Object.keys(RANDOM_FAULT).filter((name) => !Object.hasOwn(value, name))
+  const missing = Object.keys(TIMED_FAULT).filter((name) => !Object.hasOwn(value, name))
   if (missing.length > 0) return missing.map((name) => [`/${name}`, 'is missing'])
-  const faults = checkFields(value, RANDOM_FAULT)
+  const faults = checkFields(value, TIMED_FAULT)
   if (faults.length > 0) return faults
   return Number(value.toMs) < Number(value.fromMs) ? [['/toMs', 'must not be less than fromMs']] : VALID
 }
@@ -60,7 +60,7 @@ const checkFields = (value: Record<string, unknown>, checks: Readonly<Record<str
 /** Checks of the fields a fault plan can have. */
 export const FAULT_FIELD = {
   probability,
-  randomFault,
+  timedFault,
   milliseconds,
   wholeOrNull: wholeBetween(0, Number.MAX_SAFE_INTEGER, ', or null'),
   lifetimeOrNull: wholeBetween(1, LONGEST_MS, ', or null'),

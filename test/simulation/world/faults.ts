@@ -1,12 +1,12 @@
 import { type FaultPlan, NO_FAULTS } from '../../../server/adapters/exchanges/faults/fault-plan.ts'
-import type { RandomFault } from '../../../server/core/fault-plan.ts'
+import type { TimedFault } from '../../../server/core/fault-plan.ts'
 
 /** Faults on the way to an exchange: those of its wire, and two of what lies before and behind it. */
 interface Faults extends FaultPlan {
   /** A request takes so long to arrive. */
-  readonly requestDelayed: RandomFault
+  readonly requestDelayed: TimedFault
   /** Delay of a timely order between gateway and matching, during which no query finds it. */
-  readonly slowMatching: RandomFault
+  readonly slowMatching: TimedFault
 }
 
 /** Faults at present; changed in place. */
@@ -14,7 +14,7 @@ export type Wrong = { -readonly [Fault in keyof Faults]: Faults[Fault] }
 
 export type FaultKind = Exclude<keyof Faults, 'seed' | 'untilMs' | 'timeoutMs' | 'clockSkewMs'>
 
-const NEVER: RandomFault = { probability: 0, fromMs: 0, toMs: 0 }
+const NEVER: TimedFault = { probability: 0, fromMs: 0, toMs: 0 }
 
 export const NOTHING_WRONG: Faults = { ...NO_FAULTS, requestDelayed: NEVER, slowMatching: NEVER }
 

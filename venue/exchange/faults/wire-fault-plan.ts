@@ -1,4 +1,4 @@
-import { FAULT_FIELD, NEVER, parsePlan, type RandomFault } from '../../../server/core/fault-plan.ts'
+import { FAULT_FIELD, NEVER, parsePlan, type TimedFault } from '../../../server/core/fault-plan.ts'
 import type { Result } from '../../../server/core/result.ts'
 
 /** Faults to inject into HTTP responses and streams. Plain numbers are probabilities for each request or message. */
@@ -15,7 +15,7 @@ export interface WireFaultPlan {
   readonly responseCut: number
   /** The request is executed; the response is 200 and empty. */
   readonly responseEmpty: number
-  readonly responseDelayed: RandomFault
+  readonly responseDelayed: TimedFault
   /** 503 "Unknown error" to trading requests; half of them were executed. */
   readonly serverErrors: number
   /** 503 "Service Unavailable" to trading requests; none was executed. */
@@ -25,15 +25,15 @@ export interface WireFaultPlan {
   /** 503 to read requests. */
   readonly readsFail: number
   /** 429 to everything, for a while. */
-  readonly rateLimitStorm: RandomFault
+  readonly rateLimitStorm: TimedFault
   /** 418 to everything, for a while. */
-  readonly banStorm: RandomFault
+  readonly banStorm: TimedFault
   /** A single stream message is not sent. */
   readonly streamDropped: number
   readonly streamDuplicated: number
-  readonly streamDelayed: RandomFault
+  readonly streamDelayed: TimedFault
   /** All streams are silent for a while, with their connections open; events of that time are not sent. */
-  readonly streamSilence: RandomFault
+  readonly streamSilence: TimedFault
   /** Maximum age of a connection; null keeps the exchange's 24 hours. */
   readonly connectionMs: number | null
   /** Lifetime of listen keys, renewed or not; null keeps the 60 minutes. */
@@ -76,17 +76,17 @@ const CHECKS = {
   responseLost: FAULT_FIELD.probability,
   responseCut: FAULT_FIELD.probability,
   responseEmpty: FAULT_FIELD.probability,
-  responseDelayed: FAULT_FIELD.randomFault,
+  responseDelayed: FAULT_FIELD.timedFault,
   serverErrors: FAULT_FIELD.probability,
   unavailable: FAULT_FIELD.probability,
   timeouts: FAULT_FIELD.probability,
   readsFail: FAULT_FIELD.probability,
-  rateLimitStorm: FAULT_FIELD.randomFault,
-  banStorm: FAULT_FIELD.randomFault,
+  rateLimitStorm: FAULT_FIELD.timedFault,
+  banStorm: FAULT_FIELD.timedFault,
   streamDropped: FAULT_FIELD.probability,
   streamDuplicated: FAULT_FIELD.probability,
-  streamDelayed: FAULT_FIELD.randomFault,
-  streamSilence: FAULT_FIELD.randomFault,
+  streamDelayed: FAULT_FIELD.timedFault,
+  streamSilence: FAULT_FIELD.timedFault,
   connectionMs: FAULT_FIELD.lifetimeOrNull,
   listenKeyMs: FAULT_FIELD.lifetimeOrNull,
   stopsVanish: FAULT_FIELD.probability,

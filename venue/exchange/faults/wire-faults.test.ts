@@ -32,7 +32,7 @@ describe('faults', () => {
     expect(drawRequest(under({ readsFail: 1 }), true).answer.kind).toBe('delivered')
   })
 
-  it('hold for a randomFault once they have begun', () => {
+  it('hold for a timedFault once they have begun', () => {
     const faults = under({ streamSilence: { probability: 1, fromMs: 60_000, toMs: 60_000 } })
     expect(drawMessage(faults).copies).toBe(0)
     expect([...faults.under]).toEqual(['streamSilence'])

@@ -4,13 +4,13 @@ import { type AccountBook, forgetOrder, isWaiting, type WireOrder } from '../acc
 import type { LocalExchange } from '../ports.ts'
 import type { WireFaultPlan } from './wire-fault-plan.ts'
 
-type RandomFaultName = 'rateLimitStorm' | 'banStorm' | 'streamSilence'
+type TimedFaultName = 'rateLimitStorm' | 'banStorm' | 'streamSilence'
 
 /** A fault plan, and the faults in effect. */
 export interface WireFaults {
   readonly plan: WireFaultPlan
   readonly random: Random
-  readonly under: Set<RandomFaultName>
+  readonly under: Set<TimedFaultName>
   over: boolean
 }
 
@@ -111,7 +111,7 @@ export const drawMessage = (faults: WireFaults): MessageFate => {
 }
 
 /** Returns whether a fault period is in effect; it may begin here. */
-const isUnder = (faults: WireFaults, name: RandomFaultName): boolean => {
+const isUnder = (faults: WireFaults, name: TimedFaultName): boolean => {
   const { under, plan } = faults
   if (under.has(name)) return !faults.over
   if (!happens(faults, plan[name].probability)) return false

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../core/assert.ts'
-import { drawDuration, FAULT_FIELD, NEVER, parsePlan, type RandomFault } from '../../../core/fault-plan.ts'
+import { drawDuration, FAULT_FIELD, NEVER, parsePlan, type TimedFault } from '../../../core/fault-plan.ts'
 import type { Random } from '../../../core/random.ts'
 import type { Result } from '../../../core/result.ts'
 import type { VenueEvent, VenueRequest } from '../../../engine/model/venue.ts'
@@ -16,15 +16,15 @@ export interface FaultPlan {
   readonly requestLost: number
   /** The exchange executed it; the caller times out, or gets no response at all. */
   readonly responseLost: number
-  readonly responseDelayed: RandomFault
+  readonly responseDelayed: TimedFault
   readonly responseDuplicated: number
   readonly streamDuplicated: number
   /** An event is published after its successor. */
   readonly streamReordered: number
   /** The private stream drops events, then reports that it was lost and is restored. */
-  readonly streamGap: RandomFault
+  readonly streamGap: TimedFault
   /** 429 for everything: submits are refused, nothing else is answered with anything certain. */
-  readonly rateLimitStorm: RandomFault
+  readonly rateLimitStorm: TimedFault
   /** 5xx to a submit or cancel: half of them were carried out. */
   readonly serverErrors: number
   readonly readsFail: number
@@ -33,7 +33,7 @@ export interface FaultPlan {
   /** Offset of the exchange's clock from its previous state, positive when ahead. */
   readonly clockSkewMs: number
   /** Period during which nothing is published; everything follows at its end. */
-  readonly pause: RandomFault
+  readonly pause: TimedFault
 }
 
 export const NO_FAULTS: FaultPlan = {
@@ -61,17 +61,17 @@ const CHECKS = {
   timeoutMs: FAULT_FIELD.milliseconds,
   requestLost: FAULT_FIELD.probability,
   responseLost: FAULT_FIELD.probability,
-  responseDelayed: FAULT_FIELD.randomFault,
+  responseDelayed: FAULT_FIELD.timedFault,
   responseDuplicated: FAULT_FIELD.probability,
   streamDuplicated: FAULT_FIELD.probability,
   streamReordered: FAULT_FIELD.probability,
-  streamGap: FAULT_FIELD.randomFault,
-  rateLimitStorm: FAULT_FIELD.randomFault,
+  streamGap: FAULT_FIELD.timedFault,
+  rateLimitStorm: FAULT_FIELD.timedFault,
   serverErrors: FAULT_FIELD.probability,
   readsFail: FAULT_FIELD.probability,
   stopsVanish: FAULT_FIELD.probability,
   clockSkewMs: FAULT_FIELD.offset,
-  pause: FAULT_FIELD.randomFault,
+  pause: FAULT_FIELD.timedFault,
 }
 
 /** Parses a plan from JSON; a fault that is omitted never occurs. The error names every bad field by its JSON pointer. */

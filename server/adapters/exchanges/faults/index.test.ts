@@ -33,7 +33,7 @@ const listAnswers = (stage: ReturnType<typeof stageWith>) =>
 
 const acceptedBy = (stage: ReturnType<typeof stageWith>): number => stage.store.readOpenOrders().length
 
-const randomFault = (probability: number, fromMs: number, toMs = fromMs) => ({ probability, fromMs, toMs })
+const timedFault = (probability: number, fromMs: number, toMs = fromMs) => ({ probability, fromMs, toMs })
 
 const always = { streamDuplicated: 1, responseDuplicated: 1 }
 
@@ -57,7 +57,7 @@ describe('a wire', () => {
       wire: (venue, tasks) =>
         withFaults(
           venue,
-          { ...NO_FAULTS, rateLimitStorm: randomFault(1, 60_000) },
+          { ...NO_FAULTS, rateLimitStorm: timedFault(1, 60_000) },
           { random: createRandom(1), schedule: tasks.after, onThrottled: (refusal) => refused.push(refusal) },
         ),
     })
@@ -88,7 +88,7 @@ describe('a wire', () => {
   })
 
   it('publishes answers later when answers are delayed', () => {
-    const stage = stageWith({ responseDelayed: randomFault(1, 300, 400) })
+    const stage = stageWith({ responseDelayed: timedFault(1, 300, 400) })
     stage.send()
     stage.tasks.pass(299)
     expect(listAnswers(stage)).toEqual([])
@@ -122,7 +122,7 @@ describe('a wire', () => {
   })
 
   it('drops events while the stream is broken, then reports that it was lost and is restored', () => {
-    const stage = stageWith({ streamGap: randomFault(1, 500) })
+    const stage = stageWith({ streamGap: timedFault(1, 500) })
     stage.send({}, { id: 'one' })
     stage.tasks.pass(499)
     expect([listAnswers(stage), stage.reportsFor('one')]).toEqual([['accepted'], []])
@@ -132,7 +132,7 @@ describe('a wire', () => {
   })
 
   it('in a storm of 429 refuses submits for certain and fails everything else', () => {
-    const stage = stageWith({ rateLimitStorm: randomFault(1, 1_000) })
+    const stage = stageWith({ rateLimitStorm: timedFault(1, 1_000) })
     stage.send()
     stage.venue.heartbeat()
     stage.tasks.pass(10)
@@ -186,7 +186,7 @@ describe('a wire', () => {
   })
 
   it('publishes nothing during a pause, and then everything in order', () => {
-    const stage = stageWith({ pause: randomFault(1, 2_000) })
+    const stage = stageWith({ pause: timedFault(1, 2_000) })
     const before = stage.events.length
     stage.send({}, { id: 'one' })
     stage.tasks.pass(1_999)
@@ -196,7 +196,7 @@ describe('a wire', () => {
   })
 
   it('is whole again when the time of its faults is over', () => {
-    const stage = stageWith({ requestLost: 1, rateLimitStorm: randomFault(0.5, 60_000), untilMs: 1_000 })
+    const stage = stageWith({ requestLost: 1, rateLimitStorm: timedFault(0.5, 60_000), untilMs: 1_000 })
     sendMany(stage)
     stage.tasks.pass(1_000)
     expect(stage.submit({}, { id: 'late' }).kind).toBe('accepted')
@@ -216,13 +216,13 @@ describe('a wire', () => {
     const all: Partial<FaultPlan> = {
       requestLost: 0.1,
       responseLost: 0.1,
-      responseDelayed: randomFault(0.2, 10, 500),
+      responseDelayed: timedFault(0.2, 10, 500),
       responseDuplicated: 0.1,
       streamDuplicated: 0.1,
       streamReordered: 0.2,
-      streamGap: randomFault(0.05, 100, 900),
+      streamGap: timedFault(0.05, 100, 900),
       serverErrors: 0.1,
-      pause: randomFault(0.05, 100, 900),
+      pause: timedFault(0.05, 100, 900),
     }
     const collectEvents = (seed: number) => {
       const stage = stageWith(all, seed)

@@ -1,4 +1,4 @@
-import { drawDuration, type RandomFault } from '../../../core/fault-plan.ts'
+import { drawDuration, type TimedFault } from '../../../core/fault-plan.ts'
 import type { Random } from '../../../core/random.ts'
 import type { ExecutionVenue, VenueSink } from '../../../engine/model/ports.ts'
 import type { VenueEvent, VenueRequest } from '../../../engine/model/venue.ts'
@@ -19,7 +19,7 @@ export interface FaultParts {
   readonly onThrottled?: (refusal: 'http429' | 'venueCode') => void
 }
 
-type RandomFaultName = 'pause' | 'streamGap' | 'rateLimitStorm'
+type TimedFaultName = 'pause' | 'streamGap' | 'rateLimitStorm'
 
 /** Adds the faults of a plan between an exchange and its users. */
 export const withFaults = (venue: ExecutionVenue, plan: FaultPlan, parts: FaultParts): ExecutionVenue => {
@@ -59,14 +59,14 @@ export const withFaults = (venue: ExecutionVenue, plan: FaultPlan, parts: FaultP
 const HELD_MAX = 50_000
 const RETRY_MS = 10
 const REORDER_MS = 50
-const VANISH: RandomFault = { probability: 1, fromMs: 1_000, toMs: 2_000 }
+const VANISH: TimedFault = { probability: 1, fromMs: 1_000, toMs: 2_000 }
 
 /** A wire to an exchange, and what is wrong with it now. */
 interface Wire extends FaultParts {
   readonly venue: ExecutionVenue
   readonly plan: FaultPlan
   readonly awaited: Map<string, { readonly request: VenueRequest; readonly fate: AnswerFate }[]>
-  readonly under: Record<RandomFaultName, boolean>
+  readonly under: Record<TimedFaultName, boolean>
   readonly paused: VenueEvent[]
   readonly outbox: Outbox
   overtaken: VenueEvent | undefined
@@ -115,16 +115,16 @@ const createRefusal = (request: VenueRequest): VenueEvent => {
 }
 
 /** Returns whether a fault period is in effect; it may begin here. */
-const beginSpell = (wire: Wire, name: RandomFaultName): boolean => {
-  const randomFault = wire.plan[name]
+const beginSpell = (wire: Wire, name: TimedFaultName): boolean => {
+  const timedFault = wire.plan[name]
   if (wire.under[name]) return true
-  if (wire.faultless || !happens(randomFault.probability, wire.random)) return false
+  if (wire.faultless || !happens(timedFault.probability, wire.random)) return false
   wire.under[name] = true
-  wire.schedule(drawDuration(randomFault, wire.random), () => endSpell(wire, name))
+  wire.schedule(drawDuration(timedFault, wire.random), () => endSpell(wire, name))
   return true
 }
 
-const endSpell = (wire: Wire, name: RandomFaultName): void => {
+const endSpell = (wire: Wire, name: TimedFaultName): void => {
   wire.under[name] = false
   if (name === 'streamGap') {
     publish(wire, { kind: 'stream', state: 'lost' })

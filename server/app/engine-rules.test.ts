@@ -64,7 +64,7 @@ it('refuses a strategy that is not the one that was tested, and names both diges
     /EMA_CROSS is not the one that walk_1 tested: its digest is [0-9a-f]{64}, that of the deployment [0-9a-f]{64}/,
   )
   const missing = { ...deployment, strategy: { ...deployment.strategy, file: '/nowhere.ts' } }
-  await expect(start(missing)).rejects.toThrow('The strategy EMA_CROSS of the deployment is not here.')
+  await expect(start(missing)).rejects.toThrow('The strategy EMA_CROSS of the deployment is not available.')
 })
 
 it('refuses a file that is not a deployment, another exchange, and a second choice of strategies', async () => {

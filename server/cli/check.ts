@@ -19,8 +19,8 @@ interface Options extends RunOptions {
 export const addCheck = (program: Command, parts: CliParts): void => {
   const command = program
     .command('check')
-    .description('check a strategy for look-ahead and for figures that depend on where they began')
-    .addArgument(new Argument('<check>', 'what to check').choices(['lookahead', 'recursion', 'phase']))
+    .description('check a strategy for look-ahead and for results that depend on the start of the data')
+    .addArgument(new Argument('<check>', 'check to run').choices(['lookahead', 'recursion', 'phase']))
     .argument('<strategy>', 'ID of a built-in strategy, such as S05, or a file')
   addRunOptions(command)
   command
@@ -64,7 +64,7 @@ const throwFault = (report: CheckReport): void => {
     if (moving.length > 0) {
       const names = [...new Set(moving.map(({ figure }) => figure))].join(', ')
       const message = `${strategy} depends on where it began, after its warm-up of ${report.series[0]?.result.warmupBars} bars: ${names}.`
-      throw new CliFailure(EXIT.failure, { code: 'RECURSION', message, remedy: 'Raise its warmupBars.' })
+      throw new CliFailure(EXIT.failure, { code: 'RECURSION', message, remedy: 'Increase its warmupBars.' })
     }
   }
   if (report.series.some(({ result }) => result.ideas > 0)) return
@@ -76,8 +76,8 @@ type Report<Check extends CheckReport['check']> = Extract<CheckReport, { check: 
 
 const FAULTS: Readonly<Record<LookaheadTest, string>> = {
   FUTURE: 'looks ahead: its ideas depend on bars that had not closed',
-  REPEAT: 'keeps state of earlier runs: the same bars give other ideas',
-  DATE: 'knows dates: the same bars give other ideas in another year',
+  REPEAT: 'keeps state between runs: the same bars give different ideas',
+  DATE: 'depends on dates: the same bars give different ideas in another year',
   OUTSIDE: 'reads more than its inputs',
 }
 
@@ -101,7 +101,7 @@ const printLookahead = (report: Report<'lookahead'>): string => {
       `${symbol} ${interval}: ${ideas} bars with an idea of ${bars} checked\n`,
   )
   if (findings.length === 0)
-    return `${report.strategy} reads nothing but its inputs, none of it early.\n${lines.join('')}`
+    return `${report.strategy} reads only its inputs and does not look ahead.\n${lines.join('')}`
   const rows = findings.map(({ symbol, interval, finding }) => [
     finding.test,
     `${symbol} ${interval}`.trim(),
@@ -139,7 +139,7 @@ const printRecursion = ({ strategy, series }: Report<'recursion'>): string => {
       `${formatValue(found.before)} → ${formatValue(found.now)}`,
     ]),
   )
-  if (rows.length === 0) return `The ideas of ${strategy} do not depend on where it began.\n${lines.join('')}`
+  if (rows.length === 0) return `The ideas of ${strategy} do not depend on the start of the data.\n${lines.join('')}`
   const header = ['FIGURE', 'WARM-UP', 'TWICE', 'SERIES', 'BAR', 'SIGNAL', 'FOUR TIMES → WARM-UP']
   return `${printTable(header, rows)}${lines.join('')}`
 }
@@ -159,9 +159,9 @@ const printPhases = ({ strategy, runs }: Report<'phase'>): string => {
 const EXAMPLES = `
 lookahead  runs the same bars again, with other bars after them, and in another year: the ideas must be the same
 recursion  begins a rule one, two and four warm-ups before the same bars: the figures must be the same
-phase      runs the backtest with rules that begin at other bars: the net result should be much the same
+phase      runs the backtest with rules that begin at other bars: the net result should be nearly the same
 
-Ends with exit code 1 for look-ahead and recursion, and with 4 when there was nothing to compare.
+Exit code 1: look-ahead or recursion was found; 4: there was nothing to compare.
 
 Example:
   $ plimsoll check lookahead examples/strategies/ten-lines.ts --symbols BTCUSDT --from 2024-02-01 --to 2024-03-01`

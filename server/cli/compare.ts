@@ -19,7 +19,7 @@ export const addCompare = (program: Command, parts: CliParts): void => {
     .argument('<run>', 'ID of a run')
     .argument('<other>', 'ID of another run, or paper')
     .option('--trades', 'list every trade that differs')
-    .option('--paper-dir <directory>', 'directory of the paper account; that of the exchange of the run if omitted')
+    .option('--paper-dir <directory>', 'directory of the paper account (default: that of the exchange of the run)')
     .addHelpText('after', EXAMPLES)
     .action(async (a: string, b: string, { trades = false, paperDir }: Options) => {
       const research = await parts.openResearch()
@@ -31,14 +31,14 @@ export const addCompare = (program: Command, parts: CliParts): void => {
 
 const CAUSES: Readonly<Record<DifferenceClass, string>> = {
   NO_SIGNAL: 'one run had no such signal',
-  NOT_CONSIDERED: 'one run did not consider the signal: another led, or trading was paused',
-  REFUSED: 'the gates of one run refused the entry',
-  GIVEN_UP: 'the price of one run had gone: the entry was given up',
+  NOT_CONSIDERED: 'one run did not consider the signal: another took precedence, or trading was paused',
+  REFUSED: 'the gates of one run rejected the entry',
+  GIVEN_UP: 'the price of one run had moved away: the entry was given up',
   OPEN: 'open at the end of one run',
-  OTHER_EXIT: 'left for another reason',
-  OTHER_PRICE: 'entered or left at another price',
-  OTHER_SIZE: 'another size',
-  SAME: 'the same in both',
+  OTHER_EXIT: 'different exit reason',
+  OTHER_PRICE: 'different entry or exit price',
+  OTHER_SIZE: 'different size',
+  SAME: 'identical',
 }
 
 const printComparison = (comparison: RunComparison, all: boolean): string => {
@@ -50,7 +50,7 @@ const printComparison = (comparison: RunComparison, all: boolean): string => {
     printFields([
       ['A', a],
       ['B', b],
-      ['Differ in', changed.length === 0 ? 'nothing that was chosen' : changed.join(', ')],
+      ['Differ in', changed.length === 0 ? 'no settings' : changed.join(', ')],
       ['No signal', `trades without one: ${unmatched.a} in A, ${unmatched.b} in B`],
     ]),
     printTable(

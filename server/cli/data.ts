@@ -26,7 +26,7 @@ export const addData = (program: Command, parts: CliParts): void => {
 }
 
 const exchangeOption = (): Option =>
-  new Option('--exchange <name>', 'exchange the history is from').choices(HISTORY_EXCHANGES).default('binanceusdm')
+  new Option('--exchange <name>', 'exchange of the history').choices(HISTORY_EXCHANGES).default('binanceusdm')
 
 const symbolsOption = (description: string): Option =>
   new Option('--symbols <list>', `${description}, separated by commas`).argParser(parseSymbols)
@@ -35,7 +35,7 @@ const parseKinds = (text: string): readonly HistoryKind[] => {
   const kinds = [...new Set(text.split(',').map((kind) => kind.trim()))]
   const unknown = kinds.find((kind) => !HISTORY_KINDS.some((known) => known === kind))
   if (unknown === undefined) return kinds as HistoryKind[]
-  throw new InvalidArgumentError(`'${unknown}' is none of ${HISTORY_KINDS.join(', ')}.`)
+  throw new InvalidArgumentError(`'${unknown}' is not one of ${HISTORY_KINDS.join(', ')}.`)
 }
 
 const kindsOption = (): Option =>

@@ -16,8 +16,8 @@ import { addSettings } from './start.ts'
 export const addInit = (program: Command, parts: CliParts): void => {
   const command = program
     .command('init')
-    .description('create the settings file: asks for the main settings, or takes those given as flags')
-    .option('--yes', 'ask nothing')
+    .description('create the settings file: prompts for the main settings, or uses those given as flags')
+    .option('--yes', 'do not prompt')
     .option('--print', 'print the file instead of writing it')
   addSettings(command, SECTIONS)
     .addHelpText('after', EXAMPLES)

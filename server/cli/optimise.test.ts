@@ -100,9 +100,9 @@ describe('plimsoll optimise', () => {
     [{ overfit: 0.6 }, 'Do not trust this: overfitted with a probability of 60 %.'],
     [
       { overfit: null, deflatedSharpe: 0.4 },
-      'overfitting cannot be measured in so few days; no better than chance, given this many trials',
+      'overfitting cannot be measured with so few days; no better than chance, given this many trials',
     ],
-    [{ chosen: null }, 'No trial has enough trades for a figure.'],
+    [{ chosen: null }, 'No trial has enough trades to be scored.'],
   ])('with %j says %j', async (verdict, sentence) => {
     expect((await run([...RUN, ...SPACE], verdict)).out).toContain(sentence)
   })
@@ -163,7 +163,7 @@ describe('plimsoll walk-forward', () => {
       anchored: true,
     })
     expect(out.split('\n')).toEqual([
-      'The tests confirm what training found.',
+      'The tests confirm the training results.',
       '',
       'Run          walk_1',
       'Deployment   /data/research/runs/walk_1/deployment.json',
@@ -180,7 +180,7 @@ describe('plimsoll walk-forward', () => {
   })
 
   it.each([
-    [{ efficiency: 0.2 }, 'Do not trust this: tests keep less than half of what training gained.'],
+    [{ efficiency: 0.2 }, 'Do not trust this: tests earn less than half of the training return.'],
     [
       { efficiency: null, positive: 0.5, holdoutNet: '-1' },
       'no training range was profitable; fewer than two thirds of the tests are positive; the holdout lost money.',

@@ -15,7 +15,7 @@ import type { BacktestRequest, FinishedSearch, SearchProgress, SearchRequest } f
 export const addOptimise = (program: Command, parts: CliParts): void => {
   const command = program
     .command('optimise')
-    .description('search the parameters of a strategy by backtests; an interrupted search continues where it ended')
+    .description('search the parameters of a strategy with backtests; an interrupted search resumes where it stopped')
     .argument('<strategy>', 'ID of a built-in strategy, such as S05, or a file')
   addSearchOptions(command)
   command.addHelpText('after', EXAMPLES).action(async (strategy: string, options: SearchOptions) => {
@@ -151,9 +151,9 @@ const DEFLATED_MIN = 0.95
 
 const describeVerdict = ({ verdict }: FinishedSearch): string => {
   const { chosen, overfit, deflatedSharpe } = verdict
-  if (!chosen) return 'No trial has enough trades for a figure.'
+  if (!chosen) return 'No trial has enough trades to be scored.'
   const doubts = [
-    ...(overfit === null ? ['overfitting cannot be measured in so few days'] : []),
+    ...(overfit === null ? ['overfitting cannot be measured with so few days'] : []),
     ...(overfit !== null && overfit > OVERFIT_MAX ? [`overfitted with a probability of ${formatShare(overfit)}`] : []),
     ...(deflatedSharpe !== null && deflatedSharpe < DEFLATED_MIN
       ? ['no better than chance, given this many trials']

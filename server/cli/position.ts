@@ -5,7 +5,7 @@ import { getLocalServer, printJson, requestServer, wantsJson } from './requests.
 
 /** Adds `position hand-back`: returns a manually controlled position to autotrading. */
 export const addPosition = (program: Command, parts: CliParts): void => {
-  const position = program.command('position').description('return a position to autotrading')
+  const position = program.command('position').description('manage control of positions')
   const command = position
     .command('hand-back')
     .description('return a manually controlled position to autotrading, with its planned exit')

@@ -36,13 +36,15 @@ export const addWalkForward = (program: Command, parts: CliParts): void => {
         .default(180 * DAY_MS, '180d'),
     )
     .addOption(
-      new Option('--test <duration>', 'length of the test after it').argParser(parseLength).default(30 * DAY_MS, '30d'),
+      new Option('--test <duration>', 'length of the test range that follows')
+        .argParser(parseLength)
+        .default(30 * DAY_MS, '30d'),
     )
     .addOption(
       new Option('--embargo <duration>', 'gap between training and test').argParser(parseLength).default(DAY_MS, '1d'),
     )
     .addOption(
-      new Option('--holdout <duration>', 'end of the range that no search reads')
+      new Option('--holdout <duration>', 'final part of the range, excluded from every search')
         .argParser(parseLength)
         .default(0, 'none'),
     )
@@ -113,13 +115,11 @@ const describeVerdict = ({ windows, verdict: { efficiency, positive, holdoutNet 
     return 'No parameters were chosen: no trial had enough trades and days for the objective.'
   const doubts = [
     ...(efficiency === null ? ['no training range was profitable'] : []),
-    ...(efficiency !== null && efficiency < EFFICIENCY_MIN
-      ? ['tests keep less than half of what training gained']
-      : []),
+    ...(efficiency !== null && efficiency < EFFICIENCY_MIN ? ['tests earn less than half of the training return'] : []),
     ...(positive !== null && positive < POSITIVE_MIN ? ['fewer than two thirds of the tests are positive'] : []),
     ...(holdoutNet !== null && Number(holdoutNet) <= 0 ? ['the holdout lost money'] : []),
   ]
-  return doubts.length === 0 ? 'The tests confirm what training found.' : `Do not trust this: ${doubts.join('; ')}.`
+  return doubts.length === 0 ? 'The tests confirm the training results.' : `Do not trust this: ${doubts.join('; ')}.`
 }
 
 const EXAMPLES = `

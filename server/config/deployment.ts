@@ -63,7 +63,7 @@ export const resolveDeployed = (deployment: Deployment, loaded: StrategyDefiniti
   const { strategy, intervals, walkId } = deployment
   const [interval = '1m'] = intervals
   const known = strategy.file === null ? strategiesFor(interval).find(({ id }) => id === strategy.id) : loaded
-  if (!known) throw new StartError(`The strategy ${strategy.id} of the deployment is not here. ${REMEDY}`)
+  if (!known) throw new StartError(`The strategy ${strategy.id} of the deployment is not available. ${REMEDY}`)
   const definition = { ...known, params: { ...known.params, ...strategy.params } }
   const digest = definitionDigest(definition)
   if (digest === strategy.definitionDigest) return definition

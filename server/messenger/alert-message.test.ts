@@ -60,7 +60,7 @@ describe('an alert', () => {
     ])
     expect(message.title).toBe('BLOCK: c-truth BAD, and 1 more')
     expect(message.text.indexOf('c-truth')).toBeLessThan(message.text.indexOf('b-truth'))
-    expect(message.text.indexOf('b-truth')).toBeLessThan(message.text.indexOf('WELL AGAIN: a-truth WELL (was BAD)'))
+    expect(message.text.indexOf('b-truth')).toBeLessThan(message.text.indexOf('RECOVERED: a-truth WELL (was BAD)'))
     expect(message.text).toContain('It changes often')
     expect(message.data).toMatchObject({
       changes: [{ surface: 'c-truth' }, { surface: 'b-truth' }, { kind: 'RECOVERY' }],
@@ -69,7 +69,7 @@ describe('an alert', () => {
 
   it('of good news alone is a recovery', () => {
     const message = compose([change({}, { kind: 'RECOVERY', was: 'OUTAGE' })])
-    expect(message).toMatchObject({ type: 'recovery', title: 'WELL AGAIN: public-status-truth OPERATIONAL' })
+    expect(message).toMatchObject({ type: 'recovery', title: 'RECOVERED: public-status-truth OPERATIONAL' })
     expect(message.text).not.toContain('Next:')
   })
 })

@@ -35,7 +35,7 @@ const formatTitle = (changes: readonly Change[], severity: Severity): string => 
   const [first] = changes
   if (!first) return 'Nothing changed'
   const { kind, report } = first
-  const what = kind === 'ALERT' ? severity : 'WELL AGAIN'
+  const what = kind === 'ALERT' ? severity : 'RECOVERED'
   const others = changes.length > 1 ? `, and ${changes.length - 1} more` : ''
   return `${what}: ${report.surface} ${report.verdict}${others}`
 }
@@ -44,7 +44,7 @@ const formatText = ({ kind, report, was, isFlapping }: Change): string => {
   const { surface, verdict, severity } = report
   const summary = printable(report.summary)
   const change = was === null || was === verdict ? verdict : `${verdict} (was ${was})`
-  if (kind === 'RECOVERY') return `WELL AGAIN: ${surface} ${change}\n${summary}`
+  if (kind === 'RECOVERY') return `RECOVERED: ${surface} ${change}\n${summary}`
   const lines = [`${severity}: ${surface} ${change}`, summary, `Next: ${printable(getNextAction(report))}`]
   return [...lines, ...(isFlapping ? [FLAPPING] : [])].join('\n')
 }

@@ -34,13 +34,13 @@ describe('a digest', () => {
   it('reports the surfaces line by line', () => {
     expect(digestText(compose([aReport(), compact()]))).toBe(
       [
-        'Status: All 9 components are well.',
+        'Status: All 9 components are healthy.',
         'Engine: RUNNING, PAPER.',
         'Money: equity 10012.30 USDT, today 12.30 USDT (0.12 %), drawdown 0.4 %.',
-        'Exposure: 2 open positions, 812.5 USDT in all, 0 of them without their stop, 0 orders whose outcome is not settled, 0 orders of others.',
+        'Exposure: 2 open positions, 812.5 USDT in total, 0 of them without a verified stop, 0 orders with unknown outcome, 0 orders of others.',
         'Operator: All clear: 19 of 19 surfaces are well.',
         'Advice: No action needed.',
-        'This is for reading: nothing that is written back has any effect. The host gives orders: plimsoll status.',
+        'Do not reply: messages to this channel are not read. To control the platform, use the host: plimsoll status.',
       ].join('\n'),
     )
   })
@@ -56,7 +56,7 @@ describe('a digest', () => {
     )
     expect(text).toContain('Money: equity 10000.00 USDT, today 0.00 USDT (0 %).')
     expect(text).toContain(
-      'Exposure: 1 open position, 1.2345 USDT in all, 1 order whose outcome is not settled, 1 order of others.',
+      'Exposure: 1 open position, 1.2345 USDT in total, 1 order with unknown outcome, 1 order of others.',
     )
     const share = digestText(compose([compact({ money: { dayNetPct: 0.5 } })]))
     expect(share).toContain('Money: today 0.5 %.')
@@ -99,7 +99,7 @@ describe('a digest', () => {
     }
     const digest = compose([aReport({ evidence: [{ ...stale, ageMs: 9_000, maxAgeMs: 5_000 }] })])
     expect(digest.lines[0]?.provenance).toBe('CACHED')
-    expect(digestText(digest)).toContain('Status: All 9 components are well. (not fresh)')
+    expect(digestText(digest)).toContain('Status: All 9 components are healthy. (not current)')
   })
 
   it('gives no advice with a number that was not measured', () => {
@@ -117,7 +117,7 @@ describe('a digest', () => {
     const all = (of: readonly Report[]) => [...new Set(recheckDigest(digest, createReports(of)))]
     expect(all(reports)).toEqual(['MATCH'])
     expect(
-      recheckDigest(digest, createReports([aReport({ summary: 'All 8 components are well.' }), compact()]))[0],
+      recheckDigest(digest, createReports([aReport({ summary: 'All 8 components are healthy.' }), compact()]))[0],
     ).toBe('CHANGED')
     expect(recheckDigest(digest, createReports([compact()]))[0]).toBe('SOURCE_GONE')
     expect(recheckDigest(digest, createReports([aReport(), compact({ money: undefined })]))[2]).toBe('CHANGED')

@@ -96,7 +96,7 @@ const TEMPLATE_VERSION = '3'
 /** Fixed last line of every digest. */
 const CLOSING_LINE = {
   key: 'closing',
-  text: 'This is for reading: nothing that is written back has any effect. The host gives orders: plimsoll status.',
+  text: 'Do not reply: messages to this channel are not read. To control the platform, use the host: plimsoll status.',
 }
 
 const summaryLine = (key: string, surface: string): LineTemplate => ({
@@ -201,9 +201,9 @@ const describeExposure = (value: unknown): string | null => {
   const { openPositions, gross, unprotectedPositions, outcomeUnknownOrders, externalOrders } = readFields(value) ?? {}
   return sentence([
     part(openPositions, (text) => `Exposure: ${several(text, 'open position')}`),
-    part(gross, (text) => `${amount(text)} USDT in all`),
-    part(unprotectedPositions, (text) => `${text} of them without their stop`),
-    part(outcomeUnknownOrders, (text) => `${several(text, 'order')} whose outcome is not settled`),
+    part(gross, (text) => `${amount(text)} USDT in total`),
+    part(unprotectedPositions, (text) => `${text} of them without a verified stop`),
+    part(outcomeUnknownOrders, (text) => `${several(text, 'order')} with unknown outcome`),
     part(externalOrders, (text) => `${several(text, 'order')} of others`),
   ])
 }
@@ -223,7 +223,7 @@ export const digestMessage = (digest: Digest, id: Id<'msg'>): Message => ({
 export const digestText = ({ lines }: Digest): string => lines.map(formatLine).join('\n')
 
 const formatLine = ({ text, provenance }: DigestLine): string =>
-  printable(provenance === 'CACHED' ? `${text} (not fresh)` : text)
+  printable(provenance === 'CACHED' ? `${text} (not current)` : text)
 
 const formatMinute = (atMs: number): string => `${toRfc3339(atMs).slice(0, 16).replace('T', ' ')} UTC`
 

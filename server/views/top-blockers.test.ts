@@ -110,7 +110,7 @@ describe('what keeps autotrading from entering', () => {
     expect(findBlockers(harness.state, harness.nowMs).find(({ gateId }) => gateId === 'G06')).toMatchObject({
       code: 'RECONCILED',
       message:
-        'the account holds what is not watched: DOGEUSDT (-1500); add it to --symbols, or close it at the exchange.',
+        'the account holds symbols that are not configured: DOGEUSDT (-1500); add it to --symbols, or close it at the exchange.',
       observed: 'DOGEUSDT (-1500)',
       unit: 'state',
     })

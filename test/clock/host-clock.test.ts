@@ -86,7 +86,7 @@ it('writes each change into the audit', async () => {
   const admin = await server.token({ role: 'ADMIN' })
   const { items } = await json(await server.get('/api/audit?action=CLOCK_STEP', admin))
   expect(items).toHaveLength(5)
-  expect(items.at(-1).reason).toBe("The host's wall clock was set by +1 h; platform time counts on.")
+  expect(items.at(-1).reason).toBe("The host's wall clock was changed by +1 h; platform time is unaffected.")
 }, 60_000)
 
 it('stops with a token made while the wall clock was an hour ahead', async () => {

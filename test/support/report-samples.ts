@@ -16,7 +16,7 @@ export const aReport = (parts: Partial<Report> = {}): Report => ({
   buildDigest: 'b'.repeat(64),
   executionMode: 'PAPER',
   severity: 'OK',
-  summary: 'All 9 components are well.',
+  summary: 'All 9 components are healthy.',
   reasons: [],
   missingEvidence: [],
   evidence: [],

@@ -32,8 +32,8 @@ const CANDIDATES: Expectation = ({ inputs }) => {
   if (present.length === 0)
     return [INSUFFICIENT, /^No candidates now; \d+ earlier (one has|ones have) ended/, /plimsoll strategies/]
   return present.every(({ grade }) => grade === 'REJECT')
-    ? ['NO_EDGE', /present candidates?/]
-    : [/^(GOOD|MARGINAL)$/, /present candidates? pays?/]
+    ? ['NO_EDGE', /current candidates?/]
+    : [/^(GOOD|MARGINAL)$/, /current candidates? pays?/]
 }
 
 /** Without an armed book no candidate becomes an order. */
@@ -152,7 +152,11 @@ export const SITUATIONS = {
   },
   unprotected: {
     ...WELL,
-    'public-status-truth': ['DEGRADED', /PROTECTION: protection by stops is not complete/, /protection-blocker-truth/],
+    'public-status-truth': [
+      'DEGRADED',
+      /PROTECTION: some positions are not protected by stops/,
+      /protection-blocker-truth/,
+    ],
     'restart-continuity-truth': [INSUFFICIENT, /RC12 waits for .+ series/, /Wait for order books/],
     'protection-blocker-truth': [
       'UNPROTECTED',

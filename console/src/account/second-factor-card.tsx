@@ -100,7 +100,8 @@ const Confirm = ({ secret, onEnabled }: Confirming) => {
 const RecoveryCodes = ({ codes }: { readonly codes: readonly string[] }) => (
   <section aria-label="Recovery codes" className="mb-3 border-l-4 border-warn pl-3">
     <p>
-      <strong>Save these recovery codes now; they are not shown again.</strong> Each replaces the app for one login.
+      <strong>Save these recovery codes now; they are not shown again.</strong> Each code can be used once instead of
+      the app.
     </p>
     <ul className="my-2 font-mono text-sm">
       {codes.map((code) => (

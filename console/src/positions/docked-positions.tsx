@@ -80,7 +80,7 @@ const COLUMNS: readonly [Column<Position>, ...Column<Position>[]] = [
     name: 'R',
     cell: (position) => {
       const multiple = riskMultiple(position)
-      return <span title="Unrealized P&L in losses at the present stop">{formatSigned(multiple)}</span>
+      return <span title="Unrealised PnL divided by the loss at the current stop">{formatSigned(multiple)}</span>
     },
   },
   {

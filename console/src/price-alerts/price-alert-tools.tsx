@@ -66,7 +66,8 @@ const Alerts = ({ instrument: { symbol, tickSize } }: Alerting) => {
         ))}
       </ul>
       <p className="text-sm text-muted">
-        This browser keeps alerts and notifies once, while the console is open. {alerts.length === 0 && 'None is set.'}
+        This browser keeps alerts and notifies once, while the console is open.{' '}
+        {alerts.length === 0 && 'No alerts set.'}
       </p>
     </div>
   )

@@ -27,7 +27,7 @@ export const CompareTab = ({ a, b, onChoose }: Choosing) => {
   if (error && !runs) return <Problem title="Loading failed" error={error} />
   if (!runs) return <p className="text-muted">Loading …</p>
   if (first === undefined || second === undefined)
-    return <p>A comparison needs two runs. Start a second one on the tab Runs.</p>
+    return <p>A comparison needs two runs. Start a second one on the Runs tab.</p>
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className="grid grid-cols-1 gap-3 lg:grid-cols-2">
@@ -53,9 +53,8 @@ const Compared = ({ a, b }: { readonly a: string; readonly b: string }) => {
       <Card title="Difference">
         <Figures
           of={{
-            'Net of B less net of A, USDT': <ProfitLoss value={data.difference} />,
-            'Chosen differently, and inputs that differ':
-              data.changed.length === 0 ? 'nothing' : data.changed.join(', '),
+            'Net B − net A, USDT': <ProfitLoss value={data.difference} />,
+            'Different settings and inputs': data.changed.length === 0 ? 'nothing' : data.changed.join(', '),
             'Trades without a signal': `A ${data.unmatched.a}, B ${data.unmatched.b}`,
           }}
         />
@@ -95,14 +94,14 @@ const signalKey = ({ symbol, strategyId, direction, barClosedMs }: SignalRow): s
 /** Meaning of each class. */
 const CAUSES: Readonly<Record<string, string>> = {
   NO_SIGNAL: 'one run had no such signal',
-  NOT_CONSIDERED: 'another signal led, or trading was paused',
-  REFUSED: 'gates refused the entry',
-  GIVEN_UP: 'the price had gone',
+  NOT_CONSIDERED: 'another signal took precedence, or trading was paused',
+  REFUSED: 'gates rejected the entry',
+  GIVEN_UP: 'the price had moved away',
   OPEN: 'one position was still open at the end',
-  OTHER_EXIT: 'left for another reason',
-  OTHER_PRICE: 'traded at another price',
-  OTHER_SIZE: 'traded with another size',
-  SAME: 'the same in both',
+  OTHER_EXIT: 'different exit reason',
+  OTHER_PRICE: 'different price',
+  OTHER_SIZE: 'different size',
+  SAME: 'identical',
 }
 
 const classColumns = (rows: readonly ClassRow[]): readonly [Column<ClassRow>, ...Column<ClassRow>[]] => {
@@ -142,5 +141,5 @@ const SIGNAL_COLUMNS: readonly [Column<SignalRow>, ...Column<SignalRow>[]] = [
   },
   { name: 'Net A, USDT', cell: ({ netA }) => <ProfitLoss value={netA} /> },
   { name: 'Net B, USDT', cell: ({ netB }) => <ProfitLoss value={netB} /> },
-  { name: 'B less A, USDT', cell: ({ difference }) => <ProfitLoss value={difference} /> },
+  { name: 'B − A, USDT', cell: ({ difference }) => <ProfitLoss value={difference} /> },
 ]

@@ -20,7 +20,7 @@ export const DataTab = ({ data }: { readonly data: ResearchData }) => {
           columns={historyColumns(fromMs, toMs)}
           rows={items}
           rowKey={({ exchange, symbol, kind }) => `${exchange} ${symbol} ${kind}`}
-          empty="No history is stored. Download some with the command below."
+          empty="No history stored. Download it with the command below."
         />
         {items.length > 0 && (
           <p className="mt-2 text-sm text-muted">
@@ -30,7 +30,7 @@ export const DataTab = ({ data }: { readonly data: ResearchData }) => {
         )}
       </Card>
       <Card title="Download">
-        <p className="mb-2">Run on the host of this server; a download continues where it ended.</p>
+        <p className="mb-2">Run this on the host of the server; an interrupted download resumes where it stopped.</p>
         <Command label="download">{download}</Command>
       </Card>
     </div>

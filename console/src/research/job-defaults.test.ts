@@ -72,7 +72,7 @@ describe('a draft', () => {
 
   it.each([
     [{ symbols: [] }, 'Select at least one symbol.'],
-    [{ to: '2025-01-01' }, 'The range has no days. Choose an end after the start.'],
+    [{ to: '2025-01-01' }, 'The range is empty. Choose an end date after the start date.'],
     [{ params: { bars: 'x' } }, 'Enter a number for bars.'],
   ])('with %j names what is wrong', (changes, fault) => {
     expect(findDraftFault({ ...createDraft(gather(store(30))), ...changes })).toBe(fault)

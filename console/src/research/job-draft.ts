@@ -97,8 +97,8 @@ export const toOrder = (draft: JobDraft): JobOrder => {
 /** Returns what is missing or wrong in a draft before it is sent; undefined when nothing is. */
 export const findDraftFault = ({ symbols, from, to, params, walk, kind }: JobDraft): string | undefined => {
   if (symbols.length === 0) return 'Select at least one symbol.'
-  if (from === '' || to === '') return 'Enter the first day, and the day after the last.'
-  if (from >= to) return 'The range has no days. Choose an end after the start.'
+  if (from === '' || to === '') return 'Enter a start date, and an end date (exclusive).'
+  if (from >= to) return 'The range is empty. Choose an end date after the start date.'
   const wrong = Object.entries(params).find(([, text]) => text.trim() === '' || !Number.isFinite(Number(text)))
   if (wrong) return `Enter a number for ${wrong[0]}.`
   if (kind === 'walk-forward' && (walk.trainDays < 1 || walk.testDays < 1))

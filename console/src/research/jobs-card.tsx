@@ -29,7 +29,7 @@ export const JobsCard = ({ jobs, onOpen }: Listing) => {
         columns={jobColumns(mayCancel, onOpen)}
         rows={jobs}
         rowKey={({ jobId }) => jobId}
-        empty="No jobs since the server was started."
+        empty="No jobs since the server started."
         below={jobs?.some(({ fault }) => fault) ? FaultLine : undefined}
       />
     </Card>

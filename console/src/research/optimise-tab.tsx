@@ -21,7 +21,7 @@ export const OptimiseTab = ({ searchId, onOpen }: Showing) => {
   if (opened === undefined)
     return (
       <p className="text-muted">
-        {searches ? 'No searches yet. Start one on the tab Runs, or run plimsoll optimise on the host.' : 'Loading …'}
+        {searches ? 'No searches yet. Start one on the Runs tab, or run plimsoll optimise on the host.' : 'Loading …'}
       </p>
     )
   return (
@@ -53,7 +53,9 @@ const LoadedSearch = ({ searchId }: { readonly searchId: string }) => {
   return (
     <>
       {!data.isFinished && (
-        <p className="border-l-4 border-warn pl-3">! This search is not finished. The same search continues it.</p>
+        <p className="border-l-4 border-warn pl-3">
+          ! This search is incomplete. Start the same search again to resume it.
+        </p>
       )}
       {data.kind === 'walk-forward' ? <WalkCards search={data} /> : <TrialCards search={data} />}
     </>

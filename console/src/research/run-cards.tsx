@@ -44,7 +44,7 @@ export const RunCards = ({ run, equity }: Opened) => {
           <Figures
             of={{
               'Net, USDT': <ProfitLoss value={result.net} />,
-              'Equity at the end, USDT': formatUsdt(result.equity),
+              'Final equity, USDT': formatUsdt(result.equity),
               'Fees, USDT': formatUsdt(result.fees),
               'Funding, USDT': <ProfitLoss value={result.funding} />,
               'Unrealised PnL, USDT': <ProfitLoss value={result.unrealized} />,
@@ -55,7 +55,7 @@ export const RunCards = ({ run, equity }: Opened) => {
             }}
           />
         </Card>
-        <Card title="Order of prices within a minute">
+        <Card title="Intrabar price order">
           <Figures
             of={{
               'Net, stop first, USDT': <ProfitLoss value={result.bounds.stopFirst} />,
@@ -65,7 +65,7 @@ export const RunCards = ({ run, equity }: Opened) => {
             }}
           />
           <p className="mt-2 text-sm text-muted">
-            In an ambiguous minute both stop and target were reached, and the candles do not contain the order.
+            In an ambiguous minute, both stop and target were reached, and the candles do not show which came first.
           </p>
         </Card>
         <Card title="Parameters and assumptions">
@@ -112,7 +112,7 @@ const EquityOfRun = ({ equity: { points, months } }: { readonly equity: Equity }
           </Suspense>
         </Contained>
         <div className="flex flex-wrap gap-x-6 text-sm text-muted">
-          <p>Area: equity. Line: the symbols bought and held, without costs. Below: drawdown. Times are in UTC.</p>
+          <p>Area: equity. Line: buy and hold, without costs. Below: drawdown. Times are in UTC.</p>
           <ChartCredit look="text-sm" />
         </div>
         <MonthTable years={months} />

@@ -10,12 +10,12 @@ const AMBIGUITY_MAX = 0.2
 export const listWarnings = (run: Pick<ResearchRunDetail, 'result' | 'spec' | 'trades'>): readonly string[] => {
   const { bounds, net, gapMinutes, leftOpen, pauses } = run.result
   const warnings: string[] = []
-  if (run.trades < TRADES_MIN) warnings.push(`Only ${run.trades} trades: most figures need ${TRADES_MIN}.`)
+  if (run.trades < TRADES_MIN) warnings.push(`Only ${run.trades} trades: most statistics need at least ${TRADES_MIN}.`)
   if (Math.abs(Number(bounds.ambiguityCost)) > AMBIGUITY_MAX * Math.abs(Number(net)))
     warnings.push(
       `The order of prices within ${bounds.ambiguousMinutes} minutes decides over ${formatUsdt(bounds.ambiguityCost)} USDT, more than a fifth of the net result.`,
     )
-  if (run.spec.funding === false) warnings.push('Funding is not counted.')
+  if (run.spec.funding === false) warnings.push('Funding is not included.')
   if (gapMinutes > 0) warnings.push(`${gapMinutes} minutes of candles are missing in the range.`)
   if (leftOpen > 0) warnings.push(`${leftOpen} positions were still open at the end.`)
   for (const { at, code } of pauses.slice(0, PAUSES_MAX)) warnings.push(`Trading was paused at ${at}: ${code}.`)

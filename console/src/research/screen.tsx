@@ -29,7 +29,7 @@ export const Research = () => {
       {!data && !error && <p className="text-muted">Loading …</p>}
       {!data && error && (
         <div className="grid justify-items-start gap-3">
-          <Problem title="Research is not available here" error={error} />
+          <Problem title="Research is not available on this server" error={error} />
           <button type="button" className="quiet-button" disabled={isFetching} onClick={() => void refetch()}>
             Retry
           </button>

@@ -7,7 +7,7 @@ import type { ResearchData } from './types.ts'
 export const StartCard = ({ data }: { readonly data: ResearchData }) => (
   <Card title="Start a job">
     {listCandles(data.items).size === 0 ? (
-      <p>No candles are stored. The tab Data has the command that downloads them.</p>
+      <p>No candles stored. The Data tab shows the command that downloads them.</p>
     ) : (
       <StartForm data={data} />
     )}

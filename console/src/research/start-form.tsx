@@ -45,7 +45,9 @@ export const StartForm = ({ data }: { readonly data: ResearchData }) => {
         <button type="submit" className="act-button" disabled={isBusy || fault !== undefined}>
           {isBusy ? 'Sending …' : `Start ${JOB_KINDS[draft.kind].toLowerCase()}`}
         </button>
-        <p className="text-sm text-muted">{fault ?? 'It runs beside trading, in a process of the lowest priority.'}</p>
+        <p className="text-sm text-muted">
+          {fault ?? 'Runs in a separate process with the lowest priority; trading is not affected.'}
+        </p>
       </div>
     </form>
   )
@@ -129,7 +131,7 @@ const StrategyParams = ({ data, draft, onDraft }: Filling) => {
   if (Object.keys(params).length === 0) return null
   return (
     <details>
-      <summary className="text-sm text-accent underline">Parameters of the strategy</summary>
+      <summary className="text-sm text-accent underline">Strategy parameters</summary>
       <div className="mt-2 flex flex-wrap gap-3">
         {Object.entries(params).map(([name, value]) => (
           <InputField

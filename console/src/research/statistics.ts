@@ -33,7 +33,7 @@ export const STATISTICS: Readonly<Record<string, Statistic>> = {
   maxDrawdown: { title: 'Max drawdown', format: toPercent },
   maxDrawdownByPrice: { title: 'Max drawdown, every price', format: toPercent },
   ulcer: { title: 'Ulcer index', format: toPercent },
-  longestBelowDays: { title: 'Longest time below a peak', format: inDays },
+  longestBelowDays: { title: 'Longest drawdown duration', format: inDays },
   trades: { title: 'Trades', format: plain },
   winRate: { title: 'Win rate', format: toPercent },
   winRateLow: { title: 'Win rate, 95 % from', format: toPercent },
@@ -46,7 +46,7 @@ export const STATISTICS: Readonly<Record<string, Statistic>> = {
   sqn: { title: 'System quality number', format: plain },
   cvarR: { title: 'Mean of the worst 5 %', format: inR },
   exposure: { title: 'Time in the market', format: toPercent },
-  turnover: { title: 'Turnover, × equity a year', format: plain },
+  turnover: { title: 'Turnover, × equity per year', format: plain },
 }
 
 /** Orders in which runs are listed. */

@@ -21,10 +21,10 @@ export const TrialCards = ({ search }: { readonly search: ResearchSearchDetail }
           of={{
             'Chosen, best plateau': describeTrial(chosen),
             'Highest peak': describeTrial(best),
-            'Sharpe ratio expected by luck alone': formatRatio(verdict?.luck),
+            'Sharpe ratio expected by chance': formatRatio(verdict?.luck),
             'Deflated Sharpe ratio': formatShare(verdict?.deflatedSharpe),
             'Probability of overfitting': formatShare(verdict?.overfit),
-            'Trials, and earlier ones of the strategy': `${scored.length}, ${earlierTrials}`,
+            'Trials, and earlier trials of the strategy': `${scored.length}, ${earlierTrials}`,
           }}
         />
         <p className="mt-2 max-w-prose text-sm text-muted">

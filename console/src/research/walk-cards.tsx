@@ -19,16 +19,16 @@ export const WalkCards = ({ search }: { readonly search: ResearchSearchDetail })
       <Card title="Verdict">
         <Figures
           of={{
-            'Tests with a gain': formatShare(walk?.positive),
+            'Profitable tests': formatShare(walk?.positive),
             'Walk-forward efficiency, median': formatShare(walk?.efficiency),
             'Sharpe ratio of all tests': formatRatio(walk?.sharpe),
             'Trades of all tests': walk?.trades ?? UNKNOWN,
-            'Net of the holdout, USDT': <ProfitLoss value={walk?.holdoutNet} />,
+            'Holdout net, USDT': <ProfitLoss value={walk?.holdoutNet} />,
           }}
         />
         {walk?.deployment && (
           <div className="mt-3 grid gap-2">
-            <p>What was tested is traded on the host with:</p>
+            <p>To trade the tested parameters, run on the host:</p>
             <Command label="start of the deployment">{`plimsoll start --deployment ${walk.deployment}`}</Command>
           </div>
         )}

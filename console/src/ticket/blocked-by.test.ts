@@ -10,7 +10,7 @@ const gate = (enforced: boolean, pass: boolean) => ({
   observed: 1,
   limit: 1,
   unit: 'USDT',
-  detail: 'the worth of the order',
+  detail: 'the notional of the order',
 })
 
 const preview = (verdict: 'APPROVED' | 'DENIED', gates: readonly ReturnType<typeof gate>[]) => ({

@@ -71,11 +71,11 @@ export const trippedMessage = (id: BreakerId, { observed, limit, atMs }: Tripped
   const [read, allowed] = [breakerFigure(id, rounded(observed)), breakerFigure(id, limit)]
   switch (id) {
     case 'DAY_LOSS':
-      return `Paused: the loss of the day is ${read} of the equity it began with; the limit is ${allowed}. It counts until ${toRfc3339(intervalStart('1d', atMs) + DAY_MS)}; after that, resume on the host: plimsoll resume.`
+      return `Paused: the daily loss is ${read} of the equity at the start of the day; the limit is ${allowed}. It counts until ${toRfc3339(intervalStart('1d', atMs) + DAY_MS)}; after that, resume on the host: plimsoll resume.`
     case 'DRAWDOWN':
-      return `Paused: equity is ${read} below its peak; the limit is ${allowed}. It does not resume automatically: plimsoll resume on the host counts from the equity of then.`
+      return `Paused: equity is ${read} below its peak; the limit is ${allowed}. It does not resume automatically: plimsoll resume on the host measures the drawdown from the equity at that time.`
     case 'LOSS_STREAK':
-      return `Paused: ${read} losing trades in a row; the limit is ${allowed}. It does not resume automatically: plimsoll resume on the host starts the count again.`
+      return `Paused: ${read} consecutive losing trades; the limit is ${allowed}. It does not resume automatically: plimsoll resume on the host resets the count.`
     default:
       return `The breaker ${id} tripped at ${read}; its limit is ${allowed}. Resuming on the host re-arms it.`
   }
@@ -132,7 +132,7 @@ const clockReading = (clock: BreakerView['clock'], limit: number | null): Breake
   return reading.red ? { ...reading, note: clockNote(clock) } : reading
 }
 
-const STEPPED_NOTE = 'The host clock was set; account and market are being read again.'
+const STEPPED_NOTE = 'The host clock was changed; account and market are being read again.'
 
 const above = (id: BreakerId, observed: number | null, limit: number | null): BreakerReading => ({
   id,

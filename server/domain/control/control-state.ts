@@ -86,7 +86,12 @@ const LIVING: readonly ControlState[] = ['RECONCILING', 'RUNNING', 'DEGRADED', '
 export const TRANSITIONS: readonly Transition[] = [
   { from: CONTROL_STATES, to: 'RECONCILING', by: ['HOST'], via: 'plimsoll start' },
   { from: ['RECONCILING'], to: 'PAUSED', by: ['AUTO'], via: 'the ledger matches the exchange' },
-  { from: ['RECONCILING'], to: 'RUNNING', by: ['AUTO'], via: 'the ledger matches, and running is desired' },
+  {
+    from: ['RECONCILING'],
+    to: 'RUNNING',
+    by: ['AUTO'],
+    via: 'the ledger matches the exchange, and RUNNING is requested',
+  },
   { from: ['PAUSED'], to: 'RUNNING', by: ['HOST'], via: 'plimsoll resume' },
   { from: ['RUNNING', 'DEGRADED'], to: 'PAUSED', by: ['API'], via: 'POST /api/autotrading/pause' },
   { from: ['RUNNING', 'DEGRADED'], to: 'PAUSED', by: ['HOST'], via: 'plimsoll pause' },
@@ -94,16 +99,16 @@ export const TRANSITIONS: readonly Transition[] = [
     from: ['RUNNING', 'DEGRADED'],
     to: 'PAUSED',
     by: ['AUTO'],
-    via: 'a breaker that the host re-arms, or a quarter of an hour degraded',
+    via: 'a breaker that is re-armed on the host, or 15 minutes DEGRADED',
   },
   { from: ['RUNNING'], to: 'DEGRADED', by: ['AUTO'], via: 'a breaker that resets automatically' },
-  { from: ['DEGRADED'], to: 'RUNNING', by: ['AUTO'], via: 'all breakers well for a minute' },
+  { from: ['DEGRADED'], to: 'RUNNING', by: ['AUTO'], via: 'all breakers healthy for one minute' },
   { from: CONTROL_STATES, to: 'HALTED', by: ['API'], via: 'POST /api/emergency-stop' },
   { from: CONTROL_STATES, to: 'HALTED', by: ['HOST'], via: 'plimsoll stop' },
-  { from: CONTROL_STATES, to: 'HALTED', by: ['AUTO'], via: 'a fault only a person can judge' },
+  { from: CONTROL_STATES, to: 'HALTED', by: ['AUTO'], via: 'a fault that requires a decision by a person' },
   { from: ['HALTED'], to: 'RECONCILING', by: ['HOST'], via: 'plimsoll stop clear' },
   { from: LIVING, to: 'STOPPING', by: ['HOST'], via: 'SIGTERM' },
-  { from: ['STOPPING'], to: 'STOPPED', by: ['AUTO'], via: 'everything is closed' },
+  { from: ['STOPPING'], to: 'STOPPED', by: ['AUTO'], via: 'all components are closed' },
 ]
 
 /** Returns whether that source may make this transition. */

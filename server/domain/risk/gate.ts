@@ -59,7 +59,7 @@ export type Limit = number | string | null
 
 /** Declaration of a limit: constitution, defaults and probes derive from it. */
 export interface GateLimit<P extends LimitPath = LimitPath> extends Setting<SettingAt<P>> {
-  /** What is limited, starting with an article: "The worth of one order". */
+  /** What is limited, starting with an article: "Notional of one order". */
   readonly title: string
   readonly unit: GateUnit
   readonly bound: Bound

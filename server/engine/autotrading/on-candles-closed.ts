@@ -59,7 +59,7 @@ export const processBacklog = (turn: Turn): void => {
 const closeNow = (turn: Turn, { candles, origin, liveSymbol, atMs, spread }: Closed): void => {
   for (const candle of candles) {
     const entry = turn.market.instruments.get(candle.symbol)
-    assert(entry, `a candle of ${candle.symbol} closed before it was listed`)
+    assert(entry, `a candle of ${candle.symbol} closed before the symbol was listed`)
     turn.facts.push({ kind: 'candleClosed', candle, instrument: entry.instrument })
   }
   if (liveSymbol !== null) endHistory(turn, liveSymbol)

@@ -24,7 +24,7 @@ export const quarantineWhenFailing = (turn: Turn, signal: Signal, outcome: Signa
   quarantine(
     turn,
     signal.strategyId,
-    `its outcomes fall ${sum} standard deviations short of what was predicted, ${sampleSize}`,
+    `its outcomes fall ${sum} standard deviations short of the prediction, ${sampleSize}`,
   )
 }
 
@@ -41,7 +41,7 @@ export const strategyHeldIn = (
   if (nowMs > validUntilMs) return 'its signal is too old: wait for the next one'
   return bookFor(rules.books, { symbol, interval, strategyId })
     ? null
-    : `no book has ${strategyId} on ${symbol} ${interval}`
+    : `no trading scope includes ${strategyId} on ${symbol} ${interval}`
 }
 
 /** Compares an outcome with the prediction of its signal; returns the strategy's monitor once it has alarmed. */

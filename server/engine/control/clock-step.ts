@@ -18,14 +18,15 @@ export const onClockStep = (turn: Turn, step: ClockStepped): void => {
     for (const entry of market.instruments.values()) moveMarketTimes(entry, adoptedMs)
   }
   session.hostClock = { offsetMs: hostOffsetMs, step: { byMs, adoptedMs, atMs: turn.atMs } }
-  const follows = adoptedMs === 0 ? 'platform time counts on' : `platform time moved by ${printClockChange(adoptedMs)}`
+  const follows =
+    adoptedMs === 0 ? 'platform time is unaffected' : `platform time moved by ${printClockChange(adoptedMs)}`
   audit(turn, byEngine(turn), {
     action: 'CLOCK_STEP',
     target: 'clock',
     before: null,
     after: `wall clock less platform time ${hostOffsetMs} ms`,
     outcome: 'DONE',
-    reason: `The host's wall clock was set by ${printClockChange(byMs)}; ${follows}.`,
+    reason: `The host's wall clock was changed by ${printClockChange(byMs)}; ${follows}.`,
   })
   record(turn, { kind: 'clockStepped', ...step, atMs: turn.atMs })
   session.clock.pending = null

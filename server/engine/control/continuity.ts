@@ -51,7 +51,7 @@ const sinceBefore =
   }
 
 const same = (what: string, now: string | undefined, before: string | undefined): string | null => {
-  if (now === undefined || before === undefined) return `it is not known which ${what} it was`
+  if (now === undefined || before === undefined) return `the previous ${what} is unknown`
   return now === before ? null : `another ${what}`
 }
 
@@ -101,10 +101,10 @@ const notAgainAndAgain: Check = ({ rules, session: { start } }) => {
 }
 
 const UNGRANTED: Readonly<Record<GrantStanding, string | null>> = {
-  NO_GRANT: 'nothing is granted',
-  EXPIRED: 'what was granted has run out',
-  BY_HAND: 'it was granted for trading by hand',
-  OTHER_CONSTITUTION: 'it was granted on another constitution',
+  NO_GRANT: 'there is no live grant',
+  EXPIRED: 'the live grant has expired',
+  BY_HAND: 'the live grant covers manual orders only',
+  OTHER_CONSTITUTION: 'the live grant was made for another constitution',
   GRANTED: null,
 }
 
@@ -123,7 +123,7 @@ const SETTLED: Checks = [
   ['RC14', noneBroken],
   ['RC15', notAgainAndAgain],
   ['RC16', granted],
-  ['RC17', ({ session: { foreign } }) => (foreign === 0 ? null : `orders and executions of others: ${foreign}`)],
+  ['RC17', ({ session: { foreign } }) => (foreign === 0 ? null : `external orders and executions: ${foreign}`)],
 ]
 
 const noneUnknown: Check = ({ ledger }) =>

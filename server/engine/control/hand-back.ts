@@ -44,5 +44,5 @@ const obstacleTo = ({ ledger, session }: Turn, symbol: string) => {
   }
   return position.takenOver
     ? undefined
-    : { code: 'NOT_TAKEN_OVER', detail: `The position in ${symbol} is autotrading's already.` }
+    : { code: 'NOT_TAKEN_OVER', detail: `The position in ${symbol} is already under autotrading.` }
 }

@@ -81,19 +81,20 @@ describe('a running engine', () => {
     expect(degradedBy()).toEqual({
       code: 'CLOCK',
       message: expect.stringMatching(
-        /2077 ms.*uncertainty 2065 ms: the exchange answers too slowly.*Red before: PRIVATE_STREAM\.$/,
+        /2077 ms.*uncertainty 2065 ms: the exchange answers too slowly.*Previously unhealthy: PRIVATE_STREAM\.$/,
       ),
     })
     harness.publish({ kind: 'stream', state: 'lost' })
     expect(degradedBy()).toEqual({
       code: 'PRIVATE_STREAM',
-      message: expect.stringMatching(/Red before: CLOCK\.$/),
+      message: expect.stringMatching(/Previously unhealthy: CLOCK\.$/),
     })
     harness.publish({ kind: 'stream', state: 'connected' })
     Object.assign(harness.state.session.clock, { offsetMs: 0, errorMs: 1 })
     expect(degradedBy()).toEqual({
       code: 'RECOVERING',
-      message: 'All breakers are well; trading resumes after one healthy minute. Red before: PRIVATE_STREAM, CLOCK.',
+      message:
+        'All breakers are healthy; trading resumes after one healthy minute. Previously unhealthy: PRIVATE_STREAM, CLOCK.',
     })
     expect(harness.state.ledger.control).toMatchObject({ state: 'DEGRADED', sinceMs })
     expect(listStates(harness).slice(-4)).toEqual([

@@ -91,11 +91,11 @@ const recoverOrPause = (turn: Turn, poor: BreakerReading | undefined): void => {
   degraded.wellSinceMs = poor ? null : (degraded.wellSinceMs ?? turn.atMs)
   if (degraded.wellSinceMs !== null && turn.atMs - degraded.wellSinceMs >= WELL_FOR_MS) {
     turn.session.degraded = null
-    return change(turn, 'RUNNING', { code: 'RECOVERED', message: 'All has been well for a minute.' })
+    return change(turn, 'RUNNING', { code: 'RECOVERED', message: 'All breakers have been healthy for one minute.' })
   }
   if (turn.atMs - degraded.sinceMs <= DEGRADED_MAX_MS) return explain(turn, degraded, poor)
   turn.session.degraded = null
-  const message = 'Degraded for a quarter of an hour: check the cause, then resume on the host.'
+  const message = 'DEGRADED for 15 minutes: check the cause, then resume on the host.'
   change(turn, 'PAUSED', { code: poor?.id ?? 'DEGRADED_TOO_LONG', message }, 'PAUSED')
 }
 
@@ -107,14 +107,14 @@ const explain = (turn: Turn, degraded: Degraded, poor: BreakerReading | undefine
   if (turn.ledger.control.reason.code === code) return
   if (poor && !degraded.causes.includes(poor.id)) degraded.causes.push(poor.id)
   const others = degraded.causes.filter((id) => id !== code)
-  const before = others.length > 0 ? ` Red before: ${others.join(', ')}.` : ''
+  const before = others.length > 0 ? ` Previously unhealthy: ${others.join(', ')}.` : ''
   explainState(turn, ENGINE, { code, message: `${poor ? describeReading(poor) : RECOVERING_MESSAGE}${before}` })
 }
 
 type Degraded = NonNullable<Turn['session']['degraded']>
 
 const RECOVERING = 'RECOVERING'
-const RECOVERING_MESSAGE = 'All breakers are well; trading resumes after one healthy minute.'
+const RECOVERING_MESSAGE = 'All breakers are healthy; trading resumes after one healthy minute.'
 
 /** Blocks autotrading entries after a loss limit is hit, until the host has reviewed it. */
 const trip = (turn: Turn, reading: BreakerReading): void => {
@@ -183,7 +183,7 @@ export const settleOwed = (turn: Turn): void => {
     const left = orders.filter((orderId) => !isTerminal(turn.ledger.orders.get(orderId)?.status ?? 'CANCELED'))
     if (left.length > 0 && turn.atMs - sinceMs < PATIENCE_MS) owed.push(due)
     else {
-      const reason = left.length === 0 ? null : `not yet known: ${left.join(', ')}`
+      const reason = left.length === 0 ? null : `not known yet: ${left.join(', ')}`
       audit(turn, instructed, { action, target, outcome: left.length === 0 ? 'DONE' : 'PARTIAL', reason })
     }
   }

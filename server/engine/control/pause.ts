@@ -27,7 +27,7 @@ export const pause = (
     before: previousState,
     after,
   })
-  const reason = { code: 'PAUSED', message: instructed.reason ?? 'Paused by a person.' }
+  const reason = { code: 'PAUSED', message: instructed.reason ?? 'Paused manually.' }
   if (changed) enterState(turn, 'PAUSED', { by, reason, desired: 'PAUSED' })
   else if (desired !== 'PAUSED') {
     record(turn, {

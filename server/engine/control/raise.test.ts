@@ -93,7 +93,7 @@ describe('clearing a stop', () => {
       },
     ],
     [
-      'the process goes down',
+      'the process is shutting down',
       'NOT_HALTED',
       (harness) => {
         bringTo(harness, 'HALTED')

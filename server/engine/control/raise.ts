@@ -70,7 +70,8 @@ export const toResume = (turn: Moment): Obstacle | undefined => {
   if (state === 'HALTED') {
     return { code: 'STOP_ENGAGED', detail: 'The emergency stop is engaged. Clear it first: plimsoll stop clear.' }
   }
-  if (state !== 'PAUSED') return { code: 'NOT_PAUSED', detail: `The engine is ${state}; only a paused one is resumed.` }
+  if (state !== 'PAUSED')
+    return { code: 'NOT_PAUSED', detail: `The engine is ${state}; only a PAUSED engine can be resumed.` }
   const standing = breakerReadings(turn).find(({ id, red }) => red && !isForgiven(turn, id))
   return standing
     ? {

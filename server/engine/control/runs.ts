@@ -50,9 +50,9 @@ export const beginShutdown = (turn: Turn, instructed: Instructed): void => {
   })
   enterState(turn, 'STOPPING', {
     by: instructed.actor,
-    reason: { code: 'SHUTDOWN', message: instructed.reason ?? 'The process goes down.' },
+    reason: { code: 'SHUTDOWN', message: instructed.reason ?? 'The process is shutting down.' },
   })
-  for (const order of leftToFill(turn)) withdraw(turn, order, 'the process goes down')
+  for (const order of leftToFill(turn)) withdraw(turn, order, 'the process is shutting down')
 }
 
 /** Returns our orders that would open an unprotected position if the exchange filled them without us. */
@@ -62,7 +62,7 @@ export const leftToFill = ({ ledger, rules }: Pick<EngineState, 'ledger' | 'rule
 export const endRun = (turn: Turn, { runId }: Extract<Command, { kind: 'endRun' }>): void => {
   if (turn.ledger.control.state === 'STOPPING') {
     const by = ENGINE
-    enterState(turn, 'STOPPED', { by, reason: { code: 'STOPPED', message: 'The process has gone down.' } })
+    enterState(turn, 'STOPPED', { by, reason: { code: 'STOPPED', message: 'The process has shut down.' } })
   }
   record(turn, { kind: 'runEnded', runId, atMs: turn.atMs })
 }

@@ -71,8 +71,8 @@ export const openRaisingDesk = (parts: RaisingDeskParts): RaisingDesk => {
       const last = displayed.get(what)
       displayed.delete(what)
       if (last?.code !== code)
-        return refuse(parts, what, 'WRONG_CODE', 'This is not the code shown last. Request a new one.')
-      if (last.expiresAtMs < now()) return refuse(parts, what, 'CODE_EXPIRED', 'The code lives for 60 seconds.')
+        return refuse(parts, what, 'WRONG_CODE', 'This is not the most recent code. Request a new one.')
+      if (last.expiresAtMs < now()) return refuse(parts, what, 'CODE_EXPIRED', 'The code is valid for 60 seconds.')
       const instructed = { actor: HOST, requestId: null, idempotency: null, reason, auditId: ids.audit() }
       const outcome = await submit({ kind: what, displayed: last.text, instructed })
       if (outcome.kind === 'refused') return refusedAs(outcome.refusal)
@@ -111,7 +111,8 @@ const refuse = async (
 }
 
 const refusedAs = (refusal: CommandRefusal): Confirmed => {
-  const { code, detail } = refusal.kind === 'notNow' ? refusal : { code: refusal.kind, detail: 'It was refused.' }
+  const { code, detail } =
+    refusal.kind === 'notNow' ? refusal : { code: refusal.kind, detail: 'The command was refused.' }
   return { ok: false, code, detail }
 }
 

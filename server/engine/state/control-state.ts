@@ -55,7 +55,7 @@ export const openControlBooks = (): ControlBooks => ({
   control: {
     state: 'STOPPED',
     desired: 'RUNNING',
-    reason: { code: 'NEVER_STARTED', message: 'The engine has not begun.' },
+    reason: { code: 'NEVER_STARTED', message: 'The engine has not started.' },
     by: null,
     sinceMs: 0,
   },

@@ -122,5 +122,5 @@ const newest = <T>(items: readonly T[], getId: (item: T) => string): T[] => [
 ]
 
 const refuseTooMuch = ({ heldBatch, failure }: Memory): undefined => {
-  if ((heldBatch?.facts.length ?? 0) > HELD_MAX) throw new Error(`Too much could not be written: ${failure}`)
+  if ((heldBatch?.facts.length ?? 0) > HELD_MAX) throw new Error(`Too many entries could not be written: ${failure}`)
 }

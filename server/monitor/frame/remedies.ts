@@ -10,7 +10,7 @@ export const remedyOfCause = ({ code, remedy }: Pick<Cause, 'code' | 'remedy'>):
 const RECONNECTS = 'Wait: it reconnects automatically. If it does not, check the connection: plimsoll doctor.'
 const NETWORK =
   'Check the network and the status page of the exchange: plimsoll doctor. Stops at the exchange stay in place.'
-const SAFER = 'Wait until it has passed; to block entries meanwhile: plimsoll pause.'
+const SAFER = 'Wait until the condition clears; to block entries meanwhile: plimsoll pause.'
 const GUARDIAN =
   'The guardian places the stop again, or closes the position. If this persists, close the position at the exchange.'
 const STRATEGY = 'Keep it on paper, or change or disarm the strategy: plimsoll strategies.'
@@ -19,7 +19,8 @@ const CONSTITUTION = 'Restore the declared constitution file and restart; if in 
 const INVARIANT = 'Stop trading (plimsoll stop) and install an unchanged build; the matrix in data names the routes.'
 const CONSOLE = 'Rebuild the console with this version (node console/build.js) and restart.'
 const LINKS = 'Keep the data directory as it is, and compare brokenLinks in data with the log and the audit.'
-const DIGEST = 'Do not act on this digest; read the surfaces it names. The next digest is composed anew.'
+const DIGEST =
+  'Do not act on this digest; check the surfaces it names. The next digest will be composed from current data.'
 const BOUNDARY = 'Stop trading (plimsoll stop) and install an unchanged build.'
 
 /** Remedies by reason code. */
@@ -40,21 +41,21 @@ const BY_CODE: Readonly<Record<string, string>> = {
   MARK_STALE: RECONNECTS,
   MARKET_SILENT: RECONNECTS,
   STREAM_ENDED:
-    'Wait for the stream to reconnect. A recording that has ended does not: start again with another market.',
+    'Wait for the stream to reconnect. A recording that has ended does not resume: start the server with another market.',
   MARKET_STREAM: RECONNECTS,
   PRIVATE_STREAM: RECONNECTS,
   KEY_REFUSED: 'Check the key and its permissions: plimsoll doctor, then plimsoll keys add --replace.',
   CLOCK_REFUSED: 'Synchronise the clock of this host (NTP).',
   CLOCK_FAR: 'Synchronise the clock of this host (NTP).',
   RATE_LIMITED: 'Wait; if this persists, trade fewer symbols.',
-  UNREADABLE: 'Check for a newer version of Plimsoll; the log has the message that could not be read.',
+  UNREADABLE: 'Check for a newer version of Plimsoll; the log contains the message that could not be parsed.',
   SYMBOL_NOT_LISTED: 'Remove the symbol from --symbols and restart.',
   OTHER_STEPS: 'Restart the server, so that it reads the new tick and lot sizes.',
   BOOK_RESYNCING: 'Wait: the order book is fetched again automatically.',
   BOOK_LOST_OFTEN: 'Check the connection (plimsoll doctor) and the load of this host.',
   CANDLES_LATE: 'Wait for the next minute; if this persists, check the connection: plimsoll doctor.',
   STREAM_SLOW: 'Check the connection (plimsoll doctor) and the load of this host, or trade fewer symbols.',
-  RATE_BUDGET_NEAR_LIMIT: 'Trade fewer symbols, or end other programs that use the same address.',
+  RATE_BUDGET_NEAR_LIMIT: 'Trade fewer symbols, or stop other programs that use the same IP address.',
   STRESS_VOLATILITY: SAFER,
   STRESS_SPREAD: SAFER,
   STRESS_DEPTH: SAFER,
@@ -144,7 +145,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
 const BY_FORM: readonly (readonly [form: RegExp, remedy: string])[] = [
   [/^PROTECTION_/, GUARDIAN],
   [/^COMPONENT_/, 'Follow nextStep in data; on the host: plimsoll status.'],
-  [/^(STATE|STANDING)_/, 'See on the host: plimsoll status.'],
+  [/^(STATE|STANDING)_/, 'Check on the host: plimsoll status.'],
   [/^CONSISTENT_WITH_/, SAFER],
   [/^ADVICE_/, DIGEST],
   [/_(OPEN|NOT_LINKED)$/, LINKS],
@@ -154,12 +155,12 @@ const BY_FORM: readonly (readonly [form: RegExp, remedy: string])[] = [
 /** Returns the remedy for a blocking gate, by its id alone or with `STANDING_` before it. */
 const gateRemedy = (code: string): string | undefined => findGate(code.replace(/^STANDING_/, ''))?.remedy.text
 
-const SOON = 'Wait some seconds after a start. If it stays missing: plimsoll status.'
+const SOON = 'Wait a few seconds after a start. If it stays missing: plimsoll status.'
 const CONNECTION = 'Wait for the exchange to answer. If it stays missing, check the connection: plimsoll doctor.'
-const LEFT_RUNNING = 'Leave the server running: it is measured as time passes.'
+const LEFT_RUNNING = 'Leave the server running: the measurement takes time.'
 const NOT_BUILT = 'Nothing to do: this version does not measure it.'
 const AUTOTRADING =
-  'Leave autotrading running. If nothing comes, check which strategies are armed: plimsoll strategies.'
+  'Leave autotrading running. If no data arrives, check which strategies are armed: plimsoll strategies.'
 
 /** Remedies for missing evidence, by its producer. */
 const BY_PRODUCER: Readonly<Record<string, string>> = {
@@ -171,7 +172,7 @@ const BY_PRODUCER: Readonly<Record<string, string>> = {
   'stored candles': 'Leave the server running: candles are stored as they close.',
   'order book': LEFT_RUNNING,
   'engine, while it watches the market': LEFT_RUNNING,
-  'exchange: no stream of liquidations is listened to yet': NOT_BUILT,
+  'exchange: the liquidation stream is not subscribed to yet': NOT_BUILT,
   'equity samples': 'Leave the server running: a day counts once it has ended (00:00 UTC).',
   'closed positions': KEEP_TRADING,
   'autotrading engine and orders of callers': AUTOTRADING,
@@ -190,7 +191,7 @@ const BY_PRODUCER: Readonly<Record<string, string>> = {
   'evidence store': LEFT_RUNNING,
   'release build': 'Run npm audit and npm run sbom for the release; this process keeps no record of it.',
 
-  host: 'See on the host: plimsoll status.',
+  host: 'Check on the host: plimsoll status.',
   'a run on paper': 'Run on paper first: plimsoll start --execution paper.',
 }
 

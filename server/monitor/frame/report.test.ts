@@ -77,14 +77,14 @@ describe('the report of a surface', () => {
       verdict: 'INSUFFICIENT_EVIDENCE',
       severity: 'WARN',
       summary:
-        'Not enough evidence to judge the store: How the store is doing: have none, need at most 5.0 s old; produced by engine store.',
+        'Not enough evidence to judge the store: The health of the store: have none, need at most 5.0 s old; produced by engine store.',
       missingEvidence: [{ code: 'STORE', have: null, producedBy: 'engine store' }],
       reasons: [
         {
           code: 'INPUT_MISSING',
           severity: 'WARN',
-          message: 'How the store is doing has not been observed.',
-          remedy: 'Wait some seconds after a start. If it stays missing: plimsoll status.',
+          message: 'The health of the store has not been observed.',
+          remedy: 'Wait a few seconds after a start. If it stays missing: plimsoll status.',
           threshold: 5_000,
           unit: 'ms',
           evidenceIds: [],
@@ -110,8 +110,8 @@ describe('the report of a surface', () => {
       {
         code: 'INPUT_STALE',
         severity: 'WARN',
-        message: 'How the store is doing: last observed 7.0 s ago; the limit is 5.0 s.',
-        remedy: 'Wait some seconds after a start. If it stays missing: plimsoll status.',
+        message: 'The health of the store: last observed 7.0 s ago; the limit is 5.0 s.',
+        remedy: 'Wait a few seconds after a start. If it stays missing: plimsoll status.',
         value: 7_000,
         threshold: 5_000,
         unit: 'ms',
@@ -260,7 +260,7 @@ describe('the report of a surface', () => {
           missingEvidence: [{}],
         })
         expect(made.summary).toMatch(
-          /^As of 2026-01-01T00:00:00.000Z: It is broken\. It counts as unchanged until this is observed again: /,
+          /^As of 2026-01-01T00:00:00.000Z: It is broken\. Considered unchanged until this is observed again: /,
         )
         expect(made.reasons[0]?.evidenceIds).toHaveLength(1)
         expect(afterReport(openFaults, contract, made)).toBe(openFaults)

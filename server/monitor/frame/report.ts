@@ -96,13 +96,13 @@ const withOpenFault = (
   const lacking = finding.missing.map(({ description }) => description).join('; ')
   const cause: Cause = {
     code: NOT_DISPROVED,
-    message: `Last found at ${at}, and no observation since then disproves it.`,
+    message: `Last found at ${at}, and no observation since then contradicts it.`,
     value: at,
     of: ['openFaults'],
   }
   return {
     verdict: fault.verdict,
-    summary: `As of ${at}: ${fault.summary} It counts as unchanged until this is observed again: ${lacking}.`,
+    summary: `As of ${at}: ${fault.summary} Considered unchanged until this is observed again: ${lacking}.`,
     reasons: [cause, ...finding.reasons],
     missing: finding.missing,
     openFault: true,

@@ -77,7 +77,7 @@ export interface ProtectionTruth {
 export const protection = defineInput<ProtectionTruth>({
   kind: 'STATE',
   source: 'engine.guardian',
-  what: 'What the guardian does about open positions',
+  what: 'The protection state of open positions',
   producedBy: 'guardian',
   maxAgeMs: atOnce,
 })

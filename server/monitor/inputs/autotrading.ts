@@ -24,7 +24,7 @@ export interface CandidatesTruth {
 export const candidates = defineInput<CandidatesTruth>({
   kind: 'STATE',
   source: 'autotrading.candidates',
-  what: 'The present candidates of autotrading',
+  what: 'The current autotrading candidates',
   producedBy: 'autotrading',
   maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
 })

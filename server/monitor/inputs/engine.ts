@@ -34,7 +34,7 @@ export interface StoreTruth {
 export const store = defineInput<StoreTruth>({
   kind: 'STATE',
   source: 'store.sqlite',
-  what: 'How the store is doing',
+  what: 'The health of the store',
   producedBy: 'engine store',
   maxAgeMs: atOnce,
 })
@@ -109,7 +109,7 @@ export interface RestartTruth {
 export const restart = defineInput<RestartTruth>({
   kind: 'STATE',
   source: 'engine.boot',
-  what: 'What was found at the start',
+  what: 'The findings of the start checks',
   producedBy: 'engine',
   maxAgeMs: atOnce,
 })
@@ -139,7 +139,7 @@ export interface ConstitutionProbes {
 export const constitutionProbes = defineInput<ConstitutionProbes>({
   kind: 'PROBE',
   source: 'risk.gates',
-  what: 'A trial of every limit on the gates that orders are held to',
+  what: 'A probe of every limit on the gates',
   producedBy: 'gate probes',
   maxAgeMs: ({ monitor }) => monitor.maxProbeAgeMs,
 })

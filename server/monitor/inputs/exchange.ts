@@ -8,7 +8,7 @@ import { atOnce, defineInput, limitOrZero } from '../frame/input.ts'
 export const exchange = defineInput<AutotradingStatus['exchange']>({
   kind: 'STATE',
   source: 'exchange.adapter',
-  what: 'What is wrong between us and the exchange',
+  what: 'The current exchange connection problems',
   producedBy: 'exchange adapter',
   maxAgeMs: atOnce,
 })
@@ -37,7 +37,7 @@ export interface ClockTruth {
 export const clock = defineInput<ClockTruth>({
   kind: 'STATE',
   source: 'exchange.time',
-  what: 'A measurement of our clock against that of the exchange',
+  what: 'A comparison of the host clock with the exchange clock',
   producedBy: 'exchange adapter',
   maxAgeMs: ({ data }) => limitOrZero(data.maxClockAgeMs),
 })

@@ -13,7 +13,7 @@ export interface StoredPackets {
 export const packet = defineInput<StoredPackets>({
   kind: 'ATTESTATION',
   source: 'monitor.packets',
-  what: 'The decision packet that was minted last',
+  what: 'The latest decision packet',
   producedBy: 'live-readiness-decision-packet',
   maxAgeMs: () => DAY_MS,
 })
@@ -30,7 +30,7 @@ export interface Waiver {
 export const waivers = defineInput<readonly Waiver[]>({
   kind: 'ATTESTATION',
   source: 'host.waivers',
-  what: 'What the host has waived',
+  what: 'The waivers of the host',
   producedBy: 'plimsoll live waive',
   maxAgeMs: atOnce,
 })
@@ -77,7 +77,7 @@ export interface LiveGrantTruth {
 export const liveGrant = defineInput<LiveGrantTruth>({
   kind: 'STATE',
   source: 'host.live-grant',
-  what: 'What the host has given for trading with real money',
+  what: 'The live grant of the host',
   producedBy: 'plimsoll live arm',
   maxAgeMs: atOnce,
 })
@@ -106,7 +106,7 @@ export interface Drill {
 export const drills = defineInput<readonly Drill[]>({
   kind: 'STATE',
   source: 'store.drills',
-  what: 'The record of emergency stops and of kills that were survived',
+  what: 'The record of emergency stops and of recoveries after kills',
   producedBy: 'evidence store',
   maxAgeMs: atOnce,
 })

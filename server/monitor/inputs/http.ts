@@ -18,7 +18,7 @@ export interface RouteTruth {
 export const routes = defineInput<readonly RouteTruth[]>({
   kind: 'PROBE',
   source: 'http.guard',
-  what: 'What the guard of every route answers to whom',
+  what: 'The access decision of every route for each kind of caller',
   producedBy: 'HTTP server',
   maxAgeMs: ({ monitor }) => monitor.maxProbeAgeMs,
 })
@@ -51,7 +51,7 @@ export interface TrafficTruth {
 export const traffic = defineInput<TrafficTruth>({
   kind: 'STATE',
   source: 'http.quotas',
-  what: 'How the quotas of the API are used',
+  what: 'The usage of the API quotas',
   producedBy: 'HTTP server',
   maxAgeMs: atOnce,
 })
@@ -67,7 +67,7 @@ export interface HttpAnswers {
 export const httpAnswers = defineInput<HttpAnswers>({
   kind: 'STATE',
   source: 'http.answers',
-  what: 'How requests were answered',
+  what: 'The counts of HTTP responses',
   producedBy: 'http server',
   maxAgeMs: atOnce,
 })
@@ -85,7 +85,7 @@ export interface StreamStanding {
 export const streamStanding = defineInput<StreamStanding>({
   kind: 'STATE',
   source: 'ws.stream',
-  what: 'Who follows the stream',
+  what: 'The subscribers of the stream',
   producedBy: 'stream',
   maxAgeMs: atOnce,
 })
@@ -116,7 +116,7 @@ export interface ConsoleProbesTruth {
 export const consoleProbes = defineInput<ConsoleProbesTruth>({
   kind: 'PROBE',
   source: 'http.probes',
-  what: 'What the pages of the console and the reads they need answer',
+  what: 'The responses of the console pages and of the API calls they need',
   producedBy: 'HTTP server',
   maxAgeMs: ({ monitor }) => monitor.maxProbeAgeMs,
 })

@@ -55,7 +55,7 @@ export interface PictureTruth {
 export const marketPicture = defineInput<readonly PictureTruth[]>({
   kind: 'STATISTICS',
   source: 'market.microstructure',
-  what: 'What is measured of books and trades',
+  what: 'The measurements of order books and trades',
   producedBy: 'engine',
   maxAgeMs: () => 2 * atOnce(),
 })

@@ -25,7 +25,7 @@ export interface WatchTruth {
 export const watch = defineInput<WatchTruth>({
   kind: 'STATISTICS',
   source: 'store.watch',
-  what: 'The record of what was observed over days',
+  what: 'The record of observations over days',
   producedBy: 'evidence store',
   maxAgeMs: () => 2 * atOnce(),
 })
@@ -47,7 +47,7 @@ export interface EvidenceRecordTruth {
 export const evidenceRecord = defineInput<EvidenceRecordTruth>({
   kind: 'STATE',
   source: 'store.evidence-record',
-  what: 'The record of what was measured before this run',
+  what: 'The record of measurements of earlier runs',
   producedBy: 'evidence store',
   maxAgeMs: atOnce,
 })
@@ -55,7 +55,7 @@ export const evidenceRecord = defineInput<EvidenceRecordTruth>({
 export const openFaults = defineInput<OpenFaults>({
   kind: 'STATE',
   source: 'monitor.open-faults',
-  what: 'The faults that were found and not disproved since',
+  what: 'The faults found and not resolved since',
   producedBy: 'monitor',
   maxAgeMs: atOnce,
 })
@@ -81,7 +81,7 @@ export interface StatusHistoryTruth {
 export const statusHistory = defineInput<StatusHistoryTruth>({
   kind: 'STATISTICS',
   source: 'monitor.status-history',
-  what: 'How the status has been',
+  what: 'The history of the status',
   producedBy: 'monitor',
   maxAgeMs: atOnce,
 })
@@ -104,7 +104,7 @@ export interface ProcessFigures {
 export const processFigures = defineInput<ProcessFigures>({
   kind: 'STATE',
   source: 'process',
-  what: 'What the process takes of the machine',
+  what: 'The resource usage of the process',
   producedBy: 'process',
   maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
 })

@@ -40,7 +40,7 @@ export interface OrderFlowTruth {
 export const orderFlow = defineInput<OrderFlowTruth>({
   kind: 'STATISTICS',
   source: 'store.orders',
-  what: 'A count of our orders of the last day',
+  what: 'A count of our orders in the last day',
   producedBy: 'engine store',
   maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
 })
@@ -54,7 +54,7 @@ export interface ConductTruth extends OwnConduct {
 export const ownConduct = defineInput<ConductTruth>({
   kind: 'STATISTICS',
   source: 'store.orders',
-  what: 'What we did ourselves in the last 24 hours',
+  what: 'Our own trading conduct in the last 24 hours',
   producedBy: 'engine store',
   maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
 })

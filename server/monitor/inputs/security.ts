@@ -98,7 +98,7 @@ export interface HostSecurityTruth {
 export const custody = defineInput<HostSecurityTruth>({
   kind: 'PROBE',
   source: 'host.files',
-  what: 'How secrets lie on the host',
+  what: 'The protection of secrets on the host',
   producedBy: 'host',
   maxAgeMs: ({ monitor }) => monitor.maxProbeAgeMs,
 })
@@ -136,7 +136,7 @@ export interface CodeGraphTruth {
 export const codeGraph = defineInput<CodeGraphTruth>({
   kind: 'ATTESTATION',
   source: 'host.code',
-  what: 'The import graph of the code that runs',
+  what: 'The import graph of the running code',
   producedBy: 'host',
   maxAgeMs: ({ monitor }) => monitor.maxFullVerificationAgeMs,
 })

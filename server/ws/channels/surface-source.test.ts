@@ -9,7 +9,7 @@ it('publishes a report when verdict, reasons or counts have changed, and otherwi
   const reason = { code: 'X', severity: 'WARN', message: 'a', evidenceIds: [] } as const
   const polls = [
     [0, {}],
-    [1, { summary: 'All 8 components are well.' }],
+    [1, { summary: 'All 8 components are healthy.' }],
     [2, { verdict: 'DEGRADED' }],
     [3, { reasons: [reason] }],
     [4, { reasons: [{ ...reason, message: 'b' }] }],

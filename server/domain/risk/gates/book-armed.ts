@@ -10,10 +10,10 @@ export const bookArmed: Gate = {
   remedy: onHost('A trading scope that includes the symbol must be armed on the host: --autotrading and --timeframes.'),
   enforces: isAutotradingEntry,
   read: (candidate, { bookArmed: armed }) => {
-    if (!isAutotradingEntry(candidate)) return state(true, null, 'only entries of autotrading need an armed book')
-    if (armed === true) return state(true, 'ARMED', 'the symbol is in an armed book')
+    if (!isAutotradingEntry(candidate)) return state(true, null, 'only autotrading entries need an armed trading scope')
+    if (armed === true) return state(true, 'ARMED', 'the symbol is in an armed trading scope')
     return armed === null
       ? state(false, null, 'it is not known whether the trading scope is armed: wait until the engine has recovered')
-      : state(false, 'NOT_ARMED', 'no book that is armed has this symbol: start with --autotrading on')
+      : state(false, 'NOT_ARMED', 'no armed trading scope includes this symbol: start with --autotrading on')
   },
 }

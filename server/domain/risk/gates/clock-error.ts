@@ -11,7 +11,7 @@ export const clockError = gateWithLimits({
   code: 'CLOCK',
   kind: 'D',
   label: 'clock',
-  remedy: onHost('Our clock has to agree with that of the exchange: let the host synchronise it.'),
+  remedy: onHost('The host clock must agree with the exchange clock: synchronise it on the host.'),
   limits: {
     'data.maxClockErrorMs': {
       default: 500,
@@ -35,7 +35,7 @@ export const clockError = gateWithLimits({
   read: (_candidate, { clock, constitution: { data } }) => {
     const unread = clock.unreadSinceStep ?? []
     if (unread.length > 0) {
-      const detail = `the host clock was set; not yet read again since: ${unread.join(', ')}: wait a few seconds`
+      const detail = `the host clock was changed; still to be read again: ${unread.join(', ')}: wait a few seconds`
       return state(false, 'STEPPED', detail)
     }
     if (!clock.checked) return state(true, null, 'does not apply: the clock of this market is its own recording')

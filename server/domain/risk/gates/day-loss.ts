@@ -11,12 +11,12 @@ export const dayLoss = gateWithLimits({
   code: 'DAILY_LOSS',
   kind: 'B',
   label: 'daily loss',
-  remedy: onHost('The day has to end, or the host to raise the limit in the constitution.'),
+  remedy: onHost('Wait until the day ends, or raise the limit in the constitution on the host.'),
   limits: {
     'limits.maxDayLossPct': {
       default: 2,
       allowed: percent,
-      title: 'The loss of a day over the equity',
+      title: 'Daily loss as a share of equity',
       unit: 'percent',
       bound: 'at most',
       used: ({ day: { netPct } }) => (netPct === null ? null : Math.max(0, 0 - netPct)),
@@ -33,12 +33,12 @@ export const dayLoss = gateWithLimits({
   enforces: isBoundByLosses,
   read: (_candidate, { day, constitution: { limits } }) =>
     measure({
-      what: 'the net result of the day over the equity',
+      what: 'the net result of the day as a share of equity',
       observed: day.netPct,
       bound: 'at least',
       limit: limits.maxDayLossPct === null ? null : 0 - limits.maxDayLossPct,
       unit: 'percent',
       setting: 'limits.maxDayLossPct',
-      remedy: 'only orders that reduce pass until the next UTC day',
+      remedy: 'only reducing orders pass until the next UTC day',
     }),
 })

@@ -11,12 +11,12 @@ export const drawdown = gateWithLimits({
   code: 'DRAWDOWN',
   kind: 'B',
   label: 'drawdown',
-  remedy: onHost('Equity has to recover, or the host to raise the limit in the constitution.'),
+  remedy: onHost('Wait until equity recovers, or raise the limit in the constitution on the host.'),
   limits: {
     'limits.maxDrawdownPct': {
       default: 10,
       allowed: percent,
-      title: 'The fall of the equity below its peak',
+      title: 'Drawdown from peak equity',
       unit: 'percent',
       bound: 'at most',
       used: ({ day }) => day.drawdownPct,
@@ -32,12 +32,12 @@ export const drawdown = gateWithLimits({
   enforces: isBoundByLosses,
   read: (_candidate, { day, constitution: { limits } }) =>
     measure({
-      what: 'the fall of the equity below its peak',
+      what: 'the drawdown from peak equity',
       observed: day.drawdownPct,
       bound: 'at most',
       limit: limits.maxDrawdownPct,
       unit: 'percent',
       setting: 'limits.maxDrawdownPct',
-      remedy: 'only orders that reduce pass until the host resumes: plimsoll resume',
+      remedy: 'only reducing orders pass until trading is resumed on the host: plimsoll resume',
     }),
 })

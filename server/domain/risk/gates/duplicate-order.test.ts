@@ -12,7 +12,7 @@ describe('duplicate orders', () => {
         pass: false,
         observed: 1,
         detail:
-          'the number of equal orders in the last 2000 ms is 1; it must be at most 0: wait a moment if it is meant twice',
+          'the number of identical orders in the last 2000 ms is 1; it must be at most 0: wait a moment if the repetition is intended',
       },
     },
     {

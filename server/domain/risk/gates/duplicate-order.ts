@@ -20,7 +20,7 @@ export const duplicateOrder = gateWithLimits({
     'limits.duplicateWindowMs': {
       default: 2 * SECOND_MS,
       allowed: whole(0, HOUR_MS),
-      title: 'The time between equal orders',
+      title: 'Minimum time between identical orders',
       unit: 'ms',
       bound: 'at least',
       probe: {
@@ -37,13 +37,13 @@ export const duplicateOrder = gateWithLimits({
     const equals = windowMs === null ? null : equalsWithin(candidate, view, windowMs)
     return judge(
       {
-        what: `the number of equal orders in the last ${windowMs} ms`,
+        what: `the number of identical orders in the last ${windowMs} ms`,
         observed: equals,
         bound: 'at most',
         limit: windowMs === null ? null : 0,
         unit: 'count',
         setting: 'limits.duplicateWindowMs',
-        remedy: 'wait a moment if it is meant twice',
+        remedy: 'wait a moment if the repetition is intended',
       },
       equals === 0,
     )

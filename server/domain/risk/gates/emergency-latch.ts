@@ -14,6 +14,6 @@ export const emergencyLatch: Gate = {
     const engaged = `the emergency latch is engaged (${latch.reason ?? 'no reason was given'})`
     return increases(candidate)
       ? state(false, 'ENGAGED', `${engaged}: re-arm on the host, or send a reduce-only order`)
-      : state(true, 'ENGAGED', `${engaged}; orders that only reduce pass`)
+      : state(true, 'ENGAGED', `${engaged}; reducing orders pass`)
   },
 }

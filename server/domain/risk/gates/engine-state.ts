@@ -10,10 +10,10 @@ export const engineState: Gate = {
   remedy: onHost('The engine must be RUNNING; after a pause resume it on the host: plimsoll resume.'),
   enforces: isAutotradingEntry,
   read: (candidate, { autotradingEntries }) => {
-    if (!isAutotradingEntry(candidate)) return state(true, null, 'only entries of autotrading depend on its state')
+    if (!isAutotradingEntry(candidate)) return state(true, null, 'only autotrading entries depend on this state')
     if (autotradingEntries === true) return state(true, 'PERMITTED', 'autotrading may enter')
     return autotradingEntries === null
       ? state(false, null, 'the state of autotrading is not known: wait until the engine has recovered')
-      : state(false, 'HELD', 'autotrading may not enter now: resume it on the host')
+      : state(false, 'HELD', 'autotrading may not enter now: resume on the host')
   },
 }

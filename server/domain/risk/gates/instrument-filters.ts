@@ -17,12 +17,14 @@ export const instrumentFilters = gateWithLimits({
   code: 'INSTRUMENT',
   kind: 'D',
   label: 'instrument filters',
-  remedy: byItself('The order has to lie on the steps and above the least notional of the exchange.'),
+  remedy: byItself(
+    'Price and quantity must match the tick and lot sizes of the exchange, and the value its minimum notional.',
+  ),
   limits: {
     'data.maxFiltersAgeMs': {
       default: DAY_MS,
       allowed: whole(1, 7 * DAY_MS),
-      title: 'The age of the filters of the instrument',
+      title: 'Age of the order filters of the instrument',
       unit: 'ms',
       bound: 'at most',
       probe: ageProbe((filtersAgeMs) => ({ filtersAgeMs })),
@@ -44,7 +46,9 @@ const formFault = (terms: OrderTerms, symbol: string): string | undefined => {
   if (terms.symbol !== symbol) return `the available filters are for ${symbol}, not for ${terms.symbol}: try again`
   if (!isCount(terms.quantity)) return 'the quantity is not a positive number of lots: round it to the lot size'
   if (isConditional(terms)) {
-    return isCount(terms.trigger?.price) ? undefined : 'the trigger price is not a positive number of ticks: give one'
+    return isCount(terms.trigger?.price)
+      ? undefined
+      : 'the trigger price is not a positive number of ticks: specify a valid one'
   }
   if (terms.type === 'MARKET' && terms.reduceOnly && terms.price === null) return undefined
   return isCount(terms.price) ? undefined : 'the price is not a positive number of ticks: round it to the tick size'
@@ -52,7 +56,7 @@ const formFault = (terms: OrderTerms, symbol: string): string | undefined => {
 
 const filtersAge = ({ filtersAgeMs, constitution: { data } }: RiskView): Observation =>
   measure({
-    what: 'the age of the filters of the instrument',
+    what: 'the age of the order filters of the instrument',
     observed: filtersAgeMs,
     bound: 'at most',
     limit: data.maxFiltersAgeMs,
@@ -69,12 +73,12 @@ const minNotional = (terms: OrderTerms, view: RiskView): Observation => {
   const limit = toMoney(least)
   return judge(
     {
-      what: 'the worth of the order',
+      what: 'the notional of the order',
       observed: worth === null ? null : printMoney(worth),
       bound: 'at least',
       limit: printMoney(limit),
       unit: 'USDT',
-      remedy: 'order more',
+      remedy: 'increase the order',
     },
     worth !== null && worth >= limit,
   )

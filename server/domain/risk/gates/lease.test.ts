@@ -26,7 +26,7 @@ describe('the lease', () => {
       expected: {
         pass: false,
         observed: 'SUPERSEDED',
-        detail: 'the exchange has seen epoch 4, newer than our 3: end this engine, another one has taken over',
+        detail: 'the exchange has seen epoch 4, newer than our 3: stop this engine, another one has taken over',
       },
     },
     {

@@ -17,16 +17,16 @@ export const lease: Gate = {
   kind: 'S',
   label: 'lease',
   remedy: onHost(
-    'This process has to hold the lock of its data directory, or the lease of its account in the shared store: end the other process, or restore the connection to the store.',
+    'This process must hold the lock of its data directory, or the lease of its account in the shared store: stop the other process, or restore the connection to the store.',
   ),
   enforces: () => true,
   read: (candidate, { lease: { held, epoch, foreignEpoch } }) => {
     if (foreignEpoch !== null && foreignEpoch > epoch) {
       const conflict = `the exchange has seen epoch ${foreignEpoch}, newer than our ${epoch}`
-      return state(false, 'SUPERSEDED', `${conflict}: end this engine, another one has taken over`)
+      return state(false, 'SUPERSEDED', `${conflict}: stop this engine, another one has taken over`)
     }
     if (held) return state(true, 'HELD', `the lease is held in epoch ${epoch}`)
     if (protects(candidate)) return state(true, 'LAPSED', 'the lease has lapsed, and the order protects a position')
-    return state(false, 'LOST', 'this engine does not hold the lease: leave trading to the one that does')
+    return state(false, 'LOST', 'this engine does not hold the lease: another engine trades this account')
   },
 }

@@ -18,12 +18,12 @@ export const liquidationBuffer = gateWithLimits({
   code: 'LIQ_BUFFER',
   kind: 'S',
   label: 'distance to liquidation',
-  remedy: byItself('The stop has to lie well before the price of liquidation.'),
+  remedy: byItself('The stop must be reached well before the liquidation price.'),
   limits: {
     'limits.minLiquidationBuffer': {
       default: 2,
       allowed: number(1, 100),
-      title: 'The distance to liquidation over the distance to the stop',
+      title: 'Distance to liquidation relative to the distance to the stop',
       unit: 'ratio',
       bound: 'at least',
       probe: {
@@ -38,7 +38,7 @@ export const liquidationBuffer = gateWithLimits({
     if (liquidationPriceAfter !== null) return bufferReading(candidate, view, liquidationPriceAfter)
     return maintenanceMarginAfter === null
       ? state(false, null, 'the account after the order is not known: wait until the exchange has reported it')
-      : state(true, 'NONE', 'no price can liquidate the position after the order')
+      : state(true, 'NONE', 'the position after the order has no liquidation price')
   },
 })
 
@@ -46,13 +46,13 @@ const bufferReading = (candidate: Candidate, view: RiskView, liquidation: Money)
   const entry = worstPrice(candidate.terms, view)
   const stop = candidate.plan?.stopLoss.price ?? null
   return measure({
-    what: 'the distance to liquidation over the distance to the stop',
+    what: 'the distance to liquidation relative to the distance to the stop',
     observed: entry === null || stop === null ? null : bufferRatio({ candidate, view, liquidation, entry, stop }),
     bound: 'at least',
     limit: view.constitution.limits.minLiquidationBuffer,
     unit: 'ratio',
     setting: 'limits.minLiquidationBuffer',
-    remedy: 'order less, or set the stop nearer to the entry',
+    remedy: 'reduce the order, or set the stop closer to the entry',
   })
 }
 

@@ -7,14 +7,14 @@ export const liveGrant: Gate = {
   code: 'LIVE_GRANT',
   kind: 'C',
   label: 'live grant',
-  remedy: onHost('The host has to grant live trading: plimsoll live arm.'),
+  remedy: onHost('Arm live trading on the host: plimsoll live arm.'),
   enforces: (candidate) => increases(candidate) && candidate.mode === 'LIVE',
   read: ({ mode }, { liveGrant: grant }) => {
-    if (mode === 'PAPER') return state(true, 'PAPER', 'orders on paper need no grant')
-    if (!grant) return state(false, null, 'no live grant is known: give one on the host')
-    if (!grant.valid) return state(false, 'INVALID', 'the live grant is not valid any more: give a new one on the host')
+    if (mode === 'PAPER') return state(true, 'PAPER', 'paper orders need no live grant')
+    if (!grant) return state(false, null, 'there is no live grant: create one on the host')
+    if (!grant.valid) return state(false, 'INVALID', 'the live grant is no longer valid: create a new one on the host')
     return grant.matchesConstitution
       ? state(true, 'VALID', 'the live grant is valid for this constitution')
-      : state(false, 'OTHER_CONSTITUTION', 'the live grant was given for other limits: give a new one on the host')
+      : state(false, 'OTHER_CONSTITUTION', 'the live grant was created for other limits: create a new one on the host')
   },
 }

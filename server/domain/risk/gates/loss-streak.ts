@@ -9,12 +9,12 @@ export const lossStreak = gateWithLimits({
   code: 'LOSS_STREAK',
   kind: 'B',
   label: 'consecutive losses',
-  remedy: onHost('The host re-arms it by resuming: plimsoll resume.'),
+  remedy: onHost('Resume on the host to re-arm it: plimsoll resume.'),
   limits: {
     'limits.maxLossStreak': {
       default: 6,
       allowed: whole(1, 1_000),
-      title: 'Losses in a row',
+      title: 'Consecutive losses',
       unit: 'count',
       bound: 'less than',
       used: ({ day }) => day.lossStreak,
@@ -28,12 +28,12 @@ export const lossStreak = gateWithLimits({
   enforces: isBoundByLosses,
   read: (_candidate, { day, constitution: { limits } }) =>
     measure({
-      what: 'the number of losses in a row',
+      what: 'the number of consecutive losses',
       observed: day.lossStreak,
       bound: 'less than',
       limit: limits.maxLossStreak,
       unit: 'count',
       setting: 'limits.maxLossStreak',
-      remedy: 'only orders that reduce pass until the host resumes: plimsoll resume',
+      remedy: 'only reducing orders pass until trading is resumed on the host: plimsoll resume',
     }),
 })

@@ -17,7 +17,7 @@ describe('the manipulation posture', () => {
     },
     {
       title: 'reports that it is not measured',
-      expected: { pass: true, observed: null, detail: 'no manipulation posture is measured yet' },
+      expected: { pass: true, observed: null, detail: 'no manipulation posture has been measured yet' },
     },
   ])('$title', ({ expected, ...inputs }) => {
     expect(readGate(manipulationPosture, inputs)).toMatchObject(expected)

@@ -7,12 +7,12 @@ export const manipulationPosture: Gate = {
   code: 'MANIPULATION',
   kind: 'Q',
   label: 'signs of manipulation',
-  remedy: byItself('The market has to show fewer signs of manipulation; see anti-manipulation-truth.'),
+  remedy: byItself('Wait until the market shows fewer signs of manipulation; see anti-manipulation-truth.'),
   enforces: (candidate, view) => isAutotradingEntry(candidate) && view.manipulationPosture === HOSTILE,
   read: (_candidate, { manipulationPosture: posture }) => {
-    if (posture === null) return state(true, null, 'no manipulation posture is measured yet')
+    if (posture === null) return state(true, null, 'no manipulation posture has been measured yet')
     return posture === HOSTILE
-      ? state(false, posture, 'the market shows signs of manipulation: wait until it has calmed')
+      ? state(false, posture, 'the market shows signs of manipulation: wait until they clear')
       : state(true, posture, `the manipulation posture of the market is ${posture}`)
   },
 }

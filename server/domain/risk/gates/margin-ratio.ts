@@ -10,12 +10,12 @@ export const marginRatio = gateWithLimits({
   code: 'MARGIN',
   kind: 'S',
   label: 'margin',
-  remedy: byApi('The margin ratio has to go down: close or reduce positions, or add money.'),
+  remedy: byApi('Lower the margin ratio: close or reduce positions, or add margin.'),
   limits: {
     'limits.maxMarginRatio': {
       default: 0.3,
       allowed: number(0, 1),
-      title: 'The maintenance margin after the order over the equity',
+      title: 'Maintenance margin after the order as a share of equity',
       unit: 'ratio',
       bound: 'at most',
       used: ({ maintenanceMargin, equity }) => shareOfEquity(maintenanceMargin, equity),
@@ -29,12 +29,12 @@ export const marginRatio = gateWithLimits({
   enforces: increases,
   read: (_candidate, { account, constitution: { limits } }) =>
     measure({
-      what: 'the maintenance margin after the order over the equity',
+      what: 'the maintenance margin after the order as a share of equity',
       observed: shareOfEquity(account.maintenanceMarginAfter, account.equity),
       bound: 'at most',
       limit: limits.maxMarginRatio,
       unit: 'ratio',
       setting: 'limits.maxMarginRatio',
-      remedy: 'order less, or reduce a position',
+      remedy: 'reduce the order, or a position',
     }),
 })

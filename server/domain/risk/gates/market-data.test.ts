@@ -45,7 +45,8 @@ describe('market data', () => {
       view: { privateStreamAgeMs: null },
       expected: {
         pass: false,
-        detail: 'the silence of the private stream is not known: wait until the stream is live again',
+        detail:
+          'the time since the last message of the private stream is not known: wait until the stream is live again',
       },
     },
     {

@@ -11,7 +11,7 @@ export const marketData = gateWithLimits({
   code: 'MARKET_DATA',
   kind: 'D',
   label: 'market data',
-  remedy: byItself('Book and mark price have to be fresh again; see exchange-market-intelligence-truth.'),
+  remedy: byItself('Wait until order book and mark price are current; see exchange-market-intelligence-truth.'),
   limits: {
     'data.maxBookAgeMs': {
       default: 2 * SECOND_MS,
@@ -25,7 +25,7 @@ export const marketData = gateWithLimits({
     'data.maxMarkAgeMs': {
       default: 5 * SECOND_MS,
       allowed: age,
-      title: 'The age of the mark price',
+      title: 'Mark price age',
       unit: 'ms',
       bound: 'at most',
       probe: ageProbe((markAgeMs, view) => ({ ...fresh(view), markAgeMs })),
@@ -33,7 +33,7 @@ export const marketData = gateWithLimits({
     'data.maxPrivateStreamAgeMs': {
       default: 30 * SECOND_MS,
       allowed: age,
-      title: 'The silence of the private stream',
+      title: 'Time since the last message of the private stream',
       unit: 'ms',
       bound: 'at most',
       used: ({ breakers }) => breakers.privateStreamAgeMs,
@@ -60,7 +60,7 @@ export const marketData = gateWithLimits({
       }),
       measure({
         ...YOUNG,
-        what: 'the silence of the private stream',
+        what: 'the time since the last message of the private stream',
         observed: privateStreamAgeMs,
         limit: data.maxPrivateStreamAgeMs,
         setting: 'data.maxPrivateStreamAgeMs',

@@ -14,7 +14,7 @@ describe('the exposure of all symbols', () => {
       view: { exposure: { position: 0, worstLong: 40, worstShort: 0, otherSymbolsWorst: usdt(15_000) + 1n } },
       expected: {
         pass: false,
-        detail: expect.stringMatching(/ is 20000\.00000001 USDT; it must be at most 20000 USDT: order less/),
+        detail: expect.stringMatching(/ is 20000\.00000001 USDT; it must be at most 20000 USDT: reduce the order/),
       },
     },
     { title: 'fails without a mark', view: { mark: null }, expected: { pass: false, observed: null } },

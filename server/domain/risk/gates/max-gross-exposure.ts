@@ -13,12 +13,12 @@ export const maxGrossExposure = gateWithLimits({
   code: 'GROSS_EXPOSURE',
   kind: 'S',
   label: 'gross exposure',
-  remedy: byApi('Gross exposure has to go down: close or reduce positions.'),
+  remedy: byApi('Lower the gross exposure: close or reduce positions.'),
   limits: {
     'limits.maxGrossExposure': {
       default: '20000',
       allowed: amount,
-      title: 'The exposure of all symbols at worst',
+      title: 'Worst-case exposure of all symbols',
       unit: 'USDT',
       bound: 'at most',
       used: sumExposure,
@@ -31,13 +31,13 @@ export const maxGrossExposure = gateWithLimits({
     const exposure = grossExposure(candidate, view)
     return judge(
       {
-        what: 'the exposure of all symbols at worst',
+        what: 'the worst-case exposure of all symbols',
         observed: exposure === null ? null : printMoney(exposure),
         bound: 'at most',
         limit: limit === null ? null : view.constitution.limits.maxGrossExposure,
         unit: 'USDT',
         setting: 'limits.maxGrossExposure',
-        remedy: 'order less, cancel working orders, or reduce a position with a reduce-only order',
+        remedy: 'reduce the order, cancel working orders, or reduce a position with a reduce-only order',
       },
       exposure !== null && limit !== null && exposure <= limit,
     )

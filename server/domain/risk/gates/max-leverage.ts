@@ -13,12 +13,12 @@ export const maxLeverage = gateWithLimits({
   code: 'LEVERAGE',
   kind: 'S',
   label: 'leverage',
-  remedy: byApi('The leverage has to go down: close or reduce positions, or add money.'),
+  remedy: byApi('Lower the leverage: close or reduce positions, or add margin.'),
   limits: {
     'limits.maxLeverage': {
       default: 3,
       allowed: number(0, 125),
-      title: 'The exposure at worst over the equity',
+      title: 'Worst-case exposure relative to equity',
       unit: 'ratio',
       bound: 'at most',
       used: (risk) => shareOfEquity(sumExposure(risk), risk.equity),
@@ -28,13 +28,13 @@ export const maxLeverage = gateWithLimits({
   enforces: increases,
   read: (candidate, view) =>
     measure({
-      what: 'the exposure at worst over the equity',
+      what: 'the worst-case exposure relative to equity',
       observed: shareOfEquity(grossExposure(candidate, view), view.account.equity),
       bound: 'at most',
       limit: view.constitution.limits.maxLeverage,
       unit: 'ratio',
       setting: 'limits.maxLeverage',
-      remedy: 'order less, cancel working orders, or reduce a position with a reduce-only order',
+      remedy: 'reduce the order, cancel working orders, or reduce a position with a reduce-only order',
     }),
 })
 

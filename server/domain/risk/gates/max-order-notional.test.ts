@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aConstitution, type GateCase, MARK, readGate } from '../../../../test/support/risk-samples.ts'
 import { maxOrderNotional } from './max-order-notional.ts'
 
-describe('the worth of one order', () => {
+describe('the notional of one order', () => {
   it.each<GateCase>([
     {
       title: 'passes at the limit',
@@ -14,7 +14,7 @@ describe('the worth of one order', () => {
       candidate: { terms: { quantity: 51 } },
       expected: {
         pass: false,
-        detail: 'the worth of the order is 5100.00 USDT; it must be at most 5000 USDT: order less',
+        detail: 'the notional of the order is 5100.00 USDT; it must be at most 5000 USDT: reduce the order',
       },
     },
     {

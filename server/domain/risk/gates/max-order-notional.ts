@@ -17,7 +17,7 @@ export const maxOrderNotional = gateWithLimits({
     'limits.maxOrderNotional': {
       default: '5000',
       allowed: amount,
-      title: 'The worth of one order',
+      title: 'Notional of one order',
       unit: 'USDT',
       bound: 'at most',
       probe: { steps: upTo(LOTS_PER_USDT), createCase: (count, constitution) => orderWorth(constitution, count) },
@@ -30,13 +30,13 @@ export const maxOrderNotional = gateWithLimits({
     const worth = price === null ? null : valueOrNull(view.instrument, price, terms.quantity)
     return judge(
       {
-        what: 'the worth of the order',
+        what: 'the notional of the order',
         observed: worth === null ? null : printMoney(worth),
         bound: 'at most',
         limit: limit === null ? null : view.constitution.limits.maxOrderNotional,
         unit: 'USDT',
         setting: 'limits.maxOrderNotional',
-        remedy: 'order less',
+        remedy: 'reduce the order',
       },
       worth !== null && limit !== null && worth <= limit,
     )

@@ -20,7 +20,7 @@ describe('the quantity of one order', () => {
         limit: 10,
         unit: 'lots',
         detail:
-          'the quantity is 0.011 BTC; it must be at most 0.010 BTC: order less, the market is too thin for so much',
+          'the quantity is 0.011 BTC; it must be at most 0.010 BTC: reduce the order: it is too large for the volume of this market',
       },
     },
     {
@@ -52,7 +52,7 @@ describe('the quantity of one order', () => {
         pass: false,
         observed: 10,
         limit: null,
-        detail: 'the volume of the last 24 hours is not known: wait until the market is seen',
+        detail: 'the volume of the last 24 hours is not known: wait for market data',
       },
     },
     {

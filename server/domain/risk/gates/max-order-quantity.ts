@@ -17,7 +17,7 @@ export const maxOrderQuantity = gateWithLimits({
     'limits.maxOrderQuantity': {
       default: '1000000',
       allowed: wholeText(0, Number.MAX_SAFE_INTEGER),
-      title: 'The quantity of one order',
+      title: 'Quantity of one order',
       unit: 'lots',
       bound: 'at most',
       probe: {
@@ -29,7 +29,7 @@ export const maxOrderQuantity = gateWithLimits({
     'limits.maxOrderShareOfDayVolume': {
       default: 0.001,
       allowed: number(0, 1),
-      title: 'One order over what the market trades in 24 hours',
+      title: 'Quantity of one order as a share of the 24 h volume',
       unit: 'ratio',
       bound: 'at most',
       probe: {
@@ -53,17 +53,17 @@ export const maxOrderQuantity = gateWithLimits({
       ...common,
       limit: wholeLimit(constitution, 'maxOrderQuantity'),
       setting: 'limits.maxOrderQuantity',
-      remedy: 'order less',
+      remedy: 'reduce the order',
     })
     if (share !== null && dayVolume === null) {
-      const detail = 'the volume of the last 24 hours is not known: wait until the market is seen'
+      const detail = 'the volume of the last 24 hours is not known: wait for market data'
       return firstFailing(fixed, { pass: false, observed: terms.quantity, limit: null, unit: 'lots', detail })
     }
     const shared = measure({
       ...common,
       limit: share === null || dayVolume === null ? null : maxShareLots(dayVolume, share),
       setting: 'limits.maxOrderShareOfDayVolume',
-      remedy: 'order less, the market is too thin for so much',
+      remedy: 'reduce the order: it is too large for the volume of this market',
     })
     return fixed.pass && shared.pass && Number(shared.limit) < Number(fixed.limit)
       ? shared

@@ -14,7 +14,7 @@ describe('the exposure of a symbol', () => {
       view: { exposure: { position: 0, worstLong: 91, worstShort: 0, otherSymbolsWorst: 0n } },
       expected: {
         pass: false,
-        detail: expect.stringMatching(/ is 10100\.00 USDT; it must be at most 10000 USDT: order less/),
+        detail: expect.stringMatching(/ is 10100\.00 USDT; it must be at most 10000 USDT: reduce the order/),
       },
     },
     {

@@ -12,12 +12,12 @@ export const maxSymbolExposure = gateWithLimits({
   code: 'MAX_SYMBOL_EXPOSURE',
   kind: 'S',
   label: 'symbol exposure',
-  remedy: byApi('The exposure of the symbol has to go down: close or reduce its position.'),
+  remedy: byApi('Lower the exposure of the symbol: close or reduce its position.'),
   limits: {
     'limits.maxSymbolExposure': {
       default: '10000',
       allowed: amount,
-      title: 'The exposure of one symbol at worst',
+      title: 'Worst-case exposure of one symbol',
       unit: 'USDT',
       bound: 'at most',
       used: ({ symbols }) => symbols.reduce((most, { exposure }) => (exposure > most ? exposure : most), 0n),
@@ -30,13 +30,13 @@ export const maxSymbolExposure = gateWithLimits({
     const exposure = symbolExposure(candidate, view)
     return judge(
       {
-        what: 'the exposure of the symbol at worst',
+        what: 'the worst-case exposure of the symbol',
         observed: exposure === null ? null : printMoney(exposure),
         bound: 'at most',
         limit: limit === null ? null : view.constitution.limits.maxSymbolExposure,
         unit: 'USDT',
         setting: 'limits.maxSymbolExposure',
-        remedy: 'order less, cancel working orders, or reduce the position with a reduce-only order',
+        remedy: 'reduce the order, cancel working orders, or reduce the position with a reduce-only order',
       },
       exposure !== null && limit !== null && exposure <= limit,
     )

@@ -16,7 +16,8 @@ describe('the edge after costs', () => {
       view: { netEdgeLcb: -0.002310504784123457 },
       expected: {
         observed: -0.0023105,
-        detail: 'the edge after costs, at its low end, is -0.0023105; it must be more than 0: wait for a better signal',
+        detail:
+          'the lower bound of the edge after costs is -0.0023105; it must be more than 0: wait for a better signal',
       },
     },
     {
@@ -32,7 +33,7 @@ describe('the edge after costs', () => {
       expected: {
         pass: false,
         observed: null,
-        detail: 'the edge after costs, at its low end, is not known: let the signal be calibrated',
+        detail: 'the lower bound of the edge after costs is not known: wait until the signal is calibrated',
       },
     },
     {
@@ -42,7 +43,7 @@ describe('the edge after costs', () => {
       expected: {
         pass: false,
         detail:
-          'the edge after costs, at its low end, is -1; it must be more than 0: wait for a better signal (exploring: this is recorded only)',
+          'the lower bound of the edge after costs is -1; it must be more than 0: wait for a better signal (exploring: this is recorded only)',
       },
     },
     {

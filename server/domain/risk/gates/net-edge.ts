@@ -11,16 +11,16 @@ export const netEdge: Gate = {
   code: 'EDGE',
   kind: 'Q',
   label: 'edge after costs',
-  remedy: byItself('The candidate has to earn more than it costs at the low end of its estimate.'),
+  remedy: byItself('The lower bound of the estimated edge must exceed the costs.'),
   enforces: (candidate) => isAutotradingEntry(candidate) && !isExempt(candidate),
   read: (candidate, { netEdgeLcb }) => {
     if (!isAutotradingEntry(candidate)) {
-      const detail = 'only entries of autotrading need an edge'
+      const detail = 'only autotrading entries need an edge'
       return { pass: true, observed: netEdgeLcb, limit: 0, unit: 'ratio', detail }
     }
-    const remedy = netEdgeLcb === null ? 'let the signal be calibrated' : 'wait for a better signal'
+    const remedy = netEdgeLcb === null ? 'wait until the signal is calibrated' : 'wait for a better signal'
     return measure({
-      what: 'the edge after costs, at its low end,',
+      what: 'the lower bound of the edge after costs',
       observed: netEdgeLcb,
       bound: 'more than',
       limit: 0,

@@ -21,7 +21,7 @@ describe('the rate of orders', () => {
         pass: false,
         observed: 6,
         limit: 5,
-        detail: 'the number of orders in this second is 6; it must be at most 5: send it again a second later',
+        detail: 'the number of orders in this second is 6; it must be at most 5: send it again after a second',
       },
     },
     {

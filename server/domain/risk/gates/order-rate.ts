@@ -17,7 +17,7 @@ export const orderRate = gateWithLimits({
     'limits.ordersPerSecond': {
       default: 5,
       allowed: whole(0, 1_000_000),
-      title: 'Orders in a second',
+      title: 'Orders per second',
       unit: 'count',
       bound: 'at most',
       used: (risk) => sinceCount(risk, SECOND_MS),
@@ -26,7 +26,7 @@ export const orderRate = gateWithLimits({
     'limits.ordersPerMinute': {
       default: 60,
       allowed: whole(0, 60_000_000),
-      title: 'Orders in a minute',
+      title: 'Orders per minute',
       unit: 'count',
       bound: 'at most',
       used: (risk) => sinceCount(risk, MINUTE_MS),
@@ -39,7 +39,7 @@ export const orderRate = gateWithLimits({
     'limits.entriesPerHour': {
       default: 6,
       allowed: whole(0, 1_000_000),
-      title: 'Entries of autotrading alike in an hour',
+      title: 'Identical autotrading entries per hour',
       unit: 'count',
       bound: 'at most',
       used: (risk) => Math.max(0, ...risk.recent.map(({ symbol, side }) => countAlike({ symbol, side }, risk))),
@@ -61,7 +61,7 @@ export const orderRate = gateWithLimits({
         limit: limits.ordersPerSecond,
         unit: 'count',
         setting: 'limits.ordersPerSecond',
-        remedy: 'send it again a second later',
+        remedy: 'send it again after a second',
       }),
       measure({
         what: 'the number of orders in this minute',
@@ -70,7 +70,7 @@ export const orderRate = gateWithLimits({
         limit: limits.ordersPerMinute,
         unit: 'count',
         setting: 'limits.ordersPerMinute',
-        remedy: 'send it again a minute later',
+        remedy: 'send it again after a minute',
       }),
       ...(isAutotradingEntry(candidate) ? [entriesReading(candidate, view)] : []),
     )
@@ -79,7 +79,7 @@ export const orderRate = gateWithLimits({
 
 const entriesReading = ({ terms }: Candidate, view: RiskView): Observation =>
   measure({
-    what: 'the number of entries of autotrading alike in this hour',
+    what: 'the number of identical autotrading entries in this hour',
     observed: countAlike(terms, view) + 1,
     bound: 'at most',
     limit: view.constitution.limits.entriesPerHour,

@@ -18,13 +18,13 @@ export const positionLoss = gateWithLimits({
   kind: 'S',
   label: 'loss of the position at its stop',
   remedy: byItself(
-    'The resulting position has to lose less at its stop: order less, or bring the stop nearer to the entry price.',
+    'Lower the loss of the resulting position at its stop: reduce the order, or move the stop closer to the entry price.',
   ),
   limits: {
     'limits.maxPositionLossPct': {
       default: '2',
       allowed: decimalText(0, 100),
-      title: 'The loss of a position at its stop over the equity',
+      title: 'Loss of a position at its stop as a share of equity',
       unit: 'percent',
       bound: 'at most',
       used: ({ symbols, equity }) =>
@@ -73,7 +73,7 @@ export const lossReading = (candidate: Candidate, view: RiskView, { loss, settin
       limit: limit && view.constitution.limits[setting],
       unit: 'percent',
       setting: `limits.${setting}`,
-      remedy: 'order less, or bring the stop nearer to the entry price',
+      remedy: 'reduce the order, or move the stop closer to the entry price',
     },
     loss !== null && equity !== null && limit !== null && isWithinShare(loss, equity, limit),
   )

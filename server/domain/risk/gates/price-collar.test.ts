@@ -19,7 +19,7 @@ describe('the collar of the price', () => {
         observed: 100.01,
         limit: 100,
         detail:
-          'the distance of the price from the mark is 100.01 bps; it must be at most 100 bps: choose a price nearer to the mark',
+          'the distance of the price from the mark is 100.01 bps; it must be at most 100 bps: choose a price closer to the mark price',
       },
     },
     {
@@ -124,7 +124,7 @@ describe('the collar of the price', () => {
       title: 'fails a trigger by a price that was not seen',
       candidate: { terms: { type: 'STOP_MARKET', price: null, trigger: MARK + 1, by: 'INDEX' } },
       view: { index: null },
-      expected: { pass: false, observed: null, detail: 'the index price is not known: let the mark price set it off' },
+      expected: { pass: false, observed: null, detail: 'the index price is not known: use the mark price as trigger' },
     },
     {
       title: 'fails a trigger of nothing',
@@ -158,7 +158,7 @@ describe('the collar of the price', () => {
         limit: '100000.1',
         unit: 'USDT',
         detail:
-          'the price of an order to sell is 100000.0 USDT; it must be at least 100000.1 USDT: choose one the exchange takes',
+          'the price of an order to sell is 100000.0 USDT; it must be at least 100000.1 USDT: choose a price that the exchange accepts',
       },
     },
     {

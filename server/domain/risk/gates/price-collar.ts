@@ -20,12 +20,14 @@ export const priceCollar = gateWithLimits({
   code: 'PRICE_COLLAR',
   kind: 'S',
   label: 'price collar',
-  remedy: byItself('The price must lie within the collar around the market, and a trigger must not fire immediately.'),
+  remedy: byItself(
+    'The price must be within the collar around the mark price, and a trigger must not fire immediately.',
+  ),
   limits: {
     'limits.limitCollarBps': {
       default: 100,
       allowed: collarBps,
-      title: 'The distance of a LIMIT order beyond the mark',
+      title: 'Distance of a LIMIT order beyond the mark price',
       unit: 'bps',
       bound: 'at most',
       probe: {
@@ -36,7 +38,7 @@ export const priceCollar = gateWithLimits({
     'limits.marketCollarBps': {
       default: 100,
       allowed: collarBps,
-      title: 'How far a MARKET order may walk from the mark',
+      title: 'Maximum distance of the fills of a MARKET order from the mark price',
       unit: 'bps',
       bound: 'at most',
       probe: {
@@ -47,7 +49,7 @@ export const priceCollar = gateWithLimits({
     'limits.closingCollarBps': {
       default: 500,
       allowed: collarBps,
-      title: 'The distance of an order that only reduces from the mark',
+      title: 'Distance of a reducing order from the mark price',
       unit: 'bps',
       bound: 'at most',
       probe: null,
@@ -56,9 +58,10 @@ export const priceCollar = gateWithLimits({
   enforces: increases,
   read: ({ terms }, view) => {
     const { mark } = view
-    if (mark === null || !(mark > 0)) return notObserved('the mark price is not known: wait until the market is seen')
+    if (mark === null || !(mark > 0)) return notObserved('the mark price is not known: wait for market data')
     if (isConditional(terms)) return triggerReading(terms, { ...view, mark })
-    if (terms.price === null) return notObserved('the order has no price: give it one, a MARKET order its collar')
+    if (terms.price === null)
+      return notObserved('the order has no price: specify a price, or the collar of a MARKET order')
     const reading = collarReading(terms, terms.price, { mark, limits: view.constitution.limits })
     return reading.pass ? (beyondVenueLimits(terms, terms.price, view) ?? reading) : reading
   },
@@ -80,10 +83,10 @@ const triggerReading = (terms: OrderTerms, view: RiskView & { readonly mark: Tic
   const { trigger, type, side } = terms
   const { mark, instrument } = view
   if (trigger === null || !isPositive(trigger.price))
-    return notObserved('the order has no positive trigger price: give it one')
+    return notObserved('the order has no positive trigger price: specify one')
   const name = PRICE_NAMES[trigger.by]
   const price = priceBy(view, trigger.by)
-  if (price === null) return notObserved(`the ${name} price is not known: let the mark price set it off`)
+  if (price === null) return notObserved(`the ${name} price is not known: use the mark price as trigger`)
   if (isCrossed(terms, price)) {
     return judge(
       {
@@ -126,7 +129,7 @@ const collarReading = (
       limit,
       unit: 'bps',
       setting: `limits.${setting}`,
-      remedy: 'choose a price nearer to the mark',
+      remedy: 'choose a price closer to the mark price',
     },
     limit !== null && Math.abs(price - mark) * BPS <= limit * mark,
   )
@@ -148,7 +151,7 @@ const beyondVenueLimits = (
       bound: side === 'BUY' ? 'at most' : 'at least',
       limit: instrument.price.print(side === 'BUY' ? highest : lowest),
       unit: 'USDT',
-      remedy: 'choose one the exchange takes',
+      remedy: 'choose a price that the exchange accepts',
     },
     false,
   )

@@ -19,7 +19,7 @@ export const protectionPlan = gateWithLimits({
     'protection.budgetMs': {
       default: 5 * SECOND_MS,
       allowed: requiredWhole(1, UNPROTECTED_MAX_MS),
-      title: 'How long a position may wait for its verified stop',
+      title: 'Maximum time without a verified stop',
       unit: 'ms',
       bound: 'at most',
       probe: {
@@ -31,11 +31,11 @@ export const protectionPlan = gateWithLimits({
   },
   enforces: increases,
   read: (candidate, view) => {
-    if (!increases(candidate)) return state(true, 'NOT_REQUIRED', 'an order that only reduces needs no stop')
+    if (!increases(candidate)) return state(true, 'NOT_REQUIRED', 'a reducing order needs no stop')
     return firstFailing(
       stopReading(candidate, view),
       measure({
-        what: 'the number of positions without a verified stop beyond their time',
+        what: 'the number of positions without a verified stop for too long',
         observed: view.unprotectedBeyondBudget,
         bound: 'at most',
         limit: 0,
@@ -48,9 +48,9 @@ export const protectionPlan = gateWithLimits({
 
 const stopReading = (candidate: Candidate, view: RiskView): Observation => {
   const { terms, plan } = candidate
-  if (plan === null) return state(false, 'MISSING', 'the order brings no stop: give it a stop loss')
+  if (plan === null) return state(false, 'MISSING', 'the order has no stop: add a stop loss')
   const from = entryNextToStop(candidate, view)
-  if (from === null) return state(false, null, 'the entry price is not known: wait until the market is seen')
+  if (from === null) return state(false, null, 'the entry price is not known: wait for market data')
   const stop = plan.stopLoss.price
   const limits = terms.side === 'BUY' ? stop > 0 && stop < from : stop > from
   if (limits) return state(true, 'PLANNED', 'the stop is on the losing side of the entry')

@@ -35,7 +35,7 @@ describe('reconciliation', () => {
         observed: 'DOGEUSDT (-1500), XRPUSDT (orders: 2)',
         unit: 'state',
         detail:
-          'the account holds what is not watched: DOGEUSDT (-1500), XRPUSDT (orders: 2); add it to --symbols, or close it at the exchange',
+          'the account holds symbols that are not configured: DOGEUSDT (-1500), XRPUSDT (orders: 2); add it to --symbols, or close it at the exchange',
       },
     },
     {

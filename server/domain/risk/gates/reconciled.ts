@@ -19,7 +19,7 @@ export const reconciled = gateWithLimits({
     'data.maxReconciliationAgeMs': {
       default: MINUTE_MS,
       allowed: age,
-      title: 'The age of the last full reconciliation',
+      title: 'Age of the last full reconciliation',
       unit: 'ms',
       bound: 'at most',
       used: ({ breakers }) => breakers.reconciliationAgeMs,
@@ -44,7 +44,7 @@ export const reconciled = gateWithLimits({
         bound: 'at most',
         limit: 0,
         unit: 'count',
-        remedy: 'settle them with the exchange first',
+        remedy: 'resolve them at the exchange first',
       }),
       ...(isAutotradingEntry(candidate) ? [nothingUnwatched(reconciliation)] : []),
     ),
@@ -52,7 +52,7 @@ export const reconciled = gateWithLimits({
 
 const nothingUnwatched = ({ unwatched }: RiskView['reconciliation']): Observation => {
   const held = unwatched.join(', ')
-  if (held === '') return state(true, 'ALL_WATCHED', 'the account holds nothing but what is watched')
+  if (held === '') return state(true, 'ALL_WATCHED', 'the account holds only configured symbols')
   const remedy = 'add it to --symbols, or close it at the exchange'
-  return state(false, held, `the account holds what is not watched: ${held}; ${remedy}`)
+  return state(false, held, `the account holds symbols that are not configured: ${held}; ${remedy}`)
 }

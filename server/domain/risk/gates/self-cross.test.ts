@@ -17,7 +17,7 @@ describe('crossing ourselves', () => {
       expected: {
         pass: false,
         observed: 'CROSSES',
-        detail: 'the order would meet our own SELL order at 100000.0: cancel that one, or choose another price',
+        detail: 'the order would trade with our own SELL order at 100000.0: cancel that order, or choose another price',
       },
     },
     {

@@ -8,17 +8,16 @@ export const selfCross: Gate = {
   code: 'SELF_CROSS',
   kind: 'S',
   label: 'own orders on the other side',
-  remedy: byApi('An own order it would trade with has to go: cancel it.'),
+  remedy: byApi('Cancel your own order that it would trade with.'),
   enforces: increases,
   read: ({ terms }, { ownBest, instrument }) => {
-    if (isConditional(terms))
-      return state(true, 'NONE', 'a conditional order meets no resting order before it triggers')
+    if (isConditional(terms)) return state(true, 'NONE', 'a conditional order cannot trade before it triggers')
     const opposite = terms.side === 'BUY' ? ownBest.ask : ownBest.bid
     if (opposite === null) return state(true, 'NONE', 'no own order rests on the other side')
     const own = `our own ${terms.side === 'BUY' ? 'SELL' : 'BUY'} order at ${instrument.price.print(opposite)}`
     const reaches = terms.side === 'BUY' ? (price: number) => price >= opposite : (price: number) => price <= opposite
     return terms.price === null || reaches(terms.price)
-      ? state(false, 'CROSSES', `the order would meet ${own}: cancel that one, or choose another price`)
+      ? state(false, 'CROSSES', `the order would trade with ${own}: cancel that order, or choose another price`)
       : state(true, 'CLEAR', `the order does not reach ${own}`)
   },
 }

@@ -15,12 +15,12 @@ export const stopDistance = gateWithLimits({
   code: 'STOP_DISTANCE',
   kind: 'S',
   label: 'stop distance',
-  remedy: byItself('The stop must be nearer to the average entry price.'),
+  remedy: byItself('The stop must be closer to the average entry price.'),
   limits: {
     'limits.maxStopPct': {
       default: 10,
       allowed: number(0, 50),
-      title: 'The distance of a stop from the entry price',
+      title: 'Distance of a stop from the entry price',
       unit: 'percent',
       bound: 'at most',
       probe: {
@@ -31,7 +31,7 @@ export const stopDistance = gateWithLimits({
     'limits.maxStopAtr': {
       default: 20,
       allowed: number(1, 1_000),
-      title: 'The distance of a stop over the average range of an hour',
+      title: 'Distance of a stop relative to the average hourly range',
       unit: 'ratio',
       bound: 'at most',
       probe: {
@@ -57,7 +57,7 @@ export const stopDistance = gateWithLimits({
       }),
       unit: 'percent',
       setting: constitution.limits.maxStopPct === null ? 'limits.maxStopPct' : 'limits.maxStopAtr',
-      remedy: 'bring the stop nearer to the entry price',
+      remedy: 'move the stop closer to the entry price',
     })
   },
 })

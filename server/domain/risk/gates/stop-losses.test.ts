@@ -40,7 +40,7 @@ describe('the loss of the whole position at its stop', () => {
       view: atRisk(long(990_000)),
       expected: {
         pass: false,
-        detail: expect.stringMatching(/ at most 2 %: order less, or bring the stop nearer to the entry price$/),
+        detail: expect.stringMatching(/ at most 2 %: reduce the order, or move the stop closer to the entry price$/),
       },
     },
     {

@@ -15,7 +15,7 @@ export const storeHealth = gateWithLimits({
     'data.maxCommitP99Ms': {
       default: 250,
       allowed: whole(1, MINUTE_MS),
-      title: 'The slowest hundredth of commits',
+      title: 'Commit latency, p99',
       unit: 'ms',
       bound: 'at most',
       used: ({ store }) => store.commitP99Ms,
@@ -24,7 +24,7 @@ export const storeHealth = gateWithLimits({
     'data.minFreeDiskBytes': {
       default: 2 ** 30,
       allowed: whole(0, Number.MAX_SAFE_INTEGER),
-      title: 'The free space on the disk',
+      title: 'Free disk space',
       unit: 'bytes',
       bound: 'at least',
       used: ({ store }) => store.freeDiskBytes,
@@ -39,7 +39,7 @@ export const storeHealth = gateWithLimits({
   read: (_candidate, { store, constitution: { data } }) =>
     firstFailing(
       measure({
-        what: 'the slowest hundredth of commits',
+        what: 'the commit latency (p99)',
         observed: store.commitP99Ms,
         bound: 'at most',
         limit: data.maxCommitP99Ms,
@@ -48,13 +48,13 @@ export const storeHealth = gateWithLimits({
         remedy: 'find out what keeps the disk busy',
       }),
       measure({
-        what: 'the free space on the disk',
+        what: 'the free disk space',
         observed: store.freeDiskBytes,
         bound: 'at least',
         limit: data.minFreeDiskBytes,
         unit: 'bytes',
         setting: 'data.minFreeDiskBytes',
-        remedy: 'free space on the disk of the data folder',
+        remedy: 'free space on the disk of the data directory',
       }),
     ),
 })

@@ -10,7 +10,7 @@ export const strategyFit: Gate = {
   remedy: onHost('The strategy must be in a trading scope and out of quarantine: plimsoll strategies rearm.'),
   enforces: isAutotradingEntry,
   read: (candidate, { strategyHeld }) => {
-    if (!isAutotradingEntry(candidate)) return state(true, null, 'only entries of autotrading come of a strategy')
+    if (!isAutotradingEntry(candidate)) return state(true, null, 'only autotrading entries come from a strategy')
     return strategyHeld === null
       ? state(true, 'FIT', 'the strategy may enter')
       : state(false, 'HELD', `the strategy may not enter: ${strategyHeld}`)

@@ -12,14 +12,12 @@ export const totalLoss = gateWithLimits({
   code: 'TOTAL_LOSS',
   kind: 'S',
   label: 'loss of all positions at their stops',
-  remedy: byApi(
-    'All positions together have to lose less at their stops: order less, reduce positions or bring stops nearer.',
-  ),
+  remedy: byApi('Lower the total loss at the stops: reduce the order or positions, or move stops closer.'),
   limits: {
     'limits.maxTotalLossPct': {
       default: '6',
       allowed: decimalText(0, 100),
-      title: 'The loss of all positions at their stops over the equity',
+      title: 'Loss of all positions at their stops as a share of equity',
       unit: 'percent',
       bound: 'at most',
       used: ({ worstLoss, equity }) => lossPct(worstLoss, equity),

@@ -9,7 +9,7 @@ export const unknownOutcomes = gateWithLimits({
   code: 'UNKNOWN_OUTCOME',
   kind: 'S',
   label: 'unknown order outcomes',
-  remedy: byItself('Every order must be found at the exchange, or proven not to exist there.'),
+  remedy: byItself('The outcome of every order must be confirmed by the exchange.'),
   limits: {
     'data.maxUnknownOutcomes': {
       default: 2,
@@ -28,7 +28,7 @@ export const unknownOutcomes = gateWithLimits({
   read: (_candidate, { unknownOutcomes: { onSymbol, total }, constitution: { data } }) =>
     firstFailing(
       measure({
-        what: 'the number of unknown outcomes',
+        what: 'the number of orders with unknown outcome',
         observed: total,
         bound: 'less than',
         limit: data.maxUnknownOutcomes,
@@ -37,7 +37,7 @@ export const unknownOutcomes = gateWithLimits({
         remedy: 'wait until the exchange has confirmed their outcome',
       }),
       measure({
-        what: 'the number of unknown outcomes on the symbol',
+        what: 'the number of orders with unknown outcome on the symbol',
         observed: onSymbol,
         bound: 'at most',
         limit: 0,

@@ -21,7 +21,7 @@ const exchangeErrors = (): Probe => {
   const steps = upTo(100)
   return {
     path: 'data.maxExchangeErrorPct',
-    title: 'Orders of a minute that the exchange refuses or does not answer',
+    title: 'Orders per minute that the exchange rejects or does not answer',
     unit: 'percent',
     bound: 'at most',
     gateId: 'EXCHANGE_ERRORS',

@@ -75,7 +75,7 @@ const NAMES: Record<ComponentId, string> = {
 const PRODUCERS: Record<Evidence['unit'], string> = {
   days: 'engine, while it watches the market',
   bars: 'engine, while it watches the market',
-  liquidations: 'exchange: no stream of liquidations is listened to yet',
+  liquidations: 'exchange: the liquidation stream is not subscribed to yet',
   openInterest: 'exchange',
   fundingRates: 'exchange',
 }
@@ -130,6 +130,9 @@ const later = (code: string, description: string): MissingItem => ({
 
 /** Informational signs that are not measured yet; no verdict depends on them. */
 export const NOT_MEASURED: readonly MissingItem[] = [
-  later('TRADE_AUTHENTICITY', 'Sizes of trades against those of made-up ones (first digits, round sizes, pairs)'),
+  later(
+    'TRADE_AUTHENTICITY',
+    'Trade sizes compared with those of fabricated trades (first digits, round sizes, pairs)',
+  ),
   later('KYLE_LAMBDA', 'Impact of signed volume on the mid'),
 ]

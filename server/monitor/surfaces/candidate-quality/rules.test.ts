@@ -73,7 +73,7 @@ describe('the quality of candidates', () => {
       verdict: 'GOOD',
       severity: 'OK',
       summary:
-        '1 of 2 present candidates pays at the low end of their probability (A 0, B 1, C 0, REJECT 1), the best 8.25 bps.',
+        '1 of 2 current candidates pays at the lower bound of their probability (A 0, B 1, C 0, REJECT 1), the best 8.25 bps.',
       reasons: [{ code: 'PAYS_AT_LOW_END', value: 8.25, threshold: 0, unit: 'bps' }],
       data: {
         asOf: '2026-01-02T03:04:05.000Z',
@@ -119,16 +119,17 @@ describe('the quality of candidates', () => {
     const made = judged([aCandidate(REJECTED), aCandidate({ ...REJECTED, netEdgeBps: -7 })])
     expect(made).toMatchObject({
       severity: 'WARN',
-      summary: 'None of the 2 present candidates is expected to earn its costs: the best is expected to net -3.50 bps.',
+      summary:
+        'None of the 2 current candidates is expected to cover its costs: the best expected net edge is -3.50 bps.',
       reasons: [{ code: 'ALL_REJECTED', value: -3.5, threshold: 0 }],
     })
   })
 
   it('speaks of one candidate as of one', () => {
     expect(judged([aCandidate(REJECTED)]).summary).toMatch(
-      /^The one present candidate is not expected to earn its costs: it /,
+      /^The only current candidate is not expected to cover its costs: its /,
     )
-    expect(judged([aCandidate()]).summary).toMatch(/^1 of 1 present candidate pays at the low end/)
+    expect(judged([aCandidate()]).summary).toMatch(/^1 of 1 current candidate pays at the lower bound/)
     const [first] = aRecord().byGrade
     const one = first ? [{ ...first, n: 1 }] : []
     expect(judged([], aRecord(one)).summary).toBe('No candidates now; 1 earlier one has ended.')

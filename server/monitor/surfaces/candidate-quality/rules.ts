@@ -60,7 +60,7 @@ const exploring = (candidates: CandidatesTruth | undefined): Cause[] => {
   return [
     {
       code: 'EXPLORATORY_CANDIDATES',
-      message: `${exploratory} of ${counted(candidates.candidates.length, 'present candidate')} without an expected edge ${exploratory === 1 ? 'is' : 'are'} traded because the server runs with --explore.`,
+      message: `${exploratory} of ${counted(candidates.candidates.length, 'current candidate')} without an expected edge ${exploratory === 1 ? 'is' : 'are'} traded because the server runs with --explore.`,
       value: exploratory,
       threshold: 0,
       unit: 'candidates',
@@ -92,8 +92,8 @@ const noEdge = ({ candidates }: CandidatesTruth): Finding<Verdict> | null => {
     verdict: 'NO_EDGE',
     summary:
       candidates.length === 1
-        ? `The one present candidate is not expected to earn its costs: it is expected to net ${bps(bestBps)}.`
-        : `None of the ${candidates.length} present candidates is expected to earn its costs: the best is expected to net ${bps(bestBps)}.`,
+        ? `The only current candidate is not expected to cover its costs: its expected net edge is ${bps(bestBps)}.`
+        : `None of the ${candidates.length} current candidates is expected to cover its costs: the best expected net edge is ${bps(bestBps)}.`,
     reasons: [
       {
         code: 'ALL_REJECTED',
@@ -138,11 +138,11 @@ const judgeCandidates = (
   const order = violations.length > 0 ? ', and the results of the grades contradict their order' : ''
   return {
     verdict,
-    summary: `${paying} of ${counted(candidates.length, 'present candidate')} ${paying === 1 ? 'pays' : 'pay'} at the low end of their probability (A ${counts.A}, B ${counts.B}, C ${counts.C}, REJECT ${counts.REJECT}), the best ${bps(bestBps)}${order}.`,
+    summary: `${paying} of ${counted(candidates.length, 'current candidate')} ${paying === 1 ? 'pays' : 'pay'} at the lower bound of their probability (A ${counts.A}, B ${counts.B}, C ${counts.C}, REJECT ${counts.REJECT}), the best ${bps(bestBps)}${order}.`,
     reasons: [
       {
         code: paying > 0 ? 'PAYS_AT_LOW_END' : 'ONLY_ON_AVERAGE',
-        message: `The best candidate nets ${bps(bestBps)} at the low end of its probability.`,
+        message: `The best candidate nets ${bps(bestBps)} at the lower bound of its probability.`,
         value: bestBps,
         threshold: 0,
         unit: 'bps',

@@ -100,7 +100,7 @@ describe('evidence-loop-closure-truth', () => {
     const made = judge(aLoop({}, { hashLinked: { part: 0, whole: 0 } }))
     expect([made.verdict, made.summary]).toEqual([
       'LOOP_CLOSED',
-      'Every record advances or states why not (worst: SIGNAL 1000 of 1000, 100.0 %); no digest was stored that could be held against it.',
+      'Every record advances or states why not (worst: SIGNAL 1000 of 1000, 100.0 %); no digest was stored for comparison.',
     ])
   })
 

@@ -102,7 +102,7 @@ const missingItemIn = ({ stages, whole }: EvidenceLoopTruth): MissingItem | null
 /** Missing acknowledgement times: reports overwrite each other in the order, so only the last one's is stored. */
 const ACKNOWLEDGEMENTS: MissingItem = {
   code: 'ACKNOWLEDGEMENT_TIMES',
-  description: 'The instant at which the exchange acknowledged each order, for the lag of INTENT',
+  description: 'The time at which the exchange acknowledged each order, for the lag of INTENT',
   have: null,
   need: 'one for each order',
   producedBy: 'not recorded',
@@ -126,7 +126,7 @@ const linksIn = (stages: readonly StageCount[]): string[] => {
 }
 
 const digestsIn = ({ part, whole }: Portion): string => {
-  if (whole === 0) return 'no digest was stored that could be held against it'
+  if (whole === 0) return 'no digest was stored for comparison'
   return `${part} of ${counted(whole, 'stored digest')} ${part === 1 ? 'matches' : 'match'}`
 }
 

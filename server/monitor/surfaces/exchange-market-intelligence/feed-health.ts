@@ -117,7 +117,7 @@ const lateCandles = ({ marketPicture }: Whole<FeedInputs>): Cause[] =>
       : [
           {
             code: 'CANDLES_LATE',
-            message: `The newest closed minute of ${symbol} is ${seconds(klineLagMs)} behind, ${seconds(GRACE_MS)} of grace are allowed.`,
+            message: `The newest closed minute of ${symbol} is ${seconds(klineLagMs)} behind; at most ${seconds(GRACE_MS)} is allowed.`,
             value: klineLagMs,
             threshold: KLINE_LAG_MAX_MS,
             unit: 'ms',

@@ -49,7 +49,7 @@ describe('the truth about exchange and market', () => {
     const made = judge()
     expect([made.verdict, made.severity, made.reasons]).toEqual(['MARKET_NORMAL', 'OK', []])
     expect(made.summary).toBe(
-      'Every test of 1 market is done and passed: the oldest book is of 100 ms ago, the widest spread is 1.00 bps.',
+      'Every test of 1 market has passed: the oldest order book is 100 ms old, the widest spread is 1.00 bps.',
     )
     expect(missingCodes(made)).toEqual([])
     const ours = judge({ venueBudget: aVenueBudget([]) })

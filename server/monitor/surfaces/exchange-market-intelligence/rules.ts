@@ -82,7 +82,7 @@ const normal = ({ marketPicture, feeds }: Whole<Needed>): string => {
   const oldestMs = Math.max(...feeds.map(({ bookAgeMs }) => bookAgeMs ?? 0))
   const spread = Math.max(...marketPicture.map(({ picture }) => picture.depth?.spreadBps ?? 0))
   const markets = `${feeds.length} ${feeds.length === 1 ? 'market' : 'markets'}`
-  return `Every test of ${markets} is done and passed: the oldest book is of ${oldestMs} ms ago, the widest spread is ${spread.toFixed(2)} bps.`
+  return `Every test of ${markets} has passed: the oldest order book is ${oldestMs} ms old, the widest spread is ${spread.toFixed(2)} bps.`
 }
 
 const lagBody = ({ messages, minMs, p50Ms, p99Ms, maxMs }: RecordedLag) => ({
@@ -130,13 +130,13 @@ const FIELDS: readonly (readonly [field: MeasuredField, description: string, pro
   ['markPrice', 'Mark prices', 'exchange'],
   ['basisBps', 'Index prices', 'exchange'],
   ['fundingRate', 'Funding rates', 'exchange'],
-  ['nextFundingAt', 'Times of the next funding', 'exchange'],
+  ['nextFundingAt', 'Next funding times', 'exchange'],
   ['fundingPercentile30d', 'Funding rates of enough days', 'exchange'],
   ['openInterest', 'Open interest', 'exchange'],
   ['oiChange1hPct', 'Open interest of an hour', 'market source'],
   ['oiChange24hPct', 'Open interest of a day', 'market source'],
   ['priceChange1hPct', 'Closed minutes of an hour', 'market source'],
-  ['depthUsd10bps', 'Books that are whole', 'market source'],
+  ['depthUsd10bps', 'Complete order books', 'market source'],
   ['rv1hPct', 'Closed minutes of an hour', 'stored candles'],
   ['rv24hPct', 'Closed minutes of a day', 'stored candles'],
   ['parkinson24hPct', 'Closed minutes of a day', 'stored candles'],
@@ -149,7 +149,7 @@ const notMeasured = (
   { venueHealth, venueBudget, clock }: Available<'venueHealth' | 'venueBudget' | 'clock'>,
 ): MissingItem[] => [
   ...FIELDS.flatMap(([field, description, producedBy]) => missingField(rows, { field, description, producedBy })),
-  ...(venueHealth ? missingSamples('REST_LATENCY', 'Questions for the time', venueHealth.restLatencyMs) : []),
+  ...(venueHealth ? missingSamples('REST_LATENCY', 'Exchange time requests', venueHealth.restLatencyMs) : []),
   ...(venueHealth ? missingLag(venueHealth, clock?.checked !== false) : []),
   ...(venueBudget ? missingBudget(venueBudget) : []),
 ]
@@ -181,7 +181,7 @@ const missingLag = (
   isMeasured: boolean,
 ): MissingItem[] =>
   isMeasured
-    ? missingSamples('STREAM_LAG', 'Messages of which the way was timed', wsLagMs)
+    ? missingSamples('STREAM_LAG', 'Messages with measured latency', wsLagMs)
     : [
         {
           code: 'STREAM_LAG',

@@ -65,7 +65,7 @@ const TESTS: readonly Test[] = [
     of: ['marketHistory'],
     isWorse: atLeast,
     words: ({ value, threshold }) =>
-      `The last hour is more volatile than ${short(100 * value)} % of the hours before, the limit is ${short(100 * threshold)} %`,
+      `The last hour is more volatile than ${short(100 * value)} % of the previous hours; the limit is ${short(100 * threshold)} %`,
     measure: ({ truth: { symbol }, history }, { baselineDays, stressVolatilityPercentile }) => {
       const days = (history?.hours ?? 0) / 24
       const value = days >= baselineDays ? (history?.rvPercentile ?? null) : null

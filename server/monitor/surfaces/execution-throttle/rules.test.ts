@@ -101,7 +101,7 @@ describe('how near we are to the limits', () => {
       executionThrottleTruth,
       aSnapshot({ ...WELL, orderFlow, venueBudget: { ...BUDGET, counts: [] } }),
     )
-    expect(made.summary).toContain('Within limits: no budget of the exchange applies here; 0 orders in the last 10 min')
+    expect(made.summary).toContain('Within limits: this exchange has no request budget; 0 orders in the last 10 min')
     expect(made.data).toMatchObject({ outbound: { budgets: [] }, orderFlow: { unfilledRatio: null, ordersPerMin: 0 } })
   })
 
@@ -128,7 +128,7 @@ describe('how near we are to the limits', () => {
         }),
       ).summary
     expect(summaryWith(1, 24)).toContain('the most used is weight at 1 % of its limit; 1 order in')
-    expect(summaryWith(1, 0)).toContain('Within limits: nothing of any limit is used; 1 order in')
+    expect(summaryWith(1, 0)).toContain('Within limits: no limit is in use; 1 order in')
   })
 
   it('shows every limit with its use', () => {

@@ -45,13 +45,13 @@ export const executionThrottleTruth = defineSurface({
 /** Describes the limit with the highest usage. */
 const describeTop = (most: LimitUse | undefined, { counts }: VenueBudgetTruth): string => {
   if (most && most.use > 0) return `the most used is ${most.name} at ${percent(most.use)} of its limit`
-  return counts.length === 0 ? 'no budget of the exchange applies here' : 'nothing of any limit is used'
+  return counts.length === 0 ? 'this exchange has no request budget' : 'no limit is in use'
 }
 
 const venueBreaches = ({ rejected1h, silentUntilMs }: VenueBudgetTruth, nowMs: Instant): Cause[] => {
   const answers = [
     ['VENUE_429', rejected1h.http429, 'The exchange answered 429 within the last hour.'],
-    ['VENUE_SHUT_OUT', rejected1h.http418, 'The exchange shut this address out within the last hour.'],
+    ['VENUE_SHUT_OUT', rejected1h.http418, 'The exchange banned this IP address within the last hour.'],
     [
       'VENUE_REFUSED',
       rejected1h.venueCode,

@@ -89,19 +89,19 @@ const orderFlowBody = ({ day, cycle }: OrderFlowTruth): Data['orderFlow'] => ({
 
 /** Lists which requests are sent only once and which are repeated, and how, as in the engine. */
 const retryBodies = (orderFlow: OrderFlowTruth | undefined): Data['retries'] => [
-  { class: 'SAFE_READ', maxAttempts: null, backoff: 'Every 1 s to 2 s until it is answered', ...UNCOUNTED },
+  { class: 'SAFE_READ', maxAttempts: null, backoff: 'Every 1 s to 2 s until answered', ...UNCOUNTED },
   { class: 'CANCEL', maxAttempts: null, backoff: '0.5 s, 1 s, 2 s, then every 5 s until it is answered', ...UNCOUNTED },
   {
     class: 'PROTECT',
     maxAttempts: orderFlow?.protectRetriesMax ?? null,
-    backoff: 'Once the first is proven dead, under the same id',
+    backoff: 'After the first one is confirmed not to exist, with the same ID',
     attempts1h: orderFlow?.hour.resent.protect ?? null,
     exhausted1h: orderFlow?.hour.resent.protectExhausted ?? null,
   },
   {
     class: 'ENTRY',
     maxAttempts: 0,
-    backoff: 'Never sent again',
+    backoff: 'Never resent',
     attempts1h: orderFlow?.hour.resent.entry ?? null,
     exhausted1h: orderFlow ? 0 : null,
   },

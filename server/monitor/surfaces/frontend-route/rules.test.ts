@@ -117,7 +117,7 @@ describe('whether the console matches the server', () => {
     ['calls what is not there', calling('GET', '/api/v381/market/nothing'), 'API_MISSING'],
     ['calls with another method', calling('DELETE', '/api/v381/market/tickers'), 'METHOD_MISMATCH'],
     [
-      'is declared and not served',
+      'is declared but not served',
       { ...WELL, consoleProbes: { ...PROBES, pages: [{ path: '/markets', status: 404 }] } },
       'DECLARED_NOT_SERVED',
     ],
@@ -132,9 +132,9 @@ describe('whether the console matches the server', () => {
       withManifest({ routes: [MARKETS, { ...TRADE, roles: ['OPERATOR', 'TRADER'] }] }),
       'ROLE_MISMATCH',
     ],
-    ['is served and not declared', withManifest({ routes: [MARKETS] }), 'SERVED_NOT_DECLARED'],
+    ['is served but not declared', withManifest({ routes: [MARKETS] }), 'SERVED_NOT_DECLARED'],
     [
-      'needs a read that fails',
+      'needs an API call that fails',
       { ...WELL, consoleProbes: { ...PROBES, reads: [{ path: '/api/v381/market/tickers', status: 500 }] } },
       'PROBE_FAILED',
     ],

@@ -70,12 +70,12 @@ const integrityBody = (assets: NonNullable<Matched['manifest']>['assets']) => ({
 
 const WORDS: Readonly<Record<ConsoleRoute['state'], string>> = {
   MATCHED: 'fits',
-  DECLARED_NOT_SERVED: 'is declared and not served',
-  SERVED_NOT_DECLARED: 'is served and not declared',
+  DECLARED_NOT_SERVED: 'is declared but not served',
+  SERVED_NOT_DECLARED: 'is served but not declared',
   API_MISSING: 'calls an API route that the server does not have',
-  METHOD_MISMATCH: 'calls with a method the server does not have there',
-  ROLE_MISMATCH: 'is shown to a user who may not make its calls',
-  PROBE_FAILED: 'needs a read that fails',
+  METHOD_MISMATCH: 'uses a method that the route does not have',
+  ROLE_MISMATCH: 'is shown to users without permission for its calls',
+  PROBE_FAILED: 'needs an API call that fails',
 }
 
 const describePage = ({ path, state }: ConsoleRoute): string => `${path} ${WORDS[state]}`
@@ -89,7 +89,7 @@ const toCause = (page: ConsoleRoute): Cause => ({
 
 const OTHER_FILES: Cause = {
   code: 'OTHER_FILES',
-  message: 'The files of the console differ from its manifest.',
+  message: 'The console files differ from the manifest.',
   of: ['consoleManifest'],
 }
 

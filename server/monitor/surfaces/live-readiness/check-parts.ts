@@ -21,7 +21,7 @@ export const simulated = (evidence: ReadinessEvidence): Part => {
 export const restored = (evidence: ReadinessEvidence): Part => {
   const { goLiveDays: days } = evidence.frame.constitution.monitor
   return newestPart(evidence, 'RESTORE', {
-    what: 'A backup, opened and verified as at a start',
+    what: 'A backup that was opened and verified as at a start',
     threshold: `within ${days} days, no finding`,
     unit: 'commits',
     maxAgeMs: days * DAY_MS,
@@ -46,7 +46,7 @@ const NO_PRACTICE =
 export const practised = (evidence: ReadinessEvidence): Part => {
   const what =
     'Orders accepted, cancelled, filled, protected and closed at the practice exchange, and the account compared'
-  const threshold = `all of it, at most ${PRACTICE_DAYS} days ago`
+  const threshold = `all of these, at most ${PRACTICE_DAYS} days ago`
   const checks = evidence.inputs.readinessChecks
   if (checks && !checks.some(({ kind }) => kind === 'PRACTICE')) return unmeasured(what, threshold, NO_PRACTICE)
   return newestPart(evidence, 'PRACTICE', { what, threshold, unit: 'steps', maxAgeMs: PRACTICE_DAYS * DAY_MS })

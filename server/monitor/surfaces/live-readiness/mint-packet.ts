@@ -99,12 +99,12 @@ const drillBody = (drill: Drill): DecisionPacket['drills'][number] => {
 }
 
 const describeWaiver = ({ gateId, reason, expiresAtMs }: Waiver): string =>
-  `${gateId} is waived until ${toRfc3339(expiresAtMs)}, and nothing measures it: ${reason}`
+  `${gateId} is waived until ${toRfc3339(expiresAtMs)}, and is not measured: ${reason}`
 
 /** Risks that remain when every gate passes. */
 const RISKS = [
   'Paper fills are not exchange fills.',
   'Constitution and waivers are not signed: any user who can write the files of the host can set them.',
-  'One person alone can arm.',
-  'A stop does not hold through a gap of the market.',
+  'A single person can arm live trading.',
+  'A stop does not protect against a price gap.',
 ]

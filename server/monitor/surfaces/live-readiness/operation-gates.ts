@@ -16,7 +16,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR06',
     title: 'The evidence loop is closed',
-    remedy: 'Fix what evidence-loop-closure-truth names; then leave the server running until the window is clean.',
+    remedy: 'Fix what evidence-loop-closure-truth reports; then leave the server running until the window is clean.',
     byHandToo: true,
     windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
     parts: (evidence) => [
@@ -27,7 +27,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR07',
     title: 'Our ledger matches the exchange',
-    remedy: 'Settle the differences at the exchange; then leave the server running until the window is clean.',
+    remedy: 'Resolve the differences at the exchange; then leave the server running until the window is clean.',
     byHandToo: true,
     windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
     parts: (evidence) => [
@@ -43,7 +43,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR08',
     title: 'Every position protected by its stop in time',
-    remedy: 'Fix what protection-blocker-truth names; then leave the server running until the window is clean.',
+    remedy: 'Fix what protection-blocker-truth reports; then leave the server running until the window is clean.',
     byHandToo: true,
     windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
     parts: (evidence) => [
@@ -99,7 +99,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR24',
     title: 'Within exchange limits',
-    remedy: 'Fix what execution-throttle-truth names; then leave the server running until the window is clean.',
+    remedy: 'Fix what execution-throttle-truth reports; then leave the server running until the window is clean.',
     byHandToo: true,
     windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
     parts: (evidence) => [

@@ -38,7 +38,7 @@ describe('the decision', () => {
   it('is a go when every gate passes, and names what passes by a waiver alone', () => {
     const made = judged()
     expect([made.verdict, made.severity, made.missingEvidence]).toEqual(['GO', 'OK', []])
-    expect(made.summary).toBe('Go: all 25 gates pass, 5 of them by a host waiver because nothing measures them.')
+    expect(made.summary).toBe('Go: all 25 gates pass, 5 of them by a host waiver because they are not measured.')
     const packet = packetIn(made)
     expect(packet).toMatchObject({
       decision: 'GO',
@@ -52,7 +52,7 @@ describe('the decision', () => {
     )
     expect(packet.gates.filter(({ waivable }) => waivable).map(({ id }) => id)).toEqual(WAIVABLE)
     expect(packet.residualRisks).toContain(
-      'LR13 is waived until 2026-01-03T03:04:05.678Z, and nothing measures it: reviewed manually',
+      'LR13 is waived until 2026-01-03T03:04:05.678Z, and is not measured: reviewed manually',
     )
   })
 

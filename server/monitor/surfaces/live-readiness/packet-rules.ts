@@ -53,7 +53,7 @@ export const liveReadinessDecisionPacket = defineSurface<Verdict, typeof contrac
       return { missing: [first, ...others], summary }
     }
     const waived = gates.filter((gate) => gate.waived)
-    const summary = `Go: all ${gates.length} gates pass, ${waived.length} of them by a host waiver because nothing measures them.`
+    const summary = `Go: all ${gates.length} gates pass, ${waived.length} of them by a host waiver because they are not measured.`
     return { verdict: 'GO', summary, reasons: waived.map(waiverCause) }
   },
   remarks: ({ liveGrant }, verdict) => (verdict === 'GO' || !liveGrant?.grant ? [] : [grantStands(liveGrant.grant)]),
@@ -73,7 +73,7 @@ const grantStands = ({ expiresAtMs }: Grant): Cause => ({
 
 const toCause = ({ id, title, what, measured, threshold, unit, remedy, evidenceIds }: JudgedGate): Cause => ({
   code: id,
-  message: `${title}: ${what}: ${measured ?? 'not measured'}, asked for: ${threshold}`,
+  message: `${title}: ${what}: ${measured ?? 'not measured'}, required: ${threshold}`,
   value: measured ?? 'not measured',
   threshold,
   ...(unit !== null && { unit }),

@@ -7,13 +7,13 @@ export const pastVerdicts = (evidence: ReadinessEvidence, surface: string, good:
   const { needMs, days } = readWindow(evidence)
   return inputPart(evidence, 'watch', {
     what: `The verdict of ${surface} over ${days} days`,
-    threshold: `${good.join(' or ')} for at least ${toHours(needMs)} h, and never another`,
+    threshold: `${good.join(' or ')} for at least ${toHours(needMs)} h, and no other verdict`,
     measure: ({ verdicts }) => {
       const times = Object.entries(verdicts[surface] ?? {}).filter(([verdict]) => verdict !== 'INSUFFICIENT_EVIDENCE')
       const sum = (isWanted: boolean): number =>
         times.reduce((total, [verdict, ms]) => (good.includes(verdict) === isWanted ? total + ms : total), 0)
       const [goodMs, otherMs] = [sum(true), sum(false)]
-      if (otherMs > 0) return { holds: false, measured: `another one for ${toMinutes(otherMs)} min` }
+      if (otherMs > 0) return { holds: false, measured: `another verdict for ${toMinutes(otherMs)} min` }
       return { holds: goodMs >= needMs, measured: `${toHours(goodMs)} h observed`, tooLittle: true }
     },
   })
@@ -82,7 +82,7 @@ export const survivedKills = (evidence: ReadinessEvidence): Part => {
       const bad = ended.filter((drill) => drill.outcome === 'UNSAFE' || tookMs(drill) > mostMs)
       const slowest = Math.max(0, ...ended.map(tookMs))
       if (bad.length > 0)
-        return { holds: false, measured: `${bad.length} of ${ended.length} not, the slowest ${slowest} ms` }
+        return { holds: false, measured: `${bad.length} of ${ended.length} failed, the slowest took ${slowest} ms` }
       return { holds: ended.length >= need, measured: ended.length, tooLittle: true }
     },
   })

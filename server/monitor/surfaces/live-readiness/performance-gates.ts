@@ -82,7 +82,7 @@ export const PERFORMANCE_GATES: readonly ReadinessGate[] = [
     id: 'LR01',
     title: 'Profitability on paper',
     remedy:
-      'Leave autotrading running on paper until the scorecard has a verdict; a strategy that loses has to be changed or disarmed, not waited out.',
+      'Leave autotrading running on paper until the scorecard has a verdict; change or disarm a losing strategy instead of waiting.',
     byHandToo: false,
     dueAtMs: ({ frame: { reports } }) => dueIn(reports.get(SCORECARD), verdictDueAt),
     parts: (evidence) => [verdictPart(evidence, SCORECARD, ['LIKELY_POSITIVE', 'PROVEN_POSITIVE']), onPaper(evidence)],

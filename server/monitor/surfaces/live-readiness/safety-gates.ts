@@ -23,7 +23,7 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
     id: 'LR12',
     title: 'This build passes the simulation',
     remedy:
-      'Run the simulation on this build with npm run sim -- --seeds 10000 --record; a seed that breaks a promise has to be fixed first.',
+      'Run the simulation on this build with npm run sim -- --seeds 10000 --record; fix the cause of every failing seed first.',
     byHandToo: true,
     parts: (evidence) => [simulated(evidence)],
   },
@@ -38,14 +38,14 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR14',
     title: 'Access control is enforced',
-    remedy: 'Fix what security-rbac-truth names.',
+    remedy: 'Fix what security-rbac-truth reports.',
     byHandToo: true,
     parts: (evidence) => [verdictPart(evidence, RBAC, ['ENFORCED'])],
   },
   {
     id: 'LR15',
     title: 'No AI module has trading authority',
-    remedy: 'Fix what rag-nlp-ml-boundary-truth names: install an unchanged build.',
+    remedy: 'Fix what rag-nlp-ml-boundary-truth reports: install an unchanged build.',
     byHandToo: true,
     parts: (evidence) => [
       verdictPart(evidence, 'rag-nlp-ml-boundary-truth', ['BOUNDARY_PROVEN', 'NO_ADVISORY_MODULES_PRESENT']),
@@ -55,13 +55,13 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
     id: 'LR16',
     title: 'Permissions of the exchange API key',
     remedy:
-      'Give the key at the exchange the right to trade alone and bind it to an address; plimsoll doctor reads its rights. Then: plimsoll live waive --gate LR16.',
+      'Allow the key only to trade, and restrict it to an IP address, at the exchange; plimsoll doctor shows its permissions. Then: plimsoll live waive --gate LR16.',
     byHandToo: true,
     parts: (evidence) => [verdictPart(evidence, RBAC, ['ENFORCED']), exchangeKey(evidence)],
   },
   {
     id: 'LR18',
-    title: 'The audit log is intact and stored off this host too',
+    title: 'The audit log is intact and also stored on another machine',
     remedy:
       'Copy a checkpoint to another machine (plimsoll audit checkpoint) every day, and verify the log with the copy: plimsoll audit verify --checkpoint FILE.',
     byHandToo: true,
@@ -94,7 +94,7 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
     id: 'LR20',
     title: 'Capital limits set on the host',
     remedy:
-      'Name the limits in the constitution file and restart. Start with at most a tenth of the capital, then: plimsoll live waive --gate LR20.',
+      'Set the limits in the constitution file and restart. Start with at most a tenth of the capital, then: plimsoll live waive --gate LR20.',
     byHandToo: true,
     parts: (evidence) => [
       limitsNamed(evidence),
@@ -109,7 +109,7 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
     id: 'LR21',
     title: 'Two-factor authentication for every user who can trade',
     remedy:
-      'Let every ADMIN and TRADER enable two-factor authentication in the console (Account), or lower their role: plimsoll user set.',
+      'Have every ADMIN and TRADER enable two-factor authentication in the console (Account), or lower their role: plimsoll user set.',
     byHandToo: true,
     parts: (evidence) => [secondFactor(evidence)],
   },
@@ -123,7 +123,7 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR25',
     title: 'No emergency stop is engaged',
-    remedy: 'Find out why it was stopped, then on the host: plimsoll stop clear.',
+    remedy: 'Find out why it was engaged, then on the host: plimsoll stop clear.',
     byHandToo: true,
     parts: (evidence) => [stopReleased(evidence)],
   },
@@ -174,7 +174,7 @@ const rightsIn = (report: Report, { nowMs, constitution }: Frame) => {
   const [trade, withdraw, transfer, ipBound] = ['trade', 'withdraw', 'transfer', 'ipBound'].map((name) =>
     readMember(key, name),
   )
-  if (withdraw === true || transfer === true) return { wellBound: false, words: 'may take money away' }
+  if (withdraw === true || transfer === true) return { wellBound: false, words: 'can withdraw funds' }
   if ([trade, withdraw, transfer, ipBound].some((right) => typeof right !== 'boolean')) return undefined
   if (!ipBound) return { wellBound: false, words: 'not bound to an address' }
   const leftMs = Date.parse(String(readMember(key, 'expiresAt'))) - nowMs

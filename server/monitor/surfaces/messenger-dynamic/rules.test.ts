@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000
 
 const line = (parts: Partial<DigestLine> = {}): DigestLine => ({
   key: 'status',
-  text: 'Status: all 9 components are well.',
+  text: 'Status: all 9 components are healthy.',
   provenance: 'LIVE_STATE',
   sourceSurface: 'public-status-truth',
   pointer: '/summary',
@@ -67,7 +67,7 @@ describe('digest verdict', () => {
       verdict: 'DIGEST_LIVE',
       severity: 'OK',
       summary:
-        '50 % of the 2 lines of a digest 2 h old come from live state and were found again in it; 1 of 1 enabled channel works.',
+        '50 % of the 2 lines of a digest 2 h old come from live state and still match it; 1 of 1 enabled channel works.',
       reasons: [],
       missingEvidence: [],
       data: {
@@ -167,7 +167,7 @@ describe('a digest without recipients', () => {
     const unusable = broken({ lastAttemptAtMs: null, lastDeliveredAtMs: null, lastErrorCategory: 'CONFIGURATION' })
     expect(judge({ digest: aDigest(), channels: [unusable] }).reasons).toMatchObject([
       { code: 'CHANNELS_DOWN' },
-      { code: 'CHANNEL_FAILING', message: 'What telegram is configured with cannot be used', value: 'CONFIGURATION' },
+      { code: 'CHANNEL_FAILING', message: 'The configuration of telegram is invalid', value: 'CONFIGURATION' },
     ])
   })
 })

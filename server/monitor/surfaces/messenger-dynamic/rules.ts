@@ -72,7 +72,7 @@ const judge = (digest: DigestTruth, channels: readonly ChannelTruth[], frame: Fr
   return {
     ...common,
     verdict: 'DIGEST_LIVE',
-    summary: `${percent(live)} of the ${digest.lines.length} lines of a digest ${seconds(digestAge(digest, frame))} old come from live state and were found again in it; ${enabled.length - failing.length} of ${counted(enabled.length, 'enabled channel')} ${enabled.length === 1 ? 'works' : 'work'}.`,
+    summary: `${percent(live)} of the ${digest.lines.length} lines of a digest ${seconds(digestAge(digest, frame))} old come from live state and still match it; ${enabled.length - failing.length} of ${counted(enabled.length, 'enabled channel')} ${enabled.length === 1 ? 'works' : 'work'}.`,
   }
 }
 
@@ -120,9 +120,7 @@ const findFailing = ({ id, lastAttemptAtMs, lastErrorCategory }: ChannelTruth): 
         {
           code: 'CHANNEL_FAILING',
           message:
-            lastAttemptAtMs === null
-              ? `What ${id} is configured with cannot be used`
-              : `The last attempt over ${id} failed`,
+            lastAttemptAtMs === null ? `The configuration of ${id} is invalid` : `The last attempt over ${id} failed`,
           value: lastErrorCategory,
           severity: 'WARN',
           of: ['channels'],

@@ -49,10 +49,10 @@ const dangers = (inputs: OperatorInputs, { reports, nowMs, constitution }: Frame
       ? act('HALTED_UNPROTECTED', `HALTED with ${counted(naked, 'position')} without a verified stop.`, 'positions')
       : null,
     reports.get('protection-blocker-truth')?.verdict === 'UNPROTECTED'
-      ? act('UNPROTECTED', 'A position is without a verified stop beyond its time.', 'positions')
+      ? act('UNPROTECTED', 'A position has been without a verified stop for too long.', 'positions')
       : null,
     reports.get('public-status-truth')?.verdict === 'OUTAGE'
-      ? act('OUTAGE', 'What is decided cannot be made durable.', 'engine')
+      ? act('OUTAGE', 'Decisions cannot be stored durably.', 'engine')
       : null,
     unresolvedOutcome(orders, nowMs, constitution.monitor.maxUnknownOutcomeMs),
     ...GUARDS.map((surface) => {
@@ -168,7 +168,7 @@ const choices = ({ engine, latch }: OperatorInputs): Concerns => {
     return [{ ...chosen(code, message, 'latch'), isStop: true }]
   }
   if (engine?.state === 'PAUSED')
-    return [chosen('PAUSED', `Autotrading is paused since ${engine.stateSince}.`, 'engine')]
+    return [chosen('PAUSED', `Autotrading has been paused since ${engine.stateSince}.`, 'engine')]
   const isGoing = engine?.state === 'STOPPING' || engine?.state === 'STOPPED'
   return isGoing ? [chosen('GOING_DOWN', `The engine is ${engine.state}.`, 'engine')] : []
 }
@@ -204,7 +204,7 @@ const ACTIONS = {
     'EXCHANGE',
     'Find the order by its venueClientId at the exchange and cancel it there; then: plimsoll stop clear.',
   ],
-  QTY_MISMATCH: ['EXCHANGE', 'Compare the position with the exchange and settle it there; then: plimsoll stop clear.'],
+  QTY_MISMATCH: ['EXCHANGE', 'Compare the position with the exchange and correct it there; then: plimsoll stop clear.'],
   OVERFILLED: [
     'EXCHANGE',
     'Compare the position with the exchange and keep the log for it; then: plimsoll stop clear.',
@@ -220,12 +220,9 @@ const ACTIONS = {
   CONSTITUTION_BROKEN: ['HOST_CLI', 'Restore the declared constitution and restart; then: plimsoll stop clear.'],
   EMERGENCY_STOP: [
     'HOST_CLI',
-    'Find out who engaged the stop; when that is settled: plimsoll stop clear, then plimsoll resume.',
+    'Find out who engaged the stop; once resolved: plimsoll stop clear, then plimsoll resume.',
   ],
-  STOP_FILE: [
-    'HOST_CLI',
-    'Find out who created the file; when that is settled: plimsoll stop clear, then plimsoll resume.',
-  ],
+  STOP_FILE: ['HOST_CLI', 'Find out who created the file; once resolved: plimsoll stop clear, then plimsoll resume.'],
   BOUNDARY: ['HOST_CLI', 'Stop it: plimsoll stop. An advice-only module can act.'],
   SECURITY: ['HOST_CLI', 'Check security-rbac-truth; if in doubt: plimsoll stop.'],
   CONSTITUTION: ['HOST_CLI', 'Check runtime-constitution-truth; if in doubt: plimsoll stop.'],
@@ -236,7 +233,7 @@ const ACTIONS = {
   ],
   DEGRADED: ['NONE', 'Remove the cause; trading resumes after one healthy minute.'],
   BREAKER: ['HOST_CLI', 'Find out why it tripped; then: plimsoll resume, which re-arms it.'],
-  DIFFERENCES: ['EXCHANGE', 'Find out who traded on the account, and settle the differences at the exchange.'],
+  DIFFERENCES: ['EXCHANGE', 'Find out who traded on the account, and resolve the differences at the exchange.'],
   EXTERNAL_ORDERS: ['EXCHANGE', 'The account has external orders: cancel them if no user recognises them.'],
   QUARANTINE: [
     'HOST_CLI',

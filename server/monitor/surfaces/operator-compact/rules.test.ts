@@ -135,7 +135,7 @@ describe('one screen for the operator', () => {
       'EMERGENCY_STOP INFO',
     ])
     expect(data.nextAction.code).toBe('UNPROTECTED')
-    expect(summary).toBe('A position is without a verified stop beyond its time. And 2 more.')
+    expect(summary).toBe('A position has been without a verified stop for too long. And 2 more.')
   })
 
   it.each([

@@ -117,7 +117,7 @@ describe('pre-dispatch-root-cause-truth', () => {
   it('reports the condition for a safety gate to pass, and loosens none', () => {
     const { data } = judge(aRefusals([aSet(['G17'], 30)]))
     expect(data).toMatchObject({
-      dominant: { removable: false, remedy: { text: 'The stop has to lie well before the price of liquidation.' } },
+      dominant: { removable: false, remedy: { text: 'The stop must be reached well before the liquidation price.' } },
     })
     expect(judge(aRefusals([aSet(['G28'], 30)])).data).toMatchObject({
       dominant: { removable: true, remedy: { where: 'HOST_CLI' } },

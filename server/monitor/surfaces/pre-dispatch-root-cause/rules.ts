@@ -121,7 +121,7 @@ const ofSample = ({ candidates }: RefusalsTruth, { constitution }: Frame): Cause
   return [
     {
       code: 'SMALL_SAMPLE',
-      message: 'There are few candidates: read the shares by their intervals',
+      message: 'There are few candidates: consider the confidence intervals of the shares',
       severity: 'INFO',
       value: candidates,
       threshold: smallSample,

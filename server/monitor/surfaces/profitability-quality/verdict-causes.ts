@@ -18,7 +18,7 @@ export const verdictCauses = (assessed: Assessment, { constitution: { monitor } 
     likelyLoss: psrCause(assessed, 1 - monitor.likelySharpeProbability, 'The Sharpe ratio is probably below zero'),
     unlikely: [
       intervalCause(assessed),
-      psrCause(assessed, monitor.likelySharpeProbability, 'The Sharpe ratio may as well be on the other side of zero'),
+      psrCause(assessed, monitor.likelySharpeProbability, 'The sign of the Sharpe ratio is not certain'),
     ],
     /** Returns why it is not proven; empty when it is. */
     unproven: (tried: Tried): Cause[] => [
@@ -58,7 +58,7 @@ const deflatedCauses = ({ dsr, registered }: Tried, threshold: number): Cause[] 
     : [
         {
           code: 'DEFLATED_SHARPE',
-          message: `The best of ${registered} trials could look as good by luck alone`,
+          message: `The best of ${registered} trials could look as good by chance`,
           value: dsr ?? 'not measured',
           threshold,
           of: ['equityDays', 'trials'],
@@ -73,7 +73,7 @@ const trackCauses = ({ days, minTrackDays }: Assessment): Cause[] =>
           code: 'TRACK_RECORD',
           message: 'The track record is too short to establish this Sharpe ratio',
           value: days,
-          threshold: minTrackDays === null ? 'no length would do' : Math.ceil(minTrackDays),
+          threshold: minTrackDays === null ? 'no track record would be long enough' : Math.ceil(minTrackDays),
           unit: 'days',
           of: ['equityDays'],
         },
@@ -95,7 +95,7 @@ const trialCauses = ({ registered, overfit }: Tried, most: number | null): Cause
       {
         code: 'TRIALS',
         message:
-          'Of several trials the best one is proven only with the probability of overfitting, which is not measured yet',
+          'The best of several trials is proven only with a probability of overfitting, which is not measured yet',
         value: registered,
         threshold: 1,
         unit: 'trials',
@@ -105,7 +105,7 @@ const trialCauses = ({ registered, overfit }: Tried, most: number | null): Cause
   return [
     {
       code: 'OVERFIT_PROBABILITY',
-      message: 'The best of several trials may be the best by luck',
+      message: 'The best of several trials may be best by chance',
       value: overfit,
       threshold: most ?? 'not configured',
       of: ['trials'],

@@ -71,7 +71,7 @@ describe('the protection of positions', () => {
         lostStops24h: 0,
         observedSec24h: 3_600,
       },
-      entryGate: { G23: 'PASS', because: 'No position is without a verified stop beyond its time.' },
+      entryGate: { G23: 'PASS', because: 'No position has been without a verified stop for too long.' },
       latency: { fillToVerifiedMs: { p50: 40, p99: 90, max: 95, n: 12 }, longestUnprotectedMs: 95 },
       venue: { atomicAttach: false, protectiveSurvivesDeadMan: null, conformanceRanAt: null },
     })
@@ -83,7 +83,7 @@ describe('the protection of positions', () => {
     const made = judge({ positions: [aPositionBody({}, { stopLoss: standing })] })
     expect(made).toMatchObject({
       verdict: 'UNPROTECTED',
-      summary: '1 of 1 position with a stop more than 10 % away, which protects nothing.',
+      summary: '1 of 1 position with a stop more than 10 % away, which does not count as protection.',
       reasons: [{ code: 'STOP_TOO_FAR', value: 100, threshold: 10, unit: 'percent' }],
       data: {
         positions: [{ blocker: { code: 'STOP_TOO_FAR' } }],

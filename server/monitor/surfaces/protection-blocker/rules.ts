@@ -89,10 +89,10 @@ const farStops = (far: readonly Position[], of: number, { constitution }: Frame)
   const limit = constitution.limits.maxStopPct ?? 0
   return {
     verdict: 'UNPROTECTED' as const,
-    summary: `${far.length} of ${counted(of, 'position')} with a stop more than ${limit} % away, which protects nothing.`,
+    summary: `${far.length} of ${counted(of, 'position')} with a stop more than ${limit} % away, which does not count as protection.`,
     reasons: far.map((position) => ({
       code: 'STOP_TOO_FAR',
-      message: `${position.symbol}: the stop at ${position.protection.stopLoss?.standingTriggerPrice} is too far away; the default stop takes its place.`,
+      message: `${position.symbol}: the stop at ${position.protection.stopLoss?.standingTriggerPrice} is too far away; the default stop replaces it.`,
       value: Math.round((standingDistancePct(position) ?? 0) * 100) / 100,
       threshold: limit,
       unit: 'percent',
@@ -148,9 +148,9 @@ const MONEY_SCALE = 8
 
 const entryGateBody = (beyond: number | undefined) => {
   if (beyond === undefined)
-    return { G23: 'FAIL', because: 'Whether a position is without its stop was not seen.' } as const
+    return { G23: 'FAIL', because: 'Whether a position is without its stop was not observed.' } as const
   return beyond === 0
-    ? ({ G23: 'PASS', because: 'No position is without a verified stop beyond its time.' } as const)
+    ? ({ G23: 'PASS', because: 'No position has been without a verified stop for too long.' } as const)
     : ({
         G23: 'FAIL',
         because: `${counted(beyond, 'position')} without a verified stop beyond the allowed time; at most 0 may be.`,

@@ -25,7 +25,8 @@ export const chooseNextStep = (
   { engine, latch, store, clock }: StateInputs,
   components: readonly Component[],
 ): string => {
-  if (store?.failure) return 'Free disk space or repair the disk; pending decisions are written when that works again.'
+  if (store?.failure)
+    return 'Free disk space or repair the disk; pending decisions are written once the store can be written again.'
   if (!latch) return 'Check the engine: the state of its emergency stop is unknown.'
   if (latch.engaged) return 'Find out why, then clear the stop on the host: plimsoll stop clear.'
   const rank = (status: Component['status']): number => ['DOWN', 'NOT_OBSERVED', 'DEGRADED', 'UP'].indexOf(status)
@@ -69,20 +70,23 @@ const CAUSES: Readonly<Record<string, readonly [cause: string, remedy: string]>>
     'it reconnects automatically; if it does not: plimsoll doctor',
   ],
   MARKET_STREAM: [
-    'the market stream of the exchange is disturbed',
+    'the market stream of the exchange is interrupted',
     'it reconnects automatically; if it does not: plimsoll doctor',
   ],
   RATE_LIMITED: ['the exchange rejects requests: rate limit exceeded', 'wait; trade fewer symbols if this persists'],
   KEY_REFUSED: ['the exchange refuses the API key', 'check the key and its permissions: plimsoll doctor'],
   BOOKS_NOT_SYNCED: ['order books are not in sync', 'they resynchronise automatically'],
-  BOOKS_OLD: ['order books are old', 'check the connection to the exchange: plimsoll doctor'],
+  BOOKS_OLD: ['order books are out of date', 'check the connection to the exchange: plimsoll doctor'],
   BOOKS_DIFFER: ['the account differs from our ledger', 'find out who else traded on the account'],
-  UNPROTECTED: ['protection by stops is not complete', 'see protection-blocker-truth'],
+  UNPROTECTED: ['some positions are not protected by stops', 'see protection-blocker-truth'],
   OFF: ['the host clock differs from that of the exchange', 'synchronise the clock of the host'],
   UNCERTAIN: ['the exchange answers too slowly to compare clocks', 'check the connection and the load of the host'],
-  BROKEN: ['the audit log does not verify', 'keep a copy of it, then: plimsoll audit verify'],
-  NOT_DELIVERED: ['no messenger channel delivers', 'see messenger-dynamic-truth; trading goes on without'],
-  PARTLY_DELIVERED: ['a messenger channel does not deliver', 'see messenger-dynamic-truth; trading goes on without'],
+  BROKEN: ['verification of the audit log failed', 'keep a copy of it, then: plimsoll audit verify'],
+  NOT_DELIVERED: ['no messenger channel delivers', 'see messenger-dynamic-truth; trading continues without them'],
+  PARTLY_DELIVERED: [
+    'a messenger channel does not deliver',
+    'see messenger-dynamic-truth; trading continues without them',
+  ],
 }
 
 /** Causes of breakers that degrade the engine. */
@@ -95,7 +99,7 @@ const BREAKER_CAUSES: Readonly<Record<string, keyof typeof CAUSES>> = {
 
 const ENGINE_CAUSES: Readonly<Record<string, readonly [cause: string, remedy: string]>> = {
   RECONCILIATION: ['the account has not been read recently', 'check the connection to the exchange: plimsoll doctor'],
-  EXCHANGE_ERRORS: ['the exchange refuses or does not answer orders', 'see execution-throttle-truth and the log'],
+  EXCHANGE_ERRORS: ['the exchange rejects or does not answer orders', 'see execution-throttle-truth and the log'],
   RECOVERING: ['the engine is recovering', 'nothing to do: trading resumes after one healthy minute'],
 }
 

@@ -34,7 +34,7 @@ export const publicFault = (inputs: StatusInputs, frame: Standpoint): Finding<Ve
 export const publicJudgement = (inputs: StatusInputs, frame: Standpoint): Finding<Verdict> => {
   const components = judgeComponents(inputs, frame)
   const bad = components.filter(({ status }) => status !== 'UP')
-  const confirmed = `${components.length - bad.length} of ${components.length} components are well`
+  const confirmed = `${components.length - bad.length} of ${components.length} components are healthy`
   const state = inputs.engine?.state ?? 'STOPPED'
   const reason = { code: `STATE_${state}`, message: `The engine is ${state}.`, of: ['engine'] } as const
   if (state === 'RECONCILING' || state === 'STARTING') {
@@ -82,13 +82,13 @@ export const exchangeLost = ({ engine, privateStream }: StatusInputs): Cause | n
   const isReported = (wanted: string): boolean => engine?.exchange.troubles.some(({ code }) => code === wanted) ?? false
   const isLost = privateStream?.state === 'lost' || (privateStream && engine?.exchange.connected === false)
   if (isLost || isReported('UNREACHABLE')) {
-    const before = privateStream ? '; prices and account are as they were before' : ''
+    const before = privateStream ? '; prices and account data are from before' : ''
     return lostCause('EXCHANGE_UNREACHABLE', `The exchange cannot be reached${before}.`, 'UNREACHABLE')
   }
   if (!isReported('MARKET_STREAM')) return null
   return lostCause(
     'MARKET_STREAM',
-    'The market stream of the exchange is lost; prices are as they were before.',
+    'The market stream of the exchange is lost; prices are from before.',
     'MARKET_STREAM',
   )
 }

@@ -35,7 +35,7 @@ const NEEDS = Object.keys(aWellPlatform()) as (keyof InputValues)[]
 describe('the public status', () => {
   it('is operational when all is seen and well', () => {
     const { verdict, summary, data } = judge()
-    expect([verdict, summary]).toEqual(['OPERATIONAL', 'The engine is RUNNING; 9 of 9 components are well.'])
+    expect([verdict, summary]).toEqual(['OPERATIONAL', 'The engine is RUNNING; 9 of 9 components are healthy.'])
     expect(data.components.map(({ id, status }) => `${id} ${status}`)).toEqual([
       'API UP',
       'STORE UP',
@@ -126,7 +126,7 @@ describe('the public status', () => {
     expect(trouble('KEY_REFUSED').component('EXCHANGE_PRIVATE')).toMatchObject({ detailCode: 'KEY_REFUSED' })
   })
 
-  it('is degraded while messages do not get through; trading goes on without them', () => {
+  it('is degraded while messages do not get through; trading continues without them them', () => {
     const channel = {
       id: 'ops',
       kind: 'WEBHOOK',
@@ -139,7 +139,7 @@ describe('the public status', () => {
     } as const
     const silent = judge({ channels: [channel] })
     expect([silent.verdict, silent.component('MESSENGER')?.status]).toEqual(['DEGRADED', 'DOWN'])
-    expect(silent.summary).toBe('8 of 9 components are well; MESSENGER: no messenger channel delivers.')
+    expect(silent.summary).toBe('8 of 9 components are healthy; MESSENGER: no messenger channel delivers.')
     expect(silent.reasons).toMatchObject([
       { code: 'COMPONENT_DOWN', message: expect.stringContaining('MESSENGER is DOWN: no messenger channel delivers.') },
     ])
@@ -232,7 +232,7 @@ describe('the cause in the public status', () => {
   it('reports why the engine is degraded, and the remedy', () => {
     const stateReason = { code: 'PRIVATE_STREAM', message: 'The breaker PRIVATE_STREAM reads nothing.' }
     const made = judge({ engine: anEngineStatus({ state: 'DEGRADED', stateReason }) })
-    expect(made.summary).toBe('8 of 9 components are well; ENGINE: the connection to the exchange is lost.')
+    expect(made.summary).toBe('8 of 9 components are healthy; ENGINE: the connection to the exchange is lost.')
     expect(made.reasons[0]?.message).toContain('Remedy: it reconnects automatically')
     expect(made.data.nextStep).toContain('The connection to the exchange is lost.')
   })

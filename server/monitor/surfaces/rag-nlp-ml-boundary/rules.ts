@@ -106,12 +106,10 @@ export const ragNlpMlBoundaryTruth = defineSurface({
     if (codeGraph.advisory.length > 0) return { missing: [NON_INTERFERENCE] }
     const { nodes, edges, userStrategies, forbidden } = codeGraph
     const users =
-      userStrategies.length === 0
-        ? ''
-        : ` ${userStrategies.length} strategies of the user’s are inside the decision path.`
+      userStrategies.length === 0 ? '' : ` ${userStrategies.length} custom strategies are in the decision path.`
     return {
       verdict: 'NO_ADVISORY_MODULES_PRESENT',
-      summary: `No retrieval, language or learning module is shipped: none of ${nodes} modules with ${edges} imports is one, and none leads to the ${forbidden.length} forbidden targets.${users}`,
+      summary: `No retrieval, language or machine-learning module is shipped: none of the ${nodes} modules (${edges} imports) is one, and none reaches the ${forbidden.length} forbidden targets.${users}`,
       reasons: userStrategies.length === 0 ? [] : [userCode(userStrategies.length)],
       missing: [NON_INTERFERENCE, DENIED_ATTEMPTS],
     }
@@ -122,7 +120,7 @@ export const ragNlpMlBoundaryTruth = defineSurface({
 const breachesIn = ({ paths, influenced, strangeHolders }: CodeGraphTruth): Cause[] => [
   ...paths.map(({ from, to }) => breach('PATH_TO_AUTHORITY', `${from} gives advice and can reach ${to}.`)),
   ...influenced.map((path) => breach('ADVICE_IN_DECISION', `${path} decides, and imports advice.`)),
-  ...strangeHolders.map((path) => breach('STRANGE_HOLDER', `${path} holds the port by which orders leave.`)),
+  ...strangeHolders.map((path) => breach('STRANGE_HOLDER', `${path} has access to the port that sends orders.`)),
 ]
 
 const breach = (code: string, message: string): Cause => ({ code, message, of: ['codeGraph'] })
@@ -156,7 +154,7 @@ const missingIn = ({ buildDigest, forbidden, computedImports }: CodeGraphTruth, 
         ]),
     ...empty.map(({ name }) => missingItem('FORBIDDEN_TARGET', `Modules that are the ${name}`, 0, 1)),
     ...unread.map((path) =>
-      missingItem('COMPUTED_IMPORT', `What ${path} imports`, 'worked out at run time', 'plain to read'),
+      missingItem('COMPUTED_IMPORT', `What ${path} imports`, 'computed at run time', 'statically readable'),
     ),
   ]
 }

@@ -61,7 +61,7 @@ describe('runtime-constitution-truth', () => {
     expect(articles).toHaveLength(PROBES.length)
     expect(articles).toContainEqual({
       id: 'limits.maxOrderNotional',
-      title: 'The worth of one order',
+      title: 'Notional of one order',
       declared: '5000',
       effective: '5000',
       unit: 'USDT',

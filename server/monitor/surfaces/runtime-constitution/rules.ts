@@ -30,7 +30,7 @@ export const runtimeConstitutionTruth = defineSurface<Verdict, typeof contract.d
     const summary =
       tighter.length > 0
         ? `${tighter.length} of ${articles.length} limits are tighter in force than declared: ${formatPaths(tighter)}.`
-        : `All ${articles.length} limits are in force as declared: just beyond each one an order was denied, just inside it passed.`
+        : `All ${articles.length} limits are in force as declared: an order just beyond each limit was denied, and one just inside it passed.`
     return { verdict, summary, reasons: tighter.map((article) => toCause('TIGHTER', article)), missing: NOT_THERE }
   },
   data: (inputs, frame) => constitutionBody(inputs, frame),
@@ -58,10 +58,10 @@ const judgeFault = ({ articles }: ConstitutionProbes): Finding<Verdict> | null =
 }
 
 const MESSAGES = {
-  PROBE_ALLOWED: 'an order just beyond the limit was let through',
+  PROBE_ALLOWED: 'an order just beyond the limit was accepted',
   LOOSER: 'the limit in force is looser than the one that was declared',
-  PROBE_FAILED: 'the trial of the limit failed, so nothing shows that it is enforced',
-  NO_GATE: 'nothing that is run enforces the limit',
+  PROBE_FAILED: 'the probe of the limit failed, so its enforcement is not proven',
+  NO_GATE: 'no active gate enforces the limit',
   TIGHTER: 'the limit in force is tighter than the one that was declared',
 } as const
 

@@ -36,7 +36,7 @@ export const checkInvariants = ({ routes, identity, exchangeKey }: InvariantInpu
   }),
   {
     id: 'ROLES_ARE_KNOWN',
-    text: `No user has a role beyond ${ROLES.join(', ')}`,
+    text: `No user has a role other than ${ROLES.join(', ')}`,
     holds: identity ? identity.strangeRoles === 0 : null,
     of: ['identity'],
     broken: counted(identity?.strangeRoles ?? 0, 'other role'),
@@ -115,7 +115,7 @@ const ROUTE_RULES: readonly RouteRule[] = [
   },
   {
     id: 'CHANGES_ARE_AUDITED',
-    text: 'Every route that instructs or restricts is audited',
+    text: 'Every route that places orders or restricts trading is audited',
     offenders: (routes) =>
       routeNames(
         routes,

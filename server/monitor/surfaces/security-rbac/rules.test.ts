@@ -220,7 +220,7 @@ describe('what weakens it', () => {
   it('is reported with its number', () => {
     const one = { ...WELL, identity: { ...IDENTITY, passwords: { ...IDENTITY.passwords, outdated: 1 } } }
     expect(report(securityRbacTruth, aSnapshot(one)).summary).toBe(
-      "Access control holds for 9 routes and 5 kinds of caller, and 1 safeguard is weak: 1 password is hashed at another cost than today's.",
+      'Access control holds for 9 routes and 5 kinds of caller, and 1 safeguard is weak: 1 password is hashed with outdated parameters.',
     )
   })
 

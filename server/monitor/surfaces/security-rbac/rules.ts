@@ -60,10 +60,10 @@ const toMissing = ({ id, text }: Invariant): MissingItem => ({
 })
 
 const NOT_MADE = [
-  ['SBOM', 'A list of every part of the program with its digest', 'release build'],
+  ['SBOM', 'A bill of materials of the program with digests', 'release build'],
   ['DEPENDENCY_AUDIT', 'A check of the libraries for known vulnerabilities', 'release build'],
   ['CANARY_SCAN', 'A check for planted secrets in the responses of the running program', 'HTTP server'],
-  ['AUDIT_ANCHOR', 'A copy of the last checkpoint of the audit log off this host; required with real money', 'host'],
+  ['AUDIT_ANCHOR', 'A copy of the last audit log checkpoint on another machine; required with real money', 'host'],
 ] as const
 
 const NOT_MEASURED: readonly MissingItem[] = NOT_MADE.map(([code, description, producedBy]) => ({
@@ -109,7 +109,7 @@ const mfa: Rule = ({ identity }, { mode }) =>
 const signingKey: Rule = ({ identity }, { nowMs }) => {
   const due = identity.keys.find(({ signs, rotateDueAtMs }) => signs && rotateDueAtMs < nowMs)
   return due
-    ? cause('SIGNING_KEY_OLD', 'The key that signs tokens is past its date; a restart makes a new one.', 'identity', {
+    ? cause('SIGNING_KEY_OLD', 'The token signing key has expired; a restart creates a new one.', 'identity', {
         value: toRfc3339(due.rotateDueAtMs),
         threshold: toRfc3339(nowMs),
       })
@@ -120,7 +120,7 @@ const passwords: Rule = ({ identity: { passwords: stored } }) =>
   stored.outdated > 0
     ? cause(
         'PASSWORDS_OF_OLD_COST',
-        `${counted(stored.outdated, 'password')} ${stored.outdated === 1 ? 'is' : 'are'} hashed at another cost than today's.`,
+        `${counted(stored.outdated, 'password')} ${stored.outdated === 1 ? 'is' : 'are'} hashed with outdated parameters.`,
         'identity',
         {
           value: stored.outdated,
@@ -134,7 +134,7 @@ const exchangeKey: Rule = ({ exchangeKey: { rights } }, { nowMs, constitution })
   const days = constitution.monitor.keyExpiryDays
   const leftMs = (rights?.expiresAtMs ?? Number.POSITIVE_INFINITY) - nowMs
   return leftMs < days * DAY_MS
-    ? cause('EXCHANGE_KEY_EXPIRES', 'The key of the exchange expires soon.', 'exchangeKey', {
+    ? cause('EXCHANGE_KEY_EXPIRES', 'The exchange API key expires soon.', 'exchangeKey', {
         value: Math.floor(leftMs / DAY_MS),
         threshold: days,
         unit: 'days',
@@ -143,18 +143,18 @@ const exchangeKey: Rule = ({ exchangeKey: { rights } }, { nowMs, constitution })
 }
 
 const anchor: Rule = (_inputs, { mode }) =>
-  mode === 'LIVE' ? cause('AUDIT_NOT_ANCHORED', 'No copy of the audit is kept off this host.', 'audit') : null
+  mode === 'LIVE' ? cause('AUDIT_NOT_ANCHORED', 'No copy of the audit log is kept on another machine.', 'audit') : null
 
 const tls: Rule = ({ custody: { transport } }) =>
   transport.tls || transport.loopback
     ? null
     : cause(
         'NO_TLS',
-        'A network can reach it, and no proxy that ends TLS is declared (PLIMSOLL_PUBLIC_URL).',
+        'The server is reachable from a network, and no TLS-terminating proxy is declared (PLIMSOLL_PUBLIC_URL).',
         'custody',
       )
 
 const fileModes: Rule = ({ custody: { secrets } }) =>
   secrets.modesOk === false
-    ? cause('SECRETS_READABLE', 'A file with secrets can be read by others on this host: chmod 600.', 'custody')
+    ? cause('SECRETS_READABLE', 'A file with secrets is readable by other users of this host: chmod 600.', 'custody')
     : null

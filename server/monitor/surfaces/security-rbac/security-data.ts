@@ -140,7 +140,8 @@ const loginsBody = ({ lately }: IdentityTruth): NonNullable<Data['logins']> => (
 const secretsBody = (
   secrets: NonNullable<SecurityInputs['custody']>['secrets'],
 ): NonNullable<Data['secretsAtRest']> => ({
-  method: 'Keys of exchanges: AES-256-GCM under a passphrase (scrypt). Else: files of their owner alone.',
+  method:
+    'Exchange API keys: AES-256-GCM with a passphrase (scrypt). Other secrets: files readable only by their owner.',
   fileModeOk: secrets.modesOk,
   lastRotatedAt: secrets.newestKeyAtMs === null ? null : printInstant(secrets.newestKeyAtMs),
 })

@@ -154,7 +154,7 @@ export const SITUATIONS = {
     ...WELL,
     'public-status-truth': [
       'DEGRADED',
-      /PROTECTION: some positions are not protected by stops/,
+      /PROTECTION: stop protection is incomplete/,
       /protection-blocker-truth/,
     ],
     'restart-continuity-truth': [INSUFFICIENT, /RC12 waits for .+ series/, /Wait for order books/],

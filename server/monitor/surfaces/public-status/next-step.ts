@@ -78,7 +78,7 @@ const CAUSES: Readonly<Record<string, readonly [cause: string, remedy: string]>>
   BOOKS_NOT_SYNCED: ['order books are not in sync', 'they resynchronise automatically'],
   BOOKS_OLD: ['order books are out of date', 'check the connection to the exchange: plimsoll doctor'],
   BOOKS_DIFFER: ['the account differs from our ledger', 'find out who else traded on the account'],
-  UNPROTECTED: ['some positions are not protected by stops', 'see protection-blocker-truth'],
+  UNPROTECTED: ['stop protection is incomplete', 'see protection-blocker-truth'],
   OFF: ['the host clock differs from that of the exchange', 'synchronise the clock of the host'],
   UNCERTAIN: ['the exchange answers too slowly to compare clocks', 'check the connection and the load of the host'],
   BROKEN: ['verification of the audit log failed', 'keep a copy of it, then: plimsoll audit verify'],

@@ -61,7 +61,7 @@ describe('whether models are without authority', () => {
     expect(made).toMatchObject({
       verdict: 'NO_ADVISORY_MODULES_PRESENT',
       summary:
-        'No retrieval, language or learning module is shipped: none of 100 modules with 400 imports is one, and none leads to the 2 forbidden targets.',
+        'No retrieval, language or machine-learning module is shipped: none of the 100 modules (400 imports) is one, and none reaches the 2 forbidden targets.',
       missingEvidence: [{ code: 'NON_INTERFERENCE' }, { code: 'DENIED_ATTEMPTS' }],
       data: {
         modules: ['RAG', 'NLP', 'LLM', 'ML_CLASSIFIER'].map((kind) => ({ kind, present: false, authority: 'NONE' })),

@@ -23,7 +23,7 @@ const CONSOLE: Expected = existsSync(new URL('../../console/dist/index.html', im
 const NO_GO: Expected = [
   'NO_GO',
   /^No go: \d+ of \d+ gates fail, .+; failing: LR20 \(.+\), LR21 \(/,
-  /Name the limits in the constitution file and restart/,
+  /Set the limits in the constitution file and restart/,
 ]
 
 /** The market decides whether a strategy signals while a test runs. */
@@ -62,7 +62,7 @@ const LOOP: Expectation = ({ inputs }) =>
 const READ_LATE: Table = {
   'candidate-quality-v3': CANDIDATES,
   'frontend-route-truth': CONSOLE,
-  'rag-nlp-ml-boundary-truth': ['NO_ADVISORY_MODULES_PRESENT', /none of \d+ modules/],
+  'rag-nlp-ml-boundary-truth': ['NO_ADVISORY_MODULES_PRESENT', /none of the \d+ modules/],
   'messenger-dynamic-truth': ['DIGEST_DISABLED', /No channel is enabled/],
 }
 
@@ -87,7 +87,7 @@ const WELL: Table = {
 }
 
 /** Not yet measured a moment after a start. */
-const STARTING: Expected = [INSUFFICIENT, /have .+, need at most .+; produced by/, /^(Wait|See on the host)/]
+const STARTING: Expected = [INSUFFICIENT, /have .+, need at most .+; produced by/, /^(Wait|Check on the host)/]
 
 /** Expects these reports as soon as the snapshot contains every input they need, and missing evidence until then. */
 const onceRead = (rows: Table): Table =>
@@ -109,7 +109,7 @@ const isRead = (name: string, snapshot: TruthSnapshot): boolean => {
 const NO_GO_UNPROTECTED: Expected = [
   'NO_GO',
   /LR08 \(every position protected by its stop in time\)/,
-  /Fix what protection-blocker-truth names/,
+  /Fix what protection-blocker-truth reports/,
 ]
 const NO_GO_STOPPED: Expected = ['NO_GO', /LR25 \(no emergency stop is engaged\)/, /plimsoll stop clear/]
 
@@ -152,11 +152,7 @@ export const SITUATIONS = {
   },
   unprotected: {
     ...WELL,
-    'public-status-truth': [
-      'DEGRADED',
-      /PROTECTION: stop protection is incomplete/,
-      /protection-blocker-truth/,
-    ],
+    'public-status-truth': ['DEGRADED', /PROTECTION: stop protection is incomplete/, /protection-blocker-truth/],
     'restart-continuity-truth': [INSUFFICIENT, /RC12 waits for .+ series/, /Wait for order books/],
     'protection-blocker-truth': [
       'UNPROTECTED',

@@ -48,7 +48,7 @@ const screenName = (facade: string | null | undefined): string | undefined =>
 
 const compressTexts = async (): Promise<void> => {
   for (const name of await readdir(OUT, { recursive: true })) {
-    if (!/\.(js|css|html|svg)$/.test(name)) continue
+    if (!/\.(js|css|html|svg|webmanifest)$/.test(name)) continue
     const file = join(OUT, name)
     await writeFile(`${file}.gz`, await compress(await readFile(file), { level: 9 }))
   }

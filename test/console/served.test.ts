@@ -68,7 +68,8 @@ describe.skipIf(!built)(`the built console${why}`, () => {
       const plain = await get(path)
       const compressed = await get(path, { 'accept-encoding': 'br, gzip' })
       expect(plain.rawPayload.equals(body)).toBe(true)
-      if (path.endsWith('.woff2')) expect(compressed.headers['content-type']).toBe('font/woff2')
+      const bare = { woff2: 'font/woff2', png: 'image/png' }[path.split('.').at(-1) ?? '']
+      if (bare) expect(compressed.headers['content-type']).toBe(bare)
       else {
         expect(compressed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
         expect(gunzipSync(compressed.rawPayload).equals(body)).toBe(true)
@@ -80,7 +81,7 @@ describe.skipIf(!built)(`the built console${why}`, () => {
 
   it('needs little for its first screen, and lists the scripts of the others with their digests', () => {
     const page = built?.page.body.toString() ?? ''
-    const scripts = [...files()].filter(([path]) => /\.(js|css)$/.test(path))
+    const scripts = [...files()].filter(([path]) => /^\/assets\/.*\.(js|css)$/.test(path))
     const first = scripts.filter(([path]) => page.includes(` href="${path}"`) || page.includes(` src="${path}"`))
     const sizes = [built?.page, ...first.map(([, file]) => file)].map((file) => file?.encoded.gzip?.length ?? 0)
     expect(sizes).not.toContain(0)

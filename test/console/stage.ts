@@ -55,7 +55,7 @@ export const setStage = (flags: Flags = {}): Stage => {
   })
 
   const newContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
-    const context = await browser.newContext(options)
+    const context = await browser.newContext({ serviceWorkers: 'block', ...options })
     context.setDefaultTimeout(WAIT_MS)
     return context
   }

@@ -43,12 +43,14 @@ export const consoleRoutes =
     }
     for (const [path, file] of built.files) {
       app.get(path, { config, schema }, async (request, reply) => {
-        return sendFile(request, reply, file, path.startsWith('/assets/') ? FOREVER : 'no-cache')
+        const isAsset = path.startsWith('/assets/')
+        if (!isAsset) reply.header('content-security-policy', POLICY)
+        return sendFile(request, reply, file, isAsset ? FOREVER : 'no-cache')
       })
     }
   }
 
-/** Names under `/assets/` change with the content. */
+/** Names under `/assets/` change with the content. The page and the worker for a missing connection need the policy. */
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /** Sends the page of the console; the address determines the screen. */

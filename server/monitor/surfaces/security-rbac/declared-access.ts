@@ -34,6 +34,10 @@ const writes = (method: string, pattern: RegExp, { effect, access }: DeclaredAcc
 /** Address of a page of the console, which is open and shows nothing before a login. */
 const CONSOLE_PAGE = /^\/([a-z]+(-[a-z]+)*)?$/
 
+/** Files of the installed console: its manifest, icons, and the page for a missing connection. */
+const INSTALLED_CONSOLE =
+  /^\/(app\.webmanifest|offline\.(html|css)|offline-worker\.js|(icon(-maskable)?-\d+|touch-icon)\.png)$/
+
 /** The published table; the first match applies. It is deliberately declared apart from the routes. */
 const TABLE: readonly Line[] = [
   reads(/^\/(healthz|readyz|\.well-known\/jwks\.json)$/, 'OPEN'),
@@ -42,6 +46,7 @@ const TABLE: readonly Line[] = [
   reads(/^\/ws$/, 'OPEN'),
   reads(/^\/(favicon\.svg$|assets\/)/, 'OPEN'),
   reads(CONSOLE_PAGE, 'OPEN'),
+  reads(INSTALLED_CONSOLE, 'OPEN'),
   reads(/^\/api\/monitor\/public-status-truth$/, 'PUBLIC'),
   reads(/^\/api\/monitor\/[a-z0-9-]+$/),
   reads(/^\/api\/audit$/, rolesWith('audit')),

@@ -1,4 +1,4 @@
-import { type Instant, MINUTE_MS } from '../core/instant.ts'
+import { DAY_MS, type Instant, MINUTE_MS } from '../core/instant.ts'
 import { findPeak } from '../domain/account/equity-track.ts'
 import { type Money, valueAt } from '../domain/account/money.ts'
 import { readLossBreakers } from '../domain/control/breakers.ts'
@@ -16,18 +16,18 @@ import { priceAtPoint, triggersBetween } from './intrabar-path.ts'
 import { markPrices, type SymbolFeed } from './symbol-feed.ts'
 
 /**
- * Returns the equity at a price within a minute if nothing follows from that price, or null: the engine is at rest and has
- * sampled the minute, no trigger, time limit or breaker is reached, liquidation is far, and the equity is no new peak.
+ * Returns the equity at a price within a minute if nothing but its sample follows from that price, or null: the engine is
+ * at rest, no trigger, time limit or breaker is reached, liquidation is far, and the equity is no new peak.
  */
 export const findCalmEquity = (state: EngineState, feeds: readonly SymbolFeed[], at: PointInTime): Money | null => {
   if (!isQuiet(state, at) || !isAtRest(state) || !areStopsNear(state, feeds)) return null
-  if (feeds.some((feed) => listTriggersPassed(state, feed, at.point).length > 0)) return null
+  if (feeds.some((feed) => isTriggerReached(state, feed, at.point))) return null
   const account = valueAccount(state, feeds, at.point)
   if (!account || account.equity < account.maintenance * LIQUIDATION_FAR) return null
   return isEquityCalm(state, account.equity) ? account.equity : null
 }
 
-interface PointInTime {
+export interface PointInTime {
   /** The open, one of the extremes or the close of the minute, from 0 on. */
   readonly point: number
   readonly atMs: Instant
@@ -36,10 +36,14 @@ interface PointInTime {
 /** Equity in multiples of the maintenance margin from which nothing is liquidated, whatever is rounded. */
 const LIQUIDATION_FAR = 2n
 
-/** Returns whether the minute is sampled, no order of late has failed, and no position is about to be exited. */
+/** Returns whether the engine has sampled the equity of the minute. */
+export const isSampled = ({ session }: EngineState, atMs: Instant): boolean =>
+  session.sampledMinute === Math.floor(atMs / MINUTE_MS)
+
+/** Returns whether no day begins, no order of late has failed, and no position is about to be exited. */
 const isQuiet = (state: EngineState, { atMs }: PointInTime): boolean => {
   const { ledger, session, signals } = state
-  if (session.sampledMinute !== Math.floor(atMs / MINUTE_MS) || isHorizonOver(state, atMs)) return false
+  if (atMs - ledger.equity.dayStartAtMs >= DAY_MS || isHorizonOver(state, atMs)) return false
   if (session.attempts.some(({ failed }) => failed)) return false
   for (const { positionId } of ledger.positions.values()) if (signals.leaving.has(positionId)) return false
   return true
@@ -59,17 +63,25 @@ export const isHorizonOver = ({ ledger }: EngineState, atMs: Instant): boolean =
 }
 
 /** Returns the triggers on the way of the mark price to a point of the minute, in the order in which they are reached. */
-export const listTriggersPassed = ({ ledger }: EngineState, feed: SymbolFeed, point: number): readonly number[] => {
-  if (point === 0) return []
+export const listTriggersPassed = (state: EngineState, feed: SymbolFeed, point: number): readonly number[] =>
+  point === 0 ? [] : listTriggersFrom(state, feed, point, priceAtPoint(markPrices(feed), point - 1, feed.lowFirst))
+
+/** Returns whether a point lies beyond a trigger; the open may, without any price in between. */
+const isTriggerReached = (state: EngineState, feed: SymbolFeed, point: number): boolean =>
+  point === 0
+    ? listTriggersFrom(state, feed, point, feed.lastMark).length > 0
+    : listTriggersPassed(state, feed, point).length > 0
+
+const listTriggersFrom = (
+  { ledger }: EngineState,
+  feed: SymbolFeed,
+  point: number,
+  from: number,
+): readonly number[] => {
   const triggers = workingOrders(ledger).flatMap(({ terms }) =>
     terms.symbol === feed.symbol && terms.trigger ? [terms.trigger.price] : [],
   )
-  const mark = markPrices(feed)
-  return triggersBetween(
-    triggers,
-    priceAtPoint(mark, point - 1, feed.lowFirst),
-    priceAtPoint(mark, point, feed.lowFirst),
-  )
+  return triggersBetween(triggers, from, priceAtPoint(markPrices(feed), point, feed.lowFirst))
 }
 
 /** Returns whether every stop is near enough to the entry price to protect, wherever the mark is. */

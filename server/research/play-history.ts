@@ -8,7 +8,7 @@ import type { Fact } from '../engine/model/facts.ts'
 import { workingOrders } from '../engine/state/ledger.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 import { computeEquity } from '../engine/trading/exposure.ts'
-import { findCalmEquity, isHorizonOver, listTriggersPassed } from './calm.ts'
+import { findCalmEquity, isHorizonOver, isSampled, listTriggersPassed, type PointInTime } from './calm.ts'
 import { rowAt, toCandle } from './columns.ts'
 import { closesBar, isAtRest, isIdle, repeatReadings } from './idle.ts'
 import { type IntrabarPath, isAmbiguous, isLowFirst, POINT_OFFSETS_MS, priceAtPoint } from './intrabar-path.ts'
@@ -146,7 +146,8 @@ const playMinute = (playback: Playback, openMs: Instant): void => {
   if (busy.length > 0) counts.minutesActive++
   const visible = needsReading(engine.state, endMs - 1) ? playing : busy
   if (visible.length > 0) playPrices(playback, visible, openMs)
-  const isCalm = findCalmEquity(engine.state, visible, { point: LAST_POINT, atMs: endMs - 1 }) !== null
+  const close = { point: LAST_POINT, atMs: endMs - 1 }
+  const isCalm = isSampled(engine.state, close.atMs) && findCalmEquity(engine.state, visible, close) !== null
   for (const feed of playing) showClose(playback, feed, endMs - 1)
   moveClock(playback, endMs - 1)
   engine.settle()
@@ -211,8 +212,10 @@ const playPrices = (playback: Playback, feeds: readonly SymbolFeed[], openMs: In
   }
   for (let point = 0; point < LAST_POINT; point++) {
     const atMs = openMs + getOffsetMs(point)
-    const calmEquity = findCalmEquity(state, feeds, { point, atMs })
+    const at = { point, atMs }
+    const calmEquity = findCalmEquity(state, feeds, at)
     if (calmEquity !== null) {
+      if (!isSampled(state, atMs)) sampleEquity(playback, feeds, at)
       playback.onEquity(atMs, calmEquity, 'PRICE')
       continue
     }
@@ -221,6 +224,18 @@ const playPrices = (playback: Playback, feeds: readonly SymbolFeed[], openMs: In
     noteEquity(playback, atMs, 'PRICE')
     catchUp(playback, feeds, openMs + getOffsetMs(point + 1))
   }
+}
+
+/** Has the engine sample the equity at a point that changes nothing on the exchange. */
+const sampleEquity = (playback: Playback, feeds: readonly SymbolFeed[], { point, atMs }: PointInTime): void => {
+  const { engine } = playback
+  moveClock(playback, atMs)
+  for (const feed of feeds) {
+    const markPrice = markAt(feed, priceAtPoint(markPrices(feed), point, feed.lowFirst), atMs)
+    engine.take(bookEvent(feed, { atMs, last: priceAtPoint(lastPrices(feed), point, feed.lowFirst) }))
+    engine.take({ kind: 'markPrice', markPrice })
+  }
+  tick(playback)
 }
 
 const getOffsetMs = (point: number): number => POINT_OFFSETS_MS[point] ?? 0

@@ -35,7 +35,7 @@ export const RunsCard = ({ pages, onOpen, onCompare }: Listing) => {
     <Card title="Stored runs">
       <div className="mb-3 flex flex-wrap items-end gap-3">
         <ValueFilter
-          label="Strategy"
+          label="Runs of"
           value={strategyId}
           values={listStrategyIds(pages.items, strategyId)}
           onChoose={(strategy) => setParams((before) => withStrategyParam(before, strategy))}

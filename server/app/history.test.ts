@@ -164,7 +164,7 @@ describe('plimsoll data', () => {
     [['import', 'DIR/hours.csv', '--symbol', 'BTCUSDT,ETHUSDT'], 2, 'Specify one symbol'],
     [['download', '--symbols', 'BTCUSDT', '--from', '2025-07'], 2, 'lies in the future'],
     [['download', '--symbols', 'BTCUSDT', '--from', 'June'], 2, 'Specify a month, a day or a UTC minute'],
-    [['download', '--symbols', 'BTCUSDT', '--from', '2025-01', '--kinds', 'books'], 2, "'books' is none of candles"],
+    [['download', '--symbols', 'BTCUSDT', '--from', '2025-01', '--kinds', 'books'], 2, "'books' is not one of candles"],
     [['download', ...SIMULATED, '--symbols', 'XRPUSDT', '--from', '2025-06'], 1, 'does not list XRPUSDT'],
     [['export', '--symbols', 'BTCUSDT', '--out', 'DIR'], 4, 'No history of BTCUSDT is stored.'],
   ])('refuses %j', async (args, exit, message) => {

@@ -99,7 +99,7 @@ describe('giving authority back', () => {
       site.plimsoll('stop', 'clear', '--confirm', typed, '--reason', 'the feed is back')
     expect(await confirm(code === '000000' ? '000001' : '000000')).toMatchObject({
       exit: 2,
-      err: expect.stringContaining('not the code'),
+      err: expect.stringContaining('not the most recent code'),
     })
     expect(await site.status()).toMatchObject({ state: 'HALTED' })
     expect(await confirm(code)).toMatchObject({ exit: 2 })

@@ -70,8 +70,7 @@ export const openRaisingDesk = (parts: RaisingDeskParts): RaisingDesk => {
     async confirm(what, { code, reason }) {
       const last = displayed.get(what)
       displayed.delete(what)
-      if (last?.code !== code)
-        return refuse(parts, what, 'WRONG_CODE', 'This is not the most recent code. Request a new one.')
+      if (last?.code !== code) return refuse(parts, what, 'WRONG_CODE', 'This is not the most recent code.')
       if (last.expiresAtMs < now()) return refuse(parts, what, 'CODE_EXPIRED', 'The code is valid for 60 seconds.')
       const instructed = { actor: HOST, requestId: null, idempotency: null, reason, auditId: ids.audit() }
       const outcome = await submit({ kind: what, displayed: last.text, instructed })

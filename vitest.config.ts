@@ -5,14 +5,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const LONG_FOLDERS = [
   /\/test\/process\//,
   /\/test\/console\//,
-  /\/test\/(autotrading|security|simulation|monitor|newcomer)\//,
+  /\/test\/(autotrading|security|simulation|monitor|ccxt-market|docs)\//,
 ]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const groups = LONG_FOLDERS.map((pattern) => sorted.filter(({ moduleId }) => pattern.test(moduleId)))
-    const mixed = groups[0]?.flatMap((_, nth) => groups.flatMap((group) => group[nth] ?? [])) ?? []
+    const length = Math.max(...groups.map((group) => group.length))
+    const mixed = Array.from({ length }, (_, nth) => groups.flatMap((group) => group[nth] ?? [])).flat()
     return [...mixed, ...sorted.filter((file) => !mixed.includes(file))]
   }
 }

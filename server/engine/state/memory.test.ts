@@ -107,7 +107,9 @@ describe('what has been decided', () => {
     const facts = Array.from({ length: 50_000 }, () => ended('A'))
     void keep(memory, aBatch(facts), 0)
     void keep(memory, aBatch(facts), 1)
-    expect(() => keep(memory, aBatch([ended('B')]), 2)).toThrow('Too many entries could not be written: the disk is full')
+    expect(() => keep(memory, aBatch([ended('B')]), 2)).toThrow(
+      'Too many entries could not be written: the disk is full',
+    )
   })
 
   it('ends with what is no failure of a store', () => {

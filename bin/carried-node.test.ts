@@ -39,7 +39,7 @@ const MODULE = new URL('./carried-node.js', import.meta.url).href
 const countArrivals = async (signal: NodeJS.Signals): Promise<readonly unknown[]> => {
   const program = `
     let arrived = 0
-    process.on('${signal}', () => { arrived += 1; setTimeout(() => process.exit(arrived), 100) })
+    process.on('${signal}', () => { arrived += 1; setTimeout(() => process.exit(arrived), 700) })
     setTimeout(() => {}, 30_000)
     console.log('runs')`
   const handingOver = `import { handOver } from '${MODULE}'; handOver(process.execPath, ['-e', ${JSON.stringify(program)}])`

@@ -69,6 +69,8 @@ export interface PlaybackParts {
   readonly toMs: Instant
   /** True when the host resumes the engine at the beginning of each UTC day. */
   readonly rearmsDaily: boolean
+  /** True when the engine gets also the prices and readings that are known to change nothing: slower, with the same result. */
+  readonly playsEverything: boolean
   readonly onFacts: (facts: readonly Fact[], atMs: Instant) => void
   /** Called with the equity at each price of a minute with a position, and at the end of each day. */
   readonly onEquity: (atMs: Instant, equity: Money, at: 'PRICE' | 'MINUTE' | 'DAY') => void
@@ -126,10 +128,14 @@ const setLive = (engine: VirtualEngine, feed: SymbolFeed, sinceMs: Instant): voi
 }
 
 /** Moves time, and repeats the readings that come due with it while the exchange would answer as before. */
-const moveClock = ({ clock, engine: { state } }: Playback, atMs: Instant): void => {
+const moveClock = ({ clock, engine: { state }, playsEverything }: Playback, atMs: Instant): void => {
   clock.nowMs = atMs
-  if (isAtRest(state)) repeatReadings(state, atMs)
+  if (!playsEverything && isAtRest(state)) repeatReadings(state, atMs)
 }
+
+/** Returns the equity at a point of the minute where that price can be left out, or null. */
+const findSkippedEquity = (playback: Playback, feeds: readonly SymbolFeed[], at: PointInTime): Money | null =>
+  playback.playsEverything ? null : findCalmEquity(playback.engine.state, feeds, at)
 
 const tick = ({ engine }: Playback): void => {
   engine.tick()
@@ -139,19 +145,21 @@ const tick = ({ engine }: Playback): void => {
 const playMinute = (playback: Playback, openMs: Instant): void => {
   const { feeds, engine, clock, counts } = playback
   const endMs = openMs + MINUTE_MS
+  const wasWhole = feeds.every(({ isLive }) => isLive)
   const playing = feeds.filter((feed) => hasData(playback, feed, openMs))
   counts.symbolMinutes += playing.length
-  if (playing.length === feeds.length && isIdle(engine.state, openMs)) return passMinute(playback, openMs)
+  const isWhole = wasWhole && playing.length === feeds.length
+  if (!playback.playsEverything && isWhole && isIdle(engine.state, openMs)) return passMinute(playback, openMs)
   const busy = playing.filter(({ symbol }) => isBusy(engine.state, symbol))
   if (busy.length > 0) counts.minutesActive++
   const visible = needsReading(engine.state, endMs - 1) ? playing : busy
   if (visible.length > 0) playPrices(playback, visible, openMs)
   const close = { point: LAST_POINT, atMs: endMs - 1 }
-  const isCalm = isSampled(engine.state, close.atMs) && findCalmEquity(engine.state, visible, close) !== null
+  const isCalm = isSampled(engine.state, close.atMs) && findSkippedEquity(playback, visible, close) !== null
   for (const feed of playing) showClose(playback, feed, endMs - 1)
   moveClock(playback, endMs - 1)
   engine.settle()
-  if (playing.length > 0 && !isCalm) tick(playback)
+  if (!isCalm) tick(playback)
   if (busy.length > 0) noteEquity(playback, endMs - 1, 'MINUTE')
   settleFunding(playback, endMs)
   clock.nowMs = endMs
@@ -213,10 +221,10 @@ const playPrices = (playback: Playback, feeds: readonly SymbolFeed[], openMs: In
   for (let point = 0; point < LAST_POINT; point++) {
     const atMs = openMs + getOffsetMs(point)
     const at = { point, atMs }
-    const calmEquity = findCalmEquity(state, feeds, at)
-    if (calmEquity !== null) {
+    const skippedEquity = findSkippedEquity(playback, feeds, at)
+    if (skippedEquity !== null) {
       if (!isSampled(state, atMs)) sampleEquity(playback, feeds, at)
-      playback.onEquity(atMs, calmEquity, 'PRICE')
+      playback.onEquity(atMs, skippedEquity, 'PRICE')
       continue
     }
     for (const feed of feeds) playPoint(playback, feed, point, atMs)

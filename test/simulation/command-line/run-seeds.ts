@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { compareRuns } from '../research.ts'
 import { runSeed, type SeedResult } from '../run-seed.ts'
 
 export interface SeedRange {
@@ -8,6 +9,8 @@ export interface SeedRange {
   readonly count: number
   readonly minutes: number
   readonly jobs: number
+  /** True for backtests instead of trading. */
+  readonly research: boolean
   readonly onResult: (seed: number, result: SeedResult) => void
 }
 
@@ -17,21 +20,23 @@ export interface Share {
   readonly to: number
   readonly every: number
   readonly minutes: number
+  readonly research: boolean
 }
 
 /** Runs seeds in this thread, or in several; each has the same result wherever it runs. */
-export const runSeeds = async ({ from, count, minutes, jobs, onResult }: SeedRange): Promise<void> => {
+export const runSeeds = async ({ from, count, jobs, onResult, ...rest }: SeedRange): Promise<void> => {
   const to = from + count
-  if (jobs === 1) return runShare({ from, to, every: 1, minutes }, onResult)
+  if (jobs === 1) return runShare({ from, to, every: 1, ...rest }, onResult)
   await Promise.all(
-    Array.from({ length: jobs }, (_, index) => runThread({ from: from + index, to, every: jobs, minutes }, onResult)),
+    Array.from({ length: jobs }, (_, index) => runThread({ from: from + index, to, every: jobs, ...rest }, onResult)),
   )
 }
 
 /** Lets the event loop turn between two seeds. */
-export const runShare = async ({ from, to, every, minutes }: Share, onResult: SeedRange['onResult']): Promise<void> => {
+export const runShare = async (share: Share, onResult: SeedRange['onResult']): Promise<void> => {
+  const { from, to, every, minutes, research } = share
   for (let seed = from; seed < to; seed += every) {
-    onResult(seed, await runSeed({ seed, minutes }))
+    onResult(seed, research ? compareRuns(seed) : await runSeed({ seed, minutes }))
     await setImmediate()
   }
 }

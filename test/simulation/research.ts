@@ -1,0 +1,103 @@
+import { type BacktestOutcome, runBacktest, warmStartMs } from '../../server/app/research/run-backtest.ts'
+import { computeDigest } from '../../server/core/digest.ts'
+import { writeExact } from '../../server/core/exact-json.ts'
+import { MINUTE_MS } from '../../server/core/instant.ts'
+import { createRandom, type Random } from '../../server/core/random.ts'
+import { createHistory, type Minute, walkFunding, walkMinutes } from '../support/generated-history.ts'
+import { backtestSetup, FROM_MS, scripted } from '../support/scripted-strategy.ts'
+import type { SeedResult } from './run-seed.ts'
+
+/**
+ * Runs a backtest on a random market with random entries twice: as `plimsoll backtest` does, which leaves out minutes, prices
+ * and readings that are known to change nothing, and with all of them. Both must have the same trades, counts and equity.
+ */
+export const compareRuns = (seed: number): SeedResult => {
+  const random = createRandom(seed)
+  const count = 600 + Math.floor(random() * 1_400)
+  const warmFromMs = warmStartMs(['1m'], FROM_MS)
+  const before = (FROM_MS - warmFromMs) / MINUTE_MS
+  const walked = walkMinutes(seed, before + count).map((minute, row) =>
+    row < before ? minute : roughen(minute, random),
+  )
+  const minutes = walked.slice(before)
+  const setup = backtestSetup({
+    minutes: count,
+    strategies: [drawStrategy(minutes, random)],
+    path: pick(['stop-first', 'target-first', 'adaptive'], random),
+    rearmsDaily: random() < 0.5,
+    market: {
+      spreadBps: random() < 0.5 ? 0 : 2,
+      participation: random() < 0.5 ? 1 : 0.1,
+      impact: random() < 0.5 ? 0 : 1,
+      funding: true,
+    },
+  })
+  const history = createHistory(warmFromMs, walked, { funding: walkFunding(seed, warmFromMs, setup.toMs) })
+  const [usual, complete] = [false, true].map((playsEverything) => {
+    const run = runBacktest({ ...setup, playsEverything }, [history])
+    for (let next = run.next(); ; next = run.next()) if (next.done) return next.value
+  })
+  if (!usual || !complete) throw new Error('Invariant: both runs have ended')
+  const [parts, others] = [describe(usual), describe(complete)]
+  const difference = Object.keys(parts).find((name) => writeExact(parts[name]) !== writeExact(others[name]))
+  const observed = `${difference} of the backtest is not as it is with every price`
+  const violation = { seed, afterMs: 0, invariant: 'RESEARCH', observed, trace: [], flags: '--research ' }
+  return {
+    digest: computeDigest(writeExact(parts)),
+    violation: difference === undefined ? undefined : violation,
+    totals: new Map([
+      ['virtual ms', count * MINUTE_MS],
+      ['backtests compared', 1],
+      ['minutes with a position or an order', usual.counts.minutesActive],
+      ['trades', usual.tally.trades.length],
+    ]),
+  }
+}
+
+/** What a run reports, by name; IDs are numbered by what the engine requested, and differ. */
+const describe = ({ tally, counts, account, equity, openPositions }: BacktestOutcome): Record<string, unknown> => {
+  const { trades, days, minutes, drawdown, signals, considered, ordered, givenUp, refusals, pauses, fills } = tally
+  const open = openPositions.map(({ quantity, direction, cost, feesPaid, funding, protection, openedAtMs }) => {
+    return { quantity, direction, cost, feesPaid, funding, plan: protection.plan, openedAtMs }
+  })
+  const entries = { signals, considered, ordered, givenUp, refusals: [...refusals], fills }
+  return { counts, entries, trades, pauses, account, equity, days, minutes, drawdown, open }
+}
+
+const pick = <T>(values: readonly [T, ...T[]], random: Random): T =>
+  values[Math.floor(random() * values.length)] ?? values[0]
+
+/** Shares of minutes without data, and with little volume. */
+const GAPS = 0.002
+const THIN = 0.05
+/** Largest distance of the mark price from the last price, in ticks. */
+const BASIS_MAX = 60
+
+/** Returns a minute with a mark price of its own, sometimes thin, sometimes missing. */
+const roughen = (minute: Minute, random: Random): Minute | null => {
+  if (random() < GAPS) return null
+  const basis = Math.round((random() - 0.5) * 2 * BASIS_MAX)
+  const [open, high, low, close] = minute.prices
+  const mark = [open + basis, high + basis, low + basis, close + basis] as const
+  return { ...minute, mark, ...(random() < THIN && { volume: 1 + Math.floor(random() * 50) }) }
+}
+
+const TICKS_PER_UNIT = 10
+
+type Ideas = Parameters<typeof scripted>[0]
+
+/** Returns a strategy that enters and exits at random bars, with stops and targets from 0.2 to 2 % away. */
+const drawStrategy = (minutes: readonly (Minute | null)[], random: Random) => {
+  const ideas: Record<number, Ideas[number]> = {}
+  for (const [bar, minute] of minutes.entries()) if (minute && random() < 0.03) ideas[bar] = drawIdea(minute, random)
+  return scripted(ideas, { horizonBars: 5 + Math.floor(random() * 240) })
+}
+
+const drawIdea = ({ prices: [, , , close] }: Minute, random: Random): Ideas[number] => {
+  const direction = random() < 0.5 ? 'LONG' : 'SHORT'
+  if (random() < 0.1) return `EXIT_${direction}`
+  const price = close / TICKS_PER_UNIT
+  const sign = direction === 'LONG' ? 1 : -1
+  const [risk, gain] = [0.002 + random() * 0.018, 0.002 + random() * 0.018]
+  return { direction, stopLoss: price * (1 - sign * risk), takeProfit: price * (1 + sign * gain) }
+}

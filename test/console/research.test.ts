@@ -16,6 +16,9 @@ const CALM = { autotrading: 'off', timeframes: '1d' } as const
 
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 
+/** A job has the lowest priority: on a busy machine it waits for everything else. */
+const JOB_MS = 240_000
+
 describeInBrowser('research', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plimsoll-'))
   beforeAll(async () => {
@@ -48,12 +51,13 @@ describeInBrowser('research', () => {
     await page.getByText('A comparison needs two runs.').waitFor()
   })
 
-  it('runs a backtest that is filled in, and opens it', async () => {
+  it('runs a backtest that is filled in, and opens it', { timeout: 2 * JOB_MS }, async () => {
     const { page } = await stage.visit('/research')
     await page.getByLabel('Strategy', { exact: true }).selectOption('S05')
     expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe('2025-01-04')
     await page.getByRole('button', { name: 'Start backtest' }).click()
-    await page.getByRole('button', { name: 'Open S05 · BTCUSDT · 1m · 2025-01-04 … 2025-01-05' }).click()
+    const opening = page.getByRole('button', { name: 'Open S05 · BTCUSDT · 1m · 2025-01-04 … 2025-01-05' })
+    await opening.click({ timeout: JOB_MS })
     await page.getByRole('img', { name: /^Equity, buy and hold, and drawdown/ }).waitFor()
     await page.getByRole('definition').filter({ hasText: 'fewer than 30 days' }).first().waitFor()
     await page.getByText(/^plimsoll backtest --repeat run_[0-9a-f]{12}$/).waitFor()

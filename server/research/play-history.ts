@@ -116,10 +116,7 @@ const publishHistory = ({ engine, fromMs, warmFromMs, exchange }: Playback, feed
   const price = last.close[known] ?? 0
   setLive(engine, feed, fromMs)
   feed.minuteMs = fromMs
-  engine.take(bookEvent(feed, { atMs: fromMs, last: price }))
-  const mark = markAt(feed, price, fromMs)
-  engine.take({ kind: 'markPrice', markPrice: mark })
-  exchange.mark(mark)
+  exchange.mark(quote(engine, feed, { last: price, mark: price, atMs: fromMs }))
 }
 
 const setLive = (engine: VirtualEngine, feed: SymbolFeed, sinceMs: Instant): void => {
@@ -236,12 +233,11 @@ const playPrices = (playback: Playback, feeds: readonly SymbolFeed[], openMs: In
 
 /** Has the engine sample the equity at a point that changes nothing on the exchange. */
 const sampleEquity = (playback: Playback, feeds: readonly SymbolFeed[], { point, atMs }: PointInTime): void => {
-  const { engine } = playback
   moveClock(playback, atMs)
   for (const feed of feeds) {
-    const markPrice = markAt(feed, priceAtPoint(markPrices(feed), point, feed.lowFirst), atMs)
-    engine.take(bookEvent(feed, { atMs, last: priceAtPoint(lastPrices(feed), point, feed.lowFirst) }))
-    engine.take({ kind: 'markPrice', markPrice })
+    const last = priceAtPoint(lastPrices(feed), point, feed.lowFirst)
+    const mark = priceAtPoint(markPrices(feed), point, feed.lowFirst)
+    quote(playback.engine, feed, { last, mark, atMs })
   }
   tick(playback)
 }
@@ -286,10 +282,21 @@ const playPoint = (playback: Playback, feed: SymbolFeed, point: number, atMs: In
   showPrice(playback, feed, { last: priceAtPoint(last, point, feed.lowFirst), mark: to, atMs, trigger: null })
 }
 
-interface PriceChange {
+interface Quote {
   readonly last: number
   readonly mark: number
   readonly atMs: Instant
+}
+
+/** Gives the engine the order book around a last price, and the mark price. */
+const quote = (engine: VirtualEngine, feed: SymbolFeed, { last, mark, atMs }: Quote): MarkPrice => {
+  const markPrice = markAt(feed, mark, atMs)
+  engine.take(bookEvent(feed, { atMs, last }))
+  engine.take({ kind: 'markPrice', markPrice })
+  return markPrice
+}
+
+interface PriceChange extends Quote {
   readonly trigger: number | null
 }
 
@@ -297,9 +304,7 @@ interface PriceChange {
 const showPrice = (playback: Playback, feed: SymbolFeed, { last, mark, atMs, trigger }: PriceChange): void => {
   const { engine, exchange } = playback
   moveClock(playback, atMs)
-  const markPrice = markAt(feed, mark, atMs)
-  engine.take(bookEvent(feed, { atMs, last }))
-  engine.take({ kind: 'markPrice', markPrice })
+  const markPrice = quote(engine, feed, { last, mark, atMs })
   exchange.reach(pricePoint(feed, { atMs, last }, trigger))
   exchange.mark(markPrice)
   engine.settle()

@@ -6,7 +6,7 @@ import { callHost } from '../../server/host/call-host.ts'
 import { getSocketPath } from '../../server/host/socket.ts'
 import { kills } from '../support/kills.ts'
 import { json } from '../support/platform.ts'
-import { aDirectory, type Banner, startServer, untilReady } from '../support/process.ts'
+import { aDirectory, type Banner, kill, startServer, untilReady } from '../support/process.ts'
 
 const CRASHES = kills(2)
 const dataDir = aDirectory()
@@ -28,8 +28,7 @@ const runUntilKilled = async (crash: number, random: Random): Promise<string[]> 
   const last = `last-${crash}`
   const pending = addUser(last)
   await setTimeout(random() * 300)
-  server.child.kill('SIGKILL')
-  await server.ended
+  await kill(server)
   return (await pending) === undefined ? names : [...names, last]
 }
 

@@ -5,7 +5,7 @@ import { SURFACES as CONTRACTS, relativeRank } from '../../contract/monitor/inde
 import type { DecisionPacket } from '../../contract/monitor/live-readiness-decision-packet.ts'
 import { INSUFFICIENT, type Report } from '../../contract/monitor/surface.ts'
 import type { Caller } from '../support/order-stream.ts'
-import { aDirectory, type Banner, startServer } from '../support/process.ts'
+import { aDirectory, type Banner, kill, startServer } from '../support/process.ts'
 import { aCallerOn, postStop, SOON, untilOpen, untilSwept } from '../support/stop-server.ts'
 
 type Reports = ReadonlyMap<string, Report>
@@ -67,8 +67,7 @@ it('keeps what it found wrong over a kill and a restart, and starts without its 
   }, SOON)
   expect(packetIn(before).drills[0]).toMatchObject({ executionMode: 'PAPER', by: expect.any(String) })
   expect(packetIn(before).gates.find(({ id }) => id === 'LR25')?.status).toBe('FAIL')
-  first.child.kill('SIGKILL')
-  await first.ended
+  await kill(first)
 
   const second = await startServer(['--data-dir', dataDir])
   expectNoBetter(await readAll(caller, second.banner), before)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answer, type Caller, placeOrder, readAll } from '../support/order-stream.ts'
-import { aDirectory, startServer } from '../support/process.ts'
+import { aDirectory, kill, startServer } from '../support/process.ts'
 import {
   aCallerOn,
   clearStop,
@@ -109,8 +109,7 @@ describe('a disk that is full', () => {
     const { dataDir, server, caller, known } = await begin('killed')
     fillDisk(server)
     await expectHalted(caller, server)
-    server.child.kill('SIGKILL')
-    await server.ended
+    await kill(server)
 
     const next = await start(dataDir)
     const { state, latch } = await readStatus(caller, next.banner)

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
-import { createSite, giveBack, kill, SOON, trade, untilComplete, untilOnlyStops, untilState } from './host-site.ts'
+import { kill } from '../support/process.ts'
+import { createSite, giveBack, SOON, trade, untilComplete, untilOnlyStops, untilState } from './host-site.ts'
 
 describe('an emergency stop', () => {
   it('survives the loss of the database through the file, and of the file through the database', async () => {

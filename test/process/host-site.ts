@@ -59,11 +59,6 @@ export const untilComplete = (site: Site): Promise<void> =>
     { ...SOON, timeout: 45_000 },
   )
 
-export const kill = async ({ child, ended }: Server): Promise<void> => {
-  child.kill('SIGKILL')
-  await ended
-}
-
 export const parseAnswer = async (answer: ReturnType<typeof placeOrder>): Promise<Json> => {
   const { status, text } = (await answer) ?? {}
   return { ...JSON.parse(text ?? '{}'), status, answered: status }

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Caller, placeOrder, readAll } from '../support/order-stream.ts'
-import { aDirectory, type Banner, startServer } from '../support/process.ts'
+import { aDirectory, type Banner, kill, startServer } from '../support/process.ts'
 import {
   aCallerOn,
   entriesAtExchange,
@@ -54,8 +54,7 @@ const ANSWER_WITHIN_MS = 15_000
 describe('an emergency stop', () => {
   it('is answered while the exchange is dead, and completes when it is back', async () => {
     const { dataDir, server, caller } = await begin('dead')
-    server.child.kill('SIGKILL')
-    await server.ended
+    await kill(server)
     const before = entriesAtExchange(dataDir)
 
     const { banner } = await start(dataDir, '--faults', DEAD)

@@ -5,7 +5,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
 import { kills } from '../support/kills.ts'
 import type { Caller } from '../support/order-stream.ts'
-import { aDirectory, startServer } from '../support/process.ts'
+import { aDirectory, kill, startServer } from '../support/process.ts'
 import { type StopPrefix, writeStopPrefix } from '../support/stop-prefix.ts'
 import {
   aCallerOn,
@@ -127,8 +127,7 @@ const stopAndKill = async (dataDir: string, server: Server, { caller, end }: End
   const sentAtMs = performance.now()
   if (end === 'answered') await expectNothingBehind(dataDir, answer)
   else await past(sentAtMs + end)
-  server.child.kill('SIGKILL')
-  await server.ended
+  await kill(server)
   await endTrading()
   return { end, answered: idIn(await answer) }
 }
@@ -174,8 +173,7 @@ const liveOften = async (name: string, ends: readonly End[]): Promise<Crash[]> =
       if (end !== undefined) await clearStop(dataDir, caller, server.banner)
     }
     if (end === undefined) {
-      server.child.kill('SIGKILL')
-      await server.ended
+      await kill(server)
       break
     }
     await untilOpen(server.banner)
@@ -217,11 +215,6 @@ const EVERY_PREFIX: readonly (readonly [reached: string, StopPrefix])[] = [
 const PREFIXES = EVERY_PREFIX.filter((_, nth) => nth % 2 === 0 || kills(1) > 1)
 
 const isNoSocket = (path: string): boolean => !lstatSync(path).isSocket()
-
-const kill = async ({ child, ended }: Server): Promise<void> => {
-  child.kill('SIGKILL')
-  await ended
-}
 
 /** Returns what a server makes of a partially completed stop. */
 const recoverOutcome = async (base: string, caller: Caller, prefix: StopPrefix) => {

@@ -1,10 +1,10 @@
-import { type BacktestOutcome, runBacktest, warmStartMs } from '../../server/app/research/run-backtest.ts'
+import { type BacktestOutcome, warmStartMs } from '../../server/app/research/run-backtest.ts'
 import { computeDigest } from '../../server/core/digest.ts'
 import { writeExact } from '../../server/core/exact-json.ts'
 import { MINUTE_MS } from '../../server/core/instant.ts'
 import { createRandom, type Random } from '../../server/core/random.ts'
 import { createHistory, type Minute, walkFunding, walkMinutes } from '../support/generated-history.ts'
-import { backtestSetup, FROM_MS, scripted } from '../support/scripted-strategy.ts'
+import { backtestSetup, FROM_MS, finish, scripted } from '../support/scripted-strategy.ts'
 import type { SeedResult } from './run-seed.ts'
 
 /**
@@ -33,12 +33,8 @@ export const compareRuns = (seed: number): SeedResult => {
     },
   })
   const history = createHistory(warmFromMs, walked, { funding: walkFunding(seed, warmFromMs, setup.toMs) })
-  const [usual, complete] = [false, true].map((playsEverything) => {
-    const run = runBacktest({ ...setup, playsEverything }, [history])
-    for (let next = run.next(); ; next = run.next()) if (next.done) return next.value
-  })
-  if (!usual || !complete) throw new Error('Invariant: both runs have ended')
-  const [parts, others] = [describe(usual), describe(complete)]
+  const usual = finish(setup, history)
+  const [parts, others] = [describe(usual), describe(finish({ ...setup, playsEverything: true }, history))]
   const difference = Object.keys(parts).find((name) => writeExact(parts[name]) !== writeExact(others[name]))
   const observed = `${difference} of the backtest is not as it is with every price`
   const violation = { seed, afterMs: 0, invariant: 'RESEARCH', observed, trace: [], flags: '--research ' }

@@ -42,6 +42,12 @@ export const run = (args: readonly string[], env: Record<string, string> = {}, p
   }
 }
 
+/** Kills the program immediately, as on a power cut; resolves when it is gone. */
+export const kill = async ({ child, ended }: Pick<Run, 'child' | 'ended'>): Promise<void> => {
+  child.kill('SIGKILL')
+  await ended
+}
+
 export interface Banner {
   readonly url: string
   readonly market: string

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'wouter'
 import { DECISIONS } from '../live/feeds.ts'
 import { useChannel, useFeed } from '../live/use-live.ts'
+import { focusElement } from '../ui/focus.ts'
 import { BooksCard } from './books-card.tsx'
 import { BreakersCard } from './breakers-card.tsx'
 import { CandidatesCard } from './candidates-card.tsx'
@@ -20,7 +21,7 @@ export const Autotrading = () => {
       <h1 className="mb-3 text-xl font-semibold">Autotrading</h1>
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         {candidateId !== null && (
-          <div key={candidateId} ref={show} tabIndex={-1} className="min-w-0 scroll-mt-36 lg:col-span-2">
+          <div key={candidateId} ref={focusElement} tabIndex={-1} className="min-w-0 scroll-mt-36 lg:col-span-2">
             <RequestedCandidate candidateId={candidateId} />
           </div>
         )}
@@ -28,7 +29,7 @@ export const Autotrading = () => {
         <BooksCard status={status} />
         <SignalFunnelCard liveDecisions={liveDecisions} />
         <div
-          ref={params.has('gate') || params.has('strategy') ? show : undefined}
+          ref={params.has('gate') || params.has('strategy') ? focusElement : undefined}
           tabIndex={-1}
           className="min-w-0 scroll-mt-16 lg:col-span-2"
         >
@@ -40,6 +41,3 @@ export const Autotrading = () => {
     </>
   )
 }
-
-/** Focuses the candidate, as the link may have been further down on another screen. */
-const show = (element: HTMLElement | null): void => element?.focus()

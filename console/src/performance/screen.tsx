@@ -27,7 +27,7 @@ export const Performance = () => {
         <ValueFilter
           label="Strategy"
           value={strategyId}
-          values={strategyId === '' || strategies.includes(strategyId) ? strategies : [...strategies, strategyId]}
+          values={strategies}
           onChoose={(strategy) => setParams(strategy === '' ? {} : { strategy })}
         />
         <Choice label="Period" value={period} choices={PERIODS} onChoose={setPeriod} />

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { PERIODS, type Period } from '../performance/period.ts'
 import { Choice } from '../ui/choice.tsx'
+import { focusElement } from '../ui/focus.ts'
 import { Problem } from '../ui/problem.tsx'
 import { CalibrationCard } from './calibration-card.tsx'
 import { ListCard } from './list-card.tsx'
@@ -29,7 +30,7 @@ export const Strategies = () => {
         {row && (
           <div
             key={row.strategyId}
-            ref={requested === null ? undefined : show}
+            ref={requested === null ? undefined : focusElement}
             tabIndex={-1}
             className="grid min-w-0 scroll-mt-36 grid-cols-1 gap-4 outline-none sm:scroll-mt-16"
           >
@@ -44,6 +45,3 @@ export const Strategies = () => {
     </>
   )
 }
-
-/** Focuses the requested strategy, which is below the list on a phone. */
-const show = (element: HTMLElement | null): void => element?.focus()

@@ -9,9 +9,14 @@ interface Narrowing<T extends string> {
   readonly onChoose: (choice: T | '') => void
 }
 
-/** Filter of a list by one of a few values, or none. */
+/** Filter of a list by one of a few values, or none. A value that a link names is a choice, even if it is none of them. */
 export const ValueFilter = <T extends string>({ label, all = 'All', value, values, onChoose }: Narrowing<T>) => (
-  <Choice label={label} value={value} choices={toChoices(all, values)} onChoose={onChoose} />
+  <Choice
+    label={label}
+    value={value}
+    choices={toChoices(all, value === '' || values.includes(value) ? values : [...values, value])}
+    onChoose={onChoose}
+  />
 )
 
 const toChoices = <T extends string>(all: string, values: readonly T[]): Readonly<Record<T | '', string>> =>

@@ -1,5 +1,6 @@
 import { DAY_MS, type Instant } from '../core/instant.ts'
 import { intervalStart } from '../domain/market/interval.ts'
+import { READ_BREAKERS_EVERY_MS } from '../engine/control/keep-state.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 import { READ_TIME_EVERY_MS } from '../engine/trading/clock.ts'
 import { computeEquity } from '../engine/trading/exposure.ts'
@@ -63,4 +64,12 @@ export const repeatReadings = ({ session, rules }: EngineState, atMs: Instant): 
   }
   for (const watch of watches.values()) if (watch.nextAtMs <= atMs) planReadBack(watch, atMs)
   session.lastMessageAtMs = atMs
+}
+
+/**
+ * Enters the reading of the breakers at a check of the engine that is left out because it finds nothing: the next reading
+ * is due an interval later, as if the check had been made.
+ */
+export const skipCheck = ({ session: { breakers } }: EngineState, atMs: Instant): void => {
+  if (atMs - breakers.readAtMs >= READ_BREAKERS_EVERY_MS) breakers.readAtMs = atMs
 }

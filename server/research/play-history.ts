@@ -10,7 +10,7 @@ import type { EngineState } from '../engine/state/turn.ts'
 import { computeEquity } from '../engine/trading/exposure.ts'
 import { findCalmEquity, isHorizonOver, isSampled, listTriggersPassed, type PointInTime } from './calm.ts'
 import { rowAt, toCandle } from './columns.ts'
-import { closesBar, isAtRest, isIdle, repeatReadings } from './idle.ts'
+import { closesBar, isAtRest, isIdle, repeatReadings, skipCheck } from './idle.ts'
 import { type IntrabarPath, isAmbiguous, isLowFirst, POINT_OFFSETS_MS, priceAtPoint } from './intrabar-path.ts'
 import { isUnsettled, nextCheckAt } from './next-check.ts'
 import type { BacktestExchange } from './ports.ts'
@@ -156,7 +156,8 @@ const playMinute = (playback: Playback, openMs: Instant): void => {
   for (const feed of playing) showClose(playback, feed, endMs - 1)
   moveClock(playback, endMs - 1)
   engine.settle()
-  if (!isCalm) tick(playback)
+  if (isCalm) skipCheck(engine.state, close.atMs)
+  else tick(playback)
   if (busy.length > 0) noteEquity(playback, endMs - 1, 'MINUTE')
   settleFunding(playback, endMs)
   clock.nowMs = endMs
@@ -173,6 +174,7 @@ const passMinute = (playback: Playback, openMs: Instant): void => {
     if (showsBook) showClose(playback, feed, endMs - 1)
     else showMark(playback, feed, endMs - 1)
   }
+  skipCheck(engine.state, endMs - 1)
   settleFunding(playback, endMs)
   playback.clock.nowMs = endMs
   takeCandles(engine, feeds)
@@ -220,7 +222,8 @@ const playPrices = (playback: Playback, feeds: readonly SymbolFeed[], openMs: In
     const at = { point, atMs }
     const skippedEquity = findSkippedEquity(playback, feeds, at)
     if (skippedEquity !== null) {
-      if (!isSampled(state, atMs)) sampleEquity(playback, feeds, at)
+      if (isSampled(state, atMs)) skipCheck(state, atMs)
+      else sampleEquity(playback, feeds, at)
       playback.onEquity(atMs, skippedEquity, 'PRICE')
       continue
     }

@@ -11,14 +11,15 @@ import { breakerReadings } from './standing.ts'
 /** Moves the engine to the state that the ledger and the circuit breakers allow, never beyond what the host granted. */
 export const keepState = (turn: Turn): void => {
   const { session, ledger } = turn
-  if (turn.atMs - session.breakers.readAtMs < READ_EVERY_MS && ledger.control.state !== 'RECONCILING') return
+  if (turn.atMs - session.breakers.readAtMs < READ_BREAKERS_EVERY_MS && ledger.control.state !== 'RECONCILING') return
   session.breakers = { readAtMs: turn.atMs, readings: breakerReadings(turn) }
   if (ledger.control.state === 'RECONCILING') land(turn)
   else if (ledger.control.state === 'RUNNING' || ledger.control.state === 'DEGRADED') watchBreakers(turn)
   else if (ledger.control.state === 'PAUSED') noteLosses(turn)
 }
 
-const READ_EVERY_MS = 1_000
+/** Interval between readings of the breakers. */
+export const READ_BREAKERS_EVERY_MS = 1_000
 /** Time for which all breakers must be healthy before the engine returns to the state granted by the host. */
 const WELL_FOR_MS = 60_000
 const AUTO_RESUMED = 'AUTO_RESUMED'

@@ -132,7 +132,7 @@ const createState = (setup: BacktestSetup): EngineState => {
     strategiesFor: () => strategies,
   }
   return {
-    market: createMarket(),
+    market: createMarket(setup.intervals),
     ledger: createLedger(),
     session: createSession(),
     signals: { ...createSignalIndex(), unprepared: null },

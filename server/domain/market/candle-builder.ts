@@ -14,6 +14,8 @@ import type { Trade } from './trade-tape.ts'
  */
 export interface CandleBuilder {
   readonly symbol: string
+  /** Intervals of the longer candles it builds, shortest first. */
+  readonly intervals: readonly Interval[]
   /** Everything before this instant is in a candle, the forming one included, or in `gaps`; undefined at first. */
   coveredToMs: Instant | undefined
   /** True while the stream is complete. */
@@ -36,13 +38,13 @@ export interface CandleBuilder {
 /** Grace period after its end in which a minute accepts a trade that another stream has overtaken. */
 export const GRACE_MS = 2 * SECOND_MS
 
-const LONGER = INTERVALS.filter((interval) => interval !== '1m')
-
 /** Maximum number of separate gaps; beyond it the two oldest are merged, with the time between them. */
 const GAPS_MAX = 1_000
 
-export const createCandleBuilder = (symbol: string): CandleBuilder => ({
+/** Creates a builder of one-minute candles and of those of the longer intervals given; of every interval by default. */
+export const createCandleBuilder = (symbol: string, intervals: readonly Interval[] = INTERVALS): CandleBuilder => ({
   symbol,
+  intervals: INTERVALS.filter((interval) => interval !== '1m' && intervals.includes(interval)),
   coveredToMs: undefined,
   observing: false,
   liveSinceMs: 0,
@@ -213,7 +215,7 @@ const closeBefore = (builder: CandleBuilder, openMs: Instant): Candle[] => {
 const closeMinute = (builder: CandleBuilder, minute: Candle): Candle[] => {
   const closed = [minute]
   const endMs = closeTime(minute)
-  for (const interval of LONGER) {
+  for (const interval of builder.intervals) {
     const openMs = intervalStart(interval, minute.openMs)
     const before = builder.longer.get(interval)
     const candle = before ? mergeCandles(before, minute) : { ...minute, interval, openMs, missing: [] }

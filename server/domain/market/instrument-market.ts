@@ -13,6 +13,7 @@ import {
   stopObserving,
 } from './candle-builder.ts'
 import type { Instrument } from './instrument.ts'
+import type { Interval } from './interval.ts'
 import type { MarkPrice, Quote, StreamChange } from './market-event.ts'
 import { createOrderBook, invalidateBook, type OrderBook } from './order-book.ts'
 import { createTradeTape, type Trade, type TradeTape } from './trade-tape.ts'
@@ -44,12 +45,13 @@ export interface InstrumentMarket {
   readonly versions: { ticker: number; book: number; candles: number }
 }
 
-export const createInstrumentMarket = (instrument: Instrument): InstrumentMarket => ({
+/** Creates the market of an instrument, with candles of these intervals; of every interval by default. */
+export const createInstrumentMarket = (instrument: Instrument, intervals?: readonly Interval[]): InstrumentMarket => ({
   instrument,
   stream: 'awaited',
   book: createOrderBook(),
   tape: createTradeTape(),
-  candles: createCandleBuilder(instrument.symbol),
+  candles: createCandleBuilder(instrument.symbol, intervals),
   day: createDayWindow(),
   micro: createMicro(),
   quote: undefined,

@@ -4,6 +4,7 @@ import { type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { withoutRange } from '../../core/time-ranges.ts'
 import { enterSettled } from '../microstructure/funding.ts'
 import { noteBook, noteMark } from '../microstructure/micro.ts'
+import { MICRO_RULES } from '../microstructure/micro-rules.ts'
 import { type Candle, closeTime } from './candle.ts'
 import {
   buildFromHistory,
@@ -22,12 +23,14 @@ import {
   noteBookLost,
   recordClosed,
 } from './instrument-market.ts'
-import { intervalStart } from './interval.ts'
+import { INTERVALS, type Interval, intervalStart } from './interval.ts'
 import { eventSymbol, eventTime, type InstrumentEvent, type MarketEvent } from './market-event.ts'
 import { applyDelta, applySnapshot, type BookDelta, invalidateBook, type Level } from './order-book.ts'
 
 /** The markets of one venue, and the venue's clock. Disposable: it can always be fetched or replayed again. */
 export interface Market {
+  /** Intervals of the candles that are built. */
+  readonly intervals: readonly Interval[]
   readonly instruments: Map<string, InstrumentMarket>
   /** The latest exchange time any event carried. */
   clockMs: Instant
@@ -44,7 +47,13 @@ export interface Observed {
 
 const NOTHING: Observed = { closed: [] }
 
-export const createMarket = (): Market => ({ instruments: new Map(), clockMs: 0, minuteOverMs: 0 })
+/** Creates a market with candles of these intervals, of those that measurements need, and of one minute; of every interval by default. */
+export const createMarket = (intervals: readonly Interval[] = INTERVALS): Market => ({
+  intervals: [...intervals, MICRO_RULES.trapInterval],
+  instruments: new Map(),
+  clockMs: 0,
+  minuteOverMs: 0,
+})
 
 /** Folds one event into the market; events of an instrument that was never listed are ignored. */
 export const observe = (market: Market, event: MarketEvent, atMs: Instant): Observed => {
@@ -76,7 +85,7 @@ const observeIn = (market: Market, entry: InstrumentMarket, event: InstrumentEve
 const list = (market: Market, instrument: Instrument): Observed => {
   const known = market.instruments.get(instrument.symbol)
   if (known && haveSameGrids(known.instrument, instrument)) known.instrument = instrument
-  else market.instruments.set(instrument.symbol, createInstrumentMarket(instrument))
+  else market.instruments.set(instrument.symbol, createInstrumentMarket(instrument, market.intervals))
   return NOTHING
 }
 

@@ -68,12 +68,20 @@ export interface WindowReading {
 /** √Σr² of the minutes' logarithmic returns, scaled to the whole window, in percent. */
 export const realisedPct = (minutes: Minutes, at: Instant, window: number): WindowReading => {
   const { stamps, closes } = minutes
-  return overWindow(at, window, (minute) => {
-    const slot = minute % DAY_MINUTES
-    const before = (minute - 1) % DAY_MINUTES
-    if (stamps[slot] !== minute || stamps[before] !== minute - 1) return undefined
-    return ((closes[slot] as number) - (closes[before] as number)) ** 2
-  })
+  const last = Math.floor(at / MINUTE_MS) - 1
+  let before = Math.max(0, last - window)
+  let slot = before % DAY_MINUTES
+  let [n, sum] = [0, 0]
+  while (before < last) {
+    const next = slot + 1 === DAY_MINUTES ? 0 : slot + 1
+    if (stamps[slot] === before && stamps[next] === before + 1) {
+      n++
+      sum += ((closes[next] as number) - (closes[slot] as number)) ** 2
+    }
+    before++
+    slot = next
+  }
+  return readWindow({ n, sum }, window)
 }
 
 /** Parkinson's estimate from the highs and lows of the minutes of a day, for the day, in percent. */
@@ -132,5 +140,11 @@ const overWindow = (at: Instant, window: number, squareAt: (minute: number) => n
     n++
     sum += square
   }
-  return { value: n < window * MICRO_RULES.minutesShare ? null : Math.sqrt((sum / n) * window) * 100, n }
+  return readWindow({ n, sum }, window)
 }
+
+/** Scales a mean square to the whole window; null when too few of its minutes are known. */
+const readWindow = ({ n, sum }: { readonly n: number; readonly sum: number }, window: number): WindowReading => ({
+  value: n < window * MICRO_RULES.minutesShare ? null : Math.sqrt((sum / n) * window) * 100,
+  n,
+})

@@ -12,7 +12,7 @@ import type { EngineState } from '../engine/state/turn.ts'
 import { positionStake } from '../engine/trading/at-risk.ts'
 import { readDay } from '../engine/trading/risk-view.ts'
 import { isAtRest } from './idle.ts'
-import { priceAtPoint, triggersBetween } from './intrabar-path.ts'
+import { POINT_OFFSETS_MS, priceAtPoint, triggersBetween } from './intrabar-path.ts'
 import { markPrices, type SymbolFeed } from './symbol-feed.ts'
 
 /**
@@ -20,9 +20,33 @@ import { markPrices, type SymbolFeed } from './symbol-feed.ts'
  * at rest, no trigger, time limit or breaker is reached, liquidation is far, and the equity is no new peak.
  */
 export const findCalmEquity = (state: EngineState, feeds: readonly SymbolFeed[], at: PointInTime): Money | null => {
-  if (!isQuiet(state, at) || !isAtRest(state) || !areStopsNear(state, feeds)) return null
-  if (feeds.some((feed) => isTriggerReached(state, feed, at.point))) return null
-  const account = valueAccount(state, feeds, at.point)
+  if (!isQuiet(state, at.atMs) || !isAtRest(state) || !areStopsNear(state, feeds)) return null
+  return findEquity(state, feeds, at.point)
+}
+
+/**
+ * Returns the equity at each point of a minute if nothing but samples follows from its prices, as in `findCalmEquity`, or
+ * null.
+ */
+export const findCalmEquities = (
+  state: EngineState,
+  feeds: readonly SymbolFeed[],
+  openMs: Instant,
+): readonly Money[] | null => {
+  if (!isQuiet(state, openMs + MINUTE_MS - 1) || !isAtRest(state) || !areStopsNear(state, feeds)) return null
+  const equities: Money[] = []
+  for (let point = 0; point < POINT_OFFSETS_MS.length; point++) {
+    const equity = findEquity(state, feeds, point)
+    if (equity === null) return null
+    equities.push(equity)
+  }
+  return equities
+}
+
+/** Returns the equity at a point if no trigger and no breaker is reached, liquidation is far, and it is no new peak. */
+const findEquity = (state: EngineState, feeds: readonly SymbolFeed[], point: number): Money | null => {
+  if (feeds.some((feed) => isTriggerReached(state, feed, point))) return null
+  const account = valueAccount(state, feeds, point)
   if (!account || account.equity < account.maintenance * LIQUIDATION_FAR) return null
   return isEquityCalm(state, account.equity) ? account.equity : null
 }
@@ -41,7 +65,7 @@ export const isSampled = ({ session }: EngineState, atMs: Instant): boolean =>
   session.sampledMinute === Math.floor(atMs / MINUTE_MS)
 
 /** Returns whether no day begins, no order of late has failed, and no position is about to be exited. */
-const isQuiet = (state: EngineState, { atMs }: PointInTime): boolean => {
+const isQuiet = (state: EngineState, atMs: Instant): boolean => {
   const { ledger, session, signals } = state
   if (atMs - ledger.equity.dayStartAtMs >= DAY_MS || isHorizonOver(state, atMs)) return false
   if (session.attempts.some(({ failed }) => failed)) return false

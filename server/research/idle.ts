@@ -1,10 +1,13 @@
 import { DAY_MS, type Instant } from '../core/instant.ts'
+import type { Money } from '../domain/account/money.ts'
 import { intervalStart } from '../domain/market/interval.ts'
 import { READ_BREAKERS_EVERY_MS } from '../engine/control/keep-state.ts'
-import type { EngineState } from '../engine/state/turn.ts'
+import type { Fact } from '../engine/model/facts.ts'
+import { beginTurn, type EngineState } from '../engine/state/turn.ts'
 import { READ_TIME_EVERY_MS } from '../engine/trading/clock.ts'
 import { computeEquity } from '../engine/trading/exposure.ts'
 import { planReadBack } from '../engine/trading/order-watch.ts'
+import { sampleEquity } from '../engine/trading/sample-equity.ts'
 import { isUnsettled } from './next-check.ts'
 
 /**
@@ -64,6 +67,13 @@ export const repeatReadings = ({ session, rules }: EngineState, atMs: Instant): 
   }
   for (const watch of watches.values()) if (watch.nextAtMs <= atMs) planReadBack(watch, atMs)
   session.lastMessageAtMs = atMs
+}
+
+/** Enters the sample of an equity as the check of a minute's first price would, where nothing else follows from that price. */
+export const enterSample = (state: EngineState, equity: Money, atMs: Instant): readonly Fact[] => {
+  const turn = beginTurn(state, atMs)
+  sampleEquity(turn, equity)
+  return turn.facts
 }
 
 /**

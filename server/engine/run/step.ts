@@ -21,7 +21,7 @@ import type { Effect } from '../model/effects.ts'
 import type { Command, CommandOutcome, EngineEvent, StoreHealth } from '../model/events.ts'
 import type { Fact } from '../model/facts.ts'
 import { DONE } from '../model/outcomes.ts'
-import { type EngineState, record, type Turn } from '../state/turn.ts'
+import { beginTurn, type EngineState, record, type Turn } from '../state/turn.ts'
 import { cancelOrder, retryCancels } from '../trading/cancel-order.ts'
 import { changeProtection } from '../trading/change-protection.ts'
 import { requestTime } from '../trading/clock.ts'
@@ -62,7 +62,7 @@ const isQuiet = ({ kind }: MarketEvent, { closed, bookLost }: Observed): boolean
   kind !== 'instrument' && kind !== 'stream' && closed.length === 0 && bookLost === undefined
 
 const closeTurn = (state: EngineState, { atMs }: EngineEvent, work: (turn: Turn) => CommandOutcome): Step => {
-  const turn: Turn = { ...state, atMs, facts: [], effects: [], touched: new Set(), sweepDue: false, ended: new Set() }
+  const turn = beginTurn(state, atMs)
   const outcome = work(turn)
   if (turn.sweepDue) sweep(turn)
   for (const symbol of turn.touched) protect(turn, symbol)

@@ -59,6 +59,17 @@ export interface Rules {
   readonly strategiesFor: (interval: Interval) => readonly StrategyDefinition[]
 }
 
+/** Begins the processing of an event. */
+export const beginTurn = (state: EngineState, atMs: Instant): Turn => ({
+  ...state,
+  atMs,
+  facts: [],
+  effects: [],
+  touched: new Set(),
+  sweepDue: false,
+  ended: new Set(),
+})
+
 /** Applies a fact: from here on it is in the ledger, and it is durable before any effect is performed. */
 export const record = (turn: Turn, fact: LedgerFact): void => {
   const { working } = turn.ledger

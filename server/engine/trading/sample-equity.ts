@@ -4,10 +4,12 @@ import type { EquitySample } from '../state/session.ts'
 import { record, type Turn } from '../state/turn.ts'
 import { computeEquity } from './exposure.ts'
 
-/** Samples the equity once a minute, if it has changed or a new day has begun, and its peak in between. */
-export const sampleEquity = (turn: Turn): void => {
+/**
+ * Samples the equity, at the present prices unless it is given, once a minute, if it has changed or a new day has begun,
+ * and its peak in between.
+ */
+export const sampleEquity = (turn: Turn, equity = computeEquity(turn)): void => {
   const { ledger, session, atMs } = turn
-  const equity = computeEquity(turn)
   if (equity === null) return
   const { equity: track, account } = ledger
   const now = { equity, walletBalance: account.walletBalance, atMs }

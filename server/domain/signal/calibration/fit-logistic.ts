@@ -26,6 +26,7 @@ export const fitLogistic = (samples: readonly Scored[]): ProbabilityModel => {
     xs: Float64Array.from(samples, ({ score }) => (spread > 0 ? (score - centre) / spread : 0)),
     targets: Float64Array.from(samples, (sample) => (sample.won ? won : lost)),
     weights: Float64Array.from(samples, ({ weight }) => weight),
+    decays: new Float64Array(samples.length),
   }
   const { slope, intercept } = leastLoss(rows)
   if (slope > 0 && spread > 0) return { kind: 'LOGISTIC', slope: slope / spread, centre, intercept }
@@ -49,6 +50,8 @@ interface Rows {
   readonly xs: Float64Array
   readonly targets: Float64Array
   readonly weights: Float64Array
+  /** e^−|z| at the line whose loss was computed last. Changed in place. */
+  readonly decays: Float64Array
 }
 
 const leastLoss = (rows: Rows): Line => {
@@ -79,14 +82,15 @@ const moved = ({ slope, intercept }: Line, by: Line, scale: number): Line => ({
   intercept: intercept + scale * by.intercept,
 })
 
-/** Returns null when the loss is flat. */
-const newtonStep = ({ xs, targets, weights }: Rows, { slope, intercept }: Line): Line | null => {
+/** Steps from the line whose loss was computed last; returns null when the loss is flat. */
+const newtonStep = ({ xs, targets, weights, decays }: Rows, { slope, intercept }: Line): Line | null => {
   let [gradientSlope, gradientIntercept] = [0, 0]
   let [curveSlope, curveCross, curveIntercept] = [RIDGE, 0, RIDGE]
   for (let index = 0; index < xs.length; index++) {
     const x = xs[index] ?? 0
     const weight = weights[index] ?? 0
-    const p = sigmoid(slope * x + intercept)
+    const z = slope * x + intercept
+    const p = z >= 0 ? 1 / (1 + (decays[index] ?? 0)) : sigmoid(z)
     const off = weight * (p - (targets[index] ?? 0))
     const curve = weight * p * (1 - p)
     gradientSlope += off * x
@@ -104,11 +108,13 @@ const newtonStep = ({ xs, targets, weights }: Rows, { slope, intercept }: Line):
 }
 
 /** Cross entropy, written so that no large number overflows. */
-const computeLoss = ({ xs, targets, weights }: Rows, { slope, intercept }: Line): number => {
+const computeLoss = ({ xs, targets, weights, decays }: Rows, { slope, intercept }: Line): number => {
   let sum = 0
   for (let index = 0; index < xs.length; index++) {
     const z = slope * (xs[index] ?? 0) + intercept
-    const entropy = Math.max(0, z) - (targets[index] ?? 0) * z + Math.log1p(Math.exp(-Math.abs(z)))
+    const decay = Math.exp(-Math.abs(z))
+    decays[index] = decay
+    const entropy = Math.max(0, z) - (targets[index] ?? 0) * z + Math.log1p(decay)
     sum += (weights[index] ?? 0) * entropy
   }
   return sum

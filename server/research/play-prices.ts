@@ -1,0 +1,143 @@
+import type { Instant } from '../core/instant.ts'
+import type { Money } from '../domain/account/money.ts'
+import type { Direction } from '../domain/signal/strategy.ts'
+import { workingOrders } from '../engine/state/ledger.ts'
+import type { EngineState } from '../engine/state/turn.ts'
+import { findCalmEquity, isSampled, listTriggersPassed, type PointInTime } from './calm.ts'
+import { skipCheck } from './idle.ts'
+import { isAmbiguous, isLowFirst, POINT_OFFSETS_MS, priceAtPoint } from './intrabar-path.ts'
+import { isUnsettled, nextCheckAt } from './next-check.ts'
+import { isBusy, moveClock, noteEquity, type Playback, type Quote, quote, showMark, tick } from './playback.ts'
+import { bookEvent, lastPrices, markAt, markPrices, pricePoint, type SymbolFeed } from './symbol-feed.ts'
+
+/** Shows the prices within a minute, symbol by symbol at each of its points; the close comes with the candle. */
+export const playPrices = (playback: Playback, feeds: readonly SymbolFeed[], openMs: Instant): void => {
+  const { state } = playback.engine
+  for (const feed of feeds) if (isAmbiguousFor(state, feed)) playback.counts.ambiguousMinutes++
+  for (let point = 0; point < LAST_POINT; point++) {
+    const atMs = openMs + getOffsetMs(point)
+    const at = { point, atMs }
+    const skippedEquity = findSkippedEquity(playback, feeds, at)
+    if (skippedEquity !== null) {
+      if (isSampled(state, atMs)) skipCheck(state, atMs)
+      else sampleEquity(playback, feeds, at)
+      playback.onEquity(atMs, skippedEquity, 'PRICE')
+      continue
+    }
+    for (const feed of feeds) playPoint(playback, feed, point, atMs)
+    tick(playback)
+    noteEquity(playback, atMs, 'PRICE')
+    catchUp(playback, feeds, openMs + getOffsetMs(point + 1))
+  }
+}
+
+/** Decides which extreme of the minute comes first. */
+export const orderExtremes = ({ engine: { state }, path }: Playback, feeds: readonly SymbolFeed[]): void => {
+  for (const feed of feeds) feed.lowFirst = isLowFirst(path, directionIn(state, feed.symbol), markPrices(feed))
+}
+
+/** Returns the equity at a point of the minute where that price can be left out, or null. */
+export const findSkippedEquity = (playback: Playback, feeds: readonly SymbolFeed[], at: PointInTime): Money | null =>
+  playback.playsEverything ? null : findCalmEquity(playback.engine.state, feeds, at)
+
+/** Shows the close of a minute. */
+export const showClose = (playback: Playback, feed: SymbolFeed, atMs: Instant): void => {
+  if (isBusy(playback.engine.state, feed.symbol)) return playPoint(playback, feed, LAST_POINT, atMs)
+  moveClock(playback, atMs)
+  playback.engine.take(bookEvent(feed, { atMs, last: lastPrices(feed).close }))
+  playback.exchange.mark(showMark(playback, feed, atMs))
+}
+
+/** Has the engine sample the equity at a point that changes nothing on the exchange. */
+const sampleEquity = (playback: Playback, feeds: readonly SymbolFeed[], { point, atMs }: PointInTime): void => {
+  moveClock(playback, atMs)
+  for (const feed of feeds) {
+    const last = priceAtPoint(lastPrices(feed), point, feed.lowFirst)
+    const mark = priceAtPoint(markPrices(feed), point, feed.lowFirst)
+    quote(playback.engine, feed, { last, mark, atMs })
+  }
+  tick(playback)
+}
+
+/** Time within a minute at which it reaches a point. */
+export const getOffsetMs = (point: number): number => POINT_OFFSETS_MS[point] ?? 0
+
+/** The close of a minute. */
+export const LAST_POINT = POINT_OFFSETS_MS.length - 1
+
+/** The direction of the position, or of the entry that is on its way. */
+const directionIn = ({ ledger }: EngineState, symbol: string): Direction | null => {
+  const position = ledger.positions.get(symbol)
+  if (position) return position.direction
+  const entry = workingOrders(ledger).find(({ terms }) => terms.symbol === symbol && !terms.reduceOnly)
+  return entry ? (entry.terms.side === 'BUY' ? 'LONG' : 'SHORT') : null
+}
+
+const isAmbiguousFor = (state: EngineState, feed: SymbolFeed): boolean => {
+  const { ledger } = state
+  const position = ledger.positions.get(feed.symbol)
+  const entry = workingOrders(ledger).find(({ terms, plan }) => terms.symbol === feed.symbol && plan !== null)
+  const plan = position?.protection.plan ?? entry?.plan
+  const direction = directionIn(state, feed.symbol)
+  if (!plan || direction === null) return false
+  const barriers = { direction, stopLoss: plan.stopLoss.price, takeProfit: plan.takeProfit?.price ?? null }
+  return isAmbiguous(markPrices(feed), barriers)
+}
+
+/** Moves a symbol to a point of its minute, stopping at every trigger on the way. */
+const playPoint = (playback: Playback, feed: SymbolFeed, point: number, atMs: Instant): void => {
+  const [last, mark] = [lastPrices(feed), markPrices(feed)]
+  const to = priceAtPoint(mark, point, feed.lowFirst)
+  if (point > 0) {
+    const from = priceAtPoint(mark, point - 1, feed.lowFirst)
+    const basis = last.open - mark.open
+    for (const trigger of listTriggersPassed(playback.engine.state, feed, point)) {
+      const at = Math.min(last.high, Math.max(last.low, trigger + basis))
+      const lengthMs = getOffsetMs(point) - getOffsetMs(point - 1)
+      const passesMs = atMs - Math.ceil((lengthMs * (to - trigger)) / (to - from))
+      showPrice(playback, feed, { last: at, mark: trigger, atMs: Math.max(playback.clock.nowMs, passesMs), trigger })
+    }
+  }
+  showPrice(playback, feed, { last: priceAtPoint(last, point, feed.lowFirst), mark: to, atMs, trigger: null })
+}
+
+interface PriceChange extends Quote {
+  readonly trigger: number | null
+}
+
+/** Shows a price to the engine, then to the exchange, which trades what waits for it and what it sets off. */
+const showPrice = (playback: Playback, feed: SymbolFeed, { last, mark, atMs, trigger }: PriceChange): void => {
+  const { engine, exchange } = playback
+  moveClock(playback, atMs)
+  const markPrice = quote(engine, feed, { last, mark, atMs })
+  exchange.reach(pricePoint(feed, { atMs, last }, trigger))
+  exchange.mark(markPrice)
+  engine.settle()
+}
+
+/**
+ * Runs the tasks of the engine that are due before an instant, while a position or an order is not settled. The market
+ * stands at its last price meanwhile.
+ */
+const catchUp = (playback: Playback, feeds: readonly SymbolFeed[], beforeMs: Instant): void => {
+  const { engine, clock } = playback
+  for (let count = 0; count < CATCH_UP_MAX && isUnsettled(engine.state); count++) {
+    const dueMs = nextCheckAt(engine.state, clock.nowMs)
+    if (dueMs >= beforeMs) return
+    for (const feed of feeds) standStill(playback, feed, dueMs)
+    clock.nowMs = dueMs
+    tick(playback)
+  }
+}
+
+const standStill = ({ engine, clock, exchange }: Playback, feed: SymbolFeed, atMs: Instant): void => {
+  clock.nowMs = atMs
+  const markPrice = markAt(feed, feed.lastMark, atMs)
+  engine.take(bookEvent(feed, { atMs, last: feed.lastPrice }))
+  engine.take({ kind: 'markPrice', markPrice })
+  exchange.mark(markPrice)
+  engine.settle()
+}
+
+/** Tasks between two prices; what takes longer is looked at again with the next price. */
+const CATCH_UP_MAX = 100

@@ -1,0 +1,110 @@
+import type { Instant } from '../core/instant.ts'
+import type { Money } from '../domain/account/money.ts'
+import type { MarkPrice } from '../domain/market/market-event.ts'
+import type { Fact } from '../engine/model/facts.ts'
+import { workingOrders } from '../engine/state/ledger.ts'
+import type { EngineState } from '../engine/state/turn.ts'
+import { computeEquity } from '../engine/trading/exposure.ts'
+import { toCandle } from './columns.ts'
+import { isAtRest, repeatReadings } from './idle.ts'
+import type { IntrabarPath } from './intrabar-path.ts'
+import type { BacktestExchange } from './ports.ts'
+import { bookEvent, markAt, markPrices, type SymbolFeed } from './symbol-feed.ts'
+import type { VirtualEngine } from './virtual-engine.ts'
+
+/** A backtest that is being played. */
+export interface Playback extends PlaybackParts {
+  readonly engine: VirtualEngine
+  readonly counts: PlaybackCounts
+}
+
+/** Engine, exchange and prices of a backtest, and the range to play. */
+export interface PlaybackParts {
+  readonly state: EngineState
+  readonly exchange: BacktestExchange
+  /** Time of engine and exchange; moved by the playback alone. */
+  readonly clock: { nowMs: Instant }
+  /** In the order in which they are processed. */
+  readonly feeds: readonly SymbolFeed[]
+  readonly path: IntrabarPath
+  /** Start of the candles that the strategies get before the run. */
+  readonly warmFromMs: Instant
+  readonly fromMs: Instant
+  readonly toMs: Instant
+  /** True when the host resumes the engine at the beginning of each UTC day. */
+  readonly rearmsDaily: boolean
+  /** True when the engine gets also the prices and readings that are known to change nothing: slower, with the same result. */
+  readonly playsEverything: boolean
+  readonly onFacts: (facts: readonly Fact[], atMs: Instant) => void
+  /** Called with the equity at each price of a minute with a position, and at the end of each day. */
+  readonly onEquity: (atMs: Instant, equity: Money, at: 'PRICE' | 'MINUTE' | 'DAY') => void
+}
+
+/** What a run met besides its trades. */
+export interface PlaybackCounts {
+  /** Minutes with a candle, counted for each symbol. */
+  symbolMinutes: number
+  /** Minutes in which at least one symbol had a position or a working order. */
+  minutesActive: number
+  ambiguousMinutes: number
+  gapMinutes: number
+}
+
+/** Moves time, and repeats the readings that come due with it while the exchange would answer as before. */
+export const moveClock = ({ clock, engine: { state }, playsEverything }: Playback, atMs: Instant): void => {
+  clock.nowMs = atMs
+  if (!playsEverything && isAtRest(state)) repeatReadings(state, atMs)
+}
+
+/** Runs the tasks of the engine that are due. */
+export const tick = ({ engine }: Playback): void => {
+  engine.tick()
+  engine.settle()
+}
+
+/** Returns whether a price within the minute can change anything: there is a position or an order. */
+export const isBusy = ({ ledger }: EngineState, symbol: string): boolean => {
+  if (ledger.positions.has(symbol)) return true
+  return ledger.working.size > 0 && workingOrders(ledger).some(({ terms }) => terms.symbol === symbol)
+}
+
+export interface Quote {
+  readonly last: number
+  readonly mark: number
+  readonly atMs: Instant
+}
+
+/** Gives the engine the order book around a last price, and the mark price. */
+export const quote = (engine: VirtualEngine, feed: SymbolFeed, { last, mark, atMs }: Quote): MarkPrice => {
+  const markPrice = markAt(feed, mark, atMs)
+  engine.take(bookEvent(feed, { atMs, last }))
+  engine.take({ kind: 'markPrice', markPrice })
+  return markPrice
+}
+
+/** Gives the engine the mark price at the close of the minute. */
+export const showMark = (playback: Playback, feed: SymbolFeed, atMs: Instant): MarkPrice => {
+  moveClock(playback, atMs)
+  const markPrice = markAt(feed, markPrices(feed).close, atMs)
+  playback.engine.take({ kind: 'markPrice', markPrice })
+  return markPrice
+}
+
+/** Closes the minute of these symbols as a candle. */
+export const takeCandles = (engine: VirtualEngine, feeds: readonly SymbolFeed[]): void => {
+  for (const { history, symbol, row } of feeds) {
+    if (row !== undefined) engine.take({ kind: 'minute', candle: toCandle(history.last, symbol, row) })
+  }
+  engine.settle()
+}
+
+export const noteEquity = ({ engine, onEquity }: Playback, atMs: Instant, at: 'PRICE' | 'MINUTE' | 'DAY'): void => {
+  const equity = computeEquity(engine.state)
+  if (equity !== null) onEquity(atMs, equity, at)
+}
+
+/** Opens the stream of a symbol. */
+export const setLive = (engine: VirtualEngine, feed: SymbolFeed, sinceMs: Instant): void => {
+  feed.isLive = true
+  engine.take({ kind: 'stream', change: { symbol: feed.symbol, state: 'live', sinceMs } })
+}

@@ -23,7 +23,7 @@ export const parseRecord = (text: string): Record<string, unknown> | undefined =
 export const canonicalJson = (value: unknown): string => {
   if (Array.isArray(value))
     return `[${value.map((item) => (isWritten(item) ? canonicalJson(item) : 'null')).join(',')}]`
-  if (!isRecord(value)) return JSON.stringify(value)
+  if (!isRecord(value)) return Number.isFinite(value) ? `${value as number}` : JSON.stringify(value)
   const names = Object.keys(value)
   if ('toJSON' in value || names.some(isIndex)) {
     return JSON.stringify(value, (_name, part: unknown) => (isRecord(part) ? inOrder(part) : part))
@@ -31,9 +31,22 @@ export const canonicalJson = (value: unknown): string => {
   let members = ''
   for (const name of names.sort()) {
     const part = value[name]
-    if (isWritten(part)) members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(part)}`
+    if (isWritten(part)) members += `${members === '' ? '' : ','}${printName(name)}:${canonicalJson(part)}`
   }
   return `{${members}}`
+}
+
+/** Names of members as they are written; they repeat with every object of a kind. */
+const printedNames = new Map<string, string>()
+
+const NAMES_MAX = 10_000
+
+const printName = (name: string): string => {
+  const known = printedNames.get(name)
+  if (known !== undefined) return known
+  const printed = JSON.stringify(name)
+  if (printedNames.size < NAMES_MAX) printedNames.set(name, printed)
+  return printed
 }
 
 /** Returns whether a value is written as a member: JSON leaves out what it has no form for. */

@@ -136,7 +136,7 @@ const createState = (setup: BacktestSetup): EngineState => {
     market: createMarket(setup.intervals),
     ledger: createLedger(),
     session: createSession(),
-    signals: { ...createSignalIndex(), unprepared: null },
+    signals: { ...createSignalIndex(), unprepared: null, recordsMarket: false },
     rules,
     lease: PERMANENT_LEASE,
   }

@@ -133,8 +133,11 @@ const MINUTES = DAY_MS / MINUTE_MS
 interface Hour {
   readonly first: Candle
   readonly last: Candle
-  readonly merged: Candle
+  readonly merged: HourPrices
 }
+
+/** Prices of an hour, as `mergeCandles` has them. */
+type HourPrices = Pick<Candle, 'open' | 'high' | 'low' | 'close'>
 
 export const createDayWindow = (): DayWindow => {
   /** From `oldest` on; what is before it no longer counts, and is removed now and then, all at once. */
@@ -200,15 +203,15 @@ export const createDayWindow = (): DayWindow => {
 }
 
 /** The mean true range of whole hours, by the hour before each; the last is not whole yet. */
-const averageRange = (hours: readonly Candle[]): number | null => {
+const averageRange = (hours: readonly HourPrices[]): number | null => {
   const whole = hours.slice(0, -1)
   const ranges = whole.slice(1).map((hour, index) => trueRange(hour, whole[index]?.close ?? hour.open))
   return ranges.length < HOURS_MIN ? null : ranges.reduce((sum, range) => sum + range, 0) / ranges.length
 }
 
 /** Merges the minutes by hour; only changed hours are merged again. */
-const mergeHours = (minutes: readonly Candle[], known: Map<number, Hour>): Candle[] => {
-  const parts: Candle[] = []
+const mergeHours = (minutes: readonly Candle[], known: Map<number, Hour>): HourPrices[] => {
+  const parts: HourPrices[] = []
   for (let from = 0; from < minutes.length; ) {
     const hour = hourIndex(minutes[from])
     let to = from + 1
@@ -224,20 +227,38 @@ const hourIn = (
   minutes: readonly Candle[],
   { from, to }: { readonly from: number; readonly to: number },
   known: Map<number, Hour>,
-): Candle => {
+): HourPrices => {
   const [first, last] = [minutes[from] as Candle, minutes[to - 1] as Candle]
   const hour = hourIndex(first)
   const before = known.get(hour)
   if (before?.first === first && before.last === last) return before.merged
-  const merged = minutes.slice(from, to).reduce(mergeCandles)
+  const merged = mergePrices(minutes, { from, to })
   known.set(hour, { first, last, merged })
   return merged
+}
+
+/** Open, high and low come from traded minutes: quiet ones count only until the first trade. */
+const mergePrices = (
+  minutes: readonly Candle[],
+  { from, to }: { readonly from: number; readonly to: number },
+): HourPrices => {
+  const [first, last] = [minutes[from] as Candle, minutes[to - 1] as Candle]
+  let { open, high, low, volume } = first
+  for (let index = from + 1; index < to; index++) {
+    const next = minutes[index] as Candle
+    const begins = volume === 0 && next.volume !== 0
+    if (begins) open = next.open
+    if (begins || next.high > high) high = next.high
+    if (begins || next.low < low) low = next.low
+    if (begins) volume = next.volume
+  }
+  return { open, high, low, close: last.close }
 }
 
 const HOURS = DAY_MS / HOUR_MS
 const HOURS_MIN = 6
 
-const trueRange = ({ high, low }: Candle, previousClose: number): number =>
+const trueRange = ({ high, low }: Pick<HourPrices, 'high' | 'low'>, previousClose: number): number =>
   Math.max(high, previousClose) - Math.min(low, previousClose)
 
 const hourIndex = (minute: Candle | undefined): number => Math.floor((minute?.openMs ?? 0) / HOUR_MS)

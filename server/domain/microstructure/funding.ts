@@ -16,6 +16,8 @@ export interface Funding {
   /** First open interest received in each five minutes of a day. */
   readonly interests: Float64Array
   readonly stamps: Float64Array
+  /** Rank that was computed last, of a rate among the hours before one; null after a change of these hours. */
+  rank: { readonly hour: number; readonly rate: number; readonly value: number | null } | null
 }
 
 const SAMPLE_MS = 5 * MINUTE_MS
@@ -30,6 +32,7 @@ export const createFunding = (): Funding => ({
   settled: [],
   interests: new Float64Array(SAMPLES),
   stamps: new Float64Array(SAMPLES).fill(-1),
+  rank: null,
 })
 
 export const enterMark = (funding: Funding, mark: MarkPrice): void => {
@@ -40,13 +43,18 @@ export const enterMark = (funding: Funding, mark: MarkPrice): void => {
   }
   funding.mark = mark
   funding.rate = mark.fundingRate && toFloat(mark.fundingRate)
-  if (funding.rate !== null) setHour(funding.hours, mark.exchangeTimeMs, funding.rate)
+  if (funding.rate !== null) {
+    setHour(funding.hours, mark.exchangeTimeMs, funding.rate)
+    if (funding.rank && Math.floor(mark.exchangeTimeMs / HOUR_MS) < funding.rank.hour) funding.rank = null
+  }
   if (mark.openInterest) enterInterest(funding, toFloat(mark.openInterest), mark.exchangeTimeMs)
 }
 
 /** Records a past rate, which applied to the hours up to its settlement. */
-export const enterSettled = ({ settled, hours }: Funding, { rate, settledAtMs, intervalMs }: PastFunding): void => {
+export const enterSettled = (funding: Funding, { rate, settledAtMs, intervalMs }: PastFunding): void => {
+  const { settled, hours } = funding
   const value = toFloat(rate)
+  funding.rank = null
   keep(settled, value)
   for (let at = settledAtMs - intervalMs; at < settledAtMs; at += HOUR_MS) setHour(hours, at, value)
 }
@@ -69,8 +77,15 @@ export const settledZ = ({ rate, settled }: Funding): { z: number | null; n: num
 }
 
 /** Returns the rank of the rate among those of the last thirty days; null while fewer than seven of them are known. */
-export const rateRank = ({ rate, hours }: Funding, at: Instant): number | null =>
-  rate === null ? null : computeMidRank(hours, at, rate, RANK_DAYS_MIN)
+export const rateRank = (funding: Funding, at: Instant): number | null => {
+  const { rate, hours, rank } = funding
+  if (rate === null) return null
+  const hour = Math.floor(at / HOUR_MS)
+  if (rank?.hour === hour && rank.rate === rate) return rank.value
+  const value = computeMidRank(hours, at, rate, RANK_DAYS_MIN)
+  funding.rank = { hour, rate, value }
+  return value
+}
 
 const RANK_DAYS_MIN = 7
 

@@ -24,6 +24,8 @@ export interface Series {
   /** Bars whose patterns have not been read, oldest first: they are read when an idea or a count needs them. */
   readonly unread: Bar[]
   findPatterns: ReturnType<typeof createPatternReader>
+  /** True when the patterns of every bar are counted, not only those of a bar with an idea. */
+  readonly countsPatterns: boolean
   readonly record: SeriesRecord
 }
 
@@ -48,7 +50,11 @@ export interface StrategyIdea {
 /** Longest lookback of a strategy: a week of five-minute bars. */
 export const PERIOD_BARS = 2_016
 
-export const createSeries = (interval: Interval, definitions: readonly StrategyDefinition[]): Series => ({
+export const createSeries = (
+  interval: Interval,
+  definitions: readonly StrategyDefinition[],
+  { countsPatterns = true }: Partial<Pick<Series, 'countsPatterns'>> = {},
+): Series => ({
   interval,
   definitions,
   lanes: [],
@@ -56,6 +62,7 @@ export const createSeries = (interval: Interval, definitions: readonly StrategyD
   waiting: [],
   unread: [],
   findPatterns: createPatternReader(),
+  countsPatterns,
   record: createSeriesRecord(),
 })
 
@@ -103,11 +110,11 @@ const evaluateFollowing = ({ lanes: [, ...following], waiting }: Series): void =
 }
 
 /** Reads and counts the patterns of the bars so far; returns those that end with the newest, unless it was read before. */
-export const readPatterns = ({ unread, findPatterns, record }: Series): readonly PatternMatch[] => {
+export const readPatterns = ({ unread, findPatterns, countsPatterns, record }: Series): readonly PatternMatch[] => {
   let matches: readonly PatternMatch[] = []
   for (const bar of unread) {
-    matches = findPatterns(bar)
-    notePatterns(record, matches, bar.openMs)
+    matches = findPatterns(bar, countsPatterns || bar === unread.at(-1))
+    if (countsPatterns) notePatterns(record, matches, bar.openMs)
   }
   unread.length = 0
   return matches

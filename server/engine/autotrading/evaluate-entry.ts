@@ -56,7 +56,9 @@ const consider = (turn: Turn, signals: readonly Signal[]): void => {
     candidate,
     digest,
     decision,
-    decisionDigest: decisionDigest(digest, decision),
+    get decisionDigest() {
+      return decisionDigest(digest, decision)
+    },
     evidence: { ...inputs, recent: [...inputs.recent], constitutionHash: hashConstitution(constitution) },
     orderId: approved ? proposal.orderId : null,
   }

@@ -60,7 +60,7 @@ const closeNow = (turn: Turn, { candles, origin, liveSymbol, atMs, spread }: Clo
   for (const candle of candles) {
     const entry = turn.market.instruments.get(candle.symbol)
     assert(entry, `a candle of ${candle.symbol} closed before the symbol was listed`)
-    turn.facts.push({ kind: 'candleClosed', candle, instrument: entry.instrument })
+    if (turn.signals.recordsMarket) turn.facts.push({ kind: 'candleClosed', candle, instrument: entry.instrument })
   }
   if (liveSymbol !== null) endHistory(turn, liveSymbol)
   if (candles.length > 0) listen(turn, candles, { origin, closedAtMs: atMs, spread })

@@ -133,7 +133,7 @@ export const observeContext = (turn: Turn, entry: InstrumentMarket, closedMs: In
   if (known?.closedMs === closedMs) return known.context
   const context = readContext(entry, closedMs)
   signals.contexts.set(symbol, { closedMs, context })
-  facts.push({ kind: 'contextObserved', symbol, closedMs, context, atMs })
+  if (signals.recordsMarket) facts.push({ kind: 'contextObserved', symbol, closedMs, context, atMs })
   return context
 }
 

@@ -42,6 +42,8 @@ export interface SignalIndex {
   readonly contexts: Map<string, { readonly closedMs: Instant; readonly context: BarContext }>
   /** Positions that their strategy wants to exit. */
   readonly leaving: Set<string>
+  /** True when closed candles, their market context and pattern counts are recorded; false in a backtest, where nobody reads them. */
+  readonly recordsMarket: boolean
   /** Monitors whether the outcomes of each strategy match its predictions. */
   readonly watches: Map<string, Cusum>
 }
@@ -120,6 +122,7 @@ export const createSignalIndex = (): SignalIndex => ({
   owed: [],
   contexts: new Map(),
   leaving: new Set(),
+  recordsMarket: true,
   watches: new Map(),
 })
 
@@ -154,14 +157,14 @@ interface Chosen {
 
 /** The series of a symbol and interval; none where no book trades the interval. */
 export const getSeries = (
-  { series }: SignalIndex,
+  { series, recordsMarket }: SignalIndex,
   { books, strategiesFor }: Chosen,
   { symbol, interval }: { readonly symbol: string; readonly interval: Interval },
 ): Series | undefined => {
   const key = `${symbol} ${interval}`
   const known = series.get(key)
   if (known || !books.some((book) => book.intervals.includes(interval))) return known
-  const begun = createSeries(interval, strategiesFor(interval).filter(isBuiltIn))
+  const begun = createSeries(interval, strategiesFor(interval).filter(isBuiltIn), { countsPatterns: recordsMarket })
   series.set(key, begun)
   return begun
 }

@@ -5,14 +5,15 @@ import { PATTERNS } from './patterns.ts'
 
 /**
  * Creates a reader that returns the patterns that end at each bar of one series, in the order of the definitions. Call
- * it with every closed bar once, in order; use a new reader after a gap in time.
+ * it with every closed bar once, in order; use a new reader after a gap in time. A bar that is not read has no patterns.
  */
 export const createPatternReader = (
   definitions: readonly PatternDefinition[] = PATTERNS,
-): ((bar: Bar) => readonly PatternMatch[]) => {
+): ((bar: Bar, isRead?: boolean) => readonly PatternMatch[]) => {
   const window = createBarWindow()
-  return (bar) => {
+  return (bar, isRead = true) => {
     window.push(bar)
+    if (!isRead) return NONE
     const { count } = window
     let matches: PatternMatch[] | undefined
     for (const { id, bars, read } of definitions) {

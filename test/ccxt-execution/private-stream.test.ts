@@ -65,7 +65,7 @@ describe.concurrent('the account’s own stream', { timeout: 60_000 }, () => {
   })
 
   it('is connected anew with another key when the exchange lets the key expire', async (context) => {
-    const { stage, trader } = await begin(context, faults({ listenKeyMs: 2_500 }))
+    const { stage, trader } = await begin(context, faults({ listenKeyMs: 5_000 }))
     await untilStates(trader, 3)
     expect(streamStates(trader).slice(0, 3)).toEqual(['connected', 'lost', 'connected'])
     expect(trader.troubles[0]?.[2]).toContain('the listen key has expired')

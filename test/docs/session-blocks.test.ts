@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
@@ -10,7 +10,7 @@ import { DOCUMENTS } from './documents.ts'
 
 /** Programs are started, and the client is built. */
 const PATIENCE_MS = 120_000
-/** Time after which a command that follows the stream is ended. */
+/** Time after its first output at which a command that follows the stream is ended. */
 const FOLLOW_MS = 3_000
 /** Length of a failed session's output that is enough to find the cause. */
 const OUTPUT_MAX = 2_000
@@ -51,16 +51,26 @@ const startSession = async () => {
   return {
     /** The text of a document with the address of this server. */
     pointed: (text: string) => text.replaceAll('127.0.0.1:8080', new URL(url).host),
-    run: (command: string, args: readonly string[]) => runProgram(command, args, env),
+    run: (command: string, args: readonly string[], onOutput: Program['onOutput'] = () => {}) =>
+      runProgram({ command, args, env, onOutput }),
   }
 }
 
-const runProgram = async (command: string, args: readonly string[], env: NodeJS.ProcessEnv) => {
+interface Program {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: NodeJS.ProcessEnv
+  /** Called at the first output. */
+  readonly onOutput: (child: ChildProcess) => void
+}
+
+const runProgram = async ({ command, args, env, onOutput }: Program) => {
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const output = { out: '', err: '' }
   child.stdout.on('data', (chunk) => {
     output.out += chunk
   })
+  child.stdout.once('data', () => onOutput(child))
   child.stderr.on('data', (chunk) => {
     output.err += chunk
   })
@@ -95,9 +105,10 @@ const runShell = async ({ pointed, run }: Session, { file, blocks }: Blocks): Pr
 
 const runTypeScript = async ({ pointed, run }: Session, { file, blocks }: Blocks): Promise<void> => {
   const path = resolve(folder, `${file.replaceAll('/', '-')}.mjs`)
-  const prelude = `const token = process.env.TOKEN\nsetTimeout(() => process.exit(), ${FOLLOW_MS})\n`
+  const prelude = `const token = process.env.TOKEN\nprocess.once('SIGTERM', () => process.exit())\n`
   writeFileSync(path, prelude + stripTypeScriptTypes(pointed(blocks.map(({ text }) => text).join('\n'))))
-  const { code, out, err } = await run(process.execPath, [path])
+  const end = (child: ChildProcess): unknown => setTimeout(() => child.kill(), FOLLOW_MS)
+  const { code, out, err } = await run(process.execPath, [path], end)
   expect([file, code, err]).toEqual([file, 0, ''])
   expect(out).not.toBe('')
 }

@@ -33,7 +33,14 @@ const shorten = (value: unknown): unknown => {
     if (OMITTED.has(`${key} ${child}`) || (key === 'type' && 'enum' in value)) continue
     inner[key] = REPLACED.get(`${key} ${child}`) ?? (key === 'text/csv' ? {} : shorten(child))
   }
-  return withNull(inner)
+  return withConstant(withNull(inner))
+}
+
+/** An `enum` of one boolean as `const`: generators of clients refuse enumerations of booleans. */
+const withConstant = (schema: Json): Json => {
+  if (!Array.isArray(schema.enum) || typeof schema.enum[0] !== 'boolean' || schema.enum.length > 1) return schema
+  const { enum: values, ...rest } = schema
+  return { ...rest, const: values[0] }
 }
 
 /** `anyOf` a plain type and null as a list of types, or as an `enum` with null. */

@@ -85,6 +85,7 @@ if (bundler) {
       thread: module('./adapters/strategies/thread.ts'),
       'writer-thread': module('./adapters/store/writer/writer-thread.ts'),
       'upkeep-thread': module('./adapters/store/upkeep/upkeep-thread.ts'),
+      'reference-thread': module('./http/openapi/reference-thread.ts'),
       'statement-thread': module('./adapters/store/postgres/statement-thread.ts'),
       'trial-worker': module('./app/research/trial-worker.ts'),
       'job-process': module('./app/research/job-process.ts'),

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import swagger from '@fastify/swagger'
 import type { RouteOptions } from 'fastify'
 import Fastify, {
   type FastifyBaseLogger,
@@ -28,13 +27,15 @@ import { createNetwork, type Network, type NetworkSettings } from './connections
 import { answerClientError, createServerFactory } from './connections/open-server.ts'
 import { type AnswerTally, createHttpFace } from './http-face.ts'
 import { compilePrinter, compileValidator, isTooDeep } from './input/schemas.ts'
+import { toDescribedRoutes } from './openapi/described-routes.ts'
+import { createReferenceReader } from './openapi/reference.ts'
 import { accountRoutes } from './routes/account.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { authRoutes } from './routes/auth.ts'
 import { answerLost, type BuiltConsole, consoleRoutes } from './routes/console.ts'
 import { controlRoutes } from './routes/control.ts'
 import { decisionRoutes } from './routes/decisions.ts'
-import { describeRoutes, docsRoutes, problemPageRoutes } from './routes/docs.ts'
+import { docsRoutes, problemPageRoutes } from './routes/docs.ts'
 import { documentationRoutes } from './routes/documentation.ts'
 import { limitRoutes } from './routes/limits.ts'
 import { marketRoutes } from './routes/market.ts'
@@ -145,7 +146,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   app.setNotFoundHandler(refuseMethod)
   app.addHook('preParsing', (request, reply, _payload, done) => (request.is404 ? refuseMethod(request, reply) : done()))
 
-  await registerRoutes(app, parts, { limiters, record })
+  await registerRoutes(app, parts, { limiters, record, routes: table.routes })
   writeCounts(app, record)
   sweepConnections(app)
   return app
@@ -244,22 +245,27 @@ const refuseLiteral =
 
 const toPath = ({ url }: FastifyRequest): string => url.split('?')[0]?.replace(/(?<=.)\/$/, '') ?? ''
 
-interface Counting {
+interface RouteParts {
   readonly limiters: Limiters
   readonly record: AccessRecord
+  readonly routes: readonly Registered[]
 }
 
 const registerRoutes = async (
   app: FastifyInstance,
   parts: HttpParts,
-  { limiters, record }: Counting,
+  { limiters, record, routes }: RouteParts,
 ): Promise<void> => {
   const { identity, views, trading, desk, ids, now } = parts
-  await app.register(swagger, describeRoutes(parts.version))
-  await app.register(docsRoutes)
+  const readReference = createReferenceReader(() => ({
+    routes: toDescribedRoutes(routes),
+    publicBase: app.publicBase,
+    version: parts.version,
+  }))
+  await app.register(docsRoutes(readReference))
   await app.register(consoleRoutes(parts.console))
   await app.register(documentationRoutes(parts.documentation))
-  await app.register(streamDocsRoutes(parts.version))
+  await app.register(streamDocsRoutes(readReference))
   await app.register(problemPageRoutes)
   await app.register(streamRoutes)
   await app.register(probeRoutes({ readiness: parts.readiness, jwks: identity.jwks }))

@@ -56,6 +56,18 @@ export const storedOnce = <T>(make: () => T): (() => T) => {
   }
 }
 
+/** Like `storedOnce` for what takes time; after a failure, the next request makes it again. */
+export const awaitedOnce = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}
+
 /** Sends the file in the best encoding the caller accepts, or 304 if the caller already has it. */
 export const sendFile = (
   { headers }: FastifyRequest,

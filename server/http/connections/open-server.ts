@@ -112,8 +112,11 @@ interface RequestTurnsParts {
   readonly monotonic: () => number
 }
 
-/** Requests begun in one turn of the event loop end within about this; timers and sockets have their turn in between. */
-const TURN_MS = 8
+/**
+ * Requests begun in one turn of the event loop end within about this; timers and sockets have their turn in between. A turn
+ * accepts one connection: a stop on a new one waits for as many turns as there are connections before it.
+ */
+const TURN_MS = 2
 /** One in this many of the requests begun after the turn is used up is unauthenticated. */
 const STRANGER_SHARE = 4
 

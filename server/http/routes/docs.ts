@@ -1,14 +1,9 @@
 import { readFileSync } from 'node:fs'
-import type swagger from '@fastify/swagger'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifySchema, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { PROBLEMS, type ProblemSlug } from '../../../contract/problem.ts'
 import { sendProblem } from '../answers/problems.ts'
 import { type StoredFile, sendFile, storeCompressed, storedOnce } from '../answers/stored-file.ts'
-import { NoBody } from '../input/schemas.ts'
-import { compact } from '../openapi/compact.ts'
-import { withComponents, withOptionalBodies, withOptionalParts, withPrefixItems } from '../openapi/components.ts'
 import {
   htmlPage,
   INITIALIZER,
@@ -19,48 +14,8 @@ import {
   STYLE_PATH,
   sendPage,
 } from '../openapi/page.ts'
-import { ANY_ROLE, readableBy } from '../security/route-access.ts'
-
-/** Generates the OpenAPI document of the routes registered after it. */
-export const describeRoutes = (version: string): Parameters<typeof swagger>[1] => ({
-  transform: ({ schema, url, route }) => ({
-    schema: withAccess(withPrefixItems(withOptionalParts(withoutEmptyBody(schema))), route.config),
-    url,
-  }),
-  transformObject: (described) =>
-    compact(
-      withComponents(
-        withOptionalBodies('openapiObject' in described ? described.openapiObject : described.swaggerObject),
-      ),
-    ),
-  openapi: {
-    openapi: '3.1.0',
-    info: {
-      title: 'Plimsoll',
-      version,
-      description:
-        'Market data and trading on USDT-margined perpetual futures. Money, prices and quantities are exact decimal text; instants ending in `At` are RFC 3339 in UTC, those ending in `Ms` are milliseconds. Errors are RFC 9457 problems. An operation is a read for every role unless `x-effect` and `x-access` state otherwise. Changes are published on [the WebSocket stream](/api-docs/streams).',
-      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
-    },
-    tags: [
-      'Market',
-      'Trading',
-      'Account',
-      'Signals',
-      'Research',
-      'Control',
-      'Monitor',
-      'Audit',
-      'Sessions',
-      'Probes',
-    ].map((name) => ({
-      name,
-    })),
-    externalDocs: { description: 'Documentation', url: '/docs/' },
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
-    security: [{ bearer: [] }],
-  },
-})
+import type { ReadReference } from '../openapi/reference.ts'
+import { readableBy } from '../security/route-access.ts'
 
 /** Policy with the hash of the only inline style of swagger-ui 6.1.3; a browser refuses any other. */
 const PAGE_POLICY =
@@ -72,21 +27,6 @@ const schema = { hide: true, security: [], response: { 200: Type.Unknown() } }
 const SCRIPT = 'text/javascript; charset=utf-8'
 const STYLESHEET = 'text/css; charset=utf-8'
 
-/** Omits a body that must be empty: generated clients would have to send one. */
-const withoutEmptyBody = ({ body, ...schema }: FastifySchema = {}): FastifySchema =>
-  body === undefined || isEmptyBody(body) ? schema : { ...schema, body }
-
-const isEmptyBody = (body: unknown): boolean => JSON.stringify(body) === JSON.stringify(NoBody)
-
-/** Adds effect, roles and quota to the description of a route where they are not those of a read by any role. */
-const withAccess = (schema: FastifySchema | undefined, { effect, access, quota }: RouteOptions['config'] = {}) => ({
-  ...schema,
-  ...(access === 'PUBLIC' && { security: [{}, { bearer: [] }] }),
-  ...(effect !== 'READ' && { 'x-effect': effect }),
-  ...(access !== ANY_ROLE && { 'x-access': access }),
-  ...(quota && { 'x-quota': quota }),
-})
-
 /** Files of Swagger UI that the page names; nothing else of its folder can be reached. */
 const SWAGGER_FILES: Readonly<Record<string, string>> = {
   'swagger-ui-bundle.js': SCRIPT,
@@ -94,31 +34,31 @@ const SWAGGER_FILES: Readonly<Record<string, string>> = {
   'index.css': STYLESHEET,
 }
 
-/**
- * Routes of the API reference and the OpenAPI document, served from memory; no network is needed. The document is made when
- * it is first requested: most servers never are.
- */
-export const docsRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const document = storedOnce(() => storeCompressed('application/json; charset=utf-8', JSON.stringify(app.swagger())))
-  const page = storeCompressed(PAGE_TYPE, REFERENCE_PAGE)
-  const files = storedOnce(readSwaggerFiles)
+/** Routes of the API reference and the OpenAPI document, served from memory; no network is needed. */
+export const docsRoutes =
+  (readReference: ReadReference): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const page = storeCompressed(PAGE_TYPE, REFERENCE_PAGE)
+    const files = storedOnce(readSwaggerFiles)
 
-  app.get('/api-docs', { config, schema }, (request, reply) =>
-    sendFile(request, reply.header('content-security-policy', PAGE_POLICY), page),
-  )
+    app.get('/api-docs', { config, schema }, (request, reply) =>
+      sendFile(request, reply.header('content-security-policy', PAGE_POLICY), page),
+    )
 
-  app.get('/api-docs/openapi.json', { config, schema }, (request, reply) => sendFile(request, reply, document()))
+    app.get('/api-docs/openapi.json', { config, schema }, async (request, reply) =>
+      sendFile(request, reply, (await readReference()).openapi),
+    )
 
-  app.get(
-    '/api-docs/static/:file',
-    { config, schema: { ...schema, params: Type.Object({ file: Type.String() }) } },
-    (request, reply) => {
-      const file = files().get(request.params.file)
-      if (file) return sendFile(request, reply, file)
-      return sendProblem(reply, 'not-found', { detail: 'The reference has no such file.' })
-    },
-  )
-}
+    app.get(
+      '/api-docs/static/:file',
+      { config, schema: { ...schema, params: Type.Object({ file: Type.String() }) } },
+      (request, reply) => {
+        const file = files().get(request.params.file)
+        if (file) return sendFile(request, reply, file)
+        return sendProblem(reply, 'not-found', { detail: 'The reference has no such file.' })
+      },
+    )
+  }
 
 /** Read when the reference is first opened, and once. */
 const readSwaggerFiles = (): ReadonlyMap<string, StoredFile> => {

@@ -2,12 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { STREAM_PATH } from '../../../contract/stream/limits.ts'
 import { sendProblem } from '../answers/problems.ts'
-import { sendFile, storeCompressed, storedOnce } from '../answers/stored-file.ts'
+import { sendFile } from '../answers/stored-file.ts'
 import { problemAnswers } from '../openapi/components.ts'
-import { PAGE_TYPE, withPagePolicy } from '../openapi/page.ts'
-import { buildAsyncApi } from '../openapi/stream-docs/asyncapi.ts'
+import { withPagePolicy } from '../openapi/page.ts'
+import type { ReadReference } from '../openapi/reference.ts'
 import { toStreamUrl } from '../openapi/stream-docs/guide.ts'
-import { streamsPage } from '../openapi/stream-docs/streams-page.ts'
 import { readableBy } from '../security/route-access.ts'
 
 /**
@@ -28,21 +27,15 @@ export const streamRoutes: FastifyPluginAsyncTypebox = async (app) => {
 const config = readableBy('OPEN')
 const schema = { hide: true, security: [], response: { 200: Type.Unknown() } }
 
-/** Stream documentation, for programs and for people. Both are created when first requested. */
+/** Stream documentation, for programs and for people. */
 export const streamDocsRoutes =
-  (version: string): FastifyPluginAsyncTypebox =>
+  (readReference: ReadReference): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const document = storedOnce(() =>
-      storeCompressed(
-        'application/json; charset=utf-8',
-        JSON.stringify(buildAsyncApi({ publicBase: app.publicBase, version })),
-      ),
+    app.get('/api-docs/asyncapi.json', { config, schema }, async (request, reply) =>
+      sendFile(request, reply, (await readReference()).asyncapi),
     )
-    const page = storedOnce(() => storeCompressed(PAGE_TYPE, streamsPage(app.publicBase)))
 
-    app.get('/api-docs/asyncapi.json', { config, schema }, (request, reply) => sendFile(request, reply, document()))
-
-    app.get('/api-docs/streams', { config, schema }, (request, reply) =>
-      sendFile(request, withPagePolicy(reply), page()),
+    app.get('/api-docs/streams', { config, schema }, async (request, reply) =>
+      sendFile(request, withPagePolicy(reply), (await readReference()).streamsPage),
     )
   }

@@ -1,0 +1,14 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { createDocument } from './document.ts'
+import type { ReferenceSource, ReferenceTexts } from './reference.ts'
+import { buildAsyncApi } from './stream-docs/asyncapi.ts'
+import { streamsPage } from './stream-docs/streams-page.ts'
+
+/** Thread that creates the API reference, sends it as text and ends. */
+const source = JSON.parse(workerData) as ReferenceSource
+const texts: ReferenceTexts = {
+  openapi: JSON.stringify(await createDocument(source)),
+  asyncapi: JSON.stringify(buildAsyncApi(source)),
+  streamsPage: streamsPage(source.publicBase),
+}
+parentPort?.postMessage(texts)

@@ -19,7 +19,7 @@ export const createReferenceReader = (readSource: () => ReferenceSource): ReadRe
 export type ReadReference = () => Promise<Reference>
 
 /** The generated files of the API reference: the documents of REST and stream, and the page of the stream. */
-export type Reference = Readonly<Record<keyof ReferenceTexts, StoredFile>>
+type Reference = Readonly<Record<keyof ReferenceTexts, StoredFile>>
 
 /** What the reference is created from; JSON. */
 export type ReferenceSource = DocumentSource & AsyncApiParts

@@ -54,7 +54,7 @@ const holding = (): EngineState => {
   return state
 }
 
-const feedOf = (prices: Minute['prices']): SymbolFeed => {
+const createFeed = (prices: Minute['prices']): SymbolFeed => {
   const assumptions = { spreadBps: 0, participation: 1, impact: 0, funding: false }
   const feed = createSymbolFeed(createHistory(FROM_MS, [{ prices }]), assumptions, FROM_MS)
   moveFeed(feed, FROM_MS)
@@ -68,7 +68,7 @@ const QUIET = [300_000, 301_000, 299_000, 300_500] as const
 const calmWith = (change: (state: EngineState) => void, prices: Minute['prices'] = QUIET) => {
   const state = holding()
   change(state)
-  return findCalmEquities(state, [feedOf(prices)], FROM_MS)
+  return findCalmEquities(state, [createFeed(prices)], FROM_MS)
 }
 
 const unchanged = () => {}
@@ -116,7 +116,7 @@ describe('findCalmEquities', () => {
 describe('findCalmEquity', () => {
   it('judges a point by its own price', () => {
     const state = holding()
-    const feed = feedOf([300_000, 301_000, 297_000, 300_000])
+    const feed = createFeed([300_000, 301_000, 297_000, 300_000])
     expect(findCalmEquity(state, [feed], { point: 0, atMs: FROM_MS + 50 })).toBe(WALLET)
     expect(findCalmEquity(state, [feed], { point: 1, atMs: FROM_MS + 20_000 })).toBeNull()
   })
@@ -124,7 +124,7 @@ describe('findCalmEquity', () => {
 
 describe('listTriggersPassed', () => {
   it('lists the triggers between two points of the minute', () => {
-    const feed = feedOf([300_000, 304_000, 296_000, 300_000])
+    const feed = createFeed([300_000, 304_000, 296_000, 300_000])
     const listed = [0, 1, 2, 3].map((point) => listTriggersPassed(holding(), feed, point))
     expect(listed).toEqual([[], [297_000], [297_000, 303_000], [303_000]])
   })

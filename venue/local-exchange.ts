@@ -81,7 +81,7 @@ const openAccount = (options: LocalExchangeOptions, { source, matcher, fundingAt
   if (held !== source.market) {
     close()
     throw new StartError(
-      `${directory} holds an account of market '${held}', this start uses '${source.market}'. Choose another --data-dir.`,
+      `${directory} contains an account of market '${held}', this start uses '${source.market}'. Choose another --data-dir.`,
     )
   }
   const leverages = readLeverages(wire.store.readSettings())

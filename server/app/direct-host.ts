@@ -98,6 +98,6 @@ const openCopy = async (parts: DirectParts, account: string): Promise<DirectHost
 export const refuseUnboundDirectory = (dataDir: string): void => {
   if (readAccount(dataDir)) return
   throw new StoreError(
-    `The data directory ${dataDir} belongs to no account of a shared store. Name that of an engine or a gateway of this host with --data-dir, or leave --store-file out.`,
+    `The data directory ${dataDir} belongs to no account of a shared store. Specify that of an engine or a gateway of this host with --data-dir, or omit --store-file.`,
   )
 }

@@ -17,7 +17,7 @@ export const silentReport = (report: Report, silentMs: number): Report => {
   const contract = SURFACES.find(({ surface }) => surface === report.surface)
   assert(contract, `${report.surface} is a surface`)
   const severity = contract.verdicts[INSUFFICIENT as keyof typeof contract.verdicts] ?? 'BLOCK'
-  const message = `The engine has shown nothing for ${Math.round(silentMs / 1_000)} s.`
+  const message = `The engine has not reported for ${Math.round(silentMs / 1_000)} s.`
   const missing = { code: 'ENGINE_SILENT', description: message, have: null, need: 'a report of the active engine' }
   return {
     ...report,

@@ -139,10 +139,13 @@ export const openStrategies = async ({
   })
   const strategies = resources.adopt(await loading, (host) => host.close())
   for (const { path, fault } of strategies.faulty) {
-    logger.warn({ file: path, fault, remedy: REMEDY }, 'a strategy is not run: its file is faulty')
+    logger.warn({ file: path, fault, remedy: REMEDY }, 'a strategy is not loaded: its file has an error')
   }
   for (const strategyId of missingFrom(autotrading, strategies.definitions)) {
-    logger.warn({ strategyId, remedy: REMEDY }, 'a strategy is named that is neither built in nor in the folder')
+    logger.warn(
+      { strategyId, remedy: REMEDY },
+      'an unknown strategy is specified: it is neither built in nor in the folder',
+    )
   }
   for (const { strategyId, path } of strategies.files) logger.info({ strategyId, file: path }, 'a strategy is run')
   if (!deployment) return Object.assign(strategies, { deployed: null })

@@ -211,7 +211,7 @@ export const tradingReader = ({ published, store }: Pick<Books, 'published' | 's
 const refuseOtherMarket = ({ dataDir }: Config, stored: string | null, { market }: MarketSource): void => {
   if (stored === null || stored === market) return
   throw new StartError(
-    `The data directory ${dataDir} holds the market '${stored}', and this start asks for '${market}'. ` +
+    `The data directory ${dataDir} contains the market '${stored}', and this start specifies '${market}'. ` +
       'Choose another directory with --data-dir, or start that market.',
   )
 }

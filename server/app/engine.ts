@@ -123,7 +123,8 @@ export const runSource = (
   const running = source
     .run(sink, since, stopping.signal)
     .then(() => {
-      if (!stopping.signal.aborted) logger.info({ market: source.market }, 'the market has ended; its last state stays')
+      if (!stopping.signal.aborted)
+        logger.info({ market: source.market }, 'the market has ended; its last state remains available')
     })
     .catch((error: Error) => {
       if (!stopping.signal.aborted) fail(error)

@@ -182,7 +182,7 @@ describe('plimsoll data', () => {
     await run(...args)
     expect(await run(...args, '--seed', '2')).toMatchObject({
       exit: 1,
-      err: 'plimsoll: The stored past of BTCUSDT was simulated with another seed. Choose another --data-dir.\n',
+      err: 'plimsoll: The stored history of BTCUSDT was simulated with a different seed. Choose another --data-dir.\n',
     })
   })
 })

@@ -77,7 +77,7 @@ const refuseOtherSeed = (store: HistoryStore, { symbols, seed }: HistoryDownload
     store.list(symbol).some(({ origins }) => origins.some(({ name }) => name !== simulatedOrigin(seed))),
   )
   if (other === undefined) return
-  const message = `The stored past of ${other} was simulated with another seed.`
+  const message = `The stored history of ${other} was simulated with a different seed.`
   throw new HistoryError('HISTORY_EXISTS', message, 'Choose another --data-dir.')
 }
 

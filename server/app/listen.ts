@@ -35,8 +35,8 @@ export const listen = async (
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const faults: Record<string, string> = {
-      EADDRINUSE: `Port ${port} of ${host} is taken by another program. Stop it, or choose another with --port.`,
-      EACCES: `Port ${port} may not be opened by this user. Choose one above 1023 with --port.`,
+      EADDRINUSE: `Port ${port} of ${host} is in use by another program. Stop it, or choose another with --port.`,
+      EACCES: `Port ${port} cannot be opened by this user. Choose one above 1023 with --port.`,
       EADDRNOTAVAIL: `${host} is not an address of this machine. Choose another with --host.`,
       ENOTFOUND: `${host} is not a known host name. Choose another with --host.`,
     }
@@ -56,7 +56,7 @@ const DRAIN_MAX_MS = 5_000
 /** Refuses to show a generated or weak password to a network. Nothing has been changed then. */
 export const refuseExposure = ({ host, bootstrapAdmin }: Config, identity: Identity): void => {
   if (isLoopback(host)) return
-  const begin = `Listening on ${host} would show this server to a network`
+  const begin = `Listening on ${host} would expose this server to a network`
   const first = identity.listUsers().length === 0
   if (first && !bootstrapAdmin) {
     throw new StartError(
@@ -65,7 +65,7 @@ export const refuseExposure = ({ host, bootstrapAdmin }: Config, identity: Ident
   }
   if (first && bootstrapAdmin && isWeak(bootstrapAdmin.password, bootstrapAdmin.name)) {
     throw new StartError(
-      `${begin} with a weak password of ${bootstrapAdmin.name}. Take 15 characters or more that are hard to guess.`,
+      `${begin} with a weak password of ${bootstrapAdmin.name}. Use 15 characters or more that are hard to guess.`,
     )
   }
   const [exposed] = identity.exposedPasswords()

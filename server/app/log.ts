@@ -55,7 +55,7 @@ export const prettyLog = (write: (text: string) => void, colorize = true): Desti
 /** Returns what writes the notes of an exchange to the log. */
 export const exchangeNote = (logger: Logger): ExchangeNote => ({
   down: (detail) => logger.error({ detail }, 'the exchange is down: its store cannot be written'),
-  up: (detail) => logger.info({ detail }, 'the exchange is back'),
+  up: (detail) => logger.info({ detail }, 'the exchange is available again'),
   trouble({ code, detail, remedy }, state) {
     if (state === 'raised') logger.error({ code, remedy }, detail)
     else logger.info({ code }, 'exchange trouble cleared')

@@ -127,7 +127,7 @@ const withSecret = (
   const secret = readSecret(path)
   if (!secret.ok) return secret
   const sender = open(secret.value)
-  const problem = { message: `The file ${path} does not hold ${what}.`, remedy: 'See docs/guide/messenger.md.' }
+  const problem = { message: `The file ${path} does not contain ${what}.`, remedy: 'See docs/guide/messenger.md.' }
   return sender ? ok(sender) : err(problem)
 }
 
@@ -135,7 +135,7 @@ const readSecret = (path: string): Result<Secret, ChannelProblem> => {
   const read = readOwned('MESSENGER_FILE', path)
   if (!read.ok) return read
   const text = read.value?.trim() ?? ''
-  const problem = { message: `The file ${path} is not there, or empty.`, remedy: 'See docs/guide/messenger.md.' }
+  const problem = { message: `The file ${path} is missing or empty.`, remedy: 'See docs/guide/messenger.md.' }
   return text === '' ? err(problem) : ok(createSecret(text))
 }
 

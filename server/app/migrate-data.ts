@@ -59,7 +59,7 @@ const makeCopy = async (dataDir: string, clock: Clock): Promise<void> => {
   const faults = [...(await verifyManifest(path)), ...findDamaged(path)]
   if (faults.length > 0) {
     throw new StoreError(
-      `The copy before the migration has faults, and nothing was migrated. ${faults.join(' ')} Check the data: plimsoll doctor.`,
+      `The copy made before the migration is faulty, and nothing was migrated. ${faults.join(' ')} Check the data: plimsoll doctor.`,
     )
   }
   for (const copy of listCopies(dataDir).slice(0, -COPIES_MAX)) removeCopy(copy)

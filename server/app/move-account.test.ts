@@ -133,7 +133,7 @@ describe.skipIf(postgresMissing)('the account of a data directory', () => {
     const { lease } = await connectSharedStore(parts.config, shared, { makeUuid, resources })
     const last = await lease.read()
     await lease.take({ last, epoch: last.epoch + 1, holder: 'active', host: 'elsewhere' })
-    await expect(moveFromStore(parts)).rejects.toThrow('End all of its engines first')
+    await expect(moveFromStore(parts)).rejects.toThrow('Stop all of its engines first')
   })
 
   it('can be moved again after an interruption', async () => {

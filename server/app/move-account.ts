@@ -42,7 +42,7 @@ export const moveToStore = (parts: MoveParts): Promise<readonly string[]> =>
     refuseAccountDirectory(dataDir)
     if (!existsSync(engineStorePath(directory))) {
       throw new StartError(
-        `${directory} does not exist. Name the account that you traded with --exchange and --execution.`,
+        `${directory} does not exist. Specify the account that you traded with --exchange and --execution.`,
       )
     }
     const last = await store.lease.read()
@@ -82,11 +82,11 @@ const moveOut = async (store: SharedStoreConnection, holder: string): Promise<vo
   const { account, lease } = store
   const last = await lease.read()
   if (last.holder !== null) {
-    throw new StartError(`An engine has the lease of the account ${account}. End all of its engines first.`)
+    throw new StartError(`An engine has the lease of the account ${account}. Stop all of its engines first.`)
   }
   const epoch = last.epoch + 1
   if (!(await lease.take({ last, epoch, holder, host: store.claim() }))) {
-    throw new StartError(`An engine has just taken the lease of the account ${account}. End it first.`)
+    throw new StartError(`An engine has just taken the lease of the account ${account}. Stop it first.`)
   }
   const projection = await store.openProjection()
   while (!(await projection.follow()));

@@ -21,6 +21,6 @@ it('releases the memory of the start once, when every instrument is live and the
   expect(lines).toEqual([])
   past.evaluated = 2
   vi.advanceTimersByTime(60_000)
-  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['memory of the start released'])
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['memory used at startup released'])
   expect('gc' in globalThis).toBe(false)
 })

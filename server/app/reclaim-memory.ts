@@ -26,7 +26,7 @@ export const reclaimMemoryOnce = (state: Loading, logger: Logger, monotonic: () 
     const before = getHeapStatistics().total_physical_size
     exposeCollector()({ type: 'major', execution: 'sync', flavor: 'last-resort' })
     const freedBytes = before - getHeapStatistics().total_physical_size
-    logger.debug({ freedBytes, tookMs: monotonic() - sinceMs }, 'memory of the start released')
+    logger.debug({ freedBytes, tookMs: monotonic() - sinceMs }, 'memory used at startup released')
   }, CHECK_EVERY_MS).unref()
   return () => clearInterval(timer)
 }

@@ -218,7 +218,7 @@ const readAddress = (path: string): string => {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
     throw new StartError(
-      `The file of the store's URL cannot be read (${errorMessage(error)}). Set --store-file to a readable file.`,
+      `The file with the store's URL cannot be read (${errorMessage(error)}). Set --store-file to a readable file.`,
     )
   }
 }

@@ -78,7 +78,7 @@ export const refusedOnCopies = (dataDir: string): VerbTable => {
     ...Object.fromEntries(USER_VERBS.map((name) => [name, needStore])),
     'paper.reset': refuse(
       `Nothing was changed: the paper account of ${account} is in a shared store.`,
-      'To begin anew, choose another --account.',
+      'To start over, choose another --account.',
     ),
   }
 }

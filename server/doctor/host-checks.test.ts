@@ -165,7 +165,7 @@ describe('doctor findings on message channels', () => {
     ['AUTHENTICATION', 'fail', 'token, password or address is not accepted'],
     ['UNREACHABLE', 'fail', 'the recipient cannot be reached'],
     ['RATE_LIMITED', 'warn', 'rate limited by the recipient'],
-    [{ message: 'The file /a is not there, or empty.', remedy: 'See.' }, 'fail', 'The file /a is not there, or empty.'],
+    [{ message: 'The file /a is missing or empty.', remedy: 'See.' }, 'fail', 'The file /a is missing or empty.'],
   ] as const)('of %j is %s: %s', (problem, level, observed) => {
     expect(judgeChannels([{ id: 'telegram', problem }])).toMatchObject([
       { check: 'messages: telegram', level, seen: observed },

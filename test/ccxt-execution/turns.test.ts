@@ -29,7 +29,10 @@ describe('when the request allowance is spent', () => {
   it('a query waits for its turn, risk-increasing requests fail immediately, and account and protective requests go first', async () => {
     const { query, waits, troubles } = await aQuietPlace()
     for (let count = 0; count < 8; count++) expect((await query('LOOKUP')).kind).toBe('answered')
-    expect(await query('TRADE')).toEqual({ kind: 'notSent', reason: 'the allowance of the exchange is spent' })
+    expect(await query('TRADE')).toEqual({
+      kind: 'notSent',
+      reason: 'the request allowance of the exchange is used up',
+    })
     expect([...troubles.present.keys()]).toEqual(['RATE_LIMITED'])
     for (const urgency of ['ACCOUNT', 'ACCOUNT', 'PROTECT'] as const)
       expect((await query(urgency)).kind).toBe('answered')

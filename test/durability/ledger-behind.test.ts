@@ -34,7 +34,7 @@ it('comes up HALTED on lost files over every restart, until the host has accepte
     code: 'LEDGER_BEHIND',
     by: { type: 'ENGINE' },
     reason: expect.stringMatching(
-      /engine\.sqlite is behind the audit log: .* it has none at all\..* no first user is made/,
+      /engine\.sqlite is behind the audit log: .* it has none at all\..* no first user is created/,
     ),
   })
   expect(ledger.behind).toHaveLength(2)

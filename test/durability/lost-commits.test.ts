@@ -203,7 +203,7 @@ describe('a file that is gone, cut or old', () => {
     const started = await startDamaged((directory) => rmSync(join(directory, 'identity.sqlite')))
     expect([started?.users, started?.findings]).toEqual([
       [],
-      [expect.stringContaining('3 changes missing'), expect.stringContaining('no first user is made')],
+      [expect.stringContaining('3 changes missing'), expect.stringContaining('no first user is created')],
     ])
   })
 

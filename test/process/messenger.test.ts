@@ -120,7 +120,7 @@ describe('the messenger of a running server', () => {
       })
       await untilReady(server)
       expect(server.err()).toContain(`The file of the messenger ${open} is open to others`)
-      expect(server.err()).toContain(`The file ${join(files, 'nowhere')} is not there, or empty.`)
+      expect(server.err()).toContain(`The file ${join(files, 'nowhere')} is missing or empty.`)
       server.child.kill('SIGTERM')
       expect(await server.ended).toBe(0)
     },

@@ -223,7 +223,7 @@ describe('a start that cannot be', () => {
     expect(await server.ended).toBe(0)
     const { lines } = await refuse(['--port', '0', '--data-dir', dataDir, '--seed', '2'])
     expect(lines).toEqual([
-      expect.stringMatching(/holds the market 'simulated seed=1', and this start asks for 'simulated seed=2'/),
+      expect.stringMatching(/contains the market 'simulated seed=1', and this start specifies 'simulated seed=2'/),
     ])
     expect(readdirSync(dataDir)).not.toContain('plimsoll.sock')
   })

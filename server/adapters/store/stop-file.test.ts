@@ -66,7 +66,7 @@ describe('the stop file', () => {
     mkdirSync(path)
     expect([file.exists(), file.read(), file.write(STOP)]).toEqual([true, null, true])
     expect(file.remove).toThrow(StoreFailure)
-    expect(file.remove).toThrow(/^.*EMERGENCY_STOP cannot be taken away \(.*\)\. See what is there and remove it/)
+    expect(file.remove).toThrow(/^.*EMERGENCY_STOP cannot be removed \(.*\)\. Remove it by hand/)
     expect(file.exists()).toBe(true)
   })
 

@@ -26,9 +26,7 @@ export const openStopFile = (path: string): StopFile => ({
       unlinkSync(path)
       syncDirectory(dirname(path))
     } catch (error) {
-      throw new StoreFailure(
-        `${path} cannot be taken away (${errorMessage(error)}). See what is there and remove it by hand.`,
-      )
+      throw new StoreFailure(`${path} cannot be removed (${errorMessage(error)}). Remove it by hand.`)
     }
   },
 })

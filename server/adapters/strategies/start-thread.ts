@@ -84,7 +84,7 @@ const printLines = ({ stdout, stderr }: Worker, print: (line: string) => void): 
     const lines = text.slice(0, left).split('\n')
     left -= text.length
     for (const line of lines) if (line.trim() !== '') print(line)
-    if (left <= 0) print('… (it prints too much; the rest is left out)')
+    if (left <= 0) print('… (too much output; the rest is omitted)')
   }
   stdout.setEncoding('utf8').on('data', onText)
   stderr.setEncoding('utf8').on('data', onText)

@@ -121,7 +121,7 @@ const requireListings = (client: Client, { symbols }: ExchangeConfig): Listings 
   const { symbols: unknown, examples } = listings.error
   throw new StartError(
     `${client.dialect.name} does not trade ${unknown.join(', ')} as a USDT perpetual. ` +
-      `Name others with --symbols, such as ${examples.join(', ')}.`,
+      `Choose others with --symbols, such as ${examples.join(', ')}.`,
   )
 }
 
@@ -134,7 +134,7 @@ const prepare = async (
   const prepared = await prepareAccount(client, listings, { leverage, live })
   if (!prepared.ok) {
     const problems = prepared.error.map(({ words }) => words).join('\n  ')
-    const words = `The account at ${client.dialect.name} cannot be traded with:\n  ${problems}`
+    const words = `The account at ${client.dialect.name} cannot be used for trading:\n  ${problems}`
     return { kind: prepared.error.every(({ passes }) => passes) ? 'later' : 'hopeless', words }
   }
   for (const words of prepared.value.notes) note.remark(words)
@@ -299,7 +299,7 @@ export const retryUntilReachable = async <T>(
     const tried = await step()
     if (tried.kind === 'done') return tried.value
     if (tried.kind === 'hopeless' || monotonic() + pauseMs > untilMs) throw new StartError(tried.words)
-    remark(`${tried.words} It is tried again in ${pauseMs / SECOND_MS} s.`)
+    remark(`${tried.words} Retrying in ${pauseMs / SECOND_MS} s.`)
     await delay(pauseMs)
   }
 }

@@ -91,7 +91,7 @@ const TRACE_MAX = 4_000
 
 const OUT_OF_MEMORY: JobFault = {
   code: 'OUT_OF_MEMORY',
-  message: 'The process needed more memory than it may have beside trading, and was ended.',
+  message: 'The process needed more memory than is allowed beside trading, and was stopped.',
   remedy: 'Choose a shorter range or fewer symbols, or run it on another machine with the host command.',
 }
 

@@ -70,7 +70,7 @@ it('compares a run with what the strategy did on paper', async () => {
   const order = request(dataDir)
   const { runId } = await backtest(order)
   const compare = () => research.compare({ dataDir, a: runId, b: 'paper', paperDir: undefined })
-  expect(compare).toThrow('holds no paper account.')
+  expect(compare).toThrow('contains no paper account.')
 
   await tradeOnPaper(order, join(dataDir, 'binanceusdm-paper'))
   const { byClass, changed, signals } = compare()

@@ -37,7 +37,7 @@ export const runCompare = (
   const { exchange, fromMs, toMs, strategy } = record.spec
   const directory = paperDir ?? join(dataDir, `${exchange}-paper`)
   const stored = readStoredTrading(directory, { strategyId: strategy.id, fromMs, toMs })
-  if (!stored) throw nothingOnPaper(`${directory} holds no paper account.`)
+  if (!stored) throw nothingOnPaper(`${directory} contains no paper account.`)
   const paper = toRun(record, stored)
   if (paper.signals.length === 0) throw nothingOnPaper(`${strategy.id} raised no signal on paper in the time of ${a}.`)
   const digests = new Set(stored.signals.map(({ definitionDigest }) => definitionDigest))

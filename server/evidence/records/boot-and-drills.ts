@@ -133,7 +133,7 @@ export const createDrillRecord = (mode: ExecutionMode): DrillRecord => {
       version: 1,
       save: () => drills,
       resume(saved, { toMs }) {
-        if (!Array.isArray(saved)) throw new TypeError('the saved drills are of another form')
+        if (!Array.isArray(saved)) throw new TypeError('the saved drills have an unknown format')
         const recent = (saved as Drill[]).filter(({ startedAtMs }) => startedAtMs > toMs - REMEMBERED_MS)
         drills = recent.map((drill) => (isPending(drill, 'KILL') ? { ...drill, outcome: 'CUT_OFF' } : drill))
       },

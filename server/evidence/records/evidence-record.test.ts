@@ -86,7 +86,7 @@ describe('an evidence record', () => {
   })
 
   it.each<[string, () => EvidenceStore, string]>([
-    ['is missing although there were runs', () => aStore(), 'there is no evidence store of the runs before'],
+    ['is missing although there were runs', () => aStore(), 'there is no evidence store of earlier runs'],
     ['is damaged', () => aStore(aRun().rows, 'DAMAGED'), 'a page is damaged'],
     [
       'lacks a section that belongs to it',
@@ -117,7 +117,7 @@ describe('an evidence record', () => {
     open(store, 100).saveAtOnce(120)
     expect(open(aStore(store.rows), 200).truth()).toMatchObject({
       sinceMs: 100,
-      lost: { atMs: 100, reason: 'there is no evidence store of the runs before' },
+      lost: { atMs: 100, reason: 'there is no evidence store of earlier runs' },
     })
   })
 

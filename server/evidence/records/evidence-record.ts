@@ -145,7 +145,7 @@ const openState = ({ loaded }: EvidenceStore, nowMs: Instant): State => {
 /** Returns why evidence of earlier runs is lost; null when none is. */
 const describeLoss = ({ loaded }: EvidenceStore, { entries }: State, hasRunBefore: boolean): string | null => {
   if (loaded.state === 'DAMAGED') return loaded.detail ?? 'the store is damaged'
-  if (loaded.state === 'NEW') return hasRunBefore ? 'there is no evidence store of the runs before' : null
+  if (loaded.state === 'NEW') return hasRunBefore ? 'there is no evidence store of earlier runs' : null
   const stored = entries.get(META)
   if (!stored) return 'the store does not name what belongs to it'
   const { names } = parseTagged(stored.text) as Meta

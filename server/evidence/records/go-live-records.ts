@@ -90,7 +90,7 @@ export const createPacketKeeper = (): PacketKeeper => {
     resume(saved) {
       if (saved === null) return
       if (typeof saved !== 'object' || !('current' in saved))
-        throw new TypeError('the saved packets are of another form')
+        throw new TypeError('the saved packets have an unknown format')
       stored = saved as StoredPackets
     },
   }

@@ -69,7 +69,7 @@ export const readingsSection = (carried: CarriedReadings, now: () => number): Ev
   version: 1,
   save: () => readingsToSave(carried, now()),
   resume(saved) {
-    if (!(saved instanceof Map)) throw new TypeError('the saved readings are of another form')
+    if (!(saved instanceof Map)) throw new TypeError('the saved readings have an unknown format')
     for (const [name, earlier] of saved) carried.earlier.set(name, earlier)
   },
 })

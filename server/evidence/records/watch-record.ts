@@ -169,7 +169,7 @@ export const createFaultRecord = (): FaultRecord => {
       save: () => faults,
       resume(saved) {
         if (typeof saved !== 'object' || saved === null || !('surfaces' in saved) || !('parts' in saved)) {
-          throw new TypeError('the saved faults are of another form')
+          throw new TypeError('the saved faults have an unknown format')
         }
         faults = saved as OpenFaults
       },

@@ -159,10 +159,10 @@ const noteTrouble = (
       limited()
       troubles.raise('RATE_LIMITED', `${dialect.name} reports too many requests: ${code} ${message}`)
     } else if (dialect.errors.refusals.get(code) === 'EXPIRED_REQUEST') {
-      troubles.raise('CLOCK', `${dialect.name} finds our requests too old or too new: ${code} ${message}`)
+      troubles.raise('CLOCK', `${dialect.name} rejects our requests as too old or too new: ${code} ${message}`)
     }
   } else if (called.kind === 'unclear') {
-    troubles.raise('UNREACHABLE', `${dialect.name} does not answer as it should: ${called.reason}`)
+    troubles.raise('UNREACHABLE', `${dialect.name} does not answer as expected: ${called.reason}`)
   }
 }
 
@@ -220,9 +220,9 @@ export const createUnlisted = (name: string, troubles: Troubles): Unlisted => {
       const gone = [...new Set([...known.market, ...known.account])].toSorted().join(', ')
       if (gone === '') return troubles.clear('UNKNOWN_SYMBOL')
       const remedy =
-        `Check at ${name} what became of positions and orders in ${gone} and close what is left there; ` +
+        `Check at ${name} what happened to positions and orders in ${gone} and close what is left there; ` +
         'then start again with --symbols that are traded as USDT perpetuals.'
-      troubles.raise('UNKNOWN_SYMBOL', `${name} does not trade ${gone} any more.`, remedy)
+      troubles.raise('UNKNOWN_SYMBOL', `${name} no longer trades ${gone}.`, remedy)
     },
   }
 }

@@ -75,7 +75,7 @@ export const firstItem = (value: unknown): unknown => (Array.isArray(value) ? va
 
 /** Returns the rows of an external list; throws when it is not a list. */
 export const toRows = (value: unknown): readonly unknown[] => {
-  if (!Array.isArray(value)) throw new TypeError('the exchange has answered something else than a list')
+  if (!Array.isArray(value)) throw new TypeError('the exchange did not return a list')
   return value
 }
 

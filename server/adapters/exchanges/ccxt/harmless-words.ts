@@ -3,7 +3,7 @@
  * signatures, the library's own verbs, and pages meant for a browser.
  */
 export const harmlessWords = (error: unknown): string => {
-  if (!(error instanceof Error)) return 'an error without words'
+  if (!(error instanceof Error)) return 'an error without a message'
   const words = withoutPage(error.message)
     .replace(/\b(?:https?|wss?):\/\/\S+/g, '…')
     .replace(/^\w+ [A-Z]+ … (fetch failed: )?/, '')

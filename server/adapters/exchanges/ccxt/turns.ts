@@ -65,7 +65,7 @@ const waitForTurn = async (
     if (waitMs <= 0) return
     noteLimit(budget, 'delayed', at)
     if (urgency === 'TRADE' || at.monotonicMs + waitMs > untilMs) {
-      throw new Error('the allowance of the exchange is spent')
+      throw new Error('the request allowance of the exchange is used up')
     }
     await delay(waitMs)
   }
@@ -81,7 +81,7 @@ const noteResponse = (response: ReceivedResponse<Now>, { budget, dialect, now, t
     noteLimit(budget, 'http418', now())
     const silenceMs = shutOut(budget, now())
     if (silenceMs > 0)
-      troubles.raise('RATE_LIMITED', `The exchange refuses all requests of this address. ${silent(silenceMs)}`)
+      troubles.raise('RATE_LIMITED', `The exchange refuses all requests from this address. ${silent(silenceMs)}`)
   } else if (status === 429 || status === 418) {
     quieten(response, { budget, now, troubles })
   } else if (status < 500) {

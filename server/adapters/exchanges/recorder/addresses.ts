@@ -62,13 +62,11 @@ export const checkListed = async (
   }
   const resting = symbols.filter((symbol) => listed.get(symbol) !== 'TRADING')
   if (resting.length > 0) {
-    throw new MarketSourceError(
-      `${resting.join(', ')} is listed at ${addresses.rest} and not traded now. Leave it out.`,
-    )
+    throw new MarketSourceError(`${resting.join(', ')} is listed at ${addresses.rest} but not traded now. Omit it.`)
   }
 }
 
-const REACH = 'See whether it can be reached from here, or name another with --exchange-url.'
+const REACH = 'Check that it can be reached from here, or specify another with --exchange-url.'
 
 const statusesIn = (text: string): Map<string, string> | undefined => {
   try {

@@ -207,7 +207,7 @@ describe('a recording of an exchange', () => {
       await recording.until(() => recording.notes.length > 0)
       const { gaps } = await recording.end()
       expect(gaps).toBeGreaterThan(0)
-      expect(recording.notes[0]).toMatch(/^The changes of \w+ do not join; a new snapshot is taken\.$/)
+      expect(recording.notes[0]).toMatch(/^The changes of \w+ have a gap; a new snapshot is taken\.$/)
     })
   })
 })

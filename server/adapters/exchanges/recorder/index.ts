@@ -144,7 +144,7 @@ const listenTo = (recording: Recording, category: Category, desk: SnapshotDesk):
     silenceMaxMs: SILENCE_MAX_MS,
     onMessage: (text) => takeMessage(recording, text, desk),
     onUp() {
-      if (wasDown) parts.note(`The ${category} stream is back.`)
+      if (wasDown) parts.note(`The ${category} stream is connected again.`)
       wasDown = false
       if (category === 'public') for (const symbol of order.symbols) desk.want(symbol)
     },
@@ -167,7 +167,7 @@ const takeMessage = (recording: Recording, text: string, desk: SnapshotDesk): vo
   if (!watch) return
   if (noteChange(watch, change)) {
     recording.gaps++
-    parts.note(`The changes of ${change.symbol} do not join; a new snapshot is taken.`)
+    parts.note(`The changes of ${change.symbol} have a gap; a new snapshot is taken.`)
   }
   if (watch.snapshot === null) desk.want(change.symbol)
 }

@@ -50,7 +50,7 @@ describe.each(['lines.jsonl', 'lines.jsonl.gz'])('a file that grows: %s', (name)
   it('is never made over one that is there', async () => {
     const path = createPath(name)
     writeFileSync(path, 'mine')
-    await expect(makeLineFile(path)).rejects.toThrow(`${path} is there already. Specify another name with --out.`)
+    await expect(makeLineFile(path)).rejects.toThrow(`${path} already exists. Specify another name with --out.`)
     expect(readFileSync(path, 'utf8')).toBe('mine')
   })
 
@@ -62,7 +62,7 @@ describe.each(['lines.jsonl', 'lines.jsonl.gz'])('a file that grows: %s', (name)
     await file.handle.close()
     addLine(file, 'lost')
     await flushLines(file)
-    expect(file.fault?.message).toContain(`${path} cannot be written any more`)
+    expect(file.fault?.message).toContain(`${path} can no longer be written`)
     expect(await linesIn(path)).toEqual(['kept'])
   })
 

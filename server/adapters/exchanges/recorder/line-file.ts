@@ -32,11 +32,11 @@ export const makeLineFile = async (path: string): Promise<LineFile> => {
     return { path, isZipped, handle, pending: [], waiting: 0, writing: Promise.resolve(), bytes: 0, fault: undefined }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    throw new MarketSourceError(code === 'EEXIST' ? isThere(path) : `${path} cannot be made (${message}).`)
+    throw new MarketSourceError(code === 'EEXIST' ? isThere(path) : `${path} cannot be created (${message}).`)
   }
 }
 
-export const isThere = (path: string): string => `${path} is there already. Specify another name with --out.`
+export const isThere = (path: string): string => `${path} already exists. Specify another name with --out.`
 
 /** Takes a line; it reaches the disk with the next flush. */
 export const addLine = (file: LineFile, line: string): void => {
@@ -82,6 +82,6 @@ const append = async (file: LineFile, text: string): Promise<void> => {
 
 const fail = (file: LineFile, reason: string): void => {
   file.fault ??= new MarketSourceError(
-    `${file.path} cannot be written any more (${reason}). What is there is whole and can be played.`,
+    `${file.path} can no longer be written (${reason}). What is in it is complete and can be replayed.`,
   )
 }

@@ -235,7 +235,7 @@ describe('a replay with ticks and lots that do not fit', () => {
     const instrumentsPath = writeRecording(JSON.stringify([{ symbol: 'BTCUSDT', ...steps }]))
     const replay = await open(path, { instrumentsPath })
     await expect(listenTo(replay)).rejects.toThrow(
-      new MarketSourceError(`${path}, line 2: ${fault}. Name the right ticks and lots with --instruments FILE.`),
+      new MarketSourceError(`${path}, line 2: ${fault}. Specify the right ticks and lots with --instruments FILE.`),
     )
   })
 

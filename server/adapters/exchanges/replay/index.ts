@@ -85,7 +85,7 @@ const playRound = async ({ options, survey, signal }: Performance, stage: Stage,
     if (event === undefined) continue
     if (typeof event === 'string') {
       throw new MarketSourceError(
-        `${path}, line ${number}: ${event}. Name the right ticks and lots with --instruments FILE.`,
+        `${path}, line ${number}: ${event}. Specify the right ticks and lots with --instruments FILE.`,
       )
     }
     await pace(receivedMs)

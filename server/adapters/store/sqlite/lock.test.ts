@@ -63,7 +63,7 @@ describe('lockDataDirectory', () => {
     const directory = aTempDirectory()
     writeFileSync(join(directory, 'lock.sqlite'), 'no database '.repeat(100))
     expect(() => lockDataDirectory(directory)).toThrow(
-      /lock\.sqlite is damaged \(.+\)\. Delete it: it holds nothing but the lock\.$/,
+      /lock\.sqlite is damaged \(.+\)\. Delete it: it contains only the lock\.$/,
     )
   })
 })

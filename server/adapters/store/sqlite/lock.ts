@@ -38,7 +38,7 @@ const takeLock = (directory: string, owner: string): DatabaseSync => {
   } catch (error) {
     const reason = errorMessage(error)
     if (reason.includes('not a database') || reason.includes('malformed')) {
-      throw new StoreError(`${path} is damaged (${reason}). Delete it: it holds nothing but the lock.`)
+      throw new StoreError(`${path} is damaged (${reason}). Delete it: it contains only the lock.`)
     }
     if (!reason.includes('locked')) {
       throw new StoreError(

@@ -21,7 +21,7 @@ export const readingDatabase = <T>(path: string, work: () => T): T => {
 const damagedBy = (path: string, error: unknown): StoreError => {
   const reason = errorMessage(error)
   return new StoreError(
-    `${path} is damaged (${reason}). Restore the data directory from a backup, or move this file away to begin without it.`,
+    `${path} is damaged (${reason}). Restore the data directory from a backup, or move this file away to start without it.`,
   )
 }
 

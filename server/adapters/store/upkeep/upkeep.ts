@@ -43,7 +43,7 @@ export const startUpkeep = (task: UpkeepTask): Upkeep => {
     failure = toError(error)
   })
   worker.on('exit', () => {
-    checked.resolve(task.checks ? `it could not be checked: ${failure?.message ?? 'the check was cut off'}` : null)
+    checked.resolve(task.checks ? `it could not be checked: ${failure?.message ?? 'the check was interrupted'}` : null)
     done.resolve(failure)
   })
   return { checked: checked.promise, done: done.promise, end: () => worker.terminate() }

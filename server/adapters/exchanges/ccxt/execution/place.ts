@@ -113,7 +113,7 @@ const refuseOtherSteps = (rest: Exchange, { listing, terms }: OrderRequest): voi
   const now = rest.market(unified)
   const isSize = same(now.contractSize, printDecimal(contractSize))
   const isGrid = isStep(now.precision.price, instrument.price) && isStep(now.precision.amount, amounts)
-  if (!isSize || !(isGrid || terms.reduceOnly)) throw new Error('the exchange counts in other steps than at the start')
+  if (!isSize || !(isGrid || terms.reduceOnly)) throw new Error('the tick or lot differs from that at the start')
 }
 
 const isStep = (value: unknown, { step }: Grid): boolean => same(value, printDecimal(step))
@@ -124,11 +124,11 @@ const refuseAltered = (
   { listing, quantity, price, trigger, stopLoss, recvWindowMs }: OrderRequest,
 ): void => {
   const { unified } = listing
-  if (!same(rest.amountToPrecision(unified, quantity), quantity)) throw new Error('the quantity would be altered')
+  if (!same(rest.amountToPrecision(unified, quantity), quantity)) throw new Error('the quantity would be changed')
   for (const one of [price, trigger, stopLoss?.price]) {
-    if (one && !same(rest.priceToPrecision(unified, one), one)) throw new Error('a price would be altered')
+    if (one && !same(rest.priceToPrecision(unified, one), one)) throw new Error('a price would be changed')
   }
-  if (Number(rest.options.recvWindow) !== recvWindowMs) throw new Error('the request would be good for another time')
+  if (Number(rest.options.recvWindow) !== recvWindowMs) throw new Error('the validity of the request would be changed')
 }
 
 const same = (altered: unknown, text: string): boolean => exactText(altered) === exactText(text)
@@ -224,7 +224,7 @@ const confirmEnd = async (desk: Desk, order: NamedOrder, answered: RawOrder | un
     const confirmed = sought.kind === 'found' ? ended(desk, sought.rawOrder) : undefined
     if (confirmed) return confirmed
   }
-  return { kind: 'unknown', reason: 'the exchange has taken the request, and the order has not ended yet' }
+  return { kind: 'unknown', reason: 'the exchange has accepted the request, and the order is still open' }
 }
 
 const ended = (desk: Desk, rawOrder: RawOrder): CancelOutcome | undefined => {

@@ -58,7 +58,7 @@ const checkKey = async ({ client, live, problems, notes }: Preparation): Promise
     problems.push(...findFaults(called.value, name).map((words) => ({ words, passes: false })))
     if (problems.length === 0) noteUnknown(called.value, { name, live, problems, notes })
   } else {
-    const words = `What the key may do could not be read at ${name} (${describeFailure(called)}): try again.`
+    const words = `The permissions of the key could not be read at ${name} (${describeFailure(called)}): try again.`
     if (live) problems.push({ words, passes: mayPass(client, called) })
     else notes.push(words)
   }
@@ -74,7 +74,7 @@ const noteUnknown = (may: KeyPermissions, { name, live, problems, notes }: Judge
   ] as const) {
     if (right !== null) continue
     const words = `${name} does not report, or not in a known form, whether the key may ${verb}`
-    if (live) problems.push({ words: `${words}: it is not traded with live. Make another key.`, passes: false })
+    if (live) problems.push({ words: `${words}: it is not used for live trading. Create another key.`, passes: false })
     else notes.push(`${words}: check its permissions at the exchange.`)
   }
   if (may.boundToAddresses === false) {
@@ -84,8 +84,8 @@ const noteUnknown = (may: KeyPermissions, { name, live, problems, notes }: Judge
 
 const findFaults = ({ trade, withdraw, transfer }: KeyPermissions, name: string): string[] => [
   ...(trade === false ? [`The key may not trade futures: allow it at ${name}.`] : []),
-  ...(withdraw ? [`The key may withdraw: take that permission away at ${name}.`] : []),
-  ...(transfer ? [`The key may transfer: take that permission away at ${name}.`] : []),
+  ...(withdraw ? [`The key may withdraw: remove that permission at ${name}.`] : []),
+  ...(transfer ? [`The key may transfer: remove that permission at ${name}.`] : []),
 ]
 
 const checkModes = async ({ client, account, listings, problems }: Preparation): Promise<void> => {

@@ -113,12 +113,12 @@ describe('a connection that is watched over', () => {
   it.each<[string, (time: Scene['time']) => void]>([
     ['with the machine', (time) => void Object.assign(time, { asleepMs: 11_000 })],
     ['alone', (time) => void Object.assign(time, { monotonicMs: time.monotonicMs + 11_000 })],
-  ])('is given up when this process was asleep %s', async (_what, sleep) => {
+  ])('is given up when this process was suspended %s', async (_what, sleep) => {
     const { lost } = await watched((second, { line, socket, time }) => {
       if (second === 1) joinLine(line)
       socket.lastPong = second
       if (second === 5) sleep(time)
     })
-    expect(lost).toMatchObject({ reason: 'this process was asleep' })
+    expect(lost).toMatchObject({ reason: 'this process was suspended' })
   })
 })

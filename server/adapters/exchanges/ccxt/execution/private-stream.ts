@@ -224,7 +224,7 @@ const reasonToEnd = (
   { previous, next, aliveAtMs, begunAtMs }: Observation,
 ): string | undefined => {
   const passedMs = Math.max(next.atMs - previous.atMs, next.wallMs - previous.wallMs)
-  if (passedMs - CHECK_EVERY_MS > ASLEEP_MS) return 'this process was asleep'
+  if (passedMs - CHECK_EVERY_MS > ASLEEP_MS) return 'this process was suspended'
   if (!connected) return next.atMs - begunAtMs > CONNECT_WITHIN_MS ? 'it was not connected in time' : undefined
   return next.atMs - aliveAtMs > SILENCE_MS ? 'it has been silent' : undefined
 }

@@ -85,9 +85,9 @@ const isOneEach = (desk: Desk, rawPositions: readonly RawPosition[], open: reado
   )
   if (twice !== undefined) raiseHedged(desk, `${twice} has two positions at the same time`)
   else if (apart)
-    raiseHedged(desk, `Long and short of ${String(apart.native)} are kept apart: the account is in hedge mode`)
+    raiseHedged(desk, `Long and short of ${String(apart.native)} are separate positions: the account is in hedge mode`)
   else if (isolated)
-    raiseHedged(desk, `The position in ${String(isolated.native)} has isolated margin, and is reckoned with as cross`)
+    raiseHedged(desk, `The position in ${String(isolated.native)} has isolated margin, and is calculated as cross`)
   return twice === undefined && apart === undefined && isolated === undefined
 }
 

@@ -68,7 +68,7 @@ describe('an execution as reported by an exchange', () => {
   it.each([undefined, null, ''])('is booked with an estimate at the taker rate where its fee is %o', (fee) => {
     const { fill, trouble } = read({ fee, feeAsset: fee })
     expect(fill).toMatchObject({ fee: 15_000_025n, feeEstimated: true })
-    expect(trouble).toContain('The fee of an execution in BTCUSDT is not stated')
+    expect(trouble).toContain('The exchange does not report the fee of an execution in BTCUSDT')
     expect(read({}).fill).not.toHaveProperty('feeEstimated')
   })
 

@@ -26,7 +26,8 @@ export const readFill = (reader: Reader, rawFill: RawFill, owner: Owner): VenueF
     time: toInstant(rawFill.atMs),
   })
   if (!read) return undefined
-  if (estimated) raiseUnreadable(reader, `The fee of an execution in ${symbol} is not stated.`, FEE_REMEDY)
+  if (estimated)
+    raiseUnreadable(reader, `The exchange does not report the fee of an execution in ${symbol}.`, FEE_REMEDY)
   const kind = rawFill.kind ?? owner.kind
   return {
     execId: `${symbol}:${read.id}`,
@@ -83,7 +84,7 @@ const readFee = (reader: Reader, { fee, feeAsset }: RawFill): bigint | undefined
   if (feeAsset === 'USDT') return toUsdt(fee)
   const isNameless = feeAsset === undefined || feeAsset === null || feeAsset === ''
   if (isNameless) return toUsdt(fee) === 0n ? 0n : undefined
-  reader.note(`Fees are paid in ${String(feeAsset)}: they are counted as nothing, and are missing in every result.`)
+  reader.note(`Fees are paid in ${String(feeAsset)}: they count as zero, and are missing from every result.`)
   return 0n
 }
 

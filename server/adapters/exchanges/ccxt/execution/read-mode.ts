@@ -28,6 +28,6 @@ export const raiseHedged = ({ reader, client }: Pick<Desk, 'reader' | 'client'>,
   raiseUnreadable(
     reader,
     detail,
-    `Close what is open at ${name}, cancel its orders, and set one-way mode and cross margin there; readings of the account resume automatically.`,
+    `Close what is open at ${name}, cancel its orders, and set one-way mode and cross margin there; the account is read again automatically.`,
   )
 }

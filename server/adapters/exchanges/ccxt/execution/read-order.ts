@@ -67,7 +67,7 @@ const isOfOthers = ({ clientId }: RawOrder): boolean =>
   typeof clientId !== 'string' || parseEpoch(clientId) === undefined
 
 const OF_OTHERS_REMEDY =
-  'It counts as fully executed, unless it is reduce-only. Cancel it at the exchange, or leave it to its owner.'
+  'It counts as fully executed, unless it is reduce-only. Cancel it at the exchange, or leave it to whoever placed it.'
 
 /** Terms that count an order of an unknown kind at its worst: executed at any price and at any time. */
 const worstTerms = (reader: Reader, listing: Listing, rawOrder: RawOrder): OrderTerms | undefined => {
@@ -77,7 +77,7 @@ const worstTerms = (reader: Reader, listing: Listing, rawOrder: RawOrder): Order
     quantity: toLots(listing, rawOrder.quantity),
   })
   if (!read) return undefined
-  raiseUnreadable(reader, `An order of others in ${symbol} is of a kind that is not known.`, OF_OTHERS_REMEDY)
+  raiseUnreadable(reader, `An order of others in ${symbol} is of an unknown type.`, OF_OTHERS_REMEDY)
   const { timeInForce = 'GTC', reduceOnly = false } = rawOrder
   return { symbol, ...read, type: 'MARKET', price: null, trigger: null, timeInForce, reduceOnly }
 }

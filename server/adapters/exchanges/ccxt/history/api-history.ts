@@ -91,7 +91,7 @@ const failed = (name: string, why: string): HistoryError =>
   new HistoryError(
     'DOWNLOAD_FAILED',
     `${name} did not answer: ${why}.`,
-    'Run the command again, which continues after what is stored; --source archive needs no API.',
+    'Run the command again: it continues after what is stored; --source archive needs no API.',
   )
 
 interface CandleOrder {

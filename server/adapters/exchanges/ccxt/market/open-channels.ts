@@ -50,7 +50,7 @@ const openChannel = async (run: Run, connection: Connection, channel: Channel): 
 const isJoined = async (run: Run, connection: Connection, { joined }: Channel): Promise<boolean> => {
   const { signal } = connection.ending
   const outcome = await within(run, JOIN_MAX_MS, signal, joined.promise)
-  if (outcome === 'too late') endConnection(run, connection, 'the exchange does not begin its streams')
+  if (outcome === 'too late') endConnection(run, connection, 'the exchange does not start its streams')
   return !signal.aborted
 }
 

@@ -27,7 +27,8 @@ export const relist = (run: Run, listings: Listings): void => {
     if (channel.announced) publish(run.buffer, { kind: 'instrument', instrument: listing.instrument })
   }
   reportUnlisted(run)
-  if (anew && run.connection) endConnection(run, run.connection, 'the exchange lists an instrument anew')
+  if (anew && run.connection)
+    endConnection(run, run.connection, 'the exchange has changed the tick or lot of an instrument')
 }
 
 const EVERY_MS = HOUR_MS
@@ -61,7 +62,8 @@ const reportUnlisted = ({ channels, client }: Run): void => {
   )
   const restepped = selectSymbols(channels, (channel) => channel.restepped).join(', ')
   if (restepped === '') troubles.clear('OTHER_STEPS')
-  else troubles.raise('OTHER_STEPS', `${dialect.name} lists ${restepped} with another tick or lot than at the start.`)
+  else
+    troubles.raise('OTHER_STEPS', `${dialect.name} lists ${restepped} with a different tick or lot than at the start.`)
 }
 
 const selectSymbols = (channels: Run['channels'], wanted: (channel: Channel) => boolean): string[] =>

@@ -15,7 +15,7 @@ it('raises one trouble for all that cannot be read, and clears it when everythin
   noteUnreadable(unreadable, 'BTCUSDT', 'a trade without an id')
   noteUnreadable(unreadable, 'ETHUSDT', 'a trade without a side')
   expect(troubles.present.get('UNREADABLE')?.detail).toBe(
-    'Binance has sent a trade without a side (ETHUSDT); 2 left out so far.',
+    'Binance has sent a trade without a side (ETHUSDT); 2 skipped so far.',
   )
   now = 5 * MINUTE_MS - 1
   clearQuietUnreadable(unreadable)

@@ -24,7 +24,7 @@ export const noteUnreadable = (unreadable: Unreadable, symbol: string, what: str
   const { name, troubles, monotonic } = unreadable
   unreadable.count++
   unreadable.lastMs = monotonic()
-  troubles.raise('UNREADABLE', `${name} has sent ${what} (${symbol}); ${unreadable.count} left out so far.`)
+  troubles.raise('UNREADABLE', `${name} has sent ${what} (${symbol}); ${unreadable.count} skipped so far.`)
 }
 
 /** Clears the trouble after a time without more of it. */

@@ -46,7 +46,7 @@ describe('lookAfter', () => {
     ['had its clock put right', { monotonicMs: 2_000, wallMs: -5_000 }, false],
   ])('knows when the process %s', (_, moment, isWrong) => {
     const watchdog = createWatchdog(at(1))
-    const expected = isWrong ? 'this process stood still' : undefined
+    const expected = isWrong ? 'this process was suspended' : undefined
     expect(checkConnections(watchdog, [], moment)).toBe(expected)
   })
 })

@@ -52,12 +52,12 @@ export const checkConnections = (watchdog: Watchdog, sockets: readonly Socket[],
   const { checkedAt } = watchdog
   watchdog.checkedAt = at
   const sleptMs = Math.max(nowMs - checkedAt.monotonicMs - SLEEP_MAX_MS, wallMs - checkedAt.wallMs - LEAP_MAX_MS)
-  if (sleptMs > 0) return 'this process stood still'
+  if (sleptMs > 0) return 'this process was suspended'
   for (const { url, lastPong } of sockets) {
     const known = watchdog.lastReceived.get(url)
     if (!known || known.pong !== lastPong) watchdog.lastReceived.set(url, { atMs: nowMs, pong: lastPong })
     else if (nowMs - known.atMs > SILENCE_MAX_MS) return `no message arrived for ${SILENCE_MAX_MS / SECOND_MS} s`
   }
-  if (nowMs - watchdog.newsMs > QUIET_MAX_MS) return `nothing of the market came for ${QUIET_MAX_MS / SECOND_MS} s`
+  if (nowMs - watchdog.newsMs > QUIET_MAX_MS) return `no market data arrived for ${QUIET_MAX_MS / SECOND_MS} s`
   return undefined
 }

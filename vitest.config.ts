@@ -32,7 +32,7 @@ export default defineConfig({
     ],
     globalSetup: 'test/support/carried-chromium.ts',
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     // The files of a worker share its modules, which keep nothing of their own: to load them anew for each takes longer than most tests.
     isolate: false,
     // Node runs the sources as they are: their transformation took a sixth of all work, and slowed what ran.

@@ -57,7 +57,7 @@ describe('relist', () => {
       false,
       false,
     ])
-    expect(troubles.present.get('UNKNOWN_SYMBOL')?.detail).toBe('Binance does not trade BTCUSDT any more.')
+    expect(troubles.present.get('UNKNOWN_SYMBOL')?.detail).toBe('Binance no longer trades BTCUSDT.')
     relist(run, listed(listing))
     expect([channel.listed, connection.ending.signal.aborted]).toEqual([true, true])
     expect(troubles.present.has('UNKNOWN_SYMBOL')).toBe(false)

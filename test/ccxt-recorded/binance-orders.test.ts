@@ -153,7 +153,7 @@ describe.skipIf(!HAS_BODIES)('answers of Binance that were kept', () => {
     ).toMatchObject([
       { venueClientId: 'abc', terms: { type: 'MARKET', side: 'BUY', quantity: 400, reduceOnly: false } },
     ])
-    expect(reader.raised?.detail).toContain('of a kind that is not known')
+    expect(reader.raised?.detail).toContain('of an unknown type')
   })
 
   it('have conditional orders read', () => {

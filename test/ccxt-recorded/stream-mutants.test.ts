@@ -168,7 +168,7 @@ const receiveOrNothing = (...[reading, id, message]: Parameters<typeof receiveMe
   try {
     return receiveMessage(reading, id, message)
   } catch (error) {
-    if (error instanceof TypeError && error.message.includes('something else than a list')) return NOTHING
+    if (error instanceof TypeError && error.message.includes('the exchange did not return a list')) return NOTHING
     throw error
   }
 }

@@ -85,6 +85,7 @@ describeInBrowser('lines on the chart in a browser', () => {
 
     await drag(stop, WITHIN_MARGIN_PX)
     await page.mouse.up()
+    await dialog().waitFor()
     const again = await priceOn(stop)
     await dialog()
       .getByRole('button', { name: `Move the stop to ${written(again)}` })

@@ -97,7 +97,7 @@ describe('a file that is gone, cut or old', () => {
       6,
       [
         expect.stringMatching(
-          /engine\.sqlite is behind the audit log: 8 commits are missing, the newest it has is of .*\. 5 audit entries from .* on, the first ORDER_PLACE of order 7\. Restore .* plimsoll stop clear\.$/,
+          /engine\.sqlite is behind the audit log: 8 commits are missing, its newest is from .*\. 5 audit entries from .* on, the first ORDER_PLACE of order 7\. Restore .* plimsoll stop clear\.$/,
         ),
       ],
     ])
@@ -126,7 +126,7 @@ describe('a file that is gone, cut or old', () => {
       ['admin active', 'leaver disabled'],
       [
         expect.stringMatching(
-          /identity\.sqlite is behind the audit log: 1 change missing\. .* USER_DISABLE of leaver\. Every session has ended; shut out: leaver\. Restore/,
+          /identity\.sqlite is behind the audit log: 1 change missing\. .* USER_DISABLE of leaver\. Every session has ended; locked out: leaver\. Restore/,
         ),
       ],
     ])
@@ -165,7 +165,9 @@ describe('a file that is gone, cut or old', () => {
     const started = await startOn(directory)
     expect(started.users).toEqual(['alice disabled', 'bob disabled', 'carol active'])
     expect(started.findings).toEqual([
-      expect.stringMatching(/2 changes missing\. .* PASSWORD_CHANGED of alice\. .*; shut out: .*alice.*bob|bob.*alice/),
+      expect.stringMatching(
+        /2 changes missing\. .* PASSWORD_CHANGED of alice\. .*; locked out: .*alice.*bob|bob.*alice/,
+      ),
     ])
   })
 
@@ -190,7 +192,7 @@ describe('a file that is gone, cut or old', () => {
     cpSync(join(before, 'identity.sqlite'), join(directory, 'identity.sqlite'))
     const started = await startOn(directory)
     expect(started.users).toEqual(['alice disabled'])
-    expect(started.findings).toEqual([expect.stringMatching(/RECOVERY_CODE_USED of alice\. .*; shut out: alice\./)])
+    expect(started.findings).toEqual([expect.stringMatching(/RECOVERY_CODE_USED of alice\. .*; locked out: alice\./)])
     const restored = openDataDirectory(directory)
     restored.identity.enableUser('alice')
     expect(await restored.identity.login({ ...credentials, address: ADDRESS })).toMatchObject({

@@ -165,7 +165,7 @@ describe.concurrent('an exchange with which something is wrong', () => {
     const stopPage = await servePage(place)
     const engine = begin(startEngine(place))
     await vi.waitFor(() => {
-      const lines = readLogLines(place).filter(({ msg }) => msg.includes('It is tried again in'))
+      const lines = readLogLines(place).filter(({ msg }) => msg.includes('Retrying in'))
       expect(lines.length).toBeGreaterThan(1)
       expect(lines[0]?.msg).toMatch(/503.*a page "Back soon"/)
     }, WITHIN_SECONDS)

@@ -198,7 +198,7 @@ describe('a start that cannot be', () => {
     const dataDir = directory()
     const { code, lines } = await refuse(['--port', String(port), '--data-dir', dataDir])
     other.close()
-    expect(lines).toEqual([expect.stringMatching(`Port ${port} of 127.0.0.1 is taken.*--port`)])
+    expect(lines).toEqual([expect.stringMatching(`Port ${port} of 127.0.0.1 is in use.*--port`)])
     expect(code).toBe(1)
     const server = await startServer(['--data-dir', dataDir])
     expect(server.banner.firstAdmin?.passwordFile).toBe(join(dataDir, 'first-password'))

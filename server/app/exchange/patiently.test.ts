@@ -26,10 +26,7 @@ describe('a step of a start', () => {
   it('retries until it succeeds and reports each time what it waits for', async () => {
     const { result, remarks, pauses } = aStart([LATER, LATER, { kind: 'done', value: 'here' }])
     expect(await result).toBe('here')
-    expect(remarks).toEqual([
-      'Binance answers 503. It is tried again in 1 s.',
-      'Binance answers 503. It is tried again in 2 s.',
-    ])
+    expect(remarks).toEqual(['Binance answers 503. Retrying in 1 s.', 'Binance answers 503. Retrying in 2 s.'])
     expect(pauses).toEqual([1_000, 2_000])
   })
 

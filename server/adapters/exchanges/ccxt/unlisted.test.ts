@@ -11,7 +11,7 @@ it('is a trouble with its own remedy as long as market or account lacks a symbol
   unlisted.report('account', ['ETHUSDT'])
   unlisted.report('market', ['ETHUSDT', 'BTCUSDT'])
   expect(troubles.present.get('UNKNOWN_SYMBOL')).toMatchObject({
-    detail: 'Binance does not trade BTCUSDT, ETHUSDT any more.',
+    detail: 'Binance no longer trades BTCUSDT, ETHUSDT.',
     remedy: expect.stringMatching(/positions and orders in BTCUSDT, ETHUSDT.*--symbols/),
   })
   unlisted.report('market', [])

@@ -166,7 +166,7 @@ describe('a recording of an exchange', () => {
     expect(existsSync(unknown.path)).toBe(false)
     const path = join(aTempDirectory(), 'mine.jsonl')
     writeFileSync(path, 'mine')
-    await expect(begin(stage, { path }).ended).rejects.toThrow(`${path} is there already.`)
+    await expect(begin(stage, { path }).ended).rejects.toThrow(`${path} already exists.`)
     expect(readFileSync(path, 'utf8')).toBe('mine')
   })
 
@@ -189,7 +189,7 @@ describe('a recording of an exchange', () => {
   it('continues from a new snapshot when connections are lost, and reports it', async () => {
     await onStage({ faults: { ...NO_WIRE_FAULTS, connectionMs: 700 } }, async (stage) => {
       const recording = begin(stage)
-      await recording.until(() => recording.notes.filter((note) => note.endsWith('is back.')).length >= 2)
+      await recording.until(() => recording.notes.filter((note) => note.endsWith('is connected again.')).length >= 2)
       const snapshots = () => countOccurrences(recording.text(), '@snapshot')
       await recording.until(() => snapshots() >= 2 * SYMBOLS.length)
       await recording.end()

@@ -33,8 +33,8 @@ describe('a wallet', () => {
 
   it('without an owner is not a wallet at Bitget, and an account that is not listed gives no result at Bybit and OKX', async () => {
     expect(await bitgetOrders.wallet(answering({ data: [] }))).toBeUndefined()
-    await expect(bybitOrders.wallet(answering(bybit([])))).rejects.toThrow('something else than a list')
-    await expect(okxOrders.wallet(answering(okx([])))).rejects.toThrow('something else than a list')
+    await expect(bybitOrders.wallet(answering(bybit([])))).rejects.toThrow('the exchange did not return a list')
+    await expect(okxOrders.wallet(answering(okx([])))).rejects.toThrow('the exchange did not return a list')
   })
 })
 

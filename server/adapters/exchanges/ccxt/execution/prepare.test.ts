@@ -51,7 +51,7 @@ describe('an account', () => {
   })
 
   it.each<[string, Readonly<Record<string, unknown>>, RegExp]>([
-    ['may withdraw', { enableWithdrawals: true }, /may withdraw: take that permission away/],
+    ['may withdraw', { enableWithdrawals: true }, /may withdraw: remove that permission/],
     ['may transfer', { permitsUniversalTransfer: true }, /may transfer/],
     ['may not trade', { enableFutures: false }, /may not trade futures: allow it/],
   ])('whose key %s is refused before anything is changed', async (_what, may, problem) => {

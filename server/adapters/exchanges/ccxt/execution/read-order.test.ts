@@ -79,7 +79,7 @@ describe('an order as reported by an exchange', () => {
   it('counts with its largest effect when placed by others and of an unknown type', () => {
     const { order, trouble } = read({ clientId: 'somebody', type: undefined, price: undefined, reduceOnly: undefined })
     expect(order?.terms).toMatchObject({ side: 'BUY', type: 'MARKET', quantity: 15, reduceOnly: false, trigger: null })
-    expect(trouble).toContain('of a kind that is not known')
+    expect(trouble).toContain('of an unknown type')
     expect(read({ clientId: 'somebody', type: undefined, side: undefined }).order).toBeUndefined()
   })
 

@@ -36,7 +36,7 @@ describe('lookAfter', () => {
   })
 
   it('does not take life for a market', () => {
-    expect(watch(60, () => ({ message: true }))).toEqual([31, 'nothing of the market came for 30 s'])
+    expect(watch(60, () => ({ message: true }))).toEqual([31, 'no market data arrived for 30 s'])
   })
 
   it.each([

@@ -99,7 +99,7 @@ describe.concurrent('the account’s own stream', { timeout: 60_000 }, () => {
     await trader.connected()
     asleep.ms = 30_000
     await untilStates(trader, 3)
-    expect(trader.troubles.map(([, , detail]) => detail).join()).toContain('asleep')
+    expect(trader.troubles.map(([, , detail]) => detail).join()).toContain('this process was suspended')
   })
 
   it('retries slowly with a key the exchange refuses, and reports the refusal', async (context) => {

@@ -35,7 +35,7 @@ describe('relist', () => {
       {
         code: 'OTHER_STEPS',
         detail: expect.stringContaining('BTCUSDT'),
-        remedy: expect.stringContaining('start again'),
+        remedy: expect.stringContaining('then restart'),
       },
     ])
     relist(run, listed(listing))

@@ -380,7 +380,7 @@ describe('the account at OKX', () => {
     expect(await read()).toMatchObject({
       snapshot: { openOrders: [{ terms: { side: 'BUY', type: 'MARKET', quantity: 2, reduceOnly: false } }] },
     })
-    expect(stage.troubles.present.get('UNREADABLE')?.detail).toContain('kind that is not known')
+    expect(stage.troubles.present.get('UNREADABLE')?.detail).toContain('of an unknown type')
   })
 
   it('is not read while a position has isolated margin', async () => {

@@ -62,5 +62,5 @@ it('runs the strategies of a folder, and one that stalls holds up itself alone',
 
   server.child.kill('SIGTERM')
   expect(await server.ended).toBe(0)
-  expect(server.err()).toContain('its file is faulty')
+  expect(server.err()).toContain('a strategy is not loaded: its file has an error')
 })

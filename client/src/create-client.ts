@@ -5,8 +5,6 @@ import { PlimsollStream } from './stream/plimsoll-stream.ts'
 import { makerOfSockets, type SocketClass } from './stream/socket.ts'
 import { createSurroundings, type Fetch } from './surroundings.ts'
 
-type Schemas = components['schemas']
-
 /** Client of the platform: its REST API, its event stream, and the login they share. */
 export interface Client {
   /** Every route of the API, typed. A call resolves when it has succeeded, and throws a `PlimsollError` otherwise. */
@@ -24,6 +22,8 @@ export interface Client {
   /** Ends the session, and the stream with it: from then on no call and no stream logs in automatically. */
   logout(signal?: AbortSignal): Promise<void>
 }
+
+type Schemas = components['schemas']
 
 /** Address of the platform, and credentials. */
 export type ClientOptions = Access & {

@@ -6,6 +6,14 @@ import createOpenapiFetch, {
 import type { paths } from './generated/openapi.ts'
 import { type SendParts, send, type TokenSource } from './send.ts'
 
+/** Every route of the API by its method and path: `rest.GET('/api/v381/market/tickers')`. */
+export interface Rest {
+  readonly GET: Method<'get'>
+  readonly POST: Method<'post'>
+  readonly PATCH: Method<'patch'>
+  readonly DELETE: Method<'delete'>
+}
+
 type Verb = 'get' | 'post' | 'patch' | 'delete'
 
 type ResponseBody<Operation> = Operation extends { readonly responses: infer Responses }
@@ -25,14 +33,6 @@ type Method<V extends Verb> = <
   path: Path,
   ...init: Arguments<Init>
 ) => Promise<Answer<paths[Path][V]>>
-
-/** Every route of the API by its method and path: `rest.GET('/api/v381/market/tickers')`. */
-export interface Rest {
-  readonly GET: Method<'get'>
-  readonly POST: Method<'post'>
-  readonly PATCH: Method<'patch'>
-  readonly DELETE: Method<'delete'>
-}
 
 /** Response of a call that succeeded; any other throws a `PlimsollError`. */
 interface Answer<Operation> {

@@ -2,6 +2,13 @@ import type { components } from './generated/openapi.ts'
 import { PlimsollError } from './plimsoll-error.ts'
 import { type SendParts, send, type TokenSource } from './send.ts'
 
+/** Signed-in user, and the access token. */
+export interface Session extends TokenSource {
+  login(credentials: Credentials, signal?: AbortSignal): Promise<SignedIn['user']>
+  /** Ends the session, locally first and then at the server; there is no other until the next login. */
+  logout(signal?: AbortSignal): Promise<void>
+}
+
 export interface Credentials {
   readonly username: string
   readonly password: string
@@ -17,13 +24,6 @@ export interface SessionParts extends SendParts {
   readonly access: Access
   /** Called with every new pair, which alone is valid from then on; null when the session has ended. */
   readonly onTokens: (tokens: Tokens | null) => void
-}
-
-/** Signed-in user, and the access token. */
-export interface Session extends TokenSource {
-  login(credentials: Credentials, signal?: AbortSignal): Promise<SignedIn['user']>
-  /** Ends the session, locally first and then at the server; there is no other until the next login. */
-  logout(signal?: AbortSignal): Promise<void>
 }
 
 /** Tokens of a session. */

@@ -4,6 +4,14 @@ import { Sha256 } from '../signals.ts'
 import { ExecutionMode } from '../trading.ts'
 import { surfaceContract } from './surface.ts'
 
+/** Number of gates by status. */
+export const GateCounts = Type.Object({
+  pass: Type.Integer({ description: 'Including the waived ones' }),
+  waived: Type.Integer({ description: 'Passing gates that are not measured but waived by the host' }),
+  fail: Type.Integer(),
+  missing: Type.Integer(),
+})
+
 const Reading = Type.Union([Type.Number(), Type.String()])
 
 const GateStatus = Type.Enum(['PASS', 'FAIL', 'MISSING'])
@@ -54,14 +62,6 @@ const Drill = Type.Object({
 })
 
 export const Decision = Type.Enum(['NO_GO', 'INSUFFICIENT_EVIDENCE', 'GO'])
-
-/** Number of gates by status. */
-export const GateCounts = Type.Object({
-  pass: Type.Integer({ description: 'Including the waived ones' }),
-  waived: Type.Integer({ description: 'Passing gates that are not measured but waived by the host' }),
-  fail: Type.Integer(),
-  missing: Type.Integer(),
-})
 
 /** Basis of a person's decision, as minted: a gate that changes produces another packet. */
 export const DecisionPacket = Type.Object({

@@ -2,12 +2,6 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Ms, Nullable } from '../common.ts'
 import { STREAM_VERSION } from './limits.ts'
 
-const v = Type.Literal(STREAM_VERSION)
-const epoch = Type.String({ description: 'Identifies the run of the server; subscriptions do not survive a new run' })
-const sentAtMs = Type.Unsafe<number>({ ...Ms, description: 'Server time' })
-const id = Nullable(Type.String(), '`id` of the request; null when it had none')
-const common = { v, epoch, sentAtMs }
-
 /** Message of a channel: first a snapshot, then changes. */
 export const ChannelMessage = <S extends TSchema>(channel: string, type: 'snapshot' | 'delta', data: S) =>
   Type.Object({
@@ -21,6 +15,12 @@ export const ChannelMessage = <S extends TSchema>(channel: string, type: 'snapsh
     channel: Type.String({ description: channel }),
     data,
   })
+
+const v = Type.Literal(STREAM_VERSION)
+const epoch = Type.String({ description: 'Identifies the run of the server; subscriptions do not survive a new run' })
+const sentAtMs = Type.Unsafe<number>({ ...Ms, description: 'Server time' })
+const id = Nullable(Type.String(), '`id` of the request; null when it had none')
+const common = { v, epoch, sentAtMs }
 
 /** Message of any channel, with its data not validated. */
 const AnyChannelMessage = Type.Union([

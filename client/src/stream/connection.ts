@@ -4,16 +4,6 @@ import { createPulse } from './pulse.ts'
 import type { MakeSocket, Socket } from './socket.ts'
 import { type Channel, type ClosingMessage, parseMessage, type Request, type ServerMessage } from './wire.ts'
 
-interface ConnectionParts {
-  readonly surroundings: Surroundings
-  readonly url: string
-  readonly makeSocket: MakeSocket
-  readonly token: string
-  readonly onMessage: (message: ServerMessage) => void
-  readonly onStale: (isStale: boolean) => void
-  readonly onEnd: (ending: Ending) => void
-}
-
 /**
  * One WebSocket connection of the stream, from open to close. Outgoing requests are batched and sent at the rate the
  * server allows.
@@ -25,6 +15,16 @@ export interface Connection {
   /** The channels of a request by its id, to know what an error is about. */
   readonly getChannels: (id: string | null) => readonly Channel[]
   readonly close: () => void
+}
+
+interface ConnectionParts {
+  readonly surroundings: Surroundings
+  readonly url: string
+  readonly makeSocket: MakeSocket
+  readonly token: string
+  readonly onMessage: (message: ServerMessage) => void
+  readonly onStale: (isStale: boolean) => void
+  readonly onEnd: (ending: Ending) => void
 }
 
 /** End of a connection. */

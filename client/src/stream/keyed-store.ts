@@ -1,9 +1,5 @@
 import type { Reader } from './subscriptions.ts'
 
-interface Versioned {
-  readonly version: number
-}
-
 /** Items by id, kept current by a channel. */
 export interface KeyedStore<T> {
   get(id: string): T | undefined
@@ -16,6 +12,10 @@ export interface KeyedStore<T> {
   /** Calls the listener after every change; returns a function that removes it. */
   onChange(listener: () => void): () => void
   close(): void
+}
+
+interface Versioned {
+  readonly version: number
 }
 
 interface StoreParts<T> {

@@ -3,9 +3,10 @@ import { askFirst, bidFirst, changedLevels, type Level } from './levels.ts'
 import type { Reader } from './subscriptions.ts'
 import type { ChannelMessage } from './wire.ts'
 
-type BookData = components['schemas']['BookData']
 /** Message of the order book channel: a snapshot or a change. */
 export type BookMessage = ChannelMessage<`market.orderbook.50:${string}`>
+
+type BookData = components['schemas']['BookData']
 
 /** The best levels of an instrument, kept up to date. */
 export interface OrderBook {

@@ -23,6 +23,9 @@ import {
 } from './subscriptions.ts'
 import type { Channel, ChannelMessage, ErrorMessage, ServerMessage } from './wire.ts'
 
+/** Time after which a connection counts as successful. */
+const HELD_MS = 5_000
+
 type Order = components['schemas']['Order']
 type Position = components['schemas']['Position']
 type Closed = Extract<StreamState, { name: 'closed' }>
@@ -35,8 +38,6 @@ export interface StreamParts {
 }
 
 const BUFFER_MAX = 1_000
-/** Time after which a connection counts as successful. */
-const HELD_MS = 5_000
 
 /**
  * Event stream of the platform. It connects automatically, and reconnects with its subscriptions whenever the

@@ -1,16 +1,5 @@
 import type { Surroundings } from '../surroundings.ts'
 
-interface Hooks {
-  /** Called when no message arrived for a while: a ping is due. */
-  readonly onPing: () => void
-  /** Called when the ping was sent and is not answered yet. */
-  readonly onStale: () => void
-  /** Called when messages arrive again after a stale period. */
-  readonly onRecovered: () => void
-  /** Called when a ping was not answered. */
-  readonly onDead: () => void
-}
-
 /**
  * Monitors the connection's heartbeat: pings after 5 s of silence, reports stale data after 10 s, disconnects after 15
  * s.
@@ -61,6 +50,17 @@ export const createPulse = ({ now, after }: Surroundings, { onPing, onStale, onR
       cancel()
     },
   }
+}
+
+interface Hooks {
+  /** Called when no message arrived for a while: a ping is due. */
+  readonly onPing: () => void
+  /** Called when the ping was sent and is not answered yet. */
+  readonly onStale: () => void
+  /** Called when messages arrive again after a stale period. */
+  readonly onRecovered: () => void
+  /** Called when a ping was not answered. */
+  readonly onDead: () => void
 }
 
 const OPEN_MS = 10_000

@@ -22,8 +22,6 @@ import { createMarketTopics, publishMarket, publishPulse } from './stream/market
 import { createBybitSocketServer } from './stream/socket-server.ts'
 import { nameOfOrder } from './view/figures.ts'
 
-const LIFETIMES: BybitLifetimes = { connectionMs: DAY_MS, idleMs: 10 * MINUTE_MS }
-
 /**
  * Opens the local futures exchange with the API of Bybit v5: linear contracts in USDT, one-way, one UNIFIED account.
  *
@@ -79,6 +77,8 @@ export const openBybitVenue = async (
     closeExchange: () => exchange.close(),
   })
 }
+
+const LIFETIMES: BybitLifetimes = { connectionMs: DAY_MS, idleMs: 10 * MINUTE_MS }
 
 /** Restores the account: its positions, and the stops they should have. */
 const takeUp = async (state: BybitState): Promise<void> => {

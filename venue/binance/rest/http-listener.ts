@@ -13,17 +13,6 @@ import { type Params, parseParams } from './params.ts'
 import { chargeWeight, orderCounts, type RateLimits } from './rate-limits.ts'
 import type { Route } from './route.ts'
 
-export interface HttpParts {
-  readonly routes: readonly Route[]
-  readonly credentials: Credentials
-  readonly permissions: KeyPermissions
-  readonly rates: RateLimits
-  readonly clock: Clock
-  readonly faults: WireFaults
-  /** Called with an internal error; the client receives no details of it. */
-  readonly fail: (error: Error) => void
-}
-
 /** Answers HTTP requests as the exchange does, or as the fault plan requires. */
 export const createHttpListener = (parts: HttpParts): ((request: IncomingMessage, response: ServerResponse) => void) =>
   createRequestRouter({
@@ -34,6 +23,17 @@ export const createHttpListener = (parts: HttpParts): ((request: IncomingMessage
     toAnswer: (fault) => answerOfRefusal(refusalOfFault(fault), {}),
     unknown: answerOfUnknown,
   })
+
+export interface HttpParts {
+  readonly routes: readonly Route[]
+  readonly credentials: Credentials
+  readonly permissions: KeyPermissions
+  readonly rates: RateLimits
+  readonly clock: Clock
+  readonly faults: WireFaults
+  /** Called with an internal error; the client receives no details of it. */
+  readonly fail: (error: Error) => void
+}
 
 /** Below `/fapi` the exchange names what it does not know; elsewhere there is a page. */
 const answerOfUnknown = (method: string, path: string): Answer =>

@@ -30,11 +30,6 @@ import { readAmendment, readClientId, readOrder } from './order-terms.ts'
 import { getListing, neededText, type Params, readChoice, readId, readText } from './params.ts'
 import { countOrders } from './rate-limits.ts'
 
-interface PlaceRequest extends Pick<OrderRequest, 'terms' | 'isAlgo'> {
-  /** Undefined where the client gives none: the exchange names the order then. */
-  readonly clientId: string | undefined
-}
-
 /** Submits an order and returns the response to its acceptance; throws when it is refused. */
 export const placeOrder = async ({ desk, random }: BinanceState, request: PlaceRequest): Promise<WireOrder> => {
   const { terms, isAlgo } = request
@@ -44,6 +39,11 @@ export const placeOrder = async ({ desk, random }: BinanceState, request: PlaceR
   if (sent.kind === 'accepted') return sent.order
   if (sent.kind === 'unknown') throw statusUnknown()
   throw sent.kind === 'neverWas' ? new Refused('-5022') : toRefusal(sent.rejection, terms)
+}
+
+interface PlaceRequest extends Pick<OrderRequest, 'terms' | 'isAlgo'> {
+  /** Undefined where the client gives none: the exchange names the order then. */
+  readonly clientId: string | undefined
 }
 
 const ID_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789'

@@ -3,18 +3,18 @@ import type { WireLimits } from '../view/market-views.ts'
 import { Refused, refusedWith } from './errors.ts'
 import { type Params, readLimit } from './params.ts'
 
-interface Address {
-  minute: number
-  used: number
-  refused: number
-  bannedUntilMs: Instant
-}
-
 /** Rate limit usage of addresses and of the account. */
 export interface RateLimits {
   readonly limits: WireLimits
   readonly addresses: Map<string, Address>
   readonly orders: { tenSeconds: Window; minute: Window }
+}
+
+interface Address {
+  minute: number
+  used: number
+  refused: number
+  bannedUntilMs: Instant
 }
 
 interface Window {

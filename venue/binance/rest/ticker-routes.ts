@@ -10,11 +10,6 @@ import { premiumIndex } from '../view/market-views.ts'
 import { getListing, neededText, type Params, readLimit, readText, readWhole } from './params.ts'
 import type { Call, Route } from './route.ts'
 
-export interface TickerParts {
-  readonly board: MarketBoard
-  readonly fundingAt: FundingTermsAt | undefined
-}
-
 /** Routes for tickers, mark prices, funding and open interest, for one symbol or for all. */
 export const tickerRoutes = ({ board, fundingAt }: TickerParts): readonly Route[] => {
   const route = (path: string, weight: Route['weight'], answer: Route['answer']): Route => ({
@@ -44,6 +39,11 @@ export const tickerRoutes = ({ board, fundingAt }: TickerParts): readonly Route[
     ),
     route('fundingRate', 1, (call) => fundingRates(board, fundingAt, call)),
   ]
+}
+
+export interface TickerParts {
+  readonly board: MarketBoard
+  readonly fundingAt: FundingTermsAt | undefined
 }
 
 type Fields = (entry: InstrumentMarket, atMs: Instant) => unknown

@@ -7,11 +7,11 @@ import { maxNotionalAt } from '../../exchange/account/risk-figures.ts'
 import { printLongPrice, printQuantity } from '../../exchange/market/figures.ts'
 import type { NetPosition } from '../../exchange/ports.ts'
 
-const ENTRY_SCALE = 5
-
 /** Average entry price of the position, to five digits. */
 export const entryPrice = (instrument: Instrument, held: NetPosition): string =>
   averageCost(instrument, held, held.cost)
+
+const ENTRY_SCALE = 5
 
 /** Returns the price at which closing, including its fee, breaks even. */
 export const breakEvenPrice = (instrument: Instrument, held: NetPosition): string => {

@@ -13,16 +13,6 @@ import { type BybitRates, countRequest, isAdmitted, type RateStanding } from './
 import { Refusal } from './refusal.ts'
 import type { BybitRoute, Extended } from './route.ts'
 
-interface BybitListenerParts {
-  readonly routes: readonly BybitRoute[]
-  readonly credentials: Credentials
-  readonly permissions: BybitPermissions
-  readonly rates: BybitRates
-  readonly clock: Clock
-  readonly faults: WireFaults
-  readonly fail: (error: Error) => void
-}
-
 /** Responds to HTTP requests as Bybit does: 200 with a code in the body, whatever the code. */
 export const createBybitListener = (
   parts: BybitListenerParts,
@@ -35,6 +25,16 @@ export const createBybitListener = (
     toAnswer: (fault) => answerOfFault(fault, parts.clock()),
     unknown: () => plain(404),
   })
+
+interface BybitListenerParts {
+  readonly routes: readonly BybitRoute[]
+  readonly credentials: Credentials
+  readonly permissions: BybitPermissions
+  readonly rates: BybitRates
+  readonly clock: Clock
+  readonly faults: WireFaults
+  readonly fail: (error: Error) => void
+}
 
 const carryOut = async (parts: BybitListenerParts, request: ReceivedRequest<BybitRoute>): Promise<Answer> => {
   const atMs = parts.clock()

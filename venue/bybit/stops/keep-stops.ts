@@ -16,8 +16,6 @@ import type { BybitState } from '../bybit-state.ts'
 import { getLastPrice } from '../rest/listing-for.ts'
 import { isSameLevel, levelsIn, setLevels } from './position-stops.ts'
 
-type OwnStop = 'StopLoss' | 'TakeProfit'
-
 /**
  * Reconciles the position's own stops with the stored levels: places missing ones, replaces one whose price has
  * changed, and cancels those no longer wanted. Runs one pass at a time for each symbol. Returns why a stop was
@@ -29,6 +27,8 @@ export const keepStops = (state: BybitState, symbol: string): Promise<Rejection 
   state.runningStops.set(symbol, turn)
   return turn
 }
+
+type OwnStop = 'StopLoss' | 'TakeProfit'
 
 /** Level field for each of a position's own stops. */
 export const LEVEL_OF = { StopLoss: 'stopLoss', TakeProfit: 'takeProfit' } as const satisfies Record<OwnStop, string>

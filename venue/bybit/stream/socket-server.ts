@@ -5,18 +5,6 @@ import type { SocketServer } from '../../exchange/server/open-servers.ts'
 import { type Listener, leave } from '../../exchange/server/stream-hub.ts'
 import { type Caller, type CommandParts, obey } from './commands.ts'
 
-export interface BybitSocketParts extends CommandParts {
-  readonly clock: Clock
-  readonly random: Random
-  /** Maximum lifetime of a connection. */
-  readonly connectionMs: number
-  /** Lifetime of a connection without incoming messages. */
-  readonly idleMs: number
-}
-
-const MESSAGE_MAX_BYTES = 256_000
-const GOING_AWAY = 1001
-
 /** Creates the WebSocket server, with one path for the market and one for the account. */
 export const createBybitSocketServer = (parts: BybitSocketParts): SocketServer => {
   const server = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_MAX_BYTES, perMessageDeflate: false })
@@ -35,6 +23,18 @@ export const createBybitSocketServer = (parts: BybitSocketParts): SocketServer =
     },
   }
 }
+
+export interface BybitSocketParts extends CommandParts {
+  readonly clock: Clock
+  readonly random: Random
+  /** Maximum lifetime of a connection. */
+  readonly connectionMs: number
+  /** Lifetime of a connection without incoming messages. */
+  readonly idleMs: number
+}
+
+const MESSAGE_MAX_BYTES = 256_000
+const GOING_AWAY = 1001
 
 const welcome = (parts: BybitSocketParts, socket: WebSocket, isPrivate: boolean): void => {
   const listener: Listener = { socket, streams: new Set(), combined: false }

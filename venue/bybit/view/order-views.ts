@@ -13,8 +13,6 @@ import { priceBand } from '../../exchange/market/order-limits.ts'
 import { TRIGGER_NAMES } from '../rest/order-terms.ts'
 import { plainAverage, plainMoney, plainQuote, priceOrNothing, sideName } from './figures.ts'
 
-const IN_FORCE: Readonly<Record<WireTimeInForce, string>> = { GTC: 'GTC', IOC: 'IOC', FOK: 'FOK', GTX: 'PostOnly' }
-
 /** Renders an order, as in lists and stream; `standing` is given to publish an earlier, momentary status. */
 export const orderView = (
   book: AccountBook,
@@ -62,6 +60,8 @@ export const orderView = (
     updatedTime: String(updatedAtMs),
   }
 }
+
+const IN_FORCE: Readonly<Record<WireTimeInForce, string>> = { GTC: 'GTC', IOC: 'IOC', FOK: 'FOK', GTX: 'PostOnly' }
 
 const FIRST_TICK: Ticks = ticks(0)
 

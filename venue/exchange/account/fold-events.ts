@@ -20,10 +20,6 @@ import {
 } from './account-book.ts'
 import { type OrderDesk, settleAnswer } from './order-desk.ts'
 
-type Execution = 'NEW' | 'AMENDMENT' | 'TRADE' | 'CANCELED' | 'EXPIRED' | 'CALCULATED'
-
-export type Publish = (news: AccountNews) => void
-
 /** Folds events into the book, publishes them, and then answers pending requests. */
 export const foldEvents = (desk: OrderDesk, events: readonly VenueEvent[], publish: Publish): void => {
   const neverWas = desk.hidesFailedMakers ? neverWereIn(events) : NONE
@@ -31,6 +27,10 @@ export const foldEvents = (desk: OrderDesk, events: readonly VenueEvent[], publi
   for (const [index, event] of events.entries()) foldEvent(fold, event, index)
   for (const event of events) settleAnswer(desk, event)
 }
+
+type Execution = 'NEW' | 'AMENDMENT' | 'TRADE' | 'CANCELED' | 'EXPIRED' | 'CALCULATED'
+
+export type Publish = (news: AccountNews) => void
 
 /** An event of the account stream, in the order of occurrence. */
 export type AccountNews =

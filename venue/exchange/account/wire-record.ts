@@ -2,8 +2,6 @@ import type { Instant } from '../../../server/core/instant.ts'
 import { type Lots, lots, type Ticks } from '../../../server/domain/market/instrument.ts'
 import type { OrderTerms, Side, TimeInForce, TriggerBy } from '../../../server/domain/order/order.ts'
 
-export type WireOrderType = 'LIMIT' | 'MARKET' | 'STOP_MARKET' | 'TAKE_PROFIT_MARKET'
-
 /** A client's request in its own terms; written before the exchange receives it, and never changed. */
 export interface WireRecord {
   /** Id inside the exchange, as a client may reuse its own id once the order has ended. */
@@ -28,6 +26,8 @@ export interface WireRecord {
   /** Fields that exist on the wire of Bybit only. */
   readonly bybit?: BybitTerms
 }
+
+export type WireOrderType = 'LIMIT' | 'MARKET' | 'STOP_MARKET' | 'TAKE_PROFIT_MARKET'
 
 /** `GTX` is what posts only. */
 export type WireTimeInForce = 'GTC' | 'IOC' | 'FOK' | 'GTX'

@@ -4,8 +4,6 @@ import { type AccountBook, forgetOrder, isWaiting, type WireOrder } from '../acc
 import type { LocalExchange } from '../ports.ts'
 import type { WireFaultPlan } from './wire-fault-plan.ts'
 
-type TimedFaultName = 'rateLimitStorm' | 'banStorm' | 'streamSilence'
-
 /** A fault plan, and the faults in effect. */
 export interface WireFaults {
   readonly plan: WireFaultPlan
@@ -13,6 +11,8 @@ export interface WireFaults {
   readonly under: Set<TimedFaultName>
   over: boolean
 }
+
+type TimedFaultName = 'rateLimitStorm' | 'banStorm' | 'streamSilence'
 
 /** Response in place of the actual one; each wire has its own format for it. */
 export type FaultAnswer = 'unknownError' | 'timeout' | 'unavailable' | 'limited' | 'banned'

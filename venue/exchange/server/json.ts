@@ -1,6 +1,3 @@
-const MARK = '\u0000'
-const MARKED = /"\\u0000(-?\d+)"/g
-
 /** Serialises JSON with bigints as plain numbers of any length, as exchanges write their IDs. */
 export const writeWire = (value: unknown): string => {
   let marked = false
@@ -11,3 +8,6 @@ export const writeWire = (value: unknown): string => {
   })
   return marked ? text.replace(MARKED, '$1') : text
 }
+
+const MARK = '\u0000'
+const MARKED = /"\\u0000(-?\d+)"/g

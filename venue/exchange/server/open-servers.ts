@@ -4,17 +4,6 @@ import type { Duplex } from 'node:stream'
 import { SECOND_MS } from '../../../server/core/instant.ts'
 import type { OpenedMarket } from '../open-market.ts'
 
-interface Servers {
-  readonly host: string
-  readonly port: number
-  readonly answer: (request: IncomingMessage, response: ServerResponse) => void
-  readonly sockets: SocketServer
-  readonly market: OpenedMarket
-  readonly failure: Promise<Error>
-  /** Closes the exchange after the last connection. */
-  closeExchange(): void
-}
-
 /** Opens the HTTP and WebSocket servers at one address. */
 export const openServers = async (servers: Servers): Promise<VenueServer> => {
   const { host, answer, sockets, market, failure } = servers
@@ -36,6 +25,17 @@ export const openServers = async (servers: Servers): Promise<VenueServer> => {
       servers.closeExchange()
     },
   }
+}
+
+interface Servers {
+  readonly host: string
+  readonly port: number
+  readonly answer: (request: IncomingMessage, response: ServerResponse) => void
+  readonly sockets: SocketServer
+  readonly market: OpenedMarket
+  readonly failure: Promise<Error>
+  /** Closes the exchange after the last connection. */
+  closeExchange(): void
 }
 
 /** An exchange that can be traded on. */

@@ -4,17 +4,17 @@ import { errorMessage } from '../../../core/errors.ts'
 import { SECOND_MS } from '../../../core/instant.ts'
 import { HistoryError } from '../../../research/data/history-error.ts'
 
-export interface ArchiveAccess {
-  /** Base URL without a slash at its end. */
-  readonly url: string
-  readonly delay: (ms: number) => Promise<void>
-}
-
 /** The only file in a ZIP of the archive, as text. */
 export interface ArchivedText {
   readonly text: string
   /** SHA-256 of the ZIP. */
   readonly sha256: string
+}
+
+export interface ArchiveAccess {
+  /** Base URL without a slash at its end. */
+  readonly url: string
+  readonly delay: (ms: number) => Promise<void>
 }
 
 const TRIES_MAX = 4

@@ -5,13 +5,6 @@ import { type Side, sideSign } from '../../../domain/order/order.ts'
 import type { PricePoint } from '../../../research/ports.ts'
 import type { Matcher, MatchListener, MatchOrder } from '../clearing/matcher.ts'
 
-export interface CandleMatcherParts {
-  /** Time an order takes to reach the market. */
-  readonly latencyMs: number
-  /** Distance in ticks that an order of this size moves the price. */
-  readonly impact: (symbol: string, quantity: Lots, price: Ticks) => number
-}
-
 /**
  * Matcher for a market known as prices within minutes. An order from outside trades at the first price after its
  * latency; an order set off by the current price trades at that price. No fill is better than the touch, and no
@@ -23,6 +16,13 @@ export interface CandleMatcher extends Matcher {
   reach(point: PricePoint): void
   /** Processes events that follow from the current price: what they set off trades at it. */
   during(act: () => void): void
+}
+
+export interface CandleMatcherParts {
+  /** Time an order takes to reach the market. */
+  readonly latencyMs: number
+  /** Distance in ticks that an order of this size moves the price. */
+  readonly impact: (symbol: string, quantity: Lots, price: Ticks) => number
 }
 
 interface Waiting {

@@ -3,16 +3,6 @@ import { createRecentCount, type RecentCount } from '../../../core/recent-count.
 import { URGENCIES, type Urgency } from './attempt.ts'
 import type { Count, CountingWindow } from './request-limits.ts'
 
-interface Meter {
-  readonly window: CountingWindow
-  readonly reserved: Reservation
-  /** Within the present window, oldest first. */
-  spent: Spent[]
-  total: number
-  /** Time at which the exchange last published its own count, by its own clock. */
-  publishedAtMs: Instant | null
-}
-
 /** Remaining request allowance at an exchange, limit by limit. */
 export interface Budget {
   readonly meters: Map<string, Meter>
@@ -21,6 +11,16 @@ export interface Budget {
   /** Length of the pause after the last ban while no other response has arrived since, ms. */
   shutOutMs: number
   readonly noted: Readonly<Record<LimitNote, RecentCount>>
+}
+
+interface Meter {
+  readonly window: CountingWindow
+  readonly reserved: Reservation
+  /** Within the present window, oldest first. */
+  spent: Spent[]
+  total: number
+  /** Time at which the exchange last published its own count, by its own clock. */
+  publishedAtMs: Instant | null
 }
 
 /** Now, by a clock that never runs backwards and by the exchange's own. */

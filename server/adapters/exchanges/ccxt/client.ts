@@ -11,23 +11,6 @@ import { createLibrary, type LibraryOptions } from './library.ts'
 import type { Troubles } from './troubles.ts'
 import { takeTurns } from './turns.ts'
 
-export interface ClientOptions extends LibraryOptions {
-  readonly clock: () => Instant
-  /** Monotonic clock, for durations. */
-  readonly monotonic: () => number
-  readonly delay: (ms: number) => Promise<void>
-  readonly troubles: Troubles
-  /** Allowance left by an earlier client of the same address; undefined is the full allowance. */
-  readonly budget?: Budget
-}
-
-interface CallOptions {
-  readonly urgency: Urgency
-  readonly signedAtMs?: Instant
-  /** Checked right before the bytes are sent: a returned reason prevents sending. */
-  readonly heldUp?: () => string | undefined
-}
-
 /** Opens the library's client for an exchange and loads its markets; throws what the library throws when that fails. */
 export const openClient = async (options: ClientOptions): Promise<Client> => {
   const { dialect, clock, monotonic, delay, troubles } = options
@@ -63,6 +46,23 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
     },
     close: () => rest.close(),
   }
+}
+
+export interface ClientOptions extends LibraryOptions {
+  readonly clock: () => Instant
+  /** Monotonic clock, for durations. */
+  readonly monotonic: () => number
+  readonly delay: (ms: number) => Promise<void>
+  readonly troubles: Troubles
+  /** Allowance left by an earlier client of the same address; undefined is the full allowance. */
+  readonly budget?: Budget
+}
+
+interface CallOptions {
+  readonly urgency: Urgency
+  readonly signedAtMs?: Instant
+  /** Checked right before the bytes are sent: a returned reason prevents sending. */
+  readonly heldUp?: () => string | undefined
 }
 
 /** Outcome of a call. `refused` is certain: the exchange returned a code with no other meaning. */

@@ -2,12 +2,12 @@ import { isDecimal } from '../../../core/decimal.ts'
 import type { Instant } from '../../../core/instant.ts'
 import { isRecord } from '../../../core/json.ts'
 
+/** Returns the fields of an external value; none if it is not an object. */
+export const toFields = (value: unknown): Fields => (isRecord(value) ? value : NONE)
+
 type Fields = Readonly<Record<string, unknown>>
 
 const NONE: Fields = {}
-
-/** Returns the fields of an external value; none if it is not an object. */
-export const toFields = (value: unknown): Fields => (isRecord(value) ? value : NONE)
 
 /** Parses a plausible time in milliseconds, from a number or its digits. */
 export const toInstant = (value: unknown): Instant | undefined => {

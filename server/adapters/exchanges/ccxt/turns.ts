@@ -7,14 +7,6 @@ import { TIMEOUT_MS } from './library.ts'
 import type { ApiRequest, Count } from './request-limits.ts'
 import type { Troubles } from './troubles.ts'
 
-export interface TurnParts {
-  readonly dialect: Dialect
-  readonly budget: Budget
-  readonly troubles: Troubles
-  readonly now: () => Now
-  readonly delay: (ms: number) => Promise<void>
-}
-
 /** Limits the requests of a library client to the allowance, and records the exchange's own counts. */
 export const takeTurns = (library: Exchange, parts: TurnParts): void => {
   const { dialect, troubles, now } = parts
@@ -42,6 +34,14 @@ export const takeTurns = (library: Exchange, parts: TurnParts): void => {
       throw error
     })
   }
+}
+
+export interface TurnParts {
+  readonly dialect: Dialect
+  readonly budget: Budget
+  readonly troubles: Troubles
+  readonly now: () => Now
+  readonly delay: (ms: number) => Promise<void>
 }
 
 /** Maximum wait of a request for its turn; then it fails. */

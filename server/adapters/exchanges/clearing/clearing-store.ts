@@ -3,8 +3,6 @@ import type { Money } from '../../../domain/account/money.ts'
 import type { VenueFill, VenueFunding } from '../../../domain/order/venue-report.ts'
 import { isOpen, type WorkingOrder } from './working-order.ts'
 
-export type StoredOrder = Readonly<WorkingOrder>
-
 /** Durable storage of an exchange. Committed data is available to whoever opens the store next. */
 export interface ClearingStore {
   /** Undefined in a store nothing was committed to. */
@@ -22,6 +20,8 @@ export interface ClearingStore {
   fillsSince(sinceMs: Instant): VenueFill[]
   fundingSince(sinceMs: Instant): VenueFunding[]
 }
+
+export type StoredOrder = Readonly<WorkingOrder>
 
 /** Account state of the exchange in one instrument. */
 export interface StoredPosition {

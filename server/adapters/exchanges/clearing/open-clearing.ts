@@ -7,16 +7,6 @@ import type { ClearingStore, StoredAccount, StoredPosition } from './clearing-st
 import type { Matcher, MatchListener } from './matcher.ts'
 import { reinstate } from './orders.ts'
 
-export interface ClearingParts {
-  readonly rules: ClearingRules
-  readonly matcher: Matcher
-  readonly listener: MatchListener
-  readonly clock: Clock
-  readonly store: ClearingStore
-  /** Wallet balance when the store is new. */
-  readonly openingBalance: Money
-}
-
 /** The account as the store has it, or a new one. Its open orders are back in the market when this returns. */
 export const openClearing = (parts: ClearingParts): Clearing => {
   const { rules, matcher, listener, clock, store } = parts
@@ -39,6 +29,16 @@ export const openClearing = (parts: ClearingParts): Clearing => {
   for (const position of account.positions) restore(clearing, position)
   clearing.turn.accountChanged = stored === undefined
   return clearing
+}
+
+export interface ClearingParts {
+  readonly rules: ClearingRules
+  readonly matcher: Matcher
+  readonly listener: MatchListener
+  readonly clock: Clock
+  readonly store: ClearingStore
+  /** Wallet balance when the store is new. */
+  readonly openingBalance: Money
 }
 
 /** Ids per millisecond, so that those of different openings never collide: they start at the millisecond of opening. */

@@ -5,13 +5,13 @@ import type { Book, Clearing } from './clearing.ts'
 import { publishConclusion } from './reporting.ts'
 import { isImmediate, isUntriggered, remainingLots, type WorkingOrder } from './working-order.ts'
 
-const REASON = 'REDUCE_ONLY'
-
 /** Returns the side of an order that reduces the position; null without a position. */
 export const getClosingSide = ({ quantity }: Pick<Book, 'quantity'>): Side | null => {
   if (quantity === 0) return null
   return quantity > 0 ? 'SELL' : 'BUY'
 }
+
+const REASON = 'REDUCE_ONLY'
 
 /**
  * Returns how much a further reduce-only order may trade: the position less what other reduce-only orders in the market

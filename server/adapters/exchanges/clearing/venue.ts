@@ -27,6 +27,17 @@ import { roomToReduce } from './reduce-only.ts'
 import { publishConclusion, publishReport } from './reporting.ts'
 import { isImmediate, remainingLots, type WorkingOrder } from './working-order.ts'
 
+/** A futures exchange with one account, over a market it is shown by `observe`. */
+export interface ClearingVenue extends ExecutionVenue {
+  /** Marks, trades and listings of the market, in their order. */
+  observe(event: MarketEvent): void
+  interfere(deed: Interference): void
+  /** Changes price and quantity of a resting limit order; a report follows once it is committed. */
+  amend(venueClientId: string, change: Amendment): AmendOutcome
+  /** Publishes a heartbeat; `observe` does so itself every five seconds of market time. */
+  heartbeat(): void
+}
+
 export interface ClearingVenueParts {
   readonly matcher: Matcher
   readonly store: ClearingStore
@@ -52,17 +63,6 @@ export interface ClearingVenueParts {
   readonly fundingAt?: FundingAt
   /** Called for a settlement whose rate the market does not have. */
   readonly onEstimatedFunding?: (funding: VenueFunding) => void
-}
-
-/** A futures exchange with one account, over a market it is shown by `observe`. */
-export interface ClearingVenue extends ExecutionVenue {
-  /** Marks, trades and listings of the market, in their order. */
-  observe(event: MarketEvent): void
-  interfere(deed: Interference): void
-  /** Changes price and quantity of a resting limit order; a report follows once it is committed. */
-  amend(venueClientId: string, change: Amendment): AmendOutcome
-  /** Publishes a heartbeat; `observe` does so itself every five seconds of market time. */
-  heartbeat(): void
 }
 
 const OPENING_BALANCE = toMoney(decimal('10000'))

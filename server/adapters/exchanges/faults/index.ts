@@ -6,21 +6,6 @@ import type { Interference } from '../clearing/interference.ts'
 import { answerNothing, createOutbox, type Outbox } from '../clearing/outbox.ts'
 import { type AnswerFate, answerKey, drawFate, type FaultPlan, happens, requestKey } from './fault-plan.ts'
 
-export { type FaultPlan, NO_FAULTS, parseFaultPlan } from './fault-plan.ts'
-
-export interface FaultParts {
-  /** Source of every draw, so that the same draws give the same faults. */
-  readonly random: Random
-  /** Runs a task after the delay, never within the call. */
-  readonly schedule: (delayMs: number, task: () => void) => void
-  /** Makes stops vanish; without it they do not. */
-  readonly interfere?: (deed: Interference) => void
-  /** Called for each request that is refused because of too many requests. */
-  readonly onThrottled?: (refusal: 'http429' | 'venueCode') => void
-}
-
-type TimedFaultName = 'pause' | 'streamGap' | 'rateLimitStorm'
-
 /** Adds the faults of a plan between an exchange and its users. */
 export const withFaults = (venue: ExecutionVenue, plan: FaultPlan, parts: FaultParts): ExecutionVenue => {
   const wire: Wire = {
@@ -55,6 +40,21 @@ export const withFaults = (venue: ExecutionVenue, plan: FaultPlan, parts: FaultP
     },
   }
 }
+
+export { type FaultPlan, NO_FAULTS, parseFaultPlan } from './fault-plan.ts'
+
+export interface FaultParts {
+  /** Source of every draw, so that the same draws give the same faults. */
+  readonly random: Random
+  /** Runs a task after the delay, never within the call. */
+  readonly schedule: (delayMs: number, task: () => void) => void
+  /** Makes stops vanish; without it they do not. */
+  readonly interfere?: (deed: Interference) => void
+  /** Called for each request that is refused because of too many requests. */
+  readonly onThrottled?: (refusal: 'http429' | 'venueCode') => void
+}
+
+type TimedFaultName = 'pause' | 'streamGap' | 'rateLimitStorm'
 
 const HELD_MAX = 50_000
 const RETRY_MS = 10

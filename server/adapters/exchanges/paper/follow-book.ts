@@ -7,8 +7,6 @@ import { betterBy, type PaperOrder } from './paper-order.ts'
 import { joinQueue, type RestingOrder, shorten } from './place-in-queue.ts'
 import { bestBeside, offersTo, reachesAcross, takeFrom, visibleAt } from './visible-book.ts'
 
-const SIDES = ['BUY', 'SELL'] as const
-
 /** Updates the queue positions of our orders after a change of the order book. */
 export const followDelta = (
   paperMarket: PaperMarket,
@@ -19,6 +17,8 @@ export const followDelta = (
   shortenQueues(paperMarket, 'SELL', asks, exchangeTimeMs)
   meetCrossing(paperMarket, atMs)
 }
+
+const SIDES = ['BUY', 'SELL'] as const
 
 /** Updates our orders after a snapshot; after a loss of the book they wait behind everything it shows. */
 export const followSnapshot = (paperMarket: PaperMarket, wasVisible: boolean, atMs: Instant): void => {

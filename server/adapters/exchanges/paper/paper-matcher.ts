@@ -18,11 +18,6 @@ import { type RestingOrder, type TradeRest, useUpAhead } from './place-in-queue.
 import { deliverAll, deliverBefore, type Parcel, type Transit } from './transit.ts'
 import { showDelta, showSnapshot } from './visible-book.ts'
 
-export interface PaperOptions {
-  /** Latency of an order or a cancel, in the market's own time. */
-  readonly latencyMs?: number
-}
-
 /**
  * Matcher for a market that is only observed and not affected by our orders, which take visible liquidity and queue
  * behind it, at no better price than shown.
@@ -38,6 +33,11 @@ export interface PaperMatcher extends Matcher {
    * it is not visible. The action waits for as long as the market's clock does not advance.
    */
   whenArrived(symbol: string, act: () => void): void
+}
+
+export interface PaperOptions {
+  /** Latency of an order or a cancel, in the market's own time. */
+  readonly latencyMs?: number
 }
 
 const LATENCY_MS = 50

@@ -7,19 +7,6 @@ import { createPace, createStage, createTracks, eventOn, type Speed, type Stage 
 import { checkedLine, type Survey, surveyRecording } from './survey.ts'
 import { NO_SHIFT, type Shift } from './translate.ts'
 
-export interface ReplayOptions {
-  readonly path: string
-  readonly speed: Speed
-  readonly loop: boolean
-  /** Ticks and lots; without it they are read off the recording. */
-  readonly instrumentsPath: string | undefined
-  readonly clock: Clock
-}
-
-export interface Replay extends MarketSource {
-  readonly messages: number
-}
-
 /**
  * Plays a recorded Binance USDⓈ-M stream. The recorded exchange time is the market's time. Each round of a looped
  * recording begins on a whole minute after the previous one; the time in between counts as missing.
@@ -40,6 +27,19 @@ export const openReplay = async (options: ReplayOptions): Promise<Replay> => {
         if (!signal.aborted) throw error
       }),
   }
+}
+
+export interface ReplayOptions {
+  readonly path: string
+  readonly speed: Speed
+  readonly loop: boolean
+  /** Ticks and lots; without it they are read off the recording. */
+  readonly instrumentsPath: string | undefined
+  readonly clock: Clock
+}
+
+export interface Replay extends MarketSource {
+  readonly messages: number
 }
 
 /** A recorded silence longer than this was a broken stream, not a quiet market. */

@@ -2,8 +2,6 @@ import { STEP_SCALE_MAX } from '../../../domain/market/instrument.ts'
 import { getTime } from './read-line.ts'
 import type { WireAggTrade, WireLevel, WireMessage, WireTrade } from './wire.ts'
 
-export type TradeKind = (WireTrade | WireAggTrade)['e']
-
 /** Content of a recording for one symbol. */
 export interface Sighting {
   readonly price: StepFinder
@@ -17,6 +15,8 @@ export interface Sighting {
   firstTradeId: number | undefined
   lastTradeId: number | undefined
 }
+
+export type TradeKind = (WireTrade | WireAggTrade)['e']
 
 export const beginSighting = (): Sighting => ({
   price: createStepFinder(),

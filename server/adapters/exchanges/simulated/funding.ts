@@ -1,11 +1,6 @@
 import { type Decimal, decimal } from '../../../core/decimal.ts'
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../../core/instant.ts'
 
-export interface Funding {
-  /** Estimate for the period that contains `at`, final at its last minute; the next settlement is at its end. */
-  rate(at: Instant): Decimal
-}
-
 /**
  * F = P + clamp(0.01% − P, −0.05%, 0.05%), within ±0.75%, where P is the average of the premium at each minute of the
  * period so far (binance.com/en/support/articles/360033525031, "Introduction to Binance Futures Funding Rates").
@@ -34,6 +29,11 @@ export const createFunding = (premium: (at: Instant) => number): Funding => {
       return { units: BigInt(Math.round(rate * 10 ** RATE_SCALE)), scale: RATE_SCALE }
     },
   }
+}
+
+export interface Funding {
+  /** Estimate for the period that contains `at`, final at its last minute; the next settlement is at its end. */
+  rate(at: Instant): Decimal
 }
 
 /** Funding is exchanged at 00:00, 08:00 and 16:00 UTC. */

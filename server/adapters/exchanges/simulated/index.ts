@@ -15,18 +15,6 @@ import { HISTORY_DAYS } from './minute-history.ts'
 import { createReferencePrice } from './reference-price.ts'
 import { createSimulatedMarket, type SimulatedMarket } from './simulated-market.ts'
 
-export interface SimulatedExchangeOptions {
-  /** A whole number; the same seed always gives the same market. */
-  readonly seed: number
-  readonly clock: Clock
-  /** Traded symbols out of `INSTRUMENT_SPECS`; default all. */
-  readonly symbols?: readonly string[] | undefined
-  /** Days of history, counted from today's midnight. */
-  readonly historyDays?: number | undefined
-  /** Waits; may end early or reject when the signal aborts. */
-  readonly timer?: (delayMs: number, signal: AbortSignal) => Promise<void>
-}
-
 /** A market that can be listened to and traded in. */
 export interface SimulatedExchange extends MarketSource {
   /** Matches in the agents' order books. Orders may arrive before the market runs; resting ones wait for it to open. */
@@ -40,6 +28,18 @@ export interface SimulatedExchange extends MarketSource {
   markPriceAt(symbol: string, at: Instant): MarkPrice | undefined
   /** Returns the terms of a settlement: the last rate of the period it ends, and the mark at its instant. */
   fundingAt(symbol: string, settledAtMs: Instant): { readonly rate: Decimal; readonly mark: Ticks } | undefined
+}
+
+export interface SimulatedExchangeOptions {
+  /** A whole number; the same seed always gives the same market. */
+  readonly seed: number
+  readonly clock: Clock
+  /** Traded symbols out of `INSTRUMENT_SPECS`; default all. */
+  readonly symbols?: readonly string[] | undefined
+  /** Days of history, counted from today's midnight. */
+  readonly historyDays?: number | undefined
+  /** Waits; may end early or reject when the signal aborts. */
+  readonly timer?: (delayMs: number, signal: AbortSignal) => Promise<void>
 }
 
 /** A process that slept longer than this does not make up for it. */

@@ -6,18 +6,6 @@ import { FUNDING_INTERVAL_MS, nextFundingAfter } from './funding.ts'
 import type { InstrumentSpec } from './instrument-specs.ts'
 import { historyStart, minuteHistory } from './minute-history.ts'
 
-export interface OpeningOptions {
-  readonly seed: number
-  readonly specs: readonly InstrumentSpec[]
-  /** Start of the complete streams, on the minute. */
-  readonly startMs: Instant
-  /** Days of history available, counted from today's midnight. */
-  readonly historyDays: number
-  /** Returns the first requested minute of a symbol's history; undefined requests all of it. */
-  readonly since: (symbol: string) => Instant | undefined
-  readonly fundingAt: (symbol: string, settledAtMs: Instant) => { readonly rate: Decimal } | undefined
-}
-
 /** Yields the events before the market itself: each instrument, its history, and its stream as live. */
 export function* marketOpening({
   seed,
@@ -35,6 +23,18 @@ export function* marketOpening({
     yield* pastFunding(symbol, startMs, fundingAt)
     yield { kind: 'stream', change: { symbol, state: 'live', sinceMs: startMs } }
   }
+}
+
+export interface OpeningOptions {
+  readonly seed: number
+  readonly specs: readonly InstrumentSpec[]
+  /** Start of the complete streams, on the minute. */
+  readonly startMs: Instant
+  /** Days of history available, counted from today's midnight. */
+  readonly historyDays: number
+  /** Returns the first requested minute of a symbol's history; undefined requests all of it. */
+  readonly since: (symbol: string) => Instant | undefined
+  readonly fundingAt: (symbol: string, settledAtMs: Instant) => { readonly rate: Decimal } | undefined
 }
 
 function* pastFunding(

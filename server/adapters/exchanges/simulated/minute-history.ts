@@ -8,14 +8,6 @@ import { ordersPerSecond, typicalLots } from './order-flow.ts'
 import { deriveKey, toNormal } from './path/normal.ts'
 import { createReferencePrice } from './reference-price.ts'
 
-interface Sampled {
-  readonly open: number
-  readonly high: number
-  readonly low: number
-  readonly close: number
-  readonly mean: number
-}
-
 /**
  * Generates one-minute candles of an instrument from `fromMs` to `toMs`, both on the minute: the mark price as the
  * agents would have traded it (± half a spread) with a volume that follows volatility. Each opens at the previous
@@ -52,6 +44,14 @@ export function* minuteHistory(
     yield createCandle({ spec, openMs, sampled, heat: reference.heat(openMs), draws: createDraws(key, openMs) })
     open = sampled.close
   }
+}
+
+interface Sampled {
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly mean: number
 }
 
 /** Default days of history, counted from today's midnight. */

@@ -7,15 +7,6 @@ import type { OrderId } from './book/order-queue.ts'
 import { INSTRUMENT_SPECS, type InstrumentSpec } from './instrument-specs.ts'
 import { createSymbolMarket, type OnTaken, type SymbolMarket } from './symbol-market.ts'
 
-export interface SimulatedMarketOptions {
-  readonly seed: number
-  /** Opening time; on the grid of ticks. */
-  readonly startMs: Instant
-  readonly specs?: readonly InstrumentSpec[]
-  /** Called with each event of a completed tick, before any other consumer; it may send orders in. */
-  readonly observe?: (event: InstrumentEvent) => void
-}
-
 /** Market as a function of its seed and start, without clock or randomness of its own. */
 export interface SimulatedMarket {
   /** Everything before this instant has happened. */
@@ -28,6 +19,15 @@ export interface SimulatedMarket {
   /** An order from outside at this instant; undefined when the symbol is not listed. */
   enter(symbol: string, order: NewOrder, onTaken: OnTaken): Placed | undefined
   leave(symbol: string, id: OrderId): void
+}
+
+export interface SimulatedMarketOptions {
+  readonly seed: number
+  /** Opening time; on the grid of ticks. */
+  readonly startMs: Instant
+  readonly specs?: readonly InstrumentSpec[]
+  /** Called with each event of a completed tick, before any other consumer; it may send orders in. */
+  readonly observe?: (event: InstrumentEvent) => void
 }
 
 export const createSimulatedMarket = (options: SimulatedMarketOptions): SimulatedMarket => {

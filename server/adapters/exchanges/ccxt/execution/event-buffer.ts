@@ -2,12 +2,6 @@ import { createBoundedQueue } from '../../../../core/bounded-queue.ts'
 import type { VenueSink } from '../../../../engine/model/ports.ts'
 import type { VenueEvent } from '../../../../engine/model/venue.ts'
 
-export interface EventBufferParts {
-  readonly delay: (ms: number) => Promise<void>
-  /** Called when the engine is too far behind: the buffer was dropped, and the stream counts as lost. */
-  readonly overflowed: () => void
-}
-
 /**
  * Publishes events to the engine in order, and buffers what it cannot accept yet. Nothing is published within a call.
  */
@@ -16,6 +10,12 @@ export interface EventBuffer {
   publish(event: VenueEvent): void
   /** Closes the buffer: nothing is published after this. */
   close(): void
+}
+
+export interface EventBufferParts {
+  readonly delay: (ms: number) => Promise<void>
+  /** Called when the engine is too far behind: the buffer was dropped, and the stream counts as lost. */
+  readonly overflowed: () => void
 }
 
 const WAITING_MAX = 50_000

@@ -6,12 +6,6 @@ import type { FillKind, Liquidity, VenueStatus } from '../../../../domain/order/
 import type { VenueFault } from '../error-codes.ts'
 import type { Listing } from '../listing.ts'
 
-export interface NamedOrder {
-  readonly listing: Listing
-  readonly list: OrderList
-  readonly name: OrderName
-}
-
 /**
  * Differences between exchanges in orders, positions, executions and the wallet that the library does not hide.
  * Functions may throw and do not catch: the response on the wire decides what happened.
@@ -61,6 +55,12 @@ export interface OrderDialect {
   positions(rest: Exchange, listings: readonly Listing[]): Promise<readonly RawPosition[]>
   readonly stream: StreamDialect
   readonly account: AccountDialect
+}
+
+export interface NamedOrder {
+  readonly listing: Listing
+  readonly list: OrderList
+  readonly name: OrderName
 }
 
 /** The list of the exchange that an order is in; an exchange with a single list has only the first. */

@@ -9,15 +9,15 @@ import { listedNow, queryAccount, queryListing, windowsFrom } from './query-acco
 import { ownerOfFill, readFill } from './read-fill.ts'
 import { noteOrder, readOrder } from './read-order.ts'
 
+/** Asking for orders in all instruments is dear where they are listed by instrument. */
+const ELSEWHERE_EVERY_MS = 10 * MINUTE_MS
+
 interface OpenOrders {
   /** Orders; an unreadable one is left out and reported as a trouble, and one of ours is queried by name. */
   readonly orders: readonly VenueOrder[]
   /** Orders as reported, including those in instruments that are not watched, as far as they are known. */
   readonly rawOrders: readonly RawOrder[]
 }
-
-/** Asking for orders in all instruments is dear where they are listed by instrument. */
-const ELSEWHERE_EVERY_MS = 10 * MINUTE_MS
 /** Interval while there are holdings elsewhere: no entry is made until they are gone. */
 const ELSEWHERE_SOON_MS = MINUTE_MS
 

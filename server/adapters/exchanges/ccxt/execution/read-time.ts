@@ -2,11 +2,6 @@ import type { Instant } from '../../../../core/instant.ts'
 import { requestTime } from '../request-time.ts'
 import type { Desk } from './desk.ts'
 
-interface Sample {
-  readonly offsetMs: number
-  readonly roundTripMs: number
-}
-
 /**
  * Requests the exchange time, and corrects our estimate of its clock by the fastest of the last responses: the true
  * time lies within half of its round trip (RFC 5905, 8).
@@ -25,6 +20,11 @@ export const readTime = async (
   const best = recent.reduce((a, b) => (b.roundTripMs < a.roundTripMs ? b : a), newest)
   setClock(desk, best.offsetMs)
   return exchangeAtMs
+}
+
+interface Sample {
+  readonly offsetMs: number
+  readonly roundTripMs: number
 }
 
 /** Recent offsets between the exchange's clock and ours. */

@@ -18,10 +18,6 @@ import { fetchPastFunding } from '../market/past-funding.ts'
 import { createUnreadable, type Unreadable } from '../market/unreadable.ts'
 import { createTroubles } from '../troubles.ts'
 
-export interface ApiHistoryOptions extends Pick<ClientOptions, 'url' | 'clock' | 'monotonic' | 'delay'> {
-  readonly id: ExchangeId
-}
-
 /** History by the public API of an exchange, within its request limits; nothing of a symbol that it does not list. */
 export const createApiHistory = (options: ApiHistoryOptions): HistorySource => {
   let opened: Promise<Access> | undefined
@@ -58,6 +54,10 @@ export const createApiHistory = (options: ApiHistoryOptions): HistorySource => {
       await (await opened?.catch(() => undefined))?.client.close()
     },
   }
+}
+
+export interface ApiHistoryOptions extends Pick<ClientOptions, 'url' | 'clock' | 'monotonic' | 'delay'> {
+  readonly id: ExchangeId
 }
 
 /** Access to the exchange, opened by the first request. */

@@ -17,14 +17,6 @@ import {
 } from './inspect-account.ts'
 import { inspectSymbols } from './inspect-symbols.ts'
 
-export interface InspectOptions extends Pick<ClientOptions, 'url' | 'practice' | 'keys' | 'monotonic' | 'delay'> {
-  readonly id: ExchangeId
-  readonly symbols: readonly string[]
-  readonly clock: () => Instant
-}
-
-const RECV_WINDOW_MS = 5_000
-
 /** Inspects an external exchange; it connects with the first query. Nothing is ever placed or changed there. */
 export const inspectExchange = (options: InspectOptions) => {
   const { reach, leave } = reachOnce(options)
@@ -54,6 +46,14 @@ export const inspectExchange = (options: InspectOptions) => {
     close: leave,
   }
 }
+
+export interface InspectOptions extends Pick<ClientOptions, 'url' | 'practice' | 'keys' | 'monotonic' | 'delay'> {
+  readonly id: ExchangeId
+  readonly symbols: readonly string[]
+  readonly clock: () => Instant
+}
+
+const RECV_WINDOW_MS = 5_000
 
 const reachOnce = ({ id, clock, ...options }: InspectOptions) => {
   let reached: Promise<FactResult<Client>> | undefined

@@ -9,6 +9,12 @@ import type { Listing } from '../listing.ts'
 import { type FactResult, mapFactResult, toFactResult } from './fact-result.ts'
 import { findListings } from './inspect-symbols.ts'
 
+/** Reads the USDT balance of the wallet. */
+export const inspectWallet = async ({ dialect, call }: Client): Promise<FactResult<string>> => {
+  const called = await call((rest) => dialect.orders.wallet(rest), { urgency: 'ACCOUNT' })
+  return mapFactResult(toFactResult(called), exactText)
+}
+
 interface OpenOrders {
   readonly regular: number
   readonly conditional: number
@@ -17,12 +23,6 @@ interface OpenOrders {
 interface OpenPosition {
   readonly symbol: string
   readonly quantity: string
-}
-
-/** Reads the USDT balance of the wallet. */
-export const inspectWallet = async ({ dialect, call }: Client): Promise<FactResult<string>> => {
-  const called = await call((rest) => dialect.orders.wallet(rest), { urgency: 'ACCOUNT' })
-  return mapFactResult(toFactResult(called), exactText)
 }
 
 export const inspectPermissions = async (client: Client): Promise<FactResult<KeyPermissions>> =>

@@ -6,15 +6,6 @@ import type { Listing } from '../listing.ts'
 import { type LibraryMarket, listedSymbols, loadListings } from '../market/listings.ts'
 import type { FactResult } from './fact-result.ts'
 
-interface ListedSymbol {
-  readonly symbol: string
-  readonly isTrading: boolean
-  readonly tickSize: string | null
-  readonly lotSize: string | null
-  readonly minNotional: string | null
-  readonly maxLeverage: number | null
-}
-
 /** Returns the listed ones of the symbols, trading or not, with the steps and limits of their orders. */
 export const inspectSymbols = async (
   client: Client,
@@ -26,6 +17,15 @@ export const inspectSymbols = async (
     (symbol) => !traded.some((listed) => listed.symbol === symbol) && isListed(client, symbol),
   )
   return ok([...traded, ...resting.map(notTraded)])
+}
+
+interface ListedSymbol {
+  readonly symbol: string
+  readonly isTrading: boolean
+  readonly tickSize: string | null
+  readonly lotSize: string | null
+  readonly minNotional: string | null
+  readonly maxLeverage: number | null
 }
 
 /** Returns the listings of the symbols that are trading. */

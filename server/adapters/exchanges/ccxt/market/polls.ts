@@ -6,8 +6,6 @@ import { takeFigures } from './figures.ts'
 import { listedChannels, pause, type Run } from './run.ts'
 import { noteUnreadable } from './unreadable.ts'
 
-const EVERY_MS = MINUTE_MS
-
 /** Queries every minute the data that no stream of the exchange carries: open interest, and the terms of funding. */
 export const runPolls = async (run: Run): Promise<void> => {
   for (const channel of run.channels.values()) take(run, channel, run.feed.listed(readInfo(run, channel)))
@@ -16,6 +14,8 @@ export const runPolls = async (run: Run): Promise<void> => {
     if (run.feed.polls.interest) for (const channel of listedChannels(run)) await pollInterest(run, channel)
   } while (await pause(run, EVERY_MS, run.signal))
 }
+
+const EVERY_MS = MINUTE_MS
 
 const readInfo = ({ client }: Run, { listing }: Channel): Readonly<Record<string, unknown>> =>
   toFields(toFields(client.rest.markets?.[listing.unified]).info)

@@ -4,16 +4,16 @@ import { type Channel, SETTLED_MS } from './channel.ts'
 import { fetchMinutes } from './history.ts'
 import { pause, publishEvent, type Run } from './run.ts'
 
-const EVERY_MS = SECOND_MS
-const TRIES_MAX = 3
-const RETRY_MS = 2 * SECOND_MS
-
 /** Fetches the exchange's own candle of every minute that was not wholly observed, as soon as that has closed. */
 export const keepRepairing = async (run: Run): Promise<void> => {
   while (await pause(run, EVERY_MS, run.signal)) {
     for (const channel of run.channels.values()) await repair(run, channel)
   }
 }
+
+const EVERY_MS = SECOND_MS
+const TRIES_MAX = 3
+const RETRY_MS = 2 * SECOND_MS
 
 /**
  * Repairs the newest closed minute before history continues, as it cannot be repaired once later minutes have closed.

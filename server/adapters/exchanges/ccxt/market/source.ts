@@ -16,18 +16,6 @@ import { republishBook } from './take-book.ts'
 import { clearQuietUnreadable, createUnreadable } from './unreadable.ts'
 import { checkConnections } from './watchdog.ts'
 
-export interface SourceParts {
-  readonly client: Client
-  readonly listings: Listings
-  /** URL of another endpoint of the exchange; undefined for its own. */
-  readonly place?: string | undefined
-  readonly random: Random
-  /** Rejects or resolves immediately when `signal` is aborted. */
-  readonly delay: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Monotonic clock. */
-  readonly monotonic: () => number
-}
-
 /** Creates the market data source of an exchange, through the library. */
 export const createExchangeSource = (parts: SourceParts): MarketSource => {
   const { client, listings, place } = parts
@@ -53,6 +41,18 @@ export const createExchangeSource = (parts: SourceParts): MarketSource => {
     },
     requestBook: (symbol) => running && republish(running, symbol),
   }
+}
+
+export interface SourceParts {
+  readonly client: Client
+  readonly listings: Listings
+  /** URL of another endpoint of the exchange; undefined for its own. */
+  readonly place?: string | undefined
+  readonly random: Random
+  /** Rejects or resolves immediately when `signal` is aborted. */
+  readonly delay: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Monotonic clock. */
+  readonly monotonic: () => number
 }
 
 const RETRY_MS = 250

@@ -5,12 +5,6 @@ import { type LibrarySide, moveWindow } from './book-window.ts'
 import { type BookTrack, type Channel, createBookTrack } from './channel.ts'
 import type { Feed } from './feed.ts'
 
-export interface BookRules {
-  readonly feed: Feed
-  readonly now: () => Instant
-  readonly unreadable: (what: string) => void
-}
-
 /** Returns the events of a reading of the library's order book: all of it, the changes, or its loss. */
 export const takeBook = (
   channel: Channel,
@@ -25,6 +19,12 @@ export const takeBook = (
   if ((rules.feed.marksBeginnings && !track.whole) || !channel.live) return []
   if (isCrossed(book)) return loseBook(channel)
   return createBookEvents(channel, book, news?.begins ?? false, rules)
+}
+
+export interface BookRules {
+  readonly feed: Feed
+  readonly now: () => Instant
+  readonly unreadable: (what: string) => void
 }
 
 /**

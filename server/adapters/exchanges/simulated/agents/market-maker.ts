@@ -6,12 +6,6 @@ import { typicalLots } from '../order-flow.ts'
 import { exponential } from './draws.ts'
 import type { TickView } from './tick-view.ts'
 
-interface Ladder {
-  readonly side: Side
-  readonly sign: 1 | -1
-  readonly quotes: Map<number, OrderId>
-}
-
 /**
  * Quotes a ladder on both sides of the fair price, larger away from it. A quote stays where it is while the price moves
  * until it is too near or too far. A quote that crosses another participant's stale order trades with it.
@@ -65,6 +59,12 @@ export const createMarketMaker = (spec: InstrumentSpec, style: MakerStyle): Mark
       fill(asks, ask, view)
     },
   }
+}
+
+interface Ladder {
+  readonly side: Side
+  readonly sign: 1 | -1
+  readonly quotes: Map<number, OrderId>
 }
 
 /** Placement of a market maker's quotes in the order book. */

@@ -3,21 +3,6 @@ import type { Level } from '../../../../domain/market/order-book.ts'
 import { append, type OrderId, type OrderPool, type PriceLevel, type RestingOrder, unlink } from './order-queue.ts'
 import { createPriceLadder, NO_KEY, type PriceLadder } from './price-ladder.ts'
 
-export type Side = 'BUY' | 'SELL'
-
-export interface Fill {
-  readonly makerId: OrderId
-  /** The maker's price, as always. */
-  readonly price: Ticks
-  readonly quantity: Lots
-}
-
-interface Taken {
-  /** Best price first, and at a price the oldest order first. */
-  readonly fills: readonly Fill[]
-  readonly left: Lots
-}
-
 /** Resting orders of one side of an order book, matched by price, then time. A null price matches any price. */
 export interface HalfBook {
   /** Returns whether an order of the other side at this price would trade. */
@@ -35,6 +20,21 @@ export interface HalfBook {
   top(count: number): Level[]
   /** Returns the levels touched since the last call, best first; quantity zero for an empty level. */
   takeTouched(): Level[]
+}
+
+export type Side = 'BUY' | 'SELL'
+
+export interface Fill {
+  readonly makerId: OrderId
+  /** The maker's price, as always. */
+  readonly price: Ticks
+  readonly quantity: Lots
+}
+
+interface Taken {
+  /** Best price first, and at a price the oldest order first. */
+  readonly fills: readonly Fill[]
+  readonly left: Lots
 }
 
 /**

@@ -4,24 +4,6 @@ import type { Level } from '../../../../domain/market/order-book.ts'
 import { createHalfBook, type Fill, type HalfBook, type Side } from './half-book.ts'
 import { createOrderPool, type OrderId } from './order-queue.ts'
 
-export interface NewOrder {
-  readonly side: Side
-  /** Null is a market order: it accepts any price and never rests. */
-  readonly price: Ticks | null
-  readonly quantity: Lots
-  /**
-   * Treatment of a remainder: GTC rests, IOC is dropped. POST_ONLY is refused completely when it would trade, FOK when
-   * it would leave a remainder.
-   */
-  readonly timeInForce: 'GTC' | 'IOC' | 'FOK' | 'POST_ONLY'
-}
-
-export interface Placed {
-  readonly fills: readonly Fill[]
-  /** Undefined when nothing of the order rests. */
-  readonly restingId: OrderId | undefined
-}
-
 /** Calls `onFill` with each fill while the taking order is still being matched; it must not place. */
 export const createMatchingBook = (onFill?: (fill: Fill) => void): MatchingBook => {
   const pool = createOrderPool()
@@ -57,6 +39,24 @@ export const createMatchingBook = (onFill?: (fill: Fill) => void): MatchingBook 
     top: (side, count) => getHalf(side).top(count),
     takeChanges: () => ({ bids: bids.takeTouched(), asks: asks.takeTouched() }),
   }
+}
+
+export interface NewOrder {
+  readonly side: Side
+  /** Null is a market order: it accepts any price and never rests. */
+  readonly price: Ticks | null
+  readonly quantity: Lots
+  /**
+   * Treatment of a remainder: GTC rests, IOC is dropped. POST_ONLY is refused completely when it would trade, FOK when
+   * it would leave a remainder.
+   */
+  readonly timeInForce: 'GTC' | 'IOC' | 'FOK' | 'POST_ONLY'
+}
+
+export interface Placed {
+  readonly fills: readonly Fill[]
+  /** Undefined when nothing of the order rests. */
+  readonly restingId: OrderId | undefined
 }
 
 /** Absolute quantities of levels, best first; quantity zero marks a removed level. */

@@ -2,12 +2,6 @@ import { type Instant, MINUTE_MS } from '../../../../core/instant.ts'
 import { hash32 } from '../../../../core/random.ts'
 import { slowNoise } from './normal.ts'
 
-interface Wave {
-  /** Largest logarithmic distance from the random walk, in daily volatilities. */
-  readonly amplitude: number
-  readonly periodMs: number
-}
-
 /**
  * Creates the market regimes: periods of two hours, each trending, mean-reverting or neither, by the hash of its
  * number. A trending one adds swings, a reverting one ripples: value noise of a long and a short period, faded in and
@@ -52,6 +46,12 @@ export const createRegimes = (key: number, dailyVolatility: number): Regimes => 
       return waveAt(before, at) * (1 - share) + waveAt(now, at) * share
     },
   }
+}
+
+interface Wave {
+  /** Largest logarithmic distance from the random walk, in daily volatilities. */
+  readonly amplitude: number
+  readonly periodMs: number
 }
 
 /** Component of an instrument's path in a period, in addition to the permanent random walk. */

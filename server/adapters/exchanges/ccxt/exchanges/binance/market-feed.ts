@@ -4,10 +4,11 @@ import { toFields, toInteger, toText } from '../../fields.ts'
 import type { Feed, RawFigures, Sighting } from '../../market/feed.ts'
 import { toPriceBand } from '../../market/listings.ts'
 
-const INSTRUMENTS_PER_CONNECTION = 40
-const STREAMS_PER_CONNECTION = 1_000
 /** Cost of a message in units of 50 ms: ten messages a second, pings included, end a connection. */
 const MESSAGE_COST = 3
+
+const INSTRUMENTS_PER_CONNECTION = 40
+const STREAMS_PER_CONNECTION = 1_000
 
 /** Funding interval of every instrument that the exchange does not list as differing. */
 const FUNDING_HOURS = 8

@@ -5,8 +5,6 @@ import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-re
 import type { RawFill, RawFunding, RawOrder, RawPosition } from '../../execution/order-dialect.ts'
 import { exactText, negated, toFields, toTimestamp, wordIn } from '../../fields.ts'
 
-type Fields = Readonly<Record<string, unknown>>
-
 /**
  * Reads a regular order of Bitget:
  * {"symbol":"BTCUSDT","orderId":"1111465253393825792","clientOid":"1111465253431574529","size":"0.001","baseVolume":"0","price":"27000","state":"live","side":"buy","force":"gtc","orderType":"limit","reduceOnly":"NO","uTime":"1700719887120",…}
@@ -36,6 +34,8 @@ export const readRegular = (info: unknown): RawOrder => {
     ...(kind !== undefined && kind !== 'TRADE' && { ownKind: kind }),
   }
 }
+
+type Fields = Readonly<Record<string, unknown>>
 
 const SIDES: Readonly<Record<string, Side>> = { buy: 'BUY', sell: 'SELL' }
 const TYPES: Readonly<Record<string, OrderType>> = { limit: 'LIMIT', market: 'MARKET' }

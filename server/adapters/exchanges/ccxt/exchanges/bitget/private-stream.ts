@@ -2,8 +2,6 @@ import type { RawFill, StreamDialect, StreamMessage } from '../../execution/orde
 import { toFields, toRows } from '../../fields.ts'
 import { isOurs, readLastFill, readPlan, readRegular } from './parse.ts'
 
-const LINEAR = { productType: 'USDT-FUTURES' }
-
 /**
  * Account stream of Bitget: one authenticated socket with a channel for orders and executions and another for
  * conditional orders.
@@ -39,6 +37,8 @@ export const bitgetStream: StreamDialect = {
     }
   },
 }
+
+const LINEAR = { productType: 'USDT-FUTURES' }
 
 /** {"event":"subscribe","arg":{"instType":"USDT-FUTURES","channel":"orders","instId":"default"}}; {"event":"error","code":30015,"msg":"Invalid sign"} */
 const parseEvent = (fields: Readonly<Record<string, unknown>>): StreamMessage => {

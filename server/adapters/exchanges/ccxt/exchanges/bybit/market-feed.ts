@@ -3,9 +3,10 @@ import { toFields, toInteger, toText } from '../../fields.ts'
 import type { Feed, RawFigures, Sighting } from '../../market/feed.ts'
 import { bandWithin } from '../../market/listings.ts'
 
-const DEPTH = 200
 /** A message may bring a thousand trades and some. */
 const TRADES_MAX = 2_000
+
+const DEPTH = 200
 
 /**
  * Market data of Bybit v5 (linear contracts), where it differs from other exchanges. The library keeps one order book

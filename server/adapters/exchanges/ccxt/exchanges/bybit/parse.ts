@@ -3,8 +3,6 @@ import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-re
 import type { RawFill, RawFunding, RawOrder, RawPosition } from '../../execution/order-dialect.ts'
 import { exactText, negated, toFields, wordIn } from '../../fields.ts'
 
-type Fields = Readonly<Record<string, unknown>>
-
 /** {"orderId":"fd4300ae-…","orderLinkId":"","symbol":"ETHUSDT","side":"Sell","orderType":"Market","orderStatus":"Untriggered","qty":"0.10","triggerPrice":"1900",…} */
 export const readOrder = (info: unknown): RawOrder => {
   const o = toFields(info)
@@ -30,6 +28,8 @@ export const readOrder = (info: unknown): RawOrder => {
     ...(o.orderType === 'Market' && wordIn(STOP_TYPES, o.stopOrderType) && { attached: true as const }),
   }
 }
+
+type Fields = Readonly<Record<string, unknown>>
 
 const SIDES: Readonly<Record<string, Side>> = { Buy: 'BUY', Sell: 'SELL' }
 const TYPES: Readonly<Record<string, OrderType>> = { Limit: 'LIMIT', Market: 'MARKET' }

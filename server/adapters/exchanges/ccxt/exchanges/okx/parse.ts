@@ -3,8 +3,6 @@ import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-re
 import type { RawFill, RawFunding, RawOrder, RawPosition } from '../../execution/order-dialect.ts'
 import { negated, toFields, toTimestamp, wordIn } from '../../fields.ts'
 
-type Fields = Readonly<Record<string, unknown>>
-
 /**
  * Reads a regular order of OKX:
  * {"ordId":"2657625147249614848","clOrdId":"","algoId":"","algoClOrdId":"","instId":"LINK-USDT-SWAP","side":"sell","ordType":"limit","sz":"0.1","px":"13.142","state":"filled","accFillSz":"0.1","reduceOnly":"true","uTime":"1751705807467",…}
@@ -33,6 +31,8 @@ export const readRegular = (info: unknown): RawOrder => {
     ...(ownKind && { ownKind }),
   }
 }
+
+type Fields = Readonly<Record<string, unknown>>
 
 const SIDES: Readonly<Record<string, Side>> = { buy: 'BUY', sell: 'SELL' }
 const TYPES: Readonly<Record<string, readonly [OrderType, TimeInForce]>> = {

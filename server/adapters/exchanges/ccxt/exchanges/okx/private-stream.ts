@@ -2,8 +2,6 @@ import type { RawFill, StreamDialect, StreamMessage } from '../../execution/orde
 import { toFields, toRows } from '../../fields.ts'
 import { readAlgo, readLastFill, readRegular } from './parse.ts'
 
-const SWAPS = { type: 'SWAP' }
-
 /** Account stream of OKX: one authenticated socket for orders and executions, another for conditional orders. */
 export const okxStream: StreamDialect = {
   authenticate: async (streams) => {
@@ -32,6 +30,8 @@ export const okxStream: StreamDialect = {
     }
   },
 }
+
+const SWAPS = { type: 'SWAP' }
 
 /** {"event":"subscribe","arg":{"channel":"orders","instType":"SWAP"},"connId":"a4d3ae55"}; {"event":"error","code":"60009","msg":"Login failed."} */
 const parseEvent = (fields: Readonly<Record<string, unknown>>): StreamMessage => {

@@ -1,6 +1,13 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
 import { err, ok, type Result } from '../../core/result.ts'
 
+/** Reason why keys could not be stored or read, with a remedy for the operator. Never holds anything secret. */
+export interface KeyFault {
+  readonly code: KeyFaultCode
+  readonly message: string
+  readonly remedy: string
+}
+
 type OfFile = 'EXPOSED' | 'FOREIGN' | 'UNREADABLE' | 'MALFORMED'
 
 type KeyFaultCode =
@@ -14,13 +21,6 @@ type KeyFaultCode =
   | 'PASSPHRASE_WRONG'
   | 'PASSPHRASE_EMPTY'
   | 'PASSPHRASE_NOT_GIVEN'
-
-/** Reason why keys could not be stored or read, with a remedy for the operator. Never holds anything secret. */
-export interface KeyFault {
-  readonly code: KeyFaultCode
-  readonly message: string
-  readonly remedy: string
-}
 
 /** Purpose of a file. */
 export type FileRole = 'KEYS_FILE' | 'PASSPHRASE_FILE' | 'MESSENGER_FILE'

@@ -2,14 +2,6 @@ import { createCipheriv, createDecipheriv, scrypt, timingSafeEqual } from 'node:
 import { err, ok, type Result } from '../../core/result.ts'
 import type { Secret } from './exchange-keys.ts'
 
-export interface SealOrder {
-  readonly passphrase: Secret
-  /** Context the text is bound to: it opens only with the same. */
-  readonly bond: string
-  readonly cost: ScryptCost
-  readonly entropy: Entropy
-}
-
 /** Seals a text with AES-256-GCM under a key derived from the passphrase with scrypt and a random salt. */
 export const seal = async (text: string, { passphrase, bond, cost, entropy }: SealOrder): Promise<Sealed> => {
   const [salt, iv] = [entropy(SEAL_BYTES.salt), entropy(SEAL_BYTES.iv)]
@@ -25,6 +17,14 @@ export const seal = async (text: string, { passphrase, bond, cost, entropy }: Se
     tag: cipher.getAuthTag().toString('base64'),
     text: sealed.toString('base64'),
   }
+}
+
+export interface SealOrder {
+  readonly passphrase: Secret
+  /** Context the text is bound to: it opens only with the same. */
+  readonly bond: string
+  readonly cost: ScryptCost
+  readonly entropy: Entropy
 }
 
 /** Cost of testing one passphrase. */

@@ -1,13 +1,6 @@
 import { SECOND_MS } from '../../core/instant.ts'
 import { type Attempt, failedAs, SENT } from '../../messenger/ports.ts'
 
-export interface Question {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-  readonly signal: AbortSignal
-}
-
 /** Sends a request to a web address once. A failure is reported by its kind only: the address may be a secret. */
 export const postOnce = async ({ url, headers, body, signal }: Question): Promise<Attempt> => {
   const late = AbortSignal.timeout(ANSWER_WITHIN_MS)
@@ -23,6 +16,13 @@ export const postOnce = async ({ url, headers, body, signal }: Question): Promis
   } catch {
     return failedAs(late.aborted ? 'TIMEOUT' : 'UNREACHABLE')
   }
+}
+
+export interface Question {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly signal: AbortSignal
 }
 
 /** Longer than any healthy service takes. */

@@ -3,17 +3,6 @@ import { SECOND_MS } from '../../core/instant.ts'
 import { type Attempt, type ChannelFault, failedAs, type Message, SENT, type Sender } from '../../messenger/ports.ts'
 import { type Hidden, isLocalHost } from './ask-over-http.ts'
 
-export interface EmailParts {
-  /** `smtps://user:password@host:465`, or `smtp://…:587`, which is encrypted before anything else is sent. */
-  readonly url: Hidden
-  readonly to: string
-  /** Sender; if omitted, the user of the URL if it resembles an address. */
-  readonly from: string | undefined
-}
-
-const CONNECTED_WITHIN_MS = 10 * SECOND_MS
-const ANSWER_WITHIN_MS = 20 * SECOND_MS
-
 /** Creates a sender over a mail server; null when the configuration is invalid. */
 export const emailSender = ({ url, to, from }: EmailParts): Sender | null => {
   const server = parseServer(url.reveal())
@@ -26,6 +15,17 @@ export const emailSender = ({ url, to, from }: EmailParts): Sender | null => {
     probe: () => attempt(server, (transport) => transport.verify()),
   }
 }
+
+export interface EmailParts {
+  /** `smtps://user:password@host:465`, or `smtp://…:587`, which is encrypted before anything else is sent. */
+  readonly url: Hidden
+  readonly to: string
+  /** Sender; if omitted, the user of the URL if it resembles an address. */
+  readonly from: string | undefined
+}
+
+const CONNECTED_WITHIN_MS = 10 * SECOND_MS
+const ANSWER_WITHIN_MS = 20 * SECOND_MS
 
 /** Loads the mail library on first use. */
 const transportTo = async (server: MailServer): Promise<Transporter> => {

@@ -1,13 +1,6 @@
 import type { Message, Sender } from '../../messenger/ports.ts'
 import { type Hidden, postOnce } from './ask-over-http.ts'
 
-export interface TelegramParts {
-  /** `https://api.telegram.org`, or a Bot API server of one's own. */
-  readonly url: string
-  readonly token: Hidden
-  readonly chat: string
-}
-
 /**
  * Creates a sender to a Telegram chat; null when the bot token is invalid. Nothing that is written in the chat is read.
  */
@@ -23,6 +16,13 @@ export const telegramSender = ({ url, token, chat }: TelegramParts): Sender | nu
       return bot.ok ? call('getChat', { chat_id: chat }, signal) : bot
     },
   }
+}
+
+export interface TelegramParts {
+  /** `https://api.telegram.org`, or a Bot API server of one's own. */
+  readonly url: string
+  readonly token: Hidden
+  readonly chat: string
 }
 
 /** Form of a token from @BotFather: https://core.telegram.org/bots/api#authorizing-your-bot. */

@@ -4,15 +4,6 @@ import { type Instant, SECOND_MS, toRfc3339 } from '../../core/instant.ts'
 import { type Attempt, failedAs, type Message, SENT, type Sender } from '../../messenger/ports.ts'
 import { type Hidden, isSafeUrl, postOnce } from './ask-over-http.ts'
 
-export interface WebhookParts {
-  /** Often a secret in itself. */
-  readonly url: Hidden
-  /** Signing secret of messages; null for unsigned messages. */
-  readonly secret: Hidden | null
-  readonly form: WebhookForm
-  readonly now: () => Instant
-}
-
 /** Creates a sender that posts to a URL; null when it is invalid, or not encrypted. */
 export const webhookSender = ({ url, secret, form, now }: WebhookParts): Sender | null => {
   if (!isSafeUrl(url.reveal())) return null
@@ -26,6 +17,15 @@ export const webhookSender = ({ url, secret, form, now }: WebhookParts): Sender 
     },
     probe: () => reach(new URL(url.reveal())),
   }
+}
+
+export interface WebhookParts {
+  /** Often a secret in itself. */
+  readonly url: Hidden
+  /** Signing secret of messages; null for unsigned messages. */
+  readonly secret: Hidden | null
+  readonly form: WebhookForm
+  readonly now: () => Instant
 }
 
 /** Format of the receiver: our own, or that of a chat. */

@@ -2,9 +2,6 @@ import type { Bar } from '../../domain/signal/bar.ts'
 import type { Direction, Idea } from '../../domain/signal/strategy.ts'
 import { StrategyFault } from './check-definition.ts'
 
-const FEATURES_MAX = 32
-const FEATURE_NAME_MAX = 64
-
 /**
  * Returns a copy of the idea a rule returned for a bar, null when it returned none; throws a `StrategyFault` when the
  * idea is invalid.
@@ -33,6 +30,9 @@ export const checkIdea = (output: unknown, bar: Bar): Idea | null => {
     `for a ${direction} at ${bar.close} a stop at ${idea.stopLoss} and a target at ${idea.takeProfit} are not on their sides`,
   )
 }
+
+const FEATURES_MAX = 32
+const FEATURE_NAME_MAX = 64
 
 type Given = Readonly<Record<string, unknown>>
 

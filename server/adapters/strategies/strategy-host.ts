@@ -8,6 +8,16 @@ import { firstLine } from './message.ts'
 import { beginPlugIn, type Outlet, type PlugIn, sendPending, sendToPlugIn, watchPlugIn } from './plug-in.ts'
 import { type FaultyFile, type Loaded, startThread, untilLoaded } from './start-thread.ts'
 
+/** Strategies of a folder, each in a thread of its own. */
+export interface LoadedStrategies extends StrategyHost {
+  /** Definitions whose rules return nothing here: their ideas come from their threads. */
+  readonly definitions: readonly StrategyDefinition[]
+  readonly files: readonly { readonly strategyId: string; readonly path: string }[]
+  readonly faulty: readonly FaultyFile[]
+  /** Returns the reason why a strategy is no longer run; null while it runs. */
+  downWhy(strategyId: string): string | null
+}
+
 export interface StrategyHostParts {
   /** Null when the user has none. */
   readonly directory: string | null
@@ -23,16 +33,6 @@ export interface StrategyHostParts {
   readonly deadlineMs?: number
   /** Time limit for loading a file, ms. */
   readonly loadMs?: number
-}
-
-/** Strategies of a folder, each in a thread of its own. */
-export interface LoadedStrategies extends StrategyHost {
-  /** Definitions whose rules return nothing here: their ideas come from their threads. */
-  readonly definitions: readonly StrategyDefinition[]
-  readonly files: readonly { readonly strategyId: string; readonly path: string }[]
-  readonly faulty: readonly FaultyFile[]
-  /** Returns the reason why a strategy is no longer run; null while it runs. */
-  downWhy(strategyId: string): string | null
 }
 
 const DEADLINE_MS = 2_000

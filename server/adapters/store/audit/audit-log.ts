@@ -16,14 +16,6 @@ import { CHECKPOINT_MAX_ENTRIES, takeStretch } from './unsigned.ts'
 import { tryCheckpoint, writeCheckpoint } from './write-checkpoint.ts'
 import { writeLog } from './write-log.ts'
 
-export type { CommitsBeyond } from './commits-beyond.ts'
-
-export interface AuditLogParts {
-  /** Made if need be. */
-  readonly directory: string
-  readonly clock: Clock
-}
-
 /** Opens the log or creates it. Never throws: a fault is reported by `state().broken`, and the log continues. */
 export const openAuditLog = ({ directory, clock }: AuditLogParts): AuditLog => {
   const state: LogState = {
@@ -63,6 +55,14 @@ export const openAuditLog = ({ directory, clock }: AuditLogParts): AuditLog => {
     find: (query) => findEntries(state.paths.log, state.head.offset, query),
     close: () => runNow(tryCheckpoint(state)),
   }
+}
+
+export type { CommitsBeyond } from './commits-beyond.ts'
+
+export interface AuditLogParts {
+  /** Made if need be. */
+  readonly directory: string
+  readonly clock: Clock
 }
 
 /** State of an audit log. */

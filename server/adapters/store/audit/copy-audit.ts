@@ -13,15 +13,6 @@ import { EMPTY_HEAD, type Head, parseHead, pickNewest, printHeads } from './head
 import { lines, searchLater } from './lines.ts'
 import { startOfSeq } from './places.ts'
 
-export interface CopiedStores {
-  /** Names and commit counts of the stores in the copy. */
-  readonly stores: readonly StorePlace[]
-  /** Entries that the newest commits of these stores refer to; the copy must have them. */
-  readonly neededSize: number
-  /** Returns whether a server is running, whose log may be ahead of the copied stores. */
-  readonly isServed: () => boolean
-}
-
 /**
  * Copies an audit log up to the newest entry that the copied stores have the commits for, with its key and the checkpoints
  * up to there. Call it after the stores were fixed: the log then has every entry they refer to. Without a running server
@@ -49,6 +40,15 @@ export const copyAudit = async (from: string, to: string, copied: CopiedStores):
   } finally {
     await file.close()
   }
+}
+
+export interface CopiedStores {
+  /** Names and commit counts of the stores in the copy. */
+  readonly stores: readonly StorePlace[]
+  /** Entries that the newest commits of these stores refer to; the copy must have them. */
+  readonly neededSize: number
+  /** Returns whether a server is running, whose log may be ahead of the copied stores. */
+  readonly isServed: () => boolean
 }
 
 const ATTEMPTS_MAX = 20

@@ -11,15 +11,6 @@ import { type HeadReading, movesOn } from './verify-head.ts'
 import { OUTSIDE } from './verify-outside.ts'
 import type { UnsignedJudge } from './verify-unsigned.ts'
 
-export interface WalkParts {
-  readonly headPath: string
-  readonly head: HeadReading
-  readonly checkpoints: AsyncGenerator<PlacedCheckpoint>
-  readonly unsigned: UnsignedJudge
-  readonly outside: Checkpoint | undefined
-  readonly remarks: Remarks
-}
-
 /** State of following a log up to its head. */
 export interface Walked {
   readonly size: number
@@ -27,6 +18,15 @@ export interface Walked {
   readonly firstSeq: number | null
   readonly firstAtMs: Instant | null
   readonly lastAtMs: Instant | null
+}
+
+export interface WalkParts {
+  readonly headPath: string
+  readonly head: HeadReading
+  readonly checkpoints: AsyncGenerator<PlacedCheckpoint>
+  readonly unsigned: UnsignedJudge
+  readonly outside: Checkpoint | undefined
+  readonly remarks: Remarks
 }
 
 interface Behind {

@@ -5,13 +5,6 @@ import { sha256 } from '../sha256.ts'
 import { DuplicateKey, type PostgresConnection } from './connection.ts'
 import { openStopStore } from './lease-store.ts'
 
-interface BatchRow {
-  readonly number: string
-  readonly epoch: string
-  readonly host: string
-  readonly body: string
-}
-
 /** Opens the log of one account in PostgreSQL. */
 export const openAccountLog = (connection: PostgresConnection, account: string, stream: LogStream): AccountLog => {
   const refuseOther = async ({ number, epoch, body }: LoggedBatch): Promise<void> => {
@@ -63,6 +56,13 @@ export const openAccountLog = (connection: PostgresConnection, account: string, 
       }
     },
   }
+}
+
+interface BatchRow {
+  readonly number: string
+  readonly epoch: string
+  readonly host: string
+  readonly body: string
 }
 
 /**

@@ -6,16 +6,16 @@ import { candleOfNamedRow } from '../sqlite/candle-row.ts'
 import type { Row } from '../sqlite/rows.ts'
 import type { EngineStore } from '../sqlite/store.ts'
 
+/** Returns the facts that rows of a log were made from, as far as views follow them. */
+export const factsOfRows = (rows: readonly Row[], parts: FollowedFactsParts): Fact[] =>
+  rows.flatMap((row) => factOfRow(row, parts) ?? [])
+
 export interface FollowedFactsParts {
   /** The database into which the rows have been written. */
   readonly signals: Pick<EngineStore['signals'], 'findSignal'>
   /** Undefined when this process does not watch it. */
   readonly findInstrument: (symbol: string) => Instrument | undefined
 }
-
-/** Returns the facts that rows of a log were made from, as far as views follow them. */
-export const factsOfRows = (rows: readonly Row[], parts: FollowedFactsParts): Fact[] =>
-  rows.flatMap((row) => factOfRow(row, parts) ?? [])
 
 const factOfRow = (row: Row, { signals, findInstrument }: FollowedFactsParts): Fact | undefined => {
   const [statement, first] = row

@@ -5,13 +5,6 @@ import { Fenced, type LeaseStore, type StopStore } from '../../../scaled/ports.t
 import { StoreError } from '../sqlite/store-error.ts'
 import type { PostgresConnection } from './connection.ts'
 
-interface LeaseRow {
-  readonly epoch: string
-  readonly holder: string | null
-  readonly host: string
-  readonly beat: string | null
-}
-
 /**
  * Opens the lease of one account in PostgreSQL. Heartbeats have a row of their own, so that none waits for an append.
  */
@@ -77,6 +70,13 @@ export const openLeaseStore = (connection: PostgresConnection, account: string):
     })
   },
 })
+
+interface LeaseRow {
+  readonly epoch: string
+  readonly holder: string | null
+  readonly host: string
+  readonly beat: string | null
+}
 
 /** An account of the shared store. */
 export interface StoredAccount {

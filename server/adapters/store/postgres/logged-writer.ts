@@ -10,22 +10,6 @@ import { venueRows } from '../sqlite/venue-store.ts'
 import type { StoreWriter } from '../writer/store-writer.ts'
 import { withoutAudit } from './projection.ts'
 
-export interface LoggedWriterParts {
-  /** Name of the store in audit entries. */
-  readonly name: string
-  readonly logs: Readonly<Record<LogStream, Pick<AccountLog, 'append'>>>
-  /** Number of the newest batch of each log. */
-  readonly newest: Readonly<Record<LogStream, number>>
-  readonly epoch: number
-  readonly host: string
-  /** Monotonic clock. */
-  readonly monotonic: () => number
-  /** Called when the log confirmed an append that was sent at this time. */
-  readonly onConfirmed: (sentAtMs: number) => void
-  /** Called with the stop that is open in the store, before the append it came with is acknowledged. */
-  readonly onStop: (stop: StopOrder) => void
-}
-
 /**
  * Makes a writer append to the logs of an account first: a batch is durable once it is in the log, and in the database of this
  * host before it is acknowledged.
@@ -48,6 +32,22 @@ export const createLoggedWriter = (writer: StoreWriter, parts: LoggedWriterParts
     prepare: batchRows.prepare,
     commitVenue: (changes) => exchange(changes),
   }
+}
+
+export interface LoggedWriterParts {
+  /** Name of the store in audit entries. */
+  readonly name: string
+  readonly logs: Readonly<Record<LogStream, Pick<AccountLog, 'append'>>>
+  /** Number of the newest batch of each log. */
+  readonly newest: Readonly<Record<LogStream, number>>
+  readonly epoch: number
+  readonly host: string
+  /** Monotonic clock. */
+  readonly monotonic: () => number
+  /** Called when the log confirmed an append that was sent at this time. */
+  readonly onConfirmed: (sentAtMs: number) => void
+  /** Called with the stop that is open in the store, before the append it came with is acknowledged. */
+  readonly onStop: (stop: StopOrder) => void
 }
 
 interface Appended<T> {

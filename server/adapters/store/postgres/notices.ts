@@ -2,10 +2,6 @@ import { setTimeout } from 'node:timers/promises'
 import type { Notice, Notices } from '../../../scaled/ports.ts'
 import { listenToPostgres, openPostgres } from './connection.ts'
 
-export interface OpenNotices extends Notices {
-  close(): Promise<void>
-}
-
 /**
  * Notices by LISTEN and NOTIFY, on connections of their own: a NOTIFY within the transaction of an append would make appends
  * wait for each other. Notices that come while one statement is under way are sent together by the next.
@@ -57,6 +53,10 @@ export const openNotices = (url: string, account: string): OpenNotices => {
       await sender.close()
     },
   }
+}
+
+export interface OpenNotices extends Notices {
+  close(): Promise<void>
 }
 
 /** Pause before a lost connection is opened again. */

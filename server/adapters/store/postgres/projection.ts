@@ -10,14 +10,6 @@ import { engineStorePath, openEngineStore } from '../sqlite/store.ts'
 import { StoreError } from '../sqlite/store-error.ts'
 import { openVenueStore, venueStorePath } from '../sqlite/venue-store.ts'
 
-export interface ProjectionParts {
-  readonly directory: string
-  readonly engineLog: Pick<AccountLog, 'readAfter' | 'newest'>
-  readonly exchangeLog: Pick<AccountLog, 'readAfter' | 'newest'>
-  /** Identifier of this host: audit entries of its own batches are moved to its audit log. */
-  readonly host: string
-}
-
 /** Opens the copies; call `refuseOwnDatabase` before. */
 export const openProjection = ({ directory, engineLog, exchangeLog, host }: ProjectionParts): Projection => {
   const engine = openEngineStore(directory)
@@ -49,6 +41,14 @@ export const openProjection = ({ directory, engineLog, exchangeLog, host }: Proj
       exchange.close()
     },
   }
+}
+
+export interface ProjectionParts {
+  readonly directory: string
+  readonly engineLog: Pick<AccountLog, 'readAfter' | 'newest'>
+  readonly exchangeLog: Pick<AccountLog, 'readAfter' | 'newest'>
+  /** Identifier of this host: audit entries of its own batches are moved to its audit log. */
+  readonly host: string
 }
 
 /** Number of batches read at a time. */

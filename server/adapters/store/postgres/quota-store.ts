@@ -1,13 +1,6 @@
 import type { QuotaCount, QuotaStore } from '../../../scaled/ports.ts'
 import type { PostgresConnection } from './connection.ts'
 
-interface CountRow {
-  readonly key: string
-  readonly granted: number
-  readonly used: number
-  readonly reset_ms: string
-}
-
 /** Opens the request quotas in PostgreSQL, counted across all gateways. */
 export const openQuotaStore = (connection: PostgresConnection): QuotaStore => {
   let counted = 0
@@ -31,6 +24,13 @@ export const openQuotaStore = (connection: PostgresConnection): QuotaStore => {
       })
     },
   }
+}
+
+interface CountRow {
+  readonly key: string
+  readonly granted: number
+  readonly used: number
+  readonly reset_ms: string
 }
 
 /** Times of the earlier requests that are still in the window. */

@@ -17,13 +17,6 @@ import type { Row, Writes } from './rows.ts'
 import { resolveRow, SIGNAL_WRITES, signalPurge, signalRows } from './signal-table.ts'
 import { TRIAL_WRITES, trialRows } from './trial-table.ts'
 
-export interface BatchRows {
-  /** Returns the rows of a batch, in the order in which they must be written, with the deletions that are due by then. */
-  of(batch: Batch): Row[]
-  /** Makes rows of facts that a later batch contains, which then takes less time. */
-  prepare(facts: readonly Fact[]): void
-}
-
 /** Creates the conversion for a store, whose name stands in audit entries. */
 export const createBatchRows = (store: string): BatchRows => {
   const purges = {
@@ -72,6 +65,13 @@ export const createBatchRows = (store: string): BatchRows => {
       for (const fact of facts) prepared.set(fact, rowsOfFact(fact))
     },
   }
+}
+
+export interface BatchRows {
+  /** Returns the rows of a batch, in the order in which they must be written, with the deletions that are due by then. */
+  of(batch: Batch): Row[]
+  /** Makes rows of facts that a later batch contains, which then takes less time. */
+  prepare(facts: readonly Fact[]): void
 }
 
 /** The statements that rows of a batch name. */

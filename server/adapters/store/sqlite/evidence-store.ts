@@ -7,8 +7,6 @@ import type { EvidenceStore, LoadedEvidence, StoredEvidence } from '../../../evi
 import { EVIDENCE_SCHEMA } from '../migrations/evidence.ts'
 import { inTransaction, openDatabase } from './database.ts'
 
-const FILE = 'evidence.sqlite'
-
 /**
  * Opens the evidence of one market and mode. Never fails because of its content: an unreadable file is moved aside as
  * `evidence.sqlite.damaged` and a new one created; invalid entries are skipped and removed.
@@ -22,6 +20,8 @@ export const openEvidenceStore = (directory: string): EvidenceStore => {
     return unusable(toError(error))
   }
 }
+
+const FILE = 'evidence.sqlite'
 
 /** Fallback for when not even a new file can be created: nothing is resumed, and every save reports the reason. */
 const unusable = (error: Error): EvidenceStore => ({

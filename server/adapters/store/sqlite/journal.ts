@@ -14,15 +14,6 @@ import type { Outbox } from './outbox-table.ts'
 import { createWrite, type Row } from './rows.ts'
 import { StoreError } from './store-error.ts'
 
-interface JournalParts {
-  /** Name of the store in audit entries. */
-  readonly name: string
-  readonly counted: Pick<CommitCount, 'advance'>
-  readonly outbox: Pick<Outbox, 'purge'>
-  /** Called after each commit with how long it took. */
-  readonly committed: (tookMs: number) => void
-}
-
 /** Stores ledger facts as rows of the journal and everything else in a batch as rows of its own tables, in one transaction. */
 export const createJournal = (
   database: DatabaseSync,
@@ -47,6 +38,15 @@ export const createJournal = (
     write,
     ...createJournalReader(database),
   }
+}
+
+interface JournalParts {
+  /** Name of the store in audit entries. */
+  readonly name: string
+  readonly counted: Pick<CommitCount, 'advance'>
+  readonly outbox: Pick<Outbox, 'purge'>
+  /** Called after each commit with how long it took. */
+  readonly committed: (tookMs: number) => void
 }
 
 /** Reads the journal over any connection. Its rows are numbered from 1 without a gap. */

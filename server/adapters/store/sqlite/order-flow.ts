@@ -4,6 +4,16 @@ import type { OrderStatus } from '../../../domain/order/order.ts'
 import type { FlowOrder } from '../../../domain/order/order-flow.ts'
 import type { TradingStore } from '../../../views/ports.ts'
 
+/** Reads summaries of our sent orders, by creation time. */
+export const orderFlow = (database: DatabaseSync): TradingStore['findFlow'] => {
+  const select = database.prepare(
+    `SELECT created_ms, symbol, status, json_extract(body, ${MEMBERS.map((path) => `'${path}'`).join(', ')}) AS members
+     FROM orders WHERE created_ms >= ? AND created_ms < ? AND origin <> 'EXTERNAL' AND status <> 'DENIED'
+     ORDER BY created_ms, order_id`,
+  )
+  return ({ fromMs, toMs }) => select.all(fromMs, toMs).map(flowOrder)
+}
+
 type Members = [
   number,
   FlowOrder['type'],
@@ -17,16 +27,6 @@ type Members = [
   string,
   number | null,
 ]
-
-/** Reads summaries of our sent orders, by creation time. */
-export const orderFlow = (database: DatabaseSync): TradingStore['findFlow'] => {
-  const select = database.prepare(
-    `SELECT created_ms, symbol, status, json_extract(body, ${MEMBERS.map((path) => `'${path}'`).join(', ')}) AS members
-     FROM orders WHERE created_ms >= ? AND created_ms < ? AND origin <> 'EXTERNAL' AND status <> 'DENIED'
-     ORDER BY created_ms, order_id`,
-  )
-  return ({ fromMs, toMs }) => select.all(fromMs, toMs).map(flowOrder)
-}
 
 /** The members of a stored order that are counted, read from its body in one pass. */
 const MEMBERS = [

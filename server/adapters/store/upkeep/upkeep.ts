@@ -1,6 +1,15 @@
 import { Worker } from 'node:worker_threads'
 import { toError } from '../../../core/errors.ts'
 
+/** Upkeep of a store in a thread of its own, which ends with it. */
+export interface Upkeep {
+  /** Resolves with the damage that was found, also where the store could not be checked; null when it is whole. */
+  readonly checked: Promise<string | null>
+  /** Resolves when the thread has ended, with the error that ended it, if any. */
+  readonly done: Promise<Error | null>
+  end(): Promise<unknown>
+}
+
 export interface UpkeepTask {
   /** Directory of the market and mode. */
   readonly directory: string
@@ -14,15 +23,6 @@ export interface UpkeepReply {
   readonly kind: 'checked'
   /** Description of the damage; null when there is none. */
   readonly damage: string | null
-}
-
-/** Upkeep of a store in a thread of its own, which ends with it. */
-export interface Upkeep {
-  /** Resolves with the damage that was found, also where the store could not be checked; null when it is whole. */
-  readonly checked: Promise<string | null>
-  /** Resolves when the thread has ended, with the error that ended it, if any. */
-  readonly done: Promise<Error | null>
-  end(): Promise<unknown>
 }
 
 /** Path next to this module, in the sources and in the bundle. */

@@ -16,6 +16,27 @@ import type { Row } from '../sqlite/rows.ts'
 import { StoreError } from '../sqlite/store-error.ts'
 import { venueRows } from '../sqlite/venue-store.ts'
 
+/**
+ * Writes the journal of one market and mode and the audit log of its data directory in a separate thread, so that no
+ * sync blocks the event loop. Audit entries of a batch are committed with it and reach the log within 50 ms on a
+ * healthy disk; those left by a crash follow at the next start.
+ */
+export interface StoreWriter {
+  readonly audit: WrittenAudit
+  /** Resolves when the batch is durable. Rejects with a `StoreFailure` when nothing of it was stored. */
+  append(batch: Batch): Promise<void>
+  /** As in `Journal`. */
+  prepare(facts: readonly Fact[]): void
+  /** Commits changes of the local exchange in the same directory, whose store has been opened before; as `append`. */
+  commitVenue(changes: ClearingChanges): Promise<void>
+  /** As `append` and `commitVenue`, of rows that are made already. */
+  readonly write: Readonly<Record<'append' | 'commitVenue', (rows: readonly Row[]) => Promise<void>>>
+  /** Moves what was committed out of the write-ahead logs; call it once a minute. */
+  checkpoint(): Promise<void>
+  /** Finishes what was requested, and ends the thread. */
+  close(): Promise<void>
+}
+
 export type CommitRequest =
   /** `commitVenue` is for the store of a local exchange in the same directory. */
   { readonly kind: 'append' | 'commitVenue'; readonly rows: readonly Row[] } | { readonly kind: 'checkpoint' }
@@ -37,27 +58,6 @@ export type ThreadMessage =
   | (ThreadReply & { readonly number: number })
   /** The audit log has changed. */
   | { readonly kind: 'standing'; readonly standing: AuditStanding }
-
-/**
- * Writes the journal of one market and mode and the audit log of its data directory in a separate thread, so that no
- * sync blocks the event loop. Audit entries of a batch are committed with it and reach the log within 50 ms on a
- * healthy disk; those left by a crash follow at the next start.
- */
-export interface StoreWriter {
-  readonly audit: WrittenAudit
-  /** Resolves when the batch is durable. Rejects with a `StoreFailure` when nothing of it was stored. */
-  append(batch: Batch): Promise<void>
-  /** As in `Journal`. */
-  prepare(facts: readonly Fact[]): void
-  /** Commits changes of the local exchange in the same directory, whose store has been opened before; as `append`. */
-  commitVenue(changes: ClearingChanges): Promise<void>
-  /** As `append` and `commitVenue`, of rows that are made already. */
-  readonly write: Readonly<Record<'append' | 'commitVenue', (rows: readonly Row[]) => Promise<void>>>
-  /** Moves what was committed out of the write-ahead logs; call it once a minute. */
-  checkpoint(): Promise<void>
-  /** Finishes what was requested, and ends the thread. */
-  close(): Promise<void>
-}
 
 /** Where a thread writes. */
 export interface WriterPlace {

@@ -7,13 +7,6 @@ import type { SecondFactor } from '../../../../identity/second-factor.ts'
 import type { Session, SessionId, SessionKind } from '../../../../identity/session.ts'
 import type { PasswordOrigin, User, UserId } from '../../../../identity/user.ts'
 
-type Row = Record<string, SQLOutputValue>
-type Parameters = Record<string, SQLInputValue>
-
-const instantOrNull = (value: SQLOutputValue | undefined): number | null => (value === null ? null : Number(value))
-
-const textOrNull = (value: SQLOutputValue | undefined): string | null => (value === null ? null : String(value))
-
 /** Returns the row of a user. */
 export const userRow = (user: User): Parameters => ({
   id: user.id,
@@ -29,6 +22,13 @@ export const userRow = (user: User): Parameters => ({
   password_set_at_ms: user.passwordSetAt,
   second_factor: user.secondFactor && JSON.stringify(user.secondFactor),
 })
+
+type Row = Record<string, SQLOutputValue>
+type Parameters = Record<string, SQLInputValue>
+
+const instantOrNull = (value: SQLOutputValue | undefined): number | null => (value === null ? null : Number(value))
+
+const textOrNull = (value: SQLOutputValue | undefined): string | null => (value === null ? null : String(value))
 
 export const userOfRow = (row: Row): User => ({
   id: String(row.id) as UserId,

@@ -10,25 +10,6 @@ import type { AuditEntry } from '../engine/model/facts.ts'
 import type { AuditTrail } from '../engine/model/ports.ts'
 import type { Identity } from '../identity/identity.ts'
 
-interface ComparedAudit extends RecordedAudit, Pick<AuditLog, 'find'> {
-  compare(known: KnownEnd): void | PromiseLike<void>
-}
-
-interface Ledger {
-  readonly commits: StoreCommits
-  /** Newest run recorded; null when there is none. */
-  readonly epoch: number | null
-  /** Time of the newest commit it knows; null when it knows none. */
-  readonly lastAtMs: Instant | null
-}
-
-export interface Lost {
-  /** Losses found in the stores, one sentence each. */
-  readonly findings: readonly string[]
-  /** True when users were lost. */
-  readonly hasLostUsers: boolean
-}
-
 /**
  * Compares ledger and identity with the audit log, whose entries name the commits they belong to, and the log with the
  * end that the ledger recorded. Call it before anything else is recorded and any user is admitted; after a finding the engine must
@@ -50,6 +31,25 @@ export const compareStores = async (
     ...(await identityFindings(audit, ledger.commits)),
   ]
   return { findings: [...new Set(results.filter((finding) => finding !== null))], hasLostUsers: users !== null }
+}
+
+interface ComparedAudit extends RecordedAudit, Pick<AuditLog, 'find'> {
+  compare(known: KnownEnd): void | PromiseLike<void>
+}
+
+interface Ledger {
+  readonly commits: StoreCommits
+  /** Newest run recorded; null when there is none. */
+  readonly epoch: number | null
+  /** Time of the newest commit it knows; null when it knows none. */
+  readonly lastAtMs: Instant | null
+}
+
+export interface Lost {
+  /** Losses found in the stores, one sentence each. */
+  readonly findings: readonly string[]
+  /** True when users were lost. */
+  readonly hasLostUsers: boolean
 }
 
 /** Audit log to write to and compare with. */

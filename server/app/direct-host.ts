@@ -20,6 +20,12 @@ import { compareIdentity, identityCommit } from './compare-stores.ts'
 import { migrateData } from './migrate-data.ts'
 import { refusedOnCopies, sharedUserVerbs } from './shared-users.ts'
 
+/** Opens the host commands on a data directory that no process holds; they are audited like those of a server. */
+export const openDirect = async (parts: DirectParts): Promise<DirectHost> => {
+  const account = readAccount(parts.dataDir)?.account
+  return account === undefined ? openOwn(parts) : openCopy(parts, account)
+}
+
 interface DirectParts {
   readonly dataDir: string
   /** Returns where the shared store of an account is; undefined when that is not known. */
@@ -28,12 +34,6 @@ interface DirectParts {
   readonly makeUuid: () => string
   readonly ids: MakeId
   readonly clock: Clock
-}
-
-/** Opens the host commands on a data directory that no process holds; they are audited like those of a server. */
-export const openDirect = async (parts: DirectParts): Promise<DirectHost> => {
-  const account = readAccount(parts.dataDir)?.account
-  return account === undefined ? openOwn(parts) : openCopy(parts, account)
 }
 
 /** The verbs on a data directory with users of its own. */

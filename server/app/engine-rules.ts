@@ -17,12 +17,6 @@ import type { Rules } from '../engine/state/turn.ts'
 import type { ConstitutionProbes } from '../monitor/inputs/engine.ts'
 import type { Exchange } from './exchange/exchange.ts'
 
-interface RulesParts {
-  readonly limits: LoadedConstitution
-  readonly exchange: Pick<Exchange, 'execution' | 'brackets' | 'requestLifeMs'>
-  readonly strategies: OpenedStrategies
-}
-
 /** Builds the rules of this run from the configuration of the host. */
 export const createRules = (
   { market, autotrading }: Config,
@@ -36,6 +30,12 @@ export const createRules = (
   restsWhileDown: execution === 'paper',
   ...createScope({ market, autotrading }, strategies),
 })
+
+interface RulesParts {
+  readonly limits: LoadedConstitution
+  readonly exchange: Pick<Exchange, 'execution' | 'brackets' | 'requestLifeMs'>
+  readonly strategies: OpenedStrategies
+}
 
 /** What is traded: the strategies that were chosen, or what the deployment names and nothing else. */
 const createScope = (

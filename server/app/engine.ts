@@ -12,22 +12,6 @@ import type { EngineState } from '../engine/state/turn.ts'
 import type { OpenControl } from './control.ts'
 import type { Books } from './engine-state.ts'
 
-interface RunParts {
-  readonly source: MarketSource
-  readonly inbox: Inbox
-  readonly control: OpenControl
-  readonly platformClock: PlatformClock
-  /** Plug-in strategies, if any. */
-  readonly strategies?: StrategyHost
-  readonly runId: string
-  /** Hashes of the inputs of this run. */
-  readonly hashes?: RunHashes
-  /** Losses found in the stores, one sentence each. */
-  readonly behind?: readonly string[]
-  readonly resources: AsyncDisposableStack
-  readonly fail: (error: Error) => void
-}
-
 /** Starts the engine, its clock, and its connection to the exchange. */
 export const runEngine = async (
   { store, state, venue, past }: Books,
@@ -80,6 +64,22 @@ export const runEngine = async (
     await venue.close()
   })
   return engine
+}
+
+interface RunParts {
+  readonly source: MarketSource
+  readonly inbox: Inbox
+  readonly control: OpenControl
+  readonly platformClock: PlatformClock
+  /** Plug-in strategies, if any. */
+  readonly strategies?: StrategyHost
+  readonly runId: string
+  /** Hashes of the inputs of this run. */
+  readonly hashes?: RunHashes
+  /** Losses found in the stores, one sentence each. */
+  readonly behind?: readonly string[]
+  readonly resources: AsyncDisposableStack
+  readonly fail: (error: Error) => void
 }
 
 /** Interval at which the engine checks what is due. */

@@ -22,17 +22,6 @@ import { type PublishedState, readPublishedState } from '../scaled/published-sta
 import { type EngineReports, readReports } from './engine-reports.ts'
 import type { SharedStore } from './shared-store.ts'
 
-interface FollowedParts {
-  readonly config: Config
-  readonly shared: SharedStore
-  readonly rules: Rules
-  readonly source: MarketSource
-  readonly clock: Clock
-  /** Monotonic clock. */
-  readonly monotonic: () => number
-  readonly resources: AsyncDisposableStack
-}
-
 /** Follows the active engine: copies the account's logs, recovers its ledger, and applies new entries. */
 export const followEngine = async (parts: FollowedParts): Promise<Followed> => {
   const { shared, rules, source, clock, resources } = parts
@@ -83,6 +72,17 @@ export const followEngine = async (parts: FollowedParts): Promise<Followed> => {
       resources.defer(every(POLL_EVERY_MS, readNew))
     },
   }
+}
+
+interface FollowedParts {
+  readonly config: Config
+  readonly shared: SharedStore
+  readonly rules: Rules
+  readonly source: MarketSource
+  readonly clock: Clock
+  /** Monotonic clock. */
+  readonly monotonic: () => number
+  readonly resources: AsyncDisposableStack
 }
 
 /** Interval at which log, published state and stops are read when their notice was lost. */

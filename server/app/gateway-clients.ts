@@ -33,21 +33,6 @@ import { getReadiness } from './servers.ts'
 import { shareAudit } from './share-audit.ts'
 import type { SharedStore } from './shared-store.ts'
 
-interface GatewayTime {
-  readonly ids: MakeId
-  readonly clock: Clock
-  /** Monotonic clock. */
-  readonly monotonic: () => number
-}
-
-interface DeskParts extends GatewayTime {
-  readonly shared: SharedStore
-  readonly followed: Followed
-  /** Creates an identifier that no other process creates. */
-  readonly makeUuid: () => string
-  readonly resources: AsyncDisposableStack
-}
-
 /** Opens the gateway's access to the active engine, after reading any open stop. */
 export const openGatewayDesks = async (parts: DeskParts): Promise<GatewayDesks> => {
   const { shared, followed, ids, clock, monotonic, makeUuid, resources } = parts
@@ -70,6 +55,21 @@ export const openGatewayDesks = async (parts: DeskParts): Promise<GatewayDesks> 
   resources.defer(notices.listen('stops', follow))
   resources.defer(every(STOPS_EVERY_MS, follow))
   return { engine, control: { stop, pause: engine.pause }, stopSwitch }
+}
+
+interface GatewayTime {
+  readonly ids: MakeId
+  readonly clock: Clock
+  /** Monotonic clock. */
+  readonly monotonic: () => number
+}
+
+interface DeskParts extends GatewayTime {
+  readonly shared: SharedStore
+  readonly followed: Followed
+  /** Creates an identifier that no other process creates. */
+  readonly makeUuid: () => string
+  readonly resources: AsyncDisposableStack
 }
 
 /** Time after which a gateway that is not current takes itself out of a load balancer. */

@@ -29,14 +29,6 @@ import { exchangeNote } from './log.ts'
 import { openSharedStore, refuseUnsharable } from './shared-store.ts'
 import { withResources } from './with-resources.ts'
 
-interface GatewayParts {
-  readonly config: Config
-  readonly logger: Logger
-  readonly random: Random
-  /** Creates an identifier that no other process creates. */
-  readonly makeUuid: () => string
-}
-
 /** A running gateway. */
 export interface Gateway {
   readonly url: string
@@ -45,6 +37,14 @@ export interface Gateway {
   /** Resolves with the fault when the market it watches has failed; the process should end then. */
   readonly failure: Promise<Error>
   close(): Promise<void>
+}
+
+interface GatewayParts {
+  readonly config: Config
+  readonly logger: Logger
+  readonly random: Random
+  /** Creates an identifier that no other process creates. */
+  readonly makeUuid: () => string
 }
 
 /** Opens a gateway: REST, stream and console of one account, whose engine is elsewhere. */

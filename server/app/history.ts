@@ -30,11 +30,6 @@ import { addCsv, addTable } from '../research/data/table.ts'
 import { checkHistory, repairHistory } from './check-history.ts'
 import { openStoreAt } from './stored-history.ts'
 
-interface Clocks {
-  readonly wall: () => Instant
-  readonly monotonic: () => number
-}
-
 /** Opens the commands on stored history; `abortOnSignal` is called where an interruption ends the work gracefully. */
 export const openHistory = (clocks: Clocks, abortOnSignal: () => AbortSignal): History => ({
   now: clocks.wall,
@@ -71,6 +66,11 @@ export const openHistory = (clocks: Clocks, abortOnSignal: () => AbortSignal): H
   },
   exportFiles,
 })
+
+interface Clocks {
+  readonly wall: () => Instant
+  readonly monotonic: () => number
+}
 
 const refuseOtherSeed = (store: HistoryStore, { symbols, seed }: HistoryDownload): void => {
   const other = symbols.find((symbol) =>

@@ -8,18 +8,6 @@ import { LOCKFILE, PROJECT_ROOT } from '../project.ts'
 import { CONSOLE_DIRECTORY, readConsoleFiles } from './console.ts'
 import type { Exchange } from './exchange/exchange.ts'
 
-export interface HostSourceParts {
-  readonly config: Config
-  readonly identity: Pick<Identity, 'standing'>
-  readonly exchange: Pick<Exchange, 'name' | 'allowance' | 'keyPermissions' | 'source'>
-  /** Path of the exchange keys, and when each key was added. */
-  readonly keys: { readonly path: string; readonly madeAt: () => readonly string[] }
-  /** Reads the whole audit log of a folder. */
-  readonly verifyAudit: (directory: string) => Promise<AuditVerification>
-  /** Undefined until the server is created. */
-  readonly http: HostSources['http']
-}
-
 /** Returns the monitor's sources about listeners, keys and files. */
 export const createHostSources = (parts: HostSourceParts): HostSources => {
   const { config, identity, exchange, keys, http } = parts
@@ -50,6 +38,18 @@ export const createHostSources = (parts: HostSourceParts): HostSources => {
     codeGraph: () => readCodeGraph(PROJECT_ROOT),
     consoleManifest: () => readConsoleFiles(CONSOLE_DIRECTORY),
   }
+}
+
+export interface HostSourceParts {
+  readonly config: Config
+  readonly identity: Pick<Identity, 'standing'>
+  readonly exchange: Pick<Exchange, 'name' | 'allowance' | 'keyPermissions' | 'source'>
+  /** Path of the exchange keys, and when each key was added. */
+  readonly keys: { readonly path: string; readonly madeAt: () => readonly string[] }
+  /** Reads the whole audit log of a folder. */
+  readonly verifyAudit: (directory: string) => Promise<AuditVerification>
+  /** Undefined until the server is created. */
+  readonly http: HostSources['http']
 }
 
 /** Audit verification as reported to the monitor. */

@@ -27,24 +27,6 @@ import type { OpenMonitor } from './monitor.ts'
 import type { ActiveShare } from './shared-store.ts'
 import { sharedUserVerbs } from './shared-users.ts'
 
-interface HostVerbParts {
-  readonly config: Config
-  readonly identity: Identity
-  readonly identityCommits: StoreCommits
-  readonly books: Books
-  readonly control: OpenControl
-  readonly controlViews: ControlViews
-  readonly ids: MakeId
-  readonly clock: Clock
-  readonly strategies: LoadedStrategies
-  readonly inbox: Inbox
-  readonly goLive: GoLive
-  readonly monitor: OpenMonitor
-  readonly messenger: OpenMessenger
-  /** The shared store; undefined in a server of its own. */
-  readonly shared: ActiveShare | undefined
-}
-
 /** Host commands of this server; the only place where the engine can be resumed. */
 export const hostVerbs = (parts: HostVerbParts): VerbTable => {
   const {
@@ -85,6 +67,24 @@ export const hostVerbs = (parts: HostVerbParts): VerbTable => {
     ...positionVerbs({ state: books.state, rearming }),
     ...(shared && { 'engine.yield': async () => shared.handOver() }),
   }
+}
+
+interface HostVerbParts {
+  readonly config: Config
+  readonly identity: Identity
+  readonly identityCommits: StoreCommits
+  readonly books: Books
+  readonly control: OpenControl
+  readonly controlViews: ControlViews
+  readonly ids: MakeId
+  readonly clock: Clock
+  readonly strategies: LoadedStrategies
+  readonly inbox: Inbox
+  readonly goLive: GoLive
+  readonly monitor: OpenMonitor
+  readonly messenger: OpenMessenger
+  /** The shared store; undefined in a server of its own. */
+  readonly shared: ActiveShare | undefined
 }
 
 /** The users of a shared account are not in this data directory. */

@@ -12,18 +12,6 @@ import { MINUTE_MS } from '../core/instant.ts'
 import type { Clock } from '../engine/model/ports.ts'
 import { createIdentity, type Identity } from '../identity/identity.ts'
 
-interface IdentityOpening {
-  readonly ids: MakeId
-  readonly clock: Clock
-  readonly wallClock: Clock
-  readonly resources: AsyncDisposableStack
-}
-
-export interface OpenIdentity {
-  readonly identity: Identity
-  readonly commits: StoreCommits
-}
-
 /** Opens the users and sessions of a data directory; their last activity is written once a minute. */
 export const openIdentity = (config: Config, { ids, clock, wallClock, resources }: IdentityOpening): OpenIdentity => {
   const path = join(config.dataDir, 'identity.sqlite')
@@ -40,6 +28,18 @@ export const openIdentity = (config: Config, { ids, clock, wallClock, resources 
     settle()
   })
   return { identity, commits: store.commits }
+}
+
+interface IdentityOpening {
+  readonly ids: MakeId
+  readonly clock: Clock
+  readonly wallClock: Clock
+  readonly resources: AsyncDisposableStack
+}
+
+export interface OpenIdentity {
+  readonly identity: Identity
+  readonly commits: StoreCommits
 }
 
 /** The first ADMIN, if created by this start; the password only if it was generated. */

@@ -9,14 +9,6 @@ import type { Identity } from '../identity/identity.ts'
 import { isWeak } from '../identity/password-policy.ts'
 import { followCertificate } from './network.ts'
 
-interface ListenParts {
-  readonly config: Config
-  readonly logger: Logger
-  readonly resources: AsyncDisposableStack
-  /** Called before the server is closed; from then on it answers nothing, not even requests from within the process. */
-  readonly onClosing?: () => void
-}
-
 /** Opens the port and returns the address at which clients reach it. */
 export const listen = async (
   http: FastifyInstance,
@@ -48,6 +40,14 @@ export const listen = async (
   const url = `${scheme}://${isIPv6(host) ? `[${host}]` : host}:${taken}`
   http.publicBase ||= url
   return url
+}
+
+interface ListenParts {
+  readonly config: Config
+  readonly logger: Logger
+  readonly resources: AsyncDisposableStack
+  /** Called before the server is closed; from then on it answers nothing, not even requests from within the process. */
+  readonly onClosing?: () => void
 }
 
 /** Time after which clients that delay the shutdown are disconnected. */

@@ -5,14 +5,6 @@ import { StartError } from '../core/errors.ts'
 import type { Clock } from '../engine/model/ports.ts'
 import type { Program } from './install-units.ts'
 
-interface MaintenanceParts {
-  readonly clock: Clock
-  readonly newStop: CliParts['newStop']
-  /** Returns whether a process uses a data directory. */
-  readonly isLocked: (dataDir: string) => boolean
-  readonly program: Program
-}
-
 /** Commands that copy a data directory or install the program, each loaded when it is used. */
 export const maintenance = ({
   clock,
@@ -56,6 +48,14 @@ export const maintenance = ({
     return removeUnits(name, root).catch(failWith('SERVICE_FAILED'))
   },
 })
+
+interface MaintenanceParts {
+  readonly clock: Clock
+  readonly newStop: CliParts['newStop']
+  /** Returns whether a process uses a data directory. */
+  readonly isLocked: (dataDir: string) => boolean
+  readonly program: Program
+}
 
 const failWith = (code: string) => (error: unknown) => {
   if (!(error instanceof StoreError || error instanceof StartError)) throw error

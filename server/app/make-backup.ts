@@ -12,12 +12,6 @@ import { VERSION } from '../project.ts'
 import { describeFiles, MANIFEST, printManifest } from './backup-manifest.ts'
 import { OUTSIDE } from './migration-copies.ts'
 
-export interface BackupSource {
-  readonly clock: Clock
-  /** Returns whether a server is running on the data directory. */
-  readonly isServed: () => boolean
-}
-
 /**
  * Copies a data directory, with a running server or without, into a new folder of `out`. The folder gets its name when it
  * is complete and durable.
@@ -25,6 +19,12 @@ export interface BackupSource {
 export const makeBackup = async (order: BackupOrder, source: BackupSource): Promise<MadeBackup> => {
   refusePlaces(order.dataDir, resolve(order.out))
   return writeBackup(order, source)
+}
+
+export interface BackupSource {
+  readonly clock: Clock
+  /** Returns whether a server is running on the data directory. */
+  readonly isServed: () => boolean
 }
 
 /** As `makeBackup`, into any folder: also one of the data directory that backups leave out. */

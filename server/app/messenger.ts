@@ -17,15 +17,6 @@ import { reportsOn } from '../monitor/frame/reports.ts'
 import type { ChannelTruth } from '../monitor/inputs/messenger.ts'
 import { SURFACES } from '../monitor/surfaces/index.ts'
 
-export interface OpenMessengerParts {
-  readonly config: MessengerConfig
-  readonly digestEveryMs: number
-  readonly clock: Clock
-  readonly ids: MakeId
-  readonly logger: Logger
-  readonly resources: AsyncDisposableStack
-}
-
 /**
  * Opens the configured channels. One that cannot be used does not prevent a start: the log and the surface report
  * it.
@@ -62,6 +53,15 @@ export const openMessenger = (parts: OpenMessengerParts): OpenMessenger => {
       messenger.begin({ ...watched, isReady }, ending.signal)
     },
   }
+}
+
+export interface OpenMessengerParts {
+  readonly config: MessengerConfig
+  readonly digestEveryMs: number
+  readonly clock: Clock
+  readonly ids: MakeId
+  readonly logger: Logger
+  readonly resources: AsyncDisposableStack
 }
 
 /** The messenger, and its start once there is something to report. */

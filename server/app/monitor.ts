@@ -31,27 +31,6 @@ import { type Books, tradingReader } from './engine-state.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import type { GoLive } from './go-live.ts'
 
-export interface MonitorParts {
-  readonly books: Books
-  readonly control: OpenControl
-  readonly controlViews: ControlViews
-  readonly trades: TradeBook
-  readonly limits: LoadedConstitution
-  readonly exchange: Pick<Exchange, 'attachesStops'>
-  readonly runId: string
-  readonly messenger: Messenger['truth']
-  readonly httpAnswers: TruthSources['httpAnswers']
-  readonly streamStanding: TruthSources['streamStanding']
-  readonly host: TruthSources['host']
-  readonly goLive: Pick<GoLive, 'readiness' | 'packets'>
-  /** Record of trading at the practice exchange; undefined elsewhere. */
-  readonly practice: PracticeRecord | undefined
-  readonly clock: Clock
-  readonly ids: MakeId
-  readonly logger: Logger
-  readonly resources: AsyncDisposableStack
-}
-
 /** Opens the monitor, which reports on the running platform without changing it. */
 export const openMonitor = (parts: MonitorParts): OpenMonitor => {
   const { books, control, controlViews, limits, exchange, runId, messenger, clock, ids, logger, resources } = parts
@@ -114,6 +93,27 @@ export const openMonitor = (parts: MonitorParts): OpenMonitor => {
     parts.practice?.noteFacts(facts, state)
   }
   return { ...monitor, latest: truth.latest, hashes, onFacts, end }
+}
+
+export interface MonitorParts {
+  readonly books: Books
+  readonly control: OpenControl
+  readonly controlViews: ControlViews
+  readonly trades: TradeBook
+  readonly limits: LoadedConstitution
+  readonly exchange: Pick<Exchange, 'attachesStops'>
+  readonly runId: string
+  readonly messenger: Messenger['truth']
+  readonly httpAnswers: TruthSources['httpAnswers']
+  readonly streamStanding: TruthSources['streamStanding']
+  readonly host: TruthSources['host']
+  readonly goLive: Pick<GoLive, 'readiness' | 'packets'>
+  /** Record of trading at the practice exchange; undefined elsewhere. */
+  readonly practice: PracticeRecord | undefined
+  readonly clock: Clock
+  readonly ids: MakeId
+  readonly logger: Logger
+  readonly resources: AsyncDisposableStack
 }
 
 /** The monitor, and its inputs. */

@@ -18,20 +18,6 @@ import { newestEpochIn } from './control.ts'
 import { moveUsersIn, moveUsersOut } from './move-users.ts'
 import { connectSharedStore, type SharedStoreConnection } from './shared-store.ts'
 
-export interface MoveParts {
-  readonly config: Config
-  readonly clock: Clock
-  readonly makeUuid: () => string
-}
-
-interface Move {
-  readonly dataDir: string
-  /** Folder of the account in it. */
-  readonly directory: string
-  readonly store: SharedStoreConnection
-  readonly clock: Clock
-}
-
 /**
  * Moves the account of a data directory into the shared store, where other hosts find it; the directory becomes the copy of this
  * host. Rejects with a `StartError` when a server uses the directory, it has no such account, or the store has it already. It can
@@ -59,6 +45,20 @@ export const moveToStore = (parts: MoveParts): Promise<readonly string[]> =>
     store.claim()
     return taken
   })
+
+export interface MoveParts {
+  readonly config: Config
+  readonly clock: Clock
+  readonly makeUuid: () => string
+}
+
+interface Move {
+  readonly dataDir: string
+  /** Folder of the account in it. */
+  readonly directory: string
+  readonly store: SharedStoreConnection
+  readonly clock: Clock
+}
 
 /**
  * Moves an account out of the shared store into the data directory of this host, which then continues on its own with `plimsoll

@@ -2,12 +2,6 @@ import type { Instant } from '../core/instant.ts'
 import type { IdentityStore } from '../identity/identity-store.ts'
 import { toNameKey, type User } from '../identity/user.ts'
 
-interface UserCopy {
-  readonly from: IdentityStore
-  readonly to: IdentityStore
-  readonly now: Instant
-}
-
 /**
  * Moves the users of a data directory into the shared store, with their tokens and the keys that prove these. Sessions of
  * logins end. Returns the names that other users have there.
@@ -22,6 +16,12 @@ export const moveUsersIn = (copy: UserCopy): readonly string[] => {
   }
   const ids = new Map(to.users().map(({ id, username }) => [toNameKey(username), id]))
   return from.users().flatMap(({ id, username }) => (ids.get(toNameKey(username)) === id ? [] : [username]))
+}
+
+interface UserCopy {
+  readonly from: IdentityStore
+  readonly to: IdentityStore
+  readonly now: Instant
 }
 
 /**

@@ -2,9 +2,6 @@ import { every } from '../core/every.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import type { Session } from '../engine/state/session.ts'
 
-const CHECK_EVERY_MS = 100
-const CHECKS_MAX = (10 * SECOND_MS) / CHECK_EVERY_MS
-
 /**
  * Calls back once the account has been reconciled, or after ten seconds, so that deferrable work never delays the
  * protection of positions. Returns the function that ends the wait.
@@ -18,3 +15,6 @@ export const onceReconciled = ({ reconciliation }: Pick<Session, 'reconciliation
   })
   return end
 }
+
+const CHECK_EVERY_MS = 100
+const CHECKS_MAX = (10 * SECOND_MS) / CHECK_EVERY_MS

@@ -42,21 +42,6 @@ import { keepStore } from './upkeep.ts'
 import { openViews, type ServedViews } from './views.ts'
 import { withResources } from './with-resources.ts'
 
-export interface PlatformParts {
-  readonly config: Config
-  readonly logger: Logger
-  /** Finds the passphrase of the keys; if omitted, only in the configured file. */
-  readonly passphrase?: ExchangeParts['passphrase']
-  /** Quotas for benchmarks; the published ones if omitted. */
-  readonly quotas?: Quotas
-  /** Other than the host's for tests only. */
-  readonly clocks?: HostClocks
-  /** The shared store of an engine that has the lease of its account; it opens no port then. */
-  readonly shared?: ActiveShare
-  /** Returns the connection to the exchange where there is one already. */
-  readonly connect?: () => Promise<ConnectedExchange>
-}
-
 /** A running server. */
 export interface Platform {
   /** Empty where no port is open. */
@@ -73,6 +58,21 @@ export interface Platform {
   readonly failure: Promise<Error>
   /** Stops accepting requests, then stops the market, then the engine; what was acknowledged is durable. */
   close(): Promise<void>
+}
+
+export interface PlatformParts {
+  readonly config: Config
+  readonly logger: Logger
+  /** Finds the passphrase of the keys; if omitted, only in the configured file. */
+  readonly passphrase?: ExchangeParts['passphrase']
+  /** Quotas for benchmarks; the published ones if omitted. */
+  readonly quotas?: Quotas
+  /** Other than the host's for tests only. */
+  readonly clocks?: HostClocks
+  /** The shared store of an engine that has the lease of its account; it opens no port then. */
+  readonly shared?: ActiveShare
+  /** Returns the connection to the exchange where there is one already. */
+  readonly connect?: () => Promise<ConnectedExchange>
 }
 
 /** Opens all components of a server, in order; `close` undoes it in reverse, and so does a failed start. */

@@ -5,13 +5,6 @@ import { SECOND_MS } from '../core/instant.ts'
 import type { Market } from '../domain/market/market.ts'
 import { isPastPending, type SignalIndex } from '../engine/state/signal-index.ts'
 
-interface Loading {
-  readonly market: Pick<Market, 'instruments'>
-  readonly signals: Pick<SignalIndex, 'past'>
-}
-
-type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
-
 /**
  * Releases the memory that a start leaves behind, a third of what the process holds by then: modules, schemas and the market's
  * history have passed through the heap, and V8 keeps its pages until it needs them. It collects once, when every instrument is
@@ -30,6 +23,13 @@ export const reclaimMemoryOnce = (state: Loading, logger: Logger, monotonic: () 
   }, CHECK_EVERY_MS).unref()
   return () => clearInterval(timer)
 }
+
+interface Loading {
+  readonly market: Pick<Market, 'instruments'>
+  readonly signals: Pick<SignalIndex, 'past'>
+}
+
+type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
 const CHECK_EVERY_MS = 5 * SECOND_MS
 

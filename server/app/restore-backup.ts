@@ -12,11 +12,6 @@ import type { Clock } from '../engine/model/ports.ts'
 import { MANIFEST, verifyManifest } from './backup-manifest.ts'
 import { checkBackup } from './check-backup.ts'
 
-export interface RestoreParts {
-  readonly clock: Clock
-  readonly newStop: CliParts['newStop']
-}
-
 /**
  * Copies a verified backup into an empty or new data directory and engages the emergency stop in it. Throws a `StoreError`,
  * and leaves the data directory empty, when the backup has faults or the copy differs from it. The backup is not changed.
@@ -42,6 +37,11 @@ export const restoreBackup = async (order: RestoreOrder, { clock, newStop }: Res
     rmSync(made, { recursive: true, force: true })
     lock.release()
   }
+}
+
+export interface RestoreParts {
+  readonly clock: Clock
+  readonly newStop: CliParts['newStop']
 }
 
 /** Folder of a copy that is not complete. */

@@ -23,17 +23,6 @@ import { openSharedStore, refuseUnsharable, type SharedStore } from './shared-st
 import { sharedUserVerbs } from './shared-users.ts'
 import { createStandbyStop, standbyVerbs } from './standby.ts'
 
-export interface ScaledEngineParts extends Omit<PlatformParts, 'shared'> {
-  readonly random: Random
-  /** Creates an identifier that no other process creates. */
-  readonly makeUuid: () => string
-  /** Ends the engine when it aborts. */
-  readonly signal: AbortSignal
-  /** Called when this engine has become active, and when it is standby again. */
-  readonly onActive: (platform: Platform, lease: HeldLease) => void
-  readonly onStandby: (reading: LeaseReading | null) => void
-}
-
 /**
  * Runs the engine of one account among those of several hosts: as standby it follows the log, and it trades once it has the
  * lease. Resolves when `signal` ended it. Rejects with `Fenced` when another engine has taken over; the process must end then at
@@ -58,6 +47,17 @@ export const runScaledEngine = async (parts: ScaledEngineParts): Promise<void> =
     logger.info({ epoch: lease.epoch }, 'the lease was handed over')
     notBeforeMs = hostClocks.monotonic() + YIELDS_FOR_MS
   }
+}
+
+export interface ScaledEngineParts extends Omit<PlatformParts, 'shared'> {
+  readonly random: Random
+  /** Creates an identifier that no other process creates. */
+  readonly makeUuid: () => string
+  /** Ends the engine when it aborts. */
+  readonly signal: AbortSignal
+  /** Called when this engine has become active, and when it is standby again. */
+  readonly onActive: (platform: Platform, lease: HeldLease) => void
+  readonly onStandby: (reading: LeaseReading | null) => void
 }
 
 /** Interval at which the log is read again while the store does not answer. */

@@ -20,16 +20,6 @@ import { shareAudit } from './share-audit.ts'
 import type { ActiveShare } from './shared-store.ts'
 import type { ServedViews } from './views.ts'
 
-interface ServeGatewaysParts {
-  readonly books: Books
-  readonly control: OpenControl
-  readonly served: Pick<ServedViews, 'desk'>
-  readonly exchange: Pick<Exchange, 'troubles' | 'brackets' | 'source'>
-  readonly monitor: Pick<OpenMonitor, 'reports'>
-  readonly logger: Logger
-  readonly resources: AsyncDisposableStack
-}
-
 /** Executes the requests of gateways, and publishes the engine state that is not in the journal. */
 export const serveGateways = (shared: ActiveShare, parts: ServeGatewaysParts): void => {
   const { control, served, resources } = parts
@@ -47,6 +37,16 @@ export const serveGateways = (shared: ActiveShare, parts: ServeGatewaysParts): v
   resources.defer(serveRequests({ inbox, notices, epoch: heldLease.epoch, carryOut }))
   resources.defer(publishState(shared, parts))
   shareAudit({ ...parts, copies: shared.audit, state: control.audit.state })
+}
+
+interface ServeGatewaysParts {
+  readonly books: Books
+  readonly control: OpenControl
+  readonly served: Pick<ServedViews, 'desk'>
+  readonly exchange: Pick<Exchange, 'troubles' | 'brackets' | 'source'>
+  readonly monitor: Pick<OpenMonitor, 'reports'>
+  readonly logger: Logger
+  readonly resources: AsyncDisposableStack
 }
 
 const PICTURE_EVERY_MS = 250

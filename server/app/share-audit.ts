@@ -6,13 +6,6 @@ import { every } from '../core/every.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import type { AuditReader } from '../views/audit-view.ts'
 
-interface ShareAuditParts {
-  readonly copies: AuditCopies
-  readonly state: () => Pick<AuditState, 'size'>
-  readonly logger: Logger
-  readonly resources: AsyncDisposableStack
-}
-
 /**
  * Copies the audit log of this host to the others each second; returns the logs of all hosts, with what is new in this one. A copy
  * that fails is logged and made again: the log of this host is complete without it.
@@ -35,4 +28,11 @@ export const shareAudit = ({ copies, state, logger, resources }: ShareAuditParts
       return copies.find(query)
     },
   }
+}
+
+interface ShareAuditParts {
+  readonly copies: AuditCopies
+  readonly state: () => Pick<AuditState, 'size'>
+  readonly logger: Logger
+  readonly resources: AsyncDisposableStack
 }

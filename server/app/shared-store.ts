@@ -47,11 +47,6 @@ import type {
 } from '../scaled/ports.ts'
 import type { SharedIdentity } from './identity.ts'
 
-interface SharedStoreParts {
-  readonly makeUuid: () => string
-  readonly resources: AsyncDisposableStack
-}
-
 /** Connects an engine, and binds its data directory to the account. Refuses one with databases of its own. */
 export const openSharedStore = async (
   config: Config,
@@ -72,6 +67,11 @@ export const openSharedStore = async (
   }
   refuseOwnDatabase(join(config.dataDir, stateName(config.market)))
   return { ...store, host: store.claim(), audit: store.openAudit() }
+}
+
+interface SharedStoreParts {
+  readonly makeUuid: () => string
+  readonly resources: AsyncDisposableStack
 }
 
 /** An account in the shared store. */

@@ -10,6 +10,19 @@ import { HostRefusal, type VerbTable } from '../host/verb.ts'
 import { createIdentity } from '../identity/identity.ts'
 import type { IdentityStore } from '../identity/identity-store.ts'
 
+/** Host commands for the users and tokens of a shared store, which is opened for each of them; one command at a time. */
+export const sharedUserVerbs = (parts: SharedUsersParts): VerbTable => {
+  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn =
+    (name: string) =>
+    (args: unknown): Promise<unknown> => {
+      const done = turn.then(() => carryOut(parts, name, args))
+      turn = done.catch(() => {})
+      return done
+    }
+  return Object.fromEntries(USER_VERBS.map((name) => [name, inTurn(name)]))
+}
+
 interface Closable {
   close(): void | Promise<void>
 }
@@ -23,19 +36,6 @@ interface SharedUsersParts {
   readonly epoch: () => number | null
   readonly ids: MakeId
   readonly clock: Clock
-}
-
-/** Host commands for the users and tokens of a shared store, which is opened for each of them; one command at a time. */
-export const sharedUserVerbs = (parts: SharedUsersParts): VerbTable => {
-  let turn: Promise<unknown> = Promise.resolve()
-  const inTurn =
-    (name: string) =>
-    (args: unknown): Promise<unknown> => {
-      const done = turn.then(() => carryOut(parts, name, args))
-      turn = done.catch(() => {})
-      return done
-    }
-  return Object.fromEntries(USER_VERBS.map((name) => [name, inTurn(name)]))
 }
 
 const carryOut = async (

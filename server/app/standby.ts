@@ -7,14 +7,6 @@ import { HostRefusal, type VerbTable } from '../host/verb.ts'
 import type { LeaseReading, StopStore } from '../scaled/ports.ts'
 import type { SharedStore } from './shared-store.ts'
 
-interface StandbyVerbsParts {
-  readonly store: SharedStore
-  readonly projection: Pick<Projection, 'position'>
-  readonly lease: () => LeaseReading | null
-  readonly shareStop: () => Promise<void>
-  readonly users: VerbTable
-}
-
 /** Host commands of a standby: its status, and the emergency stop of the account. */
 export const standbyVerbs = ({ store, projection, lease, shareStop, users }: StandbyVerbsParts): VerbTable => ({
   ...users,
@@ -36,6 +28,14 @@ export const standbyVerbs = ({ store, projection, lease, shareStop, users }: Sta
     throw new HostRefusal('NOT_ACTIVE', `This engine is the standby of the account ${store.account}.`)
   },
 })
+
+interface StandbyVerbsParts {
+  readonly store: SharedStore
+  readonly projection: Pick<Projection, 'position'>
+  readonly lease: () => LeaseReading | null
+  readonly shareStop: () => Promise<void>
+  readonly users: VerbTable
+}
 
 interface StandbyStopParts {
   readonly stops: StopStore

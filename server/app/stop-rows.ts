@@ -6,12 +6,6 @@ import type { ControlBooks } from '../engine/state/control-state.ts'
 import { engageSwitch, isStopEngaged, type StopSwitch } from '../engine/state/stop-switch.ts'
 import type { Notices, StopStore } from '../scaled/ports.ts'
 
-export interface StopRowsParts {
-  readonly stops: StopStore
-  readonly stopSwitch: StopSwitch
-  readonly epoch: number
-}
-
 /** Keeps the emergency stop of the active engine and the one in the shared store equal. */
 export interface StopRows {
   /**
@@ -23,6 +17,12 @@ export interface StopRows {
   read(): Promise<void>
   /** Returns one poll: stops the engine for a stop of the store, stores one that was engaged here, and clears what was cleared here. */
   watch(engine: Stopped): () => Promise<void>
+}
+
+export interface StopRowsParts {
+  readonly stops: StopStore
+  readonly stopSwitch: StopSwitch
+  readonly epoch: number
 }
 
 /** The engine that follows the stops of the shared store. */

@@ -6,13 +6,6 @@ import { MINUTE_MS } from '../core/instant.ts'
 import type { Engine } from '../engine/run/loop.ts'
 import type { Books } from './engine-state.ts'
 
-interface KeepParts {
-  readonly engine: Pick<Engine, 'submit'>
-  readonly logger: Logger
-  readonly resources: AsyncDisposableStack
-  readonly fail: (error: Error) => void
-}
-
 /** Checks the store while the engine runs, which halts on damage, and keeps the snapshot of its ledger recent. */
 export const keepStore = (
   { directory, build, store }: Pick<Books, 'directory' | 'build' | 'store'>,
@@ -49,4 +42,11 @@ export const keepStore = (
     stop()
     await running?.end()
   })
+}
+
+interface KeepParts {
+  readonly engine: Pick<Engine, 'submit'>
+  readonly logger: Logger
+  readonly resources: AsyncDisposableStack
+  readonly fail: (error: Error) => void
 }

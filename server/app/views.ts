@@ -14,17 +14,6 @@ import type { OpenControl } from './control.ts'
 import { type Books, tradingReader } from './engine-state.ts'
 import type { Exchange } from './exchange/exchange.ts'
 
-interface ServedParts {
-  readonly books: Books
-  readonly control: OpenControl
-  readonly identity: Identity
-  readonly limits: LoadedConstitution
-  readonly exchange: Exchange
-  readonly runId: string
-  readonly inbox: Inbox
-  readonly clock: Clock
-}
-
 /** Opens the views that clients read, and the order desk. */
 export const openViews = ({ books, control, identity, limits, exchange, runId, inbox, clock }: ServedParts) => {
   const { state, published, store } = books
@@ -64,6 +53,17 @@ export const openViews = ({ books, control, identity, limits, exchange, runId, i
       now: clock,
     }),
   }
+}
+
+interface ServedParts {
+  readonly books: Books
+  readonly control: OpenControl
+  readonly identity: Identity
+  readonly limits: LoadedConstitution
+  readonly exchange: Exchange
+  readonly runId: string
+  readonly inbox: Inbox
+  readonly clock: Clock
 }
 
 export type ServedViews = ReturnType<typeof openViews>

@@ -11,37 +11,6 @@ import { type Flags, SETTING_NAMES, SETTINGS, type Setting, toFlag, toKey, toVar
 import { readSettingsFile, SETTINGS_FILE, type SettingsFile } from './settings-file.ts'
 import { parseSharedStore, type SharedStoreConfig } from './shared-store.ts'
 
-export interface Config {
-  readonly host: string
-  readonly port: number
-  /** Absolute. */
-  readonly dataDir: string
-  readonly logLevel: LogLevel
-  /** Public URL of the server, when clients do not reach it by `host` and `port`. */
-  readonly publicUrl: string | undefined
-  readonly network: NetworkConfig
-  /** True when a short health status is served without a token. */
-  readonly publicStatus: boolean
-  /** The first ADMIN, instead of a generated password. */
-  readonly bootstrapAdmin: { readonly name: string; readonly password: string } | undefined
-  readonly market: MarketConfig
-  readonly autotrading: AutotradingConfig
-  readonly messenger: MessengerConfig
-  readonly signIn: SignInPolicy
-  /** File with the limits of the host; undefined for the built-in ones. */
-  readonly constitutionPath: string | undefined
-  /** Initial balance of a new paper account, in USDT. */
-  readonly paperBalance: Decimal
-  /** Settings file in use. */
-  readonly settingsPath: string | undefined
-  /** Account in a store that several hosts share; undefined when this process has a store of its own. */
-  readonly shared: SharedStoreConfig | undefined
-  /** Faults the simulated exchange is to show. */
-  readonly faultsPath: string | undefined
-}
-
-type LogLevel = (typeof LOG_LEVELS)[number]
-
 /** Parses all settings; on failure every problem is named, each with its remedy. */
 export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags, file?: SettingsFile): Result<Config, string[]> => {
   const problems = [...unknownVariables(env), ...emptyFlags(flags)]
@@ -109,6 +78,37 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags, file?: Setting
   }
   return problems.length === 0 ? ok(Object.freeze(config)) : err(problems)
 }
+
+export interface Config {
+  readonly host: string
+  readonly port: number
+  /** Absolute. */
+  readonly dataDir: string
+  readonly logLevel: LogLevel
+  /** Public URL of the server, when clients do not reach it by `host` and `port`. */
+  readonly publicUrl: string | undefined
+  readonly network: NetworkConfig
+  /** True when a short health status is served without a token. */
+  readonly publicStatus: boolean
+  /** The first ADMIN, instead of a generated password. */
+  readonly bootstrapAdmin: { readonly name: string; readonly password: string } | undefined
+  readonly market: MarketConfig
+  readonly autotrading: AutotradingConfig
+  readonly messenger: MessengerConfig
+  readonly signIn: SignInPolicy
+  /** File with the limits of the host; undefined for the built-in ones. */
+  readonly constitutionPath: string | undefined
+  /** Initial balance of a new paper account, in USDT. */
+  readonly paperBalance: Decimal
+  /** Settings file in use. */
+  readonly settingsPath: string | undefined
+  /** Account in a store that several hosts share; undefined when this process has a store of its own. */
+  readonly shared: SharedStoreConfig | undefined
+  /** Faults the simulated exchange is to show. */
+  readonly faultsPath: string | undefined
+}
+
+type LogLevel = (typeof LOG_LEVELS)[number]
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 

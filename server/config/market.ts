@@ -3,9 +3,6 @@ import { EXCHANGE_IDS, type ExchangeId } from '../domain/market/exchanges.ts'
 import { SYMBOL_PATTERN } from '../domain/market/instrument.ts'
 import type { ExecutionMode } from '../domain/order/order.ts'
 
-type MarketSetting = 'exchange' | 'replay' | keyof typeof BELONGS
-type MarketReader = SettingReader<MarketSetting>
-
 /** Reads the market settings; a setting that does not apply is reported as a problem rather than ignored. */
 export const parseMarket = (reader: MarketReader): { readonly market: MarketConfig; readonly problems: string[] } => {
   const { readText, read, settingName } = reader
@@ -32,6 +29,9 @@ export const parseMarket = (reader: MarketReader): { readonly market: MarketConf
   if (market.kind === 'exchange') problems.push(...unsafe(market, settingName))
   return { market, problems }
 }
+
+type MarketSetting = 'exchange' | 'replay' | keyof typeof BELONGS
+type MarketReader = SettingReader<MarketSetting>
 
 /** The market that is watched and, for an external exchange, where orders go. */
 export type MarketConfig =

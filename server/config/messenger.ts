@@ -1,11 +1,6 @@
 import { resolve } from 'node:path'
 import { choiceParser, parseUrl, type SettingReader } from './market.ts'
 
-type Form = (typeof FORMS)[number]
-
-type Enabling = 'telegramTokenFile' | 'smtpUrlFile' | 'webhookUrlFile'
-type MessengerReader = SettingReader<Enabling | keyof typeof BELONGS>
-
 /**
  * Reads the messenger settings; a channel is enabled by its setting, and an incomplete one is reported as a problem.
  */
@@ -17,6 +12,11 @@ export const parseMessenger = (
   const webhook = webhookIn(reader)
   return { messenger: { telegram, email, webhook }, problems: [...strays(reader), ...halves(reader)] }
 }
+
+type Form = (typeof FORMS)[number]
+
+type Enabling = 'telegramTokenFile' | 'smtpUrlFile' | 'webhookUrlFile'
+type MessengerReader = SettingReader<Enabling | keyof typeof BELONGS>
 
 /** Channels of the messenger. Secrets are in files that are read when the server starts. */
 export interface MessengerConfig {

@@ -6,8 +6,6 @@ import { isRole, parseRoles, ROLES, type Role } from '../identity/role.ts'
 import { DEFAULT_POLICY, type SignInPolicy } from '../identity/session.ts'
 import { type SettingReader, wholeNumber } from './market.ts'
 
-type NetworkReader = SettingReader<'trustProxy' | 'allowedHosts' | 'tlsCert' | 'tlsKey' | 'insecureHttp'>
-
 /** Reads the network settings; a configuration that would send passwords unencrypted is reported as a problem. */
 export const parseNetwork = (
   { readText, read, settingName }: NetworkReader,
@@ -33,6 +31,8 @@ export const parseNetwork = (
   const allowedHosts = read('allowedHosts', parseHosts, [], HOSTS)
   return { network: { trustProxy, allowedHosts, tls }, problems }
 }
+
+type NetworkReader = SettingReader<'trustProxy' | 'allowedHosts' | 'tlsCert' | 'tlsKey' | 'insecureHttp'>
 
 /** Network settings of the server beside host, port and public address. */
 export interface NetworkConfig {

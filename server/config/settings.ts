@@ -1,12 +1,12 @@
 import { EXCHANGE_IDS } from '../domain/market/exchanges.ts'
 
-export type Section = (typeof SECTIONS)[number]
-
-export type Setting = keyof typeof CATALOGUE
-
 /** Returns the settings of a section that a command of the server has as flags. */
 export const listSettings = (section: Section): readonly Setting[] =>
   SETTING_NAMES.filter((name) => SETTINGS[name].section === section && SETTINGS[name].scope === undefined)
+
+export type Section = (typeof SECTIONS)[number]
+
+export type Setting = keyof typeof CATALOGUE
 
 /** Sections of the settings, in the order in which `--help` and the settings file list them. */
 export const SECTIONS = [

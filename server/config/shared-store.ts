@@ -1,8 +1,6 @@
 import { resolve } from 'node:path'
 import type { SettingReader } from './market.ts'
 
-type StoreReader = SettingReader<'account' | 'store' | 'storeFile'>
-
 /** Reads the settings of the shared store; undefined without any of them. An incomplete set is reported as a problem. */
 export const parseSharedStore = ({
   readText,
@@ -33,6 +31,8 @@ export const parseSharedStore = ({
   const url = path === undefined ? { text: text ?? '' } : { path: resolve(path) }
   return { shared: { account, url }, problems }
 }
+
+type StoreReader = SettingReader<'account' | 'store' | 'storeFile'>
 
 /** The account of this engine in the store that several hosts share. */
 export interface SharedStoreConfig {

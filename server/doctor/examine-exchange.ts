@@ -11,13 +11,6 @@ import { judgeClock, judgeRate, judgeReach, judgeStops, judgeSymbols } from './e
 import type { AccountFacts, ClockSample, ExchangeFacts, FactResult } from './exchange-facts.ts'
 import { type Finding, noted } from './finding.ts'
 
-export interface ExamineExchangeOptions {
-  readonly symbols: readonly string[]
-  readonly now: () => Instant
-}
-
-const CLOCK_SAMPLES = 5
-
 /** Runs every check of an exchange that matters before trading there; stops requesting once it does not answer. */
 export const examineExchange = async (facts: ExchangeFacts, options: ExamineExchangeOptions): Promise<Finding[]> => {
   const samples = await sampleClock(facts)
@@ -30,6 +23,13 @@ export const examineExchange = async (facts: ExchangeFacts, options: ExamineExch
   const account = facts.account ? await examineAccount(facts.account, options) : [NO_KEYS]
   return [...findings, ...account, judgeRate(await facts.rate())]
 }
+
+export interface ExamineExchangeOptions {
+  readonly symbols: readonly string[]
+  readonly now: () => Instant
+}
+
+const CLOCK_SAMPLES = 5
 
 const NO_KEYS = noted('keys', 'none given: checks that require them were skipped')
 

@@ -2,21 +2,6 @@ import type { Instant } from '../core/instant.ts'
 import type { Result } from '../core/result.ts'
 import type { KeyPermissions } from '../domain/account/account.ts'
 
-export type FactResult<T> = Result<T, FactFault>
-
-export interface MarginSettings {
-  /** Null when it is set per symbol or not reported. */
-  readonly isCross: boolean | null
-  /** True when assets other than USDT cover losses; null when not reported. */
-  readonly isMultiAsset: boolean | null
-}
-
-export interface OpenPosition {
-  readonly symbol: string
-  /** Signed, in the base currency: positive is long. */
-  readonly quantity: string
-}
-
 /**
  * Queries of an exchange, about the symbols it was opened for, before anything is traded there. Each answer is plain
  * data; nothing is ever placed, changed or thrown, and every query ends within some seconds.
@@ -30,6 +15,21 @@ export interface ExchangeFacts {
   /** Data that requires keys; null without any. */
   readonly account: AccountFacts | null
   close(): Promise<void>
+}
+
+export type FactResult<T> = Result<T, FactFault>
+
+export interface MarginSettings {
+  /** Null when it is set per symbol or not reported. */
+  readonly isCross: boolean | null
+  /** True when assets other than USDT cover losses; null when not reported. */
+  readonly isMultiAsset: boolean | null
+}
+
+export interface OpenPosition {
+  readonly symbol: string
+  /** Signed, in the base currency: positive is long. */
+  readonly quantity: string
 }
 
 /** Reason a fact is unknown. */

@@ -1,18 +1,6 @@
 import { createServer } from 'node:net'
 import type { Instant } from '../core/instant.ts'
 
-interface AuditFact {
-  readonly size: number
-  /** Creation time of the newest entry. */
-  readonly newestAtMs: Instant | null
-  /** The codes of what is wrong with it. */
-  readonly findings: readonly string[]
-}
-
-type KeysFact =
-  | { readonly kind: 'kept'; readonly exchanges: readonly string[] }
-  | { readonly kind: 'faulty'; readonly message: string; readonly remedy: string }
-
 /** State of this host and a data directory; plain data. */
 export interface HostFacts {
   readonly nodeVersion: string
@@ -28,6 +16,18 @@ export interface HostFacts {
   readonly audit: AuditFact | null
   readonly keys: KeysFact
 }
+
+interface AuditFact {
+  readonly size: number
+  /** Creation time of the newest entry. */
+  readonly newestAtMs: Instant | null
+  /** The codes of what is wrong with it. */
+  readonly findings: readonly string[]
+}
+
+type KeysFact =
+  | { readonly kind: 'kept'; readonly exchanges: readonly string[] }
+  | { readonly kind: 'faulty'; readonly message: string; readonly remedy: string }
 
 /** A directory as the system shows it. */
 export interface DirectoryFact {

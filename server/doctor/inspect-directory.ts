@@ -2,8 +2,6 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { dirname } from 'node:path'
 import type { DirectoryFact } from './host-facts.ts'
 
-const PERMISSIONS = 0o7777
-
 /** Inspects a directory; for one that does not exist yet, the place where it would be created. */
 export const inspectDirectory = (path: string): DirectoryFact => {
   const exists = existsSync(path)
@@ -16,6 +14,8 @@ export const inspectDirectory = (path: string): DirectoryFact => {
     freeBytes: freeBytesAt(nearest),
   }
 }
+
+const PERMISSIONS = 0o7777
 
 const nearestAncestor = (path: string): string => {
   const parent = dirname(path)

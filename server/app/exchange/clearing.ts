@@ -12,14 +12,6 @@ import { toMoney } from '../../domain/account/money.ts'
 import type { ExecutionVenue, MarketSource } from '../../engine/model/ports.ts'
 import type { ExchangeParts } from './exchange.ts'
 
-type ClearingParts = Parameters<typeof openClearingVenue>[0]
-
-interface Place extends Pick<ClearingParts, 'matcher' | 'fundingAt' | 'brackets'> {
-  readonly directory: string
-  readonly commit: ClearingStore['commit']
-  readonly source: MarketSource
-}
-
 /** Opens the account of a local (simulated or paper) exchange, in a database of its own. */
 export const openClearing = (
   { config, constitution, clock, fail, note }: ExchangeParts,
@@ -51,6 +43,14 @@ export const openClearing = (
     store.close()
   }
   return { clearing, close }
+}
+
+type ClearingParts = Parameters<typeof openClearingVenue>[0]
+
+interface Place extends Pick<ClearingParts, 'matcher' | 'fundingAt' | 'brackets'> {
+  readonly directory: string
+  readonly commit: ClearingStore['commit']
+  readonly source: MarketSource
 }
 
 /** Wraps the same exchange in a connection with the faults that the host requested. */

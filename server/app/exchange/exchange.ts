@@ -12,22 +12,6 @@ import type { BracketLookup } from '../../domain/margin/brackets.ts'
 import type { Constitution } from '../../domain/risk/constitution.ts'
 import type { Clock, ExecutionVenue, MarketSource, Trouble } from '../../engine/model/ports.ts'
 
-export interface ExchangeParts {
-  readonly config: Config
-  readonly constitution: Constitution
-  readonly clock: Clock
-  /** Monotonic clock, for durations. */
-  readonly monotonic: () => number
-  readonly random: Random
-  /** Finds the passphrase of the keys: in the named file, or wherever else the host keeps it. */
-  passphrase(file: string | undefined): Promise<Result<Secret, KeyFault>>
-  /** Called when the exchange's own store has failed permanently: nothing may continue. */
-  readonly fail: (error: Error) => void
-  /** True when only the market is read: no keys are opened, and no venue. */
-  readonly watchesOnly?: boolean
-  readonly note: ExchangeNote
-}
-
 /** Exchange of this run: a market data source and the matching order entry. */
 export interface Exchange {
   /** Display name. */
@@ -58,6 +42,22 @@ export interface Exchange {
     commit: ClearingStore['commit'],
   ): { readonly venue: ExecutionVenue; close(): void | PromiseLike<void> }
   close(): Promise<void>
+}
+
+export interface ExchangeParts {
+  readonly config: Config
+  readonly constitution: Constitution
+  readonly clock: Clock
+  /** Monotonic clock, for durations. */
+  readonly monotonic: () => number
+  readonly random: Random
+  /** Finds the passphrase of the keys: in the named file, or wherever else the host keeps it. */
+  passphrase(file: string | undefined): Promise<Result<Secret, KeyFault>>
+  /** Called when the exchange's own store has failed permanently: nothing may continue. */
+  readonly fail: (error: Error) => void
+  /** True when only the market is read: no keys are opened, and no venue. */
+  readonly watchesOnly?: boolean
+  readonly note: ExchangeNote
 }
 
 /** Log entry about an exchange: the local one is down or back; for another, a problem that began or ended. */

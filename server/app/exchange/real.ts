@@ -37,8 +37,6 @@ import type { Clock } from '../../engine/model/ports.ts'
 import { type Allowance, type Exchange, type ExchangeParts, withLocalRefusals } from './exchange.ts'
 import { paperVenue } from './paper.ts'
 
-type Client = Awaited<ReturnType<typeof openClient>>
-
 /** Opens an external exchange: its market, with a paper account, its testnet, or a live account. */
 export const openRealExchange = async (market: ExchangeConfig, parts: ExchangeParts): Promise<Exchange> => {
   const { clock, monotonic, random, constitution, note, watchesOnly = false } = parts
@@ -107,6 +105,8 @@ export const openRealExchange = async (market: ExchangeConfig, parts: ExchangePa
     throw error
   }
 }
+
+type Client = Awaited<ReturnType<typeof openClient>>
 
 const rightsIn = (called: Called<KeyPermissions>): KeyPermissions | undefined =>
   called.kind === 'answered' ? called.value : undefined

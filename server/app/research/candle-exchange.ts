@@ -9,18 +9,6 @@ import type { BracketLookup } from '../../domain/margin/brackets.ts'
 import type { Instrument, Lots, Ticks } from '../../domain/market/instrument.ts'
 import type { BacktestExchange } from '../../research/ports.ts'
 
-export interface CandleExchangeParts {
-  readonly instruments: readonly Instrument[]
-  readonly brackets: BracketLookup
-  readonly leverage: number
-  readonly balance: Money
-  readonly fees: Partial<FeeSchedule>
-  readonly latencyMs: number
-  readonly clock: () => Instant
-  readonly fundingAt: FundingAt
-  readonly impact: (symbol: string, quantity: Lots, price: Ticks) => number
-}
-
 /** Opens the exchange of a backtest: the clearing of a paper account, with orders matched against candles. */
 export const openCandleExchange = (parts: CandleExchangeParts): BacktestExchange => {
   const { instruments, brackets, balance, fees, clock, fundingAt, latencyMs, impact } = parts
@@ -51,4 +39,16 @@ export const openCandleExchange = (parts: CandleExchangeParts): BacktestExchange
       return true
     },
   }
+}
+
+export interface CandleExchangeParts {
+  readonly instruments: readonly Instrument[]
+  readonly brackets: BracketLookup
+  readonly leverage: number
+  readonly balance: Money
+  readonly fees: Partial<FeeSchedule>
+  readonly latencyMs: number
+  readonly clock: () => Instant
+  readonly fundingAt: FundingAt
+  readonly impact: (symbol: string, quantity: Lots, price: Ticks) => number
 }

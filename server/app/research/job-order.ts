@@ -11,14 +11,6 @@ import type { JobTask } from './job-child.ts'
 import type { NewJob } from './job-queue.ts'
 import { warmStartMs } from './run-backtest.ts'
 
-interface OrderPlace {
-  readonly dataDir: string
-  readonly constitution: string | undefined
-  readonly history: readonly StoredHistory[]
-  /** Memory that research may take on this host now. */
-  readonly memoryFreeBytes: number
-}
-
 /** Validates a job request and prepares the job, or returns a sentence that says what is missing and how to get it. */
 export const prepareJob = (order: ResearchOrder, by: string, place: OrderPlace): Result<NewJob, string> => {
   const exchange = HISTORY_EXCHANGES.find((name) => name === order.exchange)
@@ -35,6 +27,14 @@ export const prepareJob = (order: ResearchOrder, by: string, place: OrderPlace):
         'trading. Choose a shorter range or fewer symbols, or run it on another machine with the host command.',
     )
   return ok({ task: task.value, title: describe(order), by, ...memory })
+}
+
+interface OrderPlace {
+  readonly dataDir: string
+  readonly constitution: string | undefined
+  readonly history: readonly StoredHistory[]
+  /** Memory that research may take on this host now. */
+  readonly memoryFreeBytes: number
 }
 
 const toBacktest = (

@@ -11,13 +11,6 @@ import { type ReportPrices, renderReport } from '../../research/report/report.ts
 import type { Point } from '../../research/report/svg.ts'
 import { warmStartMs } from './run-backtest.ts'
 
-interface StoredParts {
-  readonly record: RunRecord
-  readonly request: BacktestRequest
-  readonly readFile: (runId: string, name: string) => string | undefined
-  readonly readHistory: (place: HistoryPlace) => ReadHistory
-}
-
 /** Renders the HTML report of a stored run. */
 export const makeReport = async ({ record, request, readFile, readHistory }: StoredParts): Promise<RunReport> => {
   const { runId } = record
@@ -31,6 +24,13 @@ export const makeReport = async ({ record, request, readFile, readHistory }: Sto
     prices: await readPrices(record, readHistory(request)),
   })
   return { page, trades }
+}
+
+interface StoredParts {
+  readonly record: RunRecord
+  readonly request: BacktestRequest
+  readonly readFile: (runId: string, name: string) => string | undefined
+  readonly readHistory: (place: HistoryPlace) => ReadHistory
 }
 
 const parseEquity = (text: string): readonly Point[] =>

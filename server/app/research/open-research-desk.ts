@@ -22,19 +22,6 @@ import { prepareJob } from './job-order.ts'
 import { createJobQueue } from './job-queue.ts'
 import { runCompare } from './run-compare.ts'
 
-interface DeskParts {
-  readonly dataDir: string
-  /** File with the limits of this host; undefined for the defaults. */
-  readonly constitution: string | undefined
-  /** Exchange of the watched market, whose history is suggested. */
-  readonly exchange: string
-  readonly symbols: readonly string[]
-  readonly ids: MakeId
-  readonly now: () => Instant
-  readonly monotonic: () => number
-  readonly resources: AsyncDisposableStack
-}
-
 /** Opens research for the API: stored runs, including those of the host command, and the job queue of this server. */
 export const openResearchDesk = (parts: DeskParts): ResearchDesk => {
   const { dataDir, now, resources } = parts
@@ -68,6 +55,19 @@ export const openResearchDesk = (parts: DeskParts): ResearchDesk => {
     },
     cancel: queue.cancel,
   }
+}
+
+interface DeskParts {
+  readonly dataDir: string
+  /** File with the limits of this host; undefined for the defaults. */
+  readonly constitution: string | undefined
+  /** Exchange of the watched market, whose history is suggested. */
+  readonly exchange: string
+  readonly symbols: readonly string[]
+  readonly ids: MakeId
+  readonly now: () => Instant
+  readonly monotonic: () => number
+  readonly resources: AsyncDisposableStack
 }
 
 /** Research takes this part of the free memory at most, and never more than this. */

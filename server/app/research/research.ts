@@ -34,16 +34,6 @@ import { runWalkForward } from './run-walk-forward.ts'
 import { storeSearch, storeWalk } from './search-record.ts'
 import { createTrialPool, type TrialPool } from './trial-pool.ts'
 
-export interface ResearchDependencies {
-  readonly now: () => Instant
-  /** Reads stored history of an exchange. */
-  readonly readHistory: (place: HistoryPlace) => ReadHistory
-  /** Called by a run, which the signal ends after its present day, and by a search, after its present round. */
-  readonly abortOnSignal: () => AbortSignal
-  /** Priority of the threads of a search: 19 gives way to everything else on the machine. */
-  readonly niceness: number
-}
-
 /** Opens the verbs of research. */
 export const openResearch = (dependencies: ResearchDependencies): Research => {
   const { now, readHistory, abortOnSignal } = dependencies
@@ -116,6 +106,16 @@ export const openResearch = (dependencies: ResearchDependencies): Research => {
       withStore(dataDir, (store) => store.listRuns().map(({ atMs, record }) => ({ atMs, ...parse(record) }))),
     find: (dataDir, runId) => findStored(dataDir, runId),
   }
+}
+
+export interface ResearchDependencies {
+  readonly now: () => Instant
+  /** Reads stored history of an exchange. */
+  readonly readHistory: (place: HistoryPlace) => ReadHistory
+  /** Called by a run, which the signal ends after its present day, and by a search, after its present round. */
+  readonly abortOnSignal: () => AbortSignal
+  /** Priority of the threads of a search: 19 gives way to everything else on the machine. */
+  readonly niceness: number
 }
 
 const openSearches = (dependencies: ResearchDependencies): Pick<Research, 'optimise' | 'walkForward'> => {

@@ -18,11 +18,6 @@ import {
 import type { RunRecord } from '../../research/record.ts'
 import { exitReason, listRefusing } from '../../research/run-tally.ts'
 
-interface ComparedParts {
-  readonly find: (runId: string) => RunRecord
-  readonly readFile: (runId: string, name: string) => string | undefined
-}
-
 /** Compares a stored run with another, or with what the strategy did on paper in the same time. */
 export const runCompare = (
   { dataDir, a, b, paperDir }: CompareRequest,
@@ -43,6 +38,11 @@ export const runCompare = (
   const digests = new Set(stored.signals.map(({ definitionDigest }) => definitionDigest))
   const isSame = digests.size === 1 && digests.has(strategy.definitionDigest)
   return { a, b: directory, changed: isSame ? [] : ['strategy'], ...compareRuns(first, paper) }
+}
+
+interface ComparedParts {
+  readonly find: (runId: string) => RunRecord
+  readonly readFile: (runId: string, name: string) => string | undefined
 }
 
 const nothingOnPaper = (message: string): CliFailure =>

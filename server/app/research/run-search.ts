@@ -12,14 +12,6 @@ import { createSampler } from '../../research/search/sampler.ts'
 import type { PreparedRun } from './prepare-run.ts'
 import type { TrialPool } from './trial-pool.ts'
 
-interface SearchDependencies {
-  readonly store: ResearchStore
-  readonly now: () => Instant
-  readonly signal: AbortSignal
-  readonly pool: TrialPool
-  readonly onProgress: (progress: SearchProgress) => void
-}
-
 /**
  * Searches the parameters of a strategy. Every trial is registered when it ends, so that an interrupted search continues
  * with the next one, and none is left out when luck is judged.
@@ -48,6 +40,14 @@ export const runSearch = async (
   const earlierTrials = Math.max(0, store.countTrials(definition.id) - trials.length)
   const isInterrupted = signal.aborted && trials.length < wanted
   return { searchId, trials, isInterrupted, earlierTrials, verdict: judgeSearch(space, trials, earlierTrials) }
+}
+
+interface SearchDependencies {
+  readonly store: ResearchStore
+  readonly now: () => Instant
+  readonly signal: AbortSignal
+  readonly pool: TrialPool
+  readonly onProgress: (progress: SearchProgress) => void
 }
 
 const findDefinition = ({ space }: SearchRequest, { setup }: PreparedRun): StrategyDefinition => {

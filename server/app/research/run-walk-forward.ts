@@ -18,15 +18,6 @@ import { type PreparedRun, prepareRun } from './prepare-run.ts'
 import { runSearch } from './run-search.ts'
 import type { TrialPool } from './trial-pool.ts'
 
-interface WalkDependencies {
-  readonly store: ResearchStore
-  readonly now: () => Instant
-  readonly readHistory: (place: HistoryPlace) => ReadHistory
-  readonly signal: AbortSignal
-  readonly pool: TrialPool
-  readonly onProgress: Parameters<Research['walkForward']>[1]
-}
-
 /**
  * Searches parameters in each training range and tests the chosen ones in the range after it. The trials of every search are
  * registered, so that an interrupted walk-forward continues where it ended.
@@ -56,6 +47,15 @@ export const runWalkForward = async (request: WalkRequest, parts: WalkDependenci
   const finished = { walkId, deployment: path, windows: walked, verdict: judgeWalk(walked) }
   parts.store.writeFile(walkId, 'walk-forward.json', `${canonicalJson(finished)}\n`)
   return finished
+}
+
+interface WalkDependencies {
+  readonly store: ResearchStore
+  readonly now: () => Instant
+  readonly readHistory: (place: HistoryPlace) => ReadHistory
+  readonly signal: AbortSignal
+  readonly pool: TrialPool
+  readonly onProgress: Parameters<Research['walkForward']>[1]
 }
 
 const DEPLOYMENT_FILE = 'deployment.json'

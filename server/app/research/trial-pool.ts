@@ -2,13 +2,6 @@ import { Worker } from 'node:worker_threads'
 import type { BacktestRequest } from '../../cli/research-parts.ts'
 import type { Evaluation, Objective } from '../../research/search/optimise.ts'
 
-export type TrialReply = { readonly evaluation: Evaluation } | { readonly fault: string }
-
-interface Waiting {
-  readonly task: TrialTask
-  readonly result: PromiseWithResolvers<Evaluation>
-}
-
 /** Creates up to `count` threads, each when it is needed first. */
 export const createTrialPool = (count: number, options: TrialPoolOptions): TrialPool => {
   const queue: Waiting[] = []
@@ -53,6 +46,13 @@ export const createTrialPool = (count: number, options: TrialPoolOptions): Trial
       for (const worker of workers) await worker.terminate()
     },
   }
+}
+
+export type TrialReply = { readonly evaluation: Evaluation } | { readonly fault: string }
+
+interface Waiting {
+  readonly task: TrialTask
+  readonly result: PromiseWithResolvers<Evaluation>
 }
 
 /** Settings of the worker threads. */

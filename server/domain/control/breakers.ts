@@ -2,8 +2,6 @@ import { DAY_MS, type Instant, MINUTE_MS, toRfc3339 } from '../../core/instant.t
 import { intervalStart } from '../market/interval.ts'
 import { type ClockReading, clockNote, computeClockError } from './clock-step.ts'
 
-export type BreakerId = keyof typeof BREAKERS
-
 /** Returns the current reading of every breaker. */
 export const readBreakers = (view: BreakerView, limits: BreakerLimits): readonly BreakerReading[] => [
   above('MARKET_DATA', view.bookAgeMs, limits.maxBookAgeMs),
@@ -14,6 +12,8 @@ export const readBreakers = (view: BreakerView, limits: BreakerLimits): readonly
   above('EXCHANGE_ERRORS', view.exchangeErrorPct ?? 0, limits.maxExchangeErrorPct),
   ...readLossBreakers(view.day, limits),
 ]
+
+export type BreakerId = keyof typeof BREAKERS
 
 /** Returns the readings of the breakers of losses: they depend on the equity and on past trades alone. */
 export const readLossBreakers = (

@@ -3,20 +3,6 @@ import { type Money, valueAt } from '../account/money.ts'
 import { type Instrument, lots, type Ticks } from '../market/instrument.ts'
 import type { Bracket } from './brackets.ts'
 
-export interface CrossMargined {
-  readonly instrument: Instrument
-  readonly brackets: readonly Bracket[]
-  /** Signed quantity in lots; positive is long. */
-  readonly quantity: number
-  /** Entry cost of the open quantity, positive. */
-  readonly cost: Money
-  readonly walletBalance: Money
-  /** Maintenance margin of the other positions of the account. */
-  readonly otherMaintenance: Money
-  /** Unrealised profit of the other positions of the account. */
-  readonly otherUnrealized: Money
-}
-
 /**
  * Returns the price at which a cross-margined position is liquidated while the others do not change, in 10^-8 USDT a
  * base unit; null when no price can liquidate it. Binance's published formula, `(WB − TMM1 + UPNL1 + cum −
@@ -31,6 +17,20 @@ export const liquidationPrice = (position: CrossMargined): Money | null => {
   const baseUnits = BigInt(Math.abs(quantity)) * units
   const price = divideRounded(notional.numerator * 10n ** BigInt(scale), notional.denominator * baseUnits)
   return price > 0n ? price : null
+}
+
+export interface CrossMargined {
+  readonly instrument: Instrument
+  readonly brackets: readonly Bracket[]
+  /** Signed quantity in lots; positive is long. */
+  readonly quantity: number
+  /** Entry cost of the open quantity, positive. */
+  readonly cost: Money
+  readonly walletBalance: Money
+  /** Maintenance margin of the other positions of the account. */
+  readonly otherMaintenance: Money
+  /** Unrealised profit of the other positions of the account. */
+  readonly otherUnrealized: Money
 }
 
 interface Fraction {

@@ -1,10 +1,3 @@
-interface ExternalExchange {
-  /** Display name. */
-  readonly name: string
-  /** True where an API key has a third part, a password chosen by the person who created it. */
-  readonly keysHavePassword: boolean
-}
-
 /** The external exchanges that can be traded at, by the name the settings and the library use. */
 export const EXCHANGES = {
   binanceusdm: { name: 'Binance', keysHavePassword: false },
@@ -12,6 +5,13 @@ export const EXCHANGES = {
   okx: { name: 'OKX', keysHavePassword: true },
   bitget: { name: 'Bitget', keysHavePassword: true },
 } as const satisfies Readonly<Record<string, ExternalExchange>>
+
+interface ExternalExchange {
+  /** Display name. */
+  readonly name: string
+  /** True where an API key has a third part, a password chosen by the person who created it. */
+  readonly keysHavePassword: boolean
+}
 
 export type ExchangeId = keyof typeof EXCHANGES
 

@@ -1,15 +1,6 @@
 import type { Instant } from '../../core/instant.ts'
 import { type Lots, lots, type Ticks, ticks } from './instrument.ts'
 
-export interface BookSnapshot {
-  readonly symbol: string
-  /** The venue's number of the last update the snapshot contains. */
-  readonly sequence: number
-  readonly bids: readonly Level[]
-  readonly asks: readonly Level[]
-  readonly exchangeTimeMs: Instant
-}
-
 /**
  * An order book built from a snapshot and deltas. While `RESYNCING` it has no levels and waits for a snapshot. Changed
  * only by the functions of this file.
@@ -30,6 +21,15 @@ export interface OrderBook {
   readonly replaced: number[]
   /** Number of times it was restarted. */
   beginnings: number
+}
+
+export interface BookSnapshot {
+  readonly symbol: string
+  /** The venue's number of the last update the snapshot contains. */
+  readonly sequence: number
+  readonly bids: readonly Level[]
+  readonly asks: readonly Level[]
+  readonly exchangeTimeMs: Instant
 }
 
 /** Absolute quantities of the levels that changed; Binance calls the three numbers `U`, `u` and `pu`. */

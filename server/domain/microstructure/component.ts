@@ -7,10 +7,6 @@ import { MICRO_RULES } from './micro-rules.ts'
 import type { Micro } from './micro-state.ts'
 import { computeVpin } from './order-flow.ts'
 
-export type Level = 'CLEAN' | 'ELEVATED' | 'HOSTILE' | 'INSUFFICIENT_EVIDENCE'
-
-export type ComponentId = 'spoof' | 'layering' | 'fleeting' | 'trap' | 'vpin' | 'funding' | 'cascade' | 'selfConduct'
-
 /** One sign of manipulation: how strong it is, and on what that judgement rests. */
 export interface Component {
   readonly id: ComponentId
@@ -22,6 +18,10 @@ export interface Component {
   readonly n: number
   readonly evidence: Evidence
 }
+
+export type Level = 'CLEAN' | 'ELEVATED' | 'HOSTILE' | 'INSUFFICIENT_EVIDENCE'
+
+export type ComponentId = 'spoof' | 'layering' | 'fleeting' | 'trap' | 'vpin' | 'funding' | 'cascade' | 'selfConduct'
 
 /** Evidence available for a level, and needed. */
 export interface Evidence {

@@ -8,8 +8,6 @@ import { MICRO_RULES } from './micro-rules.ts'
 import type { Micro } from './micro-state.ts'
 import { hourChangePct, parkinsonPct, realisedPct } from './minutes.ts'
 
-type Quadrant = 'LONGS_OPENING' | 'SHORTS_OPENING' | 'SHORTS_CLOSING' | 'LONGS_CLOSING' | 'FLAT'
-
 /** Current market conditions; null when not known. Percentages are of a hundred, ratios of one. */
 export interface MarketPicture {
   readonly depth: Depth | null
@@ -33,6 +31,8 @@ export interface MarketPicture {
   /** An interpretation, not a measurement. */
   readonly oiPriceQuadrant: Quadrant | null
 }
+
+type Quadrant = 'LONGS_OPENING' | 'SHORTS_OPENING' | 'SHORTS_CLOSING' | 'LONGS_CLOSING' | 'FLAT'
 
 /** A percentile with the days it rests on; null before a week of them. */
 interface Ranked {

@@ -4,6 +4,25 @@ import type { Money } from '../account/money.ts'
 import { type Lots, lots, type Ticks } from '../market/instrument.ts'
 import type { Interval } from '../market/interval.ts'
 
+/** An order and its life; replaced, never changed. */
+export interface Order extends Candidate {
+  readonly status: OrderStatus
+  readonly statusReason: string | null
+  readonly exchangeOrderId: string | null
+  readonly filled: Lots
+  /** Σ price · quantity of its fills, in tick·lots. */
+  readonly filledTickLots: bigint
+  readonly feesPaid: Money
+  readonly dispatch: Dispatch
+  /** Number of the exchange's last processed report; older ones are ignored. */
+  readonly reportSequence: number
+  readonly decisionId: Id<'dec'>
+  readonly auditId: Id<'aud'>
+  readonly createdAtMs: Instant
+  readonly updatedAtMs: Instant
+  readonly version: number
+}
+
 export type Side = 'BUY' | 'SELL'
 export type OrderType = 'MARKET' | 'LIMIT' | 'STOP_MARKET' | 'TAKE_PROFIT_MARKET'
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'POST_ONLY'
@@ -29,25 +48,6 @@ export type OrderStatus =
   | 'NEVER_ACCEPTED'
 
 type DispatchState = 'DENIED' | 'DISPATCHING' | 'ACKED' | 'OUTCOME_UNKNOWN' | 'RESOLVED' | 'ABANDONED'
-
-/** An order and its life; replaced, never changed. */
-export interface Order extends Candidate {
-  readonly status: OrderStatus
-  readonly statusReason: string | null
-  readonly exchangeOrderId: string | null
-  readonly filled: Lots
-  /** Σ price · quantity of its fills, in tick·lots. */
-  readonly filledTickLots: bigint
-  readonly feesPaid: Money
-  readonly dispatch: Dispatch
-  /** Number of the exchange's last processed report; older ones are ignored. */
-  readonly reportSequence: number
-  readonly decisionId: Id<'dec'>
-  readonly auditId: Id<'aud'>
-  readonly createdAtMs: Instant
-  readonly updatedAtMs: Instant
-  readonly version: number
-}
 
 /** A price that sets a conditional order off, and which price it is compared with. */
 export interface Trigger {

@@ -8,8 +8,6 @@ import { MONEY_SCALE, type Money, printMoney } from '../account/money.ts'
 import type { Regime } from '../signal/regime.ts'
 import { type ClosedTrade, computeR } from './closed-trade.ts'
 
-export type Interval95 = readonly [low: number, high: number]
-
 /** The record of trades, which are in order of their ends. It pauses now and then; the same trades give the same record. */
 export function* buildTradeRecord(trades: readonly ClosedTrade[], digest: string): Generator<undefined, TradeRecord> {
   const nets = trades.map(({ net }) => toUsd(net))
@@ -29,6 +27,8 @@ export function* buildTradeRecord(trades: readonly ClosedTrade[], digest: string
     withoutRegime: trades.filter(({ regime }) => regime === null).length,
   }
 }
+
+export type Interval95 = readonly [low: number, high: number]
 
 /** A mean with its confidence interval; null for too few values. */
 interface Estimate {

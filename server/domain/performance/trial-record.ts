@@ -3,15 +3,6 @@ import { computeCorrelation, computeMean, sampleVariance } from '../../core/stat
 import { type OverfitProbability, overfitProbability } from '../../core/statistics/overfit-probability.ts'
 import { computeSharpe } from '../../core/statistics/sharpe.ts'
 
-interface TrialQuery {
-  /** Number of registered trials, however old, including those without a day in the given range. */
-  readonly registered: number
-  /** Days that are not over do not count. */
-  readonly nowMs: Instant
-  /** Fewer make no ratio. */
-  readonly minDays: number
-}
-
 /**
  * Summarises the trials from the outcomes of all their signals, traded or not: in parts of the risk, which is the same
  * for each, so that the ratio of a day's mean to its deviation is that of an account that trades this one alone. A day
@@ -33,6 +24,15 @@ export const buildTrialRecord = (
     averageCorrelation: computeMean(listPairs(measured).flatMap(([a, b]) => together(a, b, minDays) ?? [])),
     overfit: overfitProbability(alignSeries(measured)),
   }
+}
+
+interface TrialQuery {
+  /** Number of registered trials, however old, including those without a day in the given range. */
+  readonly registered: number
+  /** Days that are not over do not count. */
+  readonly nowMs: Instant
+  /** Fewer make no ratio. */
+  readonly minDays: number
 }
 
 /** Results of the signals of one strategy, as it was defined, on one UTC day, on bars of one length. */

@@ -7,18 +7,6 @@ import { exploratoryLabel } from '../order/order.ts'
 import type { VenueFill } from '../order/venue-report.ts'
 import { closingSide, directionSign, type Fill, type Position } from './position.ts'
 
-export interface Booking {
-  /** The lifecycle that is open in the symbol, if any. */
-  readonly position: Position | undefined
-  readonly execution: VenueFill
-  readonly instrument: Instrument
-  /** Null when the exchange created the order itself. */
-  readonly orderId: Id<'ord'> | null
-  /** True when that order is exploratory: so is a lifecycle that it opens, and every fill of one. */
-  readonly exploratory?: true | undefined
-  readonly mint: <Prefix extends 'fil' | 'pos'>(prefix: Prefix) => Id<Prefix>
-}
-
 /**
  * Books an execution as one fill, or two when it reverses the position: the first closes it, the second opens a new
  * one.
@@ -41,6 +29,18 @@ export const bookExecution = (booking: Booking): Fill[] => {
     createFill(booking, { ...closing, ...of, reduced: position }),
     createFill(booking, { ...opening, ...opened(booking) }),
   ]
+}
+
+export interface Booking {
+  /** The lifecycle that is open in the symbol, if any. */
+  readonly position: Position | undefined
+  readonly execution: VenueFill
+  readonly instrument: Instrument
+  /** Null when the exchange created the order itself. */
+  readonly orderId: Id<'ord'> | null
+  /** True when that order is exploratory: so is a lifecycle that it opens, and every fill of one. */
+  readonly exploratory?: true | undefined
+  readonly mint: <Prefix extends 'fil' | 'pos'>(prefix: Prefix) => Id<Prefix>
 }
 
 interface Part {

@@ -5,17 +5,6 @@ import type { Lots, Ticks } from '../market/instrument.ts'
 import type { Cause, Origin, ProtectionPlan, Side } from '../order/order.ts'
 import type { FillKind, Liquidity } from '../order/venue-report.ts'
 
-type ProtectionState =
-  | 'NOT_REQUIRED'
-  | 'PLANNED'
-  | 'SUBMITTED'
-  | 'ACKED'
-  | 'VERIFIED'
-  | 'PARTIAL'
-  | 'LOST'
-  | 'TRIGGERED'
-  | 'CLOSED'
-
 /** Immutable state of one lifecycle of a symbol's net position, from the first fill to flat. */
 export interface Position {
   readonly positionId: Id<'pos'>
@@ -48,6 +37,17 @@ export interface Position {
   readonly closedAtMs: Instant | null
   readonly version: number
 }
+
+type ProtectionState =
+  | 'NOT_REQUIRED'
+  | 'PLANNED'
+  | 'SUBMITTED'
+  | 'ACKED'
+  | 'VERIFIED'
+  | 'PARTIAL'
+  | 'LOST'
+  | 'TRIGGERED'
+  | 'CLOSED'
 
 /** State of a position's protection. */
 export interface Protection {

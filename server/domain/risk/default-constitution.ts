@@ -12,6 +12,12 @@ import {
   yesOrNo,
 } from './setting-rule.ts'
 
+/** Returns the settings of a section that gates declare as their limits. */
+const declaredIn = <S extends keyof Constitution>(section: S): DeclaredIn<S> => {
+  const declared = Object.entries(GATE_LIMITS).filter(([path]) => path.startsWith(`${section}.`))
+  return Object.fromEntries(declared.map(([path, limit]) => [path.slice(section.length + 1), limit])) as DeclaredIn<S>
+}
+
 const evidenceAge = requiredWhole(1, 30 * DAY_MS)
 const count = requiredWhole(1, 1_000_000)
 const days = requiredWhole(1, 365)
@@ -21,12 +27,6 @@ const multiple = requiredNumber(0, 100)
 type Declared = typeof GATE_LIMITS
 type DeclaredIn<S extends string> = {
   readonly [P in keyof Declared as P extends `${S}.${infer Name}` ? Name : never]: Declared[P]
-}
-
-/** Returns the settings of a section that gates declare as their limits. */
-const declaredIn = <S extends keyof Constitution>(section: S): DeclaredIn<S> => {
-  const declared = Object.entries(GATE_LIMITS).filter(([path]) => path.startsWith(`${section}.`))
-  return Object.fromEntries(declared.map(([path, limit]) => [path.slice(section.length + 1), limit])) as DeclaredIn<S>
 }
 
 /** All settings, with their allowed values and defaults. */

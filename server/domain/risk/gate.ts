@@ -5,8 +5,6 @@ import type { PresentRisk } from './present-risk.ts'
 import type { RiskView } from './risk-view.ts'
 import type { Setting } from './setting-rule.ts'
 
-export type GateUnit = 'ms' | 'bps' | 'USDT' | 'lots' | 'ratio' | 'count' | 'percent' | 'bytes' | 'state'
-
 /** One check of a candidate; it sees the candidate and one plain view, and nothing else. */
 export interface Gate {
   readonly id: string
@@ -21,6 +19,8 @@ export interface Gate {
   enforces(candidate: Candidate, view: RiskView): boolean
   read(candidate: Candidate, view: RiskView): Observation
 }
+
+export type GateUnit = 'ms' | 'bps' | 'USDT' | 'lots' | 'ratio' | 'count' | 'percent' | 'bytes' | 'state'
 
 /** Safety (never removable), data, budget, quality, configuration. */
 type GateKind = 'S' | 'D' | 'B' | 'Q' | 'C'

@@ -2,8 +2,6 @@ import { type Decimal, parseDecimal } from '../../core/decimal.ts'
 import { type Money, toMoney } from '../account/money.ts'
 import type { Constitution } from './constitution.ts'
 
-type Limits = Constitution['limits']
-
 /**
  * Returns a limit that is decimal text; null is "not configured". Every text is parsed once, and one that is not a decimal
  * counts as not configured, so its gate refuses.
@@ -14,6 +12,8 @@ export const decimalLimit = (constitution: Constitution, name: TextLimit): Decim
   parsed.set(constitution, known.set(name, limit))
   return limit
 }
+
+type Limits = Constitution['limits']
 
 /** Name of a limit that is decimal text. */
 type TextLimit = { [N in keyof Limits]: string extends Limits[N] ? N : never }[keyof Limits]

@@ -1,11 +1,11 @@
 import type { Bar } from './bar.ts'
 
+/** Returns whether a text has the form of a strategy id, user strategies included. */
+export const isStrategyId = (text: string): boolean => /^[A-Z][A-Z0-9_]{1,31}$/.test(text)
+
 export type Direction = 'LONG' | 'SHORT'
 
 export type Family = 'TREND' | 'MOMENTUM' | 'MEAN_REVERSION' | 'VOLATILITY' | 'CARRY' | 'PATTERN'
-
-/** Returns whether a text has the form of a strategy id, user strategies included. */
-export const isStrategyId = (text: string): boolean => /^[A-Z][A-Z0-9_]{1,31}$/.test(text)
 
 /** Market context at the close of a bar besides its candle; null when not observed, or not for long enough. */
 export interface BarContext {

@@ -6,8 +6,6 @@ import { computeUniqueness, type SignalOutcome } from '../../domain/signal/outco
 import type { Confidence, Signal, SignalPlan } from '../../domain/signal/signal.ts'
 import type { Followed, Known, PreparedCalibration, SignalIndex, TrackRecord } from '../state/signal-index.ts'
 
-type RecordKey = Pick<Signal, 'strategyId' | 'definitionDigest' | 'interval' | 'regime'>
-
 /** Parses the strategy, bar length and regime of a record from its key; no part of a key has a space. */
 export const parseRecordKey = (key: string): RecordKey => {
   const [strategyId = '', definitionDigest = '', interval, regime] = key.split(' ')
@@ -18,6 +16,8 @@ export const parseRecordKey = (key: string): RecordKey => {
     regime: regime as RecordKey['regime'],
   }
 }
+
+type RecordKey = Pick<Signal, 'strategyId' | 'definitionDigest' | 'interval' | 'regime'>
 
 /** Older outcomes are of another market. */
 const OUTCOMES_MAX = 1_000

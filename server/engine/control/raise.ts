@@ -7,13 +7,6 @@ import { audit, enterState } from '../state/audit.ts'
 import { type EngineState, record, type Turn } from '../state/turn.ts'
 import { breakerReadings, printStanding, readStanding } from './standing.ts'
 
-type Moment = Pick<Turn, keyof EngineState | 'atMs'>
-
-interface Obstacle {
-  readonly code: string
-  readonly detail: string
-}
-
 /** Resumes autotrading on behalf of the host, and re-arms tripped breakers. */
 export const resume = (
   turn: Turn,
@@ -30,6 +23,13 @@ export const resume = (
   turn.session.degraded = null
   turn.session.owed.push({ instructed, action: 'RESUME', target: 'engine', orders: [], sinceMs: turn.atMs })
   return DONE
+}
+
+type Moment = Pick<Turn, keyof EngineState | 'atMs'>
+
+interface Obstacle {
+  readonly code: string
+  readonly detail: string
 }
 
 /** Clears the emergency stop on behalf of the host. A reconciliation follows, and the engine is paused then. */

@@ -15,8 +15,6 @@ import type { Session } from '../state/session.ts'
 import { engageSwitch, type StopSwitch } from '../state/stop-switch.ts'
 import { createWaiting } from './waiting.ts'
 
-type PauseInput = Omit<StopInput, 'flatten'>
-
 /** Entry point for restricting the engine; it cannot resume it. */
 export interface ControlDesk {
   /**
@@ -31,6 +29,8 @@ export interface ControlDesk {
    */
   pause(request: PauseInput): Promise<PauseTaken>
 }
+
+type PauseInput = Omit<StopInput, 'flatten'>
 
 /** A request to stop from an authorised caller. */
 export interface StopInput {

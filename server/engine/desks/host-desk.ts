@@ -17,8 +17,6 @@ import type { AuditTrail } from '../model/ports.ts'
 import { releaseSwitch, type StopSwitch } from '../state/stop-switch.ts'
 import type { EngineState } from '../state/turn.ts'
 
-export type Raise = RaisingCommand['kind']
-
 /** State shown to the host before it confirms, and the code to confirm it with. */
 export interface RaisePreview {
   readonly standing: Standing
@@ -29,6 +27,8 @@ export interface RaisePreview {
   readonly code: string
   readonly expiresAtMs: Instant
 }
+
+export type Raise = RaisingCommand['kind']
 
 /** Lifts restrictions of the engine, in two steps; reserved for the host. */
 export interface RaisingDesk {

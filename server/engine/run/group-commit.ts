@@ -10,17 +10,6 @@ import type { EngineState } from '../state/turn.ts'
 import { type Entry, type Inbox, isLowering } from './inbox.ts'
 import { type Step, step } from './step.ts'
 
-export interface GroupCommitParts {
-  readonly state: EngineState
-  readonly memory: Memory
-  /** Carries out an effect; called only after the facts of its step are durable, or known not to be (`memory.failure`). */
-  readonly perform: (effect: Effect) => void
-  /** Called with the facts of each append, in order, when they are durable. While the store fails they are published undurable. */
-  readonly onFacts: (facts: readonly Fact[]) => void
-  /** Runs a task after the callers that were just answered have had their turn; at once, if omitted. */
-  readonly soon?: (task: () => void) => void
-}
-
 /**
  * Group commit with one append in flight: the events stepped through together share a durable transaction, and what is
  * decided while it is written is the next one. Facts are published, effects performed and answers given in the order of
@@ -37,6 +26,17 @@ export interface GroupCommit {
   readonly isPutOff: boolean
   /** Rejects with the error that ends the engine; never resolves. */
   readonly failed: Promise<never>
+}
+
+export interface GroupCommitParts {
+  readonly state: EngineState
+  readonly memory: Memory
+  /** Carries out an effect; called only after the facts of its step are durable, or known not to be (`memory.failure`). */
+  readonly perform: (effect: Effect) => void
+  /** Called with the facts of each append, in order, when they are durable. While the store fails they are published undurable. */
+  readonly onFacts: (facts: readonly Fact[]) => void
+  /** Runs a task after the callers that were just answered have had their turn; at once, if omitted. */
+  readonly soon?: (task: () => void) => void
 }
 
 /** Maximum number of events between two turns of the event loop. */

@@ -4,26 +4,6 @@ import type { EngineState } from '../state/turn.ts'
 import { createGroupCommit, type GroupCommitParts } from './group-commit.ts'
 import { type Inbox, stopped } from './inbox.ts'
 
-export interface EngineParts extends GroupCommitParts {
-  readonly inbox: Inbox
-}
-
-export interface Engine {
-  readonly state: EngineState
-  readonly sink: MarketSink
-  readonly venueSink: VenueSink
-  /** Resolves when the command's facts are durable; rejects when the queue is full or the engine has stopped. */
-  submit(command: Command): Promise<CommandOutcome>
-  /** Runs the tasks that are due because time has passed. */
-  tick(health: StoreHealth): void
-  /** Reports that the host's wall clock was set. Call it right after platform time was adjusted, if it was. */
-  clockStepped(step: ClockStepped): void
-  /** Finishes what is queued, then stops. */
-  stop(): Promise<void>
-  /** Resolves after `stop`; rejects with the bug or store failure that ended the loop. */
-  readonly done: Promise<void>
-}
-
 /** Starts the loop, the only part of the engine that waits: for events, and for the disk when it is too far behind. */
 export const startEngine = (parts: EngineParts): Engine => {
   const { inbox, state } = parts
@@ -58,6 +38,26 @@ export const startEngine = (parts: EngineParts): Engine => {
     },
     done,
   }
+}
+
+export interface EngineParts extends GroupCommitParts {
+  readonly inbox: Inbox
+}
+
+export interface Engine {
+  readonly state: EngineState
+  readonly sink: MarketSink
+  readonly venueSink: VenueSink
+  /** Resolves when the command's facts are durable; rejects when the queue is full or the engine has stopped. */
+  submit(command: Command): Promise<CommandOutcome>
+  /** Runs the tasks that are due because time has passed. */
+  tick(health: StoreHealth): void
+  /** Reports that the host's wall clock was set. Call it right after platform time was adjusted, if it was. */
+  clockStepped(step: ClockStepped): void
+  /** Finishes what is queued, then stops. */
+  stop(): Promise<void>
+  /** Resolves after `stop`; rejects with the bug or store failure that ended the loop. */
+  readonly done: Promise<void>
 }
 
 const hasBacklog = ({ signals: { backlog } }: EngineState): boolean => backlog !== null && backlog.size > 0

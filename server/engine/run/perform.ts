@@ -7,19 +7,6 @@ import { engageSwitch, isStopEngaged, type StopSwitch } from '../state/stop-swit
 import type { EngineState } from '../state/turn.ts'
 import { estimateVenueTime } from '../trading/clock.ts'
 
-export interface Outside {
-  readonly venue: ExecutionVenue
-  readonly clock: Clock
-  /** Receives notice of what is sent, and of what was not sent after all. */
-  readonly venueSink: VenueSink
-  readonly requestBook: (symbol: string) => void
-  readonly stopSwitch: StopSwitch
-  readonly lease: Pick<Lease, 'held'>
-  /** Receives bars for plug-in strategies, if there are any. */
-  readonly strategies?: Pick<StrategyHost, 'publish'>
-  readonly memory: Pick<Memory, 'failure'>
-}
-
 /**
  * Performs an effect whose facts are durable. A request is signed with the time when it is sent, as the commit may have
  * taken longer than the exchange accepts a request. Before an increasing order is sent, stop, lease and the age of the
@@ -52,6 +39,19 @@ export const perform = (effect: Effect, state: Performing, outside: Outside): vo
     default:
       return assertNever(effect)
   }
+}
+
+export interface Outside {
+  readonly venue: ExecutionVenue
+  readonly clock: Clock
+  /** Receives notice of what is sent, and of what was not sent after all. */
+  readonly venueSink: VenueSink
+  readonly requestBook: (symbol: string) => void
+  readonly stopSwitch: StopSwitch
+  readonly lease: Pick<Lease, 'held'>
+  /** Receives bars for plug-in strategies, if there are any. */
+  readonly strategies?: Pick<StrategyHost, 'publish'>
+  readonly memory: Pick<Memory, 'failure'>
 }
 
 /** The state that an effect depends on when it is performed. */

@@ -10,25 +10,6 @@ import { createSession } from '../state/session.ts'
 import { createSignalIndex } from '../state/signal-index.ts'
 import type { EngineState, Rules } from '../state/turn.ts'
 
-export interface RecoverParts {
-  readonly journal: Journal
-  /** The fold of the first `seq` facts of the journal; it is changed in place. */
-  readonly snapshot?: { readonly seq: number; readonly ledger: Ledger }
-  readonly candles: CandleStore
-  readonly source: MarketSource
-  /** Signals and their outcomes. */
-  readonly past: SignalHistory
-  readonly rules: Rules
-  readonly lease: Lease
-  readonly nowMs: Instant
-  /** True when bars are evaluated while the engine runs, not before. */
-  readonly putsOff?: boolean
-  /**
-   * Restores earlier measurements of a market; called once the market is listed and before its candles are replayed.
-   */
-  readonly resumeMarket?: (market: Market, entry: InstrumentMarket) => void
-}
-
 /**
  * Restores the state: the ledger from the journal, from a snapshot on if there is one, and, if the source continues the
  * stored market, its candles from the beginning of the week of the newest one, with the strategies' indicator state and
@@ -58,6 +39,25 @@ export const recover = (parts: RecoverParts): EngineState => {
   }
   restoreSignals(state, { candles, past, nowMs })
   return state
+}
+
+export interface RecoverParts {
+  readonly journal: Journal
+  /** The fold of the first `seq` facts of the journal; it is changed in place. */
+  readonly snapshot?: { readonly seq: number; readonly ledger: Ledger }
+  readonly candles: CandleStore
+  readonly source: MarketSource
+  /** Signals and their outcomes. */
+  readonly past: SignalHistory
+  readonly rules: Rules
+  readonly lease: Lease
+  readonly nowMs: Instant
+  /** True when bars are evaluated while the engine runs, not before. */
+  readonly putsOff?: boolean
+  /**
+   * Restores earlier measurements of a market; called once the market is listed and before its candles are replayed.
+   */
+  readonly resumeMarket?: (market: Market, entry: InstrumentMarket) => void
 }
 
 /** Minutes of a week and a day: the longest forming candle, and the 24-hour figures. */

@@ -6,8 +6,6 @@ import type { Difference } from '../model/facts.ts'
 import type { ControlBooks } from './control-state.ts'
 import type { Session } from './session.ts'
 
-type Move = (at: Instant) => Instant
-
 /** Shifts every time in the ledger from which an age or window is measured; historical times are unchanged. */
 export const moveLedgerTimes = (ledger: TimedLedger, move: Move): void => {
   const { recent, differences, positions, working, orders, control, tripped } = ledger
@@ -27,6 +25,8 @@ export const moveLedgerTimes = (ledger: TimedLedger, move: Move): void => {
   for (const [breaker, trip] of tripped) tripped.set(breaker, { ...trip, atMs: move(trip.atMs) })
   ledger.control = { ...control, sinceMs: move(control.sinceMs) }
 }
+
+type Move = (at: Instant) => Instant
 
 const orNull = (at: Instant | null, move: Move): Instant | null => (at === null ? null : move(at))
 

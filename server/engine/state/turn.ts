@@ -16,16 +16,6 @@ import { applyFact, type Ledger } from './ledger.ts'
 import type { Session } from './session.ts'
 import type { SignalIndex } from './signal-index.ts'
 
-export interface EngineState {
-  /** Owned and changed in place; it can be rebuilt from its source and the stored candles. */
-  readonly market: Market
-  readonly ledger: Ledger
-  readonly session: Session
-  readonly signals: SignalIndex
-  readonly rules: Rules
-  readonly lease: Lease
-}
-
 /** The processing of one event: the state, and its results so far. */
 export interface Turn extends EngineState {
   readonly atMs: Instant
@@ -37,6 +27,16 @@ export interface Turn extends EngineState {
   sweepDue: boolean
   /** Orders that have ended in this turn. */
   readonly ended: Set<string>
+}
+
+export interface EngineState {
+  /** Owned and changed in place; it can be rebuilt from its source and the stored candles. */
+  readonly market: Market
+  readonly ledger: Ledger
+  readonly session: Session
+  readonly signals: SignalIndex
+  readonly rules: Rules
+  readonly lease: Lease
 }
 
 /** The rules of this run, set on the host. */

@@ -21,8 +21,6 @@ import { liquidationAt } from './at-risk.ts'
 import { wordsOfPlan } from './decide-order.ts'
 import { isLosingSide, wideningFault } from './stop-limits.ts'
 
-type Change = Extract<Command, { kind: 'changeProtection' }>
-
 /** Moves stop or target for a caller. The new stop is placed and verified before the old one is cancelled. */
 export const changeProtection = (turn: Turn, command: Change): CommandOutcome => {
   const { positionId, ifVersion, instructed } = command
@@ -48,6 +46,8 @@ export const changeProtection = (turn: Turn, command: Change): CommandOutcome =>
   turn.touched.add(position.symbol)
   return DONE
 }
+
+type Change = Extract<Command, { kind: 'changeProtection' }>
 
 const planAfter = (turn: Turn, position: Position, { change }: Change): Result<ProtectionPlan, CommandRefusal> => {
   const { plan } = position.protection

@@ -10,10 +10,6 @@ import type { Turn } from '../state/turn.ts'
 import { collarPrice } from './collar.ts'
 import { decideOrder } from './decide-order.ts'
 
-const DEFAULT_SLIPPAGE_BPS = 50
-
-type Close = Extract<Command, { kind: 'closePosition' }>
-
 /** Handles a caller's request to close; a repetition changes nothing. The stop stays until the position is flat. */
 export const closePosition = (turn: Turn, command: Close): CommandOutcome => {
   const { positionId, orderId, venueSeed, instructed } = command
@@ -36,6 +32,10 @@ export const closePosition = (turn: Turn, command: Close): CommandOutcome => {
   decideOrder(turn, { ...candidate, orderId, venueClientId: clientId, origin: 'API' }, instructed)
   return DONE
 }
+
+const DEFAULT_SLIPPAGE_BPS = 50
+
+type Close = Extract<Command, { kind: 'closePosition' }>
 
 /** Builds an order that closes a position at market; without a mark price it accepts any price. */
 export const closingCandidate = (

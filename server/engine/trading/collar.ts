@@ -1,8 +1,6 @@
 import { type Ticks, ticks } from '../../domain/market/instrument.ts'
 import type { Side } from '../../domain/order/order.ts'
 
-const BPS = 10_000
-
 /** Returns the price at the given distance from the mark price, on the side that costs us; never less than one tick. */
 export const collarPrice = (mark: Ticks, side: Side, bps: number): Ticks =>
   ticks(
@@ -11,6 +9,8 @@ export const collarPrice = (mark: Ticks, side: Side, bps: number): Ticks =>
       side === 'BUY' ? Math.floor((mark * (BPS + bps)) / BPS) : Math.ceil((mark * Math.max(0, BPS - bps)) / BPS),
     ),
   )
+
+const BPS = 10_000
 
 /** Returns the stop at the given distance from the price, on the side that limits the loss of an entry with `side`. */
 export const stopAt = (price: Ticks, side: Side, bps: number): Ticks =>

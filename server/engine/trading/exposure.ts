@@ -7,14 +7,14 @@ import { type Order, remainingLots } from '../../domain/order/order.ts'
 import { type Position, signedQuantity } from '../../domain/position/position.ts'
 import type { Ledger } from '../state/ledger.ts'
 
-type Books = { readonly ledger: Ledger; readonly market: Market }
-
 /** Position of a symbol now, and with every working or unknown order that increases it filled. */
 export interface Exposure {
   readonly position: number
   readonly worstLong: number
   readonly worstShort: number
 }
+
+type Books = { readonly ledger: Ledger; readonly market: Market }
 
 export const NO_EXPOSURE: Exposure = { position: 0, worstLong: 0, worstShort: 0 }
 

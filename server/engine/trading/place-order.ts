@@ -6,8 +6,6 @@ import type { Turn } from '../state/turn.ts'
 import { proposeOrder } from './candidate.ts'
 import { decideOrder } from './decide-order.ts'
 
-type Place = Extract<Command, { kind: 'placeOrder' }>
-
 /**
  * Places an order for a caller. A refused order is recorded with its reasons; an invalid one changes nothing, and neither
  * does a repetition of the instruction, in whatever run.
@@ -26,6 +24,8 @@ export const placeOrder = (turn: Turn, { request, orderId, venueSeed, instructed
   decideOrder(turn, proposal.value, instructed)
   return DONE
 }
+
+type Place = Extract<Command, { kind: 'placeOrder' }>
 
 const checkRefusal = (
   { ledger }: Turn,

@@ -14,8 +14,6 @@ import { proposeOrder } from './candidate.ts'
 import { judge } from './decide-order.ts'
 import { effectOnPosition } from './effect-on-position.ts'
 
-const NO_ORDER = { orderId: 'ord_00000000000000000000000000', venueSeed: '0'.repeat(26) } as const
-
 /** Runs the same candidate through the same gates as placing it, without recording anything. */
 export const previewOrder = (
   state: EngineState,
@@ -51,3 +49,5 @@ export const previewOrder = (
     effect: effectOnPosition(position, candidate, view),
   })
 }
+
+const NO_ORDER = { orderId: 'ord_00000000000000000000000000', venueSeed: '0'.repeat(26) } as const

@@ -14,8 +14,6 @@ import { computeAtRisk, positionStake } from './at-risk.ts'
 import { stopAt } from './collar.ts'
 import { computeEquity } from './exposure.ts'
 
-type Limited = Pick<EngineState, 'ledger' | 'market' | 'rules'>
-
 /**
  * Returns the reason why a stop farther than the present one is refused, as a sentence; undefined when it is allowed. A
  * nearer one always is. Checked against the same limits as an order: its distance, the loss of the position, the loss
@@ -40,6 +38,8 @@ export const wideningFault = (state: Limited, position: Position, stop: Ticks): 
   const losses = presentLosses({ atRisk: { ...atRisk, position: stake }, instrument, constitution })
   return losses ? lossFault(losses, equity, constitution) : 'The loss at the stops is not known yet.'
 }
+
+type Limited = Pick<EngineState, 'ledger' | 'market' | 'rules'>
 
 /** Returns the side of the entry. */
 const entrySide = (position: Position) => oppositeSide(closingSide(position))

@@ -4,8 +4,6 @@ import { type Difference, isUnwatched } from '../model/facts.ts'
 import type { Ledger } from '../state/ledger.ts'
 import { record, type Turn } from '../state/turn.ts'
 
-type ObservedDifference = Omit<Difference, 'firstSeenAtMs'>
-
 /** Returns a holding in an unwatched symbol as a difference; the ledger may still contain it from an earlier run. */
 export const unwatchedIn = ({ ledger }: Turn, { symbol, quantity, orders }: UnwatchedHolding): ObservedDifference => {
   const shared = { key: `UNWATCHED ${symbol}`, symbol, ours: String(signedQuantity(ledger.positions.get(symbol))) }
@@ -13,6 +11,8 @@ export const unwatchedIn = ({ ledger }: Turn, { symbol, quantity, orders }: Unwa
     ? { ...shared, kind: 'UNWATCHED_ORDERS', theirs: String(orders) }
     : { ...shared, kind: 'UNWATCHED_POSITION', theirs: quantity }
 }
+
+type ObservedDifference = Omit<Difference, 'firstSeenAtMs'>
 
 /**
  * Records a difference that cannot be settled here: it is not checked more often, and reported again when it changes.

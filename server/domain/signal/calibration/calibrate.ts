@@ -6,17 +6,6 @@ import { type CurvePoint, fitIsotonic, type ProbabilityModel, probabilityBy } fr
 import { effectiveCount, type Sample, winShare } from './sample.ts'
 import { equalMassBins, type Forecast, type ForecastScores, scoreForecasts } from './score-forecasts.ts'
 
-export type CalibrationMethod = 'PRIOR_ONLY' | 'SHRUNK' | 'PLATT' | 'ISOTONIC'
-
-export interface CalibrationTerms {
-  /** The probability of a win before any outcome is known. */
-  readonly prior: number
-  /** Longest time a signal may stay open: the embargo after a forecast span. */
-  readonly horizonMs: number
-  /** Outcomes resolved at or after this time are ignored. */
-  readonly asOfMs: Instant
-}
-
 /** Fits what the number of independent outcomes allows, and keeps it only if it forecasts better than the base rate. */
 export const calibrate = (all: readonly Sample[], terms: CalibrationTerms): Calibration => {
   const { prior, asOfMs } = terms
@@ -41,6 +30,17 @@ export const calibrate = (all: readonly Sample[], terms: CalibrationTerms): Cali
     ? describeConstant(samples, offCertainty(baseRate, effectiveN))
     : describeCurve(samples, learn.fitModel(samples))
   return { ...known, ...fitted, method, reverted, scores }
+}
+
+export type CalibrationMethod = 'PRIOR_ONLY' | 'SHRUNK' | 'PLATT' | 'ISOTONIC'
+
+export interface CalibrationTerms {
+  /** The probability of a win before any outcome is known. */
+  readonly prior: number
+  /** Longest time a signal may stay open: the embargo after a forecast span. */
+  readonly horizonMs: number
+  /** Outcomes resolved at or after this time are ignored. */
+  readonly asOfMs: Instant
 }
 
 /** Calibration of the scores of one strategy version in one regime. Plain data. */

@@ -1,13 +1,6 @@
 import { type ProbabilityModel, sigmoid } from './probability-model.ts'
 import { effectiveCount, type Sample, winShare } from './sample.ts'
 
-type Scored = Pick<Sample, 'score' | 'won' | 'weight'>
-
-interface Line {
-  readonly slope: number
-  readonly intercept: number
-}
-
 /**
  * Fits Platt's logistic curve with the smoothed targets and the damped Newton method of Lin, Lin and Weng ("A note on
  * Platt's probabilistic outputs", Machine Learning 68, 2007). Scores that carry no information, or point the wrong way,
@@ -32,6 +25,13 @@ export const fitLogistic = (samples: readonly Scored[]): ProbabilityModel => {
   if (slope > 0 && spread > 0) return { kind: 'LOGISTIC', slope: slope / spread, centre, intercept }
   const mean = samples.reduce((sum, sample) => sum + sample.weight * (sample.won ? won : lost), 0) / total
   return { kind: 'CONSTANT', p: mean }
+}
+
+type Scored = Pick<Sample, 'score' | 'won' | 'weight'>
+
+interface Line {
+  readonly slope: number
+  readonly intercept: number
 }
 
 const NEWTON_STEPS_MAX = 50

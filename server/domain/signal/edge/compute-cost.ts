@@ -4,12 +4,6 @@ import type { Lots } from '../../market/instrument.ts'
 import type { Level } from '../../market/order-book.ts'
 import type { Direction } from '../strategy.ts'
 
-export interface Cost {
-  /** Cost of entry and exit as a fraction of the notional. */
-  readonly total: number
-  readonly bps: CostBps
-}
-
 /**
  * Estimates the cost of a round trip. Impact is the larger of the order book's and the square-root law's (Donier and
  * Bonart, "A million metaorder analysis of market impact on the Bitcoin", 2015).
@@ -31,6 +25,12 @@ export const computeCost = (figures: CostFigures): Cost => {
       total: total * BPS,
     },
   }
+}
+
+export interface Cost {
+  /** Cost of entry and exit as a fraction of the notional. */
+  readonly total: number
+  readonly bps: CostBps
 }
 
 /** All fractions of the notional, but for the three sizes, which share one unit among themselves. */

@@ -1,26 +1,6 @@
 import { assert } from '../../../core/assert.ts'
 import { betaQuantile } from '../../../core/statistics/beta.ts'
 
-export interface EdgeFigures {
-  /** Calibrated; the three are one together. */
-  readonly pTarget: number
-  readonly pStop: number
-  readonly pTime: number
-  /** Way from entry to target and to stop, as positive fractions of the entry. */
-  readonly targetReturn: number
-  readonly stopReturn: number
-  /** Mean return before costs of those that ended with time, as a fraction of the entry. */
-  readonly meanTimeReturn: number
-  /** Cost of entry and exit as a fraction of the notional. */
-  readonly cost: number
-  /** Independent outcomes behind `pTarget`, won and lost; need not be whole. */
-  readonly calibrationBin: { readonly wins: number; readonly losses: number }
-  /** False while the probability is only a prior. */
-  readonly calibrated: boolean
-  /** True when something outside these figures rules it out. */
-  readonly vetoed: boolean
-}
-
 /** The expectation over target, stop and time, less costs, and its lower bound by Jeffreys' beta distribution. */
 export const computeEdge = (figures: EdgeFigures): Edge => {
   const { pTarget, pStop, pTime, targetReturn, stopReturn, meanTimeReturn, cost, calibrationBin } = figures
@@ -40,6 +20,26 @@ export const computeEdge = (figures: EdgeFigures): Edge => {
     kellyFraction: computeKelly(figures),
     grade: gradeEdge({ ...figures, net, netLcb }),
   }
+}
+
+export interface EdgeFigures {
+  /** Calibrated; the three are one together. */
+  readonly pTarget: number
+  readonly pStop: number
+  readonly pTime: number
+  /** Way from entry to target and to stop, as positive fractions of the entry. */
+  readonly targetReturn: number
+  readonly stopReturn: number
+  /** Mean return before costs of those that ended with time, as a fraction of the entry. */
+  readonly meanTimeReturn: number
+  /** Cost of entry and exit as a fraction of the notional. */
+  readonly cost: number
+  /** Independent outcomes behind `pTarget`, won and lost; need not be whole. */
+  readonly calibrationBin: { readonly wins: number; readonly losses: number }
+  /** False while the probability is only a prior. */
+  readonly calibrated: boolean
+  /** True when something outside these figures rules it out. */
+  readonly vetoed: boolean
 }
 
 /**

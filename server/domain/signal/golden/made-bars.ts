@@ -4,11 +4,11 @@ import type { PatternDefinition, Sign } from '../patterns/pattern.ts'
 import { createPatternReader } from '../patterns/pattern-reader.ts'
 import type { BarContext } from '../strategy.ts'
 
-const BAR_MS = 15 * MINUTE_MS
-
 /** Repeats a sequence of price moves. */
 export const repeat = (times: number, ...moves: readonly number[]): readonly number[] =>
   Array.from({ length: times }, () => moves).flat()
+
+const BAR_MS = 15 * MINUTE_MS
 
 export interface Wicks {
   readonly up?: number

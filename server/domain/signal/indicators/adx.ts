@@ -2,15 +2,6 @@ import type { Bar } from '../bar.ts'
 import { rma, rmaSeries } from './rma.ts'
 import { trueRange, trueRangeSeries } from './true-range.ts'
 
-export interface Adx {
-  /** Strength of the trend, 0 to 100. */
-  readonly adx: number
-  /** +DI. */
-  readonly plus: number
-  /** −DI. */
-  readonly minus: number
-}
-
 /** Wilder's directional movement. Without any range both DI are 0, and without either DI there is no trend: DX is 0. */
 export const adx = (n: number): ((bar: Bar) => Adx) => {
   const range = trueRange()
@@ -28,6 +19,15 @@ export const adx = (n: number): ((bar: Bar) => Adx) => {
     before = bar
     return { adx: averageDx(share(Math.abs(plus - minus), plus + minus)), plus, minus }
   }
+}
+
+export interface Adx {
+  /** Strength of the trend, 0 to 100. */
+  readonly adx: number
+  /** +DI. */
+  readonly plus: number
+  /** −DI. */
+  readonly minus: number
 }
 
 export const adxSeries = (bars: readonly Bar[], n: number): Adx[] => {

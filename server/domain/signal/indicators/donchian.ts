@@ -2,12 +2,6 @@ import type { Bar } from '../bar.ts'
 import { highest } from './highest.ts'
 import { lowest } from './lowest.ts'
 
-export interface Channel {
-  readonly high: number
-  readonly low: number
-  readonly middle: number
-}
-
 /** The channel of the `n` bars before this one, which can therefore break out of it. */
 export const donchian = (n: number): ((bar: Bar) => Channel) => {
   const highestAt = highest(n)
@@ -19,6 +13,12 @@ export const donchian = (n: number): ((bar: Bar) => Channel) => {
     low = lowestAt(bar.low)
     return channel
   }
+}
+
+export interface Channel {
+  readonly high: number
+  readonly low: number
+  readonly middle: number
 }
 
 export const donchianSeries = (bars: readonly Bar[], n: number): Channel[] =>

@@ -1,17 +1,5 @@
 import { ema, emaSeries } from './ema.ts'
 
-export interface MacdParams {
-  readonly fast: number
-  readonly slow: number
-  readonly signal: number
-}
-
-export interface Macd {
-  readonly macd: number
-  readonly signal: number
-  readonly histogram: number
-}
-
 /** Fast less slow EMA, the EMA of that difference from its first value on, and how far apart the two are. */
 export const macd = (params: MacdParams): ((close: number) => Macd) => {
   const fast = ema(params.fast)
@@ -22,6 +10,18 @@ export const macd = (params: MacdParams): ((close: number) => Macd) => {
     const signal = smooth(line)
     return { macd: line, signal, histogram: line - signal }
   }
+}
+
+export interface MacdParams {
+  readonly fast: number
+  readonly slow: number
+  readonly signal: number
+}
+
+export interface Macd {
+  readonly macd: number
+  readonly signal: number
+  readonly histogram: number
 }
 
 export const macdSeries = (closes: readonly number[], params: MacdParams): Macd[] => {

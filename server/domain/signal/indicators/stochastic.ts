@@ -3,6 +3,18 @@ import { highest, highestSeries } from './highest.ts'
 import { lowest, lowestSeries } from './lowest.ts'
 import { sma, smaSeries } from './sma.ts'
 
+/** Position of the close in the range of the last bars, 0 to 100; 0 when there is no range, as in TA-Lib. */
+export const stochastic = (params: StochasticParams): ((bar: Bar) => Stochastic) => {
+  const highestAt = highest(params.k)
+  const lowestAt = lowest(params.k)
+  const smoothK = sma(params.smooth)
+  const smoothD = sma(params.d)
+  return (bar) => {
+    const k = smoothK(position(bar.close, lowestAt(bar.low), highestAt(bar.high)))
+    return { k, d: smoothD(k) }
+  }
+}
+
 export interface StochasticParams {
   /** Bars in the range. */
   readonly k: number
@@ -15,18 +27,6 @@ export interface StochasticParams {
 export interface Stochastic {
   readonly k: number
   readonly d: number
-}
-
-/** Position of the close in the range of the last bars, 0 to 100; 0 when there is no range, as in TA-Lib. */
-export const stochastic = (params: StochasticParams): ((bar: Bar) => Stochastic) => {
-  const highestAt = highest(params.k)
-  const lowestAt = lowest(params.k)
-  const smoothK = sma(params.smooth)
-  const smoothD = sma(params.d)
-  return (bar) => {
-    const k = smoothK(position(bar.close, lowestAt(bar.low), highestAt(bar.high)))
-    return { k, d: smoothD(k) }
-  }
 }
 
 export const stochasticSeries = (bars: readonly Bar[], params: StochasticParams): Stochastic[] => {

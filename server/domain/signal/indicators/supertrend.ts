@@ -2,18 +2,6 @@ import type { Bar } from '../bar.ts'
 import { atr, atrSeries } from './atr.ts'
 import type { Bands } from './bands.ts'
 
-export interface SupertrendParams {
-  readonly atr: number
-  readonly k: number
-}
-
-export interface Supertrend {
-  /** The lower band in a rising trend, the upper one in a falling. */
-  readonly line: number
-  /** 1 rising, −1 falling. */
-  readonly direction: number
-}
-
 /**
  * Bands of `k` average true ranges around (H+L)/2; a band only closes in on the market, until a close beyond it sets it
  * free. A close above the upper band turns the trend up, one below the lower turns it down: Olivier Seban's Supertrend
@@ -37,6 +25,18 @@ export const supertrend = ({ atr: n, k }: SupertrendParams): ((bar: Bar) => Supe
     direction = turned(direction, bar.close, { upper, lower, middle })
     return { line: activeLine(direction, upper, lower), direction }
   }
+}
+
+export interface SupertrendParams {
+  readonly atr: number
+  readonly k: number
+}
+
+export interface Supertrend {
+  /** The lower band in a rising trend, the upper one in a falling. */
+  readonly line: number
+  /** 1 rising, −1 falling. */
+  readonly direction: number
 }
 
 export const supertrendSeries = (bars: readonly Bar[], { atr: n, k }: SupertrendParams): Supertrend[] => {

@@ -1,12 +1,5 @@
 import { createWindow, overEach, push } from './window.ts'
 
-export interface VarianceRatioParams {
-  /** Steps in the longer difference. */
-  readonly q: number
-  /** Number of differences used. */
-  readonly n: number
-}
-
 /**
  * Variance of `q`-step differences over `q` times that of single ones: 1 for a random walk, less where prices revert.
  * The unbiased overlapping estimator of Lo and MacKinlay (1988), "Stock Market Prices Do Not Follow Random Walks",
@@ -31,6 +24,13 @@ export const varianceRatio = ({ q, n }: VarianceRatioParams): ((close: number) =
     push(window, close)
     return present
   }
+}
+
+export interface VarianceRatioParams {
+  /** Steps in the longer difference. */
+  readonly q: number
+  /** Number of differences used. */
+  readonly n: number
 }
 
 export const varianceRatioSeries = (closes: readonly number[], { q, n }: VarianceRatioParams): number[] =>

@@ -2,13 +2,6 @@ import { lagged } from './lagged.ts'
 import { simpleReturn } from './simple-return.ts'
 import { at, createWindow, overEach, push, type Window, windowSum } from './window.ts'
 
-export interface VolatilityPercentileParams {
-  /** Returns in one value of realised volatility. */
-  readonly window: number
-  /** Values ranked, the present one among them. */
-  readonly over: number
-}
-
 /**
  * The share, above 0 to 1, of the last `over` values of realised volatility that are no greater than the present one.
  * Realised volatility is the root of the sum of squared returns (Andersen, Bollerslev, Diebold and Labys 2003,
@@ -25,6 +18,13 @@ export const volatilityPercentile = (params: VolatilityPercentileParams): ((clos
     push(volatilities, Math.sqrt(windowSum(squares)))
     return present
   }
+}
+
+export interface VolatilityPercentileParams {
+  /** Returns in one value of realised volatility. */
+  readonly window: number
+  /** Values ranked, the present one among them. */
+  readonly over: number
 }
 
 export const volatilityPercentileSeries = (closes: readonly number[], params: VolatilityPercentileParams): number[] => {

@@ -1,10 +1,10 @@
 import type { PatternDefinition } from './pattern.ts'
 import type { Shape } from './shape.ts'
 
-const COMMON = { gapMode: null, version: 1, bars: 11, directional: false } as const
-
 /** Returns whether a bar is a doji: it closes where it opened. */
 export const isDoji = ({ body, dojiBody }: Shape): boolean => body <= dojiBody
+
+const COMMON = { gapMode: null, version: 1, bars: 11, directional: false } as const
 
 export const DOJI: PatternDefinition = {
   ...COMMON,

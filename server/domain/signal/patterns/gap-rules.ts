@@ -1,7 +1,5 @@
 import type { Shape } from './shape.ts'
 
-export type GapMode = 'STRICT' | 'CONTINUOUS'
-
 /** Rules for a gap and for one body covering another. Tolerance is measured at the earlier of the two bars. */
 export interface GapRules {
   readonly mode: GapMode
@@ -16,6 +14,8 @@ export interface GapRules {
   /** The body is covered by the body before. */
   isWithin(bar: Shape, before: Shape): boolean
 }
+
+export type GapMode = 'STRICT' | 'CONTINUOUS'
 
 /** Gap rules of TA-Lib: past the other's end, by any amount. */
 export const STRICT_GAPS: GapRules = {

@@ -3,10 +3,10 @@ import type { GapRules } from './gap-rules.ts'
 import { inBothGapModes, opposite, type Sign } from './pattern.ts'
 import { isLong, type Shape } from './shape.ts'
 
-const BARS = { STRICT: 12, CONTINUOUS: 12 }
-
 /** Returns whether a long body covers the body after it. */
 const isHeld = (bar: Shape, before: Shape, rules: GapRules): boolean => isLong(before) && rules.isWithin(bar, before)
+
+const BARS = { STRICT: 12, CONTINUOUS: 12 }
 
 const readHarami = (bar: Shape, before: Shape, rules: GapRules): Sign =>
   bar.body <= bar.usualBody && isHeld(bar, before, rules) ? opposite(before.color) : 0

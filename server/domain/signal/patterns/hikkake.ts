@@ -2,10 +2,10 @@ import type { BarWindow } from './bar-window.ts'
 import type { PatternDefinition, Sign } from './pattern.ts'
 import type { Shape } from './shape.ts'
 
-const COMMON = { gapMode: null, version: 1, bars: 6, directional: true } as const
-
 /** Bars after a hikkake in which a close may confirm it. */
 const CONFIRMED_WITHIN = 3
+
+const COMMON = { gapMode: null, version: 1, bars: 6, directional: true } as const
 
 /** Hikkake: an inside bar, then a breakout on one side only; the sign is the opposite direction. TA-Lib's ±100. */
 export const HIKKAKE: PatternDefinition = {

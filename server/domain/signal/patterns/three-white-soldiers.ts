@@ -2,8 +2,6 @@ import type { BarWindow } from './bar-window.ts'
 import type { PatternDefinition } from './pattern.ts'
 import { isLong, isShort, type Shape } from './shape.ts'
 
-const COMMON = { gapMode: null, version: 1, bars: 13, directional: true } as const
-
 /** Three white bars, each closing higher than the one before. */
 const isAdvance = (window: BarWindow): boolean => {
   const first = window.at(2)
@@ -12,6 +10,8 @@ const isAdvance = (window: BarWindow): boolean => {
   if (first.color !== 1 || second.color !== 1 || third.color !== 1) return false
   return third.close > second.close && second.close > first.close
 }
+
+const COMMON = { gapMode: null, version: 1, bars: 13, directional: true } as const
 
 /** Opens within the white body before, or near its end. */
 const opensWithin = (bar: Shape, before: Shape): boolean =>

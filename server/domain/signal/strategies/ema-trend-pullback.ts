@@ -9,6 +9,19 @@ import { bothWays } from './mirrored.ts'
 import { risingFor } from './rising.ts'
 import { settled } from './warm-up.ts'
 
+/** Both averages of a close, and the number of bars for which both have risen. */
+const trend = (p: Pick<typeof params, 'slowBars' | 'fastBars'>) => {
+  const fastAt = ema(p.fastBars)
+  const slowAt = ema(p.slowBars)
+  const fastRising = risingFor()
+  const slowRising = risingFor()
+  return (close: number): { readonly fast: number; readonly slow: number; readonly risingBars: number } => {
+    const fast = fastAt(close)
+    const slow = slowAt(close)
+    return { fast, slow, risingBars: Math.min(fastRising(fast), slowRising(slow)) }
+  }
+}
+
 const params = {
   slowBars: 200,
   fastBars: 50,
@@ -47,19 +60,6 @@ const beginLong = (p: typeof params): Rule => {
       takeProfit: close + p.targetAtr * range,
       features: { trendAtr: (fast - slow) / range, risingBars, dipAtr: (line - bar.low) / range, rsi: strength },
     })
-  }
-}
-
-/** Both averages of a close, and the number of bars for which both have risen. */
-const trend = (p: Pick<typeof params, 'slowBars' | 'fastBars'>) => {
-  const fastAt = ema(p.fastBars)
-  const slowAt = ema(p.slowBars)
-  const fastRising = risingFor()
-  const slowRising = risingFor()
-  return (close: number): { readonly fast: number; readonly slow: number; readonly risingBars: number } => {
-    const fast = fastAt(close)
-    const slow = slowAt(close)
-    return { fast, slow, risingBars: Math.min(fastRising(fast), slowRising(slow)) }
   }
 }
 

@@ -8,8 +8,6 @@ import { enterLong } from './entry.ts'
 import { bothWays } from './mirrored.ts'
 import { settled } from './warm-up.ts'
 
-type FadeParams = ReturnType<typeof paramsFor>
-
 /**
  * Funding fade: long when funding is the lowest in 30 days and open interest grows, so shorts crowd in, yet for four
  * hours no bar made a new 24-hour low; held until the second funding. Null when a bar is longer than those four hours.
@@ -31,6 +29,8 @@ export const fundingFade = (interval: Interval): BuiltInStrategy<FadeParams> | n
     begin: bothWays(beginLong),
   }
 }
+
+type FadeParams = ReturnType<typeof paramsFor>
 
 /** Two funding periods of the usual eight hours. */
 const HORIZON_MS = 16 * HOUR_MS

@@ -10,6 +10,17 @@ import { enterLong } from './entry.ts'
 import { bothWays } from './mirrored.ts'
 import { settled } from './warm-up.ts'
 
+/** Returns whether the Bollinger bands lie inside the Keltner channel, and the mean in their middle. */
+const squeeze = (p: Pick<typeof params, 'bandBars' | 'bandDeviations' | 'keltnerAtr'>) => {
+  const bandsAt = bollinger(p.bandBars, p.bandDeviations)
+  const channelAt = keltner({ ema: p.bandBars, atr: p.bandBars, k: p.keltnerAtr })
+  return (bar: Bar): { readonly squeezed: boolean; readonly mean: number } => {
+    const bands = bandsAt(bar.close)
+    const channel = channelAt(bar)
+    return { squeezed: bands.upper < channel.upper && bands.lower > channel.lower, mean: bands.middle }
+  }
+}
+
 const params = {
   bandBars: 20,
   bandDeviations: 2,
@@ -44,17 +55,6 @@ const beginLong = (p: typeof params): Rule => {
       takeProfit: close + p.targetAtr * range,
       features: { squeezedBars: lasted, momentumAtr: momentum / range, gainAtr: (momentum - before) / range },
     })
-  }
-}
-
-/** Returns whether the Bollinger bands lie inside the Keltner channel, and the mean in their middle. */
-const squeeze = (p: Pick<typeof params, 'bandBars' | 'bandDeviations' | 'keltnerAtr'>) => {
-  const bandsAt = bollinger(p.bandBars, p.bandDeviations)
-  const channelAt = keltner({ ema: p.bandBars, atr: p.bandBars, k: p.keltnerAtr })
-  return (bar: Bar): { readonly squeezed: boolean; readonly mean: number } => {
-    const bands = bandsAt(bar.close)
-    const channel = channelAt(bar)
-    return { squeezed: bands.upper < channel.upper && bands.lower > channel.lower, mean: bands.middle }
   }
 }
 

@@ -10,8 +10,6 @@ import { enterLong } from './entry.ts'
 import { bothWays } from './mirrored.ts'
 import { settled } from './warm-up.ts'
 
-type MomentumParams = ReturnType<typeof paramsFor>
-
 /**
  * Time series momentum: long when the returns of 7 days and of 24 hours are both up, the latter by at least its
  * deviation: Wilder's average of squared returns over as many bars, times their number (after Moskowitz, Ooi and
@@ -36,6 +34,8 @@ export const tsMomentum = (interval: Interval): BuiltInStrategy<MomentumParams> 
     begin: bothWays(beginLong),
   }
 }
+
+type MomentumParams = ReturnType<typeof paramsFor>
 
 const paramsFor = (interval: Interval) => {
   const { slowMs, fastMs } = lookbacksFor(interval)

@@ -6,16 +6,6 @@ import { decisionDigest } from '../engine/autotrading/evaluate-entry.ts'
 import type { ConsideredEntry } from '../engine/model/facts.ts'
 import type { SignalStore } from '../views/ports.ts'
 
-interface RetainedEntries {
-  entries: readonly EntryBrief[]
-  newest: ConsideredEntry | null
-  /** End of the period that has been read completely. */
-  toMs: Instant
-  /** Time before which there were more entries than are read. */
-  floorMs: Instant
-  busy: Promise<unknown>
-}
-
 /** Returns the considered entries of the last day that are certainly durable, the newest up to a maximum. */
 export const consideredEntries = (
   store: SignalStore,
@@ -35,6 +25,16 @@ export const consideredEntries = (
     .then(() => takeUp(store, retained, Math.max(nowMs - SETTLED_MS, retained.toMs), entriesMax))
   retained.busy = turn
   return turn
+}
+
+interface RetainedEntries {
+  entries: readonly EntryBrief[]
+  newest: ConsideredEntry | null
+  /** End of the period that has been read completely. */
+  toMs: Instant
+  /** Time before which there were more entries than are read. */
+  floorMs: Instant
+  busy: Promise<unknown>
 }
 
 /** Result of checking a digest link to a parent. */

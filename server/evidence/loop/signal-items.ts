@@ -9,13 +9,6 @@ import type { StateEntered } from '../../views/ports.ts'
 import type { EntryBrief, LinkState } from '../considered-entries.ts'
 import { eachInTurn, findBrief, type LoopSources, readAll } from './loop-sources.ts'
 
-export interface SignalItems {
-  readonly signals: readonly LoopItem[]
-  readonly outcomes: readonly LoopItem[]
-  readonly withOutcome: number
-  readonly whole: boolean
-}
-
 /** Returns the signals of the last day of the exchange clock, with their candidates and outcomes. */
 export const signalItems = async (sources: LoopSources): Promise<SignalItems> => {
   const { state, store } = sources
@@ -36,6 +29,13 @@ export const signalItems = async (sources: LoopSources): Promise<SignalItems> =>
     withOutcome: outcomes.filter(({ due, forward }) => due && forward === 'CLOSED').length,
     whole,
   }
+}
+
+export interface SignalItems {
+  readonly signals: readonly LoopItem[]
+  readonly outcomes: readonly LoopItem[]
+  readonly withOutcome: number
+  readonly whole: boolean
 }
 
 /** More states than a day has. */

@@ -5,18 +5,6 @@ import { isTerminal } from '../../domain/order/transition.ts'
 import type { Fill, Position } from '../../domain/position/position.ts'
 import { causeLink, eachInTurn, type LoopSources, readAll } from './loop-sources.ts'
 
-export interface OrderItems {
-  readonly intents: readonly LoopItem[]
-  readonly orders: readonly LoopItem[]
-  /** Number with the readings of every gate. */
-  readonly evidenced: number
-  /** Number of links to candidates, and of valid ones. */
-  readonly caused: number
-  readonly verified: number
-  readonly withoutIntent: number
-  readonly whole: boolean
-}
-
 /** Returns the orders decided on, with their state at the exchange. External orders are not part of the chain. */
 export const orderItems = async (sources: LoopSources): Promise<OrderItems> => {
   const { store, fromMs } = sources
@@ -37,6 +25,18 @@ export const orderItems = async (sources: LoopSources): Promise<OrderItems> => {
     withoutIntent: checked.filter(({ evidenced }) => !evidenced).length,
     whole,
   }
+}
+
+export interface OrderItems {
+  readonly intents: readonly LoopItem[]
+  readonly orders: readonly LoopItem[]
+  /** Number with the readings of every gate. */
+  readonly evidenced: number
+  /** Number of links to candidates, and of valid ones. */
+  readonly caused: number
+  readonly verified: number
+  readonly withoutIntent: number
+  readonly whole: boolean
 }
 
 interface CheckedOrder {

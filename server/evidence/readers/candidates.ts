@@ -18,9 +18,10 @@ import { getInstrument } from '../../views/trading-reader.ts'
 import { type CandidateSources, type Ended, gradedCandidate, gradeRecords, toEnded } from '../grade-candidates.ts'
 import type { Reader } from '../reader.ts'
 
-const CANDIDATES_EVERY_MS = 5 * SECOND_MS
 /** Number of candidates read without a pause, and minimum time between reads. */
 const PAGE = 25
+
+const CANDIDATES_EVERY_MS = 5 * SECOND_MS
 const PAGES_MAX = 20
 
 /** Reads the most recently considered candidates, and all that are still working or open. */

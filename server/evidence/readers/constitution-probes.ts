@@ -17,10 +17,6 @@ import { noteObserved } from '../../views/control-reader.ts'
 import type { TruthSources } from '../evidence-sources.ts'
 import type { Reader } from '../reader.ts'
 
-type ConstitutionSources = Pick<TruthSources, 'constitution' | 'bootedAtMs'> & {
-  readonly state: { readonly rules: Pick<TruthSources['state']['rules'], 'constitution'> }
-}
-
 /** Probes every limit on the gates themselves, with the constitution that the engine uses. */
 export const constitutionProbesReader = {
   at: 'BACKGROUND',
@@ -45,6 +41,10 @@ export const constitutionProbesReader = {
     }
   },
 } as const satisfies Reader<ConstitutionProbes>
+
+type ConstitutionSources = Pick<TruthSources, 'constitution' | 'bootedAtMs'> & {
+  readonly state: { readonly rules: Pick<TruthSources['state']['rules'], 'constitution'> }
+}
 
 /** Lists changes from the runs: each has stored the hash of its constitution. */
 const changesIn = (

@@ -7,6 +7,20 @@ import type { AuditVerificationTruth, HostSecurityTruth, IdentityTruth } from '.
 import type { HostSources, TruthSources } from '../evidence-sources.ts'
 import { always, type Reader } from '../reader.ts'
 
+/**
+ * Verifies the audit log twice within the validity of a verification. It is read in chunks of some milliseconds, so
+ * that other work continues in between.
+ */
+export const auditVerificationReader = {
+  at: 'BACKGROUND',
+  everyMs: 12 * HOUR_MS,
+  firstAfterMs: 3 * SECOND_MS,
+  async read({ host }: Pick<TruthSources, 'host'>, nowMs: Instant) {
+    const value = await host.verifyAudit()
+    return { value, observedAtMs: nowMs, sampleSize: value.size }
+  },
+} as const satisfies Reader<AuditVerificationTruth>
+
 export const identityReader = always<IdentityTruth>(({ host }, nowMs) => ({
   value: host.identity(),
   observedAtMs: nowMs,
@@ -33,20 +47,6 @@ export const exchangeKeyReader = {
     return rights === undefined ? undefined : { value: { rights }, observedAtMs: now() }
   },
 } as const satisfies Reader<ExchangeKeyTruth>
-
-/**
- * Verifies the audit log twice within the validity of a verification. It is read in chunks of some milliseconds, so
- * that other work continues in between.
- */
-export const auditVerificationReader = {
-  at: 'BACKGROUND',
-  everyMs: 12 * HOUR_MS,
-  firstAfterMs: 3 * SECOND_MS,
-  async read({ host }: Pick<TruthSources, 'host'>, nowMs: Instant) {
-    const value = await host.verifyAudit()
-    return { value, observedAtMs: nowMs, sampleSize: value.size }
-  },
-} as const satisfies Reader<AuditVerificationTruth>
 
 export const hostSecurityReader: Reader<HostSecurityTruth> = {
   at: 'BACKGROUND',

@@ -3,11 +3,6 @@ import type { ConsoleProbesTruth, RouteTruth, TrafficTruth } from '../../monitor
 import type { HttpSource, TruthSources } from '../evidence-sources.ts'
 import { always, type Reader, type SnapshotReader } from '../reader.ts'
 
-export const trafficReader = always<TrafficTruth>(({ host, state: { rules } }, nowMs) => {
-  const http = host.http()
-  return http && { value: http.traffic(rules.constitution.monitor.throttleWindowMs), observedAtMs: nowMs }
-})
-
 /** Probes the access check of every route for each kind of caller. */
 export const routesReader: SnapshotReader<readonly RouteTruth[]> = {
   at: 'SNAPSHOT',
@@ -17,6 +12,11 @@ export const routesReader: SnapshotReader<readonly RouteTruth[]> = {
     return routes && { value: routes, observedAtMs: nowMs, sampleSize: routes.length }
   },
 }
+
+export const trafficReader = always<TrafficTruth>(({ host, state: { rules } }, nowMs) => {
+  const http = host.http()
+  return http && { value: http.traffic(rules.constitution.monitor.throttleWindowMs), observedAtMs: nowMs }
+})
 
 /** Maximum number of probes of each kind; a console has far fewer. */
 const PROBES_MAX = 200

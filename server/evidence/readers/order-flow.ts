@@ -17,9 +17,10 @@ import type { TradingStore } from '../../views/ports.ts'
 import { type ConsideredEntries, consideredEntries, type EntryBrief } from '../considered-entries.ts'
 import type { Reader } from '../reader.ts'
 
-const CYCLE_MS = 10 * MINUTE_MS
 /** Entries processed per slice before the event loop is yielded. */
 const SLICE_MS = 10 * MINUTE_MS
+
+const CYCLE_MS = 10 * MINUTE_MS
 
 type Flows = Pick<TradingStore, 'findFlow' | 'countSince' | 'countKeys'>
 

@@ -1,16 +1,16 @@
 import { DAY_MS, type Instant } from '../../core/instant.ts'
 import type { InputName } from '../../monitor/frame/inputs.ts'
 
-interface Earlier {
-  readonly atMs: Instant
-  readonly value: unknown
-}
-
 /** The last reading of inputs that count within a window of time, of this run and of the runs before. */
 export interface CarriedReadings {
   readonly own: Map<InputName, unknown>
   /** Oldest first; a reading carries until its window is over. */
   readonly earlier: Map<InputName, readonly Earlier[]>
+}
+
+interface Earlier {
+  readonly atMs: Instant
+  readonly value: unknown
 }
 
 export const createCarriedReadings = (): CarriedReadings => ({ own: new Map(), earlier: new Map() })

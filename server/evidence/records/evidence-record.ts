@@ -5,34 +5,6 @@ import { parseTagged, printTagged } from '../../core/tagged-json.ts'
 import type { EvidenceRecordTruth } from '../../monitor/inputs/observation.ts'
 import type { EvidenceStore, StoredEvidence } from '../ports.ts'
 
-export interface EvidenceRecordParts {
-  readonly store: EvidenceStore
-  /** True when this market and mode has run before. */
-  readonly hasRunBefore: boolean
-  readonly nowMs: Instant
-}
-
-interface Meta {
-  readonly sinceMs: Instant
-  readonly lost: EvidenceRecordTruth['lost']
-  readonly gaps: readonly TimeRange[]
-  readonly names: readonly string[]
-}
-
-interface State {
-  sinceMs: Instant
-  lost: EvidenceRecordTruth['lost']
-  gaps: readonly TimeRange[]
-  savedAtMs: Instant | null
-  failure: string | null
-  readonly entries: Map<string, StoredEvidence>
-  readonly sections: Map<string, EvidenceSection>
-  readonly texts: Map<string, string>
-  /** The save in progress, and the next one. */
-  running: Promise<void>
-  waiting: Promise<void> | null
-}
-
 /** Opens the stored evidence; missing or damaged parts count as lost from now on, and start afresh. */
 export const openEvidenceRecord = ({ store, hasRunBefore, nowMs }: EvidenceRecordParts): EvidenceRecord => {
   const state = openState(store, nowMs)
@@ -81,6 +53,34 @@ export const openEvidenceRecord = ({ store, hasRunBefore, nowMs }: EvidenceRecor
       failure: state.failure,
     }),
   }
+}
+
+export interface EvidenceRecordParts {
+  readonly store: EvidenceStore
+  /** True when this market and mode has run before. */
+  readonly hasRunBefore: boolean
+  readonly nowMs: Instant
+}
+
+interface Meta {
+  readonly sinceMs: Instant
+  readonly lost: EvidenceRecordTruth['lost']
+  readonly gaps: readonly TimeRange[]
+  readonly names: readonly string[]
+}
+
+interface State {
+  sinceMs: Instant
+  lost: EvidenceRecordTruth['lost']
+  gaps: readonly TimeRange[]
+  savedAtMs: Instant | null
+  failure: string | null
+  readonly entries: Map<string, StoredEvidence>
+  readonly sections: Map<string, EvidenceSection>
+  readonly texts: Map<string, string>
+  /** The save in progress, and the next one. */
+  running: Promise<void>
+  waiting: Promise<void> | null
 }
 
 /** A part of the evidence that is saved and resumed as a whole. */

@@ -5,8 +5,6 @@ import type { Fact } from '../../engine/model/facts.ts'
 import type { EngineState } from '../../engine/state/turn.ts'
 import type { StoredPackets } from '../../monitor/inputs/go-live.ts'
 
-type Step = (typeof STEPS)[number]
-
 /**
  * Calls `onResult` each time the exchange has confirmed every step and a later reading of the account matches the ledger,
  * and at once for a report that no transition of its order allows.
@@ -33,6 +31,8 @@ export const createPracticeRecord = (onResult: (result: PracticeResult) => void)
     },
   }
 }
+
+type Step = (typeof STEPS)[number]
 
 /** Steps in the life of an order that the exchange has to confirm. */
 const STEPS = ['ACCEPTED', 'CANCELLED', 'FILLED', 'STOP_VERIFIED', 'CLOSED'] as const

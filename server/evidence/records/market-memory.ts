@@ -1,13 +1,6 @@
 import type { Instant } from '../../core/instant.ts'
 import { createMinutes, type Minutes } from '../../domain/microstructure/minutes.ts'
 
-export interface Trend {
-  readonly hourMs: Instant
-  readonly adx: number | null
-  readonly slope: number | null
-  readonly bars: number
-}
-
 /** State of the market readers between readings. Changed only by them, in place. */
 export interface MarketMemory {
   /** Round trips of requests for the exchange's time, and the last one counted. */
@@ -17,6 +10,13 @@ export interface MarketMemory {
   readonly lags: Samples
   readonly receivedAtMs: Map<string, Instant>
   readonly candles: Map<string, CandlesRead>
+}
+
+export interface Trend {
+  readonly hourMs: Instant
+  readonly adx: number | null
+  readonly slope: number | null
+  readonly bars: number
 }
 
 /** Progress of reading the stored candles of an instrument. */

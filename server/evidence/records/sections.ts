@@ -11,14 +11,14 @@ import type { MarketMemory } from './market-memory.ts'
 import type { ProtectionRecord } from './protection-record.ts'
 import type { StatusHistory } from './status-history.ts'
 
+/** Section of observed and operational time of the last day, and the last incident. A start is not an incident. */
+export const statusSection = (history: StatusHistory): EvidenceSection =>
+  fieldSection({ name: 'status', version: 1 }, { history: listFields(history, 'components', 'minutes', 'incident') })
+
 interface Named {
   readonly name: string
   readonly version: number
 }
-
-/** Section of observed and operational time of the last day, and the last incident. A start is not an incident. */
-export const statusSection = (history: StatusHistory): EvidenceSection =>
-  fieldSection({ name: 'status', version: 1 }, { history: listFields(history, 'components', 'minutes', 'incident') })
 
 /** Creates a section whose state is fields of mutable objects. */
 const fieldSection = (

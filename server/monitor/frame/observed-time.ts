@@ -1,13 +1,13 @@
 import { DAY_MS, type Instant } from '../../core/instant.ts'
 import type { EvidenceRecordTruth } from '../inputs/observation.ts'
 
-type Reach = Pick<EvidenceRecordTruth, 'sinceMs' | 'gaps'>
-
 /** Returns how much of the last 24 hours the evidence covers, ms: from its beginning on, without its gaps. */
 export const observedOfDay = ({ sinceMs, gaps }: Reach, nowMs: Instant): number => {
   const fromMs = Math.max(sinceMs, nowMs - DAY_MS)
   return Math.max(0, nowMs - fromMs - gapsOfDay({ sinceMs, gaps }, nowMs))
 }
+
+type Reach = Pick<EvidenceRecordTruth, 'sinceMs' | 'gaps'>
 
 /** Returns how much of the last 24 hours since the evidence began was not observed, ms. */
 export const gapsOfDay = ({ sinceMs, gaps }: Reach, nowMs: Instant): number => {

@@ -16,8 +16,6 @@ import { type JudgedPart, NOT_DISPROVED, verdictRank } from './open-faults.ts'
 import { missingInputRemedy, remedyOfCause } from './remedies.ts'
 import type { Cause, Finding, Frame, Insufficient, MissingItem, Surface, Whole } from './surface.ts'
 
-type Reports = Frame['reports']
-
 /**
  * Builds the report of a surface on a snapshot. The worst finding comes first; then, when a needed input is missing or
  * too old, the earlier fault that has not been disproved, or else insufficient evidence; only then a good verdict. A
@@ -36,6 +34,8 @@ export const createReport = (surface: Surface, snapshot: TruthSnapshot, reports:
     return envelope(surface, snapshot, reports, { ...finding, atLeast: 'OK', data: null })
   }
 }
+
+type Reports = Frame['reports']
 
 /** Returns the parts of a verdict as measured in a snapshot; none when they could not be evaluated. */
 export const measureParts = (

@@ -6,15 +6,6 @@ import type { Constitution } from '../../domain/risk/constitution.ts'
 import type { InputName, TruthInputs, TruthSnapshot } from './inputs.ts'
 import type { JudgedPart, OpenFaults } from './open-faults.ts'
 
-export interface Finding<V extends string> {
-  readonly verdict: V
-  /** One sentence with the numbers that decided. */
-  readonly summary: string
-  readonly reasons: readonly Cause[]
-  /** Missing evidence that would have allowed more detail; the verdict stays without it. */
-  readonly missing?: readonly MissingItem[]
-}
-
 /** Surface with the types of its inputs erased outside its rules. */
 export interface Surface {
   readonly contract: SurfaceContract
@@ -30,6 +21,15 @@ export interface Surface {
   readonly parts: ((inputs: Available<InputName>, frame: Frame) => readonly JudgedPart[]) | null
   readonly hasFaults: boolean
   readonly lookbackMs: ((constitution: Constitution) => number) | null
+}
+
+export interface Finding<V extends string> {
+  readonly verdict: V
+  /** One sentence with the numbers that decided. */
+  readonly summary: string
+  readonly reasons: readonly Cause[]
+  /** Missing evidence that would have allowed more detail; the verdict stays without it. */
+  readonly missing?: readonly MissingItem[]
 }
 
 /** A finding that supports a verdict, with its numbers. */

@@ -9,8 +9,6 @@ import type { EventTruth } from '../../inputs/market.ts'
 import { twoDigits } from '../exchange-market-intelligence/market-rows.ts'
 import { judgePostures, type ManipulationInputs, type SymbolPosture } from './postures.ts'
 
-type Data = Static<typeof antiManipulationTruth.data>
-
 /** Builds the data of the surface from the available inputs. */
 export const manipulationData = (inputs: ManipulationInputs, frame: Frame): Data => {
   const postures = judgePostures(inputs, frame)
@@ -22,6 +20,8 @@ export const manipulationData = (inputs: ManipulationInputs, frame: Frame): Data
     effect: inputs.marketPicture ? judgeEffect(postures) : null,
   }
 }
+
+type Data = Static<typeof antiManipulationTruth.data>
 
 const judgeEffect = (postures: readonly SymbolPosture[]): Data['effect'] =>
   postures.some(({ judged, vetoed }) => judged && vetoed) ? 'ENTRIES_VETOED_BY_G25' : 'NONE'

@@ -13,8 +13,6 @@ import type { Available, Frame, MissingItem } from '../../frame/surface.ts'
 import type { PictureTruth } from '../../inputs/market.ts'
 import { twoDigits } from '../exchange-market-intelligence/market-rows.ts'
 
-export type ManipulationInputs = Available<'marketPicture' | 'ownConduct' | 'engine'>
-
 /** One market with every sign, and what they make together. */
 export interface SymbolPosture {
   readonly truth: PictureTruth
@@ -25,6 +23,8 @@ export interface SymbolPosture {
   /** True when an active trading book has the symbol; without an active one every market is evaluated. */
   readonly judged: boolean
 }
+
+export type ManipulationInputs = Available<'marketPicture' | 'ownConduct' | 'engine'>
 
 /** The posture of every market that is watched. */
 export const judgePostures = (inputs: ManipulationInputs, frame: Frame): SymbolPosture[] => {

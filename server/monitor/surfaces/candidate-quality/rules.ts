@@ -8,10 +8,6 @@ import { counted } from '../../frame/missing-evidence.ts'
 import { type Cause, defineSurface, type Finding, type Frame, type MissingItem } from '../../frame/surface.ts'
 import type { CandidateRecord, CandidatesTruth } from '../../inputs/autotrading.ts'
 
-type Verdict = keyof typeof contract.verdicts
-type Grade = GradedCandidate['grade']
-type Graded = Pick<GradedCandidate, 'grade' | 'method'>
-
 /**
  * Expected value of the current autotrading candidates, after all costs.
  *
@@ -49,6 +45,10 @@ export const candidateQualityV3 = defineSurface({
     history: { window: candidateRecord?.window ?? null, byGrade: [...(candidateRecord?.byGrade ?? [])] },
   }),
 })
+
+type Verdict = keyof typeof contract.verdicts
+type Grade = GradedCandidate['grade']
+type Graded = Pick<GradedCandidate, 'grade' | 'method'>
 
 const exploratoryIn = (candidates: CandidatesTruth | undefined): readonly GradedCandidate[] =>
   (candidates?.candidates ?? []).filter(({ exploratory }) => exploratory)

@@ -15,6 +15,31 @@ import {
 } from '../../frame/surface.ts'
 import type { EvidenceLoopTruth, Portion } from '../../inputs/order-flow.ts'
 
+/** Reports missing evidence: no links at all, or more than the check reads. */
+const missingItemIn = ({ stages, whole }: EvidenceLoopTruth): MissingItem | null => {
+  const decided = stages.filter(({ stage }) => stage === 'DECISION' || stage === 'INTENT')
+  if (decided.every(({ eligible }) => eligible === 0)) {
+    return {
+      code: 'DECISIONS',
+      description: 'Decisions of the last 24 hours that were due to advance',
+      have: 0,
+      need: 1,
+      unit: 'decisions',
+      producedBy: 'autotrading engine and orders of callers',
+      earliestAtMs: null,
+    }
+  }
+  if (whole) return null
+  return {
+    code: 'WHOLE_WINDOW',
+    description: 'All links of the last 24 hours',
+    have: `${stages.reduce((sum, { total }) => sum + total, 0)} links`,
+    need: 'all of them',
+    producedBy: 'evidence count',
+    earliestAtMs: null,
+  }
+}
+
 type Verdict = keyof typeof contract.verdicts
 
 const broken = (loop: EvidenceLoopTruth | undefined, { constitution }: Frame): Finding<Verdict> | null => {
@@ -71,31 +96,6 @@ const judge = (loop: EvidenceLoopTruth, { constitution }: Frame): Finding<Verdic
       ...(part < whole ? [ofDigests(loop.hashLinked)] : []),
     ],
     missing,
-  }
-}
-
-/** Reports missing evidence: no links at all, or more than the check reads. */
-const missingItemIn = ({ stages, whole }: EvidenceLoopTruth): MissingItem | null => {
-  const decided = stages.filter(({ stage }) => stage === 'DECISION' || stage === 'INTENT')
-  if (decided.every(({ eligible }) => eligible === 0)) {
-    return {
-      code: 'DECISIONS',
-      description: 'Decisions of the last 24 hours that were due to advance',
-      have: 0,
-      need: 1,
-      unit: 'decisions',
-      producedBy: 'autotrading engine and orders of callers',
-      earliestAtMs: null,
-    }
-  }
-  if (whole) return null
-  return {
-    code: 'WHOLE_WINDOW',
-    description: 'All links of the last 24 hours',
-    have: `${stages.reduce((sum, { total }) => sum + total, 0)} links`,
-    need: 'all of them',
-    producedBy: 'evidence count',
-    earliestAtMs: null,
   }
 }
 

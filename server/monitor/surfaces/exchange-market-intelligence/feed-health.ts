@@ -5,8 +5,6 @@ import { seconds } from '../../frame/missing-evidence.ts'
 import type { Available, Cause, Frame, Whole } from '../../frame/surface.ts'
 import type { FeedTruth } from '../../inputs/market.ts'
 
-type FeedInputs = 'feeds' | 'clock' | 'exchange' | 'marketPicture' | 'venueHealth' | 'venueBudget'
-
 /** Returns the market feeds that are too old to act on. */
 export const staleFeeds = ({ feeds = [] }: Available<'feeds'>, frame: Frame): Cause[] => {
   const observedAtMs = frame.observedAtMs('feeds')
@@ -16,6 +14,8 @@ export const staleFeeds = ({ feeds = [] }: Available<'feeds'>, frame: Frame): Ca
   if (stale.length > 0 || silentMs <= limitMs) return stale
   return [ageCause('MARKET_SILENT', 'The oldest price', { ageMs: silentMs, limitMs })]
 }
+
+type FeedInputs = 'feeds' | 'clock' | 'exchange' | 'marketPicture' | 'venueHealth' | 'venueBudget'
 
 const findStale = (
   { symbol, bookState, bookAgeMs, markAgeMs }: FeedTruth,

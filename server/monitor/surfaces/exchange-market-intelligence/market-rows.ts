@@ -7,10 +7,10 @@ import type { Available, Frame } from '../../frame/surface.ts'
 import type { VenueHealthTruth } from '../../inputs/exchange.ts'
 import type { FeedTruth, HistoryTruth, PictureTruth } from '../../inputs/market.ts'
 
-export type MarketInputs = Available<'feeds' | 'marketPicture' | 'marketHistory' | 'venueHealth'>
-
 /** A row of `data.symbols`. */
 export type MarketRow = Static<typeof exchangeMarketIntelligenceTruth.data>['symbols'][number]
+
+export type MarketInputs = Available<'feeds' | 'marketPicture' | 'marketHistory' | 'venueHealth'>
 
 interface Parts {
   readonly truth: PictureTruth

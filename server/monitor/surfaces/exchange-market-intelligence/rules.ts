@@ -15,8 +15,6 @@ import { budgetUsedPct, degradedFeeds, exchangeTroubles, staleFeeds } from './fe
 import { type MarketRow, marketRows } from './market-rows.ts'
 import { findStress } from './stress.ts'
 
-type Needed = 'feeds' | 'clock' | 'exchange' | 'marketPicture' | 'marketHistory' | 'venueHealth' | 'venueBudget'
-
 /** Present state of the exchange and its markets, and the quality of its feeds. */
 export const exchangeMarketIntelligenceTruth = defineSurface({
   contract,
@@ -51,6 +49,8 @@ export const exchangeMarketIntelligenceTruth = defineSurface({
   remarks: ({ venueHealth }) => (venueHealth?.recordedLag ? [recordedCause(venueHealth.recordedLag)] : []),
   data: (inputs, frame) => ({ venue: venueBody(inputs), symbols: marketRows(inputs, frame) }),
 })
+
+type Needed = 'feeds' | 'clock' | 'exchange' | 'marketPicture' | 'marketHistory' | 'venueHealth' | 'venueBudget'
 
 const missingFields = (inputs: Available<Needed>, frame: Frame): MissingItem[] =>
   notMeasured(marketRows(inputs, frame), inputs)

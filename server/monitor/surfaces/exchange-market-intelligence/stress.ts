@@ -4,6 +4,21 @@ import type { Cause, Frame, MissingItem, Whole } from '../../frame/surface.ts'
 import type { HistoryTruth, PictureTruth } from '../../inputs/market.ts'
 import { twoDigits } from './market-rows.ts'
 
+/** Runs every stress test on every market. One that cannot be done is a lack, never a good sign. */
+export const findStress = (inputs: StressInputs, { constitution: { monitor }, nowMs }: Frame): Stress => {
+  const markets = inputs.marketPicture.map((truth) => ({
+    truth,
+    history: inputs.marketHistory.find(({ symbol }) => symbol === truth.symbol),
+  }))
+  const done = TESTS.map((test) => ({ test, measured: markets.map((market) => test.measure(market, monitor)) }))
+  return {
+    causes: done.flatMap(({ test, measured }) => measured.flatMap((one) => toCause(test, one) ?? [])),
+    missingItems: done.flatMap(
+      ({ test, measured }) => toMissing(test, measured, { needDays: monitor.baselineDays, nowMs }) ?? [],
+    ),
+  }
+}
+
 interface Measured {
   readonly symbol: string
   /** Null when too little is known. */
@@ -27,21 +42,6 @@ interface Test {
 interface MarketEvidence {
   readonly truth: PictureTruth
   readonly history: HistoryTruth | undefined
-}
-
-/** Runs every stress test on every market. One that cannot be done is a lack, never a good sign. */
-export const findStress = (inputs: StressInputs, { constitution: { monitor }, nowMs }: Frame): Stress => {
-  const markets = inputs.marketPicture.map((truth) => ({
-    truth,
-    history: inputs.marketHistory.find(({ symbol }) => symbol === truth.symbol),
-  }))
-  const done = TESTS.map((test) => ({ test, measured: markets.map((market) => test.measure(market, monitor)) }))
-  return {
-    causes: done.flatMap(({ test, measured }) => measured.flatMap((one) => toCause(test, one) ?? [])),
-    missingItems: done.flatMap(
-      ({ test, measured }) => toMissing(test, measured, { needDays: monitor.baselineDays, nowMs }) ?? [],
-    ),
-  }
 }
 
 /** Inputs of the stress check. */

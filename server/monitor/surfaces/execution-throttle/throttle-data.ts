@@ -8,9 +8,6 @@ import type { VenueBudgetTruth } from '../../inputs/exchange.ts'
 import type { TrafficTruth } from '../../inputs/http.ts'
 import type { FlowTruth, OrderFlowTruth } from '../../inputs/order-flow.ts'
 
-type Data = Static<typeof executionThrottleTruth.data>
-type ThrottleInputs = Available<'traffic' | 'venueBudget' | 'orderFlow' | 'engine' | 'orders'>
-
 /** Builds the data on incoming requests, outgoing requests, and our orders as seen by other participants. */
 export const throttleData = ({ traffic, venueBudget, orderFlow, engine, orders }: ThrottleInputs): Data => ({
   inbound: traffic ? inboundBody(traffic) : null,
@@ -26,6 +23,9 @@ export const throttleData = ({ traffic, venueBudget, orderFlow, engine, orders }
   },
   breakers: (engine?.breakers ?? []).map(breakerBody),
 })
+
+type Data = Static<typeof executionThrottleTruth.data>
+type ThrottleInputs = Available<'traffic' | 'venueBudget' | 'orderFlow' | 'engine' | 'orders'>
 
 const inboundBody = ({ quotas, controlRefused1h }: TrafficTruth): Data['inbound'] => {
   const ofUsers = quotas.filter(({ name }) => name === 'standard' || name === 'pro')

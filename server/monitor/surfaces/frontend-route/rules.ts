@@ -5,8 +5,6 @@ import { ROLES } from '../../../../contract/roles.ts'
 import { type Available, type Cause, defineSurface } from '../../frame/surface.ts'
 import type { ConsoleProbesTruth, RouteTruth } from '../../inputs/http.ts'
 
-type ConsoleInputs = Available<'consoleManifest' | 'consoleProbes' | 'routes'>
-
 /** Consistency of the built console with the running server: pages, calls, methods and roles. */
 export const frontendRouteTruth = defineSurface({
   contract,
@@ -47,6 +45,8 @@ export const frontendRouteTruth = defineSurface({
     }
   },
 })
+
+type ConsoleInputs = Available<'consoleManifest' | 'consoleProbes' | 'routes'>
 
 const BROKEN: readonly ConsoleRoute['state'][] = ['DECLARED_NOT_SERVED', 'API_MISSING', 'METHOD_MISMATCH']
 

@@ -8,13 +8,13 @@ import { type Part, type ReadinessEvidence, worstPart } from './readiness-eviden
 import type { ReadinessGate } from './readiness-gate.ts'
 import { SAFETY_GATES } from './safety-gates.ts'
 
-export type JudgedGate = DecisionPacket['gates'][number]
-
 /** Judges every gate that the scope requires, in order. */
 export const judgeGates = (evidence: ReadinessEvidence): readonly JudgedGate[] => {
   const waived = new Set(standingWaivers(evidence).map(({ gateId }) => gateId))
   return gatesInScope(evidence).map((gate) => judgeGate(gate, evidence, waived.has(gate.id)))
 }
+
+export type JudgedGate = DecisionPacket['gates'][number]
 
 /** Returns the scope: autotrading with an armed trading book, otherwise manual trading. Every gate when unknown. */
 export const chooseScope = ({ inputs, frame }: ReadinessEvidence): DecisionPacket['scope'] => {

@@ -15,8 +15,6 @@ import {
 } from './readiness-evidence.ts'
 import type { ReadinessGate } from './readiness-gate.ts'
 
-const RBAC = 'security-rbac-truth'
-
 /** Gates on the environment of trading: this build, its keys, its audit log, and its users. */
 export const SAFETY_GATES: readonly ReadinessGate[] = [
   {
@@ -128,6 +126,8 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
     parts: (evidence) => [stopReleased(evidence)],
   },
 ]
+
+const RBAC = 'security-rbac-truth'
 
 /** Requires a cleared stop; an unreadable one counts as engaged. */
 const stopReleased = (evidence: ReadinessEvidence): Part => {

@@ -6,11 +6,11 @@ import { counted, seconds } from '../../frame/missing-evidence.ts'
 import { type Cause, defineSurface, type Finding, type Frame } from '../../frame/surface.ts'
 import type { ChannelTruth, DigestLine, DigestTruth, Provenance } from '../../inputs/messenger.ts'
 
-type Data = Static<typeof contract.data>
-type Verdict = keyof typeof contract.verdicts
-
 /** Number of periods after which a digest is stale. */
 const STALE_PERIODS = 2
+
+type Data = Static<typeof contract.data>
+type Verdict = keyof typeof contract.verdicts
 
 const mislead = (digest: DigestTruth | undefined): Finding<Verdict> | null => {
   if (!digest) return null

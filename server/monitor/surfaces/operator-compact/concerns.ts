@@ -5,8 +5,6 @@ import { INSUFFICIENT, type Report } from '../../../../contract/monitor/surface.
 import { counted, seconds } from '../../frame/missing-evidence.ts'
 import type { Available, Cause, Frame } from '../../frame/surface.ts'
 
-export type OperatorInputs = Available<'engine' | 'latch' | 'account' | 'positions' | 'orders'>
-
 /** Cause that a person must act on, check, or has chosen. */
 export interface Concern extends Cause {
   readonly code: ActionCode
@@ -14,6 +12,8 @@ export interface Concern extends Cause {
   /** True for an engaged stop: nothing continues before it is cleared. */
   readonly isStop?: true
 }
+
+export type OperatorInputs = Available<'engine' | 'latch' | 'account' | 'positions' | 'orders'>
 
 /** Surfaces that alert a person; others are shown, but nothing depends on them. */
 export const WATCHED: Readonly<Record<string, ActionCode>> = {

@@ -13,17 +13,17 @@ import { findGate, GATES } from '../../../domain/risk/gates/index.ts'
 import type { TruthInputs } from '../../frame/inputs.ts'
 import type { RefusalsTruth } from '../../inputs/autotrading.ts'
 
-type Engine = TruthInputs['engine']
-type Standing = Engine['topBlockers'][number]
-type GateBody = PreDispatchRootCause['gates'][number]
-type Dominant = NonNullable<PreDispatchRootCause['dominant']>
-
 /** Summary of the refusals of a window. */
 export interface RootCause {
   readonly blocked: number
   readonly gates: readonly GateAttribution[]
   readonly dominant: { readonly gate: Gate; readonly owed: GateAttribution } | null
 }
+
+type Engine = TruthInputs['engine']
+type Standing = Engine['topBlockers'][number]
+type GateBody = PreDispatchRootCause['gates'][number]
+type Dominant = NonNullable<PreDispatchRootCause['dominant']>
 
 export const findRootCause = ({ sets }: RefusalsTruth): RootCause => {
   const gates = attributeRefusals(sets)

@@ -19,6 +19,13 @@ import {
   shareInterval,
 } from './data.ts'
 
+/** Returns the verdict: earlier flow does not count while no entry is allowed. */
+const judgeVerdict = ({ dominant }: RootCause, engine: Engine, flows: boolean): Verdict => {
+  if (engine.latch.engaged) return 'BLOCKED_BY_SAFETY'
+  if (!flows && dominant) return blockedBy(dominant.gate)
+  return engine.allowed.entries ? 'FLOWING' : BLOCKED_BY[engine.topBlockers[0]?.kind ?? 'C']
+}
+
 type Verdict = keyof typeof contract.verdicts
 type Engine = TruthInputs['engine']
 
@@ -55,13 +62,6 @@ const judge = (refusals: RefusalsTruth, engine: Engine, frame: Frame): Finding<V
       ...ofExploring(refusals),
     ],
   }
-}
-
-/** Returns the verdict: earlier flow does not count while no entry is allowed. */
-const judgeVerdict = ({ dominant }: RootCause, engine: Engine, flows: boolean): Verdict => {
-  if (engine.latch.engaged) return 'BLOCKED_BY_SAFETY'
-  if (!flows && dominant) return blockedBy(dominant.gate)
-  return engine.allowed.entries ? 'FLOWING' : BLOCKED_BY[engine.topBlockers[0]?.kind ?? 'C']
 }
 
 /** Classifies a blocking gate. An occupied symbol is not a setting: its position or order has to end. */

@@ -24,9 +24,6 @@ import {
 } from './scorecard-data.ts'
 import { short, verdictCauses } from './verdict-causes.ts'
 
-type Verdict = keyof typeof contract.verdicts
-type Needed = 'trades' | 'equityDays' | 'trials'
-
 /** Evidence that the trades of this mode have an edge rather than luck. */
 export const profitabilityQualityScorecard = defineSurface<Verdict, typeof contract.data, Needed>({
   contract,
@@ -50,6 +47,9 @@ export const profitabilityQualityScorecard = defineSurface<Verdict, typeof contr
   remarks: ({ trades }) => (trades ? exploratoryCause(trades) : []),
   data: scorecardBody,
 })
+
+type Verdict = keyof typeof contract.verdicts
+type Needed = 'trades' | 'equityDays' | 'trials'
 
 /** Returns an observed loss; null while there is insufficient evidence. */
 const judgeLoss = (trades: TradesTruth, equityDays: EquityRecord, frame: Frame): Finding<Verdict> | null => {

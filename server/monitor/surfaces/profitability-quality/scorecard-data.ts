@@ -15,8 +15,6 @@ import type { Constitution } from '../../../domain/risk/constitution.ts'
 import type { Available, Frame } from '../../frame/surface.ts'
 import type { TradesTruth } from '../../inputs/performance.ts'
 
-type ScorecardInputs = Available<'trades' | 'equityDays' | 'trials'>
-
 /** Builds the scorecard; unavailable figures are null. */
 export const scorecardBody = ({ trades, equityDays, trials }: ScorecardInputs, frame: Frame): Scorecard => ({
   ...recordPart(trades?.record, frame),
@@ -27,6 +25,8 @@ export const scorecardBody = ({ trades, equityDays, trials }: ScorecardInputs, f
   costRatio: null,
   pbo: trials?.overfit ?? null,
 })
+
+type ScorecardInputs = Available<'trades' | 'equityDays' | 'trials'>
 
 const recordPart = (record: TradeRecord | undefined, { mode: executionMode }: Frame) =>
   record ? recorded(record, executionMode) : { ...NO_RECORD, scope: { ...NO_RECORD.scope, executionMode } }

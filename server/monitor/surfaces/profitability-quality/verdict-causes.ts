@@ -1,13 +1,6 @@
 import type { Cause, Frame } from '../../frame/surface.ts'
 import type { Assessment } from './scorecard-data.ts'
 
-interface Tried {
-  readonly dsr: number | null
-  readonly registered: number
-  /** Probability of overfitting; null when it is not known. */
-  readonly overfit: number | null
-}
-
 /** Returns the reasons of the scorecard's verdict, with their numbers. */
 export const verdictCauses = (assessed: Assessment, { constitution: { monitor } }: Frame) => {
   const { meanR, psr0 } = assessed
@@ -29,6 +22,13 @@ export const verdictCauses = (assessed: Assessment, { constitution: { monitor } 
       ...trialCauses(tried, monitor.maxOverfitProbability),
     ],
   }
+}
+
+interface Tried {
+  readonly dsr: number | null
+  readonly registered: number
+  /** Probability of overfitting; null when it is not known. */
+  readonly overfit: number | null
 }
 
 /** Rounds to the digits that matter to a reader. */

@@ -7,8 +7,6 @@ import type { Constitution } from '../../../domain/risk/constitution.ts'
 import type { Available, Frame } from '../../frame/surface.ts'
 import type { GuardTruth } from '../../inputs/account.ts'
 
-type Guarded = Static<(typeof protectionBlockerTruth)['data']>['positions'][number]
-
 /** A position with everything that is known of its protection. */
 export const guardedPosition = (
   position: Position,
@@ -39,6 +37,8 @@ export const guardedPosition = (
     fallback: judgeFallback(guard, waitedMs > budgetMs),
   }
 }
+
+type Guarded = Static<(typeof protectionBlockerTruth)['data']>['positions'][number]
 
 /** Returns how long a position has been without a stop of its whole size. */
 export const unprotectedMs = ({ protection: { unprotectedSince } }: Position, nowMs: Instant): number =>

@@ -3,9 +3,6 @@ import type { Available } from '../../frame/surface.ts'
 import type { ComponentId } from '../../inputs/observation.ts'
 import type { Component, StatusInputs } from './component.ts'
 
-type Availability = 'AVAILABLE' | 'REDUCE_ONLY' | 'UNAVAILABLE'
-type StateInputs = Available<'engine' | 'latch' | 'store' | 'clock'>
-
 /** Returns whether users can trade now; the gates of each symbol apply as well. */
 export const judgeAvailability = (
   { engine, latch, store }: StateInputs,
@@ -16,6 +13,9 @@ export const judgeAvailability = (
   const isBlocked = components.some(({ id, status }) => IN_THE_WAY.includes(id) && status !== 'UP')
   return isBlocked ? 'REDUCE_ONLY' : 'AVAILABLE'
 }
+
+type Availability = 'AVAILABLE' | 'REDUCE_ONLY' | 'UNAVAILABLE'
+type StateInputs = Available<'engine' | 'latch' | 'store' | 'clock'>
 
 /** Components that block manual orders that increase risk. */
 const IN_THE_WAY: readonly ComponentId[] = ['MARKET_DATA', 'EXCHANGE_PRIVATE', 'CLOCK', 'STORE', 'PROTECTION', 'AUDIT']

@@ -4,11 +4,11 @@ import type { Component, StatusInputs } from './component.ts'
 import { COMPONENT_INPUTS, componentInputs, judgeComponents } from './components.ts'
 import { explainCause, STEPS, sentence } from './next-step.ts'
 
-type Verdict = keyof (typeof publicStatusTruth)['verdicts']
-type Standpoint = Pick<Frame, 'constitution' | 'nowMs' | 'observedAtMs'>
-
 /** Inputs required before the platform is reported as healthy. */
 export const PUBLIC_NEEDS = ['latch', ...COMPONENT_INPUTS] as const
+
+type Verdict = keyof (typeof publicStatusTruth)['verdicts']
+type Standpoint = Pick<Frame, 'constitution' | 'nowMs' | 'observedAtMs'>
 
 /** Finds an outage or an emergency stop; an unobservable stop counts as engaged. */
 export const publicFault = (inputs: StatusInputs, frame: Standpoint): Finding<Verdict> | null => {

@@ -5,9 +5,6 @@ import type { TruthInputs } from '../../frame/inputs.ts'
 import { type Available, type Cause, defineSurface, type Frame, type MissingItem } from '../../frame/surface.ts'
 import type { CodeGraphTruth } from '../../inputs/security.ts'
 
-type Data = Static<typeof contract.data>
-type Module = Data['modules'][number]
-
 /** Returns the known advice and learnt statistics, and the code graph that proves where they lead. */
 const boundaryData = ({ codeGraph, calibrations }: Available<'codeGraph' | 'calibrations'>): Data => ({
   modules: [...(codeGraph ? listAdvisory(codeGraph) : []), ...listCalibrators(calibrations ?? [])],
@@ -20,6 +17,9 @@ const boundaryData = ({ codeGraph, calibrations }: Available<'codeGraph' | 'cali
     userStrategies: [...(codeGraph?.userStrategies ?? [])],
   },
 })
+
+type Data = Static<typeof contract.data>
+type Module = Data['modules'][number]
 
 const KINDS = ['RAG', 'NLP', 'LLM', 'ML_CLASSIFIER'] as const
 

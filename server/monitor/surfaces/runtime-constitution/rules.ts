@@ -14,10 +14,6 @@ import {
 } from '../../frame/surface.ts'
 import type { ConstitutionProbes, TriedArticle } from '../../inputs/engine.ts'
 
-type Verdict = keyof typeof contract.verdicts
-type Data = Static<typeof contract.data>
-type Article = Data['articles'][number]
-
 /** Equality of the declared limits, the limits that the gates apply, and the behaviour of the gates. */
 export const runtimeConstitutionTruth = defineSurface<Verdict, typeof contract.data, 'constitutionProbes'>({
   contract,
@@ -35,6 +31,10 @@ export const runtimeConstitutionTruth = defineSurface<Verdict, typeof contract.d
   },
   data: (inputs, frame) => constitutionBody(inputs, frame),
 })
+
+type Verdict = keyof typeof contract.verdicts
+type Data = Static<typeof contract.data>
+type Article = Data['articles'][number]
 
 const compareArticle = ({ enforced, bound, declared, effective }: TriedArticle): Article['comparison'] =>
   enforced ? compareLimit(bound, declared, effective) : 'ABSENT'

@@ -1,14 +1,14 @@
 import { ROLES, type Role, rolesWith } from '../../../../contract/roles.ts'
 import type { RouteTruth } from '../../inputs/http.ts'
 
-type Effect = NonNullable<RouteTruth['effect']>
-type Roles = readonly Role[]
-
 /** Permissions of an address by role. `OPEN`: for every caller. `PUBLIC`: a short form for every caller. */
 export interface DeclaredAccess {
   readonly effect: Effect
   readonly access: 'OPEN' | 'PUBLIC' | Roles
 }
+
+type Effect = NonNullable<RouteTruth['effect']>
+type Roles = readonly Role[]
 
 const TRADERS = rolesWith('trade')
 

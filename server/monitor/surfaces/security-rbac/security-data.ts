@@ -11,9 +11,6 @@ import type { IdentityTruth } from '../../inputs/security.ts'
 import { agreesWithDeclared } from './declared-access.ts'
 import { checkInvariants } from './invariants.ts'
 
-type Data = Static<typeof securityRbacTruth.data>
-type SecurityInputs = Available<'routes' | 'identity' | 'exchangeKey' | 'custody' | 'audit'>
-
 /** Builds the permission matrix and the state of its inputs. */
 export const securityData = (inputs: SecurityInputs, frame: Frame): Data => {
   const { routes, identity, exchangeKey, custody, audit } = inputs
@@ -38,6 +35,9 @@ export const securityData = (inputs: SecurityInputs, frame: Frame): Data => {
     canaryScan: null,
   }
 }
+
+type Data = Static<typeof securityRbacTruth.data>
+type SecurityInputs = Available<'routes' | 'identity' | 'exchangeKey' | 'custody' | 'audit'>
 
 const findEvidenceIds = (name: InputName, frame: Frame): string[] => {
   const observedAtMs = frame.observedAtMs(name)

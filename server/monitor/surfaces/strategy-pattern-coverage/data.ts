@@ -3,9 +3,6 @@ import { type Instant, toRfc3339, toRfc3339OrNull } from '../../../core/instant.
 import type { GoldenRun } from '../../../domain/signal/golden/run-golden.ts'
 import type { CoverageTruth, CoveredItem, CoveredSeries } from '../../inputs/autotrading.ts'
 
-type Item = StrategyPatternCoverage['items'][number]
-export type Totals = NonNullable<StrategyPatternCoverage['totals']>
-
 /** Available inputs of the coverage. */
 export interface CoverageEvidence {
   readonly coverage: CoverageTruth
@@ -15,6 +12,9 @@ export interface CoverageEvidence {
   /** Number of outcomes that make a score. */
   readonly scoredOutcomes: number
 }
+
+type Item = StrategyPatternCoverage['items'][number]
+export type Totals = NonNullable<StrategyPatternCoverage['totals']>
 
 export const failingIn = (runs: readonly GoldenRun[] | undefined): readonly GoldenRun[] =>
   (runs ?? []).filter(({ passed, total }) => passed < total)

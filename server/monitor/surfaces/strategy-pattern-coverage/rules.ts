@@ -25,6 +25,23 @@ import {
   type Totals,
 } from './data.ts'
 
+/** Reports rare patterns that are declared only: these need no implementation for that status but are counted apart. */
+const rareDeclaredOnly = (evidence: CoverageEvidence): Cause[] => {
+  const { all, declaredOnly } = rareIn(evidence)
+  if (declaredOnly === 0) return []
+  return [
+    {
+      code: 'RARE_NOT_IMPLEMENTED',
+      message: `Of ${counted(all, 'pattern')} that ${all === 1 ? 'is' : 'are'} STRUCTURALLY_RARE, ${declaredOnly} ${declaredOnly === 1 ? 'is' : 'are'} not built`,
+      value: declaredOnly,
+      threshold: 0,
+      unit: 'definitions',
+      severity: 'INFO',
+      of: ['coverage'],
+    },
+  ]
+}
+
 type Verdict = keyof typeof contract.verdicts
 type Needed = 'coverage' | 'goldenVectors'
 
@@ -69,23 +86,6 @@ const notCovered = (inputs: Available<Needed>, frame: Frame): Finding<Verdict> |
   if (!first) return null
   const rare = inputs.coverage ? rareDeclaredOnly(measure(inputs.coverage, inputs, frame).evidence) : []
   return { verdict: 'NOT_COVERED', summary: `${sentence(first)}.`, reasons: [...reasons, ...rare] }
-}
-
-/** Reports rare patterns that are declared only: these need no implementation for that status but are counted apart. */
-const rareDeclaredOnly = (evidence: CoverageEvidence): Cause[] => {
-  const { all, declaredOnly } = rareIn(evidence)
-  if (declaredOnly === 0) return []
-  return [
-    {
-      code: 'RARE_NOT_IMPLEMENTED',
-      message: `Of ${counted(all, 'pattern')} that ${all === 1 ? 'is' : 'are'} STRUCTURALLY_RARE, ${declaredOnly} ${declaredOnly === 1 ? 'is' : 'are'} not built`,
-      value: declaredOnly,
-      threshold: 0,
-      unit: 'definitions',
-      severity: 'INFO',
-      of: ['coverage'],
-    },
-  ]
 }
 
 /** Reports a low implementation count. Without the golden vectors it is unknown, which is not a fault. */

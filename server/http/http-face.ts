@@ -14,6 +14,15 @@ import {
 import { IN_PROCESS, type Visited, type Visits } from './security/visits.ts'
 import type { AnswerCounts } from './writes/idempotency.ts'
 
+/** State of the HTTP server for the monitor: read-only, the monitor cannot act through it. */
+export interface HttpFace {
+  routes(): readonly RegisteredRoute[]
+  /** `latelyMs` is how far back a refusal is still one of now. */
+  traffic(latelyMs: number): HttpTraffic
+  /** Response to an unauthenticated request, without the network; counted only in the quota of that address. */
+  probe(path: string): Promise<Probed>
+}
+
 interface HttpTraffic {
   readonly quotas: readonly QuotaUse[]
   /** Refusals within an hour, of users with the role. */
@@ -24,15 +33,6 @@ interface HttpTraffic {
 interface Probed {
   readonly status: number
   readonly policy: string | null
-}
-
-/** State of the HTTP server for the monitor: read-only, the monitor cannot act through it. */
-export interface HttpFace {
-  routes(): readonly RegisteredRoute[]
-  /** `latelyMs` is how far back a refusal is still one of now. */
-  traffic(latelyMs: number): HttpTraffic
-  /** Response to an unauthenticated request, without the network; counted only in the quota of that address. */
-  probe(path: string): Promise<Probed>
 }
 
 /** A registered method of an address, and its access decision for each kind of caller. */

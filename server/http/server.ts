@@ -59,49 +59,6 @@ import { createVisits, IN_PROCESS } from './security/visits.ts'
 import { type AnswerCounts, type AnswerStore, addIdempotency, createAnswerCounts } from './writes/idempotency.ts'
 import { recoverAnswer } from './writes/trading-writes.ts'
 
-export interface HttpParts {
-  readonly identity: Identity
-  readonly views: MarketViews
-  readonly trading: TradingViews
-  readonly performance: ReadPerformance
-  readonly signals: SignalViews
-  readonly desk: OrderDesk
-  readonly control: ControlDesk
-  readonly controlViews: ControlViews
-  readonly monitor: MonitorReader
-  /** Runs and jobs of backtests; undefined where none are run. */
-  readonly research: ResearchDesk | undefined
-  /** Metrics of the monitor, for Prometheus. */
-  readonly metrics: () => string
-  /** Counts of the responses. */
-  readonly tally: AnswerTally
-  /** True when the public status is available, in short form, without a token. */
-  readonly publicStatus: boolean
-  /** Destinations of access events. */
-  readonly audit: AccessLog
-  readonly auditLog: AuditReader
-  /** Store of the responses to requests with an `Idempotency-Key`. */
-  readonly answers: AnswerStore
-  readonly quotas: Quotas
-  /** Counts requests of users together with other servers; undefined where this one is alone. */
-  readonly countShared?: CountShared
-  readonly readiness: () => Readiness
-  readonly ids: MakeId
-  readonly now: () => Instant
-  /** Monotonic clock, for rate limits. */
-  readonly monotonic: () => number
-  readonly logger: FastifyBaseLogger
-  readonly publicBase: string
-  readonly network: NetworkSettings
-  /** Returns whether an upgrade request is accepted; any other gets a normal response. */
-  readonly takesUpgrade: (request: IncomingMessage) => boolean
-  readonly version: string
-  /** Undefined where none has been built. */
-  readonly console: BuiltConsole | undefined
-  /** Directory of the built documentation. */
-  readonly documentation: string
-}
-
 /** Creates the REST server: every plug-in and every group of routes is listed here. */
 export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstance> => {
   const { ids } = parts
@@ -150,6 +107,49 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   writeCounts(app, record)
   sweepConnections(app)
   return app
+}
+
+export interface HttpParts {
+  readonly identity: Identity
+  readonly views: MarketViews
+  readonly trading: TradingViews
+  readonly performance: ReadPerformance
+  readonly signals: SignalViews
+  readonly desk: OrderDesk
+  readonly control: ControlDesk
+  readonly controlViews: ControlViews
+  readonly monitor: MonitorReader
+  /** Runs and jobs of backtests; undefined where none are run. */
+  readonly research: ResearchDesk | undefined
+  /** Metrics of the monitor, for Prometheus. */
+  readonly metrics: () => string
+  /** Counts of the responses. */
+  readonly tally: AnswerTally
+  /** True when the public status is available, in short form, without a token. */
+  readonly publicStatus: boolean
+  /** Destinations of access events. */
+  readonly audit: AccessLog
+  readonly auditLog: AuditReader
+  /** Store of the responses to requests with an `Idempotency-Key`. */
+  readonly answers: AnswerStore
+  readonly quotas: Quotas
+  /** Counts requests of users together with other servers; undefined where this one is alone. */
+  readonly countShared?: CountShared
+  readonly readiness: () => Readiness
+  readonly ids: MakeId
+  readonly now: () => Instant
+  /** Monotonic clock, for rate limits. */
+  readonly monotonic: () => number
+  readonly logger: FastifyBaseLogger
+  readonly publicBase: string
+  readonly network: NetworkSettings
+  /** Returns whether an upgrade request is accepted; any other gets a normal response. */
+  readonly takesUpgrade: (request: IncomingMessage) => boolean
+  readonly version: string
+  /** Undefined where none has been built. */
+  readonly console: BuiltConsole | undefined
+  /** Directory of the built documentation. */
+  readonly documentation: string
 }
 
 const BODY_MAX_BYTES = 64 * 1024

@@ -1,11 +1,6 @@
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { assessFreshness, type Origin } from './freshness.ts'
 
-export interface BodyParts {
-  readonly head: Body
-  readonly tail: string
-}
-
 /** Keeps the last rendering, so that callers within one millisecond share it. */
 export const createAnswer = (etag: string, render: (nowMs: Instant) => Body): Answer => {
   let renderedMs = -1
@@ -20,6 +15,11 @@ export const createAnswer = (etag: string, render: (nowMs: Instant) => Body): An
       return rendered
     },
   }
+}
+
+export interface BodyParts {
+  readonly head: Body
+  readonly tail: string
 }
 
 /** Text for small responses, which Node writes with the headers in one call; bytes need a second one. */

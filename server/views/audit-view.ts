@@ -4,21 +4,6 @@ import { err, ok, type Result } from '../core/result.ts'
 import type { AuditEntry } from '../engine/model/facts.ts'
 import { beginPage, type CursorRefusal, type PageQuery, type Place } from './page.ts'
 
-export interface AuditListQuery extends PageQuery, AuditFilter {}
-
-interface AuditQuery extends AuditFilter {
-  readonly before: { readonly seq: number } | null
-  readonly fromMs: Instant | null
-  readonly toMs: Instant | null
-  readonly limit: number
-}
-
-interface AuditContext {
-  readonly nowMs: Instant
-  /** Undefined when there is no such user. */
-  readonly findUser: (sub: string) => { readonly username: string } | undefined
-}
-
 /** One page of the audit; an entry's place in it is its number in the log. */
 export const auditBody = async (
   reader: AuditReader,
@@ -38,6 +23,21 @@ export const auditBody = async (
     nextCursor: next && cursorAt(toPlace(next)),
     asOf: toRfc3339(nowMs),
   })
+}
+
+export interface AuditListQuery extends PageQuery, AuditFilter {}
+
+interface AuditQuery extends AuditFilter {
+  readonly before: { readonly seq: number } | null
+  readonly fromMs: Instant | null
+  readonly toMs: Instant | null
+  readonly limit: number
+}
+
+interface AuditContext {
+  readonly nowMs: Instant
+  /** Undefined when there is no such user. */
+  readonly findUser: (sub: string) => { readonly username: string } | undefined
 }
 
 /** Filter for entries; null matches all. */

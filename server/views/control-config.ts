@@ -10,8 +10,6 @@ import type { StrategyDefinition } from '../domain/signal/strategy.ts'
 import type { Rules } from '../engine/state/turn.ts'
 import { type ControlReader, SCHEMA_VERSION } from './control-reader.ts'
 
-type RunStrategy = AutotradingConfig['effective']['strategies'][number]
-
 /** Configuration of autotrading, and the hash that identifies it. */
 export const controlConfig = ({ state, constitution, loadedAtMs }: ControlReader): AutotradingConfig => {
   const effective = effectiveConfig(state.rules)
@@ -26,6 +24,8 @@ export const controlConfig = ({ state, constitution, loadedAtMs }: ControlReader
     schemaVersion: SCHEMA_VERSION,
   }
 }
+
+type RunStrategy = AutotradingConfig['effective']['strategies'][number]
 
 const effectiveConfig = ({ constitution, autoResume, ...rules }: Rules): AutotradingConfig['effective'] => ({
   limits: { ...constitution.limits },

@@ -7,16 +7,6 @@ import { byBody, type ControlReader, findStop, isLatched, SCHEMA_VERSION } from 
 import type { TradingCounts } from './ports.ts'
 import { stopResult } from './stop-result.ts'
 
-interface SignalCounts {
-  readonly signals: number
-  readonly candidates: number
-}
-
-interface Counts extends TradingCounts, SignalCounts {
-  /** Autotrading entries refused by the gates. */
-  readonly refused: number
-}
-
 /** Returns the status of autotrading. */
 export const controlStatus = (reader: ControlReader, sample: StatusSample): AutotradingStatus => {
   const { ledger, session, rules } = reader.state
@@ -56,6 +46,16 @@ export const controlStatus = (reader: ControlReader, sample: StatusSample): Auto
     schemaVersion: SCHEMA_VERSION,
     asOf: toRfc3339(reader.now()),
   }
+}
+
+interface SignalCounts {
+  readonly signals: number
+  readonly candidates: number
+}
+
+interface Counts extends TradingCounts, SignalCounts {
+  /** Autotrading entries refused by the gates. */
+  readonly refused: number
 }
 
 /** Expensive readings, taken at most once a second. */

@@ -3,13 +3,13 @@ import { ageMs, type Instant, isFresh, MINUTE_MS, toRfc3339 } from '../core/inst
 import type { InstrumentMarket } from '../domain/market/instrument-market.ts'
 import type { TradingReader } from './trading-reader.ts'
 
-export type Origin = Freshness['origin']
-
 /** An observation and how long it may be relied on. */
 export interface Observation {
   readonly observedAtMs: Instant
   readonly maxAgeMs: number
 }
+
+export type Origin = Freshness['origin']
 
 /** Maximum age up to which an observation of each kind is fresh, ms. */
 export const MAX_AGE_MS = { orderBook: 2_000, ticker: 5_000, trades: 30_000, klines: 30_000 } as const

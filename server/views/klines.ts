@@ -10,21 +10,6 @@ import { type CandleSeries, createCandleSeries, type PrintedCandle, printCandle 
 import { MAX_AGE_MS } from './freshness.ts'
 import { findObserved, type MarketReader, type ObservedMarket } from './market-reader.ts'
 
-export interface CandleQuery {
-  readonly symbol: string
-  readonly interval: Interval
-  /** Opening times, half-open. */
-  readonly fromMs: Instant | undefined
-  readonly toMs: Instant | undefined
-  readonly limit: number
-  readonly includeOpen: boolean
-}
-
-export interface KlinesView {
-  readonly series: CandleSeries
-  answer(query: CandleQuery): Result<Answer, ViewRefusal>
-}
-
 /** Candles of one instrument in order of time, with what is missing between and inside them. */
 export const createKlinesView = (reader: MarketReader, store: CandleStore): KlinesView => {
   const series = createCandleSeries(store)
@@ -48,6 +33,21 @@ export const createKlinesView = (reader: MarketReader, store: CandleStore): Klin
       )
     },
   }
+}
+
+export interface CandleQuery {
+  readonly symbol: string
+  readonly interval: Interval
+  /** Opening times, half-open. */
+  readonly fromMs: Instant | undefined
+  readonly toMs: Instant | undefined
+  readonly limit: number
+  readonly includeOpen: boolean
+}
+
+export interface KlinesView {
+  readonly series: CandleSeries
+  answer(query: CandleQuery): Result<Answer, ViewRefusal>
 }
 
 const renderHead = (series: CandleSeries, entry: ObservedMarket, query: CandleQuery): string => {

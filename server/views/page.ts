@@ -4,17 +4,6 @@ import { parseRecord } from '../core/json.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import type { Page } from '../engine/model/ports.ts'
 
-export type ListRefusal =
-  | CursorRefusal
-  | { readonly kind: 'unknownSymbol'; readonly symbol: string }
-  /** A parameter of the query names something there is not. */
-  | { readonly kind: 'notOneOf'; readonly parameter: string; readonly allowed: readonly string[] }
-
-export interface ListPage<T> {
-  readonly items: readonly T[]
-  readonly nextCursor: string | null
-}
-
 /** Reads one page and the cursor of the next; items added in between shift nothing. */
 export const readPage = <T>(
   { find, toPlace, ...list }: Listing<T>,
@@ -27,6 +16,17 @@ export const readPage = <T>(
   const items = lines.slice(0, page.limit)
   const last = items.at(-1)
   return ok({ items, nextCursor: lines.length > page.limit && last !== undefined ? cursorAt(toPlace(last)) : null })
+}
+
+export type ListRefusal =
+  | CursorRefusal
+  | { readonly kind: 'unknownSymbol'; readonly symbol: string }
+  /** A parameter of the query names something there is not. */
+  | { readonly kind: 'notOneOf'; readonly parameter: string; readonly allowed: readonly string[] }
+
+export interface ListPage<T> {
+  readonly items: readonly T[]
+  readonly nextCursor: string | null
 }
 
 /** A page request. */

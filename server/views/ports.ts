@@ -12,6 +12,16 @@ import type { Grade } from '../domain/signal/edge/compute-edge.ts'
 import type { ConsideredEntry, Decision } from '../engine/model/facts.ts'
 import type { Page, SignalHistory, StoredSignal } from '../engine/model/ports.ts'
 
+/** A line of the account's history. */
+export type AccountEntry =
+  | { readonly kind: 'fill'; readonly fill: Fill }
+  | {
+      readonly kind: 'funding'
+      readonly funding: VenueFunding
+      readonly positionId: string | null
+      readonly exploratory?: true
+    }
+
 export interface OrderQuery extends Page {
   readonly symbol: string | null
   readonly statuses: readonly OrderStatus[] | null
@@ -26,16 +36,6 @@ export interface AccountQuery extends Page {
   readonly orderId: string | null
   readonly positionId: string | null
 }
-
-/** A line of the account's history. */
-export type AccountEntry =
-  | { readonly kind: 'fill'; readonly fill: Fill }
-  | {
-      readonly kind: 'funding'
-      readonly funding: VenueFunding
-      readonly positionId: string | null
-      readonly exploratory?: true
-    }
 
 export interface EquitySample {
   readonly atMs: Instant

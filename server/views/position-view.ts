@@ -12,8 +12,6 @@ import { instrumentFilters } from './tickers.ts'
 import type { TradingReader } from './trading-reader.ts'
 import { type Valuation, valuePosition } from './valuation.ts'
 
-type Protective = PositionBody['protection']['stopLoss']
-
 /** Returns a position as the API body. */
 export const positionBody = (reader: TradingReader, position: Position): PositionBody => {
   const valuation = valuePosition(reader, position)
@@ -51,6 +49,8 @@ export const positionBody = (reader: TradingReader, position: Position): Positio
     source: tradingFreshness(reader, position.status === 'CLOSED' ? [] : [position.symbol]),
   }
 }
+
+type Protective = PositionBody['protection']['stopLoss']
 
 /** Average prices of a position, with mark price and valuation while it is open. */
 const priceBodies = (reader: TradingReader, position: Position, { instrument, markPrice }: Valuation) => {

@@ -22,6 +22,12 @@ import {
 import { type SignalReader, type StrategyNames, signalBody } from './signal-view.ts'
 import { findInstrument, getInstrument, type TradingReader } from './trading-reader.ts'
 
+/** A reader, and the strategies there are. */
+export interface SignalLists {
+  readonly reader: SignalReader
+  readonly strategies: StrategyNames
+}
+
 export interface LatestSignalsFilter {
   readonly symbols: SymbolFilter
   readonly strategyId: string | null
@@ -36,12 +42,6 @@ export interface DecisionListQuery extends PageQuery {
   readonly strategyId: string | null
   readonly ordered: boolean | null
   readonly gateId: string | null
-}
-
-/** A reader, and the strategies there are. */
-export interface SignalLists {
-  readonly reader: SignalReader
-  readonly strategies: StrategyNames
 }
 
 /**

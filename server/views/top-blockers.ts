@@ -18,15 +18,6 @@ import { proposeOrder } from '../engine/trading/candidate.ts'
 import { judge } from '../engine/trading/decide-order.ts'
 import type { RefusedEntries } from './ports.ts'
 
-const BLOCKERS_MAX = 5
-
-type OpenBlocker = Omit<GateBlocker, 'symbols'> & {
-  /** Symbols concerned; omitted for the whole engine. */
-  readonly symbols?: readonly string[]
-  /** Null when only the time of its first observation is known. */
-  readonly sinceMs: Instant | null
-}
-
 /** Returns what blocks autotrading entries now: state, tripped breakers, the past, then gates, each with its worst reading. */
 export const findBlockers = (state: EngineState, nowMs: Instant): OpenBlocker[] => {
   const standing = stateBlocker(state)
@@ -38,6 +29,15 @@ export const findBlockers = (state: EngineState, nowMs: Instant): OpenBlocker[] 
     ...pastBlocker(state),
     ...gates.map((gate) => ({ ...gate, sinceMs: null })),
   ]
+}
+
+const BLOCKERS_MAX = 5
+
+type OpenBlocker = Omit<GateBlocker, 'symbols'> & {
+  /** Symbols concerned; omitted for the whole engine. */
+  readonly symbols?: readonly string[]
+  /** Null when only the time of its first observation is known. */
+  readonly sinceMs: Instant | null
 }
 
 interface BlockerHistory {

@@ -6,8 +6,6 @@ import { type Answer, agedAnswer, type ViewRefusal } from './answer.ts'
 import { MAX_AGE_MS } from './freshness.ts'
 import { findObserved, type MarketReader } from './market-reader.ts'
 
-export type TradesView = (symbol: string, limit: number) => Result<Answer, ViewRefusal>
-
 /** The newest trades of an instrument, newest first. */
 export const createTradesView = (reader: MarketReader): TradesView => {
   const printed = new Map<string, PrintedTape>()
@@ -39,6 +37,8 @@ export const createTradesView = (reader: MarketReader): TradesView => {
     )
   }
 }
+
+export type TradesView = (symbol: string, limit: number) => Result<Answer, ViewRefusal>
 
 /** Serialised tape of one instrument: only trades since the last request are serialised. */
 interface PrintedTape {

@@ -23,6 +23,23 @@ import type { AccountEntry } from './ports.ts'
 import { positionBody } from './position-view.ts'
 import { findInstrument, getInstrument, type TradingReader } from './trading-reader.ts'
 
+/** Finds positions: open ones in memory, ended ones in the store, merged by time. */
+const findPositions = ({ ledger, store }: TradingReader, { page, symbol, statuses }: PositionsWanted): Position[] => {
+  const open = [...ledger().positions.values()]
+  const wanted = ({ status }: Position): boolean => statuses.includes(status)
+  if (!statuses.includes('CLOSED')) {
+    return open
+      .filter((position) => wanted(position) && (symbol === null || position.symbol === symbol))
+      .filter((position) => isOnPage(placeOfPosition(position), page))
+      .toSorted((a, b) => newestFirst(placeOfPosition(a), placeOfPosition(b)))
+      .slice(0, page.limit)
+  }
+  return store
+    .findPositions({ ...page, symbol, limit: page.limit + open.length })
+    .filter(wanted)
+    .slice(0, page.limit)
+}
+
 export interface OrderListQuery extends PageQuery {
   readonly symbols: SymbolFilter
   readonly statuses: readonly OrderStatus[] | null
@@ -82,23 +99,6 @@ interface PositionsWanted {
   readonly page: Page
   readonly symbol: string | null
   readonly statuses: PositionListQuery['statuses']
-}
-
-/** Finds positions: open ones in memory, ended ones in the store, merged by time. */
-const findPositions = ({ ledger, store }: TradingReader, { page, symbol, statuses }: PositionsWanted): Position[] => {
-  const open = [...ledger().positions.values()]
-  const wanted = ({ status }: Position): boolean => statuses.includes(status)
-  if (!statuses.includes('CLOSED')) {
-    return open
-      .filter((position) => wanted(position) && (symbol === null || position.symbol === symbol))
-      .filter((position) => isOnPage(placeOfPosition(position), page))
-      .toSorted((a, b) => newestFirst(placeOfPosition(a), placeOfPosition(b)))
-      .slice(0, page.limit)
-  }
-  return store
-    .findPositions({ ...page, symbol, limit: page.limit + open.length })
-    .filter(wanted)
-    .slice(0, page.limit)
 }
 
 const placeOfOrder = ({ createdAtMs, orderId }: Order): Place => ({ atMs: createdAtMs, id: orderId })

@@ -3,12 +3,6 @@ import type { AuthRefusal } from '../identity/authenticate.ts'
 import type { Principal } from '../identity/session.ts'
 import { type Connection, end, send } from './connection.ts'
 
-interface PresentedToken {
-  readonly token: string
-  /** Id of the request; null where there was none. */
-  readonly id: string | null
-}
-
 /** Verifies a first or newer token. Requests received meanwhile are held, and `then` processes them. */
 export const authenticate = (connection: Connection, { token, id }: PresentedToken, then: () => void): void => {
   connection.held ??= []
@@ -20,6 +14,12 @@ export const authenticate = (connection: Connection, { token, id }: PresentedTok
       if (take(connection, result.value, id)) then()
     })
     .catch(() => end(connection, 1011))
+}
+
+interface PresentedToken {
+  readonly token: string
+  /** Id of the request; null where there was none. */
+  readonly id: string | null
 }
 
 const REFUSALS: Record<AuthRefusal['kind'], string> = {

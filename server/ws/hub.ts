@@ -8,15 +8,6 @@ import type { ChannelRefusal, Channels, LosslessSource } from './source.ts'
 import type { Outbox, Subscription, Topic } from './stream-state.ts'
 import { createSubscription, createTopic, pollSource, toMessage } from './topic.ts'
 
-export interface HubParts {
-  readonly channels: Channels
-  /** Identifies this run of the server. */
-  readonly epoch: string
-  readonly now: () => Instant
-  /** Called when a channel fails to produce its message. */
-  readonly onFault: (channel: string, error: unknown) => void
-}
-
 /**
  * Connects channels and clients. Facts are passed to it and published when the turn of the engine is over; everything
  * else is sampled. Messages due to a client are joined into one write. Changed in place.
@@ -30,6 +21,15 @@ export interface Hub {
   scheduled: boolean
   readonly stopPulse: () => void
   readonly joiner: Joiner
+}
+
+export interface HubParts {
+  readonly channels: Channels
+  /** Identifies this run of the server. */
+  readonly epoch: string
+  readonly now: () => Instant
+  /** Called when a channel fails to produce its message. */
+  readonly onFault: (channel: string, error: unknown) => void
 }
 
 /** Sampling interval of the channels. */

@@ -18,6 +18,17 @@ import { closeOutbox, createOutbox, flush } from './outbox.ts'
 import type { Channels } from './source.ts'
 import { checkUpgrade, type UpgradeRefusal } from './upgrade-check.ts'
 
+/** The WebSocket stream. It reads, and can change nothing. */
+export interface Stream {
+  /** Takes the upgrades of this server. */
+  listen(server: Server): void
+  /** Receives every fact that the engine commits. */
+  onFacts(facts: readonly Fact[]): void
+  standing(): StreamStanding
+  /** Asks all clients to come back later, and disconnects those that do not close. */
+  close(): Promise<void>
+}
+
 export interface StreamParts {
   readonly identity: Pick<Identity, 'authenticate' | 'onSessionEnded'>
   readonly channels: Channels
@@ -37,17 +48,6 @@ export interface StreamParts {
   readonly refuse: (socket: Duplex, refusal: UpgradeRefusal) => void
   /** Called when a channel fails to produce its message. */
   readonly onFault: (channel: string, error: unknown) => void
-}
-
-/** The WebSocket stream. It reads, and can change nothing. */
-export interface Stream {
-  /** Takes the upgrades of this server. */
-  listen(server: Server): void
-  /** Receives every fact that the engine commits. */
-  onFacts(facts: readonly Fact[]): void
-  standing(): StreamStanding
-  /** Asks all clients to come back later, and disconnects those that do not close. */
-  close(): Promise<void>
 }
 
 /** State of the stream. */

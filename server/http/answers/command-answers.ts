@@ -8,13 +8,13 @@ import { readRejection } from '../../domain/order/venue-report.ts'
 import type { CommandRefusal } from '../../engine/model/events.ts'
 import { type Prepared, type ProblemDetails, prepared, prepareProblem } from './problems.ts'
 
-type Refused = ProblemDetails & { readonly slug: ProblemSlug }
-
 /** Problem response for a refused command. */
 export const refusalAnswer = (server: FastifyInstance, refusal: CommandRefusal): Prepared => {
   const { slug, ...details } = refusedAs(refusal)
   return prepareProblem(server, slug, details)
 }
+
+type Refused = ProblemDetails & { readonly slug: ProblemSlug }
 
 const refusedAs = (refusal: CommandRefusal): Refused => {
   switch (refusal.kind) {

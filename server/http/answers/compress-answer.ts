@@ -1,8 +1,6 @@
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-type Send = (error: Error | null, payload?: unknown) => void
-
 /**
  * Compresses the text of a read outside the event loop, if the caller accepts it and it is long enough. Fastify sends a
  * second, empty response for an `async` handler that returned nothing while this is in progress; it is dropped. Must be
@@ -35,6 +33,8 @@ export const createCompression = () => {
     else gzip(payload as string | Buffer, GZIP, finish)
   }
 }
+
+type Send = (error: Error | null, payload?: unknown) => void
 
 /** Minimum size for compression; below it, compression saves no packet. */
 const COMPRESSED_FROM_BYTES = 1_024

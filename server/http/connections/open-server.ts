@@ -11,15 +11,6 @@ import type { RepeatedReads } from '../answers/repeated-reads.ts'
 import { headersAt, readBearer } from '../security/headers.ts'
 import { CONNECTION_LIMITS, type Connection, type ConnectionTable, type Exchange } from './connection-table.ts'
 
-export interface ServerParts {
-  readonly table: ConnectionTable
-  readonly recall: Identity['recall']
-  readonly repeatedReads: Pick<RepeatedReads, 'answer'>
-  readonly takesUpgrade: (request: IncomingMessage) => boolean
-  readonly tls: TlsFiles | undefined
-  readonly monotonic: () => number
-}
-
 /** Makes servers that share the limits of one table, over TLS where there is a certificate. */
 export const createServerFactory =
   (parts: ServerParts) =>
@@ -55,6 +46,15 @@ export const createServerFactory =
     })
     return server
   }
+
+export interface ServerParts {
+  readonly table: ConnectionTable
+  readonly recall: Identity['recall']
+  readonly repeatedReads: Pick<RepeatedReads, 'answer'>
+  readonly takesUpgrade: (request: IncomingMessage) => boolean
+  readonly tls: TlsFiles | undefined
+  readonly monotonic: () => number
+}
 
 /** Time limit for the header of a request, counted from the connection or its first byte. */
 const HEADER_WITHIN_MS = 5 * SECOND_MS

@@ -3,16 +3,6 @@ import { err, ok, type Result } from '../../core/result.ts'
 import type { SymbolFilter } from '../../views/page.ts'
 import type { ProblemDetails } from '../answers/problems.ts'
 
-interface RangeText {
-  readonly from?: string
-  readonly to?: string
-}
-
-interface Range {
-  readonly fromMs: Instant | undefined
-  readonly toMs: Instant | undefined
-}
-
 /** Parses the query parameters `from` and `to`; the error names the invalid one. */
 export const parseRange = ({ from, to }: RangeText): Result<Range, ProblemDetails> => {
   const fromMs = from === undefined ? undefined : parseInstant(from)
@@ -23,6 +13,16 @@ export const parseRange = ({ from, to }: RangeText): Result<Range, ProblemDetail
     return fault('/to', `must be later than from, ${toRfc3339(fromMs)}`)
   }
   return ok({ fromMs, toMs })
+}
+
+interface RangeText {
+  readonly from?: string
+  readonly to?: string
+}
+
+interface Range {
+  readonly fromMs: Instant | undefined
+  readonly toMs: Instant | undefined
 }
 
 /** 9999-12-31T23:59:59.999Z, the last instant that RFC 3339 can express. */

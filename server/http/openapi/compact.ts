@@ -1,7 +1,5 @@
 import { canonicalJson, isRecord } from '../../core/json.ts'
 
-type Json = Readonly<Record<string, unknown>>
-
 /**
  * Returns the document with the same meaning in fewer bytes: a value that may be null as a list of types, parameters that
  * several operations take as components, and nothing that is the default.
@@ -17,6 +15,8 @@ export const compact = <D extends object>(document: D): D => {
     components: { ...components, parameters: Object.fromEntries(shared) },
   } as unknown as D
 }
+
+type Json = Readonly<Record<string, unknown>>
 
 const PLAIN = ['string', 'number', 'integer', 'boolean']
 

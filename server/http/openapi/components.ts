@@ -3,8 +3,6 @@ import { PROBLEMS, Problem } from '../../../contract/problem.ts'
 import { EXTENSIONS, SCHEMAS } from '../../../contract/schemas.ts'
 import { canonicalJson, isRecord } from '../../core/json.ts'
 
-type Json = Readonly<Record<string, unknown>>
-
 /** Returns the schema in the form of the document, so that both compare equal. */
 const inDocument = (schema: unknown): unknown => {
   const document = converted(withPrefixItems(JSON.parse(JSON.stringify(schema))))
@@ -12,6 +10,8 @@ const inDocument = (schema: unknown): unknown => {
   const { examples: _besideTheBody, ...described } = document
   return described
 }
+
+type Json = Readonly<Record<string, unknown>>
 
 /** `const` becomes an `enum` of one, a pattern for any name `additionalProperties`. */
 const converted = (value: unknown): unknown => {

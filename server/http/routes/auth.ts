@@ -15,22 +15,6 @@ import { type Limiters, quotaExceeded, setQuotaHeaders } from '../security/quota
 import { readRefreshCookie, setRefreshCookie } from '../security/refresh-cookie.ts'
 import type { Allowance } from '../security/window-limiter.ts'
 
-const PROBLEMS = problemAnswers(400, 401, 429, 503)
-const tags = ['Sessions']
-const open = { effect: 'SESSION', access: 'ANONYMOUS' } as const
-
-export interface AuthParts {
-  readonly identity: Pick<Identity, 'login' | 'refresh' | 'sessionOfRefresh' | 'findUsername'>
-  readonly limiters: Pick<Limiters, 'refresh' | 'refreshToStop' | 'anonymous'>
-  readonly record: Pick<AccessRecord, 'noteAccount' | 'noteChange' | 'written'>
-}
-
-interface Presented {
-  readonly refreshToken: string
-  readonly purpose: RefreshRequest['purpose']
-  readonly address: string
-}
-
 /** Login and refresh, the two ways to obtain an access token over the network. Users are created only on the host. */
 export const authRoutes =
   ({ identity, limiters, record }: AuthParts): FastifyPluginAsyncTypebox =>
@@ -91,6 +75,22 @@ export const authRoutes =
       },
     )
   }
+
+const PROBLEMS = problemAnswers(400, 401, 429, 503)
+const tags = ['Sessions']
+const open = { effect: 'SESSION', access: 'ANONYMOUS' } as const
+
+export interface AuthParts {
+  readonly identity: Pick<Identity, 'login' | 'refresh' | 'sessionOfRefresh' | 'findUsername'>
+  readonly limiters: Pick<Limiters, 'refresh' | 'refreshToStop' | 'anonymous'>
+  readonly record: Pick<AccessRecord, 'noteAccount' | 'noteChange' | 'written'>
+}
+
+interface Presented {
+  readonly refreshToken: string
+  readonly purpose: RefreshRequest['purpose']
+  readonly address: string
+}
 
 const refuseWithoutToken = (reply: FastifyReply): void =>
   sendProblem(reply, 'unauthenticated', { detail: 'Send `refreshToken` in the body, or its cookie.' })

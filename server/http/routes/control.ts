@@ -23,15 +23,6 @@ import { forbidStoring } from '../security/headers.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 import { toActor } from '../writes/instruction.ts'
 
-export interface ControlParts {
-  readonly control: ControlDesk
-  readonly views: ControlViews
-}
-
-const tags = ['Control']
-const config = readableBy(ANY_ROLE)
-const READ_PROBLEMS = problemAnswers(400, 401, 429)
-
 /** Status and configuration of autotrading, and the two ways to restrict it. */
 export const controlRoutes =
   (parts: ControlParts): FastifyPluginAsyncTypebox =>
@@ -40,6 +31,15 @@ export const controlRoutes =
     await app.register(pauseRoute(parts))
     await app.register(stopRoute(parts))
   }
+
+export interface ControlParts {
+  readonly control: ControlDesk
+  readonly views: ControlViews
+}
+
+const tags = ['Control']
+const config = readableBy(ANY_ROLE)
+const READ_PROBLEMS = problemAnswers(400, 401, 429)
 
 const readRoutes =
   ({ views }: ControlParts): FastifyPluginAsyncTypebox =>

@@ -7,8 +7,6 @@ import { type StoredFile, sendFile, storeCompressed, storedOnce, storeFile } fro
 import { htmlPage, sendPage } from '../openapi/page.ts'
 import { readableBy } from '../security/route-access.ts'
 
-type Files = ReadonlyMap<string, () => StoredFile>
-
 /** Serves the documentation built by `npm run docs`, or a page with that command. */
 export const documentationRoutes =
   (directory: string): FastifyPluginAsyncTypebox =>
@@ -40,6 +38,8 @@ export const documentationRoutes =
       (request, reply) => send(request.params['*'], request, reply),
     )
   }
+
+type Files = ReadonlyMap<string, () => StoredFile>
 
 const config = readableBy('OPEN')
 const schema = { hide: true, security: [], response: { 200: Type.Unknown() } }

@@ -20,12 +20,6 @@ import { NoQuery } from '../input/schemas.ts'
 import { problemAnswers } from '../openapi/components.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
-const PROBLEMS = problemAnswers(400, 401, 404, 429, 503)
-const config = readableBy(ANY_ROLE)
-const tags = ['Market']
-const TICKERS = { tags, operationId: 'listTickers', summary: 'List tickers' }
-const INSTRUMENTS = { tags, operationId: 'listInstruments', summary: 'List instruments and their filters' }
-
 /** Routes of market data, from views that are serialised when the market changes. */
 export const marketRoutes =
   (views: MarketViews, now: () => Instant): FastifyPluginAsyncTypebox =>
@@ -108,3 +102,9 @@ export const marketRoutes =
       async () => ({ items: views.instruments(), nextCursor: null }),
     )
   }
+
+const PROBLEMS = problemAnswers(400, 401, 404, 429, 503)
+const config = readableBy(ANY_ROLE)
+const tags = ['Market']
+const TICKERS = { tags, operationId: 'listTickers', summary: 'List tickers' }
+const INSTRUMENTS = { tags, operationId: 'listInstruments', summary: 'List instruments and their filters' }

@@ -26,6 +26,18 @@ import { type AccessRecord, accessBy } from '../security/access-record.ts'
 import { forbidStoring } from '../security/headers.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
+/** Operations of signed-in users on their own account: nothing here grants an additional right. */
+export const ownAccountRoutes =
+  (parts: OwnAccountParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    forbidStoring(app)
+    await app.register(readRoute(parts))
+    await app.register(passwordRoute(parts))
+    await app.register(endRoute(parts))
+    await app.register(enrolRoutes(parts))
+    await app.register(disableRoute(parts))
+  }
+
 export interface OwnAccountParts {
   readonly identity: Pick<
     Identity,
@@ -43,18 +55,6 @@ const tags = ['Sessions']
 const READ = readableBy(ANY_ROLE)
 const CHANGE = { effect: 'SESSION', access: ANY_ROLE } as const
 const PROBLEMS = problemAnswers(400, 401, 403, 413, 415, 429, 503)
-
-/** Operations of signed-in users on their own account: nothing here grants an additional right. */
-export const ownAccountRoutes =
-  (parts: OwnAccountParts): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    forbidStoring(app)
-    await app.register(readRoute(parts))
-    await app.register(passwordRoute(parts))
-    await app.register(endRoute(parts))
-    await app.register(enrolRoutes(parts))
-    await app.register(disableRoute(parts))
-  }
 
 const readRoute =
   ({ identity }: OwnAccountParts): FastifyPluginAsyncTypebox =>

@@ -26,9 +26,6 @@ import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 import { instructedBy, venueSeed } from '../writes/instruction.ts'
 import { instruct, place, WRITE_ACCESS, type WriteParts } from '../writes/trading-writes.ts'
 
-const tags = ['Trading']
-const PROBLEMS = problemAnswers(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
-
 /** Routes that read and close positions, and move their stop and target. */
 export const positionRoutes =
   (parts: WriteParts): FastifyPluginAsyncTypebox =>
@@ -76,6 +73,9 @@ export const positionRoutes =
     )
     await app.register(protectionRoute(parts))
   }
+
+const tags = ['Trading']
+const PROBLEMS = problemAnswers(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
 
 const protectionRoute =
   (parts: WriteParts): FastifyPluginAsyncTypebox =>

@@ -3,14 +3,6 @@ import { Health, Jwks, Readiness } from '../../../contract/probes.ts'
 import type { Identity } from '../../identity/identity.ts'
 import { readableBy } from '../security/route-access.ts'
 
-export interface ProbeParts {
-  readonly readiness: () => Readiness
-  readonly jwks: Identity['jwks']
-}
-
-const config = readableBy('OPEN')
-const tags = ['Probes']
-
 /** Routes for supervisors and for verifiers of our tokens: public and without quotas. */
 export const probeRoutes =
   ({ readiness, jwks }: ProbeParts): FastifyPluginAsyncTypebox =>
@@ -60,3 +52,11 @@ export const probeRoutes =
       async (): Promise<Jwks> => ({ keys: [...jwks().keys] }),
     )
   }
+
+export interface ProbeParts {
+  readonly readiness: () => Readiness
+  readonly jwks: Identity['jwks']
+}
+
+const config = readableBy('OPEN')
+const tags = ['Probes']

@@ -10,15 +10,6 @@ import { type AccessRecord, accessBy } from '../security/access-record.ts'
 import { clearRefreshCookie } from '../security/refresh-cookie.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
-const PROBLEMS = problemAnswers(400, 401, 429, 503)
-const tags = ['Sessions']
-
-export interface SessionParts {
-  readonly identity: Pick<Identity, 'logout' | 'sessions'>
-  readonly now: () => Instant
-  readonly record: Pick<AccessRecord, 'noteAccount' | 'written'>
-}
-
 /** Operations of signed-in users on their own sessions. */
 export const sessionRoutes =
   ({ identity, now, record }: SessionParts): FastifyPluginAsyncTypebox =>
@@ -82,3 +73,12 @@ export const sessionRoutes =
       },
     )
   }
+
+const PROBLEMS = problemAnswers(400, 401, 429, 503)
+const tags = ['Sessions']
+
+export interface SessionParts {
+  readonly identity: Pick<Identity, 'logout' | 'sessions'>
+  readonly now: () => Instant
+  readonly record: Pick<AccessRecord, 'noteAccount' | 'written'>
+}

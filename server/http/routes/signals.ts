@@ -13,8 +13,6 @@ import { parseRange, readSymbols } from '../input/list-query.ts'
 import { problemAnswers } from '../openapi/components.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
-type Resolved = Extract<SignalOutcome, { status: 'RESOLVED' }>
-
 /** Routes of strategy signals and their outcomes. */
 export const signalRoutes =
   (signals: SignalViews): FastifyPluginAsyncTypebox =>
@@ -58,6 +56,8 @@ export const signalRoutes =
       },
     )
   }
+
+type Resolved = Extract<SignalOutcome, { status: 'RESOLVED' }>
 
 const config = readableBy(ANY_ROLE)
 const tags = ['Signals']

@@ -6,13 +6,6 @@ import type { AuditEntry } from '../../engine/model/facts.ts'
 import { toActor } from '../writes/instruction.ts'
 import { isProbe } from './visits.ts'
 
-export interface AccessRecordParts {
-  readonly audit: AccessLog
-  readonly logger: FastifyBaseLogger
-  readonly makeId: () => Id<'aud'>
-  readonly now: () => Instant
-}
-
 /**
  * Records sign-ins, refusals and reached limits in audit log and server log. While the audit log is not writable, the
  * server log has the event, and its count is added later.
@@ -34,6 +27,13 @@ export interface AccessRecord {
   writeDue(): void
   /** Writes all counts, due or not. */
   flush(): Promise<void>
+}
+
+export interface AccessRecordParts {
+  readonly audit: AccessLog
+  readonly logger: FastifyBaseLogger
+  readonly makeId: () => Id<'aud'>
+  readonly now: () => Instant
 }
 
 /** Destinations of access events. */

@@ -15,30 +15,6 @@ import { ANY_ROLE, allowedRoles, guard, type RouteAccess } from './route-access.
 import type { RouteConfig, Visits } from './visits.ts'
 import type { Allowance } from './window-limiter.ts'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Authenticated caller; null on routes that need no authentication. */
-    principal: Principal | null
-  }
-}
-
-export interface AdmissionParts {
-  readonly identity: Pick<Identity, 'recall' | 'authenticate'>
-  readonly limiters: Limiters
-  /** Counts of admitted and refused requests. */
-  readonly visits: Visits
-  /** Called with every request that carried a valid token. */
-  readonly onKnown: (request: IncomingMessage) => void
-  /** Time for which a refusal is delayed in a flood; one second if omitted. */
-  readonly holdMs?: number
-  /** Called for every refusal on a control route. */
-  readonly onControlRefused: (event: AccessEvent) => void
-}
-
-type Done = (error?: Error) => void
-
-export type Admission = (request: FastifyRequest, reply: FastifyReply, done: Done) => void
-
 /**
  * Admits or refuses every request before its body is read, by caller, rate and role. A caller without a valid token
  * counts against its address, one with a token against its user; login and refresh count separately. An authorised
@@ -74,6 +50,30 @@ export const createAdmission = (parts: AdmissionParts): Admission => {
       .catch(done)
   }
 }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Authenticated caller; null on routes that need no authentication. */
+    principal: Principal | null
+  }
+}
+
+export interface AdmissionParts {
+  readonly identity: Pick<Identity, 'recall' | 'authenticate'>
+  readonly limiters: Limiters
+  /** Counts of admitted and refused requests. */
+  readonly visits: Visits
+  /** Called with every request that carried a valid token. */
+  readonly onKnown: (request: IncomingMessage) => void
+  /** Time for which a refusal is delayed in a flood; one second if omitted. */
+  readonly holdMs?: number
+  /** Called for every refusal on a control route. */
+  readonly onControlRefused: (event: AccessEvent) => void
+}
+
+type Done = (error?: Error) => void
+
+export type Admission = (request: FastifyRequest, reply: FastifyReply, done: Done) => void
 
 /** Admits a repeated read; undefined, with nothing counted, where `createAdmission` has to decide. */
 export type AdmitRepeated = (request: IncomingMessage, config: RouteConfig) => Allowance | undefined

@@ -1,17 +1,6 @@
 import { MINUTE_MS } from '../../core/instant.ts'
 import { createRecentCount } from '../../core/recent-count.ts'
 
-export interface WindowLimiter {
-  (caller: string): Allowance
-  readonly quota: Quota
-  /** Returns whether the next request of the caller would be refused; counts nothing. */
-  isSpent(caller: string): boolean
-  /** Number of callers within the current window, and of those without remaining requests. */
-  callers(): { readonly active: number; readonly limited: number }
-  /** Number of requests refused within the last `spanMs`, an hour at most, to the minute. */
-  rejectedWithin(spanMs: number): number
-}
-
 /** Creates an exact sliding window: at most `requests` in any period of `windowMs`. `clock` must be monotonic. */
 export const createWindowLimiter = (quota: Quota, clock: () => number): WindowLimiter => {
   const logs = new Map<string, Log>()
@@ -64,6 +53,17 @@ export const createWindowLimiter = (quota: Quota, clock: () => number): WindowLi
     callers,
     rejectedWithin: (spanMs: number) => rejected.since(spanMs, clock()),
   })
+}
+
+export interface WindowLimiter {
+  (caller: string): Allowance
+  readonly quota: Quota
+  /** Returns whether the next request of the caller would be refused; counts nothing. */
+  isSpent(caller: string): boolean
+  /** Number of callers within the current window, and of those without remaining requests. */
+  callers(): { readonly active: number; readonly limited: number }
+  /** Number of requests refused within the last `spanMs`, an hour at most, to the minute. */
+  rejectedWithin(spanMs: number): number
 }
 
 /** A quota of requests in any window of the given length, not merely in calendar windows. */

@@ -9,6 +9,18 @@ import type { StoredAnswer, TradingStore } from '../../views/ports.ts'
 import { orderLocation } from '../answers/command-answers.ts'
 import { type Prepared, type ProblemDetails, prepareProblem, sendPrepared, setPrepared } from '../answers/problems.ts'
 
+/**
+ * Hooks of the routes with `config: { idempotent: true }`: before the handler, a key is looked up and reserved; before the
+ * response is sent, it is stored. Call it before these routes and any other `onSend` hook that depends on the status are added.
+ */
+export const addIdempotency = (app: FastifyInstance, parts: IdempotencyParts): void => {
+  app.decorateRequest('idempotencyKey', null)
+  app.addHook('onRoute', (route) => {
+    if (route.config?.idempotent) route.preHandler = [route.preHandler ?? [], reserveKey(parts)].flat()
+  })
+  app.addHook('onSend', storeAnswer(parts))
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** Key under which an idempotent route carries out the request; null without one. */
@@ -23,18 +35,6 @@ export interface IdempotencyParts {
   readonly recoverAnswer: (orderId: string) => Prepared | undefined
   readonly now: () => Instant
   readonly counts: AnswerCounts
-}
-
-/**
- * Hooks of the routes with `config: { idempotent: true }`: before the handler, a key is looked up and reserved; before the
- * response is sent, it is stored. Call it before these routes and any other `onSend` hook that depends on the status are added.
- */
-export const addIdempotency = (app: FastifyInstance, parts: IdempotencyParts): void => {
-  app.decorateRequest('idempotencyKey', null)
-  app.addHook('onRoute', (route) => {
-    if (route.config?.idempotent) route.preHandler = [route.preHandler ?? [], reserveKey(parts)].flat()
-  })
-  app.addHook('onSend', storeAnswer(parts))
 }
 
 /** Store of responses by the keys of their requests. */

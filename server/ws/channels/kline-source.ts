@@ -7,16 +7,6 @@ import { isObserved, type MarketReader } from '../../views/market-reader.ts'
 import type { ConflatedSource } from '../source.ts'
 import { createWatch, freshnessAt, isNew, POLL_EVERY_MS, type Watch } from './watch.ts'
 
-export interface KlineParts {
-  readonly reader: MarketReader
-  readonly series: CandleSeries
-}
-
-interface KlinePlace {
-  readonly symbol: string
-  readonly interval: Interval
-}
-
 /** Publishes every candle that closes, and the forming one. */
 export const klineSource = ({ reader, series }: KlineParts, place: KlinePlace): ConflatedSource => {
   const computeVersion = (entry: Watch['entry']): string => `${entry.versions.candles}.${entry.tape.count}`
@@ -50,6 +40,16 @@ export const klineSource = ({ reader, series }: KlineParts, place: KlinePlace): 
       return { type: isWhole ? 'delta' : 'snapshot', json: toJson(closed, state.forming, watch) }
     },
   }
+}
+
+export interface KlineParts {
+  readonly reader: MarketReader
+  readonly series: CandleSeries
+}
+
+interface KlinePlace {
+  readonly symbol: string
+  readonly interval: Interval
 }
 
 /** Maximum number of closed candles in one update; a client that missed more gets a new snapshot. */

@@ -7,11 +7,6 @@ import { bookBody, type DisplayedBook, displayedBook } from '../../views/order-b
 import type { ConflatedSource } from '../source.ts'
 import { createWatch, freshnessAt, isNew, POLL_EVERY_MS, type Watch } from './watch.ts'
 
-interface BookPlace {
-  readonly symbol: string
-  readonly depth: number
-}
-
 /** Publishes the best levels, then those that change; all of them again after the book was incomplete in between. */
 export const orderBookSource = (reader: MarketReader, { symbol, depth }: BookPlace): ConflatedSource => {
   const computeVersion = ({ versions, stream }: Watch['entry']): string => `${versions.book}.${stream}`
@@ -38,6 +33,11 @@ export const orderBookSource = (reader: MarketReader, { symbol, depth }: BookPla
         : { type: 'snapshot', json: toJson(now, watch) }
     },
   }
+}
+
+interface BookPlace {
+  readonly symbol: string
+  readonly depth: number
 }
 
 /** Levels at the last two readings. Changed in place. */

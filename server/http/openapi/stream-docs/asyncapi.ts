@@ -4,12 +4,6 @@ import { GUIDE, toStreamUrl } from './guide.ts'
 import { ANSWERS, DOCUMENTED_REQUESTS } from './protocol-messages.ts'
 import { type DocumentedMessage, plainSchema, sharedSchemas } from './shared-schemas.ts'
 
-export interface AsyncApiParts {
-  /** The front of the addresses of this server. */
-  readonly publicBase: string
-  readonly version: string
-}
-
 /**
  * Builds the AsyncAPI 3.0 document of the stream, from the server's view: it receives client messages, and sends
  * channel messages. There is one address; the subscribed channel is in `x-channel` of each message.
@@ -55,6 +49,12 @@ export const buildAsyncApi = ({ publicBase, version }: AsyncApiParts): object =>
       },
     },
   }
+}
+
+export interface AsyncApiParts {
+  /** The front of the addresses of this server. */
+  readonly publicBase: string
+  readonly version: string
 }
 
 const describeServer = (publicBase: string) => {

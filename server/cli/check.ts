@@ -11,10 +11,6 @@ import { printTable } from './print.ts'
 import { getDataDir, printJson, wantsJson } from './requests.ts'
 import type { CheckReport, CheckRequest } from './research-parts.ts'
 
-interface Options extends RunOptions {
-  readonly phases: number
-}
-
 /** Adds the command that checks a strategy for lookahead, ambient inputs, and dependence on its start. */
 export const addCheck = (program: Command, parts: CliParts): void => {
   const command = program
@@ -34,6 +30,10 @@ export const addCheck = (program: Command, parts: CliParts): void => {
       else parts.terminal.out(printReport(report))
       throwFault(report)
     })
+}
+
+interface Options extends RunOptions {
+  readonly phases: number
 }
 
 const PHASES_MAX = 24

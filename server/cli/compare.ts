@@ -6,11 +6,6 @@ import { formatCount, printFields, printTable } from './print.ts'
 import { getDataDir, printJson, wantsJson } from './requests.ts'
 import type { RunComparison } from './research-parts.ts'
 
-interface Options {
-  readonly trades?: boolean
-  readonly paperDir?: string
-}
-
 /** Adds the command that compares two runs, or a run and paper trading, trade by trade. */
 export const addCompare = (program: Command, parts: CliParts): void => {
   const command = program
@@ -27,6 +22,11 @@ export const addCompare = (program: Command, parts: CliParts): void => {
       if (wantsJson(command)) printJson(parts, comparison)
       else parts.terminal.out(printComparison(comparison, trades))
     })
+}
+
+interface Options {
+  readonly trades?: boolean
+  readonly paperDir?: string
 }
 
 const CAUSES: Readonly<Record<DifferenceClass, string>> = {

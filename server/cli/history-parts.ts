@@ -5,6 +5,11 @@ import type { HistoryKind } from '../research/data/kinds.ts'
 import type { MonthKey, MonthRecord } from '../research/data/stored-month.ts'
 import type { TableFormat } from '../research/data/table.ts'
 
+/** Dependencies of these verbs. */
+export interface HistoryParts {
+  openHistory(): Promise<History>
+}
+
 export interface HistoryDownload extends HistoryPlace, HistoryOrigins, TimeRange {
   readonly symbols: readonly string[]
   readonly kinds: readonly HistoryKind[]
@@ -32,11 +37,6 @@ interface HistoryCheck extends HistoryPlace, HistoryOrigins {
   readonly remote: boolean
   /** True to download faulty months again. */
   readonly repair: boolean
-}
-
-/** Dependencies of these verbs. */
-export interface HistoryParts {
-  openHistory(): Promise<History>
 }
 
 /** Where history is stored. */

@@ -1,11 +1,11 @@
 import type { Terminal } from './parts.ts'
 
-type Watched = Pick<Terminal, 'err' | 'isWatched'>
-
 /** Replaces the line of progress, where a person watches. */
 export const showProgress = ({ err, isWatched }: Watched, text: string): void => {
   if (isWatched) err(`${CLEAR}${text}`)
 }
+
+type Watched = Pick<Terminal, 'err' | 'isWatched'>
 
 /** Returns to the beginning of the line and clears it. */
 const CLEAR = '\r\u001b[K'

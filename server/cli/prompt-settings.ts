@@ -9,9 +9,6 @@ import { DEFAULT_CONSTITUTION } from '../domain/risk/default-constitution.ts'
 import { parseConstitution } from '../domain/risk/parse-constitution.ts'
 import { usageFailure } from './failure.ts'
 
-type Limits = Readonly<Record<string, Readonly<Record<string, string | number>>>>
-type Values = SettingsFile['values']
-
 /** Asks for the main settings that were not given; rejects when the person cancels. */
 export const promptSettings = async (
   given: Values,
@@ -32,6 +29,9 @@ export const promptSettings = async (
     keysExchange,
   }
 }
+
+type Limits = Readonly<Record<string, Readonly<Record<string, string | number>>>>
+type Values = SettingsFile['values']
 
 /** Files that hold the answers of a person, and the exchange whose keys are to be stored next. */
 export interface Answers {

@@ -7,13 +7,6 @@ import { formatCount, printFields } from './print.ts'
 import { clearProgress, showProgress } from './progress.ts'
 import { printJson, wantsJson } from './requests.ts'
 
-interface Options {
-  readonly symbols: readonly string[]
-  readonly out: string
-  readonly exchangeUrl?: string
-  readonly for?: number
-}
-
 /** Adds the command that records a market to a file for replay. */
 export const addRecord = (program: Command, parts: CliParts): void => {
   const command = program
@@ -40,6 +33,13 @@ export const addRecord = (program: Command, parts: CliParts): void => {
       if (wantsJson(command)) printJson(parts, recorded)
       else terminal.out(formatSummary(recorded))
     })
+}
+
+interface Options {
+  readonly symbols: readonly string[]
+  readonly out: string
+  readonly exchangeUrl?: string
+  readonly for?: number
 }
 
 const duration = (text: string): number => {

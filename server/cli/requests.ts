@@ -4,11 +4,6 @@ import type { LocalServer } from '../host/local-server.ts'
 import { toCliFailure } from './failure.ts'
 import type { AuditFiles, CliParts, KeyFiles, StoreFlags } from './parts.ts'
 
-export interface Question {
-  readonly verb: string
-  readonly args: unknown
-}
-
 /** The host's answer, of the type this version's verb gives; throws what the host refused. */
 export const requestHost = async <T>(parts: CliParts, command: Command, { verb, args }: Question): Promise<T> => {
   const { dataDir, store, storeFile } = command.optsWithGlobals<Globals>()
@@ -16,6 +11,11 @@ export const requestHost = async <T>(parts: CliParts, command: Command, { verb, 
   const answer = await parts.host(parts.dataDir(dataDir), flags).call(verb, args)
   if (!answer.ok) throw toCliFailure(answer.error)
   return answer.value as T
+}
+
+export interface Question {
+  readonly verb: string
+  readonly args: unknown
 }
 
 /** The options every command has. */

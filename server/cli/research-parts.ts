@@ -11,6 +11,11 @@ import type { SamplerName } from '../research/search/sampler.ts'
 import type { Space } from '../research/search/space.ts'
 import type { WalkedWindow, WalkPlan, WalkVerdict } from '../research/search/walk-forward.ts'
 
+/** Dependencies of these verbs. */
+export interface ResearchParts {
+  openResearch(): Promise<Research>
+}
+
 export interface BacktestProgress {
   readonly doneMs: number
   readonly totalMs: number
@@ -68,11 +73,6 @@ export interface RunComparison extends Comparison {
   readonly b: string
   /** What was chosen differently, and inputs that differ. */
   readonly changed: readonly string[]
-}
-
-/** Dependencies of these verbs. */
-export interface ResearchParts {
-  openResearch(): Promise<Research>
 }
 
 /** A backtest as ordered on the command line. */

@@ -10,11 +10,6 @@ import type { CliParts } from './parts.ts'
 import { printFields } from './print.ts'
 import { getLocalServer, printJson, wantsJson } from './requests.ts'
 
-interface Options {
-  readonly reason?: string
-  readonly flatten?: true
-}
-
 /** Adds the emergency stop. It never prompts and works with a healthy, a hung and a missing server. */
 export const addStop = (program: Command, parts: CliParts): Command => {
   const command = program
@@ -35,6 +30,11 @@ export const addStop = (program: Command, parts: CliParts): Command => {
       refuseUnsure(end, inFile)
     })
   return command
+}
+
+interface Options {
+  readonly reason?: string
+  readonly flatten?: true
 }
 
 const writeFile = (

@@ -5,11 +5,6 @@ import { addStoreOptions } from './engine.ts'
 import type { CliParts } from './parts.ts'
 import { printJson, requestHost, wantsJson } from './requests.ts'
 
-interface Options {
-  readonly user: string
-  readonly ttl?: number
-}
-
 /** Adds the command that issues an API token for a user. */
 export const addToken = (program: Command, parts: CliParts): void => {
   const command = program
@@ -25,6 +20,11 @@ export const addToken = (program: Command, parts: CliParts): void => {
     parts.terminal.err(`Token for ${options.user}, valid until ${token.expiresAt}:\n`)
     parts.terminal.out(`${token.accessToken}\n`)
   })
+}
+
+interface Options {
+  readonly user: string
+  readonly ttl?: number
 }
 
 const ttl = (text: string): number => {

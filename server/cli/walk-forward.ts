@@ -16,14 +16,6 @@ import { clearProgress, showProgress } from './progress.ts'
 import { getDataDir, printJson, wantsJson } from './requests.ts'
 import type { FinishedWalk, Research, WalkRequest } from './research-parts.ts'
 
-interface Options extends SearchOptions {
-  readonly train: number
-  readonly test: number
-  readonly embargo: number
-  readonly holdout: number
-  readonly anchored?: boolean
-}
-
 /** Adds the command that tests optimised parameters out of sample. */
 export const addWalkForward = (program: Command, parts: CliParts): void => {
   const command = program
@@ -60,6 +52,14 @@ export const addWalkForward = (program: Command, parts: CliParts): void => {
     if (wantsJson(command)) printJson(parts, finished)
     else parts.terminal.out(printWalk(finished))
   })
+}
+
+interface Options extends SearchOptions {
+  readonly train: number
+  readonly test: number
+  readonly embargo: number
+  readonly holdout: number
+  readonly anchored?: boolean
 }
 
 const parseLength = (text: string): number => {

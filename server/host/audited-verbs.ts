@@ -8,18 +8,6 @@ import type { AuditTrail } from '../engine/model/ports.ts'
 import { reasonGiven } from './arguments.ts'
 import { HostRefusal, type Verb, type VerbTable } from './verb.ts'
 
-export interface AuditedVerbsParts {
-  readonly audit: Pick<AuditTrail, 'append'>
-  readonly auditId: () => Id<'aud'>
-  readonly now: () => Instant
-  /** Epoch of the run; null outside of a run. */
-  readonly epoch: () => number | null
-  /** Returns the newest commit of the identity store, for the entry about a changed user or token. */
-  readonly identityCommit?: () => string
-  /** Describes the rights of a user; null when there is no such user. */
-  readonly describeRights: (username: string) => string | null
-}
-
 /**
  * Wraps verbs that change something with audit entries before and after. While the log cannot be written, verbs that
  * grant authority are refused, and those that restrict it still run.
@@ -31,6 +19,18 @@ export const auditedVerbs = (verbs: VerbTable, parts: AuditedVerbsParts): VerbTa
       return [name, recorded ? audited(verb, recorded, parts) : verb]
     }),
   )
+
+export interface AuditedVerbsParts {
+  readonly audit: Pick<AuditTrail, 'append'>
+  readonly auditId: () => Id<'aud'>
+  readonly now: () => Instant
+  /** Epoch of the run; null outside of a run. */
+  readonly epoch: () => number | null
+  /** Returns the newest commit of the identity store, for the entry about a changed user or token. */
+  readonly identityCommit?: () => string
+  /** Describes the rights of a user; null when there is no such user. */
+  readonly describeRights: (username: string) => string | null
+}
 
 interface Recorded {
   readonly action: string

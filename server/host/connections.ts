@@ -4,17 +4,17 @@ import { parseRecord } from '../core/json.ts'
 import { readLine } from './socket.ts'
 import { answerVerb, type HostAnswer, HostRefusal, refused, type VerbTable } from './verb.ts'
 
-export interface ConnectionLimits {
-  /** Time allowed for the request to arrive and its verb to answer. */
-  readonly timeoutMs: number
-  readonly connectionsMax: number
-}
-
 /** The open connections of one host socket; each carries one request and one response. */
 export interface Connections {
   take(socket: Socket): void
   /** Resolves when every request in hand is answered and every connection closed. */
   finish(): Promise<void>
+}
+
+export interface ConnectionLimits {
+  /** Time allowed for the request to arrive and its verb to answer. */
+  readonly timeoutMs: number
+  readonly connectionsMax: number
 }
 
 const LIMITS: ConnectionLimits = { timeoutMs: 30 * SECOND_MS, connectionsMax: 16 }

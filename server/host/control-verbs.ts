@@ -12,14 +12,6 @@ import type { ControlViews } from '../views/control-views.ts'
 import { type Arguments, readArguments, readOptionalText, readReason, readText, reasonGiven } from './arguments.ts'
 import { type HostFault, HostRefusal, type VerbTable } from './verb.ts'
 
-export interface ControlVerbsParts {
-  readonly desk: Pick<OpenControlDesk, 'stop' | 'pause'>
-  readonly raising: RaisingDesk
-  /** The bodies the API answers with. */
-  readonly views: Pick<ControlViews, 'status' | 'pauseResult' | 'stopResult'>
-  readonly ledger: Ledger
-}
-
 /** Host commands for the engine. Only here can it be resumed. */
 export const controlVerbs = ({ desk, raising, views, ledger }: ControlVerbsParts): VerbTable => {
   const show = (what: Raise) => async (): Promise<HostPreview> => present(what, raising.show(what))
@@ -40,6 +32,14 @@ export const controlVerbs = ({ desk, raising, views, ledger }: ControlVerbsParts
     'resume.show': show('resume'),
     'resume.confirm': confirm('resume'),
   }
+}
+
+export interface ControlVerbsParts {
+  readonly desk: Pick<OpenControlDesk, 'stop' | 'pause'>
+  readonly raising: RaisingDesk
+  /** The bodies the API answers with. */
+  readonly views: Pick<ControlViews, 'status' | 'pauseResult' | 'stopResult'>
+  readonly ledger: Ledger
 }
 
 /** Number of open positions, and of those whose full size is protected by a verified stop. */

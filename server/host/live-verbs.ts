@@ -9,18 +9,6 @@ import type { GrantingDesk } from '../engine/desks/host-desk.ts'
 import { readArguments, readOptionalNumber, readReason, readText } from './arguments.ts'
 import { HostRefusal, type StoredValue, type VerbTable } from './verb.ts'
 
-export interface LiveVerbsParts {
-  readonly grant: StoredValue<LiveGrant | null>
-  readonly granting: GrantingDesk
-  /** Current report of the decision packet; undefined before the first. */
-  readonly packet: () => Report | undefined
-  readonly latch: () => AutotradingStatus['latch']
-  /** SHA-256 of the build and the limits of this server. */
-  readonly hashes: Pick<RunHashes, 'constitution' | 'build'>
-  readonly packetValidMs: number
-  readonly now: () => Instant
-}
-
 /** Arms live trading, on exactly the decision packet that was reviewed; and disarms it. */
 export const liveVerbs = (parts: LiveVerbsParts): VerbTable => ({
   'live.arm': async (args) => {
@@ -56,6 +44,18 @@ export const liveVerbs = (parts: LiveVerbsParts): VerbTable => ({
     return grant ? present(grant) : null
   },
 })
+
+export interface LiveVerbsParts {
+  readonly grant: StoredValue<LiveGrant | null>
+  readonly granting: GrantingDesk
+  /** Current report of the decision packet; undefined before the first. */
+  readonly packet: () => Report | undefined
+  readonly latch: () => AutotradingStatus['latch']
+  /** SHA-256 of the build and the limits of this server. */
+  readonly hashes: Pick<RunHashes, 'constitution' | 'build'>
+  readonly packetValidMs: number
+  readonly now: () => Instant
+}
 
 /** A live grant as the host shows it. */
 export interface HostGrant {

@@ -4,11 +4,6 @@ import type { EngineState } from '../engine/state/turn.ts'
 import { readArguments, readReason, readText } from './arguments.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'
 
-interface PositionVerbsParts {
-  readonly state: EngineState
-  readonly rearming: RearmingDesk
-}
-
 /** Host commands for positions: return one to autotrading. */
 export const positionVerbs = ({ state, rearming }: PositionVerbsParts): VerbTable => ({
   'positions.handBack': async (args): Promise<HandedBack> => {
@@ -19,6 +14,11 @@ export const positionVerbs = ({ state, rearming }: PositionVerbsParts): VerbTabl
     return handedBack(state, symbol)
   },
 })
+
+interface PositionVerbsParts {
+  readonly state: EngineState
+  readonly rearming: RearmingDesk
+}
 
 /** A position returned to autotrading. */
 export interface HandedBack {

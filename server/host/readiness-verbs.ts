@@ -11,13 +11,6 @@ import {
 } from './arguments.ts'
 import { HostRefusal, type StoredValue, type VerbTable } from './verb.ts'
 
-export interface ReadinessVerbsParts {
-  readonly checks: StoredValue<readonly ReadinessCheck[]>
-  /** Hash of the limits in force. */
-  readonly limitsHash: string
-  readonly now: () => Instant
-}
-
 /** Host commands that record checks for the readiness gates, and list them. */
 export const readinessVerbs = ({ checks, limitsHash, now }: ReadinessVerbsParts): VerbTable => {
   const known = (): readonly ReadinessCheck[] => checks.get() ?? unreadable()
@@ -49,6 +42,13 @@ export const readinessVerbs = ({ checks, limitsHash, now }: ReadinessVerbsParts)
       return add({ kind: 'LIMITS_REVIEW', by, recordedAtMs: nowMs, atMs: nowMs, ...result })
     },
   }
+}
+
+export interface ReadinessVerbsParts {
+  readonly checks: StoredValue<readonly ReadinessCheck[]>
+  /** Hash of the limits in force. */
+  readonly limitsHash: string
+  readonly now: () => Instant
 }
 
 /** A check as the host shows it. */

@@ -4,17 +4,6 @@ import { type ConnectionLimits, createConnections } from './connections.ts'
 import { connectTo, isTooLong, SOCKET_PATH_BYTES_MAX } from './socket.ts'
 import type { VerbTable } from './verb.ts'
 
-export interface HostServerParts {
-  readonly path: string
-  readonly verbs: VerbTable
-  readonly limits?: Partial<ConnectionLimits>
-}
-
-export interface HostServer {
-  /** Stops accepting requests, completes those in progress, and removes the socket. */
-  close(): Promise<void>
-}
-
 /** Listens for the host at `path`. A stale socket is replaced; one in use is not. */
 export const serveHost = async ({ path, verbs, limits }: HostServerParts): Promise<HostServer> => {
   if (isTooLong(path)) {
@@ -34,6 +23,17 @@ export const serveHost = async ({ path, verbs, limits }: HostServerParts): Promi
       await closed
     },
   }
+}
+
+export interface HostServerParts {
+  readonly path: string
+  readonly verbs: VerbTable
+  readonly limits?: Partial<ConnectionLimits>
+}
+
+export interface HostServer {
+  /** Stops accepting requests, completes those in progress, and removes the socket. */
+  close(): Promise<void>
 }
 
 /** A fault of the host socket, with a message an operator can act on. */

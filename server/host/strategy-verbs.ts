@@ -5,17 +5,6 @@ import type { EngineState } from '../engine/state/turn.ts'
 import { readArguments, readReason, readText } from './arguments.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'
 
-export interface HostStrategies {
-  readonly items: readonly HostStrategy[]
-  readonly faulty: readonly HostFaultyFile[]
-}
-
-interface StrategyVerbsParts {
-  readonly state: EngineState
-  readonly strategies: FileStrategies
-  readonly rearming: RearmingDesk
-}
-
 /** Host commands for strategies: list them, and let a quarantined one enter again. */
 export const strategyVerbs = ({ state, strategies, rearming }: StrategyVerbsParts): VerbTable => {
   const list = (): HostStrategies => ({
@@ -32,6 +21,17 @@ export const strategyVerbs = ({ state, strategies, rearming }: StrategyVerbsPart
       return list().items.find((item) => item.strategyId === strategyId) ?? null
     },
   }
+}
+
+export interface HostStrategies {
+  readonly items: readonly HostStrategy[]
+  readonly faulty: readonly HostFaultyFile[]
+}
+
+interface StrategyVerbsParts {
+  readonly state: EngineState
+  readonly strategies: FileStrategies
+  readonly rearming: RearmingDesk
 }
 
 /** A strategy as the host shows it. */

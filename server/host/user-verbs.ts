@@ -17,18 +17,6 @@ import {
 } from './arguments.ts'
 import { HostRefusal, type Verb } from './verb.ts'
 
-export interface HostUserWithPassword {
-  readonly user: HostUser
-  /** Shown this once; null when the caller gave the password. */
-  readonly generatedPassword: string | null
-}
-
-export interface HostToken {
-  readonly accessToken: string
-  readonly sessionId: string
-  readonly expiresAt: string
-}
-
 /** Host commands for users and tokens; users can be created nowhere else. */
 export const userVerbs = (identity: Identity): Readonly<Record<(typeof USER_VERBS)[number], Verb>> => {
   const withName = (act: (username: string) => Result<UserView, AccountRefusal>) => async (args: unknown) =>
@@ -65,6 +53,18 @@ export const userVerbs = (identity: Identity): Readonly<Record<(typeof USER_VERB
       return { ...minted, expiresAt: toRfc3339(minted.expiresAt) }
     },
   }
+}
+
+export interface HostUserWithPassword {
+  readonly user: HostUser
+  /** Shown this once; null when the caller gave the password. */
+  readonly generatedPassword: string | null
+}
+
+export interface HostToken {
+  readonly accessToken: string
+  readonly sessionId: string
+  readonly expiresAt: string
 }
 
 /** A user as displayed on the host. */

@@ -1,13 +1,13 @@
 import { errorMessage } from '../core/errors.ts'
 
+/** Does one thing for the host; throws a `HostRefusal` when it will not. */
+export type Verb = (args: unknown) => Promise<unknown>
+
 export interface HostFault {
   readonly code: string
   readonly message: string
   readonly remedy?: string
 }
-
-/** Does one thing for the host; throws a `HostRefusal` when it will not. */
-export type Verb = (args: unknown) => Promise<unknown>
 
 /** A request refused by the host, with a message an operator can act on. */
 export class HostRefusal extends Error {

@@ -4,13 +4,6 @@ import { readArguments, readOptionalNumber, readReason, readText } from './argum
 import { readName } from './readiness-verbs.ts'
 import { HostRefusal, type StoredValue, type VerbTable } from './verb.ts'
 
-export interface WaiverVerbsParts {
-  readonly waivers: StoredValue<readonly Waiver[]>
-  /** Gates that can be waived now, because part of them cannot be measured. Undefined while unknown. */
-  readonly waivable: () => readonly string[] | undefined
-  readonly now: () => Instant
-}
-
 /** Host commands for gates that are not measured: waive them for a while, list the waivers, and end them. */
 export const waiverVerbs = ({ waivers, waivable, now }: WaiverVerbsParts): VerbTable => {
   const known = (): readonly Waiver[] => waivers.get() ?? unreadable()
@@ -39,6 +32,13 @@ export const waiverVerbs = ({ waivers, waivable, now }: WaiverVerbsParts): VerbT
       return present(ended, now())
     },
   }
+}
+
+export interface WaiverVerbsParts {
+  readonly waivers: StoredValue<readonly Waiver[]>
+  /** Gates that can be waived now, because part of them cannot be measured. Undefined while unknown. */
+  readonly waivable: () => readonly string[] | undefined
+  readonly now: () => Instant
 }
 
 /** A waiver as the host shows it. */

@@ -22,6 +22,12 @@ import { resetUser } from './throttle.ts'
 import { isUsername, type PasswordOrigin, type User } from './user.ts'
 import { toUserView, type UserView } from './user-view.ts'
 
+/** A user with the generated password, returned only this once; null when the caller provided one. */
+export interface UserWithPassword {
+  readonly user: UserView
+  readonly generatedPassword: string | null
+}
+
 export type AccountRefusal =
   | { readonly kind: 'usernameInvalid'; readonly username: string }
   | { readonly kind: 'usernameTaken'; readonly username: string }
@@ -48,12 +54,6 @@ export interface NewPassword {
   readonly username: string
   /** Generated if omitted. */
   readonly password?: string | undefined
-}
-
-/** A user with the generated password, returned only this once; null when the caller provided one. */
-export interface UserWithPassword {
-  readonly user: UserView
-  readonly generatedPassword: string | null
 }
 
 export const addUser = async (

@@ -1,8 +1,5 @@
 import { isIP } from 'node:net'
 
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
-const NETWORK_GROUPS = 4
-
 /** Key under which an address is counted: an IPv4 address, or the /64 network that an IPv6 customer has exclusively. */
 export const toAddressKey = (address: string): string => {
   const plain = MAPPED.exec(address)?.[1] ?? address
@@ -14,5 +11,8 @@ export const toAddressKey = (address: string): string => {
   const network = [...left, ...zeros, ...right].slice(0, NETWORK_GROUPS)
   return `${network.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
 }
+
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+const NETWORK_GROUPS = 4
 
 const splitGroups = (text: string): string[] => (text === '' ? [] : text.split(':'))

@@ -5,12 +5,6 @@ import { catchUp, findLive, type IdentityState, noteUse } from './identity-state
 import { toScope } from './role.ts'
 import { type Principal, restrictionOn } from './session.ts'
 
-export type AuthRefusal =
-  | Exclude<TokenRefusal, { kind: 'tokenNotYetValid' }>
-  | { readonly kind: 'sessionRevoked' }
-  /** The clock was set back since the token was issued. Its live session may still restrict. */
-  | { readonly kind: 'tokenNotYetValid'; readonly principal: Principal }
-
 /**
  * Verifies a token: first form and signature, then the time, then that its session and the user's rights are still
  * valid.
@@ -20,6 +14,12 @@ export const authenticate = async (state: IdentityState, token: string): Promise
   const mayBeNew = !proved.ok && (proved.error.kind === 'sessionRevoked' || proved.error.kind === 'invalidToken')
   return mayBeNew && (await catchUp(state)) ? prove(state, token) : proved
 }
+
+export type AuthRefusal =
+  | Exclude<TokenRefusal, { kind: 'tokenNotYetValid' }>
+  | { readonly kind: 'sessionRevoked' }
+  /** The clock was set back since the token was issued. Its live session may still restrict. */
+  | { readonly kind: 'tokenNotYetValid'; readonly principal: Principal }
 
 /** Maximum number of cached tokens; beyond it the one verified longest ago is dropped. */
 const REMEMBERED_MAX = 4_096

@@ -5,23 +5,6 @@ import { issueAccessToken } from './issue.ts'
 import { keepPublished } from './key-ring.ts'
 import { type Session, type SessionId, TOKEN_TTL_DEFAULT_MS, TOKEN_TTL_MAX_MS, TOKEN_TTL_MIN_MS } from './session.ts'
 
-export interface TokenOrder {
-  readonly username: string
-  readonly ttlMs?: number | undefined
-}
-
-export interface MintedToken {
-  readonly accessToken: string
-  readonly sessionId: SessionId
-  readonly expiresAt: Instant
-}
-
-export type TokenOrderRefusal =
-  | { readonly kind: 'userUnknown'; readonly username: string }
-  | { readonly kind: 'userDisabled'; readonly username: string }
-  | { readonly kind: 'ttlOutOfRange'; readonly ttlMs: number; readonly minMs: number; readonly maxMs: number }
-  | { readonly kind: 'tooManyTokens'; readonly limit: number }
-
 /** Issues a token for a program: valid for its lifetime, without refresh, until its user changes. */
 export const mintToken = async (
   state: IdentityState,
@@ -53,6 +36,23 @@ export const mintToken = async (
   const accessToken = await issueAccessToken(state, { user, session }, expiresAt)
   return ok({ accessToken, sessionId: session.id, expiresAt })
 }
+
+export interface TokenOrder {
+  readonly username: string
+  readonly ttlMs?: number | undefined
+}
+
+export interface MintedToken {
+  readonly accessToken: string
+  readonly sessionId: SessionId
+  readonly expiresAt: Instant
+}
+
+export type TokenOrderRefusal =
+  | { readonly kind: 'userUnknown'; readonly username: string }
+  | { readonly kind: 'userDisabled'; readonly username: string }
+  | { readonly kind: 'ttlOutOfRange'; readonly ttlMs: number; readonly minMs: number; readonly maxMs: number }
+  | { readonly kind: 'tooManyTokens'; readonly limit: number }
 
 /** Tokens of one user that live at the same time. */
 const TOKENS_MAX = 100

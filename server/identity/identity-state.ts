@@ -13,27 +13,6 @@ import { DEFAULT_POLICY, isLive, type Principal, type Session, type SessionId, t
 import { createThrottle, saveChanged, type Throttle } from './throttle.ts'
 import { toNameKey, type User, type UserId } from './user.ts'
 
-export interface IdentityParts {
-  readonly store: IdentityStore
-  readonly clock: Clock
-  /** Wall clock of the host, which matches that of authenticator apps; default `clock`. */
-  readonly wallClock?: Clock
-  readonly ids: MakeId
-  readonly randomBytes: RandomBytes
-  /** Cost of a password hash; lower in tests. */
-  readonly hashCost?: Argon2Cost
-  readonly policy?: SignInPolicy
-  /** Resolves to true when other processes have changed the store since; if omitted, there are none. */
-  readonly hasChanged?: () => Promise<boolean>
-}
-
-interface PendingSecondFactor {
-  readonly secret: string
-  readonly expiresAt: Instant
-  /** Session in which it was started, and must be confirmed. */
-  readonly sessionId: SessionId
-}
-
 /** Users and live sessions in memory, consistent with the store; what other processes change there is taken over by `catchUp`. */
 export interface IdentityState {
   readonly store: IdentityStore
@@ -61,6 +40,27 @@ export interface IdentityState {
   /** Callbacks for ended sessions. */
   readonly watchers: Set<SessionWatcher>
   readonly hasChanged: () => Promise<boolean>
+}
+
+export interface IdentityParts {
+  readonly store: IdentityStore
+  readonly clock: Clock
+  /** Wall clock of the host, which matches that of authenticator apps; default `clock`. */
+  readonly wallClock?: Clock
+  readonly ids: MakeId
+  readonly randomBytes: RandomBytes
+  /** Cost of a password hash; lower in tests. */
+  readonly hashCost?: Argon2Cost
+  readonly policy?: SignInPolicy
+  /** Resolves to true when other processes have changed the store since; if omitted, there are none. */
+  readonly hasChanged?: () => Promise<boolean>
+}
+
+interface PendingSecondFactor {
+  readonly secret: string
+  readonly expiresAt: Instant
+  /** Session in which it was started, and must be confirmed. */
+  readonly sessionId: SessionId
 }
 
 /** Our wall clock. */

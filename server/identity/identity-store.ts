@@ -6,6 +6,12 @@ import type { RefreshToken } from './refresh-token.ts'
 import type { Session, SessionId } from './session.ts'
 import type { User, UserId } from './user.ts'
 
+/**
+ * The durable memory of identity. Each call is one transaction, durable when it returns, or it throws and did nothing: an
+ * `StoreFailure` when it cannot be written at present.
+ */
+export interface IdentityStore extends UserStore, SessionStore, KeyStore {}
+
 export interface KeyStore {
   /** Oldest first. */
   signingKeys(): SigningKey[]
@@ -13,12 +19,6 @@ export interface KeyStore {
   saveSigningKey(key: SigningKey): void
   deleteSigningKey(kid: string): void
 }
-
-/**
- * The durable memory of identity. Each call is one transaction, durable when it returns, or it throws and did nothing: an
- * `StoreFailure` when it cannot be written at present.
- */
-export interface IdentityStore extends UserStore, SessionStore, KeyStore {}
 
 /** Failed sign-ins of one user in a row, from all addresses. */
 export interface LoginFailures {

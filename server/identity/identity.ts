@@ -31,10 +31,6 @@ import { type Credentials, type LoggedIn, type LoginRefusal, login } from './sig
 import type { UserId } from './user.ts'
 import { type ExposedPassword, exposedPasswords, listUsers, type UserView, viewUser } from './user-view.ts'
 
-type Account<T> = Result<T, accounts.AccountRefusal>
-
-export type IdentityOptions = Omit<IdentityParts, 'randomBytes'> & Partial<Pick<IdentityParts, 'randomBytes'>>
-
 /** Opens identity on a store. Processes that share one pass `hasChanged`. */
 export const createIdentity = (options: IdentityOptions): Identity => {
   const state = createIdentityState({ randomBytes: systemRandomBytes, ...options })
@@ -75,6 +71,10 @@ export const createIdentity = (options: IdentityOptions): Identity => {
     mintToken: (order) => mintToken(state, order),
   }
 }
+
+type Account<T> = Result<T, accounts.AccountRefusal>
+
+export type IdentityOptions = Omit<IdentityParts, 'randomBytes'> & Partial<Pick<IdentityParts, 'randomBytes'>>
 
 /** Arguments after the state. */
 type Rest<Work> = Work extends (state: IdentityState, ...rest: infer Arguments) => unknown ? Arguments : never

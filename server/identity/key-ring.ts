@@ -6,11 +6,6 @@ import { type IdentityStore, tryToStore } from './identity-store.ts'
 import { type KeyPair, type SigningKey, toKeyPair } from './key-pair.ts'
 import type { RandomBytes } from './password-policy.ts'
 
-export interface KeyRingParts {
-  readonly store: IdentityStore
-  readonly randomBytes: RandomBytes
-}
-
 /** Drops keys whose last token has expired and creates a new one when the newest is too old to sign. */
 export const openKeyRing = ({ store, randomBytes }: KeyRingParts, now: Instant): KeyRing => {
   const stored = store.signingKeys()
@@ -20,6 +15,11 @@ export const openKeyRing = ({ store, randomBytes }: KeyRingParts, now: Instant):
   const changed = [...retired, newKey(randomBytes, now)]
   for (const key of changed) store.saveSigningKey(key)
   return createRing(store, [...stored.slice(0, -1), ...changed], now)
+}
+
+export interface KeyRingParts {
+  readonly store: IdentityStore
+  readonly randomBytes: RandomBytes
 }
 
 /** A key older than this signs nothing more from the next start on. */

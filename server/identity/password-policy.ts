@@ -1,12 +1,5 @@
 import { err, ok, type Result } from '../core/result.ts'
 
-export type PasswordRefusal =
-  | { readonly kind: 'passwordTooShort'; readonly length: number; readonly min: number }
-  | { readonly kind: 'passwordTooLong'; readonly length: number; readonly max: number }
-  /** Common or found in breaches, built of key runs, repetitions or the user's name, or the same as before. */
-  | { readonly kind: 'passwordGuessable' }
-  | { readonly kind: 'passwordUnchanged' }
-
 /** Checks only the length, in characters: composition rules weaken passwords (NIST SP 800-63B). */
 export const checkPassword = (password: string, min = PASSWORD_MIN): Result<string, PasswordRefusal> => {
   const length = countCharacters(password)
@@ -14,6 +7,13 @@ export const checkPassword = (password: string, min = PASSWORD_MIN): Result<stri
   if (length > PASSWORD_MAX) return err({ kind: 'passwordTooLong', length, max: PASSWORD_MAX })
   return ok(password)
 }
+
+export type PasswordRefusal =
+  | { readonly kind: 'passwordTooShort'; readonly length: number; readonly min: number }
+  | { readonly kind: 'passwordTooLong'; readonly length: number; readonly max: number }
+  /** Common or found in breaches, built of key runs, repetitions or the user's name, or the same as before. */
+  | { readonly kind: 'passwordGuessable' }
+  | { readonly kind: 'passwordUnchanged' }
 
 const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128

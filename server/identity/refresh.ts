@@ -6,18 +6,6 @@ import { type SignedIn, signedIn } from './issue.ts'
 import { hashRefreshToken, type Rotation, rotate } from './refresh-token.ts'
 import type { SessionId } from './session.ts'
 
-export type RefreshRefusal =
-  | { readonly kind: 'invalidToken' }
-  | { readonly kind: 'sessionRevoked' }
-  /** A spent token was used again: it has been copied, so its session has been ended. */
-  | { readonly kind: 'refreshReused'; readonly username: string; readonly sessionId: SessionId }
-
-export interface Refreshing {
-  readonly refreshToken: string
-  /** Client address. */
-  readonly address: string
-}
-
 /**
  * Exchanges a refresh token for the next one and a new access token. When the rotation cannot be stored the caller
  * keeps its token: a full disk must not prevent an access token, which an emergency stop requires.
@@ -42,6 +30,18 @@ export const refresh = async (
   if (stored?.ok && !stored.value) return refresh(state, { refreshToken, address })
   noteUse(state, live.session, now)
   return ok(await signedIn(state, live, stored?.ok || rotation.kind === 'keep' ? rotation.token : refreshToken))
+}
+
+export type RefreshRefusal =
+  | { readonly kind: 'invalidToken' }
+  | { readonly kind: 'sessionRevoked' }
+  /** A spent token was used again: it has been copied, so its session has been ended. */
+  | { readonly kind: 'refreshReused'; readonly username: string; readonly sessionId: SessionId }
+
+export interface Refreshing {
+  readonly refreshToken: string
+  /** Client address. */
+  readonly address: string
 }
 
 /** Returns the live session a refresh token belongs to, spent or not, and changes nothing. */

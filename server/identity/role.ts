@@ -1,14 +1,6 @@
 import { grantedRights, ROLES, type Role, TIERS, type Tier } from '../../contract/roles.ts'
 import { err, ok, type Result } from '../core/result.ts'
 
-export { ROLES, type Role, TIERS, type Tier }
-
-export type RoleRefusal = { readonly kind: 'roleUnknown'; readonly role: string } | { readonly kind: 'rolesEmpty' }
-
-export const isRole = (text: string): text is Role => ROLES.some((role) => role === text)
-
-export const isTier = (text: string): text is Tier => TIERS.some((tier) => tier === text)
-
 /** The set of the named roles, each once, in the order of `ROLES`; never empty. */
 export const parseRoles = (names: readonly string[]): Result<readonly Role[], RoleRefusal> => {
   const unknown = names.find((name) => !isRole(name))
@@ -16,6 +8,14 @@ export const parseRoles = (names: readonly string[]): Result<readonly Role[], Ro
   if (names.length === 0) return err({ kind: 'rolesEmpty' })
   return ok(ROLES.filter((role) => names.includes(role)))
 }
+
+export { ROLES, type Role, TIERS, type Tier }
+
+export type RoleRefusal = { readonly kind: 'roleUnknown'; readonly role: string } | { readonly kind: 'rolesEmpty' }
+
+export const isRole = (text: string): text is Role => ROLES.some((role) => role === text)
+
+export const isTier = (text: string): text is Tier => TIERS.some((tier) => tier === text)
 
 /** Returns the `scope` claim of a token: the rights of its roles, space-separated. */
 export const toScope = (roles: readonly Role[]): string => grantedRights(roles).join(' ')

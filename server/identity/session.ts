@@ -3,8 +3,6 @@ import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../core/instant.ts'
 import type { Role, Tier } from './role.ts'
 import type { User, UserId } from './user.ts'
 
-export type SessionId = Id<'ses'>
-
 /** Session of a token: ending it ends all its tokens immediately. */
 export interface Session {
   readonly id: SessionId
@@ -20,6 +18,8 @@ export interface Session {
   /** True when it was opened with a two-factor code. */
   readonly secondFactor: boolean
 }
+
+export type SessionId = Id<'ses'>
 
 /** A sign-in with a password, or a host token. */
 export type SessionKind = 'LOGIN' | 'HOST_TOKEN'

@@ -18,15 +18,6 @@ import type { Session } from './session.ts'
 import { type Attempt, admit, isKnownAddress, succeed, type ThrottleRefusal, withdraw } from './throttle.ts'
 import type { User } from './user.ts'
 
-export interface Credentials {
-  readonly username: string
-  readonly password: string
-  /** Two-factor code, if enabled for the user: six digits, or a recovery code. */
-  readonly code?: string | undefined
-  /** Address of the attempt. */
-  readonly address: string
-}
-
 /** Refusal of a login. A wrong name, a wrong password and a disabled user get the same one: it reveals no names. */
 export type LoginRefusal =
   | { readonly kind: 'badCredentials' }
@@ -36,6 +27,15 @@ export type LoginRefusal =
   | Busy
   | NotStored
   | NoUsers
+
+export interface Credentials {
+  readonly username: string
+  readonly password: string
+  /** Two-factor code, if enabled for the user: six digits, or a recovery code. */
+  readonly code?: string | undefined
+  /** Address of the attempt. */
+  readonly address: string
+}
 
 /** The server is starting and has not created the first user yet. */
 interface NoUsers {

@@ -4,11 +4,6 @@ import { toAddressKey } from './address-key.ts'
 import type { KnownAddress, LoginFailures } from './identity-store.ts'
 import { toNameKey, type UserId } from './user.ts'
 
-interface Streak {
-  readonly count: number
-  readonly lastAt: Instant
-}
-
 /**
  * Failed sign-ins in a row by name and address, by name, and by address. An attempt counts as failed from its admission
  * until it has succeeded, so that concurrent attempts gain nothing. From an address the user has signed in from before,
@@ -26,6 +21,11 @@ export interface Throttle {
   /** Users whose failures or known addresses differ from the stored ones. */
   readonly unsavedFailures: Set<UserId>
   readonly unsavedAddresses: Set<UserId>
+}
+
+interface Streak {
+  readonly count: number
+  readonly lastAt: Instant
 }
 
 /** Number of failed sign-ins in a row without a wait, the maximum wait, and when the count expires. */

@@ -3,8 +3,6 @@ import type { Instant } from '../core/instant.ts'
 import type { Role, Tier } from './role.ts'
 import type { SecondFactor } from './second-factor.ts'
 
-export type UserId = Id<'usr'>
-
 /** A user who may sign in. Names are unique regardless of case. */
 export interface User {
   readonly id: UserId
@@ -22,6 +20,8 @@ export interface User {
   readonly createdAt: Instant
   readonly disabledAt: Instant | null
 }
+
+export type UserId = Id<'usr'>
 
 /** Origin of a password: a person, this program, or the setting that created the first user. */
 export type PasswordOrigin = 'CHOSEN' | 'GENERATED' | 'BOOTSTRAP'

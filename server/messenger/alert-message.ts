@@ -7,11 +7,6 @@ import { printable } from '../core/printable.ts'
 import type { Change } from './alert-watch.ts'
 import type { Message } from './ports.ts'
 
-interface AlertParts {
-  readonly id: Id<'msg'>
-  readonly atMs: Instant
-}
-
 /** Combines the changes of one poll into one message, the worst first. */
 export const alertMessage = (changes: readonly Change[], { id, atMs }: AlertParts): Message => {
   const sorted = changes.toSorted((a, b) => weight(b) - weight(a))
@@ -27,6 +22,11 @@ export const alertMessage = (changes: readonly Change[], { id, atMs }: AlertPart
     atMs,
     data: { changes: sorted.map(toData) },
   }
+}
+
+interface AlertParts {
+  readonly id: Id<'msg'>
+  readonly atMs: Instant
 }
 
 const weight = ({ kind, report }: Change): number => (kind === 'ALERT' ? 1 + SEVERITIES.indexOf(report.severity) : 0)

@@ -11,12 +11,6 @@ import type { Digest, DigestLine, Recheck } from '../monitor/inputs/messenger.ts
 import { ADVICE_MARK, faultOfAdvice } from '../monitor/surfaces/messenger-dynamic/rules.ts'
 import type { Message } from './ports.ts'
 
-interface DigestParts {
-  readonly digestId: Id<'dig'>
-  /** Time the previous digest was composed. */
-  readonly windowFromMs: Instant | null
-}
-
 /** Composes a digest of the surfaces in one snapshot; a value that cannot be read there has no line. */
 export const composeDigest = (reports: Reports, { digestId, windowFromMs }: DigestParts): Digest => {
   const { snapshotId, takenAtMs } = reports.snapshot
@@ -40,6 +34,12 @@ export const composeDigest = (reports: Reports, { digestId, windowFromMs }: Dige
     lines,
     contentHash: computeDigest(lines),
   }
+}
+
+interface DigestParts {
+  readonly digestId: Id<'dig'>
+  /** Time the previous digest was composed. */
+  readonly windowFromMs: Instant | null
 }
 
 const composeLine = (

@@ -11,6 +11,20 @@ import type { Channel, Outcome } from './channel.ts'
 import { composeDigest, digestMessage, recheckDigest } from './digest.ts'
 import type { Message } from './ports.ts'
 
+/** Sends the state of the platform to external recipients. It reads reports, and can do nothing else. */
+export interface Messenger {
+  readonly truth: {
+    channels(): readonly ChannelTruth[]
+    digest(): Observed<DigestTruth> | undefined
+  }
+  /** Polls until the signal ends it. */
+  begin(watched: Watched, signal: AbortSignal): void
+  /** A digest of now; undefined before the messenger has begun. */
+  compose(): Promise<Digest | undefined>
+  /** Returns the result on every channel; a delivery that takes longer continues. */
+  send(digest: Digest, withinMs: number): Promise<readonly Sent[]>
+}
+
 export interface MessengerParts {
   /** Channels configured by the host. */
   readonly channels: readonly Channel[]
@@ -24,20 +38,6 @@ export interface MessengerParts {
   readonly onChange: (change: Change) => void
   /** Called when a poll fails; the next one runs anyway. */
   readonly onFailure: (error: unknown) => void
-}
-
-/** Sends the state of the platform to external recipients. It reads reports, and can do nothing else. */
-export interface Messenger {
-  readonly truth: {
-    channels(): readonly ChannelTruth[]
-    digest(): Observed<DigestTruth> | undefined
-  }
-  /** Polls until the signal ends it. */
-  begin(watched: Watched, signal: AbortSignal): void
-  /** A digest of now; undefined before the messenger has begun. */
-  compose(): Promise<Digest | undefined>
-  /** Returns the result on every channel; a delivery that takes longer continues. */
-  send(digest: Digest, withinMs: number): Promise<readonly Sent[]>
 }
 
 /** Sources that the messenger reads. */

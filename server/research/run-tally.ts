@@ -12,13 +12,6 @@ import type { ConsideredEntry, Fact } from '../engine/model/facts.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 import type { SignalFate } from './compare.ts'
 
-type ExitReason = 'STOP' | 'TARGET' | 'HORIZON' | 'STRATEGY' | 'LIQUIDATION' | 'CLOSED'
-
-export interface EquityPoint {
-  readonly atMs: Instant
-  readonly equity: Money
-}
-
 /** What counts in the result of a run, counted as it goes on. Changed in place. */
 export interface RunTally {
   readonly trades: TradeResult[]
@@ -43,6 +36,13 @@ export interface RunTally {
   readonly signalFates: Map<string, SignalFate>
   /** Signals of each entry order. */
   readonly orderSignals: Map<string, readonly string[]>
+}
+
+type ExitReason = 'STOP' | 'TARGET' | 'HORIZON' | 'STRATEGY' | 'LIQUIDATION' | 'CLOSED'
+
+export interface EquityPoint {
+  readonly atMs: Instant
+  readonly equity: Money
 }
 
 /** A lifecycle from flat to flat, or up to the end of the run. */

@@ -9,6 +9,17 @@ import {
 } from '../core/statistics/sharpe.ts'
 import { wilsonInterval } from '../core/statistics/wilson.ts'
 
+/**
+ * Computes the figures of a run. Returns are of UTC days, r_d = E_d ÷ E_(d−1) − 1, a year has 365 of them. Every figure
+ * is a plain number; shares are fractions of one.
+ */
+export const computeStatistics = (input: StatisticsInput): Readonly<Record<string, Figure>> => ({
+  ...returnFigures(input),
+  ...riskFigures(input),
+  ...tradeFigures(input.trades),
+  ...usageFigures(input),
+})
+
 export interface StatisticsInput {
   readonly trades: readonly TradeFigures[]
   /** Equity at the start, then at the end of each UTC day. */
@@ -20,17 +31,6 @@ export interface StatisticsInput {
   /** Largest falls from a peak, as shares: by the closes of minutes, and by every price of a minute held. */
   readonly drawdown: { readonly byMinute: number; readonly byPrice: number }
 }
-
-/**
- * Computes the figures of a run. Returns are of UTC days, r_d = E_d ÷ E_(d−1) − 1, a year has 365 of them. Every figure
- * is a plain number; shares are fractions of one.
- */
-export const computeStatistics = (input: StatisticsInput): Readonly<Record<string, Figure>> => ({
-  ...returnFigures(input),
-  ...riskFigures(input),
-  ...tradeFigures(input.trades),
-  ...usageFigures(input),
-})
 
 /** A trade in numbers: `r` is its net result over the loss at its first stop, null where that is not known. */
 export interface TradeFigures {

@@ -10,14 +10,6 @@ import { createStopSwitch } from '../engine/state/stop-switch.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 import type { BacktestExchange } from './ports.ts'
 
-export interface VirtualEngineParts {
-  readonly state: EngineState
-  readonly exchange: BacktestExchange
-  /** Set by hand. */
-  readonly clock: { readonly nowMs: Instant }
-  readonly onFacts: (facts: readonly Fact[], atMs: Instant) => void
-}
-
 /** Connects engine and exchange. Facts are kept by `onFacts` alone; effects follow at once, as after a commit. */
 export const createVirtualEngine = ({ state, exchange, clock, onFacts }: VirtualEngineParts): VirtualEngine => {
   const events = createBoundedQueue<EngineEvent>(EVENTS_MAX)
@@ -51,6 +43,14 @@ export const createVirtualEngine = ({ state, exchange, clock, onFacts }: Virtual
   }
   exchange.open(venueSink)
   return engine
+}
+
+export interface VirtualEngineParts {
+  readonly state: EngineState
+  readonly exchange: BacktestExchange
+  /** Set by hand. */
+  readonly clock: { readonly nowMs: Instant }
+  readonly onFacts: (facts: readonly Fact[], atMs: Instant) => void
 }
 
 /** Maximum number of exchange events that wait for the engine. */

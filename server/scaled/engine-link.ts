@@ -3,13 +3,6 @@ import { SECOND_MS } from '../core/instant.ts'
 import { oneAtATime } from '../core/one-at-a-time.ts'
 import type { Notices, RequestOutbox } from './ports.ts'
 
-export interface EngineLinkParts {
-  readonly outbox: RequestOutbox
-  readonly notices: Notices
-  readonly makeId: () => string
-  readonly delay: (ms: number, task: () => void) => void
-}
-
 /** The way from a gateway to the active engine, whichever host that is on. */
 export interface EngineLink {
   /**
@@ -19,6 +12,13 @@ export interface EngineLink {
   request(body: string, sessionId: string | null): Promise<string>
   /** Reads answers; call it for each notice and periodically. */
   collect(): Promise<void>
+}
+
+export interface EngineLinkParts {
+  readonly outbox: RequestOutbox
+  readonly notices: Notices
+  readonly makeId: () => string
+  readonly delay: (ms: number, task: () => void) => void
 }
 
 /** The engine took the request and did not answer: whether it was carried out is not known. */

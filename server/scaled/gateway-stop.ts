@@ -8,6 +8,16 @@ import type { StopSwitch } from '../engine/state/stop-switch.ts'
 import type { Notices, StopStore } from './ports.ts'
 import type { EngineDesks } from './remote-desk.ts'
 
+/** The emergency stop of an account as a gateway engages it: in the store and at the engine, either of which is enough. */
+export interface GatewayStop {
+  /** The stop that is open in the store, as far as this gateway knows. */
+  readonly stopSwitch: StopSwitch
+  /** Resolves when the engine has taken the stop or the store has it. Rejects with a `StoreFailure` when neither is certain. */
+  stop(input: StopInput): Promise<StopTaken>
+  /** Reads the stop that is open in the store. */
+  refresh(): Promise<void>
+}
+
 export interface GatewayStopParts {
   readonly stops: Pick<StopStore, 'engage' | 'listOpen'>
   readonly engine: Pick<EngineDesks, 'stop'>
@@ -17,16 +27,6 @@ export interface GatewayStopParts {
   /** Monotonic clock. */
   readonly monotonic: () => number
   readonly delay: (ms: number, task: () => void) => void
-}
-
-/** The emergency stop of an account as a gateway engages it: in the store and at the engine, either of which is enough. */
-export interface GatewayStop {
-  /** The stop that is open in the store, as far as this gateway knows. */
-  readonly stopSwitch: StopSwitch
-  /** Resolves when the engine has taken the stop or the store has it. Rejects with a `StoreFailure` when neither is certain. */
-  stop(input: StopInput): Promise<StopTaken>
-  /** Reads the stop that is open in the store. */
-  refresh(): Promise<void>
 }
 
 /** Time after which the caller is answered, whatever engine and store do; the stop is tried on. */

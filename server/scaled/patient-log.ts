@@ -2,12 +2,6 @@ import { StoreFailure } from '../core/errors.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import type { AccountLog } from './ports.ts'
 
-interface PatientLogParts {
-  /** Monotonic clock. */
-  readonly monotonic: () => number
-  readonly pause: (ms: number) => Promise<unknown>
-}
-
 /** Wraps an account log so that appends are retried through a brief store failure; a retried append is stored once. */
 export const createPatientLog = (
   log: Pick<AccountLog, 'append'>,
@@ -25,6 +19,12 @@ export const createPatientLog = (
     }
   },
 })
+
+interface PatientLogParts {
+  /** Monotonic clock. */
+  readonly monotonic: () => number
+  readonly pause: (ms: number) => Promise<unknown>
+}
 
 /** Time for which an append is sent again while the store does not confirm it, and the interval between two of them. */
 const PATIENCE_MS = 2 * SECOND_MS

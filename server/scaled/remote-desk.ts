@@ -7,20 +7,6 @@ import type { Ledger } from '../engine/state/ledger.ts'
 import { type EngineLink, OutcomeUnknown } from './engine-link.ts'
 import type { TakenRequest } from './ports.ts'
 
-type PauseInput = Parameters<ControlDesk['pause']>[0]
-
-type EngineAnswer =
-  | { readonly kind: 'done'; readonly value: unknown }
-  | { readonly kind: 'notRecorded' | 'failed'; readonly message: string }
-
-export interface RemoteDeskParts {
-  readonly link: Pick<EngineLink, 'request'>
-  /** Resolves when everything is copied that was durable at the time of the call. */
-  readonly catchUp: () => Promise<void>
-  /** The ledger as it is copied. */
-  readonly ledger: Pick<Ledger, 'orders' | 'bySeed'>
-}
-
 /** The desks of the active engine, as a gateway reaches them. What they did can be read here when they resolve. */
 export const createRemoteDesk = ({ link, catchUp, ledger }: RemoteDeskParts): EngineDesks => {
   const request = async (requested: EngineRequest): Promise<unknown> => {
@@ -50,6 +36,20 @@ export const createRemoteDesk = ({ link, catchUp, ledger }: RemoteDeskParts): En
     stop: async (input, stop) => (await request({ kind: 'stop', input, stop })) as StopTaken,
     pause: async (input) => (await request({ kind: 'pause', input })) as PauseTaken,
   }
+}
+
+type PauseInput = Parameters<ControlDesk['pause']>[0]
+
+type EngineAnswer =
+  | { readonly kind: 'done'; readonly value: unknown }
+  | { readonly kind: 'notRecorded' | 'failed'; readonly message: string }
+
+export interface RemoteDeskParts {
+  readonly link: Pick<EngineLink, 'request'>
+  /** Resolves when everything is copied that was durable at the time of the call. */
+  readonly catchUp: () => Promise<void>
+  /** The ledger as it is copied. */
+  readonly ledger: Pick<Ledger, 'orders' | 'bySeed'>
 }
 
 /** Everything a gateway may request: nothing that lifts a restriction is among it. */

@@ -3,14 +3,6 @@ import { every } from '../core/every.ts'
 import { oneAtATime } from '../core/one-at-a-time.ts'
 import type { Notices, RequestInbox, TakenRequest } from './ports.ts'
 
-export interface ServeRequestsParts {
-  readonly inbox: Pick<RequestInbox, 'take' | 'answer'>
-  readonly notices: Notices
-  readonly epoch: number
-  /** Carries a request out and returns its answer; never rejects. */
-  readonly carryOut: (request: Pick<TakenRequest, 'body' | 'user'>) => Promise<string>
-}
-
 /** Carries out the requests of gateways; returns the function that ends it. An answer that cannot be stored is sent later. */
 export const serveRequests = ({ inbox, notices, epoch, carryOut }: ServeRequestsParts): (() => void) => {
   let answers: Pick<TakenRequest, 'number' | 'body'>[] = []
@@ -56,6 +48,14 @@ export const serveRequests = ({ inbox, notices, epoch, carryOut }: ServeRequests
     stopListening()
     stopPolling()
   }
+}
+
+export interface ServeRequestsParts {
+  readonly inbox: Pick<RequestInbox, 'take' | 'answer'>
+  readonly notices: Notices
+  readonly epoch: number
+  /** Carries a request out and returns its answer; never rejects. */
+  readonly carryOut: (request: Pick<TakenRequest, 'body' | 'user'>) => Promise<string>
 }
 
 /** Interval at which requests are taken when their notice was lost. */

@@ -1,17 +1,6 @@
 import { SECOND_MS } from '../core/instant.ts'
 import type { QuotaCount, QuotaRequest, QuotaStore } from './ports.ts'
 
-interface SharedQuotaParts {
-  readonly store: QuotaStore
-  /** Monotonic clock. */
-  readonly monotonic: () => number
-  readonly delay: (ms: number, task: () => void) => void
-}
-
-interface Waiting extends Omit<QuotaRequest, 'count'> {
-  readonly resolve: (counted: SharedCount | undefined) => void
-}
-
 /** Counts the requests of all gateways together: those that come while one statement is under way are counted by the next. */
 export const createSharedQuota = ({ store, monotonic, delay }: SharedQuotaParts): CountShared => {
   let waiting: Waiting[] = []
@@ -39,6 +28,17 @@ export const createSharedQuota = ({ store, monotonic, delay }: SharedQuotaParts)
       if (!isCounting) void countDue()
       delay(COUNTED_WITHIN_MS, () => resolve(undefined))
     })
+}
+
+interface SharedQuotaParts {
+  readonly store: QuotaStore
+  /** Monotonic clock. */
+  readonly monotonic: () => number
+  readonly delay: (ms: number, task: () => void) => void
+}
+
+interface Waiting extends Omit<QuotaRequest, 'count'> {
+  readonly resolve: (counted: SharedCount | undefined) => void
 }
 
 /** Time for which a request waits for its count, and for which nothing is counted after that was too long. */

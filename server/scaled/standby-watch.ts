@@ -1,12 +1,5 @@
 import type { LeaseReading } from './ports.ts'
 
-export interface StandbyWatch {
-  /** Judges a reading of the lease; null when the store did not answer. `atMs` is the time of the monotonic clock. */
-  note(reading: LeaseReading | null, atMs: number): TakeOver
-  /** Returns the time until the next reading: shorter while the next heartbeat is overdue. */
-  pauseMs(atMs: number): number
-}
-
 /**
  * Watches the heartbeats of the active engine. No clocks of two hosts are compared: a lease is over when its heartbeat has not changed for
  * 3.5 s during which this host could read it all the time. `host` is the host of this engine: what the holder knew there is
@@ -41,6 +34,13 @@ export const createStandbyWatch = (host: string): StandbyWatch => {
       return isInSight && atMs - silentSinceMs > OVERDUE_MS ? OVERDUE_POLL_EVERY_MS : POLL_EVERY_MS
     },
   }
+}
+
+export interface StandbyWatch {
+  /** Judges a reading of the lease; null when the store did not answer. `atMs` is the time of the monotonic clock. */
+  note(reading: LeaseReading | null, atMs: number): TakeOver
+  /** Returns the time until the next reading: shorter while the next heartbeat is overdue. */
+  pauseMs(atMs: number): number
 }
 
 /** Time without a heartbeat after which a standby takes over, by its own clock. */

@@ -12,14 +12,6 @@ import {
   spread,
 } from './rule-recording.ts'
 
-export interface LookaheadResult {
-  readonly bars: number
-  readonly ideas: number
-  readonly findings: readonly LookaheadFinding[]
-}
-
-type Ideas = readonly (Idea | null)[]
-
 /** Compares the recorded ideas of a strategy with those it has when what it must not know is another. */
 export const checkLookahead = (definition: StrategyDefinition, recorded: readonly RuleRecording[]): LookaheadResult => {
   const recordings = recorded.filter(({ steps }) => steps.length > 1)
@@ -43,6 +35,14 @@ export const checkLookahead = (definition: StrategyDefinition, recorded: readonl
   }
   return { bars: countBars(recordings), ideas: countIdeas(recordings), findings: [...byTest.values()] }
 }
+
+export interface LookaheadResult {
+  readonly bars: number
+  readonly ideas: number
+  readonly findings: readonly LookaheadFinding[]
+}
+
+type Ideas = readonly (Idea | null)[]
 
 /**
  * What an idea must not depend on: `FUTURE`, the bars after it; `REPEAT`, earlier runs over the same bars; `DATE`, the

@@ -13,17 +13,6 @@ import {
   spread,
 } from './rule-recording.ts'
 
-export interface RecursionResult {
-  readonly warmupBars: number
-  /** Bars needed in a row, and how many there were. */
-  readonly barsNeeded: number
-  readonly bars: number
-  /** Bars with an idea that were compared. */
-  readonly ideas: number
-  /** Largest change first. */
-  readonly figures: readonly RecursionFigure[]
-}
-
 /** Compares the ideas of rules that began once, twice and four times the warm-up before the same bars. */
 export const checkRecursion = (
   definition: StrategyDefinition,
@@ -49,6 +38,17 @@ export const checkRecursion = (
       .map((figure) => describeFigure(figure, compared))
       .toSorted((a, b) => b.change - a.change || b.changeAtTwice - a.changeAtTwice),
   }
+}
+
+export interface RecursionResult {
+  readonly warmupBars: number
+  /** Bars needed in a row, and how many there were. */
+  readonly barsNeeded: number
+  readonly bars: number
+  /** Bars with an idea that were compared. */
+  readonly ideas: number
+  /** Largest change first. */
+  readonly figures: readonly RecursionFigure[]
 }
 
 /** How much a figure depends on where its rule began; the bar is that of the largest change. */

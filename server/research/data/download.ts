@@ -6,24 +6,6 @@ import { monthRange, monthsIn } from './month.ts'
 import type { FetchedRows, HistorySource } from './source.ts'
 import type { MonthKey, MonthRecord, NewRows, StoredInstrument } from './stored-month.ts'
 
-export interface DownloadParts {
-  /** In the order in which they are tried; each gets what the ones before did not cover. */
-  readonly sources: readonly HistorySource[]
-  /** Returns the description of a stored month; null when there is none. */
-  readonly describe: (key: MonthKey) => MonthRecord | null
-  readonly add: (rows: NewRows) => Promise<MonthRecord>
-  readonly signal: AbortSignal
-  readonly onProgress: (progress: DownloadProgress) => void
-}
-
-export interface Downloaded {
-  readonly rows: number
-  /** Months that were complete before. */
-  readonly skipped: number
-  /** Ranges that no source has. */
-  readonly lacking: readonly (MonthKey & TimeRange)[]
-}
-
 /**
  * Fetches what is missing of an order and stores it month by month, so that an interrupted download continues where it
  * ended. Rejects with the `HistoryError` of a source; what was stored remains.
@@ -50,6 +32,24 @@ export const download = async (order: DownloadOrder, parts: DownloadParts): Prom
     parts.onProgress({ done: index + 1, total: keys.length, rows: total.rows, at: key })
   }
   return total
+}
+
+export interface DownloadParts {
+  /** In the order in which they are tried; each gets what the ones before did not cover. */
+  readonly sources: readonly HistorySource[]
+  /** Returns the description of a stored month; null when there is none. */
+  readonly describe: (key: MonthKey) => MonthRecord | null
+  readonly add: (rows: NewRows) => Promise<MonthRecord>
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: DownloadProgress) => void
+}
+
+export interface Downloaded {
+  readonly rows: number
+  /** Months that were complete before. */
+  readonly skipped: number
+  /** Ranges that no source has. */
+  readonly lacking: readonly (MonthKey & TimeRange)[]
 }
 
 /** What to download. */

@@ -3,17 +3,6 @@ import { HistoryError } from './history-error.ts'
 import { columnNames, type HistoryKind, isOptional } from './kinds.ts'
 import type { RowBuilder } from './rows.ts'
 
-export type TableFormat = 'csv' | keyof typeof CSV_FORMATS
-
-export interface TableOptions {
-  readonly kind: HistoryKind
-  readonly format: TableFormat
-  /** Name of the file, for errors. */
-  readonly name: string
-  /** Lot size to which a volume in quote currency is converted; null where the volume is in base currency. */
-  readonly quoteLot: string | null
-}
-
 /** As `addCsv`, for the cells of a table with a header. */
 export const addTable = (
   header: readonly string[],
@@ -24,6 +13,17 @@ export const addTable = (
   const addLine = createReader(header, builder, options)
   let line = 0
   for (const cells of rows) addLine(cells, ++line)
+}
+
+export type TableFormat = 'csv' | keyof typeof CSV_FORMATS
+
+export interface TableOptions {
+  readonly kind: HistoryKind
+  readonly format: TableFormat
+  /** Name of the file, for errors. */
+  readonly name: string
+  /** Lot size to which a volume in quote currency is converted; null where the volume is in base currency. */
+  readonly quoteLot: string | null
 }
 
 /** Columns of a file without a header, by the program or archive that writes it. */

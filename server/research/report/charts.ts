@@ -1,13 +1,6 @@
 import type { ComparedTrade } from '../compare.ts'
 import { createScale, createTimeScale, html, linePath, type Markup, type Point, type Scale, thinOut } from './svg.ts'
 
-const WIDTH = 1_000
-const LEFT = 72
-const RIGHT = 988
-const POINTS_MAX = 1_600
-
-type Range = readonly [from: number, to: number]
-
 /** Draws equity over time, and the fall from its peak below it on the same axis of time. */
 export const drawEquity = (points: readonly Point[], opening: number, range: Range): Markup => {
   const thinned = thinOut(points, POINTS_MAX)
@@ -30,6 +23,13 @@ export const drawEquity = (points: readonly Point[], opening: number, range: Ran
 <path class="fall" d="${linePath(area)}L${end.toFixed(1)} ${fall.at(0).toFixed(1)}L${LEFT} ${fall.at(0).toFixed(1)}Z"/>`,
   )
 }
+
+const WIDTH = 1_000
+const LEFT = 72
+const RIGHT = 988
+const POINTS_MAX = 1_600
+
+type Range = readonly [from: number, to: number]
 
 const computeFalls = (points: readonly Point[], opening: number): readonly Point[] => {
   let peak = opening

@@ -3,10 +3,6 @@ import { createSobol } from './sobol.ts'
 import { countPoints, type Point, pointKey, type Space } from './space.ts'
 import { type Observation, suggestTpe } from './tpe.ts'
 
-export const SAMPLERS = ['grid', 'sobol', 'random', 'tpe'] as const
-
-export type SamplerName = (typeof SAMPLERS)[number]
-
 /**
  * Suggests points. The suggestion of a trial depends on its number, the seed and the finished trials alone, so that the
  * same search has the same trials however many run at once.
@@ -18,6 +14,10 @@ export interface Sampler {
    */
   suggest(trial: number, finished: readonly Observation[], pending: readonly Point[]): Point | null
 }
+
+export const SAMPLERS = ['grid', 'sobol', 'random', 'tpe'] as const
+
+export type SamplerName = (typeof SAMPLERS)[number]
 
 /** Trials by the low-discrepancy sequence before the first estimate. */
 const STARTING_TRIALS = 10

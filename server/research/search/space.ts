@@ -1,7 +1,5 @@
 import { err, ok, type Result } from '../../core/result.ts'
 
-export type Space = readonly Dimension[]
-
 /** Reads ranges such as `bars=5..50,below=5..30/5`; the step is 1 unless stated. An error is a sentence. */
 export const parseSpace = (text: string): Result<Space, string> => {
   const dimensions: Dimension[] = []
@@ -18,6 +16,8 @@ export const parseSpace = (text: string): Result<Space, string> => {
   if (dimensions.length > DIMENSIONS_MAX) return err(`More than ${DIMENSIONS_MAX} parameters are searched.`)
   return ok(dimensions)
 }
+
+export type Space = readonly Dimension[]
 
 /** Levels of one parameter: `from`, `from + step`, … `count` of them. */
 export interface Dimension {

@@ -4,12 +4,6 @@ import { ActionDialog } from '../ui/action-dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { useReload } from './use-account.ts'
 
-interface Ending {
-  /** Undefined for all other logins. */
-  readonly sessionId: string | undefined
-  readonly onClose: () => void
-}
-
 /** Dialog that requires the password, then ends one session, or all other sessions. */
 export const EndSessions = ({ sessionId, onClose }: Ending) => {
   const { client } = useSignedIn()
@@ -44,4 +38,10 @@ export const EndSessions = ({ sessionId, onClose }: Ending) => {
       />
     </ActionDialog>
   )
+}
+
+interface Ending {
+  /** Undefined for all other logins. */
+  readonly sessionId: string | undefined
+  readonly onClose: () => void
 }

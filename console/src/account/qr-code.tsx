@@ -1,7 +1,5 @@
 import { encode } from 'uqr'
 
-const BORDER = 2
-
 /** A text as a QR code, dark on light in every theme. */
 export const QrCode = ({ text, label }: { readonly text: string; readonly label: string }) => {
   const { data, size } = encode(text, { ecc: 'M', border: BORDER })
@@ -22,3 +20,5 @@ export const QrCode = ({ text, label }: { readonly text: string; readonly label:
     </svg>
   )
 }
+
+const BORDER = 2

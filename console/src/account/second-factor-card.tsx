@@ -9,8 +9,6 @@ import { QrCode } from './qr-code.tsx'
 import { type Account, useReload } from './use-account.ts'
 import { useSubmit } from './use-submit.ts'
 
-type Secret = components['schemas']['SecondFactorSecret']
-
 /** Enables and disables the authenticator app. */
 export const SecondFactorCard = ({ account }: { readonly account: Account | undefined }) => {
   const [secret, setSecret] = useState<Secret>()
@@ -39,6 +37,8 @@ export const SecondFactorCard = ({ account }: { readonly account: Account | unde
     </Card>
   )
 }
+
+type Secret = components['schemas']['SecondFactorSecret']
 
 const Begin = ({ onBegun }: { readonly onBegun: (secret: Secret) => void }) => {
   const { client } = useSignedIn()

@@ -13,42 +13,6 @@ import { type Column, Table } from '../ui/table.tsx'
 import { EndSessions } from './end-sessions.tsx'
 import type { Account } from './use-account.ts'
 
-type Session = components['schemas']['Sessions']['items'][number]
-
-const KINDS: Readonly<Record<Session['kind'], string>> = {
-  LOGIN: 'Password',
-  HOST_TOKEN: 'Host token',
-}
-
-const columns = (onEnd: (sessionId: string) => void): readonly [Column<Session>, ...Column<Session>[]] => [
-  {
-    name: 'Opened with',
-    align: 'left',
-    cell: ({ kind, current, secondFactor }) => (
-      <>
-        {KINDS[kind]}
-        {secondFactor && ' and code'}
-        {current && <span className="ml-2 rounded bg-paper px-1.5 text-sm text-white">this session</span>}
-      </>
-    ),
-  },
-  { name: 'IP address', align: 'left', cell: ({ address }) => address ?? UNKNOWN },
-  { name: 'Opened', align: 'left', cell: ({ createdAt }) => <Age at={createdAt} /> },
-  { name: 'Last used', align: 'left', cell: ({ lastUsedAt }) => <Age at={lastUsedAt} /> },
-  { name: 'Ends', align: 'left', cell: ({ expiresAt }) => <End at={expiresAt} /> },
-  { name: 'ID', align: 'left', cell: ({ sessionId }) => <code className="text-sm">{sessionId}</code> },
-  {
-    name: 'Action',
-    align: 'left',
-    cell: ({ sessionId, current }) =>
-      !current && (
-        <button type="button" className="quiet-button" onClick={() => onEnd(sessionId)}>
-          End
-        </button>
-      ),
-  },
-]
-
 /** The user's open sessions, with an action to end unknown ones. */
 export const SessionsCard = ({ account }: { readonly account: Account | undefined }) => {
   const { client, user } = useSignedIn()
@@ -93,6 +57,42 @@ export const SessionsCard = ({ account }: { readonly account: Account | undefine
     </Card>
   )
 }
+
+type Session = components['schemas']['Sessions']['items'][number]
+
+const KINDS: Readonly<Record<Session['kind'], string>> = {
+  LOGIN: 'Password',
+  HOST_TOKEN: 'Host token',
+}
+
+const columns = (onEnd: (sessionId: string) => void): readonly [Column<Session>, ...Column<Session>[]] => [
+  {
+    name: 'Opened with',
+    align: 'left',
+    cell: ({ kind, current, secondFactor }) => (
+      <>
+        {KINDS[kind]}
+        {secondFactor && ' and code'}
+        {current && <span className="ml-2 rounded bg-paper px-1.5 text-sm text-white">this session</span>}
+      </>
+    ),
+  },
+  { name: 'IP address', align: 'left', cell: ({ address }) => address ?? UNKNOWN },
+  { name: 'Opened', align: 'left', cell: ({ createdAt }) => <Age at={createdAt} /> },
+  { name: 'Last used', align: 'left', cell: ({ lastUsedAt }) => <Age at={lastUsedAt} /> },
+  { name: 'Ends', align: 'left', cell: ({ expiresAt }) => <End at={expiresAt} /> },
+  { name: 'ID', align: 'left', cell: ({ sessionId }) => <code className="text-sm">{sessionId}</code> },
+  {
+    name: 'Action',
+    align: 'left',
+    cell: ({ sessionId, current }) =>
+      !current && (
+        <button type="button" className="quiet-button" onClick={() => onEnd(sessionId)}>
+          End
+        </button>
+      ),
+  },
+]
 
 /** Expiry time of a session that stays idle. */
 const End = ({ at }: { readonly at: string }) => {

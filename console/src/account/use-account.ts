@@ -2,10 +2,6 @@ import type { components } from '@plimsoll/client'
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSignedIn } from '../session/signed-in.ts'
 
-export type Account = components['schemas']['Account']
-
-const KEY = ['account']
-
 /** Password, two-factor authentication and session limits of the signed-in user. */
 export const useAccount = (isWanted = true): UseQueryResult<Account> => {
   const { client } = useSignedIn()
@@ -16,6 +12,10 @@ export const useAccount = (isWanted = true): UseQueryResult<Account> => {
     enabled: isWanted,
   })
 }
+
+export type Account = components['schemas']['Account']
+
+const KEY = ['account']
 
 /** Reads account and sessions again after one of them was changed. */
 export const useReload = (): (() => void) => {

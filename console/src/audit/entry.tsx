@@ -4,8 +4,6 @@ import { formatInstantMs } from '../figures/instants.ts'
 import { UNKNOWN } from '../figures/numbers.ts'
 import { usePreference } from '../preferences/preferences.ts'
 
-type AuditEntry = components['schemas']['AuditEntry']
-
 /** One audit entry in a line, with all its details when expanded. */
 export const Entry = ({ entry }: { readonly entry: AuditEntry }) => {
   const { at, actor, action, target, outcome, after } = entry
@@ -33,6 +31,8 @@ export const Entry = ({ entry }: { readonly entry: AuditEntry }) => {
     </details>
   )
 }
+
+type AuditEntry = components['schemas']['AuditEntry']
 
 const entryDetails = (entry: AuditEntry): Readonly<Record<string, ReactNode>> => ({
   Reason: entry.reason,

@@ -1,10 +1,10 @@
 import type { paths } from '@plimsoll/client'
 import type { Zone } from '../figures/instants.ts'
 
-type Query = NonNullable<paths['/api/audit']['get']['parameters']['query']>
-
 /** Filters of the audit log. Instants are RFC 3339. */
 export type Filters = Omit<Query, 'limit' | 'cursor'>
+
+type Query = NonNullable<paths['/api/audit']['get']['parameters']['query']>
 
 const NAMES = ['actorType', 'actor', 'action', 'outcome', 'target', 'requestId', 'from', 'to'] as const
 export type FilterName = (typeof NAMES)[number]

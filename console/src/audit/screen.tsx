@@ -6,8 +6,6 @@ import { AuditFilters } from './audit-filters.tsx'
 import { Entry } from './entry.tsx'
 import { readFilters } from './filters.ts'
 
-const PAGE = 50
-
 /** Audit log: who did what to which object, newest first. */
 export const Audit = () => {
   const { client } = useSignedIn()
@@ -43,3 +41,5 @@ export const Audit = () => {
     </>
   )
 }
+
+const PAGE = 50

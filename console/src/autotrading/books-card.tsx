@@ -5,8 +5,6 @@ import { Card } from '../ui/card.tsx'
 import { Figures } from '../ui/figures.tsx'
 import type { Stated } from './state-card.tsx'
 
-type Status = components['schemas']['AutotradingStatus']
-
 /** Instruments that may and may not be traded, and the activity of the last day. */
 export const BooksCard = ({ status }: Stated) => (
   <Card title="Trading scope and last 24 hours" age={status && <Age at={status.asOf} />}>
@@ -28,6 +26,8 @@ export const BooksCard = ({ status }: Stated) => (
     </div>
   </Card>
 )
+
+type Status = components['schemas']['AutotradingStatus']
 
 const MODES: Readonly<Record<Status['books'][number]['mode'], string>> = {
   OFF: 'OFF: signals are tracked, not traded',

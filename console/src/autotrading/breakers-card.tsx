@@ -6,14 +6,14 @@ import { Card } from '../ui/card.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import type { Stated } from './state-card.tsx'
 
-type Breaker = components['schemas']['AutotradingStatus']['breakers'][number]
-
 /** Circuit breakers: how near each is to blocking entries, and how it resets. */
 export const BreakersCard = ({ status }: Stated) => (
   <Card title="Breakers" age={status && <Age at={status.asOf} />} wide>
     <Table label="Breakers" columns={COLUMNS} rows={status?.breakers} rowKey={({ id }) => id} empty="No breakers." />
   </Card>
 )
+
+type Breaker = components['schemas']['AutotradingStatus']['breakers'][number]
 
 /** Labels of the measures; others are displayed by their id. */
 const MEASURES: Readonly<Record<string, string>> = {

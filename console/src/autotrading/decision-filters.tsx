@@ -5,13 +5,6 @@ import { Choice } from '../ui/choice.tsx'
 import { ValueFilter } from '../ui/value-filter.tsx'
 import type { DecisionFilter } from './decision.ts'
 
-const VERDICTS = { '': 'All', ORDERED: 'Ordered', REFUSED: 'Blocked' } as const
-
-interface Filtering {
-  readonly filter: DecisionFilter
-  readonly onFilter: (filter: DecisionFilter) => void
-}
-
 /** Filter form of the candidates list. */
 export const DecisionFilters = ({ filter, onFilter }: Filtering) => {
   const { symbols, strategies } = useTraded()
@@ -31,6 +24,13 @@ export const DecisionFilters = ({ filter, onFilter }: Filtering) => {
       <Choice label="Blocked by" value={filter.gateId} choices={gates} onChoose={(gateId) => narrow({ gateId })} />
     </fieldset>
   )
+}
+
+const VERDICTS = { '': 'All', ORDERED: 'Ordered', REFUSED: 'Blocked' } as const
+
+interface Filtering {
+  readonly filter: DecisionFilter
+  readonly onFilter: (filter: DecisionFilter) => void
 }
 
 /** Returns all gates by number and name. */

@@ -2,9 +2,6 @@ import type { components } from '@plimsoll/client'
 import { getSign } from '../figures/decimal.ts'
 import { formatExact, formatReading } from '../figures/numbers.ts'
 
-export type Decision = components['schemas']['EntryDecision']
-type Order = components['schemas']['Order']
-
 /** Filter of the decisions; an empty text matches all. */
 export interface DecisionFilter {
   readonly symbol: string
@@ -12,6 +9,9 @@ export interface DecisionFilter {
   readonly verdict: Decision['verdict'] | ''
   readonly gateId: string
 }
+
+export type Decision = components['schemas']['EntryDecision']
+type Order = components['schemas']['Order']
 
 /** Returns the filter that a link names, such as `?gate=G20` or `?strategy=S01`. */
 export const readDecisionFilter = (params: URLSearchParams): DecisionFilter => ({

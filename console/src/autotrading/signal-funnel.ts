@@ -1,7 +1,5 @@
 import type { components } from '@plimsoll/client'
 
-type RootCause = NonNullable<components['schemas']['PreDispatchRootCauseTruth']['data']>
-
 /**
  * Returns the funnel of candidates. Each blocked candidate counts at one gate, the first by number, so that the gates
  * together remove exactly the candidates that did not become an order; the gate that blocks most comes first.
@@ -17,6 +15,8 @@ export const buildSignalFunnel = (data: RootCause, filled: number | null): reado
     { id: 'filled', name: 'Filled', kind: 'FILLED', count: filled, from: filled ?? 0, ...NO_GATE },
   ]
 }
+
+type RootCause = NonNullable<components['schemas']['PreDispatchRootCauseTruth']['data']>
 
 /** One step from signals to fills. */
 export interface FunnelStep {

@@ -7,19 +7,19 @@ import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
 import { Figures } from '../ui/figures.tsx'
 
-type Status = components['schemas']['AutotradingStatus']
-
-export interface Stated {
-  /** Undefined until received. */
-  readonly status: Status | undefined
-}
-
 /** Status of autotrading: state, since when, cause, requester, and permissions. */
 export const StateCard = ({ status }: Stated) => (
   <Card title="Status" age={status && <Age at={status.asOf} />}>
     {status ? <Standing status={status} /> : <p className="text-muted">Loading …</p>}
   </Card>
 )
+
+type Status = components['schemas']['AutotradingStatus']
+
+export interface Stated {
+  /** Undefined until received. */
+  readonly status: Status | undefined
+}
 
 const Standing = ({ status }: { readonly status: Status }) => {
   const { user } = useSignedIn()

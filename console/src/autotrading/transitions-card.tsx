@@ -4,6 +4,19 @@ import { Card } from '../ui/card.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import type { Stated } from './state-card.tsx'
 
+/** Possible next state transitions, and the interface that triggers each. */
+export const TransitionsCard = ({ status }: Stated) => (
+  <Card title="Available transitions" age={status && <Age at={status.asOf} />} wide>
+    <Table
+      label="Transitions"
+      columns={COLUMNS}
+      rows={status?.transitions}
+      rowKey={({ to, by, via }) => `${to} ${by} ${via}`}
+      empty="No transitions available."
+    />
+  </Card>
+)
+
 type Transition = components['schemas']['AutotradingStatus']['transitions'][number]
 
 const INTERFACES: Readonly<Record<Transition['by'], string>> = {
@@ -17,16 +30,3 @@ const COLUMNS: readonly [Column<Transition>, ...Column<Transition>[]] = [
   { name: 'Via', align: 'left', cell: ({ by }) => INTERFACES[by] },
   { name: 'Action', align: 'left', cell: ({ by, via }) => (by === 'AUTO' ? via : <code>{via}</code>) },
 ]
-
-/** Possible next state transitions, and the interface that triggers each. */
-export const TransitionsCard = ({ status }: Stated) => (
-  <Card title="Available transitions" age={status && <Age at={status.asOf} />} wide>
-    <Table
-      label="Transitions"
-      columns={COLUMNS}
-      rows={status?.transitions}
-      rowKey={({ to, by, via }) => `${to} ${by} ${via}`}
-      empty="No transitions available."
-    />
-  </Card>
-)

@@ -6,11 +6,6 @@ import { BEFORE_STREAM } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { type Decision, isFilled, withOrder } from './decision.ts'
 
-interface Window {
-  readonly from: string
-  readonly to: string
-}
-
 /**
  * Returns the number of filled candidates decided within the window; null while unknown, or when there are too many
  * to read.
@@ -34,6 +29,11 @@ export const useFilled = (liveDecisions: readonly Decision[], window: Window | n
   return ordered
     .filter(({ at }) => at >= window.from && at < window.to)
     .filter((decision) => isFilled(withOrder(decision, orders))).length
+}
+
+interface Window {
+  readonly from: string
+  readonly to: string
 }
 
 /** Maximum number of items in one response. */

@@ -3,15 +3,15 @@ import type { Candle } from './candles.ts'
 import type { Shape } from './chart-appearance.ts'
 import { type ChartColours, withAlpha } from './create-chart.ts'
 
-type CandleBar = CandlestickData<UTCTimestamp>
-export type PriceBar = CandleBar | LineData<UTCTimestamp>
-
 /** Converts candles to what a shape draws of them. */
 export const toBars = (candles: readonly Candle[], shape: Shape): PriceBar[] => {
   const bars = candles.map(toBar)
   if (shape === 'heikinAshi') return heikinAshi(bars)
   return shape === 'line' || shape === 'area' ? bars.map(({ time, close }) => ({ time, value: close })) : bars
 }
+
+type CandleBar = CandlestickData<UTCTimestamp>
+export type PriceBar = CandleBar | LineData<UTCTimestamp>
 
 /** Converts an instant to the time of the chart library. */
 export const chartTime = (atMs: number): UTCTimestamp => (atMs / 1_000) as UTCTimestamp

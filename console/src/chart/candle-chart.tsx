@@ -11,21 +11,6 @@ import { useLineOverlay, useMarkOverlay } from './use-overlays.ts'
 import { useDrawing, useSeries, useSeriesOptions } from './use-series.ts'
 import { useCandlesOver, useOldest, useScale, useTimeAxis } from './use-time-axis.ts'
 
-interface Charting {
-  readonly label: string
-  readonly candles: readonly Candle[]
-  readonly marks: readonly PlacedMark[]
-  readonly lines: readonly Line[]
-  /** Lines among them that the user may move. */
-  readonly moves: LineMoves
-  readonly tickSize: string
-  readonly look: ChartAppearance
-  /** A change of it shows all candles again, at the scale that fits them. */
-  readonly fitCount: number
-  /** Called when the oldest candles come into view. */
-  readonly onOldest: () => void
-}
-
 /** Candlestick chart with volume, event marks, and price lines. */
 export const CandleChart = ({ label, candles, ...charting }: Charting) => {
   const { marks, lines, moves, tickSize, look, fitCount, onOldest } = charting
@@ -63,6 +48,21 @@ export const CandleChart = ({ label, candles, ...charting }: Charting) => {
       <LineHandles chart={chart} series={series} tickSize={tickSize} moves={moves} />
     </>
   )
+}
+
+interface Charting {
+  readonly label: string
+  readonly candles: readonly Candle[]
+  readonly marks: readonly PlacedMark[]
+  readonly lines: readonly Line[]
+  /** Lines among them that the user may move. */
+  readonly moves: LineMoves
+  readonly tickSize: string
+  readonly look: ChartAppearance
+  /** A change of it shows all candles again, at the scale that fits them. */
+  readonly fitCount: number
+  /** Called when the oldest candles come into view. */
+  readonly onOldest: () => void
 }
 
 /** Returns the lines to draw: one with a handle has its label there, and a move in progress a line of its own. */

@@ -1,6 +1,15 @@
 import type { components } from '@plimsoll/client'
 import { CANDLES_MAX, type Candle, candlesAfter, candlesWithOlder, type Gap, mergedGaps } from './candles.ts'
 
+/** Candles of a chart: loaded once, then streamed; reloaded when an update does not follow them. */
+export interface CandleFeed {
+  /** Reads older candles, if there are any. */
+  older(): void
+  /** Reads again what could not be read. */
+  again(): void
+  close(): void
+}
+
 type Klines = components['schemas']['Klines']
 type CandleUpdate = components['schemas']['KlinesData']
 
@@ -20,15 +29,6 @@ interface CandleParts {
   readonly read: (beforeMs: number | undefined) => Promise<Pick<Klines, 'items' | 'gaps'>>
   readonly follow: (onUpdate: (update: CandleUpdate) => void) => () => void
   readonly onChange: (candles: Candles) => void
-}
-
-/** Candles of a chart: loaded once, then streamed; reloaded when an update does not follow them. */
-export interface CandleFeed {
-  /** Reads older candles, if there are any. */
-  older(): void
-  /** Reads again what could not be read. */
-  again(): void
-  close(): void
 }
 
 /** Candles of one answer. */

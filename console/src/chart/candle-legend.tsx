@@ -7,15 +7,6 @@ import { type Candle, candleAt } from './candles.ts'
 import type { Indicator, Values } from './indicators.ts'
 import { toMs } from './use-time-axis.ts'
 
-interface Legend {
-  readonly chart: IChartApi | undefined
-  readonly candles: readonly Candle[]
-  readonly tickSize: string
-  readonly indicators: readonly Indicator[]
-  /** Values of each indicator, by candle. */
-  readonly values: readonly Values[]
-}
-
 /** Values of the candle under the pointer, or of the newest, and of the indicators on it. */
 export const CandleLegend = ({ chart, candles, tickSize, indicators, values }: Legend) => {
   const [zone] = usePreference('zone')
@@ -56,6 +47,15 @@ export const CandleLegend = ({ chart, candles, tickSize, indicators, values }: L
       )}
     </div>
   )
+}
+
+interface Legend {
+  readonly chart: IChartApi | undefined
+  readonly candles: readonly Candle[]
+  readonly tickSize: string
+  readonly indicators: readonly Indicator[]
+  /** Values of each indicator, by candle. */
+  readonly values: readonly Values[]
 }
 
 const PLACES = 10

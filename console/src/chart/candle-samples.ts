@@ -1,7 +1,5 @@
 import type { Candle } from './candles.ts'
 
-export const MINUTE_MS = 60_000
-
 /** A candle of a minute counted from 1970, for tests. */
 export const aCandle = (minute: number, close = '10'): Candle => ({
   symbol: 'BTCUSDT',
@@ -18,3 +16,5 @@ export const aCandle = (minute: number, close = '10'): Candle => ({
   takerBuyVolume: '1',
   closed: true,
 })
+
+export const MINUTE_MS = 60_000

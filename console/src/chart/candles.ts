@@ -1,10 +1,10 @@
 import type { components } from '@plimsoll/client'
 
-export type Candle = components['schemas']['Kline']
-export type Gap = components['schemas']['Klines']['gaps'][number]
-
 /** Maximum number of candles held, which bounds the cost of drawing. */
 export const CANDLES_MAX = 5_000
+
+export type Candle = components['schemas']['Kline']
+export type Gap = components['schemas']['Klines']['gaps'][number]
 
 /** Returns the candles with updates applied; undefined when candles are missing in between. */
 export const candlesAfter = (before: readonly Candle[], received: readonly Candle[]): readonly Candle[] | undefined => {

@@ -1,9 +1,9 @@
 import { useRemembered } from '../preferences/remembered.ts'
 
-export type Shape = keyof typeof SHAPES
-
 /** Returns the appearance of the chart, which this browser remembers. */
 export const useChartAppearance = () => useRemembered('chart-look', isChartAppearance, USUAL)
+
+export type Shape = keyof typeof SHAPES
 
 /** Shapes of the prices. */
 export const SHAPES = {

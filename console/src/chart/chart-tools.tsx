@@ -3,13 +3,6 @@ import { Choice } from '../ui/choice.tsx'
 import { type ChartAppearance, SHAPES } from './chart-appearance.ts'
 import { IndicatorPicker } from './indicator-picker.tsx'
 
-interface Tooled {
-  readonly look: ChartAppearance
-  readonly onChange: (look: ChartAppearance) => void
-  /** Shows all candles. */
-  readonly onFit: () => void
-}
-
 /** Appearance of the chart: shape of the prices, indicators, scale, and its size. */
 export const ChartTools = ({ look, onChange, onFit }: Tooled) => (
   <div className="flex items-center border-l border-line pl-1">
@@ -45,6 +38,13 @@ export const ChartTools = ({ look, onChange, onFit }: Tooled) => (
     </button>
   </div>
 )
+
+interface Tooled {
+  readonly look: ChartAppearance
+  readonly onChange: (look: ChartAppearance) => void
+  /** Shows all candles. */
+  readonly onFit: () => void
+}
 
 const toggleFullScreen = async (panel: HTMLElement | null): Promise<void> => {
   if (document.fullscreenElement) await document.exitFullscreen()

@@ -4,24 +4,6 @@ import { formatPercent } from '../figures/numbers.ts'
 import { type ChartColours, withAlpha } from './create-chart.ts'
 import { useChart } from './use-chart.ts'
 
-export interface EquityPoint {
-  /** RFC 3339. */
-  readonly at: string
-  readonly equity: string
-  /** Equity below the highest before it, in percent of that: never above zero. */
-  readonly belowPeakPct: number
-  /** Equity of a benchmark, drawn as a line. */
-  readonly held?: number | null
-}
-
-const PERCENT = { type: 'custom', minMove: 0.01, formatter: formatPercent } as const
-
-interface Drawn {
-  readonly equity: ISeriesApi<'Area'>
-  readonly drawdown: ISeriesApi<'Area'>
-  readonly held: ISeriesApi<'Line'>
-}
-
 /** Equity, with its drawdown below, and a benchmark where the points have one. */
 export const EquityChart = ({ curve, label }: { readonly curve: readonly EquityPoint[]; readonly label: string }) => {
   const { place, chart, colours } = useChart()
@@ -57,6 +39,24 @@ export const EquityChart = ({ curve, label }: { readonly curve: readonly EquityP
     if (drawn) chart?.timeScale().fitContent()
   }, [drawn, chart])
   return <div ref={place} role="img" aria-label={label} className="h-96 w-full" />
+}
+
+export interface EquityPoint {
+  /** RFC 3339. */
+  readonly at: string
+  readonly equity: string
+  /** Equity below the highest before it, in percent of that: never above zero. */
+  readonly belowPeakPct: number
+  /** Equity of a benchmark, drawn as a line. */
+  readonly held?: number | null
+}
+
+const PERCENT = { type: 'custom', minMove: 0.01, formatter: formatPercent } as const
+
+interface Drawn {
+  readonly equity: ISeriesApi<'Area'>
+  readonly drawdown: ISeriesApi<'Area'>
+  readonly held: ISeriesApi<'Line'>
 }
 
 /** Returns the line colour with a paler fill; canvas colours need an explicit opacity. */

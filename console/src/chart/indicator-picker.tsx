@@ -1,11 +1,6 @@
 import { Popover } from '../ui/popover.tsx'
 import { INDICATORS } from './indicators.ts'
 
-interface Picking {
-  readonly names: readonly string[]
-  readonly onChange: (names: readonly string[]) => void
-}
-
 /** Menu that selects the indicators of the chart, those drawn over the prices first. */
 export const IndicatorPicker = ({ names, onChange }: Picking) => (
   <Popover button={<Named count={names.length} />} look="tool-button" title="Indicators">
@@ -30,6 +25,11 @@ export const IndicatorPicker = ({ names, onChange }: Picking) => (
     </fieldset>
   </Popover>
 )
+
+interface Picking {
+  readonly names: readonly string[]
+  readonly onChange: (names: readonly string[]) => void
+}
 
 const Named = ({ count }: { readonly count: number }) => (
   <>Indicators{count > 0 && <span className="text-accent"> {count}</span>}</>

@@ -16,6 +16,13 @@ import { vwap } from '../../../server/domain/signal/indicators/vwap.ts'
 import type { Candle } from './candles.ts'
 import type { ChartColours } from './create-chart.ts'
 
+/** Returns the values of each indicator on these candles. */
+export const computeIndicators = (indicators: readonly Indicator[], candles: readonly Candle[]): readonly Values[] => {
+  if (indicators.length === 0) return []
+  const bars = candles.map(toIndicatorBar)
+  return indicators.map(({ begin }) => bars.map(begin()))
+}
+
 export interface Indicator {
   readonly name: string
   /** Name in full, with its settings. */
@@ -27,13 +34,6 @@ export interface Indicator {
   readonly levels?: readonly number[]
   /** Begins at the oldest bar; NaN until there are bars enough. */
   readonly begin: () => (bar: Bar) => Readonly<Record<string, number>>
-}
-
-/** Returns the values of each indicator on these candles. */
-export const computeIndicators = (indicators: readonly Indicator[], candles: readonly Candle[]): readonly Values[] => {
-  if (indicators.length === 0) return []
-  const bars = candles.map(toIndicatorBar)
-  return indicators.map(({ begin }) => bars.map(begin()))
 }
 
 /** One line of an indicator, or its histogram. */

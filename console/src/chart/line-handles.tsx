@@ -8,13 +8,6 @@ import { useLineDrag } from './use-line-drag.ts'
 import { useRepaint } from './use-repaint.ts'
 import type { Series } from './use-series.ts'
 
-interface Handling {
-  readonly chart: IChartApi | undefined
-  readonly series: Series | undefined
-  readonly tickSize: string
-  readonly moves: LineMoves
-}
-
 /**
  * Handles of the lines that the user may move, by pointer and by keyboard. A line beyond the scale has its handle at
  * the edge.
@@ -59,6 +52,13 @@ export const LineHandles = ({ chart, series, tickSize, moves }: Handling) => {
       ))}
     </div>
   )
+}
+
+interface Handling {
+  readonly chart: IChartApi | undefined
+  readonly series: Series | undefined
+  readonly tickSize: string
+  readonly moves: LineMoves
 }
 
 type KeyAct = number | 'choose' | 'cancel'

@@ -1,7 +1,5 @@
 import { type Candle, candleAt } from './candles.ts'
 
-export type MarkKind = 'signal' | 'fill' | 'blocked'
-
 /** An event in the displayed market, drawn on its candle. */
 export interface Mark {
   readonly id: string
@@ -15,6 +13,8 @@ export interface Mark {
   /** Execution price; null for events without a price of their own. */
   readonly price: string | null
 }
+
+export type MarkKind = 'signal' | 'fill' | 'blocked'
 
 /** A price to be seen across the chart. */
 export interface Line {

@@ -1,5 +1,12 @@
 import type { IChartApi } from 'lightweight-charts'
 
+/** Moves a chart with a key; returns whether the key has a function. */
+export const moveByKey = (chart: IChartApi, key: string): boolean => {
+  const move = KEYS[key]
+  move?.(chart)
+  return move !== undefined
+}
+
 const STEP_BARS = 10
 const ZOOM = 1.25
 
@@ -32,11 +39,4 @@ const KEYS: Readonly<Record<string, (chart: IChartApi) => void>> = {
   '-': (chart) => zoom(chart, 1 / ZOOM),
   Home: toOldest,
   End: toNewest,
-}
-
-/** Moves a chart with a key; returns whether the key has a function. */
-export const moveByKey = (chart: IChartApi, key: string): boolean => {
-  const move = KEYS[key]
-  move?.(chart)
-  return move !== undefined
 }

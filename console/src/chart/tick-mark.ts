@@ -1,6 +1,16 @@
 import { TickMarkType } from 'lightweight-charts'
 import type { Zone } from '../figures/instants.ts'
 
+/**
+ * Returns the label of a time axis tick. In local time a day is labelled where it begins there; daily candles are
+ * days in UTC.
+ */
+export const tickMark = ({ atMs, type, zone, lengthMs }: Marked): string => {
+  const isUtc = zone === 'UTC' || lengthMs >= DAY_MS
+  const format = FORMATS[isUtc ? type : localType(atMs, lengthMs)]
+  return new Intl.DateTimeFormat('en-US', { ...format, ...(isUtc && { timeZone: 'UTC' }) }).format(atMs)
+}
+
 const FORMATS: Readonly<Record<TickMarkType, Intl.DateTimeFormatOptions>> = {
   [TickMarkType.Year]: { year: 'numeric' },
   [TickMarkType.Month]: { month: 'short' },
@@ -18,16 +28,6 @@ interface Marked {
   readonly zone: Zone
   /** Length of one candle. */
   readonly lengthMs: number
-}
-
-/**
- * Returns the label of a time axis tick. In local time a day is labelled where it begins there; daily candles are
- * days in UTC.
- */
-export const tickMark = ({ atMs, type, zone, lengthMs }: Marked): string => {
-  const isUtc = zone === 'UTC' || lengthMs >= DAY_MS
-  const format = FORMATS[isUtc ? type : localType(atMs, lengthMs)]
-  return new Intl.DateTimeFormat('en-US', { ...format, ...(isUtc && { timeZone: 'UTC' }) }).format(atMs)
 }
 
 const localType = (atMs: number, lengthMs: number): TickMarkType =>

@@ -4,11 +4,6 @@ import type { Place } from '../market/place.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { type CandleFeed, type Candles, NO_CANDLES, openCandleFeed, PAGE } from './candle-feed.ts'
 
-type Followed = Candles & Pick<CandleFeed, 'older' | 'again'>
-
-const nothing = (): void => {}
-const NOTHING: Followed = { ...NO_CANDLES, older: nothing, again: nothing }
-
 /** Returns the candles of an instrument and interval, streamed while the component is mounted. */
 export const useCandles = ({ symbol, interval }: Place): Followed => {
   const { client, live } = useSignedIn()
@@ -38,3 +33,8 @@ export const useCandles = ({ symbol, interval }: Place): Followed => {
   )
   return useFramed(open) ?? NOTHING
 }
+
+type Followed = Candles & Pick<CandleFeed, 'older' | 'again'>
+
+const nothing = (): void => {}
+const NOTHING: Followed = { ...NO_CANDLES, older: nothing, again: nothing }

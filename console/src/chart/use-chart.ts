@@ -2,15 +2,6 @@ import type { IChartApi } from 'lightweight-charts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type ChartColours, chartOptions, coloursNow, openChart } from './create-chart.ts'
 
-interface Charted {
-  /** Element that the chart is mounted in. */
-  readonly place: RefObject<HTMLDivElement | null>
-  /** Undefined until it is drawn for the first time. */
-  readonly chart: IChartApi | undefined
-  /** Colours of the current theme, which series must follow. */
-  readonly colours: ChartColours | undefined
-}
-
 /** Returns a chart in the colours of the theme, recreated when the theme changes. It is removed with its last user. */
 export const useChart = (): Charted => {
   const place = useRef<HTMLDivElement>(null)
@@ -35,6 +26,15 @@ export const useChart = (): Charted => {
     }
   }, [])
   return { place, chart, colours }
+}
+
+interface Charted {
+  /** Element that the chart is mounted in. */
+  readonly place: RefObject<HTMLDivElement | null>
+  /** Undefined until it is drawn for the first time. */
+  readonly chart: IChartApi | undefined
+  /** Colours of the current theme, which series must follow. */
+  readonly colours: ChartColours | undefined
 }
 
 const DARK = matchMedia('(prefers-color-scheme: dark)')

@@ -6,21 +6,6 @@ import { type ChartColours, withAlpha } from './create-chart.ts'
 import { computeIndicators, INDICATORS, type Indicator, type Plot, type Values } from './indicators.ts'
 import type { Series } from './use-series.ts'
 
-type Drawn = ISeriesApi<'Line' | 'Histogram'>
-
-interface Computed {
-  readonly indicators: readonly Indicator[]
-  /** Values of each, by candle. */
-  readonly values: readonly Values[]
-}
-
-interface Base {
-  readonly chart: IChartApi | undefined
-  /** Series of the prices, which come first. */
-  readonly series: Series | undefined
-  readonly colours: ChartColours | undefined
-}
-
 /** Draws the indicators over the prices, or each in a pane below them. */
 export const useIndicators = (
   { chart, series, colours }: Base,
@@ -48,6 +33,21 @@ export const useIndicators = (
     for (const one of added) draw(one, values[one.at] ?? [], { drawn, candles })
     before.current = { added, candles }
   }, [added, values, candles])
+}
+
+type Drawn = ISeriesApi<'Line' | 'Histogram'>
+
+interface Computed {
+  readonly indicators: readonly Indicator[]
+  /** Values of each, by candle. */
+  readonly values: readonly Values[]
+}
+
+interface Base {
+  readonly chart: IChartApi | undefined
+  /** Series of the prices, which come first. */
+  readonly series: Series | undefined
+  readonly colours: ChartColours | undefined
 }
 
 /** Height of the prices beside one pane of an indicator. */

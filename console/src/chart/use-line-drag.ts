@@ -3,23 +3,6 @@ import { findLineAt, type LinePlace, originY, snapPrice } from './line-drag.ts'
 import type { LineMoves } from './mark.ts'
 import type { Series } from './use-series.ts'
 
-interface Dragging {
-  readonly id: string
-  readonly pointerId: number
-  /** Where the pointer went down, and where the line was then. */
-  readonly pointerY: number
-  readonly lineY: number
-  readonly isOnHandle: boolean
-  hasMoved: boolean
-}
-
-export interface DraggedPane {
-  readonly series: Series | undefined
-  readonly tickSize: string
-  /** Element that holds the handles: as large as the pane of the prices. */
-  readonly layer: RefObject<HTMLDivElement | null>
-}
-
 /** Returns how handles drag their lines. A mouse may also take hold of the line itself, anywhere on the chart. */
 export const useLineDrag = ({ series, tickSize, layer }: DraggedPane, moves: LineMoves) => {
   const dragging = useRef<Dragging>(undefined)
@@ -71,6 +54,23 @@ export const useLineDrag = ({ series, tickSize, layer }: DraggedPane, moves: Lin
       onPointerCancel: cancel,
     }),
   }
+}
+
+interface Dragging {
+  readonly id: string
+  readonly pointerId: number
+  /** Where the pointer went down, and where the line was then. */
+  readonly pointerY: number
+  readonly lineY: number
+  readonly isOnHandle: boolean
+  hasMoved: boolean
+}
+
+export interface DraggedPane {
+  readonly series: Series | undefined
+  readonly tickSize: string
+  /** Element that holds the handles: as large as the pane of the prices. */
+  readonly layer: RefObject<HTMLDivElement | null>
 }
 
 /** Distance from which a press is a drag. */

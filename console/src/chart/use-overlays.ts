@@ -6,12 +6,6 @@ import { formatMark, type JoinedMark, joinedMarks } from './joined-marks.ts'
 import type { Line, PlacedMark } from './mark.ts'
 import type { Series } from './use-series.ts'
 
-interface Marking {
-  readonly marks: readonly PlacedMark[]
-  /** Minimum distance at which two marks are drawn separately. */
-  readonly apartMs: number
-}
-
 /**
  * Draws marks: a signal as an arrow, a fill as a circle at its price, a blocked entry as a square, each with a label.
  */
@@ -23,6 +17,12 @@ export const useMarkOverlay = (
   useEffect(() => {
     if (series && colours) series.marks.setMarkers(joinedMarks(marks, apartMs).map((mark) => toMarker(mark, colours)))
   }, [series, colours, marks, apartMs])
+}
+
+interface Marking {
+  readonly marks: readonly PlacedMark[]
+  /** Minimum distance at which two marks are drawn separately. */
+  readonly apartMs: number
 }
 
 const toMarker = (mark: JoinedMark, { accent, up, down, warn }: ChartColours): SeriesMarker<Time> => {

@@ -4,13 +4,6 @@ import { useServerNow } from '../live/use-live.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { formatInstant, formatSpan } from './instants.ts'
 
-interface Aging {
-  /** RFC 3339. */
-  readonly at: string
-  /** Age from which it is stale; values that change only on events are never stale. */
-  readonly allowed?: Allowed
-}
-
 /** Age of a value by the server's clock, and its time. */
 export const Age = ({ at, allowed }: Aging) => {
   const [zone] = usePreference('zone')
@@ -33,4 +26,11 @@ export const Age = ({ at, allowed }: Aging) => {
       {span !== undefined && <span className="whitespace-nowrap"> {span} ago</span>}
     </time>
   )
+}
+
+interface Aging {
+  /** RFC 3339. */
+  readonly at: string
+  /** Age from which it is stale; values that change only on events are never stale. */
+  readonly allowed?: Allowed
 }

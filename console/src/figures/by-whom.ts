@@ -1,11 +1,11 @@
 import type { components } from '@plimsoll/client'
 
-type By = components['schemas']['AutotradingStatus']['changedBy']
-
-const WHO = { USER: 'user', HOST: 'host', ENGINE: 'engine' } as const
-
 /** Returns the actor behind a change, as far as it is known; `reader` is the current user. */
 export const byWhom = ({ type, sub, username }: By, reader: string): string => {
   if (sub === null) return WHO[type]
   return `${username ?? sub} (${username === reader ? 'you' : WHO[type]})`
 }
+
+type By = components['schemas']['AutotradingStatus']['changedBy']
+
+const WHO = { USER: 'user', HOST: 'host', ENGINE: 'engine' } as const

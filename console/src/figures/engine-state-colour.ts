@@ -1,12 +1,12 @@
 import type { components } from '@plimsoll/client'
 
-type EngineState = components['schemas']['AutotradingStatus']['state']
-
 /** Returns the colour of an engine state: good while running, bad when halted, a warning in between. */
 export const engineStateColour = (state: EngineState): string => {
   if (state === 'RUNNING') return 'text-good'
   return isHalted(state) ? 'text-bad' : 'text-warn'
 }
+
+type EngineState = components['schemas']['AutotradingStatus']['state']
 
 /** Returns whether autotrading has halted until a person resumes it. */
 export const isHalted = (state: EngineState | undefined): boolean => state === 'HALTED' || state === 'STOPPED'

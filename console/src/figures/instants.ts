@@ -1,14 +1,14 @@
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-
 /** Returns a duration in its largest unit: `3 s`, `12 min`, `5 h`, `2 d`. */
 export const formatSpan = (ms: number): string => {
   if (ms < MINUTE) return `${Math.max(0, Math.floor(ms / SECOND))} s`
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`
   return ms < DAY ? `${Math.floor(ms / HOUR)} h` : `${Math.floor(ms / DAY)} d`
 }
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 /** Returns the remaining time to the second: `07:59:03`. */
 export const formatCountdown = (ms: number): string => {

@@ -1,5 +1,13 @@
 import type { components } from '@plimsoll/client'
 
+/** Labels of the times in force. */
+export const TIMES_IN_FORCE: Readonly<Record<Order['timeInForce'], string>> = {
+  GTC: 'Good till cancelled (GTC)',
+  POST_ONLY: 'Post only',
+  IOC: 'Immediate or cancel (IOC)',
+  FOK: 'Fill or kill (FOK)',
+}
+
 type Order = components['schemas']['Order']
 
 export const ORDER_TYPES: Readonly<Record<Order['type'], string>> = {
@@ -7,14 +15,6 @@ export const ORDER_TYPES: Readonly<Record<Order['type'], string>> = {
   LIMIT: 'Limit',
   STOP_MARKET: 'Stop market',
   TAKE_PROFIT_MARKET: 'Take-profit market',
-}
-
-/** Labels of the times in force. */
-export const TIMES_IN_FORCE: Readonly<Record<Order['timeInForce'], string>> = {
-  GTC: 'Good till cancelled (GTC)',
-  POST_ONLY: 'Post only',
-  IOC: 'Immediate or cancel (IOC)',
-  FOK: 'Fill or kill (FOK)',
 }
 
 /** The prices that can set a trigger off. */

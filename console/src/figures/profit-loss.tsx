@@ -1,6 +1,10 @@
 import { DownGlyph, UpGlyph } from '../ui/glyphs.tsx'
 import { displayedSign, formatReading, formatUsdt, UNKNOWN } from './numbers.ts'
 
+/** Profit or loss in USDT, or the change of another value, coloured by sign. */
+export const ProfitLoss = ({ value, note, format = formatUsdt }: Changing) =>
+  value === null || value === undefined ? <Unknown /> : <Signed text={format(value)} note={note} />
+
 interface Signing {
   readonly text: string
   readonly note?: string | undefined
@@ -12,10 +16,6 @@ interface Changing {
   /** Format of values that are not in USDT. */
   readonly format?: (value: string) => string
 }
-
-/** Profit or loss in USDT, or the change of another value, coloured by sign. */
-export const ProfitLoss = ({ value, note, format = formatUsdt }: Changing) =>
-  value === null || value === undefined ? <Unknown /> : <Signed text={format(value)} note={note} />
 
 const STYLES = {
   1: { Mark: UpGlyph, sign: '+', colour: 'text-up', word: 'up' },

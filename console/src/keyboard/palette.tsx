@@ -4,8 +4,6 @@ import { Modal } from '../ui/modal.tsx'
 import { type Destination, matching } from './matching.ts'
 import { useDestinations } from './use-destinations.ts'
 
-const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 }
-
 /** Command palette: opens a screen or a symbol by a few letters of its name. */
 export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
   const [, go] = useLocation()
@@ -74,3 +72,5 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
     </Modal>
   )
 }
+
+const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 }

@@ -11,8 +11,6 @@ import { Figures } from '../ui/figures.tsx'
 import { printSetting } from './limit-rows.ts'
 import { nameLimit } from './names.ts'
 
-type RiskLimits = components['schemas']['RiskLimits']
-
 /** Origin of the limits: file, hash, last change, and whether they are in force. */
 export const ConstitutionCard = ({ limits }: { readonly limits: RiskLimits | undefined }) => {
   const report = useChannel('monitor.runtime-constitution-truth')?.data
@@ -50,6 +48,8 @@ export const ConstitutionCard = ({ limits }: { readonly limits: RiskLimits | und
     </Card>
   )
 }
+
+type RiskLimits = components['schemas']['RiskLimits']
 
 const Loading = ({ title }: { readonly title: string }) => (
   <Card title={title}>

@@ -1,6 +1,17 @@
 import { getSign, subtractDecimals } from '../figures/decimal.ts'
 import { formatUsdt } from '../figures/numbers.ts'
 
+/** Describes in one sentence what can still be lost today. */
+export const describeLoss = ({ budget, positions, lossFromMark }: Loss): LossSentence => {
+  const isBeyond =
+    typeof budget === 'object' && lossFromMark !== null && getSign(subtractDecimals(lossFromMark, budget.left)) > 0
+  const ending = isBeyond ? ', more than the limit leaves' : ''
+  return {
+    text: `${describeBudget(budget)}; ${describeStops(positions, lossFromMark)}${ending}.`,
+    isAlarming: isBeyond || budget === 'REACHED',
+  }
+}
+
 interface Loss {
   /** What today's limit still allows; `REACHED` once it has tripped, undefined while it is not known. */
   readonly budget: { readonly allowed: string; readonly left: string } | 'REACHED' | undefined
@@ -12,17 +23,6 @@ interface Loss {
 interface LossSentence {
   readonly text: string
   readonly isAlarming: boolean
-}
-
-/** Describes in one sentence what can still be lost today. */
-export const describeLoss = ({ budget, positions, lossFromMark }: Loss): LossSentence => {
-  const isBeyond =
-    typeof budget === 'object' && lossFromMark !== null && getSign(subtractDecimals(lossFromMark, budget.left)) > 0
-  const ending = isBeyond ? ', more than the limit leaves' : ''
-  return {
-    text: `${describeBudget(budget)}; ${describeStops(positions, lossFromMark)}${ending}.`,
-    isAlarming: isBeyond || budget === 'REACHED',
-  }
 }
 
 const describeBudget = (budget: Loss['budget']): string => {

@@ -10,11 +10,6 @@ import {
 } from './limit-rows.ts'
 import { nameLimit } from './names.ts'
 
-interface Listed {
-  readonly label: string
-  readonly limits: readonly RiskLimit[]
-}
-
 /** Limits with a bar each: what is used, what is left, the default, and the check that enforces it. */
 export const LimitList = ({ label, limits }: Listed) => (
   <ul aria-label={label} className="grid grid-cols-1 gap-x-8 gap-y-4 lg:grid-cols-2">
@@ -36,6 +31,11 @@ export const LimitList = ({ label, limits }: Listed) => (
     ))}
   </ul>
 )
+
+interface Listed {
+  readonly label: string
+  readonly limits: readonly RiskLimit[]
+}
 
 const MARKS: Readonly<Record<Usage, { readonly colour: string; readonly word: string }>> = {
   WITHIN: { colour: 'bg-accent', word: '' },

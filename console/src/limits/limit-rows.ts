@@ -2,9 +2,6 @@ import type { components } from '@plimsoll/client'
 import { formatReading, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { sortByName } from './names.ts'
 
-export type RiskLimit = components['schemas']['RiskLimit']
-type Reading = RiskLimit['limit']
-
 /** Limits by what is compared with them. */
 export interface LimitGroups {
   /** The account as it is now. */
@@ -14,6 +11,9 @@ export interface LimitGroups {
   /** Market data, exchange and host. */
   readonly systems: readonly RiskLimit[]
 }
+
+export type RiskLimit = components['schemas']['RiskLimit']
+type Reading = RiskLimit['limit']
 
 /** Groups the limits, in the order of their names. */
 export const groupLimits = (limits: readonly RiskLimit[]): LimitGroups => {

@@ -8,9 +8,6 @@ import { type Column, Table } from '../ui/table.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { LIMITS_AGE } from './use-limits.ts'
 
-type RiskLimits = components['schemas']['RiskLimits']
-type SymbolRisk = components['schemas']['SymbolRisk']
-
 /** Loss at the stops of every symbol, and in total. */
 export const OpenRiskCard = ({ limits }: { readonly limits: RiskLimits | undefined }) => {
   const isPhone = useMedia('(max-width: 39.99rem)')
@@ -47,6 +44,9 @@ export const OpenRiskCard = ({ limits }: { readonly limits: RiskLimits | undefin
     </Card>
   )
 }
+
+type RiskLimits = components['schemas']['RiskLimits']
+type SymbolRisk = components['schemas']['SymbolRisk']
 
 const Totals = ({ limits: { openRisk } }: { readonly limits: RiskLimits }) => (
   <div className="mt-3 border-t border-line pt-3">

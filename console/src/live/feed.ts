@@ -2,6 +2,13 @@ import type { Channel, ChannelData, ChannelMessage } from '@plimsoll/client'
 import type { Frames } from './frames.ts'
 import { whileSubscribed } from './while-subscribed.ts'
 
+/** Items of a channel since its last snapshot; an update replaces the earlier version of its item. */
+export interface Feed<C extends FeedChannel> {
+  subscribe(listener: () => void): () => void
+  /** Returns the items; undefined until some were received, and without observers. */
+  current(): readonly FeedItem<C>[] | undefined
+}
+
 export type FeedItem<C extends FeedChannel> = ChannelData[C]['items'][number]
 
 export interface Feeding<C extends FeedChannel> {
@@ -11,13 +18,6 @@ export interface Feeding<C extends FeedChannel> {
   readonly order: (a: FeedItem<C>, b: FeedItem<C>) => number
   /** Number of items retained; up to twice as many are held before older ones are dropped. */
   readonly max: number
-}
-
-/** Items of a channel since its last snapshot; an update replaces the earlier version of its item. */
-export interface Feed<C extends FeedChannel> {
-  subscribe(listener: () => void): () => void
-  /** Returns the items; undefined until some were received, and without observers. */
-  current(): readonly FeedItem<C>[] | undefined
 }
 
 /** Channels that stream individual items. */

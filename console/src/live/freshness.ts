@@ -1,10 +1,10 @@
-export type Freshness = 'LIVE' | 'DELAYED' | 'STALE'
-
 /** Returns the freshness of data; data never received is stale. */
 export const getFreshness = (ageMs: number | undefined, { liveMs, staleMs }: Allowed): Freshness => {
   if (ageMs === undefined || ageMs > staleMs) return 'STALE'
   return ageMs > liveMs ? 'DELAYED' : 'LIVE'
 }
+
+export type Freshness = 'LIVE' | 'DELAYED' | 'STALE'
 
 /** Age limits: live up to `liveMs`, stale beyond `staleMs`. */
 export interface Allowed {

@@ -1,10 +1,3 @@
-interface Read<Item> {
-  /** Items loaded page by page; undefined until the first page is loaded. */
-  readonly items: readonly Item[] | undefined
-  /** True when older items were not loaded. */
-  readonly hasMore: boolean
-}
-
 /** Identity, sort order and versions of the items of a merged list. */
 export interface Identity<Item> {
   readonly getId: (item: Item) => string
@@ -12,6 +5,13 @@ export interface Identity<Item> {
   readonly order: (a: Item, b: Item) => number
   /** Returns whether the streamed version of an item is the newer one; it is by default. */
   readonly isNewer?: (live: Item, read: Item) => boolean
+}
+
+interface Read<Item> {
+  /** Items loaded page by page; undefined until the first page is loaded. */
+  readonly items: readonly Item[] | undefined
+  /** True when older items were not loaded. */
+  readonly hasMore: boolean
 }
 
 /**

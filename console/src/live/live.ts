@@ -6,8 +6,6 @@ import { createSharedStore, type SharedStore } from './shared-store.ts'
 import { createTicking, type Ticking } from './ticking.ts'
 import { whileSubscribed } from './while-subscribed.ts'
 
-type Schemas = components['schemas']
-
 /**
  * Creates the live data of a stream. `onBreak` is called when messages may have been missed, so that loaded and
  * streamed data no longer match. Simultaneous breaks of many channels are reported once.
@@ -67,6 +65,8 @@ export const createLive = (stream: PlimsollStream, onBreak: () => void): Live =>
     onChannel: (channel, listener) => (followed.get(channel) ?? follow(channel))(listener),
   }
 }
+
+type Schemas = components['schemas']
 
 /** The newest message of a channel whose messages are complete. */
 export type NewestMessage<C extends Channel> = ChannelMessage<C>

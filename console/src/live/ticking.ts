@@ -1,8 +1,6 @@
 import type { ServerClock } from './server-clock.ts'
 import { whileSubscribed } from './while-subscribed.ts'
 
-const TICK_MS = 500
-
 /** The server's time, updated twice a second for all observers. */
 export interface Ticking {
   subscribe(listener: () => void): () => void
@@ -11,6 +9,8 @@ export interface Ticking {
    */
   current(): number | undefined
 }
+
+const TICK_MS = 500
 
 export const createTicking = (clock: ServerClock): Ticking => {
   let now: number | undefined

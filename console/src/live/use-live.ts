@@ -6,18 +6,18 @@ import type { NewestMessage } from './live.ts'
 import { retainedBook } from './retained-book.ts'
 import { useFramed } from './use-framed.ts'
 
-type Position = components['schemas']['Position']
-type Order = components['schemas']['Order']
-type Depth = NonNullable<Parameters<PlimsollStream['book']>[1]>
-
-const NOT_SYNCED: BookView = { state: 'RESYNCING', bids: [], asks: [], exchangeTimeMs: null }
-
 /** The newest message of a channel whose messages are complete; undefined until there is one. */
 export const useChannel = <C extends Channel>(channel: C): NewestMessage<C> | undefined => {
   const { live } = useSignedIn()
   const subscribe = useCallback((listener: () => void) => live.onChannel(channel, listener), [live, channel])
   return useSyncExternalStore(subscribe, () => live.newest(channel))
 }
+
+type Position = components['schemas']['Position']
+type Order = components['schemas']['Order']
+type Depth = NonNullable<Parameters<PlimsollStream['book']>[1]>
+
+const NOT_SYNCED: BookView = { state: 'RESYNCING', bids: [], asks: [], exchangeTimeMs: null }
 
 export const useConnection = (): StreamState => {
   const { live } = useSignedIn()

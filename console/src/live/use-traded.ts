@@ -2,14 +2,6 @@ import type { components } from '@plimsoll/client'
 import { useMemo } from 'react'
 import { useChannel } from './use-live.ts'
 
-type Book = components['schemas']['AutotradingStatus']['books'][number]
-
-interface Traded {
-  readonly symbols: readonly string[]
-  readonly timeframes: Book['timeframes']
-  readonly strategies: readonly string[]
-}
-
 /** Watched symbols, including manual ones, with the timeframes and strategies of autotrading. */
 export const useTraded = (): Traded => {
   const books = useChannel('autotrading.status')?.data.books
@@ -21,6 +13,14 @@ export const useTraded = (): Traded => {
     }),
     [books],
   )
+}
+
+type Book = components['schemas']['AutotradingStatus']['books'][number]
+
+interface Traded {
+  readonly symbols: readonly string[]
+  readonly timeframes: Book['timeframes']
+  readonly strategies: readonly string[]
 }
 
 const collectUnique = <T>(books: readonly Book[] | undefined, of: (book: Book) => readonly T[]): T[] => [

@@ -11,15 +11,6 @@ import { buildBookLevels, computeSpread } from './book.ts'
 import { bookSteps, joinLevels, joinOrders } from './book-steps.ts'
 import { BookTable, levelsIn } from './book-table.tsx'
 
-type Instrument = components['schemas']['Instrument']
-
-const LEVELS_MAX = 20
-
-const NOT_SYNCED: Readonly<Record<Exclude<BookView['state'], 'SYNCED'>, string>> = {
-  RESYNCING: 'The order book is loading.',
-  STALE: 'The order book is out of date. These are the last levels received.',
-}
-
 /** Order book panel: as many of the best levels as fit, with cumulative quantities and the account's own orders. */
 export const BookPanel = ({ instrument }: { readonly instrument: Instrument }) => {
   const { symbol } = instrument
@@ -73,4 +64,13 @@ export const BookPanel = ({ instrument }: { readonly instrument: Instrument }) =
       </div>
     </Panel>
   )
+}
+
+type Instrument = components['schemas']['Instrument']
+
+const LEVELS_MAX = 20
+
+const NOT_SYNCED: Readonly<Record<Exclude<BookView['state'], 'SYNCED'>, string>> = {
+  RESYNCING: 'The order book is loading.',
+  STALE: 'The order book is out of date. These are the last levels received.',
 }

@@ -1,11 +1,11 @@
 import type { components, Level } from '@plimsoll/client'
 import { addDecimals, downToStep, isMultiple, multiplyDecimals } from '../figures/decimal.ts'
 
-type Order = components['schemas']['Order']
-
 /** Returns the price groupings available for the order book of an instrument: its tick, and powers of ten of it. */
 export const bookSteps = (tickSize: string): readonly string[] =>
   MULTIPLES.map((multiple) => multiplyDecimals(tickSize, multiple))
+
+type Order = components['schemas']['Order']
 
 /** Multiples of the tick by which the levels can be joined. */
 const MULTIPLES = ['1', '10', '100', '1000'] as const

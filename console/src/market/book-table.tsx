@@ -4,14 +4,6 @@ import { formatExact, formatToStep } from '../figures/numbers.ts'
 import type { BookLevel, Spread } from './book.ts'
 import { DepthBars } from './depth-bars.tsx'
 
-interface Laddered {
-  readonly rungs: { readonly bids: readonly BookLevel[]; readonly asks: readonly BookLevel[] }
-  readonly spread: Spread | undefined
-  readonly instrument: components['schemas']['Instrument']
-  /** Called with the price of a level that is clicked, where there is a ticket to take it. */
-  readonly onPrice: ((price: string) => void) | undefined
-}
-
 /** The order book as a ladder: asks above, bids below, the spread between. */
 export const BookTable = ({ rungs: { bids, asks }, spread, instrument, onPrice }: Laddered) => {
   const { tickSize, lotSize, symbol } = instrument
@@ -45,6 +37,14 @@ export const BookTable = ({ rungs: { bids, asks }, spread, instrument, onPrice }
       <BookSide side="bid" rungs={bids} {...steps} />
     </table>
   )
+}
+
+interface Laddered {
+  readonly rungs: { readonly bids: readonly BookLevel[]; readonly asks: readonly BookLevel[] }
+  readonly spread: Spread | undefined
+  readonly instrument: components['schemas']['Instrument']
+  /** Called with the price of a level that is clicked, where there is a ticket to take it. */
+  readonly onPrice: ((price: string) => void) | undefined
 }
 
 /** Height of a level, and of the names and the spread together, in pixels. */

@@ -1,8 +1,6 @@
 import { type BookView, compareDecimals, type components, type Level } from '@plimsoll/client'
 import { addDecimals, divideDecimals, multiplyDecimals, subtractDecimals } from '../figures/decimal.ts'
 
-type Order = components['schemas']['Order']
-
 /** Displayed price level of the order book. */
 export interface BookLevel {
   /** 0 at the touch. */
@@ -16,6 +14,8 @@ export interface BookLevel {
   /** Remaining quantity of our own orders at this level; undefined without any. */
   readonly own: string | undefined
 }
+
+type Order = components['schemas']['Order']
 
 const RESTING: readonly Order['status'][] = ['NEW', 'PARTIALLY_FILLED', 'PENDING_CANCEL']
 

@@ -3,6 +3,13 @@ import { formatToStep } from '../figures/numbers.ts'
 import { useRemembered } from '../preferences/remembered.ts'
 import { Popover } from '../ui/popover.tsx'
 
+/** Legend: meaning, count and visibility of the shapes. */
+export const ChartLegend = (legend: Legend) => (
+  <Popover button="Events" look="tool-button ml-1 border-l border-line" title="Shown on the chart">
+    <Parts {...legend} />
+  </Popover>
+)
+
 type Part = MarkKind | 'line'
 type VisibleParts = Readonly<Record<Part, boolean>>
 
@@ -13,13 +20,6 @@ interface Legend {
   readonly tickSize: string
   readonly onChange: (visible: VisibleParts) => void
 }
-
-/** Legend: meaning, count and visibility of the shapes. */
-export const ChartLegend = (legend: Legend) => (
-  <Popover button="Events" look="tool-button ml-1 border-l border-line" title="Shown on the chart">
-    <Parts {...legend} />
-  </Popover>
-)
 
 /** What is shown at first: what the account has done and holds. Signals and blocked entries would hide the price. */
 const USUAL: VisibleParts = { signal: false, fill: true, blocked: false, line: true }

@@ -18,11 +18,6 @@ import type { Place } from './place.ts'
 import { useLines } from './use-lines.tsx'
 import { useMarks } from './use-marks.ts'
 
-interface Charting {
-  readonly instrument: components['schemas']['Instrument']
-  readonly place: Place
-}
-
 /** Candle chart of an instrument, with its events and the account's open orders and position. */
 export const ChartPanel = ({ instrument, place }: Charting) => {
   const { tickSize } = instrument
@@ -89,6 +84,11 @@ export const ChartPanel = ({ instrument, place }: Charting) => {
       {dialog}
     </Panel>
   )
+}
+
+interface Charting {
+  readonly instrument: components['schemas']['Instrument']
+  readonly place: Place
 }
 
 const CandleChart = lazy(async () => ({ default: (await import('../chart/candle-chart.tsx')).CandleChart }))

@@ -5,15 +5,6 @@ import { formatExact, formatToStep } from '../figures/numbers.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { type Column, Table } from '../ui/table.tsx'
 
-interface Tabled {
-  readonly candles: readonly Candle[]
-  readonly marks: readonly PlacedMark[]
-  readonly lines: readonly Line[]
-  readonly tickSize: string
-}
-
-const CANDLE_ROWS_MAX = 50
-
 /** Table version of the chart, for screen readers and exact values. */
 export const ChartTable = ({ candles, marks, lines, tickSize }: Tabled) => {
   const [zone] = usePreference('zone')
@@ -54,6 +45,15 @@ export const ChartTable = ({ candles, marks, lines, tickSize }: Tabled) => {
     </div>
   )
 }
+
+interface Tabled {
+  readonly candles: readonly Candle[]
+  readonly marks: readonly PlacedMark[]
+  readonly lines: readonly Line[]
+  readonly tickSize: string
+}
+
+const CANDLE_ROWS_MAX = 50
 
 const lineColumns = (tickSize: string): readonly [Column<Line>, ...Column<Line>[]] => [
   { name: 'Type', align: 'left', cell: ({ word }) => word },

@@ -1,11 +1,3 @@
-interface Barred {
-  /** Shares of the full width, 0 to 1, from this row down. */
-  readonly shares: readonly number[]
-  readonly colour: string
-}
-
-const ROW_REM = 1.25
-
 /** Draws the bars behind the rows of a table, from the right, as one drawing, which is faster than a bar per row. */
 export const DepthBars = ({ shares, colour }: Barred) => (
   <svg
@@ -22,3 +14,11 @@ export const DepthBars = ({ shares, colour }: Barred) => (
     />
   </svg>
 )
+
+interface Barred {
+  /** Shares of the full width, 0 to 1, from this row down. */
+  readonly shares: readonly number[]
+  readonly colour: string
+}
+
+const ROW_REM = 1.25

@@ -2,15 +2,6 @@ import type { ReactNode } from 'react'
 import { Group, type Layout, type LayoutChangedMeta, Panel, Separator } from 'react-resizable-panels'
 import { keepValue, recallValue } from '../preferences/remembered.ts'
 
-export interface Panels {
-  readonly chart: ReactNode
-  readonly book: ReactNode
-  readonly trades: ReactNode
-  /** Null for users who may not trade. */
-  readonly ticket: ReactNode
-  readonly dock: ReactNode
-}
-
 /**
  * Desktop layout of the trade screen: the account docked below the chart, order book and trades at its right, then the
  * ticket. Sizes are remembered.
@@ -53,6 +44,15 @@ export const Desk = ({ chart, book, trades, ticket, dock }: Panels) => {
       </Group>
     </div>
   )
+}
+
+export interface Panels {
+  readonly chart: ReactNode
+  readonly book: ReactNode
+  readonly trades: ReactNode
+  /** Null for users who may not trade. */
+  readonly ticket: ReactNode
+  readonly dock: ReactNode
 }
 
 const isLayout = (value: unknown): value is Layout =>

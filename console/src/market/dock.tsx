@@ -8,23 +8,6 @@ import { OrderHistory } from '../positions/order-history.tsx'
 import { BareCards } from '../ui/card.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 
-type View = 'positions' | 'orders' | 'history' | 'trades'
-
-const VIEWS: Readonly<Record<View, ReactNode>> = {
-  positions: <DockedPositions />,
-  orders: <DockedOrders />,
-  history: (
-    <BareCards>
-      <OrderHistory />
-    </BareCards>
-  ),
-  trades: (
-    <BareCards>
-      <Executions />
-    </BareCards>
-  ),
-}
-
 /** Account panel below the chart: positions, open orders, and order history. */
 export const Dock = () => {
   const [view, setView] = useState<View>('positions')
@@ -45,4 +28,21 @@ export const Dock = () => {
       {VIEWS[view]}
     </Tabs>
   )
+}
+
+type View = 'positions' | 'orders' | 'history' | 'trades'
+
+const VIEWS: Readonly<Record<View, ReactNode>> = {
+  positions: <DockedPositions />,
+  orders: <DockedOrders />,
+  history: (
+    <BareCards>
+      <OrderHistory />
+    </BareCards>
+  ),
+  trades: (
+    <BareCards>
+      <Executions />
+    </BareCards>
+  ),
 }

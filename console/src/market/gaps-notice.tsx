@@ -2,8 +2,6 @@ import type { Gap } from '../chart/candles.ts'
 import { formatInstant } from '../figures/instants.ts'
 import { usePreference } from '../preferences/preferences.ts'
 
-const LISTED_MAX = 3
-
 /** Lists the periods without market data. */
 export const GapsNotice = ({ gaps }: { readonly gaps: readonly Gap[] }) => {
   const [zone] = usePreference('zone')
@@ -23,3 +21,5 @@ export const GapsNotice = ({ gaps }: { readonly gaps: readonly Gap[] }) => {
     </div>
   )
 }
+
+const LISTED_MAX = 3

@@ -6,15 +6,6 @@ import type { Side } from '../ticket/wanted.ts'
 import { type TabChoice, Tabs } from '../ui/tabs.tsx'
 import type { Panels } from './desk.tsx'
 
-type View = 'chart' | 'book' | 'trades' | 'ticket'
-
-const VIEWS: readonly TabChoice<View>[] = [
-  { name: 'chart', title: 'Chart' },
-  { name: 'book', title: 'Book' },
-  { name: 'trades', title: 'Trades' },
-  { name: 'ticket', title: 'Ticket' },
-]
-
 /**
  * Trade screen layout for phones and tablets: one panel at a time, the account below it, and a fixed button that opens
  * the order ticket.
@@ -40,6 +31,15 @@ export const Handheld = ({ symbol, dock, ...panels }: Panels & { readonly symbol
     </>
   )
 }
+
+type View = 'chart' | 'book' | 'trades' | 'ticket'
+
+const VIEWS: readonly TabChoice<View>[] = [
+  { name: 'chart', title: 'Chart' },
+  { name: 'book', title: 'Book' },
+  { name: 'trades', title: 'Trades' },
+  { name: 'ticket', title: 'Ticket' },
+]
 
 interface Choosing {
   readonly symbol: string

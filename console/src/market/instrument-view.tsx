@@ -12,11 +12,6 @@ import { Handheld } from './handheld.tsx'
 import type { Place } from './place.ts'
 import { TradesPanel } from './trades-panel.tsx'
 
-interface InstrumentViewProps {
-  readonly instrument: components['schemas']['Instrument']
-  readonly place: Place
-}
-
 /** Trade screen of an instrument: chart, order book, trades, ticket, and the account, side by side or in tabs. */
 export const InstrumentView = ({ instrument, place }: InstrumentViewProps) => {
   const { user } = useSignedIn()
@@ -33,6 +28,11 @@ export const InstrumentView = ({ instrument, place }: InstrumentViewProps) => {
       {isDesk ? <Desk {...panels} /> : <Handheld symbol={instrument.symbol} {...panels} />}
     </TicketDraft>
   )
+}
+
+interface InstrumentViewProps {
+  readonly instrument: components['schemas']['Instrument']
+  readonly place: Place
 }
 
 /** Width from which all panels are side by side. */

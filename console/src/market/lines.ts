@@ -8,12 +8,6 @@ import type { RequestedProtection } from '../positions/protection-patch.ts'
 import { protectionWarnings } from '../positions/protection-warnings.ts'
 import type { PriceAlert } from '../price-alerts/price-alerts.ts'
 
-type Order = components['schemas']['Order']
-type Position = components['schemas']['Position']
-type Protection = Position['protection']['stopLoss']
-
-const STANDING: readonly Order['status'][] = ['NEW', 'UNTRIGGERED']
-
 /** Returns the account's price lines on the chart: the open position with its protection, and the working orders. */
 export const buildLines = (position: Position | undefined, orders: readonly Order[]): readonly Line[] => {
   const own = position ? positionLines(position) : []
@@ -22,6 +16,12 @@ export const buildLines = (position: Position | undefined, orders: readonly Orde
   const others = orders.filter((order) => !hasEnded(order) && !isDrawn(order))
   return [...own, ...others.flatMap(orderLine)]
 }
+
+type Order = components['schemas']['Order']
+type Position = components['schemas']['Position']
+type Protection = Position['protection']['stopLoss']
+
+const STANDING: readonly Order['status'][] = ['NEW', 'UNTRIGGERED']
 
 const positionLines = ({ id, direction, qty, entryPrice, protection }: Position): readonly Line[] => [
   { id: `${id} entry`, kind: 'entry', price: entryPrice, word: `entry ${direction} ${formatExact(qty)}` },

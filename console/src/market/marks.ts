@@ -2,19 +2,6 @@ import type { components } from '@plimsoll/client'
 import type { Mark } from '../chart/mark.ts'
 import { formatExact } from '../figures/numbers.ts'
 
-type Schemas = components['schemas']
-type Signal = Pick<
-  Schemas['Signal'],
-  'signalId' | 'barOpenAt' | 'direction' | 'strategyId' | 'strategyName' | 'state' | 'reference'
->
-type Fill = Pick<Schemas['AccountTrade'], 'fillId' | 'executedAt' | 'side' | 'price' | 'qty' | 'kind'>
-type Decision = Pick<
-  Schemas['EntryDecision'],
-  'candidateId' | 'at' | 'direction' | 'timeframe' | 'strategyId' | 'verdict' | 'gates'
->
-
-const toSide = (direction: 'LONG' | 'SHORT'): Mark['side'] => (direction === 'LONG' ? 'BUY' : 'SELL')
-
 /** Returns the chart mark of a signal, on the bar that raised it. */
 export const signalMark = (signal: Signal): Mark => {
   const { signalId, barOpenAt, direction, strategyId, strategyName, state, reference } = signal
@@ -28,6 +15,19 @@ export const signalMark = (signal: Signal): Mark => {
     price: null,
   }
 }
+
+type Schemas = components['schemas']
+type Signal = Pick<
+  Schemas['Signal'],
+  'signalId' | 'barOpenAt' | 'direction' | 'strategyId' | 'strategyName' | 'state' | 'reference'
+>
+type Fill = Pick<Schemas['AccountTrade'], 'fillId' | 'executedAt' | 'side' | 'price' | 'qty' | 'kind'>
+type Decision = Pick<
+  Schemas['EntryDecision'],
+  'candidateId' | 'at' | 'direction' | 'timeframe' | 'strategyId' | 'verdict' | 'gates'
+>
+
+const toSide = (direction: 'LONG' | 'SHORT'): Mark['side'] => (direction === 'LONG' ? 'BUY' : 'SELL')
 
 /** An execution of the account; nothing for payments. */
 export const fillMarks = ({ fillId, executedAt, side, price, qty, kind }: Fill): readonly Mark[] => {

@@ -1,13 +1,13 @@
 import type { components } from '@plimsoll/client'
 import { keepValue, recallValue } from '../preferences/remembered.ts'
 
-export type Interval = components['schemas']['Kline']['interval']
-
 /** Displayed instrument and candle interval. */
 export interface Place {
   readonly symbol: string
   readonly interval: Interval
 }
+
+export type Interval = components['schemas']['Kline']['interval']
 
 /** All candle intervals; the type rejects missing and unknown ones. */
 const ALL: Readonly<Record<Interval, true>> = {

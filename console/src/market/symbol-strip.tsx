@@ -10,6 +10,14 @@ import { useChannel, useServerNow } from '../live/use-live.ts'
 import { Choice } from '../ui/choice.tsx'
 import { marketPath, type Place, rememberPlace } from './place.ts'
 
+/** Header row of the trade screen: symbol selector, price, 24-hour statistics, and funding. */
+export const SymbolStrip = ({ place, instrument, instruments }: Stripped) => (
+  <div className="relative flex min-h-9 shrink-0 items-center gap-x-4 overflow-x-auto overflow-y-hidden border-b border-line bg-raised px-2 max-sm:gap-x-3">
+    <SymbolChoice place={place} instruments={instruments} />
+    {instrument && <Quote key={instrument.symbol} instrument={instrument} />}
+  </div>
+)
+
 type Ticker = components['schemas']['TickerData']
 type Instrument = components['schemas']['Instrument']
 
@@ -19,14 +27,6 @@ interface Stripped {
   readonly instrument: Instrument | undefined
   readonly instruments: readonly { readonly symbol: string }[]
 }
-
-/** Header row of the trade screen: symbol selector, price, 24-hour statistics, and funding. */
-export const SymbolStrip = ({ place, instrument, instruments }: Stripped) => (
-  <div className="relative flex min-h-9 shrink-0 items-center gap-x-4 overflow-x-auto overflow-y-hidden border-b border-line bg-raised px-2 max-sm:gap-x-3">
-    <SymbolChoice place={place} instruments={instruments} />
-    {instrument && <Quote key={instrument.symbol} instrument={instrument} />}
-  </div>
-)
 
 const SymbolChoice = ({ place, instruments }: Omit<Stripped, 'instrument'>) => {
   const [, go] = useLocation()

@@ -1,14 +1,14 @@
 import type { components } from '@plimsoll/client'
 
-type TradeUpdate = components['schemas']['TradesData']
-type Trade = components['schemas']['PublicTrade']
-
 /** The newest market trades, and the number of trades dropped from the stream. */
 export interface TradeTape {
   /** Newest first. */
   readonly trades: readonly Trade[]
   readonly dropped: number
 }
+
+type TradeUpdate = components['schemas']['TradesData']
+type Trade = components['schemas']['PublicTrade']
 
 const TRADES_MAX = 30
 

@@ -10,9 +10,6 @@ import { Panel } from '../ui/panel.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { type TradeTape, tapeAfter } from './trade-tape.ts'
 
-type Instrument = components['schemas']['Instrument']
-type Trade = components['schemas']['PublicTrade']
-
 /** The newest trades of the market. */
 export const TradesPanel = ({ instrument }: { readonly instrument: Instrument }) => {
   const [zone] = usePreference('zone')
@@ -44,6 +41,9 @@ export const TradesPanel = ({ instrument }: { readonly instrument: Instrument })
     </Panel>
   )
 }
+
+type Instrument = components['schemas']['Instrument']
+type Trade = components['schemas']['PublicTrade']
 
 const Side = ({ side, isBlock }: { readonly side: Trade['takerSide']; readonly isBlock: boolean }) => (
   <span className={side === 'BUY' ? 'text-up' : 'text-down'}>

@@ -1,11 +1,6 @@
 import { Link } from 'wouter'
 import { marketPath, type Place } from './place.ts'
 
-interface Unknown {
-  readonly place: Place
-  readonly instruments: readonly { readonly symbol: string }[]
-}
-
 /** Reports that the instrument does not exist, and lists the existing ones. */
 export const UnknownSymbol = ({ place: { symbol, interval }, instruments }: Unknown) => (
   <div role="alert">
@@ -26,3 +21,8 @@ export const UnknownSymbol = ({ place: { symbol, interval }, instruments }: Unkn
     </ul>
   </div>
 )
+
+interface Unknown {
+  readonly place: Place
+  readonly instruments: readonly { readonly symbol: string }[]
+}

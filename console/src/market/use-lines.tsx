@@ -7,13 +7,6 @@ import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { alertLine, buildLines, movableLines, requestedProtection } from './lines.ts'
 
-interface AccountLines {
-  readonly lines: readonly Line[]
-  readonly moves: LineMoves
-  /** Confirmation of a move; nothing without one. */
-  readonly dialog: ReactNode
-}
-
 /**
  * Returns the account's price lines and the user's price alerts in an instrument. Stop and target are moved by users who may trade, and change
  * only when they are confirmed in the dialog of the position.
@@ -47,4 +40,11 @@ export const useLines = (symbol: string): AccountLines => {
     },
   }
   return { lines, moves, dialog: action.dialog }
+}
+
+interface AccountLines {
+  readonly lines: readonly Line[]
+  readonly moves: LineMoves
+  /** Confirmation of a move; nothing without one. */
+  readonly dialog: ReactNode
 }

@@ -8,13 +8,6 @@ import { useSignedIn } from '../session/signed-in.ts'
 import { blockedMarks, fillMarks, signalMark } from './marks.ts'
 import type { Place } from './place.ts'
 
-interface Marked {
-  /** Loaded marks merged with streamed ones; a streamed version is the newer one. */
-  readonly marks: readonly Mark[]
-  /** Error that left part of the history missing; undefined without one. */
-  readonly error: Error | undefined
-}
-
 /** Returns the events of a chart: signals on its candles, executions of the account, and blocked candidates. */
 export const useMarks = ({ symbol, interval }: Place): Marked => {
   const { client } = useSignedIn()
@@ -47,6 +40,13 @@ export const useMarks = ({ symbol, interval }: Place): Marked => {
     return [...new Map(all.map((mark) => [mark.id, mark])).values()]
   }, [symbol, interval, signalsRead.data, fillsRead.data, signals, fills, decisions])
   return { marks, error: signalsRead.error ?? fillsRead.error ?? undefined }
+}
+
+interface Marked {
+  /** Loaded marks merged with streamed ones; a streamed version is the newer one. */
+  readonly marks: readonly Mark[]
+  /** Error that left part of the history missing; undefined without one. */
+  readonly error: Error | undefined
 }
 
 /** Maximum number of items in one response. */

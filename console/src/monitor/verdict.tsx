@@ -1,15 +1,5 @@
 import type { components } from '@plimsoll/client'
 
-export type Severity = components['schemas']['OperatorCompactTruth']['severity']
-
-const STYLES: Readonly<Record<Severity, { readonly mark: string; readonly colour: string }>> = {
-  OK: { mark: '✓', colour: 'text-good' },
-  INFO: { mark: 'i', colour: 'text-accent' },
-  WARN: { mark: '!', colour: 'text-warn' },
-  BLOCK: { mark: '✕', colour: 'text-bad' },
-  CRITICAL: { mark: '✕', colour: 'text-bad' },
-}
-
 /** A verdict, with its severity as icon, colour and text. */
 export const Verdict = ({ verdict, severity }: { readonly verdict: string; readonly severity: Severity }) => {
   const { mark, colour } = STYLES[severity]
@@ -22,4 +12,14 @@ export const Verdict = ({ verdict, severity }: { readonly verdict: string; reado
       <span className="sr-only"> ({severity})</span>
     </strong>
   )
+}
+
+export type Severity = components['schemas']['OperatorCompactTruth']['severity']
+
+const STYLES: Readonly<Record<Severity, { readonly mark: string; readonly colour: string }>> = {
+  OK: { mark: '✓', colour: 'text-good' },
+  INFO: { mark: 'i', colour: 'text-accent' },
+  WARN: { mark: '!', colour: 'text-warn' },
+  BLOCK: { mark: '✕', colour: 'text-bad' },
+  CRITICAL: { mark: '✕', colour: 'text-bad' },
 }

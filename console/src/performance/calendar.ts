@@ -1,3 +1,6 @@
+/** A week of a month, from Monday; null outside the month. */
+export type CalendarWeek = readonly (CalendarDay | null)[]
+
 const DAY_MS = 86_400_000
 const WEEK_DAYS = 7
 
@@ -7,9 +10,6 @@ export interface CalendarDay {
   readonly trades: number
   readonly net: string
 }
-
-/** A week of a month, from Monday; null outside the month. */
-export type CalendarWeek = readonly (CalendarDay | null)[]
 
 /** The weeks of a month (`YYYY-MM`); days without a closed position have no trades. */
 export const buildMonth = (month: string, days: readonly CalendarDay[]): readonly CalendarWeek[] => {

@@ -1,12 +1,5 @@
 import { UNKNOWN } from '../figures/numbers.ts'
 
-const UNITS = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['min', 60_000],
-  ['s', 1_000],
-] as const
-
 /** Formats a duration with its two largest units: `2 h 5 min`. */
 export const formatDuration = (ms: number | null): string => {
   if (ms === null) return UNKNOWN
@@ -18,3 +11,10 @@ export const formatDuration = (ms: number | null): string => {
   const rest = small ? Math.floor((ms % length) / small[1]) : 0
   return rest > 0 && small ? `${whole} ${unit} ${rest} ${small[0]}` : `${whole} ${unit}`
 }
+
+const UNITS = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1_000],
+] as const

@@ -8,12 +8,6 @@ import { Choice } from '../ui/choice.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { EquityView } from './equity-view.tsx'
 
-const DAY_MS = 86_400_000
-const RANGES = { 1: '1 day', 7: '7 days', 30: '30 days' } as const
-const POINTS = 480
-
-type Days = `${keyof typeof RANGES}`
-
 /** Equity over the last days, its drawdown, and its live continuation. */
 export const EquityCard = () => {
   const { client, live } = useSignedIn()
@@ -45,3 +39,9 @@ export const EquityCard = () => {
     </Card>
   )
 }
+
+const DAY_MS = 86_400_000
+const RANGES = { 1: '1 day', 7: '7 days', 30: '30 days' } as const
+const POINTS = 480
+
+type Days = `${keyof typeof RANGES}`

@@ -2,10 +2,6 @@ import type { components } from '@plimsoll/client'
 import type { EquityPoint } from '../chart/equity-chart.tsx'
 import { getSign, subtractDecimals, toPercent } from '../figures/decimal.ts'
 
-type Portfolio = components['schemas']['Portfolio']
-
-type Sample = Pick<EquityPoint, 'at' | 'equity'>
-
 /**
  * Extends the curve with live values: the last sample moves until it is one spacing away from the sample before it. A
  * high stays, as it may be the peak.
@@ -17,6 +13,10 @@ export const extendCurve = (samples: readonly Sample[], next: Sample, spacingMs:
   const moves = isNear && !(isHigher(last, before) && isHigher(last, next))
   return [...(moves ? samples.slice(0, -1) : samples), next]
 }
+
+type Portfolio = components['schemas']['Portfolio']
+
+type Sample = Pick<EquityPoint, 'at' | 'equity'>
 
 /** Builds the curve from loaded samples; the peak may be after the last of them. */
 export const readCurve = (

@@ -10,19 +10,6 @@ import { Figures } from '../ui/figures.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { buildCurve, extendCurve, readCurve } from './equity-curve.ts'
 
-const EquityChart = lazy(async () => ({ default: (await import('../chart/equity-chart.tsx')).EquityChart }))
-
-const MINUTE_MS = 60_000
-const TABLE_MAX = 50
-
-interface Viewing {
-  readonly portfolio: components['schemas']['Portfolio']
-  /** Period of the curve. */
-  readonly span: string
-  /** Distance between its samples. */
-  readonly spacingMs: number
-}
-
 /** Equity curve from the API, continued with the live balance. */
 export const EquityView = ({ portfolio, span, spacingMs }: Viewing) => {
   const { drawdown } = portfolio
@@ -73,6 +60,19 @@ export const EquityView = ({ portfolio, span, spacingMs }: Viewing) => {
       </details>
     </div>
   )
+}
+
+const EquityChart = lazy(async () => ({ default: (await import('../chart/equity-chart.tsx')).EquityChart }))
+
+const MINUTE_MS = 60_000
+const TABLE_MAX = 50
+
+interface Viewing {
+  readonly portfolio: components['schemas']['Portfolio']
+  /** Period of the curve. */
+  readonly span: string
+  /** Distance between its samples. */
+  readonly spacingMs: number
 }
 
 const COLUMNS: readonly [Column<EquityPoint>, ...Column<EquityPoint>[]] = [

@@ -7,19 +7,6 @@ import { Choice } from '../ui/choice.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Bar } from './calendar-card.tsx'
 
-type Performance = components['schemas']['Performance']
-type Group = Performance['byStrategy'][number]
-
-const GROUPINGS = {
-  byStrategy: 'Strategy',
-  bySymbol: 'Symbol',
-  byDirection: 'Direction',
-  byOrigin: 'Source',
-  byHour: 'Hour of opening (UTC)',
-} as const
-
-type Grouping = keyof typeof GROUPINGS
-
 /** Results by group, the largest loss first. */
 export const GroupsCard = ({ performance }: { readonly performance: Performance | undefined }) => {
   const [grouping, setGrouping] = useState<Grouping>('byStrategy')
@@ -42,6 +29,19 @@ export const GroupsCard = ({ performance }: { readonly performance: Performance 
     </Card>
   )
 }
+
+type Performance = components['schemas']['Performance']
+type Group = Performance['byStrategy'][number]
+
+const GROUPINGS = {
+  byStrategy: 'Strategy',
+  bySymbol: 'Symbol',
+  byDirection: 'Direction',
+  byOrigin: 'Source',
+  byHour: 'Hour of opening (UTC)',
+} as const
+
+type Grouping = keyof typeof GROUPINGS
 
 /** Hours keep their order. */
 const sortGroups = (grouping: Grouping, groups: readonly Group[]): readonly Group[] =>

@@ -1,3 +1,7 @@
+/** Returns the start of a period of UTC days that ends with the present one; null without a limit. */
+export const beginPeriod = (period: Period, nowMs: number): number | null =>
+  period === 'all' ? null : (Math.floor(nowMs / DAY_MS) + 1 - Number(period)) * DAY_MS
+
 const DAY_MS = 86_400_000
 
 export type Period = '1' | '7' | '30' | '90' | 'all'
@@ -9,7 +13,3 @@ export const PERIODS: Readonly<Record<Period, string>> = {
   90: '90 days',
   all: 'All',
 }
-
-/** Returns the start of a period of UTC days that ends with the present one; null without a limit. */
-export const beginPeriod = (period: Period, nowMs: number): number | null =>
-  period === 'all' ? null : (Math.floor(nowMs / DAY_MS) + 1 - Number(period)) * DAY_MS

@@ -6,8 +6,6 @@ import { When } from '../figures/when.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { formatDuration } from './duration.ts'
 
-type Performance = components['schemas']['Performance']
-
 /** Figures of all closed positions of a period. */
 export const ResultFigures = ({ of: body }: { readonly of: Performance }) => (
   <div className="grid grid-cols-1 gap-3">
@@ -27,6 +25,8 @@ export const ResultFigures = ({ of: body }: { readonly of: Performance }) => (
     </div>
   </div>
 )
+
+type Performance = components['schemas']['Performance']
 
 const TRADES_MIN = 30
 

@@ -10,11 +10,6 @@ import { useNotify } from '../ui/notices.tsx'
 import { inWords, type Order, PURPOSES } from './orders.ts'
 import { useCancel } from './use-cancel.ts'
 
-interface Cancelling {
-  readonly orders: readonly Order[]
-  readonly onClose: () => void
-}
-
 /**
  * Cancels orders one after the other, each regardless of the others' results; each result is displayed until the user
  * dismisses it.
@@ -57,6 +52,11 @@ export const CancelDialog = ({ orders, onClose }: Cancelling) => {
       <p className="text-sm text-muted">Fills are final. Stops and targets of positions are kept.</p>
     </ActionDialog>
   )
+}
+
+interface Cancelling {
+  readonly orders: readonly Order[]
+  readonly onClose: () => void
 }
 
 /** Current state of the orders to cancel. */

@@ -13,14 +13,6 @@ import { type Position, partialQty } from './position-figures.ts'
 import { PositionsAge } from './positions-age.tsx'
 import { useClose } from './use-close.ts'
 
-const SHARES = [25, 50, 100] as const
-
-interface Closing {
-  readonly position: Position
-  readonly ended: string | undefined
-  readonly onClose: () => void
-}
-
 /** Closes a position or a part of it at market. A request without an answer can only be repeated unchanged. */
 export const CloseDialog = ({ position, ended, onClose }: Closing) => {
   const [qty, setQty] = useState(position.qty)
@@ -60,6 +52,14 @@ export const CloseDialog = ({ position, ended, onClose }: Closing) => {
       )}
     </ActionDialog>
   )
+}
+
+const SHARES = [25, 50, 100] as const
+
+interface Closing {
+  readonly position: Position
+  readonly ended: string | undefined
+  readonly onClose: () => void
 }
 
 const positionName = ({ symbol, direction }: Position): string => `${symbol} ${direction}`

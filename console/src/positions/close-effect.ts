@@ -1,14 +1,6 @@
 import { getSign, isAmount, isMultiple, multiplyDecimals, subtractDecimals } from '../figures/decimal.ts'
 import { type Position, resultAt } from './position-figures.ts'
 
-interface CloseEffect {
-  readonly isAll: boolean
-  readonly left: string
-  /** Value in USDT at the mark price; null while unknown. */
-  readonly worth: string | null
-  readonly result: string | null
-}
-
 /** Returns the result of closing this quantity of a position; undefined when that quantity cannot be closed. */
 export const closeEffect = (position: Position, qty: string): CloseEffect | undefined => {
   const { instrument, markPrice } = position
@@ -21,4 +13,12 @@ export const closeEffect = (position: Position, qty: string): CloseEffect | unde
     worth: markPrice && multiplyDecimals(qty, markPrice),
     result: markPrice && resultAt({ ...position, qty }, markPrice),
   }
+}
+
+interface CloseEffect {
+  readonly isAll: boolean
+  readonly left: string
+  /** Value in USDT at the mark price; null while unknown. */
+  readonly worth: string | null
+  readonly result: string | null
 }

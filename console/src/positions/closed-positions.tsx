@@ -13,6 +13,27 @@ import { ORIGINS } from './orders.ts'
 import { NAME } from './position-columns.tsx'
 import { getClosedAt, lastClosedFirst, netResult, type Position } from './position-figures.ts'
 
+/** Closed positions and their results. Pages are ordered by opening time. */
+export const ClosedPositions = () => {
+  const { client } = useSignedIn()
+  const livePositions = usePositions()?.filter(({ status }) => status === 'CLOSED') ?? []
+  const pages = usePages(['positions', 'CLOSED'], async (begin, signal) => {
+    const params = { query: { status: 'CLOSED', ...begin } }
+    return (await client.rest.GET('/api/v381/trading/positions', { params, signal })).data
+  })
+  return (
+    <JoinedCard
+      title="Closed positions"
+      pages={pages}
+      liveRows={livePositions}
+      identity={IDENTITY}
+      changedAt={({ updatedAt }) => updatedAt}
+      columns={COLUMNS}
+      empty="No closed positions yet."
+    />
+  )
+}
+
 const COLUMNS: readonly [Column<Position>, ...Column<Position>[]] = [
   NAME,
   {
@@ -59,25 +80,4 @@ const IDENTITY = {
   getId: ({ id }: Position) => id,
   order: lastClosedFirst,
   isNewer: (live: Position, read: Position) => live.version >= read.version,
-}
-
-/** Closed positions and their results. Pages are ordered by opening time. */
-export const ClosedPositions = () => {
-  const { client } = useSignedIn()
-  const livePositions = usePositions()?.filter(({ status }) => status === 'CLOSED') ?? []
-  const pages = usePages(['positions', 'CLOSED'], async (begin, signal) => {
-    const params = { query: { status: 'CLOSED', ...begin } }
-    return (await client.rest.GET('/api/v381/trading/positions', { params, signal })).data
-  })
-  return (
-    <JoinedCard
-      title="Closed positions"
-      pages={pages}
-      liveRows={livePositions}
-      identity={IDENTITY}
-      changedAt={({ updatedAt }) => updatedAt}
-      columns={COLUMNS}
-      empty="No closed positions yet."
-    />
-  )
 }

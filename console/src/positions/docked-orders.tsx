@@ -6,6 +6,26 @@ import { type Column, Table } from '../ui/table.tsx'
 import { ORIGINS, type Order, PURPOSES } from './orders.ts'
 import { cancelColumn, useWorkingOrders } from './working-orders.tsx'
 
+/** Working orders, one line each, with their actions. */
+export const DockedOrders = () => {
+  const { orders, canCancel, cancelAll, results, dialog, begin } = useWorkingOrders()
+  return (
+    <div className="flex h-full flex-col">
+      <div className="dense px-3">{results}</div>
+      {cancelAll && <div className="dense px-3 pt-1">{cancelAll}</div>}
+      <Table
+        label="Open orders"
+        columns={[SYMBOL, ...COLUMNS, ...(canCancel ? [cancelColumn(begin)] : [])]}
+        rows={orders}
+        rowKey={({ orderId }) => orderId}
+        empty="No open orders."
+        look="fills"
+      />
+      {dialog}
+    </div>
+  )
+}
+
 const SYMBOL: Column<Order> = {
   name: 'Symbol',
   align: 'left',
@@ -29,23 +49,3 @@ const COLUMNS: readonly Column<Order>[] = [
   { name: 'Source', align: 'left', cell: ({ origin }) => ORIGINS[origin] },
   { name: 'Created', align: 'left', cell: ({ createdAt }) => <Age at={createdAt} /> },
 ]
-
-/** Working orders, one line each, with their actions. */
-export const DockedOrders = () => {
-  const { orders, canCancel, cancelAll, results, dialog, begin } = useWorkingOrders()
-  return (
-    <div className="flex h-full flex-col">
-      <div className="dense px-3">{results}</div>
-      {cancelAll && <div className="dense px-3 pt-1">{cancelAll}</div>}
-      <Table
-        label="Open orders"
-        columns={[SYMBOL, ...COLUMNS, ...(canCancel ? [cancelColumn(begin)] : [])]}
-        rows={orders}
-        rowKey={({ orderId }) => orderId}
-        empty="No open orders."
-        look="fills"
-      />
-      {dialog}
-    </div>
-  )
-}

@@ -8,11 +8,6 @@ import { type Column, Table } from '../ui/table.tsx'
 import { PositionActions, usePositionAction } from './open-positions.tsx'
 import { type Position, percentFrom, resultPercent, riskMultiple } from './position-figures.ts'
 
-interface Protecting {
-  readonly position: Position
-  readonly leg: 'stopLoss' | 'takeProfit'
-}
-
 /** Open positions, one line each, with their actions. */
 export const DockedPositions = () => {
   const { user } = useSignedIn()
@@ -42,6 +37,11 @@ export const DockedPositions = () => {
       {dialog}
     </>
   )
+}
+
+interface Protecting {
+  readonly position: Position
+  readonly leg: 'stopLoss' | 'takeProfit'
 }
 
 const toPrice = (text: string | null | undefined, { instrument }: Position): string =>

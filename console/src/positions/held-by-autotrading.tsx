@@ -1,12 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Position } from './position-figures.ts'
 
-interface Held {
-  readonly position: Pick<Position, 'origin' | 'takenOver' | 'strategyId'>
-  /** Effect of the action on its planned exit. */
-  readonly children: ReactNode
-}
-
 /** Warning before a person acts on a position of autotrading; nothing for other positions. */
 export const HeldByAutotrading = ({ position: { origin, takenOver, strategyId }, children }: Held) =>
   origin === 'AUTOTRADING' && !takenOver ? (
@@ -14,3 +8,9 @@ export const HeldByAutotrading = ({ position: { origin, takenOver, strategyId },
       ! Held by autotrading{strategyId === null ? '' : ` (${strategyId})`}: {children}
     </p>
   ) : null
+
+interface Held {
+  readonly position: Pick<Position, 'origin' | 'takenOver' | 'strategyId'>
+  /** Effect of the action on its planned exit. */
+  readonly children: ReactNode
+}

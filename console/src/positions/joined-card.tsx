@@ -6,18 +6,6 @@ import { Card } from '../ui/card.tsx'
 import { PagedTable } from '../ui/paged-table.tsx'
 import type { Listing } from '../ui/table.tsx'
 
-interface Joining<Row> extends Pick<Listing<Row>, 'columns' | 'empty'> {
-  readonly title: string
-  readonly pages: Pages<Row>
-  /** Streamed rows of the same list. */
-  readonly liveRows: readonly Row[]
-  readonly identity: Identity<Row>
-  /** Returns the time of the row's last change. */
-  readonly changedAt: (row: Row) => string
-  /** Filters of the list. */
-  readonly children?: ReactNode
-}
-
 /** Paged list merged with streamed rows. Its age is that of the newer source. */
 export const JoinedCard = <Row,>({ title, pages, liveRows, identity, changedAt, children, ...list }: Joining<Row>) => {
   const asOf = asOfJoined(pages.asOf, liveRows.map(changedAt))
@@ -33,4 +21,16 @@ export const JoinedCard = <Row,>({ title, pages, liveRows, identity, changedAt, 
       />
     </Card>
   )
+}
+
+interface Joining<Row> extends Pick<Listing<Row>, 'columns' | 'empty'> {
+  readonly title: string
+  readonly pages: Pages<Row>
+  /** Streamed rows of the same list. */
+  readonly liveRows: readonly Row[]
+  readonly identity: Identity<Row>
+  /** Returns the time of the row's last change. */
+  readonly changedAt: (row: Row) => string
+  /** Filters of the list. */
+  readonly children?: ReactNode
 }

@@ -13,15 +13,6 @@ import { PositionsAge } from './positions-age.tsx'
 import { ProtectionDialog } from './protection-dialog.tsx'
 import type { RequestedProtection } from './protection-patch.ts'
 
-const COLUMNS = [NAME, RESULT, SIZE, PRICES, STOP, TARGET, LIQUIDATION, PROTECTION] as const
-
-interface PositionAction {
-  readonly what: 'close' | 'protect'
-  readonly position: Position
-  /** Prices of stop and target that the dialog begins with, where they are not the current ones. */
-  readonly requested?: Partial<RequestedProtection>
-}
-
 /** All open positions with their details and actions. */
 export const OpenPositions = () => {
   const { user } = useSignedIn()
@@ -45,6 +36,15 @@ export const OpenPositions = () => {
       {dialog}
     </Card>
   )
+}
+
+const COLUMNS = [NAME, RESULT, SIZE, PRICES, STOP, TARGET, LIQUIDATION, PROTECTION] as const
+
+interface PositionAction {
+  readonly what: 'close' | 'protect'
+  readonly position: Position
+  /** Prices of stop and target that the dialog begins with, where they are not the current ones. */
+  readonly requested?: Partial<RequestedProtection>
 }
 
 /** Returns the dialog of the action that the user has begun on a position, and how to begin one. */

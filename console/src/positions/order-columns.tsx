@@ -7,8 +7,6 @@ import { Stacked } from '../ui/stacked.tsx'
 import type { Column } from '../ui/table.tsx'
 import { ORIGINS, type Order, PURPOSES } from './orders.ts'
 
-type OrderColumn = Column<Order>
-
 /** Order description, linked to its details. */
 export const ORDER: OrderColumn = {
   name: 'Order',
@@ -21,6 +19,8 @@ export const ORDER: OrderColumn = {
     </Stacked>
   ),
 }
+
+type OrderColumn = Column<Order>
 
 /** Status of the order, with the reason for its end. */
 export const STATUS: OrderColumn = {

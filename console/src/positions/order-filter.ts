@@ -1,6 +1,13 @@
 import { hasEnded } from '@plimsoll/client'
 import type { Order } from './orders.ts'
 
+/** The filter as the API has it. */
+export const orderQuery = ({ outcome, from, symbol }: OrderFilter) => ({
+  ...(outcome === 'ENDED' ? { open: false } : { status: STATUSES[outcome].join() }),
+  ...(from !== 'ALL' && { origin: from }),
+  ...(symbol !== '' && { symbol }),
+})
+
 export const OUTCOMES = {
   ENDED: 'All ended orders',
   FILLED: 'Filled',
@@ -31,13 +38,6 @@ const STATUSES: Readonly<Record<OrderFilter['outcome'], readonly Order['status']
   TAKEN_BACK: ['CANCELED', 'EXPIRED'],
   REFUSED: ['DENIED', 'REJECTED', 'NEVER_ACCEPTED'],
 }
-
-/** The filter as the API has it. */
-export const orderQuery = ({ outcome, from, symbol }: OrderFilter) => ({
-  ...(outcome === 'ENDED' ? { open: false } : { status: STATUSES[outcome].join() }),
-  ...(from !== 'ALL' && { origin: from }),
-  ...(symbol !== '' && { symbol }),
-})
 
 /** Returns whether the API would include the order in the list. */
 export const isWithin = (order: Order, { outcome, from, symbol }: OrderFilter): boolean =>

@@ -11,16 +11,6 @@ import { FROM, isWithin, type OrderFilter, OUTCOMES, orderQuery } from './order-
 import type { Order } from './orders.ts'
 import { SymbolChoice } from './symbol-choice.tsx'
 
-const COLUMNS = [ORDER, STATUS, FILLED, FILLED_AT, PURPOSE, MADE] as const
-
-const getId = ({ orderId }: Order): string => orderId
-
-const IDENTITY = {
-  getId,
-  order: newestFirst(({ createdAt }: Order) => createdAt, getId),
-  isNewer: (live: Order, read: Order) => live.version >= read.version,
-}
-
 /** Order history, streamed and with older pages on request. */
 export const OrderHistory = () => {
   const { client } = useSignedIn()
@@ -66,4 +56,14 @@ export const OrderHistory = () => {
       />
     </JoinedCard>
   )
+}
+
+const COLUMNS = [ORDER, STATUS, FILLED, FILLED_AT, PURPOSE, MADE] as const
+
+const getId = ({ orderId }: Order): string => orderId
+
+const IDENTITY = {
+  getId,
+  order: newestFirst(({ createdAt }: Order) => createdAt, getId),
+  isNewer: (live: Order, read: Order) => live.version >= read.version,
 }

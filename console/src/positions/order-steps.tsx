@@ -4,12 +4,6 @@ import type { Execution } from './execution-columns.tsx'
 import { orderTimeline } from './order-timeline.ts'
 import type { Order } from './orders.ts'
 
-interface Stepping {
-  readonly order: Order
-  readonly verdict: string | undefined
-  readonly fills: readonly Execution[]
-}
-
 /** Lifecycle steps of an order, each with the time since its creation. */
 export const OrderSteps = ({ order, verdict, fills }: Stepping) => {
   const [zone] = usePreference('zone')
@@ -37,4 +31,10 @@ export const OrderSteps = ({ order, verdict, fills }: Stepping) => {
       </p>
     </div>
   )
+}
+
+interface Stepping {
+  readonly order: Order
+  readonly verdict: string | undefined
+  readonly fills: readonly Execution[]
 }

@@ -2,13 +2,6 @@ import { formatExact } from '../figures/numbers.ts'
 import type { Execution } from './execution-columns.tsx'
 import type { Order } from './orders.ts'
 
-interface TimelineInputs {
-  readonly order: Order
-  /** Verdict of its gates; undefined when unknown. */
-  readonly verdict: string | undefined
-  readonly fills: readonly Execution[]
-}
-
 /** Returns the steps of an order, the first one first. */
 export const orderTimeline = ({ order, verdict, fills }: TimelineInputs): readonly OrderStep[] => {
   const { createdAt, updatedAt, status, dispatch } = order
@@ -27,6 +20,13 @@ export const orderTimeline = ({ order, verdict, fills }: TimelineInputs): readon
   }))
   const now = { atMs: Date.parse(updatedAt), text: `Now ${status.replaceAll('_', ' ')}` }
   return [made, ...sent, ...filled, now].toSorted((a, b) => a.atMs - b.atMs)
+}
+
+interface TimelineInputs {
+  readonly order: Order
+  /** Verdict of its gates; undefined when unknown. */
+  readonly verdict: string | undefined
+  readonly fills: readonly Execution[]
 }
 
 /** Something that has happened to an order. */

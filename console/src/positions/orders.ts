@@ -2,11 +2,11 @@ import type { components } from '@plimsoll/client'
 import { divideDecimals, multiplyDecimals, subtractDecimals } from '../figures/decimal.ts'
 import { formatToStep } from '../figures/numbers.ts'
 
-export type Order = components['schemas']['Order']
-
 /** Returns whether the exchange has not acknowledged the order yet. */
 export const isUnconfirmed = ({ status }: Pick<Order, 'status'>): boolean =>
   status === 'PENDING_NEW' || status === 'OUTCOME_UNKNOWN'
+
+export type Order = components['schemas']['Order']
 
 /** Returns whether it is the stop or the target of a position: those are moved, not cancelled. */
 export const isProtection = ({ purpose }: Pick<Order, 'purpose'>): boolean =>

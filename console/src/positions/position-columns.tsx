@@ -5,8 +5,6 @@ import type { Column } from '../ui/table.tsx'
 import { type Position, percentFrom, resultPercent, riskMultiple } from './position-figures.ts'
 import { ProtectionState } from './protection-state.tsx'
 
-type PositionColumn = Column<Position>
-
 /** Column with symbol, direction and leverage. */
 export const NAME: PositionColumn = {
   name: 'Position',
@@ -17,6 +15,8 @@ export const NAME: PositionColumn = {
     </Stacked>
   ),
 }
+
+type PositionColumn = Column<Position>
 
 export const RESULT: PositionColumn = {
   name: 'Unrealised PnL, USDT',

@@ -10,8 +10,6 @@ import {
 } from '../figures/decimal.ts'
 import { newestFirst } from '../live/newest-first.ts'
 
-export type Position = components['schemas']['Position']
-
 /** Returns the result of closing the whole position at this price, before fees and funding. */
 export const resultAt = (
   { direction, qty, entryPrice }: Pick<Position, 'direction' | 'qty' | 'entryPrice'>,
@@ -21,6 +19,8 @@ export const resultAt = (
     qty,
     direction === 'LONG' ? subtractDecimals(price, entryPrice) : subtractDecimals(entryPrice, price),
   )
+
+export type Position = components['schemas']['Position']
 
 /** Returns the distance between two prices, in percent of the second; null when it is unknown. */
 export const percentFrom = (price: string | null, from: string | null): number | null =>

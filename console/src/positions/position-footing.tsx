@@ -7,12 +7,6 @@ import { usePreference } from '../preferences/preferences.ts'
 import { ORIGINS } from './orders.ts'
 import type { Position } from './position-figures.ts'
 
-interface Footing {
-  readonly position: Position
-  /** Actions of the position. */
-  readonly children: ReactNode
-}
-
 /** Footer of a position: costs, age, origin, and actions. */
 export const PositionFooting = ({ position, children }: Footing) => {
   const {
@@ -53,4 +47,10 @@ export const PositionFooting = ({ position, children }: Footing) => {
       <span className="flex gap-2 sm:ml-auto">{children}</span>
     </div>
   )
+}
+
+interface Footing {
+  readonly position: Position
+  /** Actions of the position. */
+  readonly children: ReactNode
 }

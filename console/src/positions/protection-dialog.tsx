@@ -12,15 +12,6 @@ import { presentProtection, protectionAct, protectionPatch, type RequestedProtec
 import { protectionWarnings } from './protection-warnings.ts'
 import { useMoveProtection } from './use-move-protection.ts'
 
-interface Moving {
-  /** Current version of the position. */
-  readonly position: Position
-  readonly ended: string | undefined
-  /** Prices that its fields begin with, where they are not the current ones. */
-  readonly requested: Partial<RequestedProtection> | undefined
-  readonly onClose: () => void
-}
-
 /**
  * Moves the stop and the target of the position version that the user saw: if it has changed since, the user must
  * confirm again. Fields without user input follow the current values.
@@ -85,6 +76,15 @@ export const ProtectionDialog = ({ position, ended, requested: begun, onClose }:
       <p className="text-sm text-muted">A new stop is placed before the old one is cancelled.</p>
     </ActionDialog>
   )
+}
+
+interface Moving {
+  /** Current version of the position. */
+  readonly position: Position
+  readonly ended: string | undefined
+  /** Prices that its fields begin with, where they are not the current ones. */
+  readonly requested: Partial<RequestedProtection> | undefined
+  readonly onClose: () => void
 }
 
 interface Filling {

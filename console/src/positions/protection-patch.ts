@@ -3,8 +3,6 @@ import { getSign, isAmount, subtractDecimals } from '../figures/decimal.ts'
 import { formatExact } from '../figures/numbers.ts'
 import type { Position } from './position-figures.ts'
 
-export type ProtectionPatch = components['schemas']['ProtectionPatch']
-
 /** Returns the request for the entered values; undefined when nothing changes or a value is not a price. */
 export const protectionPatch = (
   position: Pick<Position, 'protection'>,
@@ -18,6 +16,8 @@ export const protectionPatch = (
   }
   return Object.keys(patch).length === 0 ? undefined : patch
 }
+
+export type ProtectionPatch = components['schemas']['ProtectionPatch']
 
 /** Values of the fields as entered; an empty text means no target. */
 export interface RequestedProtection {

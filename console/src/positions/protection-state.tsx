@@ -2,8 +2,6 @@ import { Age } from '../figures/age.tsx'
 import { Stacked } from '../ui/stacked.tsx'
 import type { Position } from './position-figures.ts'
 
-type Protection = Position['protection']
-
 /**
  * Protection of a position: whether a stop rests at the exchange, the quantity it covers, and since when one is
  * missing.
@@ -31,6 +29,8 @@ export const ProtectionState = ({ protection }: { readonly protection: Protectio
     </Stacked>
   )
 }
+
+type Protection = Position['protection']
 
 const describePlacement = ({ state, stopLoss, coveragePct, stopLossDefaulted }: Protection): string => {
   if (stopLoss === null || state === 'NOT_REQUIRED') return 'no stop requested'

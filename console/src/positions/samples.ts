@@ -1,9 +1,6 @@
 import type { Order } from './orders.ts'
 import type { Position } from './position-figures.ts'
 
-const INSTRUMENT = { tickSize: '0.1', lotSize: '0.001', minNotional: '5', maxLeverage: 125 }
-const AT = '2026-01-02T03:04:05.678Z'
-
 /** A position for tests. */
 export const aPosition = (parts: Partial<Position>): Position => ({
   id: 'pos_01',
@@ -51,6 +48,9 @@ export const aPosition = (parts: Partial<Position>): Position => ({
   source: { status: 'FRESH', observedAt: AT, ageMs: 0, maxAgeMs: 60_000, origin: 'LOCAL_LEDGER' },
   ...parts,
 })
+
+const INSTRUMENT = { tickSize: '0.1', lotSize: '0.001', minNotional: '5', maxLeverage: 125 }
+const AT = '2026-01-02T03:04:05.678Z'
 
 /** An order for tests. */
 export const anOrder = (parts: Partial<Order>): Order => ({

@@ -7,12 +7,6 @@ import { useNotify } from '../ui/notices.tsx'
 import { isUnconfirmed } from './orders.ts'
 import type { Position } from './position-figures.ts'
 
-interface Closing {
-  /** Earlier close request whose outcome is still unknown. */
-  readonly attempt: Attempt<CloseRequest> | undefined
-  readonly close: (body: CloseRequest) => Promise<void>
-}
-
 /** Closes a position or a part of it, once however often the same request is sent, and reports the result. */
 export const useClose = ({ id }: Pick<Position, 'id'>): Closing => {
   const { client, live, acts } = useSignedIn()
@@ -30,6 +24,12 @@ export const useClose = ({ id }: Pick<Position, 'id'>): Closing => {
     notify(closedInWords(order))
   }
   return { attempt, close }
+}
+
+interface Closing {
+  /** Earlier close request whose outcome is still unknown. */
+  readonly attempt: Attempt<CloseRequest> | undefined
+  readonly close: (body: CloseRequest) => Promise<void>
 }
 
 const closedInWords = (order: components['schemas']['DecidedOrder']): string => {

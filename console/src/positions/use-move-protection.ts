@@ -4,8 +4,6 @@ import { useNotify } from '../ui/notices.tsx'
 import type { Position } from './position-figures.ts'
 import type { ProtectionPatch } from './protection-patch.ts'
 
-type MoveProtection = (snapshot: Position, patch: ProtectionPatch) => Promise<void>
-
 /** Moves stop and target of a position version. If it has changed since, `onChanged` receives the current position. */
 export const useMoveProtection = (onChanged: (position: Position) => void): MoveProtection => {
   const { client, live } = useSignedIn()
@@ -31,6 +29,8 @@ export const useMoveProtection = (onChanged: (position: Position) => void): Move
     notify(`${snapshot.symbol}: ${stands(data) ? 'stop and target confirmed by the exchange.' : NOT_CONFIRMED}`)
   }
 }
+
+type MoveProtection = (snapshot: Position, patch: ProtectionPatch) => Promise<void>
 
 /**
  * Returns whether stop and target rest at the requested prices: the answer may arrive while only the old stop is

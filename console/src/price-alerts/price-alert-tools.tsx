@@ -9,10 +9,6 @@ import { Popover } from '../ui/popover.tsx'
 import { createAlert } from './price-alerts.ts'
 import { addAlert, removeAlert, usePriceAlerts } from './use-price-alerts.ts'
 
-interface Alerting {
-  readonly instrument: Pick<components['schemas']['Instrument'], 'symbol' | 'tickSize'>
-}
-
 /** Button that opens the price alerts of an instrument, to add and remove them. */
 export const PriceAlertTools = ({ instrument }: Alerting) => (
   <Popover
@@ -24,6 +20,10 @@ export const PriceAlertTools = ({ instrument }: Alerting) => (
     <Alerts instrument={instrument} />
   </Popover>
 )
+
+interface Alerting {
+  readonly instrument: Pick<components['schemas']['Instrument'], 'symbol' | 'tickSize'>
+}
 
 const Alerts = ({ instrument: { symbol, tickSize } }: Alerting) => {
   const markPrice = useChannel(`market.ticker:${symbol}`)?.data.markPrice ?? undefined

@@ -13,12 +13,6 @@ import { SignedBar } from './signed-bar.tsx'
 import type { ResearchComparison } from './types.ts'
 import { useResearchQuery, useRuns } from './use-research.ts'
 
-interface Choosing {
-  readonly a: string | null
-  readonly b: string | null
-  readonly onChoose: (chosen: { readonly a: string; readonly b: string }) => void
-}
-
 /** Comparison of two runs, signal by signal: the kinds of differences, and the signals that differ most. */
 export const CompareTab = ({ a, b, onChoose }: Choosing) => {
   const { items: runs, error } = useRuns()
@@ -37,6 +31,12 @@ export const CompareTab = ({ a, b, onChoose }: Choosing) => {
       <Compared key={`${first} ${second}`} a={first} b={second} />
     </div>
   )
+}
+
+interface Choosing {
+  readonly a: string | null
+  readonly b: string | null
+  readonly onChoose: (chosen: { readonly a: string; readonly b: string }) => void
 }
 
 const Compared = ({ a, b }: { readonly a: string; readonly b: string }) => {

@@ -1,13 +1,5 @@
 import { type ComponentProps, useId } from 'react'
 
-type Filling = Pick<ComponentProps<'input'>, 'type' | 'min' | 'max' | 'step' | 'inputMode' | 'maxLength'> & {
-  readonly label: string
-  readonly value: string
-  readonly onFill: (value: string) => void
-  /** Class of its width. */
-  readonly width?: string
-}
-
 /** Compact input field for dense forms. */
 export const InputField = ({ label, onFill, width = 'w-28', ...input }: Filling) => {
   const id = useId()
@@ -24,6 +16,14 @@ export const InputField = ({ label, onFill, width = 'w-28', ...input }: Filling)
       />
     </div>
   )
+}
+
+type Filling = Pick<ComponentProps<'input'>, 'type' | 'min' | 'max' | 'step' | 'inputMode' | 'maxLength'> & {
+  readonly label: string
+  readonly value: string
+  readonly onFill: (value: string) => void
+  /** Class of its width. */
+  readonly width?: string
 }
 
 interface Checking {

@@ -1,10 +1,11 @@
 import type { History, JobOrder, Strategy } from './types.ts'
 
+/** Bars before the start of a run from which indicators are computed, at most. */
+const WARM_UP_BARS = 4_032
+
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 const RANGE_DAYS = 90
-/** Bars before the start of a run from which indicators are computed, at most. */
-const WARM_UP_BARS = 4_032
 
 /** Lengths of bars in minutes. */
 const TIMEFRAME_MINUTES = { '1m': 1, '5m': 5, '15m': 15, '1h': 60, '4h': 240 } as const

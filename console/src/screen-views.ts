@@ -2,11 +2,11 @@ import { type ComponentType, use } from 'react'
 import { Market } from './market/screen.tsx'
 import type { Screen } from './screens.ts'
 
-type Name = Screen['component']
-type ScreenModule = Readonly<Record<string, ComponentType>>
-
 /** Returns the component of a screen; suspends until its file has been fetched. */
 export const useScreenView = (name: Name): ComponentType => views.get(name) ?? use(loadOnce(name))
+
+type Name = Screen['component']
+type ScreenModule = Readonly<Record<string, ComponentType>>
 
 /** Every folder with a `screen.tsx` is a screen, which exports its component. All but Market are files of their own. */
 const OTHERS = import.meta.glob<ScreenModule>(['./*/screen.tsx', '!./market/screen.tsx'])

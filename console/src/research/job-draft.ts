@@ -11,8 +11,6 @@ import {
 } from './job-defaults.ts'
 import type { JobOrder, ResearchData, Strategy } from './types.ts'
 
-type Search = NonNullable<JobOrder['search']>
-
 /** Values of the job form, as entered. */
 export interface JobDraft {
   readonly kind: JobKind
@@ -30,6 +28,8 @@ export interface JobDraft {
   readonly search: Search
   readonly walk: NonNullable<JobOrder['walk']>
 }
+
+type Search = NonNullable<JobOrder['search']>
 
 /** Fills the form from the stored history: its first symbol, and the default range. An unknown strategy is the first. */
 export const createDraft = (data: ResearchData, requested: string | null = null): JobDraft => {

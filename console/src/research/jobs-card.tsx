@@ -12,12 +12,6 @@ import { type Column, Table } from '../ui/table.tsx'
 import { JOB_KINDS } from './job-defaults.ts'
 import type { Job } from './types.ts'
 
-interface Listing {
-  readonly jobs: readonly Job[] | undefined
-  /** Opens what a job has stored. */
-  readonly onOpen: (resultId: string) => void
-}
-
 /** Jobs of the server with their progress; those that wait or run can be cancelled. */
 export const JobsCard = ({ jobs, onOpen }: Listing) => {
   const { user } = useSignedIn()
@@ -34,6 +28,12 @@ export const JobsCard = ({ jobs, onOpen }: Listing) => {
       />
     </Card>
   )
+}
+
+interface Listing {
+  readonly jobs: readonly Job[] | undefined
+  /** Opens what a job has stored. */
+  readonly onOpen: (resultId: string) => void
 }
 
 const FaultLine = ({ fault }: Job) => fault && <p className="text-sm text-bad">{`${fault.message} ${fault.remedy}`}</p>

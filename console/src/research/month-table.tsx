@@ -2,14 +2,14 @@ import type { components } from '@plimsoll/client'
 import { formatSigned } from '../figures/numbers.ts'
 import { type Column, Table } from '../ui/table.tsx'
 
-type Year = components['schemas']['ResearchEquity']['months'][number]
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
 /** Table of monthly returns, one row per year, with a background colour by size and sign. */
 export const MonthTable = ({ years }: { readonly years: readonly Year[] }) => (
   <Table label="Returns by month" columns={COLUMNS} rows={years} rowKey={({ year }) => year} empty="No full month." />
 )
+
+type Year = components['schemas']['ResearchEquity']['months'][number]
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 const Return = ({ value }: { readonly value: number | null | undefined }) =>
   value == null ? null : (

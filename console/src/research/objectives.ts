@@ -1,8 +1,6 @@
 import { formatPercent, formatReading, UNKNOWN } from '../figures/numbers.ts'
 import type { SearchSummary } from './types.ts'
 
-type Objective = SearchSummary['objective']
-
 /** Objectives that a search can maximise, with their labels. */
 export const OBJECTIVES: Readonly<Record<Objective, string>> = {
   sharpe: 'Sharpe ratio',
@@ -11,6 +9,8 @@ export const OBJECTIVES: Readonly<Record<Objective, string>> = {
   sqn: 'System quality number',
   net: 'Net return',
 }
+
+type Objective = SearchSummary['objective']
 
 /** Formats the objective of a trial, which for `net` is a return. */
 export const formatObjective = (objective: Objective, value: number | null | undefined): string =>

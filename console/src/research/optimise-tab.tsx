@@ -7,12 +7,6 @@ import type { ResearchSearchDetail, SearchSummary } from './types.ts'
 import { useResearchQuery, useSearches } from './use-research.ts'
 import { WalkCards } from './walk-cards.tsx'
 
-interface Showing {
-  /** Null for the newest search. */
-  readonly searchId: string | null
-  readonly onOpen: (searchId: string) => void
-}
-
 /** Searches and walk-forwards: one of them with its trials or windows. */
 export const OptimiseTab = ({ searchId, onOpen }: Showing) => {
   const { data: searches, error } = useSearches()
@@ -36,6 +30,12 @@ export const OptimiseTab = ({ searchId, onOpen }: Showing) => {
       <LoadedSearch key={opened} searchId={opened} />
     </div>
   )
+}
+
+interface Showing {
+  /** Null for the newest search. */
+  readonly searchId: string | null
+  readonly onOpen: (searchId: string) => void
 }
 
 const describeSearch = ({ kind, strategyId, symbols, fromMs, toMs, searchId }: SearchSummary): string =>

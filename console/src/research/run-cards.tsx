@@ -15,15 +15,6 @@ import { STATISTICS } from './statistics.ts'
 import { TradesCard } from './trades-card.tsx'
 import type { ResearchRunDetail, Run } from './types.ts'
 
-const EquityChart = lazy(async () => ({ default: (await import('../chart/equity-chart.tsx')).EquityChart }))
-
-type Equity = components['schemas']['ResearchEquity']
-
-interface Opened {
-  readonly run: components['schemas']['ResearchRunDetail']
-  readonly equity: Equity
-}
-
 /** Cards with all details of one run. */
 export const RunCards = ({ run, equity }: Opened) => {
   const detail = run as unknown as ResearchRunDetail
@@ -90,6 +81,15 @@ export const RunCards = ({ run, equity }: Opened) => {
       </Card>
     </div>
   )
+}
+
+const EquityChart = lazy(async () => ({ default: (await import('../chart/equity-chart.tsx')).EquityChart }))
+
+type Equity = components['schemas']['ResearchEquity']
+
+interface Opened {
+  readonly run: components['schemas']['ResearchRunDetail']
+  readonly equity: Equity
 }
 
 const EquityOfRun = ({ equity: { points, months } }: { readonly equity: Equity }) => {

@@ -1,13 +1,6 @@
 import { Choice } from '../ui/choice.tsx'
 import type { Run } from './types.ts'
 
-interface Choosing {
-  readonly label: string
-  readonly runs: readonly Run[]
-  readonly value: string
-  readonly onChoose: (runId: string) => void
-}
-
 /** Select for one of the stored runs. */
 export const RunChoice = ({ label, runs, value, onChoose }: Choosing) => (
   <Choice
@@ -21,6 +14,13 @@ export const RunChoice = ({ label, runs, value, onChoose }: Choosing) => (
     look="quiet-button w-full px-1 text-sm font-normal"
   />
 )
+
+interface Choosing {
+  readonly label: string
+  readonly runs: readonly Run[]
+  readonly value: string
+  readonly onChoose: (runId: string) => void
+}
 
 const describeRun = ({ strategyId, symbols, timeframes, runId }: Run): string =>
   `${strategyId} ${symbols.join(', ')} ${timeframes.join(', ')} · ${runId}`

@@ -4,12 +4,6 @@ import { RunCards } from './run-cards.tsx'
 import { RunChoice } from './run-choice.tsx'
 import { useResearchQuery, useRuns } from './use-research.ts'
 
-interface Showing {
-  /** Null for the newest run. */
-  readonly runId: string | null
-  readonly onOpen: (runId: string) => void
-}
-
 /** Details of one run: equity, statistics, trades, and inputs. */
 export const RunTab = ({ runId, onOpen }: Showing) => {
   const { items: runs, error } = useRuns()
@@ -22,6 +16,12 @@ export const RunTab = ({ runId, onOpen }: Showing) => {
       <LoadedRun key={opened} runId={opened} />
     </div>
   )
+}
+
+interface Showing {
+  /** Null for the newest run. */
+  readonly runId: string | null
+  readonly onOpen: (runId: string) => void
 }
 
 const LoadedRun = ({ runId }: { readonly runId: string }) => {

@@ -14,12 +14,6 @@ import { Statistic } from './statistic.tsx'
 import { filterRuns, listStrategyIds, RUN_ORDERS, type RunOrder, sortRuns } from './statistics.ts'
 import type { Run } from './types.ts'
 
-interface Listing {
-  readonly pages: Pages<Run>
-  readonly onOpen: (runId: string) => void
-  readonly onCompare: (a: string, b: string) => void
-}
-
 /** Stored runs with their figures: sorted, opened, or two of them compared. */
 export const RunsCard = ({ pages, onOpen, onCompare }: Listing) => {
   const [order, setOrder] = useState<RunOrder>('newest')
@@ -64,6 +58,12 @@ export const RunsCard = ({ pages, onOpen, onCompare }: Listing) => {
       />
     </Card>
   )
+}
+
+interface Listing {
+  readonly pages: Pages<Run>
+  readonly onOpen: (runId: string) => void
+  readonly onCompare: (a: string, b: string) => void
 }
 
 const withStrategyParam = (before: URLSearchParams, strategy: string): Readonly<Record<string, string>> => {

@@ -6,13 +6,6 @@ import { StartCard } from './start-card.tsx'
 import type { Job, ResearchData } from './types.ts'
 import { useRuns } from './use-research.ts'
 
-interface Showing {
-  readonly data: ResearchData
-  readonly jobs: readonly Job[] | undefined
-  readonly onOpen: (resultId: string) => void
-  readonly onCompare: (a: string, b: string) => void
-}
-
 /** Form to start a job, the jobs, and the stored runs. */
 export const RunsTab = ({ data, jobs, onOpen, onCompare }: Showing) => {
   const { user } = useSignedIn()
@@ -24,4 +17,11 @@ export const RunsTab = ({ data, jobs, onOpen, onCompare }: Showing) => {
       <RunsCard pages={pages} onOpen={onOpen} onCompare={onCompare} />
     </div>
   )
+}
+
+interface Showing {
+  readonly data: ResearchData
+  readonly jobs: readonly Job[] | undefined
+  readonly onOpen: (resultId: string) => void
+  readonly onCompare: (a: string, b: string) => void
 }

@@ -9,16 +9,6 @@ import { RunsTab } from './runs-tab.tsx'
 import type { ResearchData } from './types.ts'
 import { useJobs, useResearchData } from './use-research.ts'
 
-const TABS = [
-  { name: 'runs', title: 'Runs' },
-  { name: 'run', title: 'Run' },
-  { name: 'compare', title: 'Compare' },
-  { name: 'optimise', title: 'Optimise' },
-  { name: 'data', title: 'Data' },
-] as const satisfies readonly TabChoice<string>[]
-
-type TabName = (typeof TABS)[number]['name']
-
 /** Research screen: backtests, their comparison, searches, and the history they are run on. */
 export const Research = () => {
   const { data, error, isFetching, refetch } = useResearchData()
@@ -38,6 +28,16 @@ export const Research = () => {
     </>
   )
 }
+
+const TABS = [
+  { name: 'runs', title: 'Runs' },
+  { name: 'run', title: 'Run' },
+  { name: 'compare', title: 'Compare' },
+  { name: 'optimise', title: 'Optimise' },
+  { name: 'data', title: 'Data' },
+] as const satisfies readonly TabChoice<string>[]
+
+type TabName = (typeof TABS)[number]['name']
 
 const ResearchTabs = ({ data }: { readonly data: ResearchData }) => {
   const [params, setParams] = useSearchParams()

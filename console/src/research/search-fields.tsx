@@ -3,13 +3,6 @@ import { CheckField, InputField } from './input-field.tsx'
 import type { JobDraft } from './job-draft.ts'
 import { OBJECTIVES } from './objectives.ts'
 
-interface Filling {
-  readonly draft: JobDraft
-  readonly onDraft: (draft: JobDraft) => void
-}
-
-const SAMPLERS = { grid: 'Grid', sobol: 'Sobol', random: 'Random', tpe: 'TPE' } as const
-
 /** Fields of a search, and of a walk-forward. */
 export const SearchFields = ({ draft, onDraft }: Filling) => {
   const { search, walk } = draft
@@ -60,6 +53,13 @@ export const SearchFields = ({ draft, onDraft }: Filling) => {
     </div>
   )
 }
+
+interface Filling {
+  readonly draft: JobDraft
+  readonly onDraft: (draft: JobDraft) => void
+}
+
+const SAMPLERS = { grid: 'Grid', sobol: 'Sobol', random: 'Random', tpe: 'TPE' } as const
 
 interface Whole {
   readonly label: string

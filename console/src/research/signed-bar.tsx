@@ -1,9 +1,3 @@
-interface Drawing {
-  readonly value: number
-  /** Largest size of the bars beside it. */
-  readonly largest: number
-}
-
 /** Bar around a centre line: gains extend to the right, losses to the left. */
 export const SignedBar = ({ value, largest }: Drawing) => {
   const width = largest === 0 ? 0 : (Math.abs(value) / largest) * 50
@@ -16,4 +10,10 @@ export const SignedBar = ({ value, largest }: Drawing) => {
       />
     </span>
   )
+}
+
+interface Drawing {
+  readonly value: number
+  /** Largest size of the bars beside it. */
+  readonly largest: number
 }

@@ -2,13 +2,6 @@ import { UNKNOWN } from '../figures/numbers.ts'
 import { formatStatistic } from './statistics.ts'
 import type { Run } from './types.ts'
 
-interface Reading {
-  readonly name: string
-  readonly figure: Run['statistics'][string] | undefined
-  /** True in a list: the reason is then only in the title. */
-  readonly isShort?: boolean
-}
-
 /** Statistic of a run, or the reason why it is unavailable. */
 export const Statistic = ({ name, figure, isShort = false }: Reading) =>
   figure?.value == null && figure?.lack ? (
@@ -18,3 +11,10 @@ export const Statistic = ({ name, figure, isShort = false }: Reading) =>
   ) : (
     formatStatistic(name, figure?.value)
   )
+
+interface Reading {
+  readonly name: string
+  readonly figure: Run['statistics'][string] | undefined
+  /** True in a list: the reason is then only in the title. */
+  readonly isShort?: boolean
+}

@@ -1,19 +1,3 @@
-interface Segment {
-  readonly fromMs: number
-  readonly toMs: number
-  /** Background class. */
-  readonly colour: string
-  readonly title: string
-}
-
-interface Drawing {
-  readonly fromMs: number
-  readonly toMs: number
-  readonly segments: readonly Segment[]
-  /** Describes the bar to screen readers. */
-  readonly label: string
-}
-
 /** Timeline bar with segments, each at least two pixels wide. */
 export const TimeBar = ({ fromMs, toMs, segments, label }: Drawing) => {
   const toShare = (ms: number): number => ((ms - fromMs) / Math.max(1, toMs - fromMs)) * 100
@@ -29,4 +13,20 @@ export const TimeBar = ({ fromMs, toMs, segments, label }: Drawing) => {
       ))}
     </span>
   )
+}
+
+interface Segment {
+  readonly fromMs: number
+  readonly toMs: number
+  /** Background class. */
+  readonly colour: string
+  readonly title: string
+}
+
+interface Drawing {
+  readonly fromMs: number
+  readonly toMs: number
+  readonly segments: readonly Segment[]
+  /** Describes the bar to screen readers. */
+  readonly label: string
 }

@@ -7,8 +7,6 @@ import { formatObjective, formatRatio, formatShare, OBJECTIVES } from './objecti
 import { TrialChart } from './trial-chart.tsx'
 import type { ResearchSearchDetail } from './types.ts'
 
-type Trial = ResearchSearchDetail['scored'][number]
-
 /** Details of a search: its verdict, and its trials as a chart and as a list. */
 export const TrialCards = ({ search }: { readonly search: ResearchSearchDetail }) => {
   const { verdict, scored, objective, earlierTrials } = search
@@ -48,6 +46,8 @@ export const TrialCards = ({ search }: { readonly search: ResearchSearchDetail }
     </>
   )
 }
+
+type Trial = ResearchSearchDetail['scored'][number]
 
 const toRank = ({ value }: Trial): number => value ?? -Number.MAX_VALUE
 

@@ -4,12 +4,6 @@ import { formatObjective } from './objectives.ts'
 import { buildTrialMap, measureExtent, toShare } from './trial-map.ts'
 import type { ResearchSearchDetail } from './types.ts'
 
-interface Drawing {
-  readonly search: ResearchSearchDetail
-  /** Number of the chosen trial. */
-  readonly chosen: number | undefined
-}
-
 /** Objective by parameters: a heat map over two, a scatter over one. */
 export const TrialChart = ({ search, chosen }: Drawing) => {
   const names = search.space.map(({ name }) => name)
@@ -33,6 +27,12 @@ export const TrialChart = ({ search, chosen }: Drawing) => {
       )}
     </div>
   )
+}
+
+interface Drawing {
+  readonly search: ResearchSearchDetail
+  /** Number of the chosen trial. */
+  readonly chosen: number | undefined
 }
 
 const STRENGTH = 55

@@ -1,13 +1,13 @@
 import type { ResearchSearchDetail } from './types.ts'
 
-type Trial = ResearchSearchDetail['scored'][number]
-
 /** Best trial of each pair of values of two parameters. */
 export interface TrialMap {
   /** Values of the first parameter, ascending. */
   readonly columns: readonly number[]
   readonly rows: readonly { readonly value: number; readonly cells: readonly (Trial | undefined)[] }[]
 }
+
+type Trial = ResearchSearchDetail['scored'][number]
 
 /** Lays trials out by two parameters; of several trials in one cell the best is kept. */
 export const buildTrialMap = (trials: readonly Trial[], across: string, down: string): TrialMap => {

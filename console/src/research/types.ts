@@ -1,9 +1,9 @@
 import type { components } from '@plimsoll/client'
 
-type Schemas = components['schemas']
-
 /** Stored backtest run, as returned by the API. */
 export type Run = Schemas['ResearchRun']
+
+type Schemas = components['schemas']
 export type Job = Schemas['ResearchJob']
 export type Trade = Schemas['ResearchTrade']
 export type History = Schemas['StoredHistory']

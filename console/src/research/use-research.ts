@@ -5,8 +5,6 @@ import { type Pages, usePages } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import type { Job, ResearchData, Run, SearchSummary } from './types.ts'
 
-const KEY = 'research'
-
 /** Returns stored history and strategies; the error is a refusal where the server has no history. */
 export const useResearchData = (): UseQueryResult<ResearchData> => {
   const { client } = useSignedIn()
@@ -15,6 +13,8 @@ export const useResearchData = (): UseQueryResult<ResearchData> => {
     queryFn: async ({ signal }) => (await client.rest.GET('/api/v381/research/data', { signal })).data,
   })
 }
+
+const KEY = 'research'
 
 /** Returns the stored runs, newest first. */
 export const useRuns = (): Pages<Run> => {

@@ -9,8 +9,6 @@ import { formatObjective, formatRatio, formatShare, OBJECTIVES } from './objecti
 import { TimeBar } from './time-bar.tsx'
 import type { ResearchSearchDetail } from './types.ts'
 
-type Window = ResearchSearchDetail['windows'][number]
-
 /** Details of a walk-forward: its verdict, and its windows on a time axis. */
 export const WalkCards = ({ search }: { readonly search: ResearchSearchDetail }) => {
   const { walk, windows } = search
@@ -49,6 +47,8 @@ export const WalkCards = ({ search }: { readonly search: ResearchSearchDetail })
     </>
   )
 }
+
+type Window = ResearchSearchDetail['windows'][number]
 
 const windowColumns = ({
   windows,

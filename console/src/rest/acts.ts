@@ -2,9 +2,6 @@ import type { components } from '@plimsoll/client'
 import type { Attempt } from './keyed-act.ts'
 import { createNamedStore, type NamedStore } from './named-store.ts'
 
-type OrderRequest = components['schemas']['OrderRequest']
-export type CloseRequest = NonNullable<components['schemas']['CloseRequest']>
-
 /** Requests in progress, which outlive the screen and dialog they were sent from. */
 export interface Acts {
   /** Order requests, by symbol. */
@@ -14,6 +11,9 @@ export interface Acts {
   /** Results of cancellations, by order id, until the user dismisses them. */
   readonly cancels: NamedStore<string>
 }
+
+type OrderRequest = components['schemas']['OrderRequest']
+export type CloseRequest = NonNullable<components['schemas']['CloseRequest']>
 
 export const createActs = (): Acts => ({
   orders: createNamedStore(),

@@ -1,7 +1,5 @@
 import { PlimsollError } from '@plimsoll/client'
 
-const SERVER_FAULT = 500
-
 /**
  * Returns whether the outcome of a call is unknown: there was no answer, only a proxy answered, or the server failed
  * or is still processing it.
@@ -11,3 +9,5 @@ export const isUnanswered = (error: unknown): error is PlimsollError =>
   (error.status === 0 ||
     error.code === 'IDEMPOTENCY_IN_PROGRESS' ||
     (error.status >= SERVER_FAULT && (!error.problem || error.code === 'INTERNAL_ERROR')))
+
+const SERVER_FAULT = 500

@@ -2,6 +2,12 @@ import { PlimsollError } from '@plimsoll/client'
 import { isUnanswered } from './is-unanswered.ts'
 import { type NamedStore, useNamedStore } from './named-store.ts'
 
+/** Returns an action that is executed at most once, even when its component unmounts, and its open attempt. */
+export const useKeyedAct = <Body, Answer>(keyed: Keyed<Body, Answer>): KeyedAct<Body, Answer> => ({
+  attempt: useNamedStore(keyed.attempts).get(keyed.about),
+  act: (body) => actOnce(keyed, body),
+})
+
 interface Keyed<Body, Answer> {
   readonly attempts: NamedStore<Attempt<Body>>
   /** Subject of the request: one request per subject is open at a time. */
@@ -13,12 +19,6 @@ interface KeyedAct<Body, Answer> {
   readonly attempt: Attempt<Body> | undefined
   readonly act: (body: Body) => Promise<Answer>
 }
-
-/** Returns an action that is executed at most once, even when its component unmounts, and its open attempt. */
-export const useKeyedAct = <Body, Answer>(keyed: Keyed<Body, Answer>): KeyedAct<Body, Answer> => ({
-  attempt: useNamedStore(keyed.attempts).get(keyed.about),
-  act: (body) => actOnce(keyed, body),
-})
 
 /** Request without a response so far. Repeated unchanged under its key, it is executed at most once. */
 export interface Attempt<Body> {

@@ -1,7 +1,5 @@
 import { QueryClient, type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
 
-const MINUTE_MS = 60_000
-
 /** Creates the query client: data is refetched after a minute. The API client retries calls on its own. */
 export const createQueries = (): QueryClient =>
   new QueryClient({
@@ -9,6 +7,8 @@ export const createQueries = (): QueryClient =>
       queries: { retry: false, staleTime: MINUTE_MS, refetchOnWindowFocus: false, networkMode: 'always' },
     },
   })
+
+const MINUTE_MS = 60_000
 
 /**
  * Options of queries that the stream continues: each component reloads them, since updates before it mounted were

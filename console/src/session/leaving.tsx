@@ -1,12 +1,5 @@
 import { Problem } from '../ui/problem.tsx'
 
-interface LoggingOut {
-  /** Error of the server when it did not end the session; undefined while the request is pending. */
-  readonly error: unknown
-  readonly onAgain: () => Promise<void>
-  readonly onForget: () => void
-}
-
 /** Log-out page. If the server does not respond, it can be retried, or the session removed from this browser. */
 export const Leaving = ({ error, onAgain, onForget }: LoggingOut) => (
   <main className="mx-auto flex min-h-screen w-full max-w-md flex-col justify-center gap-4 p-6">
@@ -33,3 +26,10 @@ export const Leaving = ({ error, onAgain, onForget }: LoggingOut) => (
     )}
   </main>
 )
+
+interface LoggingOut {
+  /** Error of the server when it did not end the session; undefined while the request is pending. */
+  readonly error: unknown
+  readonly onAgain: () => Promise<void>
+  readonly onForget: () => void
+}

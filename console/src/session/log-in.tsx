@@ -4,12 +4,6 @@ import { Field } from '../ui/field.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { useSecondsLeft } from './use-seconds-left.ts'
 
-interface LoggingIn {
-  /** Reason why an earlier session ended. */
-  readonly ended: string | null
-  readonly onLogIn: (credentials: Credentials) => Promise<void>
-}
-
 /** Login form. */
 export const LogIn = ({ ended, onLogIn }: LoggingIn) => {
   const [error, setError] = useState<unknown>()
@@ -57,6 +51,12 @@ export const LogIn = ({ ended, onLogIn }: LoggingIn) => {
       </p>
     </main>
   )
+}
+
+interface LoggingIn {
+  /** Reason why an earlier session ended. */
+  readonly ended: string | null
+  readonly onLogIn: (credentials: Credentials) => Promise<void>
 }
 
 const isCodeMissing = (failure: unknown): boolean =>

@@ -1,11 +1,5 @@
 import { StopNow, type StopWhileWaiting } from './stop-now.tsx'
 
-interface Opening extends StopWhileWaiting {
-  /** Reason why the earlier session could not be resumed yet; null before the first failure. */
-  readonly trouble: string | null
-  readonly onForget: () => void
-}
-
 /** Page displayed while the earlier session is resumed, with a working emergency stop. */
 export const Restoring = ({ trouble, onForget, onStop }: Opening) => (
   <main className="mx-auto flex max-w-md flex-col gap-4 p-6">
@@ -26,3 +20,9 @@ export const Restoring = ({ trouble, onForget, onStop }: Opening) => (
     )}
   </main>
 )
+
+interface Opening extends StopWhileWaiting {
+  /** Reason why the earlier session could not be resumed yet; null before the first failure. */
+  readonly trouble: string | null
+  readonly onForget: () => void
+}

@@ -15,18 +15,6 @@ import { createQueries } from '../rest/queries.ts'
 import { createCell } from './cell.ts'
 import { createUserReportingFetch, type User } from './user-reporting-fetch.ts'
 
-type SessionState =
-  /** Checks whether the browser has an earlier session; `trouble` is the reason when it takes more than one attempt. */
-  | { readonly name: 'restoring'; readonly trouble: string | null }
-  /** `ended` is the reason a session is over, unless the user ended it. */
-  | { readonly name: 'signedOut'; readonly ended: string | null }
-  | ({ readonly name: 'signedIn' } & SignedIn)
-  /** Signed out here, and the server is being asked to end the session; `error` is the reason the request failed. */
-  | { readonly name: 'leaving'; readonly error: unknown }
-
-type StopResult = components['schemas']['StopResult']
-type Closed = Extract<StreamState, { name: 'closed' }>
-
 /**
  * Session of the console. The access token is only in memory, the refresh token in a cookie that no script can read.
  */
@@ -44,6 +32,18 @@ export interface Session {
    */
   forget(): void
 }
+
+type SessionState =
+  /** Checks whether the browser has an earlier session; `trouble` is the reason when it takes more than one attempt. */
+  | { readonly name: 'restoring'; readonly trouble: string | null }
+  /** `ended` is the reason a session is over, unless the user ended it. */
+  | { readonly name: 'signedOut'; readonly ended: string | null }
+  | ({ readonly name: 'signedIn' } & SignedIn)
+  /** Signed out here, and the server is being asked to end the session; `error` is the reason the request failed. */
+  | { readonly name: 'leaving'; readonly error: unknown }
+
+type StopResult = components['schemas']['StopResult']
+type Closed = Extract<StreamState, { name: 'closed' }>
 
 /** Resources of a signed-in user. */
 export interface SignedIn {

@@ -3,17 +3,6 @@ import { useRef, useState } from 'react'
 import { HoldButton } from '../shell/hold-button.tsx'
 import { Problem } from '../ui/problem.tsx'
 
-type StopResult = components['schemas']['StopResult']
-
-export interface StopWhileWaiting {
-  readonly onStop: () => Promise<StopResult>
-}
-
-type Progress =
-  | { readonly name: 'waiting' }
-  | { readonly name: 'engaged'; readonly phase: StopResult['phase'] }
-  | { readonly name: 'failed'; readonly error: unknown }
-
 /** Emergency stop without the rest of the console. Held, not clicked. */
 export const StopNow = ({ onStop }: StopWhileWaiting) => {
   const button = useRef<HTMLButtonElement>(null)
@@ -40,3 +29,14 @@ export const StopNow = ({ onStop }: StopWhileWaiting) => {
     </>
   )
 }
+
+type StopResult = components['schemas']['StopResult']
+
+export interface StopWhileWaiting {
+  readonly onStop: () => Promise<StopResult>
+}
+
+type Progress =
+  | { readonly name: 'waiting' }
+  | { readonly name: 'engaged'; readonly phase: StopResult['phase'] }
+  | { readonly name: 'failed'; readonly error: unknown }

@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react'
 
-const SECOND_MS = 1_000
-
 /** Counts down from when `since` has become another; 0 when it is over, and where there is nothing to wait for. */
 export const useSecondsLeft = (waitMs: number | undefined, since: unknown): number => {
   const [left, setLeft] = useState(0)
@@ -14,3 +12,5 @@ export const useSecondsLeft = (waitMs: number | undefined, since: unknown): numb
   }, [waitMs, since])
   return left
 }
+
+const SECOND_MS = 1_000

@@ -1,9 +1,5 @@
 import type { components, Fetch } from '@plimsoll/client'
 
-export type User = components['schemas']['SignedIn']['user']
-
-const GIVES_TOKENS = /\/api\/auth\/(login|refresh)$/
-
 /**
  * Creates a fetch that forwards calls and reports the user of every new token. Tabs share one refresh token that is
  * valid for one use, so only one of them exchanges it at a time.
@@ -16,6 +12,10 @@ export const createUserReportingFetch =
     if (response.ok) onUser(((await response.clone().json()) as components['schemas']['SignedIn']).user)
     return response
   }
+
+export type User = components['schemas']['SignedIn']['user']
+
+const GIVES_TOKENS = /\/api\/auth\/(login|refresh)$/
 
 /** Browsers have locks on https and on the machine itself only; elsewhere the server forgives one tab that was late. */
 const oneTabAtATime = <T>(run: () => Promise<T>): Promise<T> =>

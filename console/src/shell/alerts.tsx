@@ -6,8 +6,6 @@ import { useNotify } from '../ui/notices.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { alertsAfter, CONTROL_EVENTS, type ControlEvent, isAlert, newestAt } from './control-events.ts'
 
-const SIGN = 'M12 3a6 6 0 0 0-6 6v4l-2 4h16l-2-4V9a6 6 0 0 0-6-6Zm-2 16a2 2 0 0 0 4 0Z'
-
 /** Alerts about the engine's permissions: the unread count and the list. Each new one is announced once. */
 export const Alerts = () => {
   const events = useFeed(CONTROL_EVENTS)
@@ -49,6 +47,8 @@ export const Alerts = () => {
     </Popover>
   )
 }
+
+const SIGN = 'M12 3a6 6 0 0 0-6 6v4l-2 4h16l-2-4V9a6 6 0 0 0-6-6Zm-2 16a2 2 0 0 0 4 0Z'
 
 /** Announces each new alert to screen readers, except engine states, which the top bar announces. */
 const useAlertNotices = (events: readonly ControlEvent[] | undefined): void => {

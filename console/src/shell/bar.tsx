@@ -11,11 +11,6 @@ import { Menu } from './menu.tsx'
 import { ModeBadge } from './mode-badge.tsx'
 import { PauseButton } from './pause-button.tsx'
 
-interface BarProps {
-  readonly onRequest: OnControlRequest
-  readonly onLogOut: () => Promise<void>
-}
-
 /** Top bar: the essential state for an operator within two seconds, and the emergency stop. */
 export const Bar = ({ onRequest, onLogOut }: BarProps) => {
   const { user } = useSignedIn()
@@ -44,4 +39,9 @@ export const Bar = ({ onRequest, onLogOut }: BarProps) => {
       </div>
     </div>
   )
+}
+
+interface BarProps {
+  readonly onRequest: OnControlRequest
+  readonly onLogOut: () => Promise<void>
 }

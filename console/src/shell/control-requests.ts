@@ -1,12 +1,12 @@
 import type { components } from '@plimsoll/client'
 
-type Schemas = components['schemas']
-
 /** Pause and stop requests made here; their results are independent. */
 export interface ControlRequests {
   readonly stop?: Course<Schemas['StopResult']>
   readonly pause?: Course<Schemas['PauseResult']>
 }
+
+type Schemas = components['schemas']
 
 /** Progress of a request. */
 type Course<Result> =

@@ -2,9 +2,6 @@ import { useFreshness, useMarketSpan } from '../live/use-freshness.ts'
 import { useTraded } from '../live/use-traded.ts'
 import { DotGlyph, HalfDotGlyph, RingGlyph } from '../ui/glyphs.tsx'
 
-const COLOURS = { LIVE: 'text-good', DELAYED: 'text-warn', STALE: 'text-bad' } as const
-const MARKS = { LIVE: DotGlyph, DELAYED: HalfDotGlyph, STALE: RingGlyph } as const
-
 /** Freshness of the data (LIVE, DELAYED or STALE) and its age. Only that it has become another is announced. */
 export const DataAge = () => {
   const { symbols } = useTraded()
@@ -24,3 +21,6 @@ export const DataAge = () => {
     </span>
   )
 }
+
+const COLOURS = { LIVE: 'text-good', DELAYED: 'text-warn', STALE: 'text-bad' } as const
+const MARKS = { LIVE: DotGlyph, DELAYED: HalfDotGlyph, STALE: RingGlyph } as const

@@ -8,8 +8,6 @@ import { LossLeft } from './loss-left.tsx'
 import { Named } from './named.tsx'
 import { useDayResult } from './use-day-result.ts'
 
-type Position = components['schemas']['Position']
-
 /** Equity, today's P&L, the remaining daily loss, and the exposure. */
 export const EquityNow = () => {
   const equity = useChannel('account.balance')?.data.equity
@@ -33,6 +31,8 @@ export const EquityNow = () => {
     </dl>
   )
 }
+
+type Position = components['schemas']['Position']
 
 /** Sums the notional of both sides at mark prices. */
 const sumNotional = (positions: readonly Position[] | undefined): string | undefined =>

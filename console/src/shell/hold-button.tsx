@@ -1,13 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 
-const HOLD_MS = 1_500
-
-interface Holding {
-  readonly children: ReactNode
-  readonly ref: Ref<HTMLButtonElement>
-  readonly onHeld: () => void
-}
-
 /**
  * A button that acts after being held for one and a half seconds, with a pointer, Space or Enter. Releasing it earlier
  * does nothing.
@@ -56,4 +48,12 @@ export const HoldButton = ({ children, ref, onHeld }: Holding) => {
       </span>
     </button>
   )
+}
+
+const HOLD_MS = 1_500
+
+interface Holding {
+  readonly children: ReactNode
+  readonly ref: Ref<HTMLButtonElement>
+  readonly onHeld: () => void
 }

@@ -1,5 +1,13 @@
 import { addDecimals, getSign, takePercent } from '../figures/decimal.ts'
 
+/** Returns the daily loss left. Gains of the day may be lost as well, as the limit applies to the day's net result. */
+export const computeLossBudget = ({ net, begunWith, limitPercent }: Losing): LossBudget => {
+  const allowed = takePercent(begunWith, limitPercent)
+  const left = addDecimals(allowed, net)
+  if (getSign(left) <= 0) return { allowed, left: '0', share: 0 }
+  return { allowed, left, share: Math.min(1, Number(left) / Number(allowed)) }
+}
+
 interface Losing {
   /** Net result of the day until now. */
   readonly net: string
@@ -14,12 +22,4 @@ export interface LossBudget {
   readonly left: string
   /** Share of the daily loss limit, for a bar: from 0 to 1. */
   readonly share: number
-}
-
-/** Returns the daily loss left. Gains of the day may be lost as well, as the limit applies to the day's net result. */
-export const computeLossBudget = ({ net, begunWith, limitPercent }: Losing): LossBudget => {
-  const allowed = takePercent(begunWith, limitPercent)
-  const left = addDecimals(allowed, net)
-  if (getSign(left) <= 0) return { allowed, left: '0', share: 0 }
-  return { allowed, left, share: Math.min(1, Number(left) / Number(allowed)) }
 }

@@ -5,23 +5,6 @@ import { useSignedIn } from '../session/signed-in.ts'
 import { Choice } from '../ui/choice.tsx'
 import { Popover } from '../ui/popover.tsx'
 
-const THEMES = { system: 'System', light: 'Light', dark: 'Dark' } as const
-const ZONES = { UTC: 'UTC', LOCAL: 'Local time' } as const
-const PALETTES = {
-  'green-up': 'Gains green, losses red',
-  'red-up': 'Gains red, losses green',
-  'blue-orange': 'Gains blue, losses orange',
-} as const
-
-interface MenuProps {
-  readonly button: ReactNode
-  /** Classes of the button. */
-  readonly look?: string
-  /** Links above the preferences. */
-  readonly children?: ReactNode
-  readonly onLogOut: () => Promise<void>
-}
-
 /** Account menu: the user, the preferences, and logout. */
 export const Menu = ({ button, look, children, onLogOut }: MenuProps) => {
   const { user } = useSignedIn()
@@ -53,4 +36,21 @@ export const Menu = ({ button, look, children, onLogOut }: MenuProps) => {
       {isHelpOpen && <Help onClose={() => setHelpOpen(false)} />}
     </>
   )
+}
+
+const THEMES = { system: 'System', light: 'Light', dark: 'Dark' } as const
+const ZONES = { UTC: 'UTC', LOCAL: 'Local time' } as const
+const PALETTES = {
+  'green-up': 'Gains green, losses red',
+  'red-up': 'Gains red, losses green',
+  'blue-orange': 'Gains blue, losses orange',
+} as const
+
+interface MenuProps {
+  readonly button: ReactNode
+  /** Classes of the button. */
+  readonly look?: string
+  /** Links above the preferences. */
+  readonly children?: ReactNode
+  readonly onLogOut: () => Promise<void>
 }

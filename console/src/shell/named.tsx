@@ -1,13 +1,5 @@
 import type { ReactNode } from 'react'
 
-interface Naming {
-  readonly name: string
-  /** Unit, hidden in narrow layouts. */
-  readonly unit?: string
-  readonly look?: string
-  readonly children: ReactNode
-}
-
 /** Labelled value of the top bar: the label above the value, or before it on a phone. */
 export const Named = ({ name, unit, look = '', children }: Naming) => (
   <div className={`grid content-center whitespace-nowrap leading-tight max-sm:flex max-sm:gap-1 ${look}`}>
@@ -18,3 +10,11 @@ export const Named = ({ name, unit, look = '', children }: Naming) => (
     <dd className="font-semibold">{children}</dd>
   </div>
 )
+
+interface Naming {
+  readonly name: string
+  /** Unit, hidden in narrow layouts. */
+  readonly unit?: string
+  readonly look?: string
+  readonly children: ReactNode
+}

@@ -3,8 +3,6 @@ import { useChannel } from '../live/use-live.ts'
 import { Problem } from '../ui/problem.tsx'
 import type { ControlRequests } from './control-requests.ts'
 
-type Paused = components['schemas']['PauseResult']
-
 /** Result of a requested pause. */
 export const PauseNotice = ({ request }: { readonly request: ControlRequests['pause'] }) => {
   if (request?.name === 'answered') return <Answered paused={request.result} />
@@ -15,6 +13,8 @@ export const PauseNotice = ({ request }: { readonly request: ControlRequests['pa
     </div>
   )
 }
+
+type Paused = components['schemas']['PauseResult']
 
 /** Acknowledgement displayed until autotrading changes state. */
 const Answered = ({ paused }: { readonly paused: Paused }) => {

@@ -1,18 +1,6 @@
 import type { components } from '@plimsoll/client'
 import type { ControlRequests } from './control-requests.ts'
 
-type Schemas = components['schemas']
-
-interface StopNewsInputs {
-  readonly request: ControlRequests['stop']
-  /** Last status of the engine. */
-  readonly status: Standing | undefined
-  /** True while the status is being received. */
-  readonly isConnected: boolean
-  /** True when an answer is overdue. */
-  readonly isLate: boolean
-}
-
 /** Returns the notice about a stop requested here, until the engine reports it. */
 export const describeStop = ({ request, status, isConnected, isLate }: StopNewsInputs): string | undefined => {
   if (isConnected && status?.latch.engaged) return undefined
@@ -30,6 +18,18 @@ export const describeStop = ({ request, status, isConnected, isLate }: StopNewsI
     default:
       return undefined
   }
+}
+
+type Schemas = components['schemas']
+
+interface StopNewsInputs {
+  readonly request: ControlRequests['stop']
+  /** Last status of the engine. */
+  readonly status: Standing | undefined
+  /** True while the status is being received. */
+  readonly isConnected: boolean
+  /** True when an answer is overdue. */
+  readonly isLate: boolean
 }
 
 /** Fields of the engine status that show whether it was stopped. */

@@ -7,13 +7,6 @@ import { errorDetail } from '../rest/error-detail.ts'
 import type { ControlRequests } from './control-requests.ts'
 import { describeStop } from './stop-news.ts'
 
-const LATE_MS = 2_500
-
-interface Noticing {
-  readonly request: ControlRequests['stop']
-  readonly onForget: () => void
-}
-
 /** Progress of a requested stop, until the engine reports it. A failed request stays until the user dismisses it. */
 export const StopNotice = ({ request, onForget }: Noticing) => {
   const status = useChannel('autotrading.status')?.data
@@ -39,6 +32,13 @@ export const StopNotice = ({ request, onForget }: Noticing) => {
       )}
     </div>
   )
+}
+
+const LATE_MS = 2_500
+
+interface Noticing {
+  readonly request: ControlRequests['stop']
+  readonly onForget: () => void
 }
 
 const Reason = ({ error }: { readonly error: unknown }) => (

@@ -7,10 +7,6 @@ import type { ControlRequests } from './control-requests.ts'
 import { isAfter } from './stop-news.ts'
 import { describeSteps } from './stop-steps.ts'
 
-type StopResult = components['schemas']['StopResult']
-
-const COLOURS: Readonly<Record<string, string>> = { DONE: 'text-good', FAILED: 'text-bad' }
-
 /** Progress of the emergency stop, step by step, while it is engaged. */
 export const StopPanel = ({ request }: { readonly request: ControlRequests['stop'] }) => {
   const { user } = useSignedIn()
@@ -20,6 +16,10 @@ export const StopPanel = ({ request }: { readonly request: ControlRequests['stop
   if (!stop) return null
   return <Stopped stop={stop} by={status?.state === 'HALTED' ? byWhom(status.changedBy, user.username) : undefined} />
 }
+
+type StopResult = components['schemas']['StopResult']
+
+const COLOURS: Readonly<Record<string, string>> = { DONE: 'text-good', FAILED: 'text-bad' }
 
 interface Stopping {
   readonly stop: StopResult

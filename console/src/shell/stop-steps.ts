@@ -1,14 +1,5 @@
 import type { components } from '@plimsoll/client'
 
-type StopResult = components['schemas']['StopResult']
-type Step = StopResult['steps'][number]
-
-interface StepDescription {
-  readonly name: string
-  readonly status: string
-  readonly text: string
-}
-
 /** Returns the steps of an emergency stop as text, without those that were not requested. */
 export const describeSteps = (stop: StopResult): readonly StepDescription[] => [
   ...stop.steps
@@ -20,6 +11,15 @@ export const describeSteps = (stop: StopResult): readonly StepDescription[] => [
     text: 'Two consecutive account reads found nothing left to cancel.',
   },
 ]
+
+type StopResult = components['schemas']['StopResult']
+type Step = StopResult['steps'][number]
+
+interface StepDescription {
+  readonly name: string
+  readonly status: string
+  readonly text: string
+}
 
 const describeStep = (step: Step, { latchPersistence }: StopResult): string => {
   switch (step.step) {

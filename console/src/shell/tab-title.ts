@@ -1,15 +1,6 @@
 import { getSign } from '../figures/decimal.ts'
 import { formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 
-interface TabStatus {
-  readonly state: string | undefined
-  readonly isStale: boolean
-  readonly dayNet: string | undefined
-  readonly openPositions: number | undefined
-}
-
-const MARKS = { 1: '▲ +', 0: '', [-1]: '▼ ' } as const
-
 /** Returns the title of the browser tab: first any problem, then the day's result and the number of open positions. */
 export const formatTabTitle = ({ state, isStale, dayNet, openPositions }: TabStatus): string =>
   [
@@ -19,3 +10,12 @@ export const formatTabTitle = ({ state, isStale, dayNet, openPositions }: TabSta
     `${openPositions ?? UNKNOWN} open`,
     'Plimsoll',
   ].join(' · ')
+
+interface TabStatus {
+  readonly state: string | undefined
+  readonly isStale: boolean
+  readonly dayNet: string | undefined
+  readonly openPositions: number | undefined
+}
+
+const MARKS = { 1: '▲ +', 0: '', [-1]: '▼ ' } as const

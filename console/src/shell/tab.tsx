@@ -6,8 +6,6 @@ import { useTraded } from '../live/use-traded.ts'
 import { formatTabTitle } from './tab-title.ts'
 import { useDayResult } from './use-day-result.ts'
 
-const DOTS = { halted: '#d92018', stale: '#f0b429' } as const
-
 /** Title of the browser tab, and a dot on its icon when the engine is halted or data is stale. */
 export const Tab = () => {
   const state = useChannel('autotrading.status')?.data.state
@@ -23,6 +21,8 @@ export const Tab = () => {
   useEffect(() => leave, [])
   return null
 }
+
+const DOTS = { halted: '#d92018', stale: '#f0b429' } as const
 
 const SIGN = '/favicon.svg'
 

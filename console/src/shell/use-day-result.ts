@@ -2,14 +2,6 @@ import { addDecimals, getSign, subtractDecimals, toPercent } from '../figures/de
 import { utcDay } from '../figures/instants.ts'
 import { useChannel } from '../live/use-live.ts'
 
-interface DayResult {
-  readonly net: string
-  /** The equity the UTC day began with. */
-  readonly begunWith: string
-  /** Result in percent of the equity at the start of the day. */
-  readonly percent: number | null
-}
-
 /**
  * Returns the result of the UTC day until now: the monitor's last value plus the change of equity since. Undefined
  * while both are not of one day.
@@ -22,4 +14,12 @@ export const useDayResult = (): DayResult | undefined => {
   const net = addDecimals(money.dayNet, subtractDecimals(balance.equity, money.equity))
   const begunWith = subtractDecimals(balance.equity, net)
   return { net, begunWith, percent: getSign(begunWith) > 0 ? toPercent(net, begunWith) : null }
+}
+
+interface DayResult {
+  readonly net: string
+  /** The equity the UTC day began with. */
+  readonly begunWith: string
+  /** Result in percent of the equity at the start of the day. */
+  readonly percent: number | null
 }

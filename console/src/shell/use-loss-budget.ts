@@ -2,10 +2,6 @@ import { useChannel } from '../live/use-live.ts'
 import { computeLossBudget, type LossBudget } from './loss-budget.ts'
 import { useDayResult } from './use-day-result.ts'
 
-interface DayBudget extends LossBudget {
-  readonly limitPercent: number
-}
-
 /** Returns the loss that today's limit still allows: `REACHED` once the breaker has tripped, undefined until known. */
 export const useLossBudget = (): DayBudget | 'REACHED' | undefined => {
   const day = useDayResult()
@@ -13,4 +9,8 @@ export const useLossBudget = (): DayBudget | 'REACHED' | undefined => {
   if (breaker && breaker.state !== 'ARMED') return 'REACHED'
   if (!day || typeof breaker?.limit !== 'number') return undefined
   return { ...computeLossBudget({ ...day, limitPercent: breaker.limit }), limitPercent: breaker.limit }
+}
+
+interface DayBudget extends LossBudget {
+  readonly limitPercent: number
 }

@@ -1,15 +1,6 @@
 import type { components } from '@plimsoll/client'
 import { formatBounds, formatPercent, formatReading } from '../figures/numbers.ts'
 
-type Confident = Pick<components['schemas']['Signal'], 'confidence' | 'confidenceCi' | 'calibration'>
-
-const METHODS: Readonly<Record<Confident['calibration']['method'], string>> = {
-  PRIOR_ONLY: 'prior only',
-  SHRUNK: 'shrunk toward the prior',
-  PLATT: 'Platt scaling',
-  ISOTONIC: 'isotonic regression',
-}
-
 /** Confidence of a signal, with its interval and calibration. */
 export const Confidence = ({ of: { confidence, confidenceCi, calibration } }: { readonly of: Confident }) => {
   const [low, high] = confidenceCi
@@ -22,4 +13,13 @@ export const Confidence = ({ of: { confidence, confidenceCi, calibration } }: { 
       </span>
     </>
   )
+}
+
+type Confident = Pick<components['schemas']['Signal'], 'confidence' | 'confidenceCi' | 'calibration'>
+
+const METHODS: Readonly<Record<Confident['calibration']['method'], string>> = {
+  PRIOR_ONLY: 'prior only',
+  SHRUNK: 'shrunk toward the prior',
+  PLATT: 'Platt scaling',
+  ISOTONIC: 'isotonic regression',
 }

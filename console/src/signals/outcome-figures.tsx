@@ -5,8 +5,6 @@ import { When } from '../figures/when.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { Outcome } from './outcome.tsx'
 
-type SignalOutcome = components['schemas']['SignalOutcome']
-
 /** Outcome of a signal, with its prices and maximum excursions. */
 export const OutcomeFigures = ({ of }: { readonly of: SignalOutcome | null }) => {
   if (of === null || of.status === 'LOST') return <Outcome of={of} />
@@ -26,3 +24,5 @@ export const OutcomeFigures = ({ of }: { readonly of: SignalOutcome | null }) =>
     />
   )
 }
+
+type SignalOutcome = components['schemas']['SignalOutcome']

@@ -1,10 +1,6 @@
 import type { components } from '@plimsoll/client'
 import { SignedReading } from '../figures/profit-loss.tsx'
 
-type SignalOutcome = components['schemas']['SignalOutcome']
-type Resolved = Extract<SignalOutcome, { status: 'RESOLVED' }>
-type Lost = Extract<SignalOutcome, { status: 'LOST' }>
-
 /** Outcome of a signal: the result after costs and what ended it, or why it is unknown. */
 export const Outcome = ({ of }: { readonly of: SignalOutcome | null }) => {
   if (of === null) return <span className="text-muted">open</span>
@@ -23,6 +19,10 @@ export const Outcome = ({ of }: { readonly of: SignalOutcome | null }) => {
     </>
   )
 }
+
+type SignalOutcome = components['schemas']['SignalOutcome']
+type Resolved = Extract<SignalOutcome, { status: 'RESOLVED' }>
+type Lost = Extract<SignalOutcome, { status: 'LOST' }>
 
 const BARRIERS: Readonly<Record<Resolved['barrier'], string>> = {
   TARGET: 'target reached',

@@ -6,8 +6,6 @@ import type { Column } from '../ui/table.tsx'
 import { Confidence } from './confidence.tsx'
 import { Outcome } from './outcome.tsx'
 
-type Signal = components['schemas']['Signal']
-
 /** Columns of the signals table. */
 export const SIGNAL_COLUMNS: readonly [Column<Signal>, ...Column<Signal>[]] = [
   { name: 'Bar closed', align: 'left', cell: ({ barClosedAt }) => <ShortWhen at={barClosedAt} /> },
@@ -66,3 +64,5 @@ export const SIGNAL_COLUMNS: readonly [Column<Signal>, ...Column<Signal>[]] = [
   },
   { name: 'Outcome', align: 'left', cell: ({ outcome }) => <Outcome of={outcome} /> },
 ]
+
+type Signal = components['schemas']['Signal']

@@ -7,8 +7,6 @@ import { Figures } from '../ui/figures.tsx'
 import { Part } from '../ui/part.tsx'
 import { OutcomeFigures } from './outcome-figures.tsx'
 
-type Signal = components['schemas']['Signal']
-
 /** Details of a signal: what produced it, its plan, and its result. */
 export const SignalDetail = ({ of: signal }: { readonly of: Signal }) => (
   <div className="grid gap-4">
@@ -52,6 +50,8 @@ export const SignalDetail = ({ of: signal }: { readonly of: Signal }) => (
     </p>
   </div>
 )
+
+type Signal = components['schemas']['Signal']
 
 const featureFigures = ({ features, rawScore }: Signal): Readonly<Record<string, ReactNode>> => ({
   ...Object.fromEntries(Object.entries(features).map(([name, value]) => [name, formatReading(value)])),

@@ -1,7 +1,5 @@
 import type { components } from '@plimsoll/client'
 
-type Signal = components['schemas']['Signal']
-
 /** Filter of the signals; an empty text matches all. */
 export interface SignalFilter {
   readonly symbol: string
@@ -9,6 +7,8 @@ export interface SignalFilter {
   readonly strategyId: string
   readonly minConfidence: string
 }
+
+type Signal = components['schemas']['Signal']
 
 /** Returns the filter that a link names, such as `?strategy=S01`. */
 export const readSignalFilter = (params: URLSearchParams): SignalFilter => ({

@@ -2,13 +2,6 @@ import { useTraded } from '../live/use-traded.ts'
 import { ValueFilter } from '../ui/value-filter.tsx'
 import type { SignalFilter } from './signal-filter.ts'
 
-const PROBABILITIES = ['0.3', '0.4', '0.5', '0.6', '0.7'] as const
-
-interface Filtering {
-  readonly filter: SignalFilter
-  readonly onFilter: (filter: SignalFilter) => void
-}
-
 /** Filter form of the signals list. */
 export const SignalFilters = ({ filter, onFilter }: Filtering) => {
   const { symbols, timeframes, strategies } = useTraded()
@@ -38,4 +31,11 @@ export const SignalFilters = ({ filter, onFilter }: Filtering) => {
       />
     </fieldset>
   )
+}
+
+const PROBABILITIES = ['0.3', '0.4', '0.5', '0.6', '0.7'] as const
+
+interface Filtering {
+  readonly filter: SignalFilter
+  readonly onFilter: (filter: SignalFilter) => void
 }

@@ -4,11 +4,6 @@ import { Card } from '../ui/card.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { type Calibration, type StrategyRow, summariseCalibration } from './strategy-rows.ts'
 
-interface Calibrating {
-  readonly row: StrategyRow
-  readonly calibratedAt: string | undefined
-}
-
 /** Calibration of a strategy: how well its scores have predicted its outcomes, by timeframe and regime. */
 export const CalibrationCard = ({ row: { calibration }, calibratedAt }: Calibrating) => (
   <Card title="Calibration" age={calibratedAt && <Age at={calibratedAt} />}>
@@ -25,6 +20,11 @@ export const CalibrationCard = ({ row: { calibration }, calibratedAt }: Calibrat
     </div>
   </Card>
 )
+
+interface Calibrating {
+  readonly row: StrategyRow
+  readonly calibratedAt: string | undefined
+}
 
 const describe = (calibration: readonly Calibration[]): string => {
   const { outcomes, groups, skilled } = summariseCalibration(calibration)

@@ -2,8 +2,6 @@ import { addDecimals, getSign } from '../figures/decimal.ts'
 import { formatUsdt } from '../figures/numbers.ts'
 import type { Result } from './strategy-rows.ts'
 
-type Amounts = Pick<Result, 'trades' | 'net' | 'gross' | 'fees' | 'funding'>
-
 /** Describes in one sentence what a strategy earned or lost, and how much of a loss is costs. */
 export const describeResult = (result: Amounts | undefined): string => {
   if (!result || result.trades === 0) return 'No position of this strategy was closed in this period.'
@@ -15,5 +13,7 @@ export const describeResult = (result: Amounts | undefined): string => {
   if (getSign(gross) < 0) return `${lost}: ${formatAmount(gross)} USDT before costs, and ${costs}.`
   return `${lost}: it earned ${formatUsdt(gross)} USDT before costs, and paid ${costs}.`
 }
+
+type Amounts = Pick<Result, 'trades' | 'net' | 'gross' | 'fees' | 'funding'>
 
 const formatAmount = (loss: string): string => formatUsdt(loss.replace('-', ''))

@@ -9,12 +9,6 @@ import { FAMILIES } from './rules.ts'
 import { StateWord } from './state-word.tsx'
 import { computeExpectancy, type StrategyRow, summariseCalibration } from './strategy-rows.ts'
 
-interface Listing {
-  readonly rows: readonly StrategyRow[] | undefined
-  readonly selected: string | undefined
-  readonly resultsAt: string | undefined
-}
-
 /** All strategies with their state and results, the largest loss first. */
 export const ListCard = ({ rows, selected, resultsAt }: Listing) => (
   <Card title="Strategies by result" age={resultsAt && <Age at={resultsAt} />}>
@@ -28,6 +22,12 @@ export const ListCard = ({ rows, selected, resultsAt }: Listing) => (
     />
   </Card>
 )
+
+interface Listing {
+  readonly rows: readonly StrategyRow[] | undefined
+  readonly selected: string | undefined
+  readonly resultsAt: string | undefined
+}
 
 const buildColumns = (selected: string | undefined): readonly [Column<StrategyRow>, ...Column<StrategyRow>[]] => [
   {

@@ -7,12 +7,6 @@ import { describeRule } from './rules.ts'
 import { StateWord } from './state-word.tsx'
 import { printToggle, type Quarantine, type StrategyRow, type StrategyState } from './strategy-rows.ts'
 
-interface Ruling {
-  readonly row: StrategyRow
-  /** Ids of the strategies that autotrading runs; undefined until received. */
-  readonly running: readonly string[] | undefined
-}
-
 /** What a strategy does, whether it is on, and the host command that changes it. */
 export const RuleCard = ({ row, running }: Ruling) => {
   const { strategyId, name, state, quarantine } = row
@@ -44,6 +38,12 @@ export const RuleCard = ({ row, running }: Ruling) => {
       </div>
     </Card>
   )
+}
+
+interface Ruling {
+  readonly row: StrategyRow
+  /** Ids of the strategies that autotrading runs; undefined until received. */
+  readonly running: readonly string[] | undefined
 }
 
 const EXPLANATIONS: Readonly<Record<StrategyState, string>> = {

@@ -1,7 +1,5 @@
 import type { components } from '@plimsoll/client'
 
-export type Family = components['schemas']['Signal']['family']
-
 /** Rule of a strategy in words, for longs; shorts mirror it. */
 export interface StrategyRule {
   readonly name: string
@@ -9,6 +7,8 @@ export interface StrategyRule {
   readonly entry: string
   readonly exit: string
 }
+
+export type Family = components['schemas']['Signal']['family']
 
 /** Returns the rule of a built-in strategy; undefined for a strategy from a file of the host. */
 export const describeRule = (strategyId: string): StrategyRule | undefined => RULES[strategyId]

@@ -1,8 +1,5 @@
 import type { components } from '@plimsoll/client'
 
-type Signal = components['schemas']['Signal']
-type Charted = Pick<Signal, 'signalId' | 'outcome'>
-
 /** Signal as a bar: up or down by its result, from 0 to 1 of the largest; null for an open or lost outcome. */
 export interface SignalBar {
   readonly signalId: string
@@ -10,6 +7,9 @@ export interface SignalBar {
   readonly share: number
   readonly isLost: boolean
 }
+
+type Signal = components['schemas']['Signal']
+type Charted = Pick<Signal, 'signalId' | 'outcome'>
 
 /** Returns signals as bars, oldest first. */
 export const buildSignalBars = (newestFirst: readonly Charted[]): readonly SignalBar[] => {

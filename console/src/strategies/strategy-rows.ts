@@ -2,15 +2,15 @@ import type { components } from '@plimsoll/client'
 import { divideDecimals, getSign, subtractDecimals } from '../figures/decimal.ts'
 import { describeRule, type Family, listBuiltIn } from './rules.ts'
 
+/** `TRACKED`: its signals are followed to their outcomes, but not traded. */
+export type StrategyState = 'ON' | 'TRACKED' | 'QUARANTINED' | 'OFF'
+
 type Schemas = components['schemas']
 type Status = Schemas['AutotradingStatus']
 export type Definition = Schemas['AutotradingConfig']['effective']['strategies'][number]
 export type Result = Schemas['Performance']['byStrategy'][number]
 export type Calibration = NonNullable<NonNullable<Schemas['CandidateQualityV3']['data']>['calibration']>[number]
 export type Quarantine = Status['quarantines'][number]
-
-/** `TRACKED`: its signals are followed to their outcomes, but not traded. */
-export type StrategyState = 'ON' | 'TRACKED' | 'QUARANTINED' | 'OFF'
 
 /** A strategy with all that is known about it. */
 export interface StrategyRow {

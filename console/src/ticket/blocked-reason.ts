@@ -6,13 +6,6 @@ import { isUnconfirmed } from '../positions/orders.ts'
 import { isAbout, type Placed } from './placed.ts'
 import type { OrderRequest } from './wanted.ts'
 
-interface Standing {
-  readonly status: Pick<components['schemas']['AutotradingStatus'], 'allowed' | 'latch' | 'stateReason'> | undefined
-  readonly isConnected: boolean
-  readonly market: Freshness
-  readonly symbol: string
-}
-
 /** Returns why an order of this kind cannot be placed from here now, as text. */
 export const useBlockedReason = (symbol: string, reduceOnly: boolean): string | undefined => {
   const status = useChannel('autotrading.status')?.data
@@ -21,6 +14,13 @@ export const useBlockedReason = (symbol: string, reduceOnly: boolean): string | 
   return reduceOnly
     ? reducingBlockedReason({ status })
     : increasingBlockedReason({ status, isConnected, market, symbol })
+}
+
+interface Standing {
+  readonly status: Pick<components['schemas']['AutotradingStatus'], 'allowed' | 'latch' | 'stateReason'> | undefined
+  readonly isConnected: boolean
+  readonly market: Freshness
+  readonly symbol: string
 }
 
 /** Returns why an order that may increase a position cannot be placed now; undefined when it can. */

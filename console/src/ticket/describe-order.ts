@@ -5,8 +5,6 @@ import { TRIGGER_PRICES } from '../figures/order-words.ts'
 import type { Steps } from './faults.ts'
 import type { OrderRequest, Side } from './wanted.ts'
 
-type Order = components['schemas']['Order']
-
 /** The order as an act: "Buy 0.01 BTCUSDT at the market". */
 export const describeAction = (order: DescribedOrder): string => {
   const { symbol, side, qty, notional, reduceOnly, instrument } = order
@@ -14,6 +12,8 @@ export const describeAction = (order: DescribedOrder): string => {
     qty === undefined ? `${symbol} for ${formatUsdt(notional)} USDT` : `${inSteps(qty, instrument?.lotSize)} ${symbol}`
   return `${VERBS[side]} ${what} ${describePrice(order)}${reduceOnly ? ', reduce-only' : ''}`
 }
+
+type Order = components['schemas']['Order']
 
 /** Fields that describe an order: as requested, or as placed. */
 type DescribedOrder = Pick<OrderRequest, 'symbol' | 'side' | 'type' | 'qty' | 'notional' | 'reduceOnly'> & {

@@ -4,10 +4,6 @@ import { getSign, subtractDecimals } from '../figures/decimal.ts'
 import { formatExact, formatToStep, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { Figures } from '../ui/figures.tsx'
 
-type Preview = components['schemas']['OrderPreview']
-type Effect = Preview['effectOnPosition']
-type Outline = Effect['before']
-
 /** Effect of the order on the position of its symbol: the resulting origin, and the total loss at all stops. */
 export const EffectOnPosition = ({ preview }: { readonly preview: Preview }) => {
   const { effectOnPosition: effect, instrument } = preview
@@ -29,6 +25,10 @@ export const EffectOnPosition = ({ preview }: { readonly preview: Preview }) => 
     </section>
   )
 }
+
+type Preview = components['schemas']['OrderPreview']
+type Effect = Preview['effectOnPosition']
+type Outline = Effect['before']
 
 /** Warning before an order that affects a position of autotrading. */
 const Ownership = ({ effect: { before, summary } }: { readonly effect: Effect }) => {

@@ -1,19 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { NumberName } from './wanted.ts'
 
-interface Writing {
-  readonly name: NumberName
-  readonly label: string
-  readonly value: string
-  readonly onWrite: (text: string) => void
-  /** Input error; `isFaultVisible` shows it before the field loses focus. */
-  readonly fault: string | undefined
-  readonly isFaultVisible: boolean
-  readonly hint: string | undefined
-  /** Content next to the label, such as a button that fills in a value. */
-  readonly children?: ReactNode
-}
-
 /** Number input with its validation error below. */
 export const NumberField = ({ name, label, value, onWrite, fault, isFaultVisible, hint, children }: Writing) => {
   const id = useId()
@@ -48,4 +35,17 @@ export const NumberField = ({ name, label, value, onWrite, fault, isFaultVisible
       )}
     </div>
   )
+}
+
+interface Writing {
+  readonly name: NumberName
+  readonly label: string
+  readonly value: string
+  readonly onWrite: (text: string) => void
+  /** Input error; `isFaultVisible` shows it before the field loses focus. */
+  readonly fault: string | undefined
+  readonly isFaultVisible: boolean
+  readonly hint: string | undefined
+  /** Content next to the label, such as a button that fills in a value. */
+  readonly children?: ReactNode
 }

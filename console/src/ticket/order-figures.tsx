@@ -3,10 +3,6 @@ import { formatExact, formatToStep, formatUsdt } from '../figures/numbers.ts'
 import { Figures } from '../ui/figures.tsx'
 import { printSize } from './effect-on-position.tsx'
 
-type Preview = components['schemas']['OrderPreview']
-
-const ADDING: readonly Preview['effectOnPosition']['kind'][] = ['OPENS', 'INCREASES', 'REVERSES']
-
 /** Figures of an order: size, costs, and the price range of its execution. */
 export const OrderFigures = ({ preview }: { readonly preview: Preview }) => {
   const { symbol, instrument, qty, notional, fee, initialMargin, effectivePriceLimit, liquidationPriceAfter } = preview
@@ -25,3 +21,7 @@ export const OrderFigures = ({ preview }: { readonly preview: Preview }) => {
     />
   )
 }
+
+type Preview = components['schemas']['OrderPreview']
+
+const ADDING: readonly Preview['effectOnPosition']['kind'][] = ['OPENS', 'INCREASES', 'REVERSES']

@@ -8,8 +8,6 @@ import { refusedFields } from './faults.ts'
 import { OrderFigures } from './order-figures.tsx'
 import type { Previewed } from './use-preview.ts'
 
-const ALLOWED = { liveMs: 10_000, staleMs: 60_000 }
-
 /** Preview of the order: what blocks it and why, or its result. */
 export const OrderOutlook = ({ of: { preview, error } }: { readonly of: Previewed }) => {
   if (error) return refusedFields(error) ? null : <Problem title="Preview unavailable" error={error} />
@@ -34,3 +32,5 @@ export const OrderOutlook = ({ of: { preview, error } }: { readonly of: Previewe
     </div>
   )
 }
+
+const ALLOWED = { liveMs: 10_000, staleMs: 60_000 }

@@ -8,17 +8,6 @@ import { OrderOutlook } from './order-outlook.tsx'
 import type { Previewed } from './use-preview.ts'
 import type { OrderRequest } from './wanted.ts'
 
-interface PlaceDialogProps {
-  readonly request: OrderRequest
-  readonly steps: Steps | undefined
-  readonly previewed: Previewed
-  readonly blockedReason: string | undefined
-  /** True when it was sent before and got no answer. */
-  readonly isRepeated: boolean
-  readonly onPlace: () => Promise<void>
-  readonly onClose: () => void
-}
-
 /** Confirmation with the order's figures, before it is placed. */
 export const PlaceDialog = ({
   request,
@@ -52,4 +41,15 @@ export const PlaceDialog = ({
       {blockedReason !== undefined && <p className="font-semibold text-warn">! {blockedReason}</p>}
     </ActionDialog>
   )
+}
+
+interface PlaceDialogProps {
+  readonly request: OrderRequest
+  readonly steps: Steps | undefined
+  readonly previewed: Previewed
+  readonly blockedReason: string | undefined
+  /** True when it was sent before and got no answer. */
+  readonly isRepeated: boolean
+  readonly onPlace: () => Promise<void>
+  readonly onClose: () => void
 }

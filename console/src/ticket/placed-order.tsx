@@ -11,13 +11,6 @@ import type { Steps } from './faults.ts'
 import type { Placed } from './placed.ts'
 import { refusingGates } from './refusing-gates.ts'
 
-type Order = components['schemas']['Order']
-
-interface PlacedOrderProps {
-  readonly placed: Placed
-  readonly steps: Steps | undefined
-}
-
 /** Result of the order that was placed last. */
 export const PlacedOrder = ({ placed, steps }: PlacedOrderProps) => {
   switch (placed.name) {
@@ -35,6 +28,13 @@ export const PlacedOrder = ({ placed, steps }: PlacedOrderProps) => {
     case 'answered':
       return <Answered order={placed.order} />
   }
+}
+
+type Order = components['schemas']['Order']
+
+interface PlacedOrderProps {
+  readonly placed: Placed
+  readonly steps: Steps | undefined
 }
 
 const OrdersLink = () => (

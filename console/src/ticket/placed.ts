@@ -1,12 +1,12 @@
 import type { components } from '@plimsoll/client'
 import type { OrderRequest } from './wanted.ts'
 
+/** Result of the order that was requested last. */
+export type Placed = { readonly name: 'pending' | 'unanswered'; readonly request: OrderRequest } | Settled
+
 type Order = components['schemas']['Order']
 
 export type Settled = Refused | { readonly name: 'answered'; readonly request: OrderRequest; readonly order: Order }
-
-/** Result of the order that was requested last. */
-export type Placed = { readonly name: 'pending' | 'unanswered'; readonly request: OrderRequest } | Settled
 
 /** An order that was not placed, the reason, and the server time of the refusal when known. */
 interface Refused {

@@ -1,18 +1,5 @@
 import type { Side } from './wanted.ts'
 
-const SIDES = ['BUY', 'SELL'] as const
-const COLOURS: Readonly<Record<Side, string>> = {
-  BUY: 'text-up has-checked:border-transparent has-checked:bg-buy',
-  SELL: 'text-down has-checked:border-transparent has-checked:bg-sell',
-}
-
-interface Choosing {
-  readonly side: Side
-  readonly onChoose: (side: Side) => void
-  /** Price that each side would meet now. */
-  readonly prices: Readonly<Record<Side, string>>
-}
-
 /** Side of the order: two buttons next to each other, readable at a glance. */
 export const SideChoice = ({ side, onChoose, prices }: Choosing) => (
   <fieldset className="grid grid-cols-2 gap-2">
@@ -36,3 +23,16 @@ export const SideChoice = ({ side, onChoose, prices }: Choosing) => (
     ))}
   </fieldset>
 )
+
+const SIDES = ['BUY', 'SELL'] as const
+const COLOURS: Readonly<Record<Side, string>> = {
+  BUY: 'text-up has-checked:border-transparent has-checked:bg-buy',
+  SELL: 'text-down has-checked:border-transparent has-checked:bg-sell',
+}
+
+interface Choosing {
+  readonly side: Side
+  readonly onChoose: (side: Side) => void
+  /** Price that each side would meet now. */
+  readonly prices: Readonly<Record<Side, string>>
+}

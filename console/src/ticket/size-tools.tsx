@@ -6,12 +6,6 @@ import { useChannel } from '../live/use-live.ts'
 import { entryPrice, rewardToRisk, riskAtStop, sizeByBalance, sizeByRisk } from './sizing.ts'
 import type { Wanted } from './wanted.ts'
 
-interface Sizing {
-  readonly wanted: Wanted
-  readonly ticker: components['schemas']['TickerData'] | undefined
-  readonly onChange: (change: Partial<Wanted>) => void
-}
-
 /**
  * Position size calculator: by the loss at the stop or by a share of the balance; shows the loss at the stop and the
  * profit at the target.
@@ -62,6 +56,12 @@ export const SizeTools = ({ wanted, ticker, onChange }: Sizing) => {
       </p>
     </div>
   )
+}
+
+interface Sizing {
+  readonly wanted: Wanted
+  readonly ticker: components['schemas']['TickerData'] | undefined
+  readonly onChange: (change: Partial<Wanted>) => void
 }
 
 /** Shares of the equity that one order is usually risked with, in percent. */

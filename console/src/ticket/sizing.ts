@@ -9,16 +9,16 @@ import {
 } from '../figures/decimal.ts'
 import type { Wanted } from './wanted.ts'
 
-interface Touch {
-  readonly bestBidPrice: string | null
-  readonly bestAskPrice: string | null
-}
-
 /** Returns the expected fill price of the entered order: its limit price, or the best opposite price. */
 export const entryPrice = ({ type, side, price, trigger }: Wanted, touch: Touch | undefined): string | undefined => {
   if (type === 'LIMIT') return isAmount(price) ? price : undefined
   if (type !== 'MARKET') return isAmount(trigger) ? trigger : undefined
   return (side === 'BUY' ? touch?.bestAskPrice : touch?.bestBidPrice) ?? undefined
+}
+
+interface Touch {
+  readonly bestBidPrice: string | null
+  readonly bestAskPrice: string | null
 }
 
 /** Returns the loss of one unit from this entry to the stop; undefined where the stop is not on the losing side. */

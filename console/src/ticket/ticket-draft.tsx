@@ -1,17 +1,6 @@
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { FRESH, type Wanted } from './wanted.ts'
 
-type Fill = (change: Partial<Wanted>) => void
-
-const DraftContext = createContext<Wanted | undefined>(undefined)
-const FillContext = createContext<Fill | undefined>(undefined)
-
-interface Drafting {
-  /** False for users without a ticket. */
-  readonly canTrade: boolean
-  readonly children: ReactNode
-}
-
 /** Provides the order being entered, shared by the order book and the ticket. */
 export const TicketDraft = ({ canTrade, children }: Drafting) => {
   const [draft, setDraft] = useState<Wanted>()
@@ -23,6 +12,17 @@ export const TicketDraft = ({ canTrade, children }: Drafting) => {
       <DraftContext value={draft}>{children}</DraftContext>
     </FillContext>
   )
+}
+
+type Fill = (change: Partial<Wanted>) => void
+
+const DraftContext = createContext<Wanted | undefined>(undefined)
+const FillContext = createContext<Fill | undefined>(undefined)
+
+interface Drafting {
+  /** False for users without a ticket. */
+  readonly canTrade: boolean
+  readonly children: ReactNode
 }
 
 /** Returns a function that fills fields of the ticket; undefined for users without one. */

@@ -8,30 +8,6 @@ import { SideChoice } from './side-choice.tsx'
 import { SizeTools } from './size-tools.tsx'
 import { type NumberName, numberFields, type OrderType, type Wanted } from './wanted.ts'
 
-const LABELS: Readonly<Record<Exclude<NumberName, 'size'>, string>> = {
-  price: 'Price, USDT',
-  trigger: 'Trigger at mark, USDT',
-  stop: 'Stop at mark, USDT',
-  target: 'Target at mark, USDT',
-  slippage: 'Slippage, bps',
-}
-const HINTS: Readonly<Partial<Record<NumberName, string>>> = {
-  stop: 'by default',
-  target: 'none',
-  slippage: 'by default',
-}
-
-type Ticker = components['schemas']['TickerData']
-
-interface Filling {
-  readonly wanted: Wanted
-  readonly onChange: (change: Partial<Wanted>) => void
-  readonly ticker: Ticker | undefined
-  readonly faults: Faults
-  /** True when errors are shown also for fields that have not lost focus yet. */
-  readonly areFaultsVisible: boolean
-}
-
 /** Fields of the order ticket, as its order type requires. */
 export const TicketFields = ({ wanted, onChange, ticker, faults, areFaultsVisible }: Filling) => {
   const { side, type, sizeIn, timeInForce, reduceOnly } = wanted
@@ -89,6 +65,30 @@ export const TicketFields = ({ wanted, onChange, ticker, faults, areFaultsVisibl
       </label>
     </>
   )
+}
+
+const LABELS: Readonly<Record<Exclude<NumberName, 'size'>, string>> = {
+  price: 'Price, USDT',
+  trigger: 'Trigger at mark, USDT',
+  stop: 'Stop at mark, USDT',
+  target: 'Target at mark, USDT',
+  slippage: 'Slippage, bps',
+}
+const HINTS: Readonly<Partial<Record<NumberName, string>>> = {
+  stop: 'by default',
+  target: 'none',
+  slippage: 'by default',
+}
+
+type Ticker = components['schemas']['TickerData']
+
+interface Filling {
+  readonly wanted: Wanted
+  readonly onChange: (change: Partial<Wanted>) => void
+  readonly ticker: Ticker | undefined
+  readonly faults: Faults
+  /** True when errors are shown also for fields that have not lost focus yet. */
+  readonly areFaultsVisible: boolean
 }
 
 const atStep = (price: string | null | undefined, ticker: Ticker | undefined): string =>

@@ -10,17 +10,6 @@ import type { Steps } from './faults.ts'
 import { type Placed, type Settled, withNewest } from './placed.ts'
 import type { OrderRequest } from './wanted.ts'
 
-export interface Placing {
-  readonly placed: Placed | undefined
-  /**
-   * Rejects only when it is unknown whether the order was placed: the same order can then be sent again, and is placed
-   * once.
-   */
-  readonly place: (request: OrderRequest) => Promise<void>
-  /** Clears a refusal, which does not apply to another order. */
-  readonly forgetRefusal: () => void
-}
-
 /** Places orders in one instrument, one at a time, and holds the result of the last one. */
 export const usePlacing = (symbol: string, steps: Steps | undefined): Placing => {
   const { client, live, acts } = useSignedIn()
@@ -55,4 +44,15 @@ export const usePlacing = (symbol: string, steps: Steps | undefined): Placing =>
   const orders = useOrders()
   const placed = attempt ? { name: attempt.name, request: attempt.body } : settled && withNewest(settled, orders)
   return { placed, place, forgetRefusal }
+}
+
+export interface Placing {
+  readonly placed: Placed | undefined
+  /**
+   * Rejects only when it is unknown whether the order was placed: the same order can then be sent again, and is placed
+   * once.
+   */
+  readonly place: (request: OrderRequest) => Promise<void>
+  /** Clears a refusal, which does not apply to another order. */
+  readonly forgetRefusal: () => void
 }

@@ -10,23 +10,6 @@ import { type Placing, usePlacing } from './use-placing.ts'
 import { type Previewed, usePreview } from './use-preview.ts'
 import { FRESH, type NumberName, numberFields, type OrderRequest, toRequest, toWanted, type Wanted } from './wanted.ts'
 
-interface TicketNow extends Placing {
-  readonly wanted: Wanted
-  readonly change: (change: Partial<Wanted>) => void
-  readonly ticker: components['schemas']['TickerData'] | undefined
-  /** Undefined while there are faults. */
-  readonly request: OrderRequest | undefined
-  readonly previewed: Previewed
-  readonly faults: Faults
-  /** True when the server found the errors, or the user submitted in spite of them. */
-  readonly areFaultsVisible: boolean
-  readonly blockedReason: string | undefined
-  /** `Blocked by 2 checks` when the checks are what blocks the order. */
-  readonly blockedBy: string | undefined
-  /** Shows what is wrong, and gives the first field it is about. */
-  readonly revealFaults: () => NumberName | undefined
-}
-
 /** Returns the values of the ticket, its preview, and the result of the previous order. */
 export const useTicket = (symbol: string): TicketNow => {
   const ticker = useChannel(`market.ticker:${symbol}`)?.data
@@ -71,6 +54,23 @@ export const useTicket = (symbol: string): TicketNow => {
       return numberFields(wanted).find((name) => faults[name] !== undefined)
     },
   }
+}
+
+interface TicketNow extends Placing {
+  readonly wanted: Wanted
+  readonly change: (change: Partial<Wanted>) => void
+  readonly ticker: components['schemas']['TickerData'] | undefined
+  /** Undefined while there are faults. */
+  readonly request: OrderRequest | undefined
+  readonly previewed: Previewed
+  readonly faults: Faults
+  /** True when the server found the errors, or the user submitted in spite of them. */
+  readonly areFaultsVisible: boolean
+  readonly blockedReason: string | undefined
+  /** `Blocked by 2 checks` when the checks are what blocks the order. */
+  readonly blockedBy: string | undefined
+  /** Shows what is wrong, and gives the first field it is about. */
+  readonly revealFaults: () => NumberName | undefined
 }
 
 /** Returns the fields of a placement that is still open, to restore the ticket. */

@@ -1,9 +1,5 @@
 import type { components } from '@plimsoll/client'
 
-export type OrderRequest = components['schemas']['OrderRequest']
-export type Side = OrderRequest['side']
-export type OrderType = OrderRequest['type']
-
 /** Values of the ticket fields, as entered. */
 export interface Wanted {
   readonly side: Side
@@ -18,6 +14,10 @@ export interface Wanted {
   readonly reduceOnly: boolean
   readonly slippage: string
 }
+
+export type OrderRequest = components['schemas']['OrderRequest']
+export type Side = OrderRequest['side']
+export type OrderType = OrderRequest['type']
 
 /** Fields for numbers. */
 export type NumberName = 'size' | 'price' | 'trigger' | 'stop' | 'target' | 'slippage'

@@ -5,31 +5,6 @@ import { Dialog } from './dialog.tsx'
 import { useNotify } from './notices.tsx'
 import { Problem } from './problem.tsx'
 
-interface Acting {
-  readonly title: string
-  /** Summary of the action: size, price, remainder. */
-  readonly children: ReactNode
-  /** Description of the action: "Close 0.5 BTCUSDT at the market". */
-  readonly act: string
-  /** Label of the cancel button, where "Cancel" could be mistaken for the action. */
-  readonly back?: string
-  readonly isDisabled?: boolean
-  /** Entered values as text: the last error is cleared when they change. */
-  readonly filled?: string
-  /** Age of the data shown. */
-  readonly age?: ReactNode
-  /** Sentence shown when its subject has ended: no request is sent then. */
-  readonly ended?: string | undefined
-  /** Resolves when it is done; what it throws is shown, and can be tried again. */
-  readonly onAct: () => Promise<void>
-  readonly onClose: () => void
-}
-
-interface Failed {
-  readonly error: unknown
-  readonly filled: string | undefined
-}
-
 /**
  * Confirmation of an action that moves money. Its first focus is on the cancel button; Esc closes it, while a pending
  * request continues: its failure is reported.
@@ -81,6 +56,31 @@ export const ActionDialog = (acting: Acting) => {
       </div>
     </Dialog>
   )
+}
+
+interface Acting {
+  readonly title: string
+  /** Summary of the action: size, price, remainder. */
+  readonly children: ReactNode
+  /** Description of the action: "Close 0.5 BTCUSDT at the market". */
+  readonly act: string
+  /** Label of the cancel button, where "Cancel" could be mistaken for the action. */
+  readonly back?: string
+  readonly isDisabled?: boolean
+  /** Entered values as text: the last error is cleared when they change. */
+  readonly filled?: string
+  /** Age of the data shown. */
+  readonly age?: ReactNode
+  /** Sentence shown when its subject has ended: no request is sent then. */
+  readonly ended?: string | undefined
+  /** Resolves when it is done; what it throws is shown, and can be tried again. */
+  readonly onAct: () => Promise<void>
+  readonly onClose: () => void
+}
+
+interface Failed {
+  readonly error: unknown
+  readonly filled: string | undefined
 }
 
 const Ended = ({ children }: { readonly children: string }) => (

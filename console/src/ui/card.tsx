@@ -1,16 +1,6 @@
 import { createContext, type ReactNode, useContext, useId } from 'react'
 import { useIsConnected } from '../live/use-freshness.ts'
 
-interface Framing {
-  readonly title: string
-  /** Age of the content. */
-  readonly age?: ReactNode
-  /** True when the content is stale although its age is fine. */
-  readonly isStale?: boolean
-  readonly wide?: boolean
-  readonly children: ReactNode
-}
-
 /** Titled card with an age. A stale card is greyed and hatched, and so is every card without a server connection. */
 export const Card = ({ title, age, isStale = false, wide = false, children }: Framing) => {
   const id = useId()
@@ -37,6 +27,16 @@ export const Card = ({ title, age, isStale = false, wide = false, children }: Fr
       {children}
     </section>
   )
+}
+
+interface Framing {
+  readonly title: string
+  /** Age of the content. */
+  readonly age?: ReactNode
+  /** True when the content is stale although its age is fine. */
+  readonly isStale?: boolean
+  readonly wide?: boolean
+  readonly children: ReactNode
 }
 
 const BareContext = createContext(false)

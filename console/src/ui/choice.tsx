@@ -1,18 +1,5 @@
 import { useId } from 'react'
 
-interface Choosing<T extends string> {
-  readonly label: string
-  readonly value: T
-  readonly choices: Readonly<Record<T, string>>
-  readonly onChoose: (choice: T) => void
-  /**
-   * True when the label is visible; otherwise it is for screen readers only, where the choices explain themselves.
-   */
-  readonly isNamed?: boolean
-  /** Classes of the select. */
-  readonly look?: string
-}
-
 /** Native select for a short list of choices. */
 export const Choice = <T extends string>({ label, value, choices, onChoose, ...shown }: Choosing<T>) => {
   const { isNamed = true, look = 'quiet-button px-1 text-sm font-normal' } = shown
@@ -39,6 +26,19 @@ export const Choice = <T extends string>({ label, value, choices, onChoose, ...s
       </select>
     </div>
   )
+}
+
+interface Choosing<T extends string> {
+  readonly label: string
+  readonly value: T
+  readonly choices: Readonly<Record<T, string>>
+  readonly onChoose: (choice: T) => void
+  /**
+   * True when the label is visible; otherwise it is for screen readers only, where the choices explain themselves.
+   */
+  readonly isNamed?: boolean
+  /** Classes of the select. */
+  readonly look?: string
 }
 
 const listKeys = <T extends string>(choices: Readonly<Record<T, string>>): T[] => Object.keys(choices) as T[]

@@ -2,12 +2,6 @@ import type { ReactNode } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Problem } from './problem.tsx'
 
-interface Containing {
-  /** Name of the content that is lost when it cannot be shown, as the beginning of a sentence. */
-  readonly what: string
-  readonly children: ReactNode
-}
-
 /** Error boundary: a failure inside affects nothing else, least of all the top bar with the emergency stop. */
 export const Contained = ({ what, children }: Containing) => (
   <ErrorBoundary
@@ -23,3 +17,9 @@ export const Contained = ({ what, children }: Containing) => (
     {children}
   </ErrorBoundary>
 )
+
+interface Containing {
+  /** Name of the content that is lost when it cannot be shown, as the beginning of a sentence. */
+  readonly what: string
+  readonly children: ReactNode
+}

@@ -1,14 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId } from 'react'
 
-interface DialogProps {
-  readonly ref: RefObject<HTMLDialogElement | null>
-  readonly title: string
-  /** Content next to the title. */
-  readonly beside?: ReactNode
-  readonly children: ReactNode
-  readonly onClose: () => void
-}
-
 /** Modal dialog; Esc closes it, and the focus returns to its previous element. */
 export const Dialog = ({ ref, title, beside, children, onClose }: DialogProps) => {
   const id = useId()
@@ -29,4 +20,13 @@ export const Dialog = ({ ref, title, beside, children, onClose }: DialogProps) =
       {children}
     </dialog>
   )
+}
+
+interface DialogProps {
+  readonly ref: RefObject<HTMLDialogElement | null>
+  readonly title: string
+  /** Content next to the title. */
+  readonly beside?: ReactNode
+  readonly children: ReactNode
+  readonly onClose: () => void
 }

@@ -1,10 +1,5 @@
 import { type ComponentProps, useId } from 'react'
 
-type Filling = Pick<
-  ComponentProps<'input'>,
-  'name' | 'type' | 'autoComplete' | 'inputMode' | 'required' | 'value' | 'onChange' | 'maxLength'
-> & { readonly label: string }
-
 /** Text input with its label above. */
 export const Field = ({ label, ...input }: Filling) => {
   const id = useId()
@@ -17,3 +12,8 @@ export const Field = ({ label, ...input }: Filling) => {
     </div>
   )
 }
+
+type Filling = Pick<
+  ComponentProps<'input'>,
+  'name' | 'type' | 'autoComplete' | 'inputMode' | 'required' | 'value' | 'onChange' | 'maxLength'
+> & { readonly label: string }

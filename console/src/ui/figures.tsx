@@ -1,11 +1,5 @@
 import type { ReactNode } from 'react'
 
-interface Naming {
-  readonly of: Readonly<Record<string, ReactNode>>
-  /** True when the values are in a row, each below its label. */
-  readonly isHorizontal?: boolean
-}
-
 /** List of labels and values, one pair a line. */
 export const Figures = ({ of, isHorizontal = false }: Naming) => (
   <dl className={isHorizontal ? 'flex flex-wrap gap-x-4 gap-y-2' : 'grid content-start gap-1.5'}>
@@ -23,3 +17,9 @@ export const Figures = ({ of, isHorizontal = false }: Naming) => (
     ))}
   </dl>
 )
+
+interface Naming {
+  readonly of: Readonly<Record<string, ReactNode>>
+  /** True when the values are in a row, each below its label. */
+  readonly isHorizontal?: boolean
+}

@@ -2,8 +2,6 @@ import type { components } from '@plimsoll/client'
 import { formatReading } from '../figures/numbers.ts'
 import { GateVerdict } from './gate-table.tsx'
 
-type Gate = components['schemas']['GateReading']
-
 /**
  * List of checks, each with name and verdict, measured value and limit. Failed checks come first, passed ones are
  * collapsed.
@@ -21,6 +19,8 @@ export const GateList = ({ gates }: { readonly gates: readonly Gate[] }) => {
     </div>
   )
 }
+
+type Gate = components['schemas']['GateReading']
 
 const Items = ({ label, of }: { readonly label: string; readonly of: readonly Gate[] }) => (
   <ul aria-label={label} className="grid gap-2">

@@ -4,6 +4,17 @@ import { formatReading } from '../figures/numbers.ts'
 import { Prose } from '../figures/prose.tsx'
 import { type Column, Table } from './table.tsx'
 
+/** Table of the gates that ran, with their measurements. */
+export const GateTable = ({ gates }: { readonly gates: readonly Gate[] }) => (
+  <Table
+    label="Gates"
+    columns={COLUMNS}
+    rows={gates}
+    rowKey={({ gateId, code }) => `${gateId} ${code}`}
+    empty="No checks were run."
+  />
+)
+
 type Gate = components['schemas']['GateReading']
 
 const KINDS: Readonly<Record<Gate['kind'], string>> = {
@@ -22,17 +33,6 @@ const COLUMNS: readonly [Column<Gate>, ...Column<Gate>[]] = [
   { name: 'Unit', align: 'left', cell: ({ unit }) => unit },
   { name: 'Kind', align: 'left', cell: ({ kind }) => KINDS[kind] },
 ]
-
-/** Table of the gates that ran, with their measurements. */
-export const GateTable = ({ gates }: { readonly gates: readonly Gate[] }) => (
-  <Table
-    label="Gates"
-    columns={COLUMNS}
-    rows={gates}
-    rowKey={({ gateId, code }) => `${gateId} ${code}`}
-    empty="No checks were run."
-  />
-)
 
 /** Verdict of a gate: passed, blocked, or recorded only. */
 export const GateVerdict = ({ gate: { pass, enforced } }: { readonly gate: Gate }) => {

@@ -1,14 +1,14 @@
-interface Shape {
-  readonly path: string
-  readonly look?: string
-}
-
 /** A small shape in the colour of its text: a letter of that shape is not in every font. */
 const Glyph = ({ path, look = '' }: Shape) => (
   <svg aria-hidden="true" viewBox="0 0 10 10" className={`inline-block size-[0.7em] ${look}`} fill="currentColor">
     <path d={path} />
   </svg>
 )
+
+interface Shape {
+  readonly path: string
+  readonly look?: string
+}
 
 /** Upward triangle in the colour of the text. */
 export const UpGlyph = () => <Glyph path="M5 1 9.5 9H.5Z" look="mr-[0.25em]" />

@@ -1,12 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { Dialog } from './dialog.tsx'
 
-interface Showing {
-  readonly title: string
-  readonly children: ReactNode
-  readonly onClose: () => void
-}
-
 /** Modal dialog for information. */
 export const Modal = ({ title, children, onClose }: Showing) => {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -20,4 +14,10 @@ export const Modal = ({ title, children, onClose }: Showing) => {
       {children}
     </Dialog>
   )
+}
+
+interface Showing {
+  readonly title: string
+  readonly children: ReactNode
+  readonly onClose: () => void
 }

@@ -1,11 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
 import { Prose } from '../figures/prose.tsx'
 
-interface Notice {
-  readonly id: number
-  readonly text: string
-}
-
 /** Shows the results of actions for eight seconds and announces them to screen readers. */
 export const Notices = ({ children }: { readonly children: ReactNode }) => {
   const [notices, setNotices] = useState<readonly Notice[]>([])
@@ -32,6 +27,11 @@ export const Notices = ({ children }: { readonly children: ReactNode }) => {
       </div>
     </NotifyContext>
   )
+}
+
+interface Notice {
+  readonly id: number
+  readonly text: string
 }
 
 const VISIBLE_MS = 8_000

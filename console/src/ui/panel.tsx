@@ -1,19 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { useIsConnected } from '../live/use-freshness.ts'
 
-interface Framing {
-  readonly title: string
-  /** Content of the heading row in place of the title, which is then for screen readers only. */
-  readonly tools?: ReactNode
-  /** Content beside the title. */
-  readonly beside?: ReactNode
-  /** Age of the content, visible once it is no longer live. */
-  readonly age?: ReactNode
-  /** True when the content is stale although its age is fine. */
-  readonly isStale?: boolean
-  readonly children: ReactNode
-}
-
 /**
  * Panel of the trade screen: fills its container below a compact header. A stale panel is greyed and hatched, like a
  * card.
@@ -44,4 +31,17 @@ export const Panel = ({ title, tools, beside, age, isStale = false, children }: 
       {children}
     </section>
   )
+}
+
+interface Framing {
+  readonly title: string
+  /** Content of the heading row in place of the title, which is then for screen readers only. */
+  readonly tools?: ReactNode
+  /** Content beside the title. */
+  readonly beside?: ReactNode
+  /** Age of the content, visible once it is no longer live. */
+  readonly age?: ReactNode
+  /** True when the content is stale although its age is fine. */
+  readonly isStale?: boolean
+  readonly children: ReactNode
 }

@@ -1,18 +1,5 @@
 import { type ReactNode, type ToggleEvent, useId, useState } from 'react'
 
-interface Popping {
-  /** Content of the button; an icon needs a `name` as its label. */
-  readonly button: ReactNode
-  readonly name?: string
-  /** Classes of the button. */
-  readonly look?: string
-  /** Names what is opened. */
-  readonly title: string
-  readonly children: ReactNode
-  /** Called when it has been opened or closed. */
-  readonly onToggle?: () => void
-}
-
 /** Popover below its button. Esc or a click elsewhere closes it. */
 export const Popover = ({
   button,
@@ -49,4 +36,17 @@ export const Popover = ({
       </section>
     </>
   )
+}
+
+interface Popping {
+  /** Content of the button; an icon needs a `name` as its label. */
+  readonly button: ReactNode
+  readonly name?: string
+  /** Classes of the button. */
+  readonly look?: string
+  /** Names what is opened. */
+  readonly title: string
+  readonly children: ReactNode
+  /** Called when it has been opened or closed. */
+  readonly onToggle?: () => void
 }

@@ -1,33 +1,5 @@
 import { type ReactNode, useState } from 'react'
 
-export interface Column<Row> {
-  /** Column name with its unit. */
-  readonly name: string
-  /** Alignment: text on the left, figures on the right. */
-  readonly align?: 'left'
-  /** True when it stays in sight while the others scroll. */
-  readonly isPinned?: boolean
-  readonly cell: (row: Row) => ReactNode
-}
-
-export interface Listing<Row> {
-  /** Accessible name of the list. */
-  readonly label: string
-  /** The first names the row. */
-  readonly columns: readonly [Column<Row>, ...Column<Row>[]]
-  /** Undefined while they are not known. */
-  readonly rows: readonly Row[] | undefined
-  readonly rowKey: (row: Row) => string | number
-  /** Content of an empty table. */
-  readonly empty: ReactNode
-  /** Details of an expanded row, where rows expand. */
-  readonly detail?: ((row: Row) => ReactNode) | undefined
-  /** Content below each row, visible however far the row is scrolled. */
-  readonly below?: ((row: Row) => ReactNode) | undefined
-  /** `long` shows some ten rows at a time under the names of the columns, `fills` as many as its place has room for. */
-  readonly look?: 'long' | 'fills'
-}
-
 /**
  * Table of a list. It scrolls on its own in narrow layouts, and reserves the space of its first rows from the start.
  */
@@ -61,6 +33,34 @@ export const Table = <Row,>({ label, columns, rows, rowKey, empty, look, ...line
       </table>
     </section>
   )
+}
+
+export interface Column<Row> {
+  /** Column name with its unit. */
+  readonly name: string
+  /** Alignment: text on the left, figures on the right. */
+  readonly align?: 'left'
+  /** True when it stays in sight while the others scroll. */
+  readonly isPinned?: boolean
+  readonly cell: (row: Row) => ReactNode
+}
+
+export interface Listing<Row> {
+  /** Accessible name of the list. */
+  readonly label: string
+  /** The first names the row. */
+  readonly columns: readonly [Column<Row>, ...Column<Row>[]]
+  /** Undefined while they are not known. */
+  readonly rows: readonly Row[] | undefined
+  readonly rowKey: (row: Row) => string | number
+  /** Content of an empty table. */
+  readonly empty: ReactNode
+  /** Details of an expanded row, where rows expand. */
+  readonly detail?: ((row: Row) => ReactNode) | undefined
+  /** Content below each row, visible however far the row is scrolled. */
+  readonly below?: ((row: Row) => ReactNode) | undefined
+  /** `long` shows some ten rows at a time under the names of the columns, `fills` as many as its place has room for. */
+  readonly look?: 'long' | 'fills'
 }
 
 const FRAMES = {

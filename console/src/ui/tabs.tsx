@@ -1,30 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
-export interface TabChoice<Name extends string> {
-  readonly name: Name
-  readonly title: string
-  /** Number beside the title. */
-  readonly count?: number | undefined
-}
-
-interface Tabbed<Name extends string> {
-  readonly label: string
-  readonly tabs: readonly TabChoice<Name>[]
-  readonly selected: Name
-  readonly onSelect: (name: Name) => void
-  /** Content at the end of the row. */
-  readonly aside?: ReactNode
-  /** Content of the selected tab. */
-  readonly children: ReactNode
-}
-
-const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
-  ArrowLeft: (at, count) => (at - 1 + count) % count,
-  ArrowRight: (at, count) => (at + 1) % count,
-  Home: () => 0,
-  End: (_at, count) => count - 1,
-}
-
 /** Tabs over one panel. Arrow keys, Home and End select, as the ARIA Authoring Practices have it. */
 export const Tabs = <Name extends string>({ label, tabs, selected, onSelect, aside, children }: Tabbed<Name>) => {
   const id = useId()
@@ -69,4 +44,29 @@ export const Tabs = <Name extends string>({ label, tabs, selected, onSelect, asi
       </div>
     </div>
   )
+}
+
+export interface TabChoice<Name extends string> {
+  readonly name: Name
+  readonly title: string
+  /** Number beside the title. */
+  readonly count?: number | undefined
+}
+
+interface Tabbed<Name extends string> {
+  readonly label: string
+  readonly tabs: readonly TabChoice<Name>[]
+  readonly selected: Name
+  readonly onSelect: (name: Name) => void
+  /** Content at the end of the row. */
+  readonly aside?: ReactNode
+  /** Content of the selected tab. */
+  readonly children: ReactNode
+}
+
+const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
+  ArrowLeft: (at, count) => (at - 1 + count) % count,
+  ArrowRight: (at, count) => (at + 1) % count,
+  Home: () => 0,
+  End: (_at, count) => count - 1,
 }

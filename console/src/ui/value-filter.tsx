@@ -1,14 +1,5 @@
 import { Choice } from './choice.tsx'
 
-interface Narrowing<T extends string> {
-  readonly label: string
-  /** Text shown without a filter. */
-  readonly all?: string
-  readonly value: T | ''
-  readonly values: readonly T[]
-  readonly onChoose: (choice: T | '') => void
-}
-
 /** Filter of a list by one of a few values, or none. A value that a link names is a choice, even if it is none of them. */
 export const ValueFilter = <T extends string>({ label, all = 'All', value, values, onChoose }: Narrowing<T>) => (
   <Choice
@@ -18,6 +9,15 @@ export const ValueFilter = <T extends string>({ label, all = 'All', value, value
     onChoose={onChoose}
   />
 )
+
+interface Narrowing<T extends string> {
+  readonly label: string
+  /** Text shown without a filter. */
+  readonly all?: string
+  readonly value: T | ''
+  readonly values: readonly T[]
+  readonly onChoose: (choice: T | '') => void
+}
 
 const toChoices = <T extends string>(all: string, values: readonly T[]): Readonly<Record<T | '', string>> =>
   Object.fromEntries([['', all], ...values.map((value) => [value, value])]) as Record<T | '', string>

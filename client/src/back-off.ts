@@ -1,13 +1,13 @@
-/** Limits of an exponential back-off. */
-export interface BackOff {
-  /** The longest first wait; each further one may be twice as long. */
-  readonly firstMs: number
-  readonly capMs: number
-}
-
 /**
  * Returns the delay before another attempt, the first being number 0: random up to a bound that doubles (full
  * jitter).
  */
 export const backOffMs = ({ firstMs, capMs }: BackOff, attempt: number, random: () => number): number =>
   random() * Math.min(capMs, firstMs * 2 ** attempt)
+
+/** Limits of an exponential back-off. */
+export interface BackOff {
+  /** The longest first wait; each further one may be twice as long. */
+  readonly firstMs: number
+  readonly capMs: number
+}

@@ -1,3 +1,5 @@
+/** Public API of the client library. */
+
 export { type Client, type ClientOptions, createClient } from './create-client.ts'
 export type { ChannelData } from './generated/channels.ts'
 export type { components, paths } from './generated/openapi.ts'

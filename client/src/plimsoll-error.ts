@@ -1,3 +1,5 @@
+/** Errors thrown by the client. */
+
 import type { components } from './generated/openapi.ts'
 import { REMEDIES } from './generated/remedies.ts'
 

@@ -3,13 +3,6 @@ import { lostAfterMs, mayRepeat, repeatAfterMs } from './retry.ts'
 import { getSafety, type Safety } from './safety.ts'
 import { type Surroundings, wait } from './surroundings.ts'
 
-/** Dependencies of `send`. */
-export interface SendParts {
-  readonly surroundings: Surroundings
-  /** Time within which a call succeeds or fails for good. */
-  readonly deadlineMs: number
-}
-
 /** Sends a call until it is answered, as often as that does no harm; throws a `PlimsollError` for any answer that is a problem. */
 export const send = async (parts: SendParts, call: Call, tokens?: TokenSource): Promise<Response> => {
   const { surroundings, deadlineMs } = parts
@@ -29,6 +22,13 @@ export const send = async (parts: SendParts, call: Call, tokens?: TokenSource): 
     if (!mayRepeat(safety, answer) || surroundings.now() + pauseMs >= endsAt) throw reasonAmong(failed, answer)
     await wait(surroundings, pauseMs, call.signal)
   }
+}
+
+/** Dependencies of `send`. */
+export interface SendParts {
+  readonly surroundings: Surroundings
+  /** Time within which a call succeeds or fails for good. */
+  readonly deadlineMs: number
 }
 
 /** A request, independent of the number of attempts. */

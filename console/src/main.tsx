@@ -1,3 +1,5 @@
+/** Entry point of the console. */
+
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'

@@ -1,3 +1,5 @@
+/** Screens of the console. */
+
 import type { paths } from '@plimsoll/client'
 import { type Role, rolesWith } from '../../contract/roles.ts'
 

@@ -3,11 +3,6 @@ import { askFirst, bidFirst, changedLevels, type Level } from './levels.ts'
 import type { Reader } from './subscriptions.ts'
 import type { ChannelMessage } from './wire.ts'
 
-/** Message of the order book channel: a snapshot or a change. */
-export type BookMessage = ChannelMessage<`market.orderbook.50:${string}`>
-
-type BookData = components['schemas']['BookData']
-
 /** The best levels of an instrument, kept up to date. */
 export interface OrderBook {
   readonly current: BookView
@@ -15,6 +10,11 @@ export interface OrderBook {
   onChange(listener: (view: BookView) => void): () => void
   close(): void
 }
+
+/** Message of the order book channel: a snapshot or a change. */
+export type BookMessage = ChannelMessage<`market.orderbook.50:${string}`>
+
+type BookData = components['schemas']['BookData']
 
 /** A book at one moment. It is replaced, never changed. */
 export interface BookView {

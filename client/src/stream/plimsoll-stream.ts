@@ -23,22 +23,6 @@ import {
 } from './subscriptions.ts'
 import type { Channel, ChannelMessage, ErrorMessage, ServerMessage } from './wire.ts'
 
-/** Time after which a connection counts as successful. */
-const HELD_MS = 5_000
-
-type Order = components['schemas']['Order']
-type Position = components['schemas']['Position']
-type Closed = Extract<StreamState, { name: 'closed' }>
-
-export interface StreamParts {
-  readonly surroundings: Surroundings
-  readonly url: string
-  readonly makeSocket: MakeSocket
-  readonly tokens: TokenSource
-}
-
-const BUFFER_MAX = 1_000
-
 /**
  * Event stream of the platform. It connects automatically, and reconnects with its subscriptions whenever the
  * connection is lost; it can change nothing. After `close` it stays closed.
@@ -311,6 +295,22 @@ export class PlimsollStream {
     endReaders(this.#subscriptions, this.#subscriptions.keys(), error)
   }
 }
+
+/** Time after which a connection counts as successful. */
+const HELD_MS = 5_000
+
+type Order = components['schemas']['Order']
+type Position = components['schemas']['Position']
+type Closed = Extract<StreamState, { name: 'closed' }>
+
+export interface StreamParts {
+  readonly surroundings: Surroundings
+  readonly url: string
+  readonly makeSocket: MakeSocket
+  readonly tokens: TokenSource
+}
+
+const BUFFER_MAX = 1_000
 
 /** Reports an error thrown by a listener as uncaught, and notifies the other listeners anyway. */
 const guard = (run: () => void): void => {

@@ -1,3 +1,5 @@
+/** Candidates as the console filters and updates them. */
+
 import type { components } from '@plimsoll/client'
 import { getSign } from '../figures/decimal.ts'
 import { formatExact, formatReading } from '../figures/numbers.ts'

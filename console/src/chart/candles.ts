@@ -1,10 +1,6 @@
+/** Candle series of a chart: updates, older pages and gaps. */
+
 import type { components } from '@plimsoll/client'
-
-/** Maximum number of candles held, which bounds the cost of drawing. */
-export const CANDLES_MAX = 5_000
-
-export type Candle = components['schemas']['Kline']
-export type Gap = components['schemas']['Klines']['gaps'][number]
 
 /** Returns the candles with updates applied; undefined when candles are missing in between. */
 export const candlesAfter = (before: readonly Candle[], received: readonly Candle[]): readonly Candle[] | undefined => {
@@ -17,6 +13,12 @@ export const candlesAfter = (before: readonly Candle[], received: readonly Candl
   for (const candle of received) put(after, candle)
   return after.slice(-CANDLES_MAX)
 }
+
+/** Maximum number of candles held, which bounds the cost of drawing. */
+export const CANDLES_MAX = 5_000
+
+export type Candle = components['schemas']['Kline']
+export type Gap = components['schemas']['Klines']['gaps'][number]
 
 /** Inserts or replaces a candle. Candles older than the known ones are requested, never streamed. */
 const put = (candles: Candle[], candle: Candle): void => {

@@ -1,3 +1,5 @@
+/** Creates charts in the colours of the page. */
+
 import { type ChartOptions, createChart, type DeepPartial, type IChartApi } from 'lightweight-charts'
 
 /** Creates a chart that fills its container. */

@@ -1,3 +1,5 @@
+/** Geometry of dragging a price line. */
+
 import { addDecimals, getSign, multiplyDecimals, subtractDecimals, toNearestStep } from '../figures/decimal.ts'
 
 /** Returns the price at a point of the scale, on the nearest tick above zero. */

@@ -1,3 +1,5 @@
+/** Marks and lines of a chart. */
+
 import { type Candle, candleAt } from './candles.ts'
 
 /** An event in the displayed market, drawn on its candle. */

@@ -1,3 +1,5 @@
+/** Hooks that compute and draw the indicators of a chart. */
+
 import { HistogramSeries, type IChartApi, type ISeriesApi, LineSeries, LineStyle } from 'lightweight-charts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { chartTime } from './bars.ts'

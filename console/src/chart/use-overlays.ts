@@ -1,3 +1,5 @@
+/** Hooks that draw marks and lines over a chart. */
+
 import { LineStyle, type SeriesMarker, type Time } from 'lightweight-charts'
 import { useEffect } from 'react'
 import { chartTime } from './bars.ts'

@@ -1,3 +1,5 @@
+/** Hooks that draw the candles of a chart. */
+
 import {
   AreaSeries,
   BarSeries,

@@ -1,3 +1,5 @@
+/** Hooks for the time axis of a chart. */
+
 import { type IChartApi, PriceScaleMode, type TickMarkType, type Time } from 'lightweight-charts'
 import { useEffect, useState } from 'react'
 import { formatInstant } from '../figures/instants.ts'

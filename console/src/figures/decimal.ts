@@ -1,3 +1,5 @@
+/** Exact arithmetic on decimal text. */
+
 /** Returns whether a text is a number as the server accepts it: zero or more, without leading zeros. */
 export const isDecimal = (text: string): boolean => /^(0|[1-9]\d*)(\.\d{1,18})?$/.test(text)
 

@@ -1,3 +1,5 @@
+/** Formats times and durations. */
+
 /** Returns a duration in its largest unit: `3 s`, `12 min`, `5 h`, `2 d`. */
 export const formatSpan = (ms: number): string => {
   if (ms < MINUTE) return `${Math.max(0, Math.floor(ms / SECOND))} s`

@@ -1,3 +1,5 @@
+/** Formats amounts, prices and percentages. */
+
 /** Placeholder of an unknown value, which is not zero. */
 export const UNKNOWN = '—'
 

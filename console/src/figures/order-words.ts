@@ -1,3 +1,5 @@
+/** Labels of order types, times in force and trigger prices. */
+
 import type { components } from '@plimsoll/client'
 
 /** Labels of the times in force. */

@@ -2,17 +2,6 @@ import { createContext, useContext, useEffect, useRef } from 'react'
 import { formatChord, readChord } from './read-chord.ts'
 import { isSingleKey, type Shortcut, type ShortcutName } from './shortcuts.ts'
 
-/** Time within which the second key of a shortcut must follow. */
-const PAUSE_MS = 1_500
-
-/** Listens for shortcuts. */
-interface ShortcutKeys {
-  /** Calls `run` when the keys were pressed; the returned function removes the listener. */
-  on(name: ShortcutName, run: () => void): () => void
-  /** Takes a key, of these shortcuts. */
-  press(event: KeyboardEvent, shortcuts: readonly Shortcut[]): void
-}
-
 /** Creates the registry that runs the callbacks of pressed shortcuts. */
 export const createShortcutKeys = (): ShortcutKeys => {
   const runs = new Map<ShortcutName, () => void>()
@@ -35,6 +24,17 @@ export const createShortcutKeys = (): ShortcutKeys => {
       run()
     },
   }
+}
+
+/** Time within which the second key of a shortcut must follow. */
+const PAUSE_MS = 1_500
+
+/** Listens for shortcuts. */
+interface ShortcutKeys {
+  /** Calls `run` when the keys were pressed; the returned function removes the listener. */
+  on(name: ShortcutName, run: () => void): () => void
+  /** Takes a key, of these shortcuts. */
+  press(event: KeyboardEvent, shortcuts: readonly Shortcut[]): void
 }
 
 const IS_MODIFIER = /^(Shift|Control|Alt|AltGraph|Meta)$/

@@ -1,6 +1,10 @@
 import type { Role } from '../../../contract/roles.ts'
 import { type CONTROLS, isVisible, SCREENS, type Screen } from '../screens.ts'
 
+/** Returns the shortcuts available to these roles. */
+export const shortcutsFor = (roles: readonly Role[]): readonly Shortcut[] =>
+  SHORTCUTS.filter(({ of }) => of === undefined || isVisible(of, roles))
+
 /** Action of a shortcut: a screen is named by its path. */
 export type ShortcutName = Screen['path'] | 'help' | 'palette' | 'pause' | 'stop' | 'close'
 
@@ -34,10 +38,6 @@ const SHORTCUTS: readonly Shortcut[] = [
   },
   { name: 'close', chords: ['Escape'], does: 'Close dialog or menu' },
 ]
-
-/** Returns the shortcuts available to these roles. */
-export const shortcutsFor = (roles: readonly Role[]): readonly Shortcut[] =>
-  SHORTCUTS.filter(({ of }) => of === undefined || isVisible(of, roles))
 
 /** Returns whether it consists of single characters, which speech input can trigger by accident. */
 export const isSingleKey = ({ chords: [first] }: Shortcut): boolean =>

@@ -1,3 +1,5 @@
+/** Groups limits by what they are compared with, and describes their use. */
+
 import type { components } from '@plimsoll/client'
 import { formatReading, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { sortByName } from './names.ts'

@@ -1,3 +1,5 @@
+/** Names and order of the limits. */
+
 /** Returns limits in the order of their names here; others follow. */
 export const sortByName = <L extends { readonly path: string }>(limits: readonly L[]): readonly L[] =>
   limits.toSorted((a, b) => rankPath(a.path) - rankPath(b.path))

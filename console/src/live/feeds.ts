@@ -1,3 +1,5 @@
+/** Feeds of the console: signals, fills and decisions. */
+
 import type { FeedChannel, FeedItem, Feeding } from './feed.ts'
 import { newestFirst } from './newest-first.ts'
 

@@ -1,3 +1,5 @@
+/** Limits repaints to the frames of the browser. */
+
 /** Interval on a hidden page, where the browser runs no animation frames, not even requested ones. */
 const HIDDEN_MS = 500
 /** Minimum interval between notifications; faster updates are unreadable. */

@@ -1,3 +1,5 @@
+/** Freshness of data: live, delayed or stale. */
+
 /** Returns the freshness of data; data never received is stale. */
 export const getFreshness = (ageMs: number | undefined, { liveMs, staleMs }: Allowed): Freshness => {
   if (ageMs === undefined || ageMs > staleMs) return 'STALE'

@@ -1,3 +1,5 @@
+/** Merges streamed items into a loaded list. */
+
 /** Identity, sort order and versions of the items of a merged list. */
 export interface Identity<Item> {
   readonly getId: (item: Item) => string

@@ -1,3 +1,5 @@
+/** Hooks that return the freshness of market data. */
+
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { formatSpan } from '../figures/instants.ts'
 import { useSignedIn } from '../session/signed-in.ts'

@@ -1,3 +1,5 @@
+/** Hooks that return live data of the stream. */
+
 import type { BookView, Channel, components, PlimsollStream, StreamState } from '@plimsoll/client'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { useSignedIn } from '../session/signed-in.ts'

@@ -1,3 +1,5 @@
+/** Price grouping of the order book. */
+
 import type { components, Level } from '@plimsoll/client'
 import { addDecimals, downToStep, isMultiple, multiplyDecimals } from '../figures/decimal.ts'
 

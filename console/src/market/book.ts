@@ -1,3 +1,5 @@
+/** Levels and spread of the displayed order book. */
+
 import { type BookView, compareDecimals, type components, type Level } from '@plimsoll/client'
 import { addDecimals, divideDecimals, multiplyDecimals, subtractDecimals } from '../figures/decimal.ts'
 

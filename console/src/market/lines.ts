@@ -1,3 +1,5 @@
+/** Price lines of the account on the chart. */
+
 import { type components, hasEnded } from '@plimsoll/client'
 import type { Line, MovableLine } from '../chart/mark.ts'
 import { formatExact, formatSigned } from '../figures/numbers.ts'

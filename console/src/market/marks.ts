@@ -1,3 +1,5 @@
+/** Chart marks of signals, fills and blocked candidates. */
+
 import type { components } from '@plimsoll/client'
 import type { Mark } from '../chart/mark.ts'
 import { formatExact } from '../figures/numbers.ts'

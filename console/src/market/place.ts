@@ -1,3 +1,5 @@
+/** Displayed instrument and interval, as stored in the URL and in the browser. */
+
 import type { components } from '@plimsoll/client'
 import { keepValue, recallValue } from '../preferences/remembered.ts'
 

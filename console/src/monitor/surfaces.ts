@@ -1,3 +1,5 @@
+/** Types of monitor reports, as the API returns them. */
+
 import type { ChannelData, SURFACES } from '@plimsoll/client'
 
 /** Name of a monitor surface. */

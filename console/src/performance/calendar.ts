@@ -1,3 +1,5 @@
+/** Weeks of a month with the result of each day. */
+
 /** A week of a month, from Monday; null outside the month. */
 export type CalendarWeek = readonly (CalendarDay | null)[]
 

@@ -1,3 +1,5 @@
+/** Equity curve, extended with live values. */
+
 import type { components } from '@plimsoll/client'
 import type { EquityPoint } from '../chart/equity-chart.tsx'
 import { getSign, subtractDecimals, toPercent } from '../figures/decimal.ts'

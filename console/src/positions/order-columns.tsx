@@ -1,3 +1,5 @@
+/** Columns of order tables. */
+
 import { Link } from 'wouter'
 import { Age } from '../figures/age.tsx'
 import { Exploratory } from '../figures/exploratory.tsx'

@@ -1,3 +1,5 @@
+/** Filter of the order history. */
+
 import { hasEnded } from '@plimsoll/client'
 import type { Order } from './orders.ts'
 

@@ -1,3 +1,5 @@
+/** Properties and labels of orders. */
+
 import type { components } from '@plimsoll/client'
 import { divideDecimals, multiplyDecimals, subtractDecimals } from '../figures/decimal.ts'
 import { formatToStep } from '../figures/numbers.ts'

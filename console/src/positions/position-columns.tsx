@@ -1,3 +1,5 @@
+/** Columns of position tables. */
+
 import { formatExact, formatSigned, formatToStep, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { Stacked } from '../ui/stacked.tsx'

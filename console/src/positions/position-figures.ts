@@ -1,3 +1,5 @@
+/** Figures of open and closed positions. */
+
 import type { components } from '@plimsoll/client'
 import {
   divideDecimals,

@@ -1,3 +1,5 @@
+/** Change of a position's stop and target, as requested from the API. */
+
 import type { components } from '@plimsoll/client'
 import { getSign, isAmount, subtractDecimals } from '../figures/decimal.ts'
 import { formatExact } from '../figures/numbers.ts'

@@ -3,6 +3,13 @@ import { formatToStep, formatUsdt } from '../figures/numbers.ts'
 import { type Position, resultAt } from './position-figures.ts'
 import type { RequestedProtection } from './protection-patch.ts'
 
+/** Returns the warnings about an entered stop and target, each as a sentence. */
+export const protectionWarnings = (position: Position, { stop, target }: RequestedProtection): ProtectionWarnings => ({
+  stop: wrongSide(position, 'stop', stop),
+  target: wrongSide(position, 'target', target),
+  widened: widened(position, stop),
+})
+
 /** Warnings about a stop and a target before they are requested; undefined without a warning. */
 interface ProtectionWarnings {
   /** Warning that the mark price is already beyond it. */
@@ -11,13 +18,6 @@ interface ProtectionWarnings {
   /** Warning that the stop would lose more than the current one. */
   readonly widened: string | undefined
 }
-
-/** Returns the warnings about an entered stop and target, each as a sentence. */
-export const protectionWarnings = (position: Position, { stop, target }: RequestedProtection): ProtectionWarnings => ({
-  stop: wrongSide(position, 'stop', stop),
-  target: wrongSide(position, 'target', target),
-  widened: widened(position, stop),
-})
 
 const wrongSide = (
   { direction, markPrice, instrument }: Position,

@@ -1,5 +1,14 @@
+/** Display preferences, such as theme and time zone. */
+
 import { useSyncExternalStore } from 'react'
 import { followStorage, keepShared, recall } from './storage.ts'
+
+/** Returns a preference, which this browser stores and shares between all readers and tabs. */
+export const usePreference = <N extends Name>(name: N): [Preference<N>, (choice: Preference<N>) => void] => {
+  const value = useSyncExternalStore(followStorage, () => read(name))
+  const choose = (choice: Preference<N>): void => keepShared(storageKey(name), choice)
+  return [value, choose]
+}
 
 /** Display preferences with their choices; the first one is the default. */
 const CHOICES = {
@@ -19,13 +28,6 @@ const read = <N extends Name>(name: N): Preference<N> => {
   const stored = recall(storageKey(name))
   const [usual] = CHOICES[name]
   return choices.find((choice) => choice === stored) ?? usual
-}
-
-/** Returns a preference, which this browser stores and shares between all readers and tabs. */
-export const usePreference = <N extends Name>(name: N): [Preference<N>, (choice: Preference<N>) => void] => {
-  const value = useSyncExternalStore(followStorage, () => read(name))
-  const choose = (choice: Preference<N>): void => keepShared(storageKey(name), choice)
-  return [value, choose]
 }
 
 /** Puts the chosen theme and colours on the page, now and whenever others are chosen. */

@@ -1,3 +1,5 @@
+/** Values that the browser keeps from the user's last choice. */
+
 import { useState } from 'react'
 import { keep, recall } from './storage.ts'
 

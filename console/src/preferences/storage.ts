@@ -1,3 +1,5 @@
+/** Storage of preferences in the browser. */
+
 /** Fallback of a browser without storage: it lasts as long as the page. */
 const here = new Map<string, string>()
 

@@ -1,3 +1,5 @@
+/** Price alerts of an instrument. */
+
 import { getSign, isAmount, subtractDecimals } from '../figures/decimal.ts'
 
 /** Price at which the user wants to be notified once. */

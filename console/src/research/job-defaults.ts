@@ -1,3 +1,5 @@
+/** Suggested values of the job form. */
+
 import type { History, JobOrder, Strategy } from './types.ts'
 
 /** Bars before the start of a run from which indicators are computed, at most. */

@@ -1,3 +1,5 @@
+/** Draft of a research job: its fields, defaults and faults. */
+
 import {
   hasFunding,
   type JobKind,

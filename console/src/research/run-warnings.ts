@@ -1,11 +1,6 @@
 import { formatUsdt } from '../figures/numbers.ts'
 import type { ResearchRunDetail } from './types.ts'
 
-/** Trades below which figures of a run are noise. */
-const TRADES_MIN = 30
-/** Share of the net result that ambiguity may have before it is warned of. */
-const AMBIGUITY_MAX = 0.2
-
 /** Returns the reasons to distrust the result of a run, one sentence each. */
 export const listWarnings = (run: Pick<ResearchRunDetail, 'result' | 'spec' | 'trades'>): readonly string[] => {
   const { bounds, net, gapMinutes, leftOpen, pauses } = run.result
@@ -21,5 +16,10 @@ export const listWarnings = (run: Pick<ResearchRunDetail, 'result' | 'spec' | 't
   for (const { at, code } of pauses.slice(0, PAUSES_MAX)) warnings.push(`Trading was paused at ${at}: ${code}.`)
   return warnings
 }
+
+/** Trades below which figures of a run are noise. */
+const TRADES_MIN = 30
+/** Share of the net result that ambiguity may have before it is warned of. */
+const AMBIGUITY_MAX = 0.2
 
 const PAUSES_MAX = 5

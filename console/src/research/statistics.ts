@@ -1,3 +1,5 @@
+/** Statistics of runs: their labels, formats and order. */
+
 import { formatPercent, formatReading, formatSigned, UNKNOWN } from '../figures/numbers.ts'
 import type { Run } from './types.ts'
 

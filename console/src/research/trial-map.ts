@@ -1,3 +1,5 @@
+/** Heat map of trials over two parameters. */
+
 import type { ResearchSearchDetail } from './types.ts'
 
 /** Best trial of each pair of values of two parameters. */

@@ -1,3 +1,5 @@
+/** Types of research data, as the API returns them. */
+
 import type { components } from '@plimsoll/client'
 
 /** Stored backtest run, as returned by the API. */

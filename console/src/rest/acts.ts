@@ -1,3 +1,5 @@
+/** Requests in progress that outlive their screen. */
+
 import type { components } from '@plimsoll/client'
 import type { Attempt } from './keyed-act.ts'
 import { createNamedStore, type NamedStore } from './named-store.ts'

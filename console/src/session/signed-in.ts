@@ -1,3 +1,5 @@
+/** Context of the signed-in user. */
+
 import { createContext, useContext } from 'react'
 import type { SignedIn } from './session.ts'
 

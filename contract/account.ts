@@ -1,3 +1,5 @@
+/** Wire types of the account: balance, fills and funding payments, and equity history. */
+
 import { type Static, Type } from 'typebox'
 import {
   At,

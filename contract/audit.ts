@@ -1,3 +1,5 @@
+/** Wire types of the audit log. */
+
 import { type Static, Type } from 'typebox'
 import { At, idText, Nullable, PAGE_QUERY } from './common.ts'
 

@@ -1,3 +1,5 @@
+/** Wire types of logins, sessions and the user's own account. */
+
 import { type Static, Type } from 'typebox'
 import { At, Nullable } from './common.ts'
 import { ROLES, TIERS } from './roles.ts'

@@ -1,3 +1,5 @@
+/** Building blocks of the wire types: decimal text, timestamps, freshness, lists and pages. */
+
 import { type Static, type TSchema, Type } from 'typebox'
 
 /** Money, price, quantity, rate: exact decimal text, without exponent, plus sign or leading zeros. */

@@ -1,3 +1,5 @@
+/** Wire types of engine control: pause, emergency stop, and the status and configuration of autotrading. */
+
 import { type Static, Type } from 'typebox'
 import { At, DecimalText, EngineState, FreeText, GateKind, idText, Nullable, Reading, SymbolText } from './common.ts'
 import { Sha256, StrategyFamily, Timeframe } from './signals.ts'

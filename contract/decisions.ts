@@ -1,3 +1,5 @@
+/** Wire types of autotrading candidates: their costs, expected edge, gate results and outcome. */
+
 import { type Static, Type } from 'typebox'
 import { At, Collection, DecimalText, Exploratory, idText, Nullable, PAGE_QUERY, SymbolText } from './common.ts'
 import { CONFIDENCE, Sha256, SignalDirection, StrategyText, SYMBOLS_QUERY, Timeframe } from './signals.ts'

@@ -1,3 +1,5 @@
+/** Wire types of the effect of an order on the position of its symbol. */
+
 import { Type } from 'typebox'
 import { DecimalText, Nullable } from './common.ts'
 

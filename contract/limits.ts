@@ -1,3 +1,5 @@
+/** Wire types of the risk limits and their current use. */
+
 import { type Static, Type } from 'typebox'
 import { At, DecimalText, idText, Nullable, Reading, SymbolText } from './common.ts'
 import { Sha256 } from './signals.ts'

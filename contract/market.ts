@@ -1,3 +1,5 @@
+/** Wire types of market data: tickers, klines, order books and trades. */
+
 import { type Static, Type } from 'typebox'
 import { At, Collection, DecimalText, Freshness, instantText, Ms, Nullable, SymbolText } from './common.ts'
 

@@ -1,3 +1,5 @@
+/** Wire types of the results of closed positions. */
+
 import { type Static, Type } from 'typebox'
 import { At, DecimalText, idText, instantText, listText, Ms, Nullable, NumberRange } from './common.ts'
 import { StrategyText } from './signals.ts'

@@ -1,3 +1,5 @@
+/** Wire types of the health and readiness probes, and of the keys that verify tokens. */
+
 import { type Static, Type } from 'typebox'
 
 /** Liveness response: the process is running. */

@@ -1,3 +1,5 @@
+/** Wire types of research: stored history, jobs, backtest runs and parameter searches. */
+
 import { type Static, type TSchema, Type } from 'typebox'
 import { At, DecimalText, Ms, Nullable, SymbolText } from './common.ts'
 import { Timeframe } from './signals.ts'

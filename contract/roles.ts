@@ -1,3 +1,5 @@
+/** Roles of users, and the rights that each grants. */
+
 /** Rights of callers with a token, as named in its `scope` claim and in that order. */
 const ALL_RIGHTS = ['read', 'trade', 'control:pause', 'control:stop', 'audit'] as const
 export type Right = (typeof ALL_RIGHTS)[number]

@@ -1,3 +1,5 @@
+/** Schemas under the names that they have in the published API documents. */
+
 import type { TSchema } from 'typebox'
 import * as account from './account.ts'
 import * as audit from './audit.ts'

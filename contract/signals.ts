@@ -1,3 +1,5 @@
+/** Wire types of strategy signals, their calibration and their outcomes. */
+
 import { type Static, Type } from 'typebox'
 import {
   At,

@@ -1,3 +1,4 @@
+/** Wire types of orders, order previews, positions and protective orders. */
 import { type Static, type TObject, Type } from 'typebox'
 import {
   At,
@@ -160,7 +161,6 @@ export const Decision = Type.Object({
   gates: Type.Array(GateReading),
 })
 export type Decision = Static<typeof Decision>
-
 export const Dispatch = Type.Object({
   state: Type.Enum(['DENIED', 'DISPATCHING', 'ACKED', 'OUTCOME_UNKNOWN', 'RESOLVED', 'ABANDONED']),
   attempts: Type.Integer(),

@@ -1,3 +1,7 @@
+/**
+ * Report of a monitor surface: signs of manipulation in the watched markets, and our own conduct by the same measures.
+ */
+
 import { Type } from 'typebox'
 import { At, DecimalText, idText, Nullable, SymbolText } from '../common.ts'
 import { surfaceContract } from './surface.ts'

@@ -1,3 +1,5 @@
+/** Report of a monitor surface: the grades of autotrading candidates, and the results of earlier ones. */
+
 import { type Static, Type } from 'typebox'
 import { At, DecimalText, Exploratory, idText, Ms, Nullable, NumberRange, SymbolText } from '../common.ts'
 import { Grade } from '../decisions.ts'

@@ -1,3 +1,5 @@
+/** Report of a monitor surface: how completely signals, orders, fills and results are linked to each other. */
+
 import { type Static, Type } from 'typebox'
 import { At, Ms, Nullable } from '../common.ts'
 import { surfaceContract } from './surface.ts'

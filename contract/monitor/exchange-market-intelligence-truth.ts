@@ -1,3 +1,5 @@
+/** Report of a monitor surface: state of the exchange and its markets, and the quality of market data. */
+
 import { Type } from 'typebox'
 import { At, DecimalText, Ms, Nullable, SymbolText } from '../common.ts'
 import { surfaceContract } from './surface.ts'

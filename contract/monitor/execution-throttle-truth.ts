@@ -1,3 +1,5 @@
+/** Report of a monitor surface: use of the API quotas and of the exchange's limits. */
+
 import { Type } from 'typebox'
 import { At, idText, Ms, Nullable } from '../common.ts'
 import { surfaceContract } from './surface.ts'

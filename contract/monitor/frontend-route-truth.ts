@@ -1,3 +1,5 @@
+/** Report of a monitor surface: whether the built console matches the routes and roles of the server. */
+
 import { Type } from 'typebox'
 import { Role } from '../auth.ts'
 import { At, Nullable } from '../common.ts'

@@ -1,3 +1,5 @@
+/** Report of a monitor surface: which strategies and patterns are implemented, evaluated and scored. */
+
 import { type Static, Type } from 'typebox'
 import { At, Nullable, SymbolText } from '../common.ts'
 import { Sha256, Timeframe } from '../signals.ts'

@@ -1,3 +1,5 @@
+/** Report of a monitor surface: the decision of the packet in short, and the changes since the previous packet. */
+
 import { Type } from 'typebox'
 import { At, idText, Nullable } from '../common.ts'
 import { Sha256 } from '../signals.ts'

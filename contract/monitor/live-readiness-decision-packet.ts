@@ -1,3 +1,5 @@
+/** Report of a monitor surface: everything a person needs to decide on trading with real money. */
+
 import { type Static, Type } from 'typebox'
 import { At, DecimalText, idText, Ms, Nullable, SymbolText } from '../common.ts'
 import { Sha256 } from '../signals.ts'

@@ -1,3 +1,5 @@
+/** Report of a monitor surface: the notification channels, and the source of each sentence of the digest. */
+
 import { Type } from 'typebox'
 import { At, idText, Ms, Nullable } from '../common.ts'
 import { Sha256 } from '../signals.ts'

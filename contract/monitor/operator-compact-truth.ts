@@ -1,3 +1,5 @@
+/** Report of a monitor surface: the one-page summary for the operator. */
+
 import { Type } from 'typebox'
 import { At, DecimalText, EngineState, GateKind, idText, Ms, Nullable } from '../common.ts'
 import { ExecutionMode } from '../trading.ts'

@@ -1,3 +1,5 @@
+/** Report of a monitor surface: why candidates were not ordered, gate by gate. */
+
 import { type Static, Type } from 'typebox'
 import { At, GateKind, idText, Nullable, NumberRange, Reading } from '../common.ts'
 import { surfaceContract } from './surface.ts'

@@ -1,3 +1,5 @@
+/** Report of a monitor surface: the statistical evidence for an edge in the trades. */
+
 import { type Static, Type } from 'typebox'
 import { At, DecimalText, Nullable, NumberRange } from '../common.ts'
 import { ExecutionMode } from '../trading.ts'

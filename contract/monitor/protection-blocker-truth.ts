@@ -1,3 +1,5 @@
+/** Report of a monitor surface: the protection of every open position, and what prevents it. */
+
 import { Type } from 'typebox'
 import { At, DecimalText, idText, Ms, Nullable, SymbolText } from '../common.ts'
 import { ProtectionState } from '../trading.ts'

@@ -1,3 +1,5 @@
+/** Report of a monitor surface: the status of the platform without figures of the account. */
+
 import { Type } from 'typebox'
 import { At, Nullable } from '../common.ts'
 import { surfaceContract } from './surface.ts'

@@ -1,3 +1,5 @@
+/** Report of a monitor surface: the boundary between advisory or learnt models and the code that trades. */
+
 import { Type } from 'typebox'
 import { At, Nullable } from '../common.ts'
 import { Sha256 } from '../signals.ts'

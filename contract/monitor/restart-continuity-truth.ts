@@ -1,3 +1,5 @@
+/** Report of a monitor surface: whether the engine may resume automatically after a restart. */
+
 import { Type } from 'typebox'
 import { At, EngineState, idText, Ms, Nullable, Reading } from '../common.ts'
 import { surfaceContract } from './surface.ts'

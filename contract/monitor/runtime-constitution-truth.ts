@@ -1,3 +1,5 @@
+/** Report of a monitor surface: whether the gates enforce the limits as declared. */
+
 import { type Static, Type } from 'typebox'
 import { At, idText, Nullable, Reading } from '../common.ts'
 import { Sha256 } from '../signals.ts'

@@ -1,3 +1,5 @@
+/** Report of a monitor surface: access to every route by role, and the security of the host. */
+
 import { Type } from 'typebox'
 import { Role } from '../auth.ts'
 import { At, Nullable } from '../common.ts'

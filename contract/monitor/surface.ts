@@ -1,3 +1,5 @@
+/** Contract of a monitor surface, and the parts that all reports have in common. */
+
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { At, idText, Ms, Nullable } from '../common.ts'
 import { Sha256 } from '../signals.ts'

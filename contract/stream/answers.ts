@@ -1,3 +1,5 @@
+/** Messages that the server sends on the stream. */
+
 import { type Static, type TSchema, Type } from 'typebox'
 import { Ms, Nullable } from '../common.ts'
 import { STREAM_VERSION } from './limits.ts'

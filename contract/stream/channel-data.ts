@@ -1,3 +1,5 @@
+/** Data of the stream channels. */
+
 import { type Static, type TSchema, Type } from 'typebox'
 import { AccountTrade } from '../account.ts'
 import { At, Freshness, Ms, Nullable } from '../common.ts'

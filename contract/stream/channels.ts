@@ -1,3 +1,5 @@
+/** The channels of the stream, with their parameters, data and delivery guarantee. */
+
 import type { TSchema } from 'typebox'
 import { Balance } from '../account.ts'
 import { AutotradingStatus } from '../control.ts'

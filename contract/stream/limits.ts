@@ -1,3 +1,5 @@
+/** Address, version, limits and close codes of the stream. */
+
 /** The address of the stream. */
 export const STREAM_PATH = '/ws'
 

@@ -1,3 +1,5 @@
+/** Messages that a client sends on the stream. */
+
 import { type Static, Type } from 'typebox'
 
 const id = Type.Optional(

@@ -1,3 +1,5 @@
+/** Notices about an emergency stop requested in this browser. */
+
 import type { components } from '@plimsoll/client'
 import type { ControlRequests } from './control-requests.ts'
 

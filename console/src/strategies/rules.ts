@@ -1,3 +1,5 @@
+/** Rules of the built-in strategies in words. */
+
 import type { components } from '@plimsoll/client'
 
 /** Rule of a strategy in words, for longs; shorts mirror it. */

@@ -1,3 +1,5 @@
+/** Bars of the signal chart. */
+
 import type { components } from '@plimsoll/client'
 
 /** Signal as a bar: up or down by its result, from 0 to 1 of the largest; null for an open or lost outcome. */

@@ -1,6 +1,19 @@
+/** Rows of the strategy list. */
+
 import type { components } from '@plimsoll/client'
 import { divideDecimals, getSign, subtractDecimals } from '../figures/decimal.ts'
 import { describeRule, type Family, listBuiltIn } from './rules.ts'
+
+/** Returns the strategies that are built in, run or have closed positions; the largest loss first, then by id. */
+export const listStrategies = (sources: Sources): readonly StrategyRow[] => {
+  const ids = new Set([
+    ...listBuiltIn(),
+    ...sources.definitions.map(({ strategyId }) => strategyId),
+    ...(sources.status?.books.flatMap(({ strategies }) => strategies) ?? []),
+    ...sources.results.flatMap(({ key }) => (key === null ? [] : [key])),
+  ])
+  return [...ids].map((strategyId) => joinRow(strategyId, sources)).toSorted(compareRows)
+}
 
 /** `TRACKED`: its signals are followed to their outcomes, but not traded. */
 export type StrategyState = 'ON' | 'TRACKED' | 'QUARANTINED' | 'OFF'
@@ -33,17 +46,6 @@ interface Sources {
   readonly status: Pick<Status, 'books' | 'quarantines'> | undefined
   readonly results: readonly Result[]
   readonly calibration: readonly Calibration[] | undefined
-}
-
-/** Returns the strategies that are built in, run or have closed positions; the largest loss first, then by id. */
-export const listStrategies = (sources: Sources): readonly StrategyRow[] => {
-  const ids = new Set([
-    ...listBuiltIn(),
-    ...sources.definitions.map(({ strategyId }) => strategyId),
-    ...(sources.status?.books.flatMap(({ strategies }) => strategies) ?? []),
-    ...sources.results.flatMap(({ key }) => (key === null ? [] : [key])),
-  ])
-  return [...ids].map((strategyId) => joinRow(strategyId, sources)).toSorted(compareRows)
 }
 
 const joinRow = (strategyId: string, { definitions, status, results, calibration }: Sources): StrategyRow => {

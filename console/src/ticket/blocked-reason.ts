@@ -1,3 +1,5 @@
+/** Reasons why an order cannot be placed now. */
+
 import type { components } from '@plimsoll/client'
 import type { Freshness } from '../live/freshness.ts'
 import { useFreshness, useIsConnected } from '../live/use-freshness.ts'

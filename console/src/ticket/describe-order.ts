@@ -1,3 +1,5 @@
+/** Describes an order in words. */
+
 import type { components } from '@plimsoll/client'
 import { getSign } from '../figures/decimal.ts'
 import { formatExact, formatToStep, formatUsdt } from '../figures/numbers.ts'

@@ -1,3 +1,5 @@
+/** Validation of the order ticket. */
+
 import { PlimsollError } from '@plimsoll/client'
 import { getSign, isDecimal, isMultiple } from '../figures/decimal.ts'
 import { type NumberName, numberFields, type Wanted } from './wanted.ts'

@@ -1,3 +1,5 @@
+/** Position sizing: by risk at the stop or by share of the balance. */
+
 import {
   divideDecimals,
   downToStep,

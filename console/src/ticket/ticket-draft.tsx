@@ -1,3 +1,5 @@
+/** Draft of the order ticket, shared by the order book and the ticket. */
+
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { FRESH, type Wanted } from './wanted.ts'
 

@@ -1,3 +1,5 @@
+/** Values of the order ticket, and the API request built from them. */
+
 import type { components } from '@plimsoll/client'
 
 /** Values of the ticket fields, as entered. */

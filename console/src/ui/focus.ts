@@ -1,2 +1,2 @@
-/** Focuses an element as it is shown, as the link to it may have been further down on another screen. */
+/** Focuses an element when it is displayed: the link to it may have been further down on another screen. */
 export const focusElement = (element: HTMLElement | null): void => element?.focus()

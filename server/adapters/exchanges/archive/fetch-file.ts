@@ -4,25 +4,6 @@ import { errorMessage } from '../../../core/errors.ts'
 import { SECOND_MS } from '../../../core/instant.ts'
 import { HistoryError } from '../../../research/data/history-error.ts'
 
-/** The only file in a ZIP of the archive, as text. */
-export interface ArchivedText {
-  readonly text: string
-  /** SHA-256 of the ZIP. */
-  readonly sha256: string
-}
-
-export interface ArchiveAccess {
-  /** Base URL without a slash at its end. */
-  readonly url: string
-  readonly delay: (ms: number) => Promise<void>
-}
-
-const TRIES_MAX = 4
-const RETRY_MS = SECOND_MS
-const FILE_WITHIN_MS = 300 * SECOND_MS
-/** More than any file of the archive. */
-const BYTES_MAX = 1024 ** 3
-
 /**
  * Downloads a ZIP file and compares it with the checksum beside it; null when the archive does not have it. A failed
  * transfer is repeated; throws a `HistoryError` after the last attempt.
@@ -45,6 +26,25 @@ export const fetchArchived = async (
     await delay(tries * RETRY_MS)
   }
 }
+
+/** The only file in a ZIP of the archive, as text. */
+export interface ArchivedText {
+  readonly text: string
+  /** SHA-256 of the ZIP. */
+  readonly sha256: string
+}
+
+export interface ArchiveAccess {
+  /** Base URL without a slash at its end. */
+  readonly url: string
+  readonly delay: (ms: number) => Promise<void>
+}
+
+const TRIES_MAX = 4
+const RETRY_MS = SECOND_MS
+const FILE_WITHIN_MS = 300 * SECOND_MS
+/** More than any file of the archive. */
+const BYTES_MAX = 1024 ** 3
 
 /** Returns the SHA-256 that the archive states for a file now; null where it states none or does not answer. */
 export const fetchChecksum = async (url: string, path: string, signal: AbortSignal): Promise<string | null> => {

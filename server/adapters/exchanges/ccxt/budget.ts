@@ -1,3 +1,5 @@
+/** Request allowance at an exchange: what is left, and how long a request has to wait. */
+
 import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
 import { createRecentCount, type RecentCount } from '../../../core/recent-count.ts'
 import { URGENCIES, type Urgency } from './attempt.ts'

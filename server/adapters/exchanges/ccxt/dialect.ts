@@ -5,7 +5,7 @@ import type { OrderDialect } from './execution/order-dialect.ts'
 import type { Feed } from './market/feed.ts'
 import type { LimitDialect } from './request-limits.ts'
 
-/** Everything in which a supported exchange differs from the others behind the library. */
+/** Differences of one exchange from the others that the exchange library does not hide. */
 export interface Dialect extends ExchangeDialect {
   readonly id: ExchangeId
   /** Display name. */

@@ -1,6 +1,27 @@
+/** Translates an exchange's error codes into the engine's terms. */
+
 import { assert } from '../../../core/assert.ts'
 import { isRecord } from '../../../core/json.ts'
 import type { RejectionCategory } from '../../../engine/model/venue.ts'
+
+/**
+ * Creates the error dialect of an exchange from its lists of codes. Throws when a code is in two lists, as it could
+ * then mean two things.
+ */
+export const createErrorDialect = ({ faultIn, refusals, noSuchOrder, keyRefused, unchanged }: Codes): ErrorDialect => {
+  const byCode = Object.entries(refusals).flatMap(([category, codes]) =>
+    codes.map((code) => [code, category as RejectionCategory] as const),
+  )
+  const all = [...byCode.map(([code]) => code), ...noSuchOrder, ...keyRefused, ...unchanged]
+  for (const code of all) assert(all.indexOf(code) === all.lastIndexOf(code), `code ${code} is listed twice`)
+  return {
+    faultIn,
+    refusals: new Map(byCode),
+    noSuchOrder: new Set(noSuchOrder),
+    keyRefused: new Set(keyRefused),
+    unchanged: new Set(unchanged),
+  }
+}
 
 /** Code and message with which an exchange refuses a request. */
 export interface VenueFault {
@@ -31,22 +52,6 @@ export interface Codes extends Pick<ErrorDialect, 'faultIn'> {
   readonly noSuchOrder: readonly string[]
   readonly keyRefused: readonly string[]
   readonly unchanged: readonly string[]
-}
-
-/** Throws when a code is in two lists, as it could then mean two things. */
-export const createErrorDialect = ({ faultIn, refusals, noSuchOrder, keyRefused, unchanged }: Codes): ErrorDialect => {
-  const byCode = Object.entries(refusals).flatMap(([category, codes]) =>
-    codes.map((code) => [code, category as RejectionCategory] as const),
-  )
-  const all = [...byCode.map(([code]) => code), ...noSuchOrder, ...keyRefused, ...unchanged]
-  for (const code of all) assert(all.indexOf(code) === all.lastIndexOf(code), `code ${code} is listed twice`)
-  return {
-    faultIn,
-    refusals: new Map(byCode),
-    noSuchOrder: new Set(noSuchOrder),
-    keyRefused: new Set(keyRefused),
-    unchanged: new Set(unchanged),
-  }
 }
 
 /** The fields of a JSON object; undefined for everything else. */

@@ -1,3 +1,5 @@
+/** Market data of Binance. */
+
 import { HOUR_MS } from '../../../../../core/instant.ts'
 import { publishedBrackets } from '../../../../../domain/margin/brackets.ts'
 import { toFields, toInteger, toText } from '../../fields.ts'

@@ -1,3 +1,5 @@
+/** Orders at Binance. */
+
 import type { Exchange } from 'ccxt'
 import { assert } from '../../../../../core/assert.ts'
 import { DAY_MS, type TimeRange } from '../../../../../core/instant.ts'

@@ -12,25 +12,6 @@ import type { Exchange, ExchangeParts } from './exchange/exchange.ts'
 import { openExchange } from './exchange/open-exchange.ts'
 import { exchangeNote } from './log.ts'
 
-/** Exchange connected for a run before trading starts, with the parts it was opened from. */
-export interface ConnectedExchange {
-  readonly exchange: Exchange
-  readonly limits: LoadedConstitution
-  readonly platformClock: PlatformClock
-  /** Resolves with the fault when the exchange's own store has failed permanently. */
-  readonly failure: Promise<Error>
-}
-
-interface ConnectParts {
-  readonly config: Config
-  readonly logger: Logger
-  readonly random: Random
-  /** Finds the passphrase of the keys; if omitted, only in the configured file. */
-  readonly passphrase?: ExchangeParts['passphrase']
-  /** Other than the host's for tests only. */
-  readonly clocks?: HostClocks
-}
-
 /** Connects to the exchange with the limits and keys of this host. */
 export const connectExchange = async ({
   config,
@@ -53,6 +34,25 @@ export const connectExchange = async ({
     note: exchangeNote(logger),
   })
   return { exchange, limits, platformClock, failure }
+}
+
+/** Exchange connected for a run before trading starts, with the parts it was opened from. */
+export interface ConnectedExchange {
+  readonly exchange: Exchange
+  readonly limits: LoadedConstitution
+  readonly platformClock: PlatformClock
+  /** Resolves with the fault when the exchange's own store has failed permanently. */
+  readonly failure: Promise<Error>
+}
+
+interface ConnectParts {
+  readonly config: Config
+  readonly logger: Logger
+  readonly random: Random
+  /** Finds the passphrase of the keys; if omitted, only in the configured file. */
+  readonly passphrase?: ExchangeParts['passphrase']
+  /** Other than the host's for tests only. */
+  readonly clocks?: HostClocks
 }
 
 const unattendedPassphrase: ExchangeParts['passphrase'] = (file) => readPassphrase({ env: {}, file, prompt: undefined })

@@ -1,8 +1,20 @@
+/** Copies of a data directory that were made before migrations. */
+
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readIfThere } from '../adapters/store/disk.ts'
 import { isRecord, parseJson } from '../core/json.ts'
 import { MANIFEST } from './backup-manifest.ts'
+
+/** Lists the complete copies of a data directory, oldest first. */
+export const listCopies = (dataDir: string): readonly MigrationCopy[] => {
+  const folder = join(dataDir, COPIES)
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((name) => name.startsWith('plimsoll-') && existsSync(join(folder, name, MANIFEST)))
+    .toSorted()
+    .map((name) => ({ path: join(folder, name), stores: readStores(join(folder, name)) }))
+}
 
 /** Folder of a data directory with the copies made before migrations. */
 export const COPIES = 'before-migration'
@@ -26,16 +38,6 @@ interface CopiedStore {
   readonly path: string
   readonly schema: number
   readonly commits: number
-}
-
-/** Lists the complete copies of a data directory, oldest first. */
-export const listCopies = (dataDir: string): readonly MigrationCopy[] => {
-  const folder = join(dataDir, COPIES)
-  if (!existsSync(folder)) return []
-  return readdirSync(folder)
-    .filter((name) => name.startsWith('plimsoll-') && existsSync(join(folder, name, MANIFEST)))
-    .toSorted()
-    .map((name) => ({ path: join(folder, name), stores: readStores(join(folder, name)) }))
 }
 
 /** Removes a copy. Its manifest goes first: what is left of an interrupted removal is no copy. */

@@ -42,7 +42,7 @@ import { keepStore } from './upkeep.ts'
 import { openViews, type ServedViews } from './views.ts'
 import { withResources } from './with-resources.ts'
 
-/** A running server. */
+/** A running server with its engine. */
 export interface Platform {
   /** Empty where no port is open. */
   readonly url: string

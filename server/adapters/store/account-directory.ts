@@ -1,3 +1,5 @@
+/** Binding of a data directory to an account of the shared store. */
+
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRecord, parseJson } from '../../core/json.ts'

@@ -1,3 +1,5 @@
+/** Durable file operations, with errors of the system separated from bugs. */
+
 import {
   closeSync,
   existsSync,

@@ -4,29 +4,6 @@ import type { Instant } from '../../core/instant.ts'
 import { replaceFile } from './disk.ts'
 import { type Migration, openDatabase } from './sqlite/database.ts'
 
-/** Stored backtest runs, searches and trials. */
-export interface ResearchStore {
-  /** Stores a run with its files; one with the same ID is replaced, and its trials remain. */
-  addRun(run: StoredRun, files: Readonly<Record<string, string>>): void
-  addTrial(trial: Trial): void
-  /** Newest first; of a page, those after a run. */
-  listRuns(page?: { readonly limit: number; readonly after?: string | undefined }): readonly StoredRun[]
-  /** Stores a finished search or walk-forward with its file; one with the same ID is replaced. */
-  addSearch(search: StoredSearch, text: string): void
-  /** Newest first. */
-  listSearches(): readonly StoredSearch[]
-  findRun(runId: string): StoredRun | undefined
-  /** Returns a file of a run; undefined when it is missing. */
-  readFile(runId: string, name: string): string | undefined
-  /** Replaces a file of a run. */
-  writeFile(runId: string, name: string, text: string): void
-  /** Appends to a file of a run, which is created when it is missing. */
-  appendFile(runId: string, name: string, text: string): void
-  /** Number of registered trials of a strategy. */
-  countTrials(strategyId: string): number
-  close(): void
-}
-
 /** Opens the research store of a directory, which is created when it is missing. */
 export const openResearchStore = (directory: string): ResearchStore => {
   mkdirSync(join(directory, 'runs'), { recursive: true, mode: 0o700 })
@@ -91,6 +68,29 @@ export const openResearchStore = (directory: string): ResearchStore => {
       Number(database.prepare('SELECT count(*) AS count FROM trials WHERE strategy_id = ?').get(strategyId)?.count),
     close: () => database.close(),
   }
+}
+
+/** Stored backtest runs, searches and trials. */
+export interface ResearchStore {
+  /** Stores a run with its files; one with the same ID is replaced, and its trials remain. */
+  addRun(run: StoredRun, files: Readonly<Record<string, string>>): void
+  addTrial(trial: Trial): void
+  /** Newest first; of a page, those after a run. */
+  listRuns(page?: { readonly limit: number; readonly after?: string | undefined }): readonly StoredRun[]
+  /** Stores a finished search or walk-forward with its file; one with the same ID is replaced. */
+  addSearch(search: StoredSearch, text: string): void
+  /** Newest first. */
+  listSearches(): readonly StoredSearch[]
+  findRun(runId: string): StoredRun | undefined
+  /** Returns a file of a run; undefined when it is missing. */
+  readFile(runId: string, name: string): string | undefined
+  /** Replaces a file of a run. */
+  writeFile(runId: string, name: string, text: string): void
+  /** Appends to a file of a run, which is created when it is missing. */
+  appendFile(runId: string, name: string, text: string): void
+  /** Number of registered trials of a strategy. */
+  countTrials(strategyId: string): number
+  close(): void
 }
 
 /** One try of a strategy: it counts whatever became of it. */

@@ -10,18 +10,6 @@ import { RESEARCH_SCHEMA } from './research-store.ts'
 import { type Migration, openDatabase } from './sqlite/database.ts'
 import { StoreError } from './sqlite/store-error.ts'
 
-/** Schema of one database of a data directory. */
-export interface StoredSchema {
-  /** Within the data directory. */
-  readonly path: string
-  /** Version in the file; 0 for a database that is not yet created completely. */
-  readonly stored: number
-  /** Version that this program needs. */
-  readonly needed: number
-  /** Size with its write-ahead log. */
-  readonly bytes: number
-}
-
 /** Lists the databases of a data directory with their schemas. Changes nothing, with a running server or without. */
 export const readSchemas = (dataDir: string, except: readonly string[]): readonly StoredSchema[] => {
   if (!existsSync(dataDir)) return []
@@ -34,6 +22,18 @@ export const readSchemas = (dataDir: string, except: readonly string[]): readonl
       const needed = SCHEMAS.get(basename(path))?.at(-1)?.version ?? 0
       return { path, stored: readVersion(file), needed, bytes: readSize(file) + readSize(`${file}-wal`) }
     })
+}
+
+/** Schema of one database of a data directory. */
+export interface StoredSchema {
+  /** Within the data directory. */
+  readonly path: string
+  /** Version in the file; 0 for a database that is not yet created completely. */
+  readonly stored: number
+  /** Version that this program needs. */
+  readonly needed: number
+  /** Size with its write-ahead log. */
+  readonly bytes: number
 }
 
 /** Migrates one database of a data directory, all steps in one transaction. */

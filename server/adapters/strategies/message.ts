@@ -1,3 +1,5 @@
+/** Messages between the engine and the thread of a user strategy. */
+
 import type { Interval } from '../../domain/market/interval.ts'
 import type { Bar } from '../../domain/signal/bar.ts'
 import type { StrategyIdea } from '../../domain/signal/series.ts'

@@ -4,42 +4,6 @@ import type { ResearchJob } from '../../../contract/research.ts'
 import type { BacktestRequest, SearchRequest, WalkRequest } from '../../cli/research-parts.ts'
 import { SECOND_MS } from '../../core/instant.ts'
 
-/** Task of a research job's child process. */
-export type JobTask =
-  | { readonly kind: 'backtest'; readonly request: BacktestRequest }
-  | { readonly kind: 'optimise'; readonly request: SearchRequest }
-  | { readonly kind: 'walk-forward'; readonly request: WalkRequest }
-
-type JobFault = NonNullable<ResearchJob['fault']>
-
-/** Message of the process of a job. */
-export type JobMessage =
-  | { readonly kind: 'progress'; readonly progress: number; readonly note: string | null; readonly memoryBytes: number }
-  | { readonly kind: 'finished'; readonly resultId: string }
-  | { readonly kind: 'failed'; readonly fault: JobFault }
-
-/** Time in which a cancelled process ends by itself. */
-const GRACE_MS = 10 * SECOND_MS
-
-const LOWEST_PRIORITY = 19
-
-/** Path next to this module, in the sources and in the bundle. */
-const PROCESS = new URL(import.meta.url.endsWith('.ts') ? './job-process.ts' : './job-process.js', import.meta.url)
-
-/** A task with the memory it may take. */
-export interface StartedTask {
-  readonly task: JobTask
-  /** Limit of the heap of each thread, within which it collects its garbage. */
-  readonly heapMaxBytes: number
-  /** Memory after which the process is ended. */
-  readonly memoryMaxBytes: number
-}
-
-interface ProcessEvents {
-  readonly onProgress: (progress: number, note: string | null) => void
-  readonly onEnd: (outcome: { readonly resultId: string } | JobFault) => void
-}
-
 /** Starts the process of a job with the lowest priority and without the secrets of the environment; the returned function ends it. */
 export const startJobProcess = (
   { task, heapMaxBytes, memoryMaxBytes }: StartedTask,
@@ -78,6 +42,42 @@ export const startJobProcess = (
     if (child.connected) child.send({ kind: 'cancel' }, () => {})
     setTimeout(() => child.kill('SIGKILL'), GRACE_MS).unref()
   }
+}
+
+/** Task of a research job's child process. */
+export type JobTask =
+  | { readonly kind: 'backtest'; readonly request: BacktestRequest }
+  | { readonly kind: 'optimise'; readonly request: SearchRequest }
+  | { readonly kind: 'walk-forward'; readonly request: WalkRequest }
+
+type JobFault = NonNullable<ResearchJob['fault']>
+
+/** Message of the process of a job. */
+export type JobMessage =
+  | { readonly kind: 'progress'; readonly progress: number; readonly note: string | null; readonly memoryBytes: number }
+  | { readonly kind: 'finished'; readonly resultId: string }
+  | { readonly kind: 'failed'; readonly fault: JobFault }
+
+/** Time in which a cancelled process ends by itself. */
+const GRACE_MS = 10 * SECOND_MS
+
+const LOWEST_PRIORITY = 19
+
+/** Path next to this module, in the sources and in the bundle. */
+const PROCESS = new URL(import.meta.url.endsWith('.ts') ? './job-process.ts' : './job-process.js', import.meta.url)
+
+/** A task with the memory it may take. */
+export interface StartedTask {
+  readonly task: JobTask
+  /** Limit of the heap of each thread, within which it collects its garbage. */
+  readonly heapMaxBytes: number
+  /** Memory after which the process is ended. */
+  readonly memoryMaxBytes: number
+}
+
+interface ProcessEvents {
+  readonly onProgress: (progress: number, note: string | null) => void
+  readonly onEnd: (outcome: { readonly resultId: string } | JobFault) => void
 }
 
 /** Where the operating system refuses, the process runs like any other. */

@@ -1,3 +1,5 @@
+/** Entry point of the process that runs one research job, at the lowest priority. */
+
 import { errorMessage } from '../../core/errors.ts'
 import { hostClocks } from '../clocks.ts'
 import { historyReader } from '../stored-history.ts'

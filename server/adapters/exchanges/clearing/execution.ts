@@ -1,3 +1,5 @@
+/** Books the account's trades: position, wallet and fees. */
+
 import { divideRounded } from '../../../core/decimal.ts'
 import type { Instant } from '../../../core/instant.ts'
 import { applyRate, type Money, valueAt } from '../../../domain/account/money.ts'
@@ -9,19 +11,6 @@ import type { MatchListener } from './matcher.ts'
 import { keepReduceOnly } from './reduce-only.ts'
 import { publishConclusion, publishReport, recount, type Standing } from './reporting.ts'
 import { isImmediate, remainingLots, type WorkingOrder } from './working-order.ts'
-
-/** A trade of the account, to be booked. */
-export interface Trade {
-  readonly exchangeOrderId: string
-  readonly venueClientId: string | null
-  readonly side: Side
-  readonly price: Ticks
-  readonly quantity: Lots
-  readonly fee: Money
-  readonly liquidity: Liquidity
-  readonly kind: FillKind
-  readonly executedAtMs: Instant
-}
 
 /** Updates position and wallet and publishes the execution. */
 export const execute = (clearing: Clearing, book: Book, trade: Trade): void => {
@@ -35,6 +24,19 @@ export const execute = (clearing: Clearing, book: Book, trade: Trade): void => {
   clearing.turn.events.push({ kind: 'fill', fill })
   clearing.turn.moved.add(symbol)
   coverDeficit(clearing)
+}
+
+/** A trade of the account, to be booked. */
+export interface Trade {
+  readonly exchangeOrderId: string
+  readonly venueClientId: string | null
+  readonly side: Side
+  readonly price: Ticks
+  readonly quantity: Lots
+  readonly fee: Money
+  readonly liquidity: Liquidity
+  readonly kind: FillKind
+  readonly executedAtMs: Instant
 }
 
 /** An account that holds nothing cannot owe: the insurance fund puts in what is missing. */

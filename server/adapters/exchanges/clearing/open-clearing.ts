@@ -7,7 +7,7 @@ import type { ClearingStore, StoredAccount, StoredPosition } from './clearing-st
 import type { Matcher, MatchListener } from './matcher.ts'
 import { reinstate } from './orders.ts'
 
-/** The account as the store has it, or a new one. Its open orders are back in the market when this returns. */
+/** Opens the stored account, or a new one. Its working orders are back in the market when this returns. */
 export const openClearing = (parts: ClearingParts): Clearing => {
   const { rules, matcher, listener, clock, store } = parts
   const stored = store.readAccount()

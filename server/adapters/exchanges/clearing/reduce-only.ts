@@ -1,9 +1,31 @@
+/** Rules for reduce-only orders, which never exceed the position. */
+
 import type { Instant } from '../../../core/instant.ts'
 import { type Lots, lots } from '../../../domain/market/instrument.ts'
 import { isConditional, type OrderTerms, type Side } from '../../../domain/order/order.ts'
 import type { Book, Clearing } from './clearing.ts'
 import { publishConclusion } from './reporting.ts'
 import { isImmediate, isUntriggered, remainingLots, type WorkingOrder } from './working-order.ts'
+
+/**
+ * Ensures that reduce-only orders never exceed the position. When it has shrunk, the newest are reduced first; when it
+ * has closed or reversed, all of them expire, including as many conditional ones as the rules require.
+ */
+export const keepReduceOnly = (clearing: Clearing, book: Book, atMs: Instant): void => {
+  if (book.reduceOnly.size === 0) return
+  const closing = getClosingSide(book)
+  for (const order of [...book.reduceOnly.values()]) {
+    if (order.terms.side !== closing && goesNow(clearing, order))
+      end(clearing, book, order, { status: 'EXPIRED', atMs })
+  }
+  let room = Math.abs(book.quantity)
+  for (const order of oldestFirst(book)) {
+    const retained = Math.min(remainingLots(order), room)
+    room -= retained
+    if (retained === 0) end(clearing, book, order, { status: 'CANCELED', atMs })
+    else curtail(clearing, order, lots(remainingLots(order) - retained))
+  }
+}
 
 /** Returns the side of an order that reduces the position; null without a position. */
 export const getClosingSide = ({ quantity }: Pick<Book, 'quantity'>): Side | null => {
@@ -33,26 +55,6 @@ const roomBeside = (book: Book, immediate: boolean): Lots => {
     if (!isUntriggered(order) && (!immediate || isImmediate(order))) room -= remainingLots(order)
   }
   return lots(Math.max(0, room))
-}
-
-/**
- * Ensures that reduce-only orders never exceed the position. When it has shrunk, the newest are reduced first; when it
- * has closed or reversed, all of them expire, including as many conditional ones as the rules require.
- */
-export const keepReduceOnly = (clearing: Clearing, book: Book, atMs: Instant): void => {
-  if (book.reduceOnly.size === 0) return
-  const closing = getClosingSide(book)
-  for (const order of [...book.reduceOnly.values()]) {
-    if (order.terms.side !== closing && goesNow(clearing, order))
-      end(clearing, book, order, { status: 'EXPIRED', atMs })
-  }
-  let room = Math.abs(book.quantity)
-  for (const order of oldestFirst(book)) {
-    const retained = Math.min(remainingLots(order), room)
-    room -= retained
-    if (retained === 0) end(clearing, book, order, { status: 'CANCELED', atMs })
-    else curtail(clearing, order, lots(remainingLots(order) - retained))
-  }
 }
 
 const goesNow = ({ rules }: Clearing, order: WorkingOrder): boolean =>

@@ -4,13 +4,6 @@ import type { VenueReport, VenueStatus } from '../../../domain/order/venue-repor
 import { type Book, type Clearing, removeOpenOrder } from './clearing.ts'
 import { remainingLots, toReport, type WorkingOrder } from './working-order.ts'
 
-/** Status of an order, its reason, and its time. */
-export interface Standing {
-  readonly status: VenueStatus
-  readonly reason: string | null
-  readonly atMs: Instant
-}
-
 /** Assigns an order its next numbered report, to be written and published; its time never decreases. */
 export const report = (clearing: Clearing, order: WorkingOrder, { status, reason, atMs }: Standing): VenueReport => {
   order.status = status
@@ -19,6 +12,13 @@ export const report = (clearing: Clearing, order: WorkingOrder, { status, reason
   order.sequence++
   clearing.turn.orders.set(order.venueClientId, order)
   return toReport(order)
+}
+
+/** Status of an order, its reason, and its time. */
+export interface Standing {
+  readonly status: VenueStatus
+  readonly reason: string | null
+  readonly atMs: Instant
 }
 
 export const publishReport = (clearing: Clearing, order: WorkingOrder, standing: Standing): void => {

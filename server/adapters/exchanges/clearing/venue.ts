@@ -27,7 +27,7 @@ import { roomToReduce } from './reduce-only.ts'
 import { publishConclusion, publishReport } from './reporting.ts'
 import { isImmediate, remainingLots, type WorkingOrder } from './working-order.ts'
 
-/** A futures exchange with one account, over a market it is shown by `observe`. */
+/** Futures exchange with one account, over the market events passed to `observe`. */
 export interface ClearingVenue extends ExecutionVenue {
   /** Marks, trades and listings of the market, in their order. */
   observe(event: MarketEvent): void

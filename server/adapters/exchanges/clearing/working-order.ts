@@ -1,3 +1,5 @@
+/** Orders at an exchange that Plimsoll runs, and their conversion to the engine's terms. */
+
 import type { Instant } from '../../../core/instant.ts'
 import type { Money } from '../../../domain/account/money.ts'
 import { type Lots, lots, type Ticks } from '../../../domain/market/instrument.ts'

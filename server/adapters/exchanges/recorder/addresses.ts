@@ -1,6 +1,15 @@
+/** REST and stream addresses of the exchange that is recorded. */
+
 import { SYMBOL_PATTERN } from '../../../domain/market/instrument.ts'
 import { MarketSourceError } from '../../../engine/model/ports.ts'
 import { fetchText } from './snapshots.ts'
+
+/** The real exchange, or one of the same wire that has both at one place. */
+export const resolveAddresses = (url: string | undefined): Addresses => {
+  if (url === undefined) return BINANCE
+  const rest = url.replace(/\/+$/, '')
+  return { rest, sockets: rest.replace(/^http/, 'ws') }
+}
 
 /** REST and stream addresses of an exchange with Binance's protocol. */
 export interface Addresses {
@@ -9,13 +18,6 @@ export interface Addresses {
 }
 
 const BINANCE: Addresses = { rest: 'https://fapi.binance.com', sockets: 'wss://fstream.binance.com' }
-
-/** The real exchange, or one of the same wire that has both at one place. */
-export const resolveAddresses = (url: string | undefined): Addresses => {
-  if (url === undefined) return BINANCE
-  const rest = url.replace(/\/+$/, '')
-  return { rest, sockets: rest.replace(/^http/, 'ws') }
-}
 
 /**
  * Channels of the two connections: since 2026 the exchange publishes order book and trades on `/public`, and data

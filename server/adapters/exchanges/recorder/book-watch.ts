@@ -1,10 +1,3 @@
-/** Sequence numbers of an order book change, as Binance defines them. */
-export interface DepthNumbers {
-  readonly U: number
-  readonly u: number
-  readonly pu: number
-}
-
 /** State that shows whether a symbol's order book can be built from the recording. */
 export interface BookWatch {
   /** First change of the present unbroken chain. */
@@ -13,6 +6,13 @@ export interface BookWatch {
   last: number | null
   /** Matching snapshot; null while one is required. */
   snapshot: number | null
+}
+
+/** Sequence numbers of an order book change, as Binance defines them. */
+export interface DepthNumbers {
+  readonly U: number
+  readonly u: number
+  readonly pu: number
 }
 
 export const createBookWatch = (): BookWatch => ({ first: null, last: null, snapshot: null })

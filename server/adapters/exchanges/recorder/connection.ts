@@ -3,6 +3,20 @@ import { WebSocket } from 'ws'
 import { SECOND_MS } from '../../../core/instant.ts'
 import type { Random } from '../../../core/random.ts'
 
+/** Connects, and reconnects whenever the connection is lost or silent, until it is aborted. */
+export const keepConnected = async (order: ConnectionOrder): Promise<void> => {
+  const { signal, random } = order
+  let failures = 0
+  while (!signal.aborted) {
+    const { reason, received } = await listen(order)
+    if (signal.aborted) return
+    failures = received ? 0 : failures + 1
+    const waitMs = backoffMs(failures, random)
+    order.onDown(reason, waitMs)
+    await sleep(waitMs, undefined, { signal }).catch(() => {})
+  }
+}
+
 /** Options of a stream connection that is reopened whenever it closes. */
 export interface ConnectionOrder {
   readonly url: string
@@ -24,20 +38,6 @@ const MESSAGE_MAX_BYTES = 16 * 1024 * 1024
 
 const BACKOFF_MIN_MS = 250
 const BACKOFF_MAX_MS = 30 * SECOND_MS
-
-/** Connects, and reconnects whenever the connection is lost or silent, until it is aborted. */
-export const keepConnected = async (order: ConnectionOrder): Promise<void> => {
-  const { signal, random } = order
-  let failures = 0
-  while (!signal.aborted) {
-    const { reason, received } = await listen(order)
-    if (signal.aborted) return
-    failures = received ? 0 : failures + 1
-    const waitMs = backoffMs(failures, random)
-    order.onDown(reason, waitMs)
-    await sleep(waitMs, undefined, { signal }).catch(() => {})
-  }
-}
 
 /** Returns the delay: twice as long each time, with jitter so that clients do not all reconnect at the same time. */
 export const backoffMs = (failures: number, random: Random): number =>

@@ -18,6 +18,37 @@ import type { NanoClock } from './nano-clock.ts'
 import { changeIn, oneLine, snapshotIdIn, snapshotLine } from './raw-message.ts'
 import { openSnapshotDesk, type SnapshotDesk } from './snapshots.ts'
 
+/**
+ * Records the messages of an exchange on these symbols, each as received, prefixed by its time of arrival, with a
+ * snapshot of each order book wherever one is needed to continue. Resolves when it is ended; rejects with a
+ * `MarketSourceError`.
+ */
+export const record = async (order: RecordOrder, parts: RecorderParts): Promise<Recorded> => {
+  const { path, symbols } = order
+  if (existsSync(path)) throw new MarketSourceError(isThere(path))
+  const addresses = resolveAddresses(order.exchangeUrl)
+  await checkListed(addresses, symbols, parts.signal)
+  const file = await makeLineFile(path)
+  const ending = new AbortController()
+  const recording: Recording = {
+    order,
+    parts,
+    file,
+    addresses,
+    books: new Map(symbols.map((symbol) => [symbol, createBookWatch()])),
+    signal: AbortSignal.any([parts.signal, ending.signal]),
+    beganMs: parts.monotonic(),
+    messages: 0,
+    snapshots: 0,
+    gaps: 0,
+  }
+  const pulse = setInterval(() => beat(recording, ending), SECOND_MS)
+  await listenToAll(recording)
+  clearInterval(pulse)
+  await closeLines(file)
+  return soFar(recording)
+}
+
 /** Options of a recording: symbols and destination. */
 export interface RecordOrder {
   readonly symbols: readonly string[]
@@ -66,37 +97,6 @@ interface Recording {
   messages: number
   snapshots: number
   gaps: number
-}
-
-/**
- * Records the messages of an exchange on these symbols, each as received, prefixed by its time of arrival, with a
- * snapshot of each order book wherever one is needed to continue. Resolves when it is ended; rejects with a
- * `MarketSourceError`.
- */
-export const record = async (order: RecordOrder, parts: RecorderParts): Promise<Recorded> => {
-  const { path, symbols } = order
-  if (existsSync(path)) throw new MarketSourceError(isThere(path))
-  const addresses = resolveAddresses(order.exchangeUrl)
-  await checkListed(addresses, symbols, parts.signal)
-  const file = await makeLineFile(path)
-  const ending = new AbortController()
-  const recording: Recording = {
-    order,
-    parts,
-    file,
-    addresses,
-    books: new Map(symbols.map((symbol) => [symbol, createBookWatch()])),
-    signal: AbortSignal.any([parts.signal, ending.signal]),
-    beganMs: parts.monotonic(),
-    messages: 0,
-    snapshots: 0,
-    gaps: 0,
-  }
-  const pulse = setInterval(() => beat(recording, ending), SECOND_MS)
-  await listenToAll(recording)
-  clearInterval(pulse)
-  await closeLines(file)
-  return soFar(recording)
 }
 
 /** Flushes messages to the disk at least this often; a file that cannot be written ends the recording. */

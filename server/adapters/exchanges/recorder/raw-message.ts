@@ -1,3 +1,5 @@
+/** Reads the few fields of a raw message that the recorder needs. */
+
 import { isRecord, parseRecord } from '../../../core/json.ts'
 import type { DepthNumbers } from './book-watch.ts'
 

@@ -11,16 +11,9 @@ import { createMarkPrices } from './mark-prices.ts'
 import { minuteHistory } from './minute-history.ts'
 import { createReferencePrice } from './reference-price.ts'
 
-/** Name of this source in stored history. */
-export const simulatedOrigin = (seed: number): string => `simulated seed=${seed}`
-
-const SAMPLE_MS = 4 * SECOND_MS
-/** Minutes generated at once, before other tasks run. */
-const STRETCH_MS = 12 * HOUR_MS
-
 /**
- * The past of the simulated market: the candles, marks, funding rates and open interest of any range, the same for the
- * same seed.
+ * Creates the history of the simulated market: candles, mark prices, funding rates and open interest of any range,
+ * identical for the same seed.
  */
 export const createSimulatedHistory = (seed: number, turn: () => Promise<void>): HistorySource => ({
   kinds: ['candles', 'mark', 'index', 'funding', 'interest'],
@@ -46,6 +39,13 @@ export const createSimulatedHistory = (seed: number, turn: () => Promise<void>):
   },
   close: async () => {},
 })
+
+/** Name of this source in stored history. */
+export const simulatedOrigin = (seed: number): string => `simulated seed=${seed}`
+
+const SAMPLE_MS = 4 * SECOND_MS
+/** Minutes generated at once, before other tasks run. */
+const STRETCH_MS = 12 * HOUR_MS
 
 const findSpec = (symbol: string): InstrumentSpec => {
   const spec = INSTRUMENT_SPECS.find(({ instrument }) => instrument.symbol === symbol)

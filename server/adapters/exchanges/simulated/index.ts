@@ -15,7 +15,7 @@ import { HISTORY_DAYS } from './minute-history.ts'
 import { createReferencePrice } from './reference-price.ts'
 import { createSimulatedMarket, type SimulatedMarket } from './simulated-market.ts'
 
-/** A market that can be listened to and traded in. */
+/** Simulated exchange: a market data source, and order entry in the same market. */
 export interface SimulatedExchange extends MarketSource {
   /** Matches in the agents' order books. Orders may arrive before the market runs; resting ones wait for it to open. */
   readonly matcher: Matcher

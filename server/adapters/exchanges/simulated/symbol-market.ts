@@ -14,6 +14,20 @@ import { createMarkPrices } from './mark-prices.ts'
 import { deriveKey } from './path/normal.ts'
 import { createReferencePrice } from './reference-price.ts'
 
+/** One instrument's market: its book, and the agents who trade in it. */
+export interface SymbolMarket {
+  readonly symbol: string
+  readonly book: MatchingBook
+  /** Enters an external order between two ticks; its trades are published in the next one. */
+  enter(order: NewOrder, atMs: Instant, onTaken: OnTaken): Placed
+  /** Removes an external order from the order book. */
+  leave(id: OrderId): void
+  /** Runs the tick of this number (since 1970); ticks follow one another. */
+  run(tick: number, emit: Emit): void
+  /** The next tick begins with a snapshot, as the first one does. */
+  requestBook(): void
+}
+
 /** Opens the market with the makers' first quotes; `firstTick` is the first one to be run. */
 export const createSymbolMarket = (seed: number, spec: InstrumentSpec, firstTick: number): SymbolMarket => {
   const { symbol } = spec.instrument
@@ -85,20 +99,6 @@ const WARM_UP_TICKS = 10
 
 /** Called immediately when a resting order is filled. */
 export type OnTaken = (fill: Fill, atMs: Instant) => void
-
-/** One instrument's market: its book, and the agents who trade in it. */
-export interface SymbolMarket {
-  readonly symbol: string
-  readonly book: MatchingBook
-  /** Enters an external order between two ticks; its trades are published in the next one. */
-  enter(order: NewOrder, atMs: Instant, onTaken: OnTaken): Placed
-  /** Removes an external order from the order book. */
-  leave(id: OrderId): void
-  /** Runs the tick of this number (since 1970); ticks follow one another. */
-  run(tick: number, emit: Emit): void
-  /** The next tick begins with a snapshot, as the first one does. */
-  requestBook(): void
-}
 
 /** Public feed of an order book. Sequences are numbers of ticks, so they grow from run to run. */
 interface BookFeed {

@@ -3,26 +3,9 @@ import { commitNumber } from '../commit-name.ts'
 import type { LoggedEntry } from './entry-line.ts'
 import { entriesBackwards } from './find.ts'
 
-/** Entries of commits that a store does not have. */
-export interface CommitsBeyond {
-  /** Newest first. */
-  readonly entries: readonly LoggedEntry[]
-  /** The newest commit the log knows of that store; 0 where it knows of none. */
-  readonly newest: number
-}
-
-export interface StorePlace {
-  readonly name: string
-  /** Number of commits. */
-  readonly count: number
-}
-
-/** Maximum part of a long log read when it is compared with an empty store. */
-const READ_MAX_BYTES = 64 * 1024 * 1024
-
 /**
- * Follows the log back from byte `end` to the newest entry of a commit that the store has; nowhere, when that is null. Data
- * reset on the host is no longer searched for.
+ * Returns the log's entries of commits that the store does not have. Searches backwards from byte `end` to the newest
+ * entry of a commit that the store has; without an `end`, nothing. Data reset on the host is not searched for.
  */
 export const findCommitsBeyond = async (
   path: string,
@@ -47,6 +30,23 @@ export const findCommitsBeyond = async (
     await file.close()
   }
 }
+
+/** Entries of commits that a store does not have. */
+export interface CommitsBeyond {
+  /** Newest first. */
+  readonly entries: readonly LoggedEntry[]
+  /** The newest commit the log knows of that store; 0 where it knows of none. */
+  readonly newest: number
+}
+
+export interface StorePlace {
+  readonly name: string
+  /** Number of commits. */
+  readonly count: number
+}
+
+/** Maximum part of a long log read when it is compared with an empty store. */
+const READ_MAX_BYTES = 64 * 1024 * 1024
 
 const isStoreReset = ({ action, outcome, target }: LoggedEntry, { name }: StorePlace): boolean =>
   action === 'PAPER_RESET' && outcome === 'DONE' && name === `${target}-paper`

@@ -1,3 +1,5 @@
+/** Lines of the audit log: each contains one entry and the hash of the one before. */
+
 import { hash } from 'node:crypto'
 import { toRfc3339 } from '../../../core/instant.ts'
 import { isRecord, parseRecord } from '../../../core/json.ts'

@@ -4,6 +4,17 @@ import { type LoggedEntry, parseLine } from './entry-line.ts'
 import { blocksBackwards, type Span, searchLater } from './lines.ts'
 import { startOfSeq, startOfTime } from './places.ts'
 
+/** Returns the newest matching entries of the log, up to byte `end`. */
+export const findEntries = async (path: string, end: number, query: AuditQuery): Promise<AuditPage> => {
+  const file = await open(path, 'r')
+  try {
+    const span = await findSpan(file, end, query)
+    return await collect(file, span, query)
+  } finally {
+    await file.close()
+  }
+}
+
 /** Filter of entries; null accepts any. */
 export interface AuditQuery {
   /** Limits the result to earlier entries. */
@@ -35,17 +46,6 @@ export interface AuditPage {
 const READ_MAX_BYTES = 16 * 1024 * 1024
 /** Maximum backward step of a clock that was set, for entries to be found all the same. */
 const CLOCK_STEP_MAX_MS = HOUR_MS
-
-/** Returns the newest matching entries of the log, up to byte `end`. */
-export const findEntries = async (path: string, end: number, query: AuditQuery): Promise<AuditPage> => {
-  const file = await open(path, 'r')
-  try {
-    const span = await findSpan(file, end, query)
-    return await collect(file, span, query)
-  } finally {
-    await file.close()
-  }
-}
 
 /** Returns the part of the log that can hold a match. */
 const findSpan = async (file: FileHandle, end: number, { before, fromMs, toMs }: AuditQuery): Promise<Span> => {

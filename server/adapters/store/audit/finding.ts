@@ -1,3 +1,5 @@
+/** Findings of the verification of an audit log. */
+
 /** Codes of the faults that verification can find in an audit log. */
 export type FindingCode =
   | 'AUDIT_MISSING'

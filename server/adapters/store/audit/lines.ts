@@ -1,3 +1,5 @@
+/** Reads a file line by line, forwards or backwards. */
+
 import type { FileHandle } from 'node:fs/promises'
 import { readBytes } from '../disk.ts'
 

@@ -4,20 +4,6 @@ import { find, inFile, type Remarks, type Where } from './finding.ts'
 import { type Line, lines } from './lines.ts'
 import type { Opened } from './open-or-report.ts'
 
-/** Checkpoint of the log's own, with its position. */
-export interface PlacedCheckpoint {
-  readonly checkpoint: Checkpoint
-  readonly where: Where
-}
-
-export interface CheckpointParts {
-  readonly opened: Opened | undefined
-  readonly publicKey: string | undefined
-  readonly remarks: Remarks
-  /** Counts along. */
-  readonly counted: { count: number; lastSize: number | null }
-}
-
 /** Yields the readable checkpoints, by their size; reports the faults of the checkpoints themselves. */
 export async function* readCheckpoints(parts: CheckpointParts): AsyncGenerator<PlacedCheckpoint> {
   const { opened, counted } = parts
@@ -34,6 +20,20 @@ export async function* readCheckpoints(parts: CheckpointParts): AsyncGenerator<P
     if (checkpoint.size > before) yield { checkpoint, where }
     else reportDisorder(parts, { checkpoint, where }, before)
   }
+}
+
+/** Checkpoint of the log's own, with its position. */
+export interface PlacedCheckpoint {
+  readonly checkpoint: Checkpoint
+  readonly where: Where
+}
+
+export interface CheckpointParts {
+  readonly opened: Opened | undefined
+  readonly publicKey: string | undefined
+  readonly remarks: Remarks
+  /** Counts along. */
+  readonly counted: { count: number; lastSize: number | null }
 }
 
 const readLine = (

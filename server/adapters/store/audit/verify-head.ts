@@ -5,16 +5,7 @@ import { isSystemError, readIfThere, rethrowBug } from '../disk.ts'
 import { find, inFile, type Remarks } from './finding.ts'
 import { type Head, type HeadFile, parseHead, pickNewest, SLOT_BYTES } from './head.ts'
 
-/** Content of the head file, as far as it can be read. */
-export interface HeadReading {
-  readonly newest: Head | undefined
-  readonly older: Head | undefined
-}
-
-/** Maximum reads of the head; a slot being written appears damaged for a moment. */
-const ATTEMPTS_MAX = 20
-
-/** The head, with what is wrong with its file. */
+/** Reads the head file, and notes what is wrong with it. */
 export const readHeadFile = async (path: string, remarks: Remarks): Promise<HeadReading> => {
   const file = await readStable(path, remarks)
   if (!file) return { newest: undefined, older: undefined }
@@ -23,6 +14,15 @@ export const readHeadFile = async (path: string, remarks: Remarks): Promise<Head
   reportDamage(file, basename(path), remarks)
   return { newest, older }
 }
+
+/** Content of the head file, as far as it can be read. */
+export interface HeadReading {
+  readonly newest: Head | undefined
+  readonly older: Head | undefined
+}
+
+/** Maximum reads of the head; a slot being written appears damaged for a moment. */
+const ATTEMPTS_MAX = 20
 
 /** Returns the newest head that can be read at this moment, without reporting damage. */
 export const headNow = (path: string): Head | undefined => {

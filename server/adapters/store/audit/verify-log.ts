@@ -11,6 +11,42 @@ import { type HeadReading, movesOn } from './verify-head.ts'
 import { OUTSIDE } from './verify-outside.ts'
 import type { UnsignedJudge } from './verify-unsigned.ts'
 
+/** Follows the chain from the first byte to the last, and compares head and checkpoints with it. */
+export const walkLog = async (log: Opened, parts: WalkParts): Promise<Walked> => {
+  const walk: Walk = {
+    ...parts,
+    file: log.name,
+    end: parts.head.newest?.offset ?? log.size,
+    line: 0,
+    expected: { seq: 1, prevHash: NOTHING },
+    first: undefined,
+    last: undefined,
+    behind: undefined,
+    pending: await takeNext(parts),
+    outsideMet: false,
+    replaced: undefined,
+    headsMet: new Set(),
+  }
+  for await (const line of lines(log.file, { from: 0, to: log.size })) {
+    walk.line++
+    if (!line.finished && line.end === log.size) reportUnfinished(walk, line)
+    else await visit(walk, line)
+  }
+  reportHeads(walk, log)
+  walk.unsigned.settle()
+  await reportBeyond(walk)
+  await reportBehind(walk)
+  if (walk.replaced) find(walk.remarks, { code: 'LOG_REPLACED', ...walk.replaced })
+  const { first, last } = walk
+  return {
+    size: last?.seq ?? 0,
+    root: last?.hash ?? NOTHING,
+    firstSeq: first?.seq ?? null,
+    firstAtMs: first?.atMs ?? null,
+    lastAtMs: last?.atMs ?? null,
+  }
+}
+
 /** State of following a log up to its head. */
 export interface Walked {
   readonly size: number
@@ -52,42 +88,6 @@ interface Walk extends WalkParts {
   /** Entry that reports an earlier log, until the host has cleared the stop that followed. */
   replaced: { readonly where: Where; readonly detail: string } | undefined
   readonly headsMet: Set<Head>
-}
-
-/** Follows the chain from the first byte to the last and holds head and checkpoints against it. */
-export const walkLog = async (log: Opened, parts: WalkParts): Promise<Walked> => {
-  const walk: Walk = {
-    ...parts,
-    file: log.name,
-    end: parts.head.newest?.offset ?? log.size,
-    line: 0,
-    expected: { seq: 1, prevHash: NOTHING },
-    first: undefined,
-    last: undefined,
-    behind: undefined,
-    pending: await takeNext(parts),
-    outsideMet: false,
-    replaced: undefined,
-    headsMet: new Set(),
-  }
-  for await (const line of lines(log.file, { from: 0, to: log.size })) {
-    walk.line++
-    if (!line.finished && line.end === log.size) reportUnfinished(walk, line)
-    else await visit(walk, line)
-  }
-  reportHeads(walk, log)
-  walk.unsigned.settle()
-  await reportBeyond(walk)
-  await reportBehind(walk)
-  if (walk.replaced) find(walk.remarks, { code: 'LOG_REPLACED', ...walk.replaced })
-  const { first, last } = walk
-  return {
-    size: last?.seq ?? 0,
-    root: last?.hash ?? NOTHING,
-    firstSeq: first?.seq ?? null,
-    firstAtMs: first?.atMs ?? null,
-    lastAtMs: last?.atMs ?? null,
-  }
 }
 
 const takeNext = async ({ checkpoints }: WalkParts): Promise<PlacedCheckpoint | undefined> => {

@@ -1,9 +1,6 @@
 import { type Checkpoint, isSignedBy, type OutsideCheckpoint, parseOutside } from './checkpoint.ts'
 import { find, inFile, type Remarks } from './finding.ts'
 
-/** Name of a checkpoint stored elsewhere. */
-export const OUTSIDE = 'the checkpoint given'
-
 /**
  * Reads the checkpoint in a text stored elsewhere; of several lines, the last. `publicKey` is the current key of the
  * log.
@@ -25,6 +22,9 @@ export const readOutside = (remarks: Remarks, text: string, publicKey: string | 
   }
   return checkpoint
 }
+
+/** Name of a checkpoint stored elsewhere. */
+export const OUTSIDE = 'the checkpoint given'
 
 type Given = Checkpoint & Partial<OutsideCheckpoint>
 

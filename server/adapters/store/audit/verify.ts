@@ -15,29 +15,6 @@ import { type Walked, type WalkParts, walkLog } from './verify-log.ts'
 import { readOutside } from './verify-outside.ts'
 import { createUnsignedJudge } from './verify-unsigned.ts'
 
-/** Result of a verification. */
-export interface Verification {
-  /** True when nothing was found; notes do not count. */
-  readonly ok: boolean
-  /** The last entry that was judged, and its leaf. */
-  readonly size: number
-  readonly root: string
-  /** First entry; null in an empty log, like the times of the first and last one. */
-  readonly firstSeq: number | null
-  readonly firstAt: string | null
-  readonly at: string | null
-  readonly checkpoints: { readonly count: number; readonly lastSize: number | null }
-  /** The checkpoint that was given; null where none was, or it cannot be read. */
-  readonly outside: { readonly size: number; readonly at: string } | null
-  readonly findings: readonly Finding[]
-  readonly notes: readonly Note[]
-}
-
-export interface VerifyOptions {
-  /** Text of a checkpoint stored elsewhere. */
-  readonly checkpoint?: string | undefined
-}
-
 /**
  * Reads a whole audit log and reports all its faults. Can run alongside a server, and verifies the log as of its
  * beginning.
@@ -63,6 +40,29 @@ export const verifyAudit = async (directory: string, options: VerifyOptions = {}
     findings: remarks.findings,
     notes: remarks.notes,
   }
+}
+
+/** Result of a verification. */
+export interface Verification {
+  /** True when nothing was found; notes do not count. */
+  readonly ok: boolean
+  /** The last entry that was judged, and its leaf. */
+  readonly size: number
+  readonly root: string
+  /** First entry; null in an empty log, like the times of the first and last one. */
+  readonly firstSeq: number | null
+  readonly firstAt: string | null
+  readonly at: string | null
+  readonly checkpoints: { readonly count: number; readonly lastSize: number | null }
+  /** The checkpoint that was given; null where none was, or it cannot be read. */
+  readonly outside: { readonly size: number; readonly at: string } | null
+  readonly findings: readonly Finding[]
+  readonly notes: readonly Note[]
+}
+
+export interface VerifyOptions {
+  /** Text of a checkpoint stored elsewhere. */
+  readonly checkpoint?: string | undefined
 }
 
 const NOTHING_WALKED: Walked = { size: 0, root: NOTHING, firstSeq: null, firstAtMs: null, lastAtMs: null }

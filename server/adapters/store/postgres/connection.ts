@@ -2,35 +2,6 @@ import pg from 'pg'
 import { StoreFailure, toError } from '../../../core/errors.ts'
 import { StoreError } from '../sqlite/store-error.ts'
 
-/** Time to open a connection to one host. */
-const CONNECT_MS = 2_000
-
-/** Time of a statement in the database, and until its answer must have arrived. */
-const STATEMENT_MS = 2_000
-const ANSWER_MS = 3_000
-
-/** A row with this key exists already. */
-export class DuplicateKey extends Error {}
-
-/** A connection to PostgreSQL, opened at the first statement and again after a failure. One statement at a time. */
-export interface PostgresConnection {
-  /**
-   * Returns the rows of a statement. Rejects with a `StoreFailure` when it is not certain that it took effect, with
-   * `DuplicateKey` where a key exists, and with a `StoreError` when it can never succeed.
-   */
-  query<Row extends object>(statement: Statement): Promise<Row[]>
-  /** All of `work` in one transaction, or none of it; errors as those of `query`. */
-  transact<T>(work: (query: PostgresConnection['query']) => Promise<T>): Promise<T>
-  close(): Promise<void>
-}
-
-export interface Statement {
-  /** Statements with a name are prepared once per connection. */
-  readonly name?: string
-  readonly text: string
-  readonly values?: readonly unknown[]
-}
-
 /** Opens a connection to the primary among the hosts of `url`; `purpose` is shown in `pg_stat_activity`. */
 export const openPostgres = (url: string, purpose: string): PostgresConnection => {
   const targets = targetsIn(url)
@@ -103,6 +74,35 @@ export const openPostgres = (url: string, purpose: string): PostgresConnection =
       await client?.end().catch(() => {})
     },
   }
+}
+
+/** Time to open a connection to one host. */
+const CONNECT_MS = 2_000
+
+/** Time of a statement in the database, and until its answer must have arrived. */
+const STATEMENT_MS = 2_000
+const ANSWER_MS = 3_000
+
+/** A row with this key exists already. */
+export class DuplicateKey extends Error {}
+
+/** A connection to PostgreSQL, opened at the first statement and again after a failure. One statement at a time. */
+export interface PostgresConnection {
+  /**
+   * Returns the rows of a statement. Rejects with a `StoreFailure` when it is not certain that it took effect, with
+   * `DuplicateKey` where a key exists, and with a `StoreError` when it can never succeed.
+   */
+  query<Row extends object>(statement: Statement): Promise<Row[]>
+  /** All of `work` in one transaction, or none of it; errors as those of `query`. */
+  transact<T>(work: (query: PostgresConnection['query']) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export interface Statement {
+  /** Statements with a name are prepared once per connection. */
+  readonly name?: string
+  readonly text: string
+  readonly values?: readonly unknown[]
 }
 
 /** Returns a setting with which the server may lose what it has confirmed; undefined when there is none. */

@@ -1,3 +1,5 @@
+/** Tables through which gateways and the active engine exchange requests and state. */
+
 import type { Publication, PublicationStore, RequestInbox, RequestOutbox, TakenRequest } from '../../../scaled/ports.ts'
 import type { PostgresConnection } from './connection.ts'
 

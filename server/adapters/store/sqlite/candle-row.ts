@@ -1,3 +1,5 @@
+/** Rows of stored candles. */
+
 import type { SQLOutputValue } from 'node:sqlite'
 import { decimal, printDecimal, rescale } from '../../../core/decimal.ts'
 import type { TimeRange } from '../../../core/instant.ts'
@@ -5,6 +7,26 @@ import type { Candle } from '../../../domain/market/candle.ts'
 import { type Instrument, type Lots, lots, type Ticks, ticks, toNotional } from '../../../domain/market/instrument.ts'
 import type { Interval } from '../../../domain/market/interval.ts'
 import type { Row, Writes } from './rows.ts'
+
+/** Decimal text, so that old candles remain correct after a change of tick or lot. */
+export const candleRow = (candle: Candle, instrument: Instrument): Row => {
+  const { price, quantity } = instrument
+  return [
+    'candles',
+    candle.symbol,
+    candle.interval,
+    candle.openMs,
+    price.print(candle.open),
+    price.print(candle.high),
+    price.print(candle.low),
+    price.print(candle.close),
+    quantity.print(candle.volume),
+    printDecimal(toNotional(instrument, candle.turnover)),
+    candle.tradeCount,
+    candle.takerBuyVolume === null ? null : quantity.print(candle.takerBuyVolume),
+    candle.missing.length === 0 ? null : JSON.stringify(candle.missing),
+  ]
+}
 
 const COLUMNS = [
   'symbol',
@@ -26,26 +48,6 @@ export const candleColumns = COLUMNS.join(', ')
 
 export const CANDLE_WRITES: Writes = {
   candles: `INSERT OR REPLACE INTO candles (${candleColumns}) VALUES (${COLUMNS.map(() => '?').join(', ')})`,
-}
-
-/** Decimal text, so that old candles remain correct after a change of tick or lot. */
-export const candleRow = (candle: Candle, instrument: Instrument): Row => {
-  const { price, quantity } = instrument
-  return [
-    'candles',
-    candle.symbol,
-    candle.interval,
-    candle.openMs,
-    price.print(candle.open),
-    price.print(candle.high),
-    price.print(candle.low),
-    price.print(candle.close),
-    quantity.print(candle.volume),
-    printDecimal(toNotional(instrument, candle.turnover)),
-    candle.tradeCount,
-    candle.takerBuyVolume === null ? null : quantity.print(candle.takerBuyVolume),
-    candle.missing.length === 0 ? null : JSON.stringify(candle.missing),
-  ]
 }
 
 /** Returns the candle of a row as `candleRow` made it; undefined as `candleOfRow`. */

@@ -1,3 +1,5 @@
+/** Classification of failed SQLite writes. */
+
 /** https://www.sqlite.org/rescode.html: PERM, BUSY, READONLY, IOERR, FULL and CANTOPEN. */
 const FAILED_WRITES: ReadonlySet<number> = new Set([3, 5, 8, 10, 13, 14])
 

@@ -1,8 +1,28 @@
+/** Table of audit entries on their way from the journal to the audit log. */
+
 import type { DatabaseSync } from 'node:sqlite'
 import { assert } from '../../../core/assert.ts'
 import type { AuditEntry } from '../../../engine/model/facts.ts'
 import { parseEntry, printEntry } from '../audit/entry-line.ts'
 import type { Row, Writes } from './rows.ts'
+
+/** Creates the outbox over an open database. */
+export const createOutbox = (database: DatabaseSync): Outbox => {
+  const select = database.prepare('SELECT seq, body FROM audit_outbox WHERE seq > ? ORDER BY seq')
+  const remove = database.prepare('DELETE FROM audit_outbox WHERE seq <= ?')
+  let movedTo = 0
+  let purgedTo = 0
+  return {
+    waiting: () => select.all(movedTo).map(({ seq, body }) => ({ seq: Number(seq), entry: readEntry(body) })),
+    noteMoved(seq) {
+      movedTo = seq
+    },
+    purge() {
+      if (movedTo > purgedTo) remove.run(movedTo)
+      purgedTo = movedTo
+    },
+  }
+}
 
 /** Audit entry that was committed with its facts and may not be in the audit log yet. */
 export interface OutboxRow {
@@ -34,23 +54,6 @@ export const outboxRow = (entry: AuditEntry, store: string): Row => {
   const text = printEntry({ ...entry, commit: `${store}/` })
   const at = text.indexOf(commit) + commit.length
   return [OUTBOX, text.slice(0, at), text.slice(at)]
-}
-
-export const createOutbox = (database: DatabaseSync): Outbox => {
-  const select = database.prepare('SELECT seq, body FROM audit_outbox WHERE seq > ? ORDER BY seq')
-  const remove = database.prepare('DELETE FROM audit_outbox WHERE seq <= ?')
-  let movedTo = 0
-  let purgedTo = 0
-  return {
-    waiting: () => select.all(movedTo).map(({ seq, body }) => ({ seq: Number(seq), entry: readEntry(body) })),
-    noteMoved(seq) {
-      movedTo = seq
-    },
-    purge() {
-      if (movedTo > purgedTo) remove.run(movedTo)
-      purgedTo = movedTo
-    },
-  }
 }
 
 const readEntry = (body: unknown): AuditEntry => {

@@ -1,3 +1,5 @@
+/** Changes of database rows as plain data. */
+
 import type { DatabaseSync } from 'node:sqlite'
 import { assert } from '../../../core/assert.ts'
 

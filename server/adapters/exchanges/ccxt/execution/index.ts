@@ -23,25 +23,6 @@ export { readPermissions } from './permissions.ts'
 export { prepareAccount } from './prepare.ts'
 export { readTime } from './read-time.ts'
 
-/** Returns whether an exchange sets a stop together with the entry. */
-export const attachesStops = (id: ExchangeId): boolean => getDialect(id).orders.attachesStops
-
-export interface ExchangeVenueParts {
-  readonly client: Client
-  readonly listings: Listings
-  /** Leverage set for every instrument. */
-  readonly leverage: number
-  /** Expected fee rate of an execution whose fee the exchange does not report. */
-  readonly takerFeeRate: Decimal
-  readonly random: Random
-  readonly clock: Clock
-  /** Monotonic clock, for durations. */
-  readonly monotonic: () => number
-  readonly delay: (ms: number) => Promise<void>
-  /** Reports something to the operator once. */
-  readonly note?: (words: string) => void
-}
-
 /** Opens trading at an external exchange through the library. The client belongs to the caller, who also closes it. */
 export const openExchangeVenue = (parts: ExchangeVenueParts): ExecutionVenue => {
   const { client, listings, note = () => {} } = parts
@@ -86,6 +67,25 @@ export const openExchangeVenue = (parts: ExchangeVenueParts): ExecutionVenue => 
       present.stream?.drop('it is being closed')
     },
   }
+}
+
+/** Returns whether an exchange sets a stop together with the entry. */
+export const attachesStops = (id: ExchangeId): boolean => getDialect(id).orders.attachesStops
+
+export interface ExchangeVenueParts {
+  readonly client: Client
+  readonly listings: Listings
+  /** Leverage set for every instrument. */
+  readonly leverage: number
+  /** Expected fee rate of an execution whose fee the exchange does not report. */
+  readonly takerFeeRate: Decimal
+  readonly random: Random
+  readonly clock: Clock
+  /** Monotonic clock, for durations. */
+  readonly monotonic: () => number
+  readonly delay: (ms: number) => Promise<void>
+  /** Reports something to the operator once. */
+  readonly note?: (words: string) => void
 }
 
 interface Readings {

@@ -6,23 +6,6 @@ import type { Listing, Listings } from '../listing.ts'
 import type { AccountDialect } from './order-dialect.ts'
 import { readPermissions } from './permissions.ts'
 
-/** Condition that prevents trading on the account, with its remedy. */
-export interface Obstacle {
-  readonly words: string
-  /** True when a retry may succeed without anyone intervening. */
-  readonly passes: boolean
-}
-
-interface Preparation {
-  readonly client: Client
-  /** True with real money, where unknown permissions of the key block trading. */
-  readonly live: boolean
-  readonly account: AccountDialect
-  readonly listings: readonly Listing[]
-  readonly problems: Obstacle[]
-  readonly notes: string[]
-}
-
 /**
  * Prepares the account for trading: one-way mode, cross margin, our leverage, a key that can trade and nothing more.
  * Changes what can safely be changed; may be called repeatedly.
@@ -45,6 +28,23 @@ export const prepareAccount = async (
   if (preparation.problems.length === 0) await setTerms(preparation, leverage)
   const { problems, notes } = preparation
   return problems.length > 0 ? err(problems) : ok({ notes })
+}
+
+/** Condition that prevents trading on the account, with its remedy. */
+export interface Obstacle {
+  readonly words: string
+  /** True when a retry may succeed without anyone intervening. */
+  readonly passes: boolean
+}
+
+interface Preparation {
+  readonly client: Client
+  /** True with real money, where unknown permissions of the key block trading. */
+  readonly live: boolean
+  readonly account: AccountDialect
+  readonly listings: readonly Listing[]
+  readonly problems: Obstacle[]
+  readonly notes: string[]
 }
 
 const checkKey = async ({ client, live, problems, notes }: Preparation): Promise<void> => {

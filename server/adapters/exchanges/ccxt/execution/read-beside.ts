@@ -9,18 +9,10 @@ import { listedNow, queryAccount, queryListing, windowsFrom } from './query-acco
 import { ownerOfFill, readFill } from './read-fill.ts'
 import { noteOrder, readOrder } from './read-order.ts'
 
-/** Asking for orders in all instruments is dear where they are listed by instrument. */
-const ELSEWHERE_EVERY_MS = 10 * MINUTE_MS
-
-interface OpenOrders {
-  /** Orders; an unreadable one is left out and reported as a trouble, and one of ours is queried by name. */
-  readonly orders: readonly VenueOrder[]
-  /** Orders as reported, including those in instruments that are not watched, as far as they are known. */
-  readonly rawOrders: readonly RawOrder[]
-}
-/** Interval while there are holdings elsewhere: no entry is made until they are gone. */
-const ELSEWHERE_SOON_MS = MINUTE_MS
-
+/**
+ * Reads the working orders; undefined when a list is missing. Where they are listed by instrument, orders in other
+ * instruments are read less often.
+ */
 export const readOpenOrders = async (desk: Desk): Promise<OpenOrders | undefined> => {
   const { dialect, reader, memory, slow, client } = desk
   const listings = listedNow(desk)
@@ -35,6 +27,18 @@ export const readOpenOrders = async (desk: Desk): Promise<OpenOrders | undefined
   const orders = rawOrders.map((one) => readOrder(reader, memory, one)).filter((order) => order !== undefined)
   return { orders, rawOrders: [...rawOrders, ...known] }
 }
+
+/** Interval of queries in all instruments, which are expensive where orders are listed by instrument. */
+const ELSEWHERE_EVERY_MS = 10 * MINUTE_MS
+
+interface OpenOrders {
+  /** Orders; an unreadable one is left out and reported as a trouble, and one of ours is queried by name. */
+  readonly orders: readonly VenueOrder[]
+  /** Orders as reported, including those in instruments that are not watched, as far as they are known. */
+  readonly rawOrders: readonly RawOrder[]
+}
+/** Interval while there are holdings elsewhere: no entry is made until they are gone. */
+const ELSEWHERE_SOON_MS = MINUTE_MS
 
 const isElsewhereDue = (known: Desk['slow']['elsewhere'], nowMs: Instant): boolean =>
   !known || nowMs - known.requestedAtMs >= (known.orders.length > 0 ? ELSEWHERE_SOON_MS : ELSEWHERE_EVERY_MS)

@@ -1,3 +1,5 @@
+/** Read-only queries of an account, for the checks before trading. */
+
 import { ok } from '../../../../core/result.ts'
 import type { KeyPermissions } from '../../../../domain/account/account.ts'
 import type { Client } from '../client.ts'

@@ -1,3 +1,5 @@
+/** State of the market data source across reconnections. */
+
 import type { Exchange } from 'ccxt'
 import type { Instant } from '../../../../core/instant.ts'
 import type { Random } from '../../../../core/random.ts'

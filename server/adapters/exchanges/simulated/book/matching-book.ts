@@ -4,6 +4,21 @@ import type { Level } from '../../../../domain/market/order-book.ts'
 import { createHalfBook, type Fill, type HalfBook, type Side } from './half-book.ts'
 import { createOrderPool, type OrderId } from './order-queue.ts'
 
+/** Matches by price, then time. Quantities are absolute and whole. */
+export interface MatchingBook {
+  place(order: NewOrder): Placed
+  /** Returns the cancelled quantity; zero for an order that no longer rests. */
+  cancel(id: OrderId): Lots
+  /** Reduces an order without losing its place; does nothing if it no longer rests. */
+  reduce(id: OrderId, by: Lots): void
+  /** Returns the resting quantity of an order; zero when nothing rests. */
+  restingQuantity(id: OrderId): Lots
+  best(side: Side): Level | undefined
+  top(side: Side, count: number): Level[]
+  /** Returns every level touched since the last call, each once. */
+  takeChanges(): BookLevels
+}
+
 /** Calls `onFill` with each fill while the taking order is still being matched; it must not place. */
 export const createMatchingBook = (onFill?: (fill: Fill) => void): MatchingBook => {
   const pool = createOrderPool()
@@ -63,21 +78,6 @@ export interface Placed {
 interface BookLevels {
   readonly bids: readonly Level[]
   readonly asks: readonly Level[]
-}
-
-/** Matches by price, then time. Quantities are absolute and whole. */
-export interface MatchingBook {
-  place(order: NewOrder): Placed
-  /** Returns the cancelled quantity; zero for an order that no longer rests. */
-  cancel(id: OrderId): Lots
-  /** Reduces an order without losing its place; does nothing if it no longer rests. */
-  reduce(id: OrderId, by: Lots): void
-  /** Returns the resting quantity of an order; zero when nothing rests. */
-  restingQuantity(id: OrderId): Lots
-  best(side: Side): Level | undefined
-  top(side: Side, count: number): Level[]
-  /** Returns every level touched since the last call, each once. */
-  takeChanges(): BookLevels
 }
 
 const NO_FILLS: readonly Fill[] = []

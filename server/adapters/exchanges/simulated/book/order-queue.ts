@@ -1,6 +1,17 @@
+/** Orders at one price, in order of arrival, in a reused pool. */
+
 import { assert } from '../../../../core/assert.ts'
 import type { Brand } from '../../../../core/brand.ts'
 import { type Lots, lots, type Ticks } from '../../../../domain/market/instrument.ts'
+
+/** The orders at one price, oldest first. */
+export interface PriceLevel {
+  readonly side: 'BUY' | 'SELL'
+  readonly price: Ticks
+  quantity: number
+  oldest: RestingOrder | undefined
+  newest: RestingOrder | undefined
+}
 
 /** Permanent ID of an order: the slot it rests in, and how often that slot was used before. */
 export type OrderId = Brand<number, 'OrderId'>
@@ -13,15 +24,6 @@ export interface RestingOrder {
   level: PriceLevel | undefined
   before: RestingOrder | undefined
   after: RestingOrder | undefined
-}
-
-/** The orders at one price, oldest first. */
-export interface PriceLevel {
-  readonly side: 'BUY' | 'SELL'
-  readonly price: Ticks
-  quantity: number
-  oldest: RestingOrder | undefined
-  newest: RestingOrder | undefined
 }
 
 export const append = (level: PriceLevel, order: RestingOrder): void => {

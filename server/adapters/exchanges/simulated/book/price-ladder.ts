@@ -1,3 +1,14 @@
+/** Values by whole-number key, with the highest key always available. Keys must fit in a signed 32-bit integer. */
+export interface PriceLadder<T> {
+  get(key: number): T | undefined
+  set(key: number, value: T): void
+  remove(key: number): void
+  /** `NO_KEY` when the ladder is empty. */
+  highest(): number
+  /** The highest key below `key`, or `NO_KEY`. */
+  below(key: number): number
+}
+
 /** Keys share a page when they agree in all but their lowest ten bits. */
 const PAGE_BITS = 10
 const PAGE_SIZE = 1 << PAGE_BITS
@@ -10,17 +21,6 @@ const SPARE_PAGES_MAX = 4
 
 /** Placeholder for the absence of a price key; less than every real key. */
 export const NO_KEY = -(2 ** 31)
-
-/** Values by whole-number key, with the highest key always available. Keys must fit in a signed 32-bit integer. */
-export interface PriceLadder<T> {
-  get(key: number): T | undefined
-  set(key: number, value: T): void
-  remove(key: number): void
-  /** `NO_KEY` when the ladder is empty. */
-  highest(): number
-  /** The highest key below `key`, or `NO_KEY`. */
-  below(key: number): number
-}
 
 interface Page<T> {
   number: number

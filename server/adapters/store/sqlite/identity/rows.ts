@@ -1,3 +1,5 @@
+/** Conversion between identity records and database rows. */
+
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import type { KnownAddress, LoginFailures } from '../../../../identity/identity-store.ts'
 import type { PrivateJwk, SigningKey } from '../../../../identity/key-pair.ts'

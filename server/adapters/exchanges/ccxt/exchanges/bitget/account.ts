@@ -3,10 +3,6 @@ import type { AccountDialect } from '../../execution/order-dialect.ts'
 import { toFields } from '../../fields.ts'
 import type { Listing } from '../../listing.ts'
 
-/** Request parameters that select Bitget's USDT perpetuals. */
-export const FUTURES = { productType: 'USDT-FUTURES' }
-export const IN_USDT = { ...FUTURES, marginCoin: 'USDT' }
-
 /** Modes and permissions as Bitget keeps them: position mode for all futures in USDT, margin and leverage by symbol. */
 export const bitgetAccount: AccountDialect = {
   async isHedged(rest, [first]) {
@@ -37,6 +33,10 @@ export const bitgetAccount: AccountDialect = {
     }
   },
 }
+
+/** Request parameters that select Bitget's USDT perpetuals. */
+export const FUTURES = { productType: 'USDT-FUTURES' }
+export const IN_USDT = { ...FUTURES, marginCoin: 'USDT' }
 
 /** Permissions in full and abbreviated: contract orders, withdrawals, transfers, each for reading and writing. */
 const TRADES: ReadonlySet<string> = new Set(['trade', 'contract', 'contract_trade', 'coow', 'cpow'])

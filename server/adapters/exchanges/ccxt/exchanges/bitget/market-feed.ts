@@ -1,3 +1,5 @@
+/** Market data of Bitget. */
+
 import type { Exchange } from 'ccxt'
 import { HOUR_MS } from '../../../../../core/instant.ts'
 import { firstItem, toFields, toInteger, toText } from '../../fields.ts'

@@ -1,3 +1,5 @@
+/** Reads Bitget's orders, executions, payments and positions. */
+
 import { decimal, printDecimal, rescale } from '../../../../../core/decimal.ts'
 import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../domain/order/order.ts'
 import { parseEpoch } from '../../../../../domain/order/venue-client-id.ts'

@@ -3,11 +3,6 @@ import { toFields, toInteger, toText } from '../../fields.ts'
 import type { Feed, RawFigures, Sighting } from '../../market/feed.ts'
 import { bandWithin } from '../../market/listings.ts'
 
-/** A message may bring a thousand trades and some. */
-const TRADES_MAX = 2_000
-
-const DEPTH = 200
-
 /**
  * Market data of Bybit v5 (linear contracts), where it differs from other exchanges. The library keeps one order book
  * for all depths, so that a best-price stream would overwrite it: the best prices are read from the ticker. The library
@@ -51,6 +46,11 @@ export const bybitFeed: Feed = {
   fundingHistory: { pageMax: 200, paging: 'ranges', params: ({ toMs }) => ({ until: toMs - 1 }) },
   tiers: 'to all',
 }
+
+/** A message may bring a thousand trades and some. */
+const TRADES_MAX = 2_000
+
+const DEPTH = 200
 
 type Fields = Readonly<Record<string, unknown>>
 

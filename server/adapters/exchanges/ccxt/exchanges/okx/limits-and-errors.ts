@@ -2,16 +2,6 @@ import { SECOND_MS } from '../../../../../core/instant.ts'
 import { codeText, createErrorDialect, createFault, fieldsIn } from '../../error-codes.ts'
 import { type CountingWindow, classifyMethod, type LimitDialect } from '../../request-limits.ts'
 
-/** Returns the fault of one order in a response, as opposed to the fault of the request. */
-const orderFaultIn = (data: unknown): readonly [code: string, message: unknown] | undefined => {
-  const first = fieldsIn(Array.isArray(data) ? data[0] : undefined)
-  const code = codeText(first?.sCode)
-  return first && code !== undefined && code !== '0' ? [code, first.sMsg] : undefined
-}
-
-/** `51008_1000` is a finer kind of 51008. */
-const withoutKind = (code: string): string => code.replace(/_.*/, '')
-
 /**
  * Meaning of OKX's error codes, from the exchange's own list (v5, "REST API error code"). Excluded are 1, 2, 50001,
  * 50004, 50005, 50013, 50026, 50037, 50040, 50042, 51054, 51149, 51410, 51412 and 51416, whose meaning is ambiguous. A
@@ -64,6 +54,16 @@ export const okxErrors = createErrorDialect({
   ],
   unchanged: [],
 })
+
+/** Returns the fault of one order in a response, as opposed to the fault of the request. */
+const orderFaultIn = (data: unknown): readonly [code: string, message: unknown] | undefined => {
+  const first = fieldsIn(Array.isArray(data) ? data[0] : undefined)
+  const code = codeText(first?.sCode)
+  return first && code !== undefined && code !== '0' ? [code, first.sMsg] : undefined
+}
+
+/** `51008_1000` is a finer kind of 51008. */
+const withoutKind = (code: string): string => code.replace(/_.*/, '')
 
 /** Half of what a sub-account may order: of all requests together the exchange names no limit. */
 const TWO_SECONDS: CountingWindow = { most: 500, perMs: 2 * SECOND_MS, resets: 'rolling' }

@@ -1,3 +1,5 @@
+/** Exit codes and errors of the command line. */
+
 import type { HostFault } from '../host/verb.ts'
 
 /** Exit codes of the host command. */

@@ -1,3 +1,5 @@
+/** Dependencies of the commands for stored history, with their requests and results. */
+
 import type { Instant, TimeRange } from '../core/instant.ts'
 import type { HistoryExchange } from '../domain/market/exchanges.ts'
 import type { Downloaded, DownloadProgress } from '../research/data/download.ts'

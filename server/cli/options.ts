@@ -1,3 +1,5 @@
+/** Parsers of option values. */
+
 import { InvalidArgumentError } from 'commander'
 import { SYMBOL_PATTERN } from '../domain/market/instrument.ts'
 

@@ -15,34 +15,6 @@ import type { Answers } from './prompt-settings.ts'
 import type { ResearchParts } from './research-parts.ts'
 import type { VenueParts } from './venue.ts'
 
-/** Input and output of a command: standard output carries data, standard error messages. */
-export interface Terminal {
-  /** Writes lines for people; of control sequences only colours and clearing a line pass. */
-  out(text: string): void
-  err(text: string): void
-  /** Writes lines for programs, byte for byte; on a terminal, as `out` does. */
-  data(text: string): void
-  /** True when standard input is an interactive terminal. */
-  readonly isInteractive: boolean
-  /** True when standard error is an interactive terminal. */
-  readonly isWatched: boolean
-  /** The first line of standard input, without its end. */
-  readLine(): Promise<string>
-  /** All of standard input. */
-  readText(): Promise<string>
-  /** Reads a line typed after the prompt; it is not shown. */
-  promptHidden(question: string): Promise<string>
-}
-
-/** Flags of `start`, `engine` and `gateway` as typed. */
-export type StartFlags = Flags & { readonly json?: boolean }
-
-/** Flags that name a shared store, as typed. */
-export type StoreFlags = Pick<Flags, 'store' | 'storeFile'>
-
-/** Flags of `move` as typed. */
-export type MoveFlags = StartFlags & { readonly account?: string; readonly back?: boolean }
-
 /** Dependencies of the command line. */
 export interface CliParts
   extends VenueParts,
@@ -80,6 +52,34 @@ export interface CliParts
     wait(ms: number): Promise<void>
   }
 }
+
+/** Input and output of a command: standard output carries data, standard error messages. */
+export interface Terminal {
+  /** Writes lines for people; of control sequences only colours and clearing a line pass. */
+  out(text: string): void
+  err(text: string): void
+  /** Writes lines for programs, byte for byte; on a terminal, as `out` does. */
+  data(text: string): void
+  /** True when standard input is an interactive terminal. */
+  readonly isInteractive: boolean
+  /** True when standard error is an interactive terminal. */
+  readonly isWatched: boolean
+  /** The first line of standard input, without its end. */
+  readLine(): Promise<string>
+  /** All of standard input. */
+  readText(): Promise<string>
+  /** Reads a line typed after the prompt; it is not shown. */
+  promptHidden(question: string): Promise<string>
+}
+
+/** Flags of `start`, `engine` and `gateway` as typed. */
+export type StartFlags = Flags & { readonly json?: boolean }
+
+/** Flags that name a shared store, as typed. */
+export type StoreFlags = Pick<Flags, 'store' | 'storeFile'>
+
+/** Flags of `move` as typed. */
+export type MoveFlags = StartFlags & { readonly account?: string; readonly back?: boolean }
 
 /** A remark of a verification: where something is, and what it is. */
 export interface AuditRemark {

@@ -1,3 +1,5 @@
+/** Prints tables, fields and figures. */
+
 import { printable } from '../core/printable.ts'
 
 /** Returns `1 row` or `2 rows`. */

@@ -1,6 +1,6 @@
 import type { Terminal } from './parts.ts'
 
-/** Replaces the line of progress, where a person watches. */
+/** Replaces the progress line on a terminal; prints nothing elsewhere. */
 export const showProgress = ({ err, isWatched }: Watched, text: string): void => {
   if (isWatched) err(`${CLEAR}${text}`)
 }
@@ -10,5 +10,5 @@ type Watched = Pick<Terminal, 'err' | 'isWatched'>
 /** Returns to the beginning of the line and clears it. */
 const CLEAR = '\r\u001b[K'
 
-/** Clears the line of progress, where a person watches. */
+/** Clears the progress line. */
 export const clearProgress = (terminal: Watched): void => showProgress(terminal, '')

@@ -1,10 +1,15 @@
+/** Requests of a command to the running server, and the options that every command has. */
+
 import type { Command } from 'commander'
 import { printableJson } from '../core/printable.ts'
 import type { LocalServer } from '../host/local-server.ts'
 import { toCliFailure } from './failure.ts'
 import type { AuditFiles, CliParts, KeyFiles, StoreFlags } from './parts.ts'
 
-/** The host's answer, of the type this version's verb gives; throws what the host refused. */
+/**
+ * Sends a host command and returns its answer, typed as this version's verb returns it; throws a `CliFailure` when it
+ * is refused.
+ */
 export const requestHost = async <T>(parts: CliParts, command: Command, { verb, args }: Question): Promise<T> => {
   const { dataDir, store, storeFile } = command.optsWithGlobals<Globals>()
   const flags = { ...(store !== undefined && { store }), ...(storeFile !== undefined && { storeFile }) }
@@ -18,7 +23,7 @@ export interface Question {
   readonly args: unknown
 }
 
-/** The options every command has. */
+/** Options of every command. */
 interface Globals extends StoreFlags {
   readonly json?: boolean
   readonly dataDir?: string
@@ -54,5 +59,5 @@ export const commandLine = (command: Command, name: string, more: string): strin
 
 export const wantsJson = (command: Command): boolean => command.optsWithGlobals<Globals>().json === true
 
-/** The answer as one line of JSON on standard output. */
+/** Prints a value as one line of JSON on standard output. */
 export const printJson = ({ terminal }: CliParts, value: unknown): void => terminal.out(`${printableJson(value)}\n`)

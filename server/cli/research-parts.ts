@@ -1,3 +1,5 @@
+/** Dependencies of the research commands, with their requests and results. */
+
 import type { Instant } from '../core/instant.ts'
 import type { HistoryExchange } from '../domain/market/exchanges.ts'
 import type { Interval } from '../domain/market/interval.ts'

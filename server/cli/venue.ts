@@ -1,12 +1,7 @@
 import type { Command } from 'commander'
 import type { VenueFlags } from '../../venue/venue-flags.ts'
 
-/** Dependencies of this verb. */
-export interface VenueParts {
-  /** Runs the local exchange and resolves when it has stopped; throws when it cannot, best a `CliFailure`. */
-  runVenue(flags: VenueFlags): Promise<void>
-}
-
+/** Adds the command that runs the local exchange. */
 export const addVenue = (program: Command, parts: VenueParts): void => {
   program
     .command('venue')
@@ -28,6 +23,12 @@ export const addVenue = (program: Command, parts: VenueParts): void => {
     .option('--faults <file>', 'file with the faults to inject into the API, for testing')
     .addHelpText('after', EXAMPLES)
     .action((_options: unknown, command: Command) => parts.runVenue(command.optsWithGlobals<VenueFlags>()))
+}
+
+/** Dependencies of this verb. */
+export interface VenueParts {
+  /** Runs the local exchange and resolves when it has stopped; throws when it cannot, best a `CliFailure`. */
+  runVenue(flags: VenueFlags): Promise<void>
 }
 
 const EXAMPLES = `

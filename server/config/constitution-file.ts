@@ -5,21 +5,6 @@ import { errorMessage, StartError } from '../core/errors.ts'
 import type { Constitution } from '../domain/risk/constitution.ts'
 import { parseConstitution } from '../domain/risk/parse-constitution.ts'
 
-/** Limits of this run, and the hash that identifies them. */
-export interface LoadedConstitution {
-  readonly constitution: Constitution
-  /** SHA-256, in hex, of the effective constitution as JSON with sorted keys. */
-  readonly hash: string
-  readonly source: 'BUILT_IN' | 'HOST_FILE'
-  /** The host's constitution file; absent when there is none. */
-  readonly file?: {
-    /** SHA-256, in hex, of its bytes. */
-    readonly digest: string
-    /** Settings in the file, such as `limits.maxLeverage`. */
-    readonly names: readonly string[]
-  }
-}
-
 /** Loads the file over the built-in defaults, frozen; without a path, only the defaults. */
 export const loadConstitution = (path: string | undefined): LoadedConstitution => {
   const file = path === undefined ? undefined : readFile(path)
@@ -35,6 +20,21 @@ export const loadConstitution = (path: string | undefined): LoadedConstitution =
     ...(file
       ? { source: 'HOST_FILE', file: { digest: file.digest, names: namesIn(file.json) } }
       : { source: 'BUILT_IN' }),
+  }
+}
+
+/** Limits of this run, and the hash that identifies them. */
+export interface LoadedConstitution {
+  readonly constitution: Constitution
+  /** SHA-256, in hex, of the effective constitution as JSON with sorted keys. */
+  readonly hash: string
+  readonly source: 'BUILT_IN' | 'HOST_FILE'
+  /** The host's constitution file; absent when there is none. */
+  readonly file?: {
+    /** SHA-256, in hex, of its bytes. */
+    readonly digest: string
+    /** Settings in the file, such as `limits.maxLeverage`. */
+    readonly names: readonly string[]
   }
 }
 

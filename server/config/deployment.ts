@@ -6,6 +6,18 @@ import { definitionDigest } from '../domain/signal/strategies/definition-digest.
 import { strategiesFor } from '../domain/signal/strategies/index.ts'
 import type { StrategyDefinition } from '../domain/signal/strategy.ts'
 
+/** Reads a deployment; throws a `StartError` for a file that is none. */
+export const loadDeployment = (path: string): Deployment => {
+  let json: unknown
+  try {
+    json = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw new StartError(`The deployment ${path} cannot be read (${errorMessage(error)}). ${REMEDY}`)
+  }
+  if (isDeployment(json)) return json
+  throw new StartError(`The deployment ${path} is invalid. ${REMEDY}`)
+}
+
 /** Tradable result of a walk-forward: one strategy with its parameters. */
 export interface Deployment {
   readonly format: 1
@@ -22,18 +34,6 @@ export interface Deployment {
     /** Digest of the definition with these parameters. */
     readonly definitionDigest: string
   }
-}
-
-/** Reads a deployment; throws a `StartError` for a file that is none. */
-export const loadDeployment = (path: string): Deployment => {
-  let json: unknown
-  try {
-    json = JSON.parse(readFileSync(path, 'utf8'))
-  } catch (error) {
-    throw new StartError(`The deployment ${path} cannot be read (${errorMessage(error)}). ${REMEDY}`)
-  }
-  if (isDeployment(json)) return json
-  throw new StartError(`The deployment ${path} is invalid. ${REMEDY}`)
 }
 
 const REMEDY = 'Specify the deployment.json of a walk-forward with --deployment.'

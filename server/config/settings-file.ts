@@ -5,18 +5,6 @@ import { errorMessage } from '../core/errors.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import { SECTIONS, SETTING_NAMES, SETTINGS, type Setting, type SettingInfo, toKey } from './settings.ts'
 
-/** Name of the settings file in a data directory. */
-export const SETTINGS_FILE = 'plimsoll.toml'
-
-/** Name of the file with the limits that is created beside a settings file. */
-export const LIMITS_FILE = 'constitution.json'
-
-/** Settings read from a file, as the texts that flags have. */
-export interface SettingsFile {
-  readonly path: string
-  readonly values: Readonly<Partial<Record<Setting, string>>>
-}
-
 /**
  * Reads a settings file: TOML, one key per setting, such as `log-level = "info"`. Lists are arrays or texts with commas,
  * and paths are relative to the file. Unknown keys, keys that the file cannot have and empty values are refused, each with its remedy.
@@ -33,6 +21,18 @@ export const readSettingsFile = (path: string): Result<SettingsFile, string[]> =
     else if (setting !== undefined) values[setting] = toText(SETTINGS[setting].type, value, dirname(path))
   }
   return problems.length === 0 ? ok({ path, values }) : err(problems)
+}
+
+/** Name of the settings file in a data directory. */
+export const SETTINGS_FILE = 'plimsoll.toml'
+
+/** Name of the file with the limits that is created beside a settings file. */
+export const LIMITS_FILE = 'constitution.json'
+
+/** Settings read from a file, as the texts that flags have. */
+export interface SettingsFile {
+  readonly path: string
+  readonly values: Readonly<Partial<Record<Setting, string>>>
 }
 
 const UNKNOWN = 'is not a setting. To list all settings: plimsoll init --print.'

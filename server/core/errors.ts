@@ -1,3 +1,5 @@
+/** Errors that are reported to an operator. */
+
 /** Reason not to start, in terms an operator can act on. */
 export class StartError extends Error {
   override readonly name = 'StartError'

@@ -1,4 +1,9 @@
+/** Import graph of the program's modules. */
+
 import { createHash } from 'node:crypto'
+
+/** Modules of the program by path, with their imports. */
+export type ImportGraph = ReadonlyMap<string, CodeModule>
 
 /** One import of a module: of another module by its path, or of a library by its name. */
 interface Import {
@@ -14,8 +19,6 @@ export interface CodeModule {
   /** True when it has an import with a computed path, which static analysis cannot follow. */
   readonly computed: boolean
 }
-
-export type ImportGraph = ReadonlyMap<string, CodeModule>
 
 const FROM = /(?:^|\n)\s*(?:import|export)\s+([^'"`;()]*?)\s*from\s*['"]([^'"\n]+)['"]/g
 const BARE = /(?:^|\n)\s*import\s*['"]([^'"\n]+)['"]/g

@@ -1,11 +1,13 @@
-/** Control, format (bidirectional overrides, zero-width, tags), line and paragraph separators, lone surrogates. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+/** Makes external text safe to print. */
 
 /**
  * Returns external text as one printable line: characters that would steer a terminal, reorder what is read or end the
  * line appear as escapes (`\u001b`, `\u{e0041}`).
  */
 export const printable = (text: string): string => text.replace(UNPRINTABLE, escaped)
+
+/** Control, format (bidirectional overrides, zero-width, tags), line and paragraph separators, lone surrogates. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
 /** Returns whether `printable` would change nothing. */
 export const isPrintable = (text: string): boolean => text.search(UNPRINTABLE) === -1

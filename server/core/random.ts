@@ -1,3 +1,21 @@
+/** Seeded random numbers and hashes. Not for secrets. */
+
+/** A seeded generator (sfc32, a member of Chris Doty-Humphrey's PractRand family). Not for secrets. */
+export const createRandom = (seed: number): Random => {
+  let a = hash32(seed, 1)
+  let b = hash32(seed, 2)
+  let c = hash32(seed, 3)
+  let counter = 1
+  return () => {
+    const sum = (a + b + counter) | 0
+    counter = (counter + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = ((c << 21) | (c >>> 11)) + sum
+    return (sum >>> 0) / 0x1_0000_0000
+  }
+}
+
 /** Uniform in [0, 1), repeatable from its seed. */
 export type Random = () => number
 
@@ -23,20 +41,4 @@ const mix = (value: number): number => {
   let h = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
   return h ^ (h >>> 16)
-}
-
-/** A seeded generator (sfc32, a member of Chris Doty-Humphrey's PractRand family). Not for secrets. */
-export const createRandom = (seed: number): Random => {
-  let a = hash32(seed, 1)
-  let b = hash32(seed, 2)
-  let c = hash32(seed, 3)
-  let counter = 1
-  return () => {
-    const sum = (a + b + counter) | 0
-    counter = (counter + 1) | 0
-    a = b ^ (b >>> 9)
-    b = (c + (c << 3)) | 0
-    c = ((c << 21) | (c >>> 11)) + sum
-    return (sum >>> 0) / 0x1_0000_0000
-  }
 }

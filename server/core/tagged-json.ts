@@ -1,3 +1,10 @@
+/**
+ * Prints a value as JSON that `parseTagged` restores: plain JSON plus bigints, non-finite numbers, maps, sets and typed
+ * arrays, each as an object with a single member whose name begins with `$`. No other object may begin with such a
+ * member.
+ */
+export const printTagged = (value: unknown): string => JSON.stringify(value, (_key, member: unknown) => tagged(member))
+
 /** Supported typed arrays by tag. */
 const ARRAYS = {
   $f64: Float64Array,
@@ -7,13 +14,6 @@ const ARRAYS = {
 } as const
 
 type Tag = keyof typeof ARRAYS
-
-/**
- * Prints a value as JSON that `parseTagged` restores: plain JSON plus bigints, non-finite numbers, maps, sets and typed
- * arrays, each as an object with a single member whose name begins with `$`. No other object may begin with such a
- * member.
- */
-export const printTagged = (value: unknown): string => JSON.stringify(value, (_key, member: unknown) => tagged(member))
 
 /** Parses the output of `printTagged`. Throws a `SyntaxError` when the text is not JSON or a tag is unknown. */
 export const parseTagged = (text: string): unknown => JSON.parse(text, (_key, member: unknown) => untagged(member))

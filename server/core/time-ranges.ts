@@ -1,3 +1,5 @@
+/** Set operations on time ranges. */
+
 import type { Instant, TimeRange } from './instant.ts'
 
 /** Merges ranges into a sorted union; ranges that touch or overlap are joined, empty ones dropped. */

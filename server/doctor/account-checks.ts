@@ -1,3 +1,5 @@
+/** Checks of an exchange account before trading. */
+
 import { DAY_MS, type Instant } from '../core/instant.ts'
 import type { KeyPermissions } from '../domain/account/account.ts'
 import { formatDay, unavailable } from './exchange-checks.ts'

@@ -1,3 +1,5 @@
+/** Checks of an exchange before trading. */
+
 import { type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import type { ClockSample, FactFault, FactResult, ListedSymbol, RateUse, StopFeatures } from './exchange-facts.ts'
 import { type Finding, failed, fine, warned } from './finding.ts'

@@ -1,3 +1,5 @@
+/** Findings of `doctor`. */
+
 /** Result of a check. `info` is worth knowing and neither good nor bad. */
 export type Level = 'ok' | 'info' | 'warn' | 'fail'
 

@@ -3,7 +3,7 @@ import type { ChannelFault } from '../monitor/inputs/messenger.ts'
 import { type Finding, failed, fine, noted, warned } from './finding.ts'
 import type { DirectoryFact, HostFacts } from './host-facts.ts'
 
-/** Judgement on this machine: plain facts in, findings with remedies out. One check a line, in the order of what depends on what. */
+/** Checks the host: plain facts in, findings with remedies out, each check after those it depends on. */
 export const judgeHost = (facts: HostFacts): Finding[] => [
   judgeNode(facts),
   ...judgeDirectory(facts.directory),

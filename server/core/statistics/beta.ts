@@ -1,4 +1,16 @@
+/** Beta distribution. */
+
 import { assert } from '../assert.ts'
+
+/** Returns the probability that a beta variable is at most `x`: the regularised incomplete beta function. */
+export const betaCdf = (x: number, shape: BetaShape): number => {
+  assert(shape.alpha > 0 && shape.beta > 0, 'the shapes of a beta distribution are positive')
+  if (x <= 0) return 0
+  if (x >= 1) return 1
+  const { alpha, beta } = shape
+  if (x <= (alpha + 1) / (alpha + beta + 2)) return lowerPart(x, shape)
+  return 1 - lowerPart(1 - x, { alpha: beta, beta: alpha })
+}
 
 /** Shapes of a beta distribution; both above zero. */
 export interface BetaShape {
@@ -13,16 +25,6 @@ const QUANTILE_STEPS_MAX = 2_000
 
 /** Replacement for a zero in Lentz's method. */
 const TINY = 1e-300
-
-/** Returns the probability that a beta variable is at most `x`: the regularised incomplete beta function. */
-export const betaCdf = (x: number, shape: BetaShape): number => {
-  assert(shape.alpha > 0 && shape.beta > 0, 'the shapes of a beta distribution are positive')
-  if (x <= 0) return 0
-  if (x >= 1) return 1
-  const { alpha, beta } = shape
-  if (x <= (alpha + 1) / (alpha + beta + 2)) return lowerPart(x, shape)
-  return 1 - lowerPart(1 - x, { alpha: beta, beta: alpha })
-}
 
 const lowerPart = (x: number, shape: BetaShape): number =>
   (Math.exp(logDensity(x, shape)) * x * (1 - x) * fraction(x, shape)) / shape.alpha

@@ -1,3 +1,5 @@
+/** Moments of a sample, and correlations. */
+
 /** Mean, deviation, skewness and kurtosis of a sample. */
 export interface Moments {
   readonly n: number

@@ -1,3 +1,5 @@
+/** Standard normal distribution. */
+
 import { assert } from '../assert.ts'
 
 /** Returns the probability that a standard normal variable is at most `z`; small tails keep their relative precision. */

@@ -1,20 +1,5 @@
 import { assert } from '../assert.ts'
 
-/** Result of comparing the best trial of one half of the time with all trials in the other half. */
-export interface OverfitProbability {
-  /** Share of the splits in which the best trial of one half was no better than the median in the other. */
-  readonly value: number
-  readonly splits: number
-}
-
-/** Blocks of consecutive periods; every half of them is compared with the other: 252 splits. */
-const BLOCKS = 10
-/** Shorter blocks have no meaningful Sharpe ratio. */
-const BLOCK_PERIODS_MIN = 10
-
-/** Periods below which there is no result. */
-const OVERFIT_PERIODS_MIN = BLOCKS * BLOCK_PERIODS_MIN
-
 /**
  * Returns the probability of overfitting by combinatorially symmetric cross-validation (Bailey, Borwein, López de Prado
  * and Zhu, The Probability of Backtest Overfitting, 2015), with the Sharpe ratio as the measure. `trials` holds the
@@ -38,6 +23,21 @@ export const overfitProbability = (trials: readonly (readonly number[])[]): Over
   }
   return { value: overfit / splits, splits }
 }
+
+/** Result of comparing the best trial of one half of the time with all trials in the other half. */
+export interface OverfitProbability {
+  /** Share of the splits in which the best trial of one half was no better than the median in the other. */
+  readonly value: number
+  readonly splits: number
+}
+
+/** Blocks of consecutive periods; every half of them is compared with the other: 252 splits. */
+const BLOCKS = 10
+/** Shorter blocks have no meaningful Sharpe ratio. */
+const BLOCK_PERIODS_MIN = 10
+
+/** Periods below which there is no result. */
+const OVERFIT_PERIODS_MIN = BLOCKS * BLOCK_PERIODS_MIN
 
 /** Sums of one block. */
 interface BlockSum {

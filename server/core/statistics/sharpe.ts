@@ -1,3 +1,5 @@
+/** Sharpe and Sortino ratios, and their statistical significance. */
+
 import { assert } from '../assert.ts'
 import { computeMean, computeMoments, type Moments } from './moments.ts'
 import { normalCdf, normalQuantile } from './normal.ts'

@@ -1,3 +1,5 @@
+/** Wallet of the account and the entries that change it. */
+
 import type { Instant } from '../../core/instant.ts'
 import type { Fill } from '../position/position.ts'
 import type { Money } from './money.ts'

@@ -1,3 +1,5 @@
+/** Offset between the exchange's clock and ours, and steps of the wall clock. */
+
 import type { Instant } from '../../core/instant.ts'
 
 /** A market event, and the offset of its exchange's clock from ours on arrival. */

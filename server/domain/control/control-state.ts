@@ -1,3 +1,5 @@
+/** States of the engine, and what each of them allows. */
+
 /** States of the engine. STOPPED: the process is down, or has not begun. */
 export const CONTROL_STATES = [
   'STOPPED',

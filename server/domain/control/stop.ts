@@ -1,3 +1,5 @@
+/** Emergency stop: what it does to positions and orders. */
+
 import type { Order } from '../order/order.ts'
 import { isTerminal } from '../order/transition.ts'
 import { closingSide, type Position } from '../position/position.ts'

@@ -2,9 +2,7 @@ import type { Instant } from '../../core/instant.ts'
 import { type Ticks, ticks } from '../market/instrument.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 
-/** Pattern a finding is consistent with: aggregated depth has no owners, so intent cannot be proved. */
-type Finding = 'CONSISTENT_WITH_SPOOFING' | 'CONSISTENT_WITH_LAYERING' | 'CONSISTENT_WITH_STOP_HUNT'
-
+/** Sign of manipulation found in the order book or in a candle. */
 export interface MicroEvent {
   readonly kind: Finding
   /** Time of its end: the quantity was withdrawn, or the bar closed. */
@@ -18,7 +16,10 @@ export interface MicroEvent {
   readonly levels: number
 }
 
-/** Keeps the newest few, oldest first. */
+/** Pattern that a finding is consistent with: aggregated depth has no owners, so intent cannot be proved. */
+type Finding = 'CONSISTENT_WITH_SPOOFING' | 'CONSISTENT_WITH_LAYERING' | 'CONSISTENT_WITH_STOP_HUNT'
+
+/** Adds an event to a log that keeps only the newest, oldest first. */
 export const logEvent = (events: MicroEvent[], event: MicroEvent): void => {
   events.push(event)
   if (events.length > MICRO_RULES.recentEventsMax) events.shift()

@@ -1,3 +1,5 @@
+/** Feeds market events into the microstructure measurements of one instrument. */
+
 import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import type { Candle } from '../market/candle.ts'
 import type { Instrument } from '../market/instrument.ts'

@@ -1,3 +1,5 @@
+/** Detection of stop hunts: wicks that reach beyond a recent extreme and return. */
+
 import type { Instant } from '../../core/instant.ts'
 import type { Candle } from '../market/candle.ts'
 import { closeTime } from '../market/candle.ts'
@@ -6,6 +8,18 @@ import { type Bar, toBar } from '../signal/bar.ts'
 import { atr } from '../signal/indicators/atr.ts'
 import { type MicroEvent, toPriceBand } from './micro-event.ts'
 import { MICRO_RULES } from './micro-rules.ts'
+
+/** Detector of stop-hunt wicks in unbroken five-minute candles. */
+export interface TrapWatch {
+  readonly bars: Closed[]
+  atr: (bar: Bar) => number
+  range: number
+  sweep: Sweep | undefined
+  /** Candles in a row, the newest included. */
+  unbroken: number
+  /** Number of the newest consecutive bars among them with known open interest. */
+  informed: number
+}
 
 /** A candle as it was, and as doubles for the indicator. */
 interface Closed {
@@ -19,18 +33,6 @@ interface Sweep {
   /** 1 where it reached down, under the lows. */
   readonly direction: 1 | -1
   readonly extreme: number
-}
-
-/** Detector of stop-hunt wicks in unbroken five-minute candles. */
-export interface TrapWatch {
-  readonly bars: Closed[]
-  atr: (bar: Bar) => number
-  range: number
-  sweep: Sweep | undefined
-  /** Candles in a row, the newest included. */
-  unbroken: number
-  /** Number of the newest consecutive bars among them with known open interest. */
-  informed: number
 }
 
 /** Decline of open interest since an instant, as a share; null when unknown. */

@@ -1,3 +1,5 @@
+/** Order flow ratios of our own orders, by which exchanges judge conduct. */
+
 import { type Instant, SECOND_MS } from '../../core/instant.ts'
 import { type Money, valueAt } from '../account/money.ts'
 import { type Instrument, type Lots, lots, type Ticks } from '../market/instrument.ts'

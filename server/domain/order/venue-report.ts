@@ -1,3 +1,5 @@
+/** Reports of an exchange on orders, fills and funding payments. */
+
 import type { Instant } from '../../core/instant.ts'
 import type { Money } from '../account/money.ts'
 import type { Lots, Ticks } from '../market/instrument.ts'

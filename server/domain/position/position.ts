@@ -1,3 +1,5 @@
+/** Positions, their protection and their fills. */
+
 import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { Money } from '../account/money.ts'

@@ -1,3 +1,5 @@
+/** Loss of a position when it is closed at its stop. */
+
 import { type Decimal, decimal } from '../../core/decimal.ts'
 import { applyRate, type Money, valueAt } from '../account/money.ts'
 import { type Instrument, type Lots, lots, type Ticks } from '../market/instrument.ts'
@@ -5,6 +7,27 @@ import { type Candidate, oppositeSide, type Side, sideSign } from '../order/orde
 import type { Constitution } from './constitution.ts'
 import type { AtRisk, RiskView } from './risk-view.ts'
 import { worstPrice } from './worst-exposure.ts'
+
+/**
+ * Loss when the whole stake is closed at its stop, in USDT of 10⁻⁸, exact up to the rounding of each fee:
+ *
+ *     exit = stop · quantity
+ *     loss = d · (cost − exit) + exit · (fee + slippage) + unfilledCost · fee        d = +1 long, −1 short
+ *
+ * Negative when the stop secures a profit; zero for an empty stake; null when the stop is not known.
+ */
+const lossAtStop = (instrument: Instrument, stake: Stake, { fee, slippage }: ExitRates): Money | null => {
+  const { side, quantity, cost, unfilledCost, stop } = stake
+  if (quantity === 0) return 0n
+  if (stop === null || !Number.isSafeInteger(stop) || !Number.isSafeInteger(quantity)) return null
+  const exit = valueAt(instrument, stop, quantity)
+  return (
+    BigInt(sideSign(side)) * (cost - exit) +
+    applyRate(exit, fee) +
+    applyRate(exit, slippage) +
+    applyRate(unfilledCost, fee)
+  )
+}
 
 /** Worst-case position on one side of a symbol: the open quantity and what may still be filled, behind one stop. */
 export interface Stake {
@@ -36,27 +59,6 @@ export const readExitRates = (constitution: Constitution): ExitRates => {
   const rates = { fee: decimal(takerFeeRate), slippage: decimal(stopSlippageRate) }
   exitRates.set(constitution, rates)
   return rates
-}
-
-/**
- * Loss when the whole stake is closed at its stop, in USDT of 10⁻⁸, exact up to the rounding of each fee:
- *
- *     exit = stop · quantity
- *     loss = d · (cost − exit) + exit · (fee + slippage) + unfilledCost · fee        d = +1 long, −1 short
- *
- * Negative when the stop secures a profit; zero for an empty stake; null when the stop is not known.
- */
-const lossAtStop = (instrument: Instrument, stake: Stake, { fee, slippage }: ExitRates): Money | null => {
-  const { side, quantity, cost, unfilledCost, stop } = stake
-  if (quantity === 0) return 0n
-  if (stop === null || !Number.isSafeInteger(stop) || !Number.isSafeInteger(quantity)) return null
-  const exit = valueAt(instrument, stop, quantity)
-  return (
-    BigInt(sideSign(side)) * (cost - exit) +
-    applyRate(exit, fee) +
-    applyRate(exit, slippage) +
-    applyRate(unfilledCost, fee)
-  )
 }
 
 /**

@@ -1,3 +1,5 @@
+/** Gate results: a measured value, the limit it is compared with, and the verdict. */
+
 import type { GateUnit, Observation } from './gate.ts'
 
 /**

@@ -1,7 +1,19 @@
+/** Distance between the entry of a position and its stop. */
+
 import { type Money, valueAt } from '../account/money.ts'
 import { type Instrument, type Lots, lots, type Ticks, ticks } from '../market/instrument.ts'
 import { type Side, sideSign } from '../order/order.ts'
 import type { Constitution } from './constitution.ts'
+
+/**
+ * Distance of the stop from the average entry price on the losing side, in percent of that price; negative when the
+ * stop secures a profit, null when nothing is open.
+ */
+export const stopDistancePct = (instrument: Instrument, { side, quantity, cost, stop }: Entered): number | null => {
+  if (cost <= 0n || !Number.isSafeInteger(stop) || !Number.isSafeInteger(quantity)) return null
+  const lost = BigInt(sideSign(side)) * (cost - valueAt(instrument, stop, quantity))
+  return (Number(lost) * 100) / Number(cost)
+}
 
 /** Smallest limit by range in default stops, so that a quiet market never refuses a default stop. */
 export const DEFAULT_STOPS = 2
@@ -14,16 +26,6 @@ export interface Entered {
   readonly quantity: Lots
   readonly cost: Money
   readonly stop: Ticks
-}
-
-/**
- * Distance of the stop from the average entry price on the losing side, in percent of that price; negative when the
- * stop secures a profit, null when nothing is open.
- */
-export const stopDistancePct = (instrument: Instrument, { side, quantity, cost, stop }: Entered): number | null => {
-  if (cost <= 0n || !Number.isSafeInteger(stop) || !Number.isSafeInteger(quantity)) return null
-  const lost = BigInt(sideSign(side)) * (cost - valueAt(instrument, stop, quantity))
-  return (Number(lost) * 100) / Number(cost)
 }
 
 /**

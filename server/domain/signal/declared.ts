@@ -1,7 +1,9 @@
+/** Strategies and patterns that are declared without an implementation. */
+
 /** Kind of a market analysis. */
 export type DeclaredKind = 'STRATEGY' | 'CANDLE_PATTERN' | 'CHART_PATTERN' | 'MICROSTRUCTURE'
 
-/** Something that is declared and not there yet. */
+/** A strategy or pattern that is declared without an implementation. */
 export interface DeclaredOnly {
   readonly id: string
   readonly kind: DeclaredKind

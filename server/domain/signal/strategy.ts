@@ -1,5 +1,10 @@
 import type { Bar } from './bar.ts'
 
+/** A strategy of this build, with the case that proves it on every start. */
+export interface BuiltInStrategy<P extends Params = Params> extends StrategyDefinition<P> {
+  readonly golden: GoldenCase
+}
+
 /** Returns whether a text has the form of a strategy id, user strategies included. */
 export const isStrategyId = (text: string): boolean => /^[A-Z][A-Z0-9_]{1,31}$/.test(text)
 
@@ -73,9 +78,4 @@ export interface GoldenIdea {
   /** Index of its bar. */
   readonly at: number
   readonly idea: Idea
-}
-
-/** A strategy of this build, with the case that proves it on every start. */
-export interface BuiltInStrategy<P extends Params = Params> extends StrategyDefinition<P> {
-  readonly golden: GoldenCase
 }

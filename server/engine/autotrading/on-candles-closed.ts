@@ -1,3 +1,5 @@
+/** Evaluates the strategies when candles close, and catches up on candles that closed in the past. */
+
 import { assert } from '../../core/assert.ts'
 import type { Instant } from '../../core/instant.ts'
 import { AUTHORITY } from '../../domain/control/control-state.ts'

@@ -13,19 +13,19 @@ import type { StrategyMessage } from '../model/strategy-event.ts'
 import { isBuiltIn } from '../state/signal-index.ts'
 import type { EngineState, Rules, Turn } from '../state/turn.ts'
 
-/**
- * Maximum age of a candle for which plug-in ideas are stored; older ones are sent to the strategies for warm-up only.
- */
-export const HISTORY_MS = DAY_MS
-
-type BarMessage = Extract<StrategyMessage, { kind: 'bar' }>
-
 /** Sends a closed candle to the plug-in strategies, which answer asynchronously. */
 export const publishToPlugIns = (turn: Turn, candle: Candle, details: Pick<BarMessage, 'context' | 'origin'>): void => {
   const instrument = turn.market.instruments.get(candle.symbol)?.instrument
   if (!instrument || !hasPlugIns(turn.rules, candle.interval)) return
   turn.effects.push({ kind: 'tellStrategies', message: { ...details, ...barIn(candle, instrument) } })
 }
+
+/**
+ * Maximum age of a candle for which plug-in ideas are stored; older ones are sent to the strategies for warm-up only.
+ */
+export const HISTORY_MS = DAY_MS
+
+type BarMessage = Extract<StrategyMessage, { kind: 'bar' }>
 
 /** Requests the ideas for the symbol's history from these strategies. */
 export const endHistory = (turn: Turn, symbol: string): void => {

@@ -1,3 +1,5 @@
+/** Restores the state of the strategies and their signals after a restart. */
+
 import type { Instant } from '../../core/instant.ts'
 import { closeTime } from '../../domain/market/candle.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'
@@ -13,6 +15,18 @@ import { beginFollowing } from './follow.ts'
 import { NO_CONTEXT } from './plug-ins.ts'
 import { watchPromise } from './quarantine.ts'
 import { noteOutcome } from './track-records.ts'
+
+/** Resumes the open signals; outcomes reached in the meantime are published with the next candle. */
+export const restoreSignals = (
+  state: EngineState,
+  { candles, past, nowMs }: Stored & { readonly past: SignalHistory },
+): void => {
+  const open = Map.groupBy(past.findUnresolved(), ({ symbol }) => symbol)
+  for (const [symbol, signals] of open) {
+    const instrument = state.market.instruments.get(symbol)?.instrument
+    if (instrument) followOn(state, signals, { candles, instrument, nowMs })
+  }
+}
 
 /**
  * Restores the track records of signals, the forecast monitors of the strategies, and pending strategy exits, after a
@@ -60,18 +74,6 @@ export const restoreSeries = (
 const replay = (signals: SignalIndex, replayed: Extract<PutOff, { kind: 'replayed' }>): void => {
   if (signals.backlog) putOff(signals, signals.backlog, replayed)
   else evaluateStrategies(replayed.series, replayed.bar, replayed.context)
-}
-
-/** Resumes the open signals; outcomes reached in the meantime are published with the next candle. */
-export const restoreSignals = (
-  state: EngineState,
-  { candles, past, nowMs }: Stored & { readonly past: SignalHistory },
-): void => {
-  const open = Map.groupBy(past.findUnresolved(), ({ symbol }) => symbol)
-  for (const [symbol, signals] of open) {
-    const instrument = state.market.instruments.get(symbol)?.instrument
-    if (instrument) followOn(state, signals, { candles, instrument, nowMs })
-  }
 }
 
 const followOn = (

@@ -1,3 +1,5 @@
+/** Track records: the outcomes of signals by strategy, bar length and regime. */
+
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { type Interval, intervalLength } from '../../domain/market/interval.ts'
 import { calibrate, calibrateAhead, calibrateScore } from '../../domain/signal/calibration/calibrate.ts'

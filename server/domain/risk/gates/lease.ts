@@ -2,10 +2,6 @@ import type { Candidate } from '../../order/order.ts'
 import { type Gate, onHost } from '../gate.ts'
 import { state } from '../observation.ts'
 
-/** Returns whether the engine itself protects or closes a position with it. */
-const protects = ({ origin, terms }: Candidate): boolean =>
-  terms.reduceOnly && (origin === 'GUARDIAN' || origin === 'EMERGENCY_STOP')
-
 /**
  * Blocks every order unless this engine holds the lease of the newest known epoch. A lease that has lapsed may be nobody's:
  * stops and closes that protect a position pass until a newer epoch is seen. At worst two engines send them, and an order that
@@ -30,3 +26,7 @@ export const lease: Gate = {
     return state(false, 'LOST', 'this engine does not hold the lease: another engine trades this account')
   },
 }
+
+/** Returns whether the engine itself protects or closes a position with it. */
+const protects = ({ origin, terms }: Candidate): boolean =>
+  terms.reduceOnly && (origin === 'GUARDIAN' || origin === 'EMERGENCY_STOP')

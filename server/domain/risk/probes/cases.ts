@@ -1,3 +1,5 @@
+/** Healthy orders and risk views that the probes of the limits start from. */
+
 import { decimal } from '../../../core/decimal.ts'
 import type { Money } from '../../account/money.ts'
 import { createInstrument, type Lots, lots, ticks } from '../../market/instrument.ts'

@@ -1,6 +1,17 @@
 import type { Direction } from '../strategy.ts'
 import type { CostBps } from './compute-cost.ts'
 
+/**
+ * Computes how much more an entry cost than modelled, in basis points: its implementation shortfall against the mid
+ * price (Perold, "The implementation shortfall", 1988) and its fees, less the modelled cost of one way: half of the
+ * fees and the spread, and all of the impact.
+ */
+export const modelErrorBps = ({ direction, bid, ask, averagePrice, feeShare, cost }: FilledEntry): number => {
+  const middle = (bid + ask) / 2
+  const shortfall = ((direction === 'LONG' ? averagePrice - middle : middle - averagePrice) / middle) * BPS
+  return shortfall + feeShare * BPS - (cost.fees / 2 + cost.spread / 2 + cost.impact)
+}
+
 /** Filled entry with its estimated and its actual cost. The prices share one unit. */
 export interface FilledEntry {
   readonly direction: Direction
@@ -14,14 +25,3 @@ export interface FilledEntry {
 }
 
 const BPS = 10_000
-
-/**
- * Computes how much more an entry cost than modelled, in basis points: its implementation shortfall against the mid
- * price (Perold, "The implementation shortfall", 1988) and its fees, less the modelled cost of one way: half of the
- * fees and the spread, and all of the impact.
- */
-export const modelErrorBps = ({ direction, bid, ask, averagePrice, feeShare, cost }: FilledEntry): number => {
-  const middle = (bid + ask) / 2
-  const shortfall = ((direction === 'LONG' ? averagePrice - middle : middle - averagePrice) / middle) * BPS
-  return shortfall + feeShare * BPS - (cost.fees / 2 + cost.spread / 2 + cost.impact)
-}

@@ -1,3 +1,5 @@
+/** Synthetic bars for the test vectors of strategies. */
+
 import { MINUTE_MS } from '../../../core/instant.ts'
 import type { Bar } from '../bar.ts'
 import type { PatternDefinition, Sign } from '../patterns/pattern.ts'

@@ -1,3 +1,5 @@
+/** Follows a signal bar by bar until it reaches its target, its stop or its time limit. */
+
 import { assert } from '../../../core/assert.ts'
 import { type Instant, MINUTE_MS } from '../../../core/instant.ts'
 import type { Bar } from '../bar.ts'

@@ -2,9 +2,6 @@ import type { GapRules } from './gap-rules.ts'
 import { inBothGapModes, type Sign } from './pattern.ts'
 import type { Shape } from './shape.ts'
 
-const readEngulfing = (bar: Shape, before: Shape, rules: GapRules): Sign =>
-  bar.color !== before.color && rules.engulfs(bar, before) ? bar.color : 0
-
 /**
  * Engulfing: a body that covers the previous body, of the other colour. TA-Lib's ±100; its ±80, where one end matches,
  * is none.
@@ -16,6 +13,9 @@ export const ENGULFING = inBothGapModes({
   bars: { STRICT: 3, CONTINUOUS: 7 },
   read: (window, rules) => readEngulfing(window.at(0), window.at(1), rules),
 })
+
+const readEngulfing = (bar: Shape, before: Shape, rules: GapRules): Sign =>
+  bar.color !== before.color && rules.engulfs(bar, before) ? bar.color : 0
 
 /** An engulfing, then a close that goes further the same way. */
 export const THREE_OUTSIDE = inBothGapModes({

@@ -1,10 +1,6 @@
 import type { PatternDefinition } from './pattern.ts'
 import { isShort, type Shape } from './shape.ts'
 
-/** A short body high in its bar, with a shadow below that is longer than it. */
-const isHammerShaped = (bar: Shape): boolean =>
-  isShort(bar) && bar.lowerShadow > bar.body && bar.upperShadow < bar.veryShortShadow
-
 /** Hammer: a short body near or below the previous low, with a long lower shadow. */
 export const HAMMER: PatternDefinition = {
   id: 'CDL_HAMMER',
@@ -19,6 +15,10 @@ export const HAMMER: PatternDefinition = {
     return isHammerShaped(bar) && bar.bottom <= before.low + before.near ? 1 : 0
   },
 }
+
+/** A short body high in its bar, with a shadow below that is longer than it. */
+const isHammerShaped = (bar: Shape): boolean =>
+  isShort(bar) && bar.lowerShadow > bar.body && bar.upperShadow < bar.veryShortShadow
 
 /** The shape of a hammer near or above the high of the bar before. */
 export const HANGING_MAN: PatternDefinition = {

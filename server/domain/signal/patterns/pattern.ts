@@ -1,9 +1,6 @@
 import type { BarWindow } from './bar-window.ts'
 import { CONTINUOUS_GAPS, type GapMode, type GapRules, STRICT_GAPS } from './gap-rules.ts'
 
-/** Direction of a candlestick pattern: 1 is bullish, −1 bearish, 0 neither. */
-export type Sign = -1 | 0 | 1
-
 /** One candlestick pattern by TA-Lib's rule and settings; another rule under the same id is another version. */
 export interface PatternDefinition {
   readonly id: string
@@ -18,6 +15,9 @@ export interface PatternDefinition {
   /** Direction of the pattern that ends at the newest bar. */
   read(window: BarWindow): Sign
 }
+
+/** Direction of a candlestick pattern: 1 is bullish, −1 bearish, 0 neither. */
+export type Sign = -1 | 0 | 1
 
 /** Pattern whose rule needs a gap or one body covering another. */
 interface GapPattern {

@@ -1,10 +1,6 @@
 import { inBothGapModes } from './pattern.ts'
 import { isShort, type Shape } from './shape.ts'
 
-/** A short body low in its bar, with a shadow above that is longer than it. */
-const isStarShaped = (bar: Shape): boolean =>
-  isShort(bar) && bar.upperShadow > bar.body && bar.lowerShadow < bar.veryShortShadow
-
 /** Shooting star after a gap up. */
 export const SHOOTING_STAR = inBothGapModes({
   id: 'CDL_SHOOTING_STAR',
@@ -16,6 +12,10 @@ export const SHOOTING_STAR = inBothGapModes({
     return isStarShaped(bar) && rules.gapsUp(bar, window.at(1)) ? -1 : 0
   },
 })
+
+/** A short body low in its bar, with a shadow above that is longer than it. */
+const isStarShaped = (bar: Shape): boolean =>
+  isShort(bar) && bar.upperShadow > bar.body && bar.lowerShadow < bar.veryShortShadow
 
 /** The shape of a shooting star after a gap down. */
 export const INVERTED_HAMMER = inBothGapModes({

@@ -1,14 +1,6 @@
 import type { PatternDefinition } from './pattern.ts'
 import type { Shape } from './shape.ts'
 
-/** Black, with hardly a shadow below. */
-const isCrow = ({ color, lowerShadow, veryShortShadow }: Shape): boolean =>
-  color === -1 && lowerShadow < veryShortShadow
-
-/** Opens within the black body before and closes below it. */
-const sinksFrom = (bar: Shape, before: Shape): boolean =>
-  bar.open < before.open && bar.open > before.close && bar.close < before.close
-
 /**
  * Three black crows: three black bars after a white one, each opening within the previous body and closing near its
  * low.
@@ -30,3 +22,11 @@ export const THREE_BLACK_CROWS: PatternDefinition = {
     return sinksFrom(second, first) && sinksFrom(third, second) ? -1 : 0
   },
 }
+
+/** Black, with hardly a shadow below. */
+const isCrow = ({ color, lowerShadow, veryShortShadow }: Shape): boolean =>
+  color === -1 && lowerShadow < veryShortShadow
+
+/** Opens within the black body before and closes below it. */
+const sinksFrom = (bar: Shape, before: Shape): boolean =>
+  bar.open < before.open && bar.open > before.close && bar.close < before.close

@@ -1,12 +1,6 @@
 import type { PatternDefinition, Sign } from './pattern.ts'
 import { isLong, isShort, type Shape } from './shape.ts'
 
-/** A short body of the other colour that lies at least partly within the range of the first bar. */
-const isPause = (bar: Shape, first: Shape): boolean =>
-  bar.color !== first.color && isShort(bar) && bar.bottom < first.high && bar.top > first.low
-
-const isBeyond = (price: number, other: number, sign: Sign): boolean => (sign === 1 ? price > other : price < other)
-
 /**
  * Rising and falling three methods: a long bar, three short ones that retrace within its range, and a long one that
  * continues it.
@@ -31,3 +25,9 @@ export const RISE_FALL_THREE_METHODS: PatternDefinition = {
     return isBeyond(last.open, fourth.close, sign) && isBeyond(last.close, first.close, sign) ? sign : 0
   },
 }
+
+/** A short body of the other colour that lies at least partly within the range of the first bar. */
+const isPause = (bar: Shape, first: Shape): boolean =>
+  bar.color !== first.color && isShort(bar) && bar.bottom < first.high && bar.top > first.low
+
+const isBeyond = (price: number, other: number, sign: Sign): boolean => (sign === 1 ? price > other : price < other)

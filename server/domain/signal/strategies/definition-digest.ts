@@ -1,7 +1,7 @@
 import { computeDigest } from '../../../core/digest.ts'
 import type { StrategyDefinition } from '../strategy.ts'
 
-/** Names a definition by what it does, so that two with one figure different never pass for the same. */
+/** Returns the digest of a strategy definition; definitions that differ in any parameter have different digests. */
 export const definitionDigest = (definition: StrategyDefinition): string => {
   const known = digests.get(definition) ?? computeDigest(whatItDoes(definition))
   digests.set(definition, known)

@@ -13,6 +13,13 @@ import type { GradedEntry } from '../views/ports.ts'
 import type { TradingReader } from '../views/trading-reader.ts'
 import type { TruthSources } from './evidence-sources.ts'
 
+/** Grades ended candidates, which are in order of time, from best to worst. Yields while many are drawn. */
+export function* gradeRecords(ended: readonly Ended[]): Generator<undefined, GradeRecord[]> {
+  const records: GradeRecord[] = []
+  for (const grade of GRADES) records.push(yield* computeRecord(grade, ended))
+  return records
+}
+
 /** Sources of candidates and their results. */
 export type CandidateSources = Pick<TruthSources, 'state' | 'store' | 'trading' | 'trades' | 'now'>
 
@@ -43,13 +50,6 @@ export const toEnded = (
 }
 
 const CONFIDENCE = 0.9
-
-/** Grades ended candidates, which are in order of time, from best to worst. Yields while many are drawn. */
-export function* gradeRecords(ended: readonly Ended[]): Generator<undefined, GradeRecord[]> {
-  const records: GradeRecord[] = []
-  for (const grade of GRADES) records.push(yield* computeRecord(grade, ended))
-  return records
-}
 
 function* computeRecord(grade: GradeRecord['grade'], all: readonly Ended[]): Generator<undefined, GradeRecord> {
   const ended = all.filter((one) => one.grade === grade)

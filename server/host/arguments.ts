@@ -1,3 +1,5 @@
+/** Reads the arguments of a host command. */
+
 import { isPrintable, printable } from '../core/printable.ts'
 import { HostRefusal } from './verb.ts'
 

@@ -1,19 +1,8 @@
+/** Socket file through which the host commands reach the server. */
+
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { err, ok, type Result } from '../core/result.ts'
-
-/** Limit of the path: 104 bytes on macOS and 108 on Linux, including the terminating zero. */
-export const SOCKET_PATH_BYTES_MAX = 100
-
-/** Path of the host socket of this data directory. */
-export const getSocketPath = (dataDir: string): string => join(dataDir, 'plimsoll.sock')
-
-export const isTooLong = (path: string): boolean => Buffer.byteLength(path) > SOCKET_PATH_BYTES_MAX
-
-/** `absent`: no such file. `stale`: a file without a listening process. Anything else carries the system error. */
-type ConnectFault = 'absent' | 'stale' | { readonly reason: string }
-
-const FAULTS: Readonly<Record<string, ConnectFault>> = { ENOENT: 'absent', ECONNREFUSED: 'stale' }
 
 /** Connects to the server that listens at `path`. */
 export const connectTo = (path: string): Promise<Result<Socket, ConnectFault>> =>
@@ -28,6 +17,19 @@ export const connectTo = (path: string): Promise<Result<Socket, ConnectFault>> =
       resolve(err(FAULTS[error.code ?? ''] ?? { reason: error.message }))
     })
   })
+
+/** Limit of the path: 104 bytes on macOS and 108 on Linux, including the terminating zero. */
+export const SOCKET_PATH_BYTES_MAX = 100
+
+/** Path of the host socket of this data directory. */
+export const getSocketPath = (dataDir: string): string => join(dataDir, 'plimsoll.sock')
+
+export const isTooLong = (path: string): boolean => Buffer.byteLength(path) > SOCKET_PATH_BYTES_MAX
+
+/** `absent`: no such file. `stale`: a file without a listening process. Anything else carries the system error. */
+type ConnectFault = 'absent' | 'stale' | { readonly reason: string }
+
+const FAULTS: Readonly<Record<string, ConnectFault>> = { ENOENT: 'absent', ECONNREFUSED: 'stale' }
 
 type LineFault = 'tooLong' | 'ended'
 

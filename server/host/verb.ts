@@ -1,6 +1,6 @@
 import { errorMessage } from '../core/errors.ts'
 
-/** Does one thing for the host; throws a `HostRefusal` when it will not. */
+/** Executes one host command; throws a `HostRefusal` when it is refused. */
 export type Verb = (args: unknown) => Promise<unknown>
 
 export interface HostFault {

@@ -1,3 +1,5 @@
+/** Access tokens: JWTs that are signed here and verified here. */
+
 import { CompactSign, compactVerify, decodeProtectedHeader, errors } from 'jose'
 import { type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import { parseRecord } from '../core/json.ts'
@@ -5,6 +7,12 @@ import { err, ok, type Result } from '../core/result.ts'
 import type { KeyPair } from './key-pair.ts'
 import type { Session, SessionId } from './session.ts'
 import type { UserId } from './user.ts'
+
+/** Signs an access token in the profile of RFC 9068. */
+export const signAccessToken = ({ kid, privateKey }: KeyPair, claims: AccessClaims): Promise<string> =>
+  new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+    .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid })
+    .sign(privateKey)
 
 /** Lifetime of an access token of a sign-in; a refresh token is exchanged for the next. */
 export const ACCESS_TTL_MS = 15 * MINUTE_MS
@@ -20,12 +28,6 @@ const HEADER_MEMBERS: readonly string[] = ['alg', 'typ', 'kid']
 export type TokenRefusal =
   | ClaimRefusal
   | { readonly kind: 'invalidToken'; readonly reason: 'size' | 'malformed' | 'header' | 'key' | 'signature' }
-
-/** Signs an access token in the profile of RFC 9068. */
-export const signAccessToken = ({ kid, privateKey }: KeyPair, claims: AccessClaims): Promise<string> =>
-  new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
-    .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid })
-    .sign(privateKey)
 
 /**
  * Verifies that a token was signed by us, for us, and is within its time. Cheap checks come first, and nothing is read

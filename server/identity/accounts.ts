@@ -1,3 +1,5 @@
+/** Administration of users: add, change, disable and enable users, and set their passwords. */
+
 import { err, ok, type Result } from '../core/result.ts'
 import {
   cacheUser,

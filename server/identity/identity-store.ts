@@ -7,8 +7,8 @@ import type { Session, SessionId } from './session.ts'
 import type { User, UserId } from './user.ts'
 
 /**
- * The durable memory of identity. Each call is one transaction, durable when it returns, or it throws and did nothing: an
- * `StoreFailure` when it cannot be written at present.
+ * Durable store of users, sessions and keys. Each call is one transaction: durable when it returns, without effect when
+ * it throws; a `StoreFailure` when the store cannot be written at present.
  */
 export interface IdentityStore extends UserStore, SessionStore, KeyStore {}
 

@@ -1,3 +1,5 @@
+/** Issues the access and refresh tokens of a session. */
+
 import { type Instant, SECOND_MS } from '../core/instant.ts'
 import { ACCESS_TTL_MS, AUDIENCE, ISSUER, signAccessToken, toAmr } from './access-token.ts'
 import type { IdentityState } from './identity-state.ts'

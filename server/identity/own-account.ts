@@ -1,3 +1,5 @@
+/** Operations of signed-in users on their own account: password, sessions and two-factor authentication. */
+
 import { type Instant, MINUTE_MS } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import { cacheUser, endSession, findLive, findSessions, type IdentityState } from './identity-state.ts'

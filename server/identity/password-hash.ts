@@ -3,6 +3,17 @@ import { assert } from '../core/assert.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import type { RandomBytes } from './password-policy.ts'
 
+/** Creates and verifies password hashes, a few at a time; when its queue is full it returns `busy`. */
+export interface PasswordHasher {
+  hash(password: string): Promise<Result<string, Busy>>
+  /** Takes as long for a missing hash as for a wrong password. */
+  verify(password: string, phc: string | undefined, urgency?: Urgency): Promise<Result<boolean, Busy>>
+  /** True when `phc` was made with another function or cost than today's. */
+  isOutdated(phc: string): boolean
+  /** The current cost, as text. */
+  readonly parameters: string
+}
+
 /** Work per Argon2id hash (RFC 9106): memory in KiB, passes over it, and lanes. */
 export interface Argon2Cost {
   readonly memoryKiB: number
@@ -33,17 +44,6 @@ const HASH_BYTES = 32
 type Urgency = 'FIRST' | 'IN_TURN'
 
 export type Busy = { readonly kind: 'busy' }
-
-/** Creates and verifies password hashes, a few at a time; when its queue is full it returns `busy`. */
-export interface PasswordHasher {
-  hash(password: string): Promise<Result<string, Busy>>
-  /** Takes as long for a missing hash as for a wrong password. */
-  verify(password: string, phc: string | undefined, urgency?: Urgency): Promise<Result<boolean, Busy>>
-  /** True when `phc` was made with another function or cost than today's. */
-  isOutdated(phc: string): boolean
-  /** The current cost, as text. */
-  readonly parameters: string
-}
 
 export const createPasswordHasher = (randomBytes: RandomBytes, cost: Argon2Cost = ARGON2_COST): PasswordHasher => {
   const take = createTurns()

@@ -1,3 +1,5 @@
+/** Sessions, their lifetimes, and the sign-in policy. */
+
 import type { Id } from '../core/id.ts'
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../core/instant.ts'
 import type { Role, Tier } from './role.ts'

@@ -18,6 +18,14 @@ import type { Session } from './session.ts'
 import { type Attempt, admit, isKnownAddress, succeed, type ThrottleRefusal, withdraw } from './throttle.ts'
 import type { User } from './user.ts'
 
+/** Opens a session for the right password, at most as often as the throttle allows. */
+export const login = async (state: IdentityState, tried: Credentials): Promise<Result<LoggedIn, LoginRefusal>> => {
+  const result = await tryLogin(state, tried)
+  const event = result.ok ? 'loggedIn' : EVENTS[result.error.kind]
+  if (event) countOne(state, event)
+  return result
+}
+
 /** Refusal of a login. A wrong name, a wrong password and a disabled user get the same one: it reveals no names. */
 export type LoginRefusal =
   | { readonly kind: 'badCredentials' }
@@ -53,14 +61,6 @@ export interface LoggedIn extends SignedIn {
 }
 
 const USERNAME_MAX = 64
-
-/** Opens a session for the right password, at most as often as the throttle allows. */
-export const login = async (state: IdentityState, tried: Credentials): Promise<Result<LoggedIn, LoginRefusal>> => {
-  const result = await tryLogin(state, tried)
-  const event = result.ok ? 'loggedIn' : EVENTS[result.error.kind]
-  if (event) countOne(state, event)
-  return result
-}
 
 /** Event counted for each refusal; a request that could not be processed reveals nothing about the password. */
 const EVENTS: Readonly<Record<LoginRefusal['kind'], 'loginFailed' | 'loginThrottled' | null>> = {

@@ -1,3 +1,5 @@
+/** Conditions for resuming automatically after a restart. */
+
 import { BREAKERS } from '../../domain/control/breakers.ts'
 import { type ContinuityId, type PastRun, uncleanEndsBefore } from '../../domain/control/continuity.ts'
 import { type GrantStanding, grantStanding } from '../../domain/control/live-grant.ts'
@@ -7,18 +9,18 @@ import type { Session, Start } from '../state/session.ts'
 import type { Turn } from '../state/turn.ts'
 import { isMarketReady, marketStanding } from './standing.ts'
 
+/**
+ * Returns the first condition that does not hold and will not hold without an operator; null when there is none. An
+ * engaged stop and a broken audit log halt the engine before this check.
+ */
+export const heldBack = (turn: Turn): HeldBack | null => firstFailing(SETTLED, turn)
+
 /** Condition that prevents the engine from resuming automatically after a restart. */
 export interface HeldBack {
   readonly id: ContinuityId
   /** Actual finding. */
   readonly observed: string
 }
-
-/**
- * Returns the first condition that does not hold and will not hold without an operator; null when there is none. An
- * engaged stop and a broken audit log halt the engine before this check.
- */
-export const heldBack = (turn: Turn): HeldBack | null => firstFailing(SETTLED, turn)
 
 /** Returns whether the check of the store is complete; where nothing is known of earlier runs there is none. */
 export const isStoreChecked = ({ start }: Pick<Session, 'start'>): boolean =>

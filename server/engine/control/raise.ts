@@ -1,3 +1,5 @@
+/** Commands of the host that give the engine more autonomy: resume, clear a stop, re-arm, live grant. */
+
 import { BREAKERS, type BreakerId, breakerFigure } from '../../domain/control/breakers.ts'
 import { forgetWatches } from '../autotrading/quarantine.ts'
 import type { Command, CommandOutcome, Instructed, RaisingCommand } from '../model/events.ts'

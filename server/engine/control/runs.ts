@@ -1,3 +1,5 @@
+/** Start and end of a run of the engine. */
+
 import type { Order } from '../../domain/order/order.ts'
 import { parseEpoch } from '../../domain/order/venue-client-id.ts'
 import { increases } from '../../domain/risk/gate.ts'

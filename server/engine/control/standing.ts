@@ -1,3 +1,5 @@
+/** State in which the host would resume the engine: what blocks it, and what has to be confirmed. */
+
 import { ageMs, type Instant } from '../../core/instant.ts'
 import { type BreakerReading, type BreakerView, computeErrorPct, readBreakers } from '../../domain/control/breakers.ts'
 import { workingOrders } from '../state/ledger.ts'

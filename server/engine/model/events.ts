@@ -1,3 +1,5 @@
+/** Events: everything the engine can receive. */
+
 import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { Money } from '../../domain/account/money.ts'

@@ -1,3 +1,5 @@
+/** Facts: everything the engine can decide. */
+
 import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { Money } from '../../domain/account/money.ts'

@@ -1,13 +1,16 @@
+/** Outcomes of commands, and of an order preview. */
+
 import type { Money } from '../../domain/account/money.ts'
 import type { Candidate } from '../../domain/order/order.ts'
 import type { PositionEffect } from '../../domain/position/position-effect.ts'
 import type { GateReading } from '../../domain/risk/gate.ts'
 import type { CommandOutcome, CommandRefusal } from './events.ts'
 
+/** Returns the outcome of a refused command. */
+export const refused = (refusal: CommandRefusal): CommandOutcome => ({ kind: 'refused', refusal })
+
 /** Outcome of a command that was carried out. */
 export const DONE: CommandOutcome = { kind: 'done' }
-
-export const refused = (refusal: CommandRefusal): CommandOutcome => ({ kind: 'refused', refusal })
 
 /** Expected result of an order, without placing it. */
 export interface Preview {

@@ -1,3 +1,5 @@
+/** Ports of the engine: clock, market source, exchange, strategies, journal and audit log. */
+
 import type { Id } from '../../core/id.ts'
 import type { Instant, TimeRange } from '../../core/instant.ts'
 import type { Candle } from '../../domain/market/candle.ts'

@@ -1,3 +1,5 @@
+/** Requests to an exchange, and its responses. */
+
 import type { Instant } from '../../core/instant.ts'
 import type { OrderTerms, Trigger } from '../../domain/order/order.ts'
 import type {

@@ -34,6 +34,16 @@ import { beginRun, requestAccount } from '../trading/reconcile.ts'
 import { noteResults, noteUnanswered } from '../trading/reports.ts'
 import { sampleEquity } from '../trading/sample-equity.ts'
 
+/** Processes one event and returns the facts and effects. No clock, no randomness, no I/O. */
+export const step = (state: EngineState, event: EngineEvent): Step => {
+  if (event.kind === 'market') {
+    const observed = observe(state.market, event.event, event.atMs)
+    if (isQuiet(event.event, observed)) return NOTHING
+    return closeTurn(state, event, (turn) => onMarket(turn, event.event, observed))
+  }
+  return closeTurn(state, event, (turn) => onEvent(turn, event))
+}
+
 /**
  * Result of processing one event: facts to commit, and effects to perform afterwards. The state has been changed in
  * place.
@@ -46,16 +56,6 @@ export interface Step {
 }
 
 const NOTHING: Step = { facts: [], effects: [], outcome: DONE }
-
-/** Processes one event and returns the facts and effects. No clock, no randomness, no I/O. */
-export const step = (state: EngineState, event: EngineEvent): Step => {
-  if (event.kind === 'market') {
-    const observed = observe(state.market, event.event, event.atMs)
-    if (isQuiet(event.event, observed)) return NOTHING
-    return closeTurn(state, event, (turn) => onMarket(turn, event.event, observed))
-  }
-  return closeTurn(state, event, (turn) => onEvent(turn, event))
-}
 
 /** Most ticks end here. */
 const isQuiet = ({ kind }: MarketEvent, { closed, bookLost }: Observed): boolean =>

@@ -1,3 +1,5 @@
+/** Records the engine's own actions: transitions of its state, with their audit entries. */
+
 import { assert } from '../../core/assert.ts'
 import {
   type Authorship,

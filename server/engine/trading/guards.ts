@@ -1,3 +1,5 @@
+/** State kept while a position is being protected: attempts, refusals, and time without a stop. */
+
 import type { Instant } from '../../core/instant.ts'
 import { isProtective, type Order } from '../../domain/order/order.ts'
 import { unprotectedBeyond as countBeyond, type Position } from '../../domain/position/position.ts'

@@ -1,3 +1,5 @@
+/** Queries the exchange about orders whose outcome is unknown until it is known. */
+
 import type { Instant } from '../../core/instant.ts'
 import { isConditional, isProtective, type Order } from '../../domain/order/order.ts'
 import { isTerminal } from '../../domain/order/transition.ts'

@@ -1,3 +1,5 @@
+/** Applies the exchange's reports and answers to our orders. */
+
 import type { Instant } from '../../core/instant.ts'
 import { noteAttempt } from '../../domain/control/breakers.ts'
 import { isProtective, type Order } from '../../domain/order/order.ts'

@@ -1,3 +1,5 @@
+/** Limits of stops: how far a stop may be, and the default plan of a position. */
+
 import { err, ok, type Result } from '../../core/result.ts'
 import { printMoney } from '../../domain/account/money.ts'
 import { type Ticks, ticks } from '../../domain/market/instrument.ts'

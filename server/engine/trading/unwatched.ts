@@ -1,3 +1,5 @@
+/** Holdings of the account in symbols that this run does not watch. */
+
 import type { UnwatchedHolding } from '../../domain/order/venue-report.ts'
 import { signedQuantity } from '../../domain/position/position.ts'
 import { type Difference, isUnwatched } from '../model/facts.ts'

@@ -1,9 +1,25 @@
+/** Digest and import graph of the code that runs. */
+
 import { createHash, type Hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { type CodeModule, type ImportGraph, parseImports } from '../../core/import-graph.ts'
+
+/** Reads the import graph of the code that runs: of a bundle the one stored with it, otherwise from the sources. */
+export const readCodeGraph = async (root: string): Promise<CodeGraph> => {
+  if (IS_BUNDLED || !existsSync(join(root, 'server'))) return readStoredGraph(join(root, 'dist'))
+  const hash = createHash('sha256')
+  const modules: CodeModule[] = []
+  for (const [index, file] of shippedFiles(root).entries()) {
+    const content = await readFile(join(root, file))
+    addFile(hash, file, content)
+    if (/\.[jt]s$/.test(file)) modules.push(parseImports(file, content.toString('utf8')))
+    if (index % FILES_AT_ONCE === 0) await setImmediate()
+  }
+  return { graph: toGraph(modules), buildDigest: hash.digest('hex') }
+}
 
 /** The import graph of the code in a folder, and the digest of the very files it was read from. */
 export interface CodeGraph {
@@ -35,20 +51,6 @@ const readStoredGraph = async (bundle: string): Promise<CodeGraph> => {
 }
 
 const toGraph = (modules: readonly CodeModule[]): ImportGraph => new Map(modules.map((module) => [module.path, module]))
-
-/** Reads the import graph of the code that runs: of a bundle the one stored with it, otherwise from the sources. */
-export const readCodeGraph = async (root: string): Promise<CodeGraph> => {
-  if (IS_BUNDLED || !existsSync(join(root, 'server'))) return readStoredGraph(join(root, 'dist'))
-  const hash = createHash('sha256')
-  const modules: CodeModule[] = []
-  for (const [index, file] of shippedFiles(root).entries()) {
-    const content = await readFile(join(root, file))
-    addFile(hash, file, content)
-    if (/\.[jt]s$/.test(file)) modules.push(parseImports(file, content.toString('utf8')))
-    if (index % FILES_AT_ONCE === 0) await setImmediate()
-  }
-  return { graph: toGraph(modules), buildDigest: hash.digest('hex') }
-}
 
 /** Files that make up a running server, below the project folder: those with an ending, by folder. */
 const PARTS = { bin: '.js', contract: '.ts', server: '.ts', venue: '.ts' }

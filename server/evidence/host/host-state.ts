@@ -1,3 +1,5 @@
+/** Security and resource use of the host. */
+
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -5,6 +7,20 @@ import { isLoopback } from '../../core/is-loopback.ts'
 import type { Clock } from '../../engine/model/ports.ts'
 import type { ProcessFigures } from '../../monitor/inputs/observation.ts'
 import { VERSION } from '../../project.ts'
+
+/** Inspects network access to the host, the protection of its secret files, and the lockfile. */
+export const inspectHostSecurity = (parts: HostSecurityParts): HostSecurity => {
+  const { host, publicUrl, hasCertificate, secretFiles, keysMadeAt, lockfile } = parts
+  const made = keysMadeAt().map((at) => Date.parse(at))
+  return {
+    transport: { tls: hasCertificate || publicUrl?.startsWith('https:') === true, loopback: isLoopback(host) },
+    secrets: {
+      modesOk: process.platform === 'win32' ? null : secretFiles.every(isOurs),
+      newestKeyAtMs: made.length === 0 ? null : Math.max(...made),
+    },
+    lockfileDigest: digestOfFile(lockfile),
+  }
+}
 
 /** Network access to the host, protection of its secrets, and the dependency lock of the program. */
 export interface HostSecurity {
@@ -26,19 +42,6 @@ export interface HostSecurityParts {
 }
 
 const OF_OTHERS = 0o077
-
-export const inspectHostSecurity = (parts: HostSecurityParts): HostSecurity => {
-  const { host, publicUrl, hasCertificate, secretFiles, keysMadeAt, lockfile } = parts
-  const made = keysMadeAt().map((at) => Date.parse(at))
-  return {
-    transport: { tls: hasCertificate || publicUrl?.startsWith('https:') === true, loopback: isLoopback(host) },
-    secrets: {
-      modesOk: process.platform === 'win32' ? null : secretFiles.every(isOurs),
-      newestKeyAtMs: made.length === 0 ? null : Math.max(...made),
-    },
-    lockfileDigest: digestOfFile(lockfile),
-  }
-}
 
 const isOurs = (path: string): boolean => {
   const file = statSync(path, { throwIfNoEntry: false })

@@ -1,3 +1,5 @@
+/** Readers of autotrading candidates, their record and the calibrations. */
+
 import { setImmediate } from 'node:timers/promises'
 import type { GradedCandidate, StrategyCalibration } from '../../../contract/monitor/candidate-quality-v3.ts'
 import { toFloat } from '../../core/decimal.ts'

@@ -1,8 +1,22 @@
+/** Reader that finds import paths from advisory code to the code that trades. */
+
 import { graphDigest, type ImportGraph, neighbours, pathsTo } from '../../core/import-graph.ts'
 import { HOUR_MS, SECOND_MS } from '../../core/instant.ts'
 import type { EngineState } from '../../engine/state/turn.ts'
 import type { AdvisoryModule, CodeGraphTruth } from '../../monitor/inputs/security.ts'
 import type { Reader } from '../reader.ts'
+
+/** Reads the import graph of the running code, and every path from advisory code to the code that trades. */
+export const codeGraphReader: Reader<CodeGraphTruth> = {
+  at: 'BACKGROUND',
+  everyMs: 6 * HOUR_MS,
+  firstAfterMs: 4 * SECOND_MS,
+  async read({ host, state, now }) {
+    const { graph, buildDigest } = await host.codeGraph()
+    const value = { ...codeGraphTruth(graph), buildDigest, userStrategies: userStrategiesIn(state) }
+    return { value, observedAtMs: now(), sampleSize: value.nodes, digest: value.digest }
+  },
+}
 
 /** Files and folders that advisory code must not import. */
 export const FORBIDDEN: readonly { readonly name: string; readonly places: readonly string[] }[] = [
@@ -41,17 +55,6 @@ const DECISION_PATH = /^server\/(engine|domain|core)\//
 const MEANT_HOLDERS =
   /^(server\/(adapters\/exchanges\/|app\/(exchange\/|engine-state\.ts$)|engine\/(run\/perform|model\/ports)\.ts$)|venue\/)/
 const PORT = 'ExecutionVenue'
-
-export const codeGraphReader: Reader<CodeGraphTruth> = {
-  at: 'BACKGROUND',
-  everyMs: 6 * HOUR_MS,
-  firstAfterMs: 4 * SECOND_MS,
-  async read({ host, state, now }) {
-    const { graph, buildDigest } = await host.codeGraph()
-    const value = { ...codeGraphTruth(graph), buildDigest, userStrategies: userStrategiesIn(state) }
-    return { value, observedAtMs: now(), sampleSize: value.nodes, digest: value.digest }
-  },
-}
 
 /** Returns what the graph proves, and what it does not. */
 export const codeGraphTruth = (graph: ImportGraph): Omit<CodeGraphTruth, 'buildDigest' | 'userStrategies'> => {

@@ -1,3 +1,5 @@
+/** Readers of the strategies and patterns that were evaluated. */
+
 import { setImmediate } from 'node:timers/promises'
 import { computeDigest } from '../../core/digest.ts'
 import { DAY_MS, HOUR_MS, type Instant, SECOND_MS } from '../../core/instant.ts'

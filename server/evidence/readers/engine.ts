@@ -1,3 +1,5 @@
+/** Readers of the engine's state, account, orders and store. */
+
 import type { Balance, Portfolio } from '../../../contract/account.ts'
 import type { AutotradingStatus } from '../../../contract/control.ts'
 import type { Order, Position } from '../../../contract/trading.ts'

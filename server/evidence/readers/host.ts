@@ -1,3 +1,5 @@
+/** Readers of the host, its audit log, its users and its exchange keys. */
+
 import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import type { ExchangeKeyTruth, VenueBudgetTruth } from '../../monitor/inputs/exchange.ts'
 import type { ConsoleManifestTruth, HttpAnswers, StreamStanding } from '../../monitor/inputs/http.ts'

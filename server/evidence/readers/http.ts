@@ -1,3 +1,5 @@
+/** Readers of the API's routes and traffic, and of the console. */
+
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
 import type { ConsoleProbesTruth, RouteTruth, TrafficTruth } from '../../monitor/inputs/http.ts'
 import type { HttpSource, TruthSources } from '../evidence-sources.ts'

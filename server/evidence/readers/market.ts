@@ -1,3 +1,5 @@
+/** Readers of stored candles, market conditions and the exchange connection. */
+
 import { setImmediate } from 'node:timers/promises'
 import { printDecimal } from '../../core/decimal.ts'
 import { computeDigest } from '../../core/digest.ts'
@@ -31,17 +33,6 @@ import {
   type Trend,
 } from '../records/market-memory.ts'
 
-/** Sources of the candles. */
-interface HistorySources extends Pick<TruthSources, 'state' | 'marketMemory'> {
-  readonly store: { readonly candles: CandleStore }
-}
-
-const RETENTION_MS = 30 * DAY_MS
-/** Period read at a time, so that nothing is blocked. */
-const SLICE_MS = 6 * HOUR_MS
-/** Time within which a minute may be repaired. */
-const MENDED_MS = 10 * MINUTE_MS
-
 /** Reads the stored candles of every instrument that were not read yet, in small steps. */
 export const marketHistoryReader = {
   at: 'BACKGROUND',
@@ -62,6 +53,17 @@ export const marketHistoryReader = {
     return value.length === 0 ? undefined : { value, observedAtMs: nowMs, sampleSize: value.length }
   },
 } satisfies Reader<readonly HistoryTruth[]>
+
+/** Sources of the candles. */
+interface HistorySources extends Pick<TruthSources, 'state' | 'marketMemory'> {
+  readonly store: { readonly candles: CandleStore }
+}
+
+const RETENTION_MS = 30 * DAY_MS
+/** Period read at a time, so that nothing is blocked. */
+const SLICE_MS = 6 * HOUR_MS
+/** Time within which a minute may be repaired. */
+const MENDED_MS = 10 * MINUTE_MS
 
 interface CandlesQuery {
   readonly known: CandlesRead

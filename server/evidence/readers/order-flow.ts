@@ -1,3 +1,5 @@
+/** Readers of our own order flow and of refused orders. */
+
 import { setImmediate } from 'node:timers/promises'
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import type { Market } from '../../domain/market/market.ts'
@@ -16,26 +18,6 @@ import type { ConductTruth, FlowTruth, OrderFlowTruth } from '../../monitor/inpu
 import type { TradingStore } from '../../views/ports.ts'
 import { type ConsideredEntries, consideredEntries, type EntryBrief } from '../considered-entries.ts'
 import type { Reader } from '../reader.ts'
-
-/** Entries processed per slice before the event loop is yielded. */
-const SLICE_MS = 10 * MINUTE_MS
-
-const CYCLE_MS = 10 * MINUTE_MS
-
-type Flows = Pick<TradingStore, 'findFlow' | 'countSince' | 'countKeys'>
-
-interface FlowSources {
-  readonly store: { readonly trading: Flows }
-  readonly state: { readonly market: Pick<Market, 'instruments'> }
-}
-
-interface Stretch {
-  readonly fromMs: Instant
-  readonly tally: FlowTally
-  protect: number
-  protectExhausted: number
-  entry: number
-}
 
 /** Processes the log in slices from the oldest on, so that no other work is delayed. */
 export const orderFlowReader = {
@@ -67,6 +49,26 @@ export const orderFlowReader = {
     }
   },
 } as const satisfies Reader<OrderFlowTruth>
+
+/** Entries processed per slice before the event loop is yielded. */
+const SLICE_MS = 10 * MINUTE_MS
+
+const CYCLE_MS = 10 * MINUTE_MS
+
+type Flows = Pick<TradingStore, 'findFlow' | 'countSince' | 'countKeys'>
+
+interface FlowSources {
+  readonly store: { readonly trading: Flows }
+  readonly state: { readonly market: Pick<Market, 'instruments'> }
+}
+
+interface Stretch {
+  readonly fromMs: Instant
+  readonly tally: FlowTally
+  protect: number
+  protectExhausted: number
+  entry: number
+}
 
 const stretchFrom = (fromMs: Instant): Stretch => ({
   fromMs,

@@ -1,3 +1,5 @@
+/** Readers of closed trades, equity and trials. */
+
 import { setImmediate } from 'node:timers/promises'
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import { type Money, printMoney } from '../../domain/account/money.ts'

@@ -1,3 +1,5 @@
+/** Reader of the protection of every position. */
+
 import type { Instant } from '../../core/instant.ts'
 import { computeQuantile } from '../../core/statistics/quantile.ts'
 import { printMoney } from '../../domain/account/money.ts'

@@ -1,3 +1,5 @@
+/** Readers of the records that are kept over days: status, drills, open faults and packets. */
+
 import { INSUFFICIENT } from '../../../contract/monitor/surface.ts'
 import { DAY_MS, type Instant, isFresh, SECOND_MS } from '../../core/instant.ts'
 import { unprotectedBeyond } from '../../engine/trading/guards.ts'

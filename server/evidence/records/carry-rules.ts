@@ -1,3 +1,5 @@
+/** Rules for counts that a restart must not reset. */
+
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import type { InputName, TruthInputs } from '../../monitor/frame/inputs.ts'
 import type { VenueBudgetTruth } from '../../monitor/inputs/exchange.ts'
@@ -7,6 +9,29 @@ import type { IdentityTruth } from '../../monitor/inputs/security.ts'
 import type { TruthSources } from '../evidence-sources.ts'
 import type { SnapshotReader } from '../reader.ts'
 import type { CarryRule } from './carried-readings.ts'
+
+/**
+ * Reader of counts that reach back beyond the start: what an earlier run counted is added until the whole window has
+ * passed since that run was last saved, so that a restart never reduces a count too early.
+ */
+export const carrying = <Name extends InputName>(
+  reader: SnapshotReader<TruthInputs[Name]>,
+  { name, windowMs, add }: CarryRule<TruthInputs[Name]> & { readonly name: Name },
+): SnapshotReader<TruthInputs[Name]> => ({
+  ...reader,
+  read(sources: TruthSources, nowMs: Instant) {
+    const reading = reader.read(sources, nowMs)
+    if (!reading) return undefined
+    const { own, earlier } = sources.records.carried
+    own.set(name, reading.value)
+    const valid = (earlier.get(name) ?? []).filter(({ atMs }) => nowMs - atMs < windowMs)
+    const value = valid.reduce(
+      (sum, { atMs, value: before }) => add(sum, before as TruthInputs[Name], nowMs - atMs),
+      reading.value,
+    )
+    return { ...reading, value }
+  },
+})
 
 /** Period in which delays and refusals count as recent. */
 const LATELY_MS = 5 * MINUTE_MS
@@ -84,26 +109,3 @@ const sumCounts = <T extends Readonly<Record<string, number>>>(own: T, earlier: 
 
 const latestInstant = (a: number | null, b: number | null): number | null =>
   a === null ? b : b === null ? a : Math.max(a, b)
-
-/**
- * Reader of counts that reach back beyond the start: what an earlier run counted is added until the whole window has
- * passed since that run was last saved, so that a restart never reduces a count too early.
- */
-export const carrying = <Name extends InputName>(
-  reader: SnapshotReader<TruthInputs[Name]>,
-  { name, windowMs, add }: CarryRule<TruthInputs[Name]> & { readonly name: Name },
-): SnapshotReader<TruthInputs[Name]> => ({
-  ...reader,
-  read(sources: TruthSources, nowMs: Instant) {
-    const reading = reader.read(sources, nowMs)
-    if (!reading) return undefined
-    const { own, earlier } = sources.records.carried
-    own.set(name, reading.value)
-    const valid = (earlier.get(name) ?? []).filter(({ atMs }) => nowMs - atMs < windowMs)
-    const value = valid.reduce(
-      (sum, { atMs, value: before }) => add(sum, before as TruthInputs[Name], nowMs - atMs),
-      reading.value,
-    )
-    return { ...reading, value }
-  },
-})

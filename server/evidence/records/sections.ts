@@ -1,3 +1,5 @@
+/** Sections of the evidence record: what is saved, and how it is restored. */
+
 import { printDecimal } from '../../core/decimal.ts'
 import type { TimeRange } from '../../core/instant.ts'
 import { listFields, readFields, type StateFields, writeFields } from '../../core/state-fields.ts'

@@ -1,3 +1,5 @@
+/** Problem responses, and responses rendered before they are sent. */
+
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Problem, type ProblemSlug, problemKind } from '../../../contract/problem.ts'
 import { StoreFailure } from '../../core/errors.ts'

@@ -4,6 +4,24 @@ import type { Duplex } from 'node:stream'
 import { SECOND_MS } from '../../core/instant.ts'
 import { toAddressKey } from '../../identity/address-key.ts'
 
+/** Open connections of the server. It limits their number, and evicts those without a valid token to admit others. */
+export interface ConnectionTable {
+  /** Adds a connection that was accepted; it is removed when it closes. */
+  open(socket: Socket): void
+  /** Registers the TLS socket of a connection. */
+  secure(socket: Socket): void
+  of(socket: Duplex): Connection | undefined
+  /** Marks a connection and its address as having shown a valid token. */
+  markKnown(socket: Duplex): void
+  /** Marks a connection as a stream, which the limits of the stream are for. */
+  markUpgraded(socket: Duplex): void
+  /** Returns whether one more request on the connection exceeds the limit. */
+  isOverrun(socket: Duplex): boolean
+  /** Closes what is idle or does not read. */
+  sweep(): void
+  standing(): { readonly total: number; readonly strangers: number; readonly evicted: number }
+}
+
 /** Connection limits. Those without a valid token are evicted to admit others, and never evict one with a token. */
 export const CONNECTION_LIMITS = {
   /** Open connections; the overshoot is what may be accepted before the oldest are evicted. */
@@ -46,23 +64,6 @@ export interface Connection {
   lastActiveAtMs: number
   /** Time at which the current response was complete; undefined while it is not. */
   answeredAtMs: number | undefined
-}
-
-export interface ConnectionTable {
-  /** Adds a connection that was accepted; it is removed when it closes. */
-  open(socket: Socket): void
-  /** Registers the TLS socket of a connection. */
-  secure(socket: Socket): void
-  of(socket: Duplex): Connection | undefined
-  /** Marks a connection and its address as having shown a valid token. */
-  markKnown(socket: Duplex): void
-  /** Marks a connection as a stream, which the limits of the stream are for. */
-  markUpgraded(socket: Duplex): void
-  /** Returns whether one more request on the connection exceeds the limit. */
-  isOverrun(socket: Duplex): boolean
-  /** Closes what is idle or does not read. */
-  sweep(): void
-  standing(): { readonly total: number; readonly strangers: number; readonly evicted: number }
 }
 
 export interface ConnectionTableParts {

@@ -1,3 +1,5 @@
+/** Parses the query of a list: period, symbols and other filters. */
+
 import { type Instant, toRfc3339 } from '../../core/instant.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import type { SymbolFilter } from '../../views/page.ts'

@@ -1,3 +1,5 @@
+/** Validation of requests against their schemas. */
+
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import fastJson, { type Schema } from 'fast-json-stringify'
 import type { FastifyInstance, FastifySchema } from 'fastify'
@@ -5,6 +7,10 @@ import type { FastifyRouteSchemaDef, FastifySchemaValidationError } from 'fastif
 import { Type } from 'typebox'
 import { PRINTABLE_PATTERN } from '../../../contract/common.ts'
 import type { Problem } from '../../../contract/problem.ts'
+
+/** Compiles a schema to a request validator. */
+export const compileValidator = ({ schema, httpPart }: FastifyRouteSchemaDef<FastifySchema>) =>
+  httpPart === 'body' ? compileShape(schema as object) : compileText(schema as TextSchema)
 
 /** Validates values without conversion: a number where text is expected is an error. The schemas themselves are ours. */
 const rules = new Ajv({
@@ -16,10 +22,6 @@ const rules = new Ajv({
   verbose: true,
   validateSchema: false,
 })
-
-/** Compiles a schema to a request validator. */
-export const compileValidator = ({ schema, httpPart }: FastifyRouteSchemaDef<FastifySchema>) =>
-  httpPart === 'body' ? compileShape(schema as object) : compileText(schema as TextSchema)
 
 /** Decides whether a value has a shape, and lists its faults. */
 export interface Shape<T> {

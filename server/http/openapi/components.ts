@@ -1,7 +1,27 @@
+/** Moves repeated schemas of the OpenAPI document to its components. */
+
 import type { FastifySchema } from 'fastify'
 import { PROBLEMS, Problem } from '../../../contract/problem.ts'
 import { EXTENSIONS, SCHEMAS } from '../../../contract/schemas.ts'
 import { canonicalJson, isRecord } from '../../core/json.ts'
+
+/**
+ * Returns the OpenAPI document with named schemas and one problem response for each status under `components`,
+ * referenced wherever they occur.
+ */
+export const withComponents = <D extends object>(document: D): D => {
+  const { paths, components, ...rest } = document as Document
+  const schemas = createSchemaComponents()
+  const responses = Object.fromEntries(
+    problemStatuses().map((status) => [nameOfProblems(status), problemResponse(status)]),
+  )
+  const referring = schemas.refer(mapResponses(paths))
+  return {
+    ...rest,
+    paths: referring,
+    components: { ...components, responses, schemas: schemas.reachableFrom(referring, responses) },
+  } as unknown as D
+}
 
 /** Returns the schema in the form of the document, so that both compare equal. */
 const inDocument = (schema: unknown): unknown => {
@@ -116,24 +136,6 @@ const namesReachedFrom = (values: readonly unknown[], definitions: ReadonlyMap<s
 interface Document extends Json {
   readonly paths?: Json
   readonly components?: Json
-}
-
-/**
- * Returns the OpenAPI document with named schemas and one problem response for each status under `components`,
- * referenced wherever they occur.
- */
-export const withComponents = <D extends object>(document: D): D => {
-  const { paths, components, ...rest } = document as Document
-  const schemas = createSchemaComponents()
-  const responses = Object.fromEntries(
-    problemStatuses().map((status) => [nameOfProblems(status), problemResponse(status)]),
-  )
-  const referring = schemas.refer(mapResponses(paths))
-  return {
-    ...rest,
-    paths: referring,
-    components: { ...components, responses, schemas: schemas.reachableFrom(referring, responses) },
-  } as unknown as D
 }
 
 const nameOfProblems = (status: number): string => `Problem${status}`

@@ -1,4 +1,10 @@
+/** HTML pages of the API reference and of the problem types. */
+
 import type { FastifyReply } from 'fastify'
+
+/** Returns a complete HTML page without script. */
+export const htmlPage = (title: string, body: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} · Plimsoll</title><link rel="stylesheet" href="${STYLE_PATH}"></head><body><header><a href="/api-docs">${MARK}Plimsoll API</a><a href="/docs/">Documentation</a></header><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`
 
 /** Policy of text pages: our own style, no script, no external image, no frame. */
 const TEXT_POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'"
@@ -12,10 +18,6 @@ export const escapeHtml = (text: string): string =>
 
 /** Escapes text for HTML, with backtick spans as code. */
 export const proseHtml = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
-
-/** Returns a complete HTML page without script. */
-export const htmlPage = (title: string, body: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} · Plimsoll</title><link rel="stylesheet" href="${STYLE_PATH}"></head><body><header><a href="/api-docs">${MARK}Plimsoll API</a><a href="/docs/">Documentation</a></header><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`
 
 export const PAGE_TYPE = 'text/html; charset=utf-8'
 

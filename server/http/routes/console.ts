@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { type StoredFile, sendFile } from '../answers/stored-file.ts'
 import { readableBy } from '../security/route-access.ts'
 
-/** The built console. Nothing else is ever read for a browser: there is no path that could lead elsewhere. */
+/** Files of the built console, all in memory: no request path reaches the disk. */
 export interface BuiltConsole {
   /** The paths of its screens. */
   readonly pages: readonly string[]

@@ -17,23 +17,6 @@ import {
 import type { ReadReference } from '../openapi/reference.ts'
 import { readableBy } from '../security/route-access.ts'
 
-/** Policy with the hash of the only inline style of swagger-ui 6.1.3; a browser refuses any other. */
-const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='; " +
-  "img-src 'self' data:; connect-src 'self'; font-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
-
-const config = readableBy('OPEN')
-const schema = { hide: true, security: [], response: { 200: Type.Unknown() } }
-const SCRIPT = 'text/javascript; charset=utf-8'
-const STYLESHEET = 'text/css; charset=utf-8'
-
-/** Files of Swagger UI that the page names; nothing else of its folder can be reached. */
-const SWAGGER_FILES: Readonly<Record<string, string>> = {
-  'swagger-ui-bundle.js': SCRIPT,
-  'swagger-ui.css': STYLESHEET,
-  'index.css': STYLESHEET,
-}
-
 /** Routes of the API reference and the OpenAPI document, served from memory; no network is needed. */
 export const docsRoutes =
   (readReference: ReadReference): FastifyPluginAsyncTypebox =>
@@ -59,6 +42,23 @@ export const docsRoutes =
       },
     )
   }
+
+/** Policy with the hash of the only inline style of swagger-ui 6.1.3; a browser refuses any other. */
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='; " +
+  "img-src 'self' data:; connect-src 'self'; font-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
+
+const config = readableBy('OPEN')
+const schema = { hide: true, security: [], response: { 200: Type.Unknown() } }
+const SCRIPT = 'text/javascript; charset=utf-8'
+const STYLESHEET = 'text/css; charset=utf-8'
+
+/** Files of Swagger UI that the page names; nothing else of its folder can be reached. */
+const SWAGGER_FILES: Readonly<Record<string, string>> = {
+  'swagger-ui-bundle.js': SCRIPT,
+  'swagger-ui.css': STYLESHEET,
+  'index.css': STYLESHEET,
+}
 
 /** Read when the reference is first opened, and once. */
 const readSwaggerFiles = (): ReadonlyMap<string, StoredFile> => {

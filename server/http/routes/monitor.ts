@@ -10,20 +10,6 @@ import { NoQuery } from '../input/schemas.ts'
 import { problemAnswers } from '../openapi/components.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
-/** Source of the reports. */
-export interface MonitorReader {
-  find(surface: string): Report | undefined
-}
-
-export interface MonitorRouteParts {
-  readonly monitor: MonitorReader
-  /** True when the public status is available, in short form, without a token. */
-  readonly publicStatus: boolean
-}
-
-/** The only surface that is partly available without a token. */
-const PUBLIC = 'public-status-truth'
-
 /** Routes of the monitor surfaces, which are read-only. */
 export const monitorRoutes =
   ({ monitor, publicStatus }: MonitorRouteParts): FastifyPluginAsyncTypebox =>
@@ -37,6 +23,20 @@ export const monitorRoutes =
       )
     }
   }
+
+/** Source of the reports. */
+export interface MonitorReader {
+  find(surface: string): Report | undefined
+}
+
+export interface MonitorRouteParts {
+  readonly monitor: MonitorReader
+  /** True when the public status is available, in short form, without a token. */
+  readonly publicStatus: boolean
+}
+
+/** The only surface that is partly available without a token. */
+const PUBLIC = 'public-status-truth'
 
 const buildSchema = (contract: SurfaceContract, isPublic: boolean) => ({
   tags: ['Monitor'],

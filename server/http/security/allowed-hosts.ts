@@ -3,22 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendProblem } from '../answers/problems.ts'
 import { readBearer } from './headers.ts'
 
-/** Reason why a `Host` header is refused. */
-export type HostFault = 'MISSING' | 'FOREIGN'
-
-/** Checks the `Host` header of a request that arrived at `localAddress`. */
-export type HostCheck = (host: string | undefined, localAddress: string | undefined) => HostFault | undefined
-
-export interface HostParts {
-  /** Names and addresses the server is reached by; `localhost` and loopback addresses are always among them. */
-  readonly allowed: readonly string[]
-  /** Its host is allowed too. */
-  readonly publicBase: () => string
-}
-
-/** A name or an address, with or without a port. */
-const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i
-
 /**
  * Refuses names that are not ours, so that a page of a name that was pointed at this machine (DNS rebinding) reaches
  * nothing. An address is ours when the request arrived at it: no name can pretend that.
@@ -40,6 +24,22 @@ export const createHostCheck = ({ allowed, publicBase }: HostParts): HostCheck =
     return undefined
   }
 }
+
+/** Reason why a `Host` header is refused. */
+export type HostFault = 'MISSING' | 'FOREIGN'
+
+/** Checks the `Host` header of a request that arrived at `localAddress`. */
+export type HostCheck = (host: string | undefined, localAddress: string | undefined) => HostFault | undefined
+
+export interface HostParts {
+  /** Names and addresses the server is reached by; `localhost` and loopback addresses are always among them. */
+  readonly allowed: readonly string[]
+  /** Its host is allowed too. */
+  readonly publicBase: () => string
+}
+
+/** A name or an address, with or without a port. */
+const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i
 
 /**
  * Returns the name or address in a `Host` header, in lower case and without brackets; undefined when it is malformed.

@@ -1,3 +1,5 @@
+/** Response headers, and the bearer token of a request. */
+
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 

@@ -1,5 +1,11 @@
+/** Cookie with the refresh token, inaccessible to scripts and other sites. */
+
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Returns the refresh token in the request's cookie; undefined without one. */
+export const readRefreshCookie = ({ cookies, server }: FastifyRequest): string | undefined =>
+  cookies[chooseCookie(server.publicBase).name]
 
 /** Cookie that is inaccessible to scripts and other sites. */
 interface RefreshCookie {
@@ -23,10 +29,6 @@ const SECURE: RefreshCookie = {
 }
 
 const chooseCookie = (publicBase: string): RefreshCookie => (publicBase.startsWith('https:') ? SECURE : PLAIN)
-
-/** Returns the refresh token in the request's cookie; undefined without one. */
-export const readRefreshCookie = ({ cookies, server }: FastifyRequest): string | undefined =>
-  cookies[chooseCookie(server.publicBase).name]
 
 export const setRefreshCookie = (reply: FastifyReply, refreshToken: string): void => {
   const { name, options } = chooseCookie(reply.server.publicBase)

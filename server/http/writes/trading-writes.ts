@@ -1,3 +1,5 @@
+/** Shared parts of the routes that instruct the engine. */
+
 import type { FastifyInstance } from 'fastify'
 import { rolesWith } from '../../../contract/roles.ts'
 import { assert } from '../../core/assert.ts'
@@ -8,6 +10,15 @@ import type { CommandOutcome } from '../../engine/model/events.ts'
 import type { TradingViews } from '../../views/trading-views.ts'
 import { notTaken, orderAnswer, refusalAnswer } from '../answers/command-answers.ts'
 import type { Prepared } from '../answers/problems.ts'
+
+/** Places an order, and returns its outcome. */
+export const place = (parts: WriteParts, placing: Placing): Promise<Prepared> =>
+  instruct(parts, placing, (outcome) => {
+    if (outcome.kind === 'refused') return refusalAnswer(parts.server, outcome.refusal)
+    const order = parts.trading.placedOrder(placing)
+    assert(order, `order ${placing.orderId} is in the ledger once it is placed`)
+    return orderAnswer(parts.server, order)
+  })
 
 /** Dependencies of the routes that instruct the engine. */
 export interface WriteParts {
@@ -37,15 +48,6 @@ export const instruct = async (
 }
 
 type Placing = Extract<Instruction, { kind: 'placeOrder' | 'closePosition' }>
-
-/** Places an order, and returns its outcome. */
-export const place = (parts: WriteParts, placing: Placing): Promise<Prepared> =>
-  instruct(parts, placing, (outcome) => {
-    if (outcome.kind === 'refused') return refusalAnswer(parts.server, outcome.refusal)
-    const order = parts.trading.placedOrder(placing)
-    assert(order, `order ${placing.orderId} is in the ledger once it is placed`)
-    return orderAnswer(parts.server, order)
-  })
 
 /** Returns the response for an order that was placed under a key, when the first response was lost. */
 export const recoverAnswer =

@@ -5,7 +5,10 @@ import { GUIDE, toStreamUrl } from './guide.ts'
 import { ANSWERS, DOCUMENTED_REQUESTS } from './protocol-messages.ts'
 import { type DocumentedMessage, nameIn, type PlainSchema, plainSchema, sharedSchemas } from './shared-schemas.ts'
 
-/** The stream documentation for people: how to connect, the requests and answers, and the messages of every channel. */
+/**
+ * Returns the HTML page that documents the stream: how to connect, requests and answers, and the messages of every
+ * channel.
+ */
 export const streamsPage = (publicBase: string): string => {
   const channels = documentedChannels()
   const sections = [

@@ -1,3 +1,5 @@
+/** Entry point of the program: connects the command line to the components that each command needs. */
+
 import { randomBytes, randomUUID } from 'node:crypto'
 import { flushCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'

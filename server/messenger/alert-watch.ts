@@ -1,6 +1,27 @@
+/** Decides when a surface alerts, and when it has recovered. */
+
 import { findSurface } from '../../contract/monitor/index.ts'
 import { type Report, SEVERITIES, type Severity } from '../../contract/monitor/surface.ts'
 import { type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
+
+/** Evaluates a report of a surface against its watch state; undefined at the first poll of this run. */
+export const checkReport = (
+  before: Watch | undefined,
+  report: Report,
+  nowMs: Instant,
+): { readonly watch: Watch; readonly change: Change | null } => {
+  const reportedAtMs = (before?.reportedAtMs ?? []).filter((atMs) => nowMs - atMs < FLAPPING_WINDOW_MS)
+  const watch = { ...(before ?? first(report)), reportedAtMs }
+  const result = watch.reported ? checkReported(watch, report, nowMs) : checkCalm(watch, report)
+  const kind = result.change
+  if (kind === null) return { watch: { ...result.watch, verdict: report.verdict }, change: null }
+  if (reportedAtMs.length >= REPORTS_MAX[kind]) return { watch: { ...watch, verdict: report.verdict }, change: null }
+  const was = before ? (watch.reported?.verdict ?? before.verdict) : null
+  return {
+    watch: { ...result.watch, verdict: report.verdict, reportedAtMs: [...reportedAtMs, nowMs] },
+    change: { kind, report, was, isFlapping: kind === 'ALERT' && reportedAtMs.length + 1 >= REPORTS_MAX.RECOVERY },
+  }
+}
 
 /** Alert or recovery of a surface, to be sent to recipients. */
 export interface Change {
@@ -32,25 +53,6 @@ const FLAPPING_WINDOW_MS = 10 * MINUTE_MS
 const REPORTS_MAX: Readonly<Record<Change['kind'], number>> = { ALERT: 6, RECOVERY: 3 }
 /** Time a surface must be healthy before it counts as recovered. */
 const WELL_FOR_MS = 5 * SECOND_MS
-
-/** Evaluates a report of a surface against its watch state; undefined at the first poll of this run. */
-export const checkReport = (
-  before: Watch | undefined,
-  report: Report,
-  nowMs: Instant,
-): { readonly watch: Watch; readonly change: Change | null } => {
-  const reportedAtMs = (before?.reportedAtMs ?? []).filter((atMs) => nowMs - atMs < FLAPPING_WINDOW_MS)
-  const watch = { ...(before ?? first(report)), reportedAtMs }
-  const result = watch.reported ? checkReported(watch, report, nowMs) : checkCalm(watch, report)
-  const kind = result.change
-  if (kind === null) return { watch: { ...result.watch, verdict: report.verdict }, change: null }
-  if (reportedAtMs.length >= REPORTS_MAX[kind]) return { watch: { ...watch, verdict: report.verdict }, change: null }
-  const was = before ? (watch.reported?.verdict ?? before.verdict) : null
-  return {
-    watch: { ...result.watch, verdict: report.verdict, reportedAtMs: [...reportedAtMs, nowMs] },
-    change: { kind, report, was, isFlapping: kind === 'ALERT' && reportedAtMs.length + 1 >= REPORTS_MAX.RECOVERY },
-  }
-}
 
 const rank = (severity: Severity): number => SEVERITIES.indexOf(severity)
 

@@ -1,3 +1,5 @@
+/** Messages, and the port through which a channel sends them. */
+
 import type { Severity } from '../../contract/monitor/surface.ts'
 import type { Id } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'

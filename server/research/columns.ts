@@ -1,3 +1,5 @@
+/** Access to candles stored as columns. */
+
 import { assert } from '../core/assert.ts'
 import { type Instant, MINUTE_MS, type TimeRange } from '../core/instant.ts'
 import type { Candle } from '../domain/market/candle.ts'

@@ -1,8 +1,30 @@
+/** Comparison of two runs. */
+
 import { assert } from '../core/assert.ts'
 import { parseDecimal } from '../core/decimal.ts'
 import type { Instant } from '../core/instant.ts'
 import { printMoney, toMoney } from '../domain/account/money.ts'
 import type { Direction } from '../domain/signal/strategy.ts'
+
+/** Compares two runs signal by signal; signals correspond when bar, strategy and direction are the same. */
+export const compareRuns = (a: ComparedRun, b: ComparedRun): Comparison => {
+  const [inA, inB] = [indexRun(a), indexRun(b)]
+  const keys = new Set([...inA.keys(), ...inB.keys()])
+  const signals = [...keys]
+    .flatMap((key) => compareSignal(inA.get(key), inB.get(key)) ?? [])
+    .toSorted((x, y) => x.barClosedMs - y.barClosedMs)
+  const byClass = [...Map.groupBy(signals, (signal) => signal.class)].map(([name, list]) => ({
+    class: name,
+    count: list.length,
+    difference: sumAmounts(list.map(({ difference }) => difference)),
+  }))
+  return {
+    signals,
+    byClass: byClass.toSorted((x, y) => Math.abs(Number(y.difference)) - Math.abs(Number(x.difference))),
+    unmatched: { a: countUnmatched(a), b: countUnmatched(b) },
+    difference: sumAmounts(signals.map(({ difference }) => difference)),
+  }
+}
 
 /** Outcome of one signal in a compared run. */
 export interface SignalFate {
@@ -66,26 +88,6 @@ export interface Comparison {
   /** Trades that no signal led to, such as a person's. */
   readonly unmatched: { readonly a: number; readonly b: number }
   readonly difference: string
-}
-
-/** Lays two runs over each other, signal by signal: which bar, which strategy, which direction. */
-export const compareRuns = (a: ComparedRun, b: ComparedRun): Comparison => {
-  const [inA, inB] = [indexRun(a), indexRun(b)]
-  const keys = new Set([...inA.keys(), ...inB.keys()])
-  const signals = [...keys]
-    .flatMap((key) => compareSignal(inA.get(key), inB.get(key)) ?? [])
-    .toSorted((x, y) => x.barClosedMs - y.barClosedMs)
-  const byClass = [...Map.groupBy(signals, (signal) => signal.class)].map(([name, list]) => ({
-    class: name,
-    count: list.length,
-    difference: sumAmounts(list.map(({ difference }) => difference)),
-  }))
-  return {
-    signals,
-    byClass: byClass.toSorted((x, y) => Math.abs(Number(y.difference)) - Math.abs(Number(x.difference))),
-    unmatched: { a: countUnmatched(a), b: countUnmatched(b) },
-    difference: sumAmounts(signals.map(({ difference }) => difference)),
-  }
 }
 
 type Indexed = SignalFate & { readonly trade: ComparedTrade | null }

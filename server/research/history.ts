@@ -1,3 +1,5 @@
+/** Market history in memory, as a backtest reads it. */
+
 import type { Decimal } from '../core/decimal.ts'
 import type { Instant, TimeRange } from '../core/instant.ts'
 import type { Instrument } from '../domain/market/instrument.ts'

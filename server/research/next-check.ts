@@ -1,6 +1,22 @@
 import type { Instant } from '../core/instant.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 
+/** Returns the first check of the engine after `nowMs` that finds something due. */
+export const nextCheckAt = ({ session }: EngineState, nowMs: Instant): Instant => {
+  let dueMs = Number.POSITIVE_INFINITY
+  const consider = (atMs: Instant): void => {
+    if (atMs > nowMs && atMs < dueMs) dueMs = atMs
+  }
+  for (const { nextAtMs } of session.watches.values()) consider(nextAtMs)
+  for (const { nextAtMs } of session.cancels.values()) consider(nextAtMs)
+  for (const { placeAtMs, closeAtMs } of session.guards.values()) {
+    consider(placeAtMs)
+    consider(closeAtMs)
+  }
+  consider(session.reconciliation.dueAtMs)
+  return nowMs + Math.max(TICK_MS, Math.ceil((dueMs - nowMs) / TICK_MS) * TICK_MS)
+}
+
 /**
  * Returns whether time alone can still change an order or a position: a stop that is not verified, an order without an
  * outcome, a close or a cancel that is repeated.
@@ -17,19 +33,3 @@ export const isUnsettled = ({ ledger, session }: EngineState): boolean => {
 
 /** Interval at which a running engine checks what is due. */
 const TICK_MS = 100
-
-/** Returns the first check of the engine after `nowMs` that finds something due. */
-export const nextCheckAt = ({ session }: EngineState, nowMs: Instant): Instant => {
-  let dueMs = Number.POSITIVE_INFINITY
-  const consider = (atMs: Instant): void => {
-    if (atMs > nowMs && atMs < dueMs) dueMs = atMs
-  }
-  for (const { nextAtMs } of session.watches.values()) consider(nextAtMs)
-  for (const { nextAtMs } of session.cancels.values()) consider(nextAtMs)
-  for (const { placeAtMs, closeAtMs } of session.guards.values()) {
-    consider(placeAtMs)
-    consider(closeAtMs)
-  }
-  consider(session.reconciliation.dueAtMs)
-  return nowMs + Math.max(TICK_MS, Math.ceil((dueMs - nowMs) / TICK_MS) * TICK_MS)
-}

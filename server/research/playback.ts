@@ -12,7 +12,7 @@ import type { BacktestExchange } from './ports.ts'
 import { bookEvent, markAt, markPrices, type SymbolFeed } from './symbol-feed.ts'
 import type { VirtualEngine } from './virtual-engine.ts'
 
-/** A backtest that is being played. */
+/** A backtest in progress. */
 export interface Playback extends PlaybackParts {
   readonly engine: VirtualEngine
   readonly counts: PlaybackCounts

@@ -1,3 +1,5 @@
+/** Port through which a backtest trades at its exchange. */
+
 import type { Instant } from '../core/instant.ts'
 import type { Lots, Ticks } from '../domain/market/instrument.ts'
 import type { MarkPrice } from '../domain/market/market-event.ts'

@@ -1,3 +1,5 @@
+/** Stored runs: their choices, inputs and results. */
+
 import { hash } from 'node:crypto'
 import { computeDigest } from '../core/digest.ts'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
@@ -6,6 +8,16 @@ import type { IntrabarPath } from './intrabar-path.ts'
 import type { EquityPoint, TradeResult } from './run-tally.ts'
 import type { Figure } from './statistics.ts'
 import type { MarketAssumptions } from './symbol-feed.ts'
+
+/** A finished run. Its ID is that of its spec and inputs: the same order on the same data is the same run. */
+export interface RunRecord {
+  readonly runId: string
+  readonly runDigest: string
+  readonly resultDigest: string
+  readonly spec: RunSpec
+  readonly inputs: RunInputs
+  readonly result: RunResult
+}
 
 /** User settings of a run besides strategy and bars. Amounts and rates are decimal text. */
 export interface RunChoices extends MarketAssumptions {
@@ -83,16 +95,6 @@ export interface RunResult {
   readonly statistics: Readonly<Record<string, Figure>>
   readonly tradesDigest: string
   readonly equityDigest: string
-}
-
-/** A finished run. Its ID is that of its spec and inputs: the same order on the same data is the same run. */
-export interface RunRecord {
-  readonly runId: string
-  readonly runDigest: string
-  readonly resultDigest: string
-  readonly spec: RunSpec
-  readonly inputs: RunInputs
-  readonly result: RunResult
 }
 
 export const createRecord = (spec: RunSpec, inputs: RunInputs, result: RunResult): RunRecord => {

@@ -12,7 +12,7 @@ import type { ConsideredEntry, Fact } from '../engine/model/facts.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 import type { SignalFate } from './compare.ts'
 
-/** What counts in the result of a run, counted as it goes on. Changed in place. */
+/** Running totals of a backtest, from which its result is computed. Changed in place. */
 export interface RunTally {
   readonly trades: TradeResult[]
   /** Equity at the end of each UTC day, and of the run. */

@@ -3,7 +3,7 @@ import { SECOND_MS } from '../core/instant.ts'
 import { oneAtATime } from '../core/one-at-a-time.ts'
 import type { Notices, RequestOutbox } from './ports.ts'
 
-/** The way from a gateway to the active engine, whichever host that is on. */
+/** Connection from a gateway to the active engine, on whichever host that runs. */
 export interface EngineLink {
   /**
    * Resolves with the answer. Rejects with a `StoreFailure` when no engine has taken the request and none will, and with

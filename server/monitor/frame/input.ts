@@ -1,3 +1,5 @@
+/** Definition of an input of the monitor. */
+
 import type { Constitution } from '../../domain/risk/constitution.ts'
 
 /** A kind of evidence: its type, its source, and its maximum age. */

@@ -1,3 +1,5 @@
+/** Missing or outdated inputs, as entries of a report. */
+
 import { INPUTS, type InputName, type TruthSnapshot } from './inputs.ts'
 import { missingInputRemedy } from './remedies.ts'
 import type { Cause, MissingItem } from './surface.ts'

@@ -1,3 +1,5 @@
+/** Inputs of the monitor: account, positions, orders and their protection. */
+
 import type { Balance, Portfolio } from '../../../contract/account.ts'
 import type { Order, Position } from '../../../contract/trading.ts'
 import type { Instant } from '../../core/instant.ts'

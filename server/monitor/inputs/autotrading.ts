@@ -1,3 +1,5 @@
+/** Inputs of the monitor: autotrading candidates, refusals and coverage. */
+
 import type {
   GradedCandidate,
   GradeRecord,

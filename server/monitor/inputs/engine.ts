@@ -1,3 +1,5 @@
+/** Inputs of the monitor: the engine, its emergency stop, store, restarts and limits. */
+
 import type { AutotradingStatus } from '../../../contract/control.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { RunHashes } from '../../domain/control/continuity.ts'

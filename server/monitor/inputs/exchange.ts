@@ -1,3 +1,5 @@
+/** Inputs of the monitor: the exchange connection, its key, clock and request allowance. */
+
 import type { AutotradingStatus } from '../../../contract/control.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { KeyPermissions } from '../../domain/account/account.ts'

@@ -1,3 +1,5 @@
+/** Inputs of the monitor: decision packets, waivers, readiness checks and live grants. */
+
 import type { DecisionPacket } from '../../../contract/monitor/live-readiness-decision-packet.ts'
 import { DAY_MS, type Instant } from '../../core/instant.ts'
 import type { GivenGrant } from '../../domain/control/live-grant.ts'

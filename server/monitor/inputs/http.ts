@@ -1,3 +1,5 @@
+/** Inputs of the monitor: API routes, traffic and the console. */
+
 import type { ConsoleManifest } from '../../../contract/monitor/console-manifest.ts'
 import type { Role } from '../../../contract/roles.ts'
 import { atOnce, defineInput } from '../frame/input.ts'

@@ -1,3 +1,5 @@
+/** Inputs of the monitor: market feeds, conditions and stored candles. */
+
 import type { Instant } from '../../core/instant.ts'
 import type { Component } from '../../domain/microstructure/component.ts'
 import type { MarketPicture } from '../../domain/microstructure/market-picture.ts'

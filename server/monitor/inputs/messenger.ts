@@ -1,3 +1,5 @@
+/** Inputs of the monitor: notification channels and the digest. */
+
 import { atOnce, defineInput } from '../frame/input.ts'
 
 /** Reason why a message was not delivered; contains nothing of the channel itself. */

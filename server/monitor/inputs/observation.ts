@@ -1,3 +1,5 @@
+/** Inputs of the monitor: records that are kept over days, and the figures of the process. */
+
 import type { Static } from 'typebox'
 import type { publicStatusTruth } from '../../../contract/monitor/public-status-truth.ts'
 import type { Instant, TimeRange } from '../../core/instant.ts'

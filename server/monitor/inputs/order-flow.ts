@@ -1,3 +1,5 @@
+/** Inputs of the monitor: our own order flow, and the links between signals and results. */
+
 import type { Instant, TimeRange } from '../../core/instant.ts'
 import type { StageCount } from '../../domain/evidence/loop-stage.ts'
 import type { OwnConduct } from '../../domain/microstructure/own-conduct.ts'

@@ -1,3 +1,5 @@
+/** Inputs of the monitor: closed trades, equity and trials. */
+
 import type { Instant } from '../../core/instant.ts'
 import type { EquityRecord } from '../../domain/performance/equity-curve.ts'
 import type { TradeRecord } from '../../domain/performance/trade-record.ts'

@@ -1,3 +1,5 @@
+/** Inputs of the monitor: authentication, audit log, code and host security. */
+
 import { atOnce, defineInput } from '../frame/input.ts'
 
 /** Authentication methods and their recent results, without names. */

@@ -1,3 +1,5 @@
+/** Metrics of the account, its positions and orders. */
+
 import type { TruthInputs, TruthSnapshot } from '../frame/inputs.ts'
 import { gauge, gauges, type MetricFamily, toSeconds } from './metric-family.ts'
 

@@ -1,3 +1,5 @@
+/** Metrics of feeds, exchange, store, process, API and engine. */
+
 import { CONTROL_STATES } from '../../domain/control/control-state.ts'
 import type { TruthInputs, TruthSnapshot } from '../frame/inputs.ts'
 import { counters, flag, gauge, gauges, type MetricFamily, toSeconds } from './metric-family.ts'

@@ -1,3 +1,5 @@
+/** Metric families in the terms of Prometheus. */
+
 /** One sample of a family; null and non-finite values are omitted. */
 export interface Sample {
   readonly labels?: Readonly<Record<string, string>>

@@ -3,14 +3,6 @@ import type { HistoryKind } from './kinds.ts'
 import type { Rows } from './rows.ts'
 import type { HistoryOrigin, MonthKey, StoredInstrument } from './stored-month.ts'
 
-/** Rows that a source returned for a part of a month. */
-export interface FetchedRows {
-  readonly rows: Rows
-  /** Ranges for which the rows are everything the exchange has; the rest may be tried elsewhere. */
-  readonly covered: readonly TimeRange[]
-  readonly origins: readonly HistoryOrigin[]
-}
-
 /** Origin of history: an archive of files, an API, or the simulated market. */
 export interface HistorySource {
   readonly kinds: readonly HistoryKind[]
@@ -19,4 +11,12 @@ export interface HistorySource {
   /** Fetches a range within a month. Throws a `HistoryError` after the last attempt; nothing was stored then. */
   fetch(key: MonthKey, range: TimeRange, signal: AbortSignal): Promise<FetchedRows>
   close(): Promise<void>
+}
+
+/** Rows that a source returned for a part of a month. */
+export interface FetchedRows {
+  readonly rows: Rows
+  /** Ranges for which the rows are everything the exchange has; the rest may be tried elsewhere. */
+  readonly covered: readonly TimeRange[]
+  readonly origins: readonly HistoryOrigin[]
 }

@@ -1,3 +1,5 @@
+/** Charts of a report as SVG. */
+
 import type { ComparedTrade } from '../compare.ts'
 import { createScale, createTimeScale, html, linePath, type Markup, type Point, type Scale, thinOut } from './svg.ts'
 

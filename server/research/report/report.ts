@@ -15,6 +15,20 @@ import { listMonths, type Months } from './months.ts'
 import { STYLE } from './style.ts'
 import { html, type Markup, type Point } from './svg.ts'
 
+/** Returns the report of a run as one HTML page that needs nothing else: no script, no font, no request. */
+export const renderReport = (input: ReportInput): string => {
+  const { record } = input
+  const { spec, runId } = record
+  const policy = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`
+  const title = `${spec.strategy.id} on ${spec.symbols.join(', ')}, backtest ${runId}`
+  const page = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width"><title>${title}</title><style>${{ markup: STYLE }}</style></head>
+<body><main>${header(record)}${keyFigures(record)}${equitySection(input)}${tradeSections(input)}${monthSection(input)}${distributionSection(input)}${costSection(input)}${ambiguitySection(record)}${statisticsSection(record)}${countsSection(record)}${assumptionsSection(record)}</main></body></html>
+`
+  return page.markup
+}
+
 /** Prices of a symbol for the chart of its trades. */
 export interface ReportPrices {
   readonly symbol: string
@@ -32,20 +46,6 @@ export interface ReportInput {
   readonly equity: readonly Point[]
   /** Null where the history is no longer the one of the run. */
   readonly prices: readonly ReportPrices[] | null
-}
-
-/** Returns the report of a run as one HTML page that needs nothing else: no script, no font, no request. */
-export const renderReport = (input: ReportInput): string => {
-  const { record } = input
-  const { spec, runId } = record
-  const policy = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`
-  const title = `${spec.strategy.id} on ${spec.symbols.join(', ')}, backtest ${runId}`
-  const page = html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width"><title>${title}</title><style>${{ markup: STYLE }}</style></head>
-<body><main>${header(record)}${keyFigures(record)}${equitySection(input)}${tradeSections(input)}${monthSection(input)}${distributionSection(input)}${costSection(input)}${ambiguitySection(record)}${statisticsSection(record)}${countsSection(record)}${assumptionsSection(record)}</main></body></html>
-`
-  return page.markup
 }
 
 const section = (title: string, content: Markup | readonly Markup[], note: string | null = null): Markup =>

@@ -1,3 +1,5 @@
+/** Builds SVG and HTML from escaped text. */
+
 import { DAY_MS } from '../../core/instant.ts'
 
 /** Returns a text for HTML or SVG, within elements and attributes. */

@@ -1,3 +1,5 @@
+/** Search of the parameters of a strategy. */
+
 import { computeMean, computeMoments } from '../../core/statistics/moments.ts'
 import { overfitProbability } from '../../core/statistics/overfit-probability.ts'
 import { annualised, computeSharpe, deflatedSharpe, expectedMaximumSharpe } from '../../core/statistics/sharpe.ts'
@@ -5,6 +7,20 @@ import { findPlateau } from './plateau.ts'
 import type { Sampler } from './sampler.ts'
 import { type Point, type Space, toParams } from './space.ts'
 import type { Observation } from './tpe.ts'
+
+/**
+ * Evaluates points round by round until the number of trials is reached, no point is left, or the signal ends it after
+ * the present round. Returns the trials in their order.
+ */
+export const search = async (parts: SearchParts): Promise<readonly Trial[]> => {
+  const finished: Trial[] = []
+  while (finished.length < parts.trials && !parts.signal.aborted) {
+    const round = suggestRound(parts, finished)
+    if (round.length === 0) break
+    finished.push(...(await Promise.all(round.map((point, index) => runTrial(parts, finished.length + index, point)))))
+  }
+  return finished
+}
 
 /** Number of trials suggested per round. Part of the specification of a search: another width gives other trials. */
 export const ROUND_WIDTH = 8
@@ -38,20 +54,6 @@ export interface SearchParts {
   readonly evaluate: (params: Readonly<Record<string, number>>, number: number) => Promise<Evaluation>
   readonly onTrial: (trial: Trial) => void
   readonly signal: AbortSignal
-}
-
-/**
- * Evaluates points round by round until the number of trials is reached, no point is left, or the signal ends it after
- * the present round. Returns the trials in their order.
- */
-export const search = async (parts: SearchParts): Promise<readonly Trial[]> => {
-  const finished: Trial[] = []
-  while (finished.length < parts.trials && !parts.signal.aborted) {
-    const round = suggestRound(parts, finished)
-    if (round.length === 0) break
-    finished.push(...(await Promise.all(round.map((point, index) => runTrial(parts, finished.length + index, point)))))
-  }
-  return finished
 }
 
 const suggestRound = ({ sampler, trials }: SearchParts, finished: readonly Trial[]): readonly Point[] => {

@@ -1,3 +1,19 @@
+/**
+ * Creates the Sobol sequence with a digital shift for each dimension: point `index` in [0, 1) of every dimension. The
+ * first 2^k points of a dimension have one in each interval of length 2^−k (Sobol 1967; Joe and Kuo 2008).
+ */
+export const createSobol = (shifts: readonly number[]): ((index: number) => readonly number[]) => {
+  const directions = shifts.map((_, dimension) => directionNumbers(dimension))
+  return (index) => {
+    const gray = index ^ (index >>> 1)
+    return directions.map((numbers, dimension) => {
+      let bits = (shifts[dimension] ?? 0) >>> (32 - BITS)
+      for (const [bit, number] of numbers.entries()) if (((gray >>> bit) & 1) === 1) bits ^= number
+      return bits / 2 ** BITS
+    })
+  }
+}
+
 /** Primitive polynomials and initial direction numbers of dimensions 2 to 10 (Joe and Kuo, new-joe-kuo-6, 2008). */
 const DIRECTIONS: readonly (readonly [a: number, m: readonly number[]])[] = [
   [0, [1]],
@@ -26,20 +42,4 @@ const directionNumbers = (dimension: number): readonly number[] => {
     v.push(value)
   }
   return v
-}
-
-/**
- * Creates the Sobol sequence with a digital shift for each dimension: point `index` in [0, 1) of every dimension. The
- * first 2^k points of a dimension have one in each interval of length 2^−k (Sobol 1967; Joe and Kuo 2008).
- */
-export const createSobol = (shifts: readonly number[]): ((index: number) => readonly number[]) => {
-  const directions = shifts.map((_, dimension) => directionNumbers(dimension))
-  return (index) => {
-    const gray = index ^ (index >>> 1)
-    return directions.map((numbers, dimension) => {
-      let bits = (shifts[dimension] ?? 0) >>> (32 - BITS)
-      for (const [bit, number] of numbers.entries()) if (((gray >>> bit) & 1) === 1) bits ^= number
-      return bits / 2 ** BITS
-    })
-  }
 }

@@ -1,20 +1,6 @@
 import type { Random } from '../../core/random.ts'
 import type { Dimension, Point, Space } from './space.ts'
 
-/** A finished trial; a higher value is better. */
-export interface Observation {
-  readonly point: Point
-  readonly value: number
-}
-
-/** Candidates drawn for one suggestion. */
-const CANDIDATES = 24
-/** Largest number of trials that count as good. */
-const GOOD_MAX = 25
-const GOOD_SHARE = 0.1
-/** Newest trials with full weight; older ones have less. */
-const FULL_WEIGHT = 25
-
 /**
  * Suggests a point by the tree-structured Parzen estimator (Bergstra et al., Algorithms for Hyper-Parameter
  * Optimization, 2011; Watanabe, Tree-Structured Parzen Estimator, 2023), one dimension at a time: of the candidates
@@ -46,6 +32,20 @@ export const suggestTpe = (
   const [best] = candidates.toSorted((a, b) => Number(a.excluded) - Number(b.excluded) || b.score - a.score)
   return best?.point ?? []
 }
+
+/** A finished trial; a higher value is better. */
+export interface Observation {
+  readonly point: Point
+  readonly value: number
+}
+
+/** Candidates drawn for one suggestion. */
+const CANDIDATES = 24
+/** Largest number of trials that count as good. */
+const GOOD_MAX = 25
+const GOOD_SHARE = 0.1
+/** Newest trials with full weight; older ones have less. */
+const FULL_WEIGHT = 25
 
 interface Density {
   /** Draws a level. */

@@ -1,8 +1,29 @@
+/** Walk-forward: windows of training and test, and the verdict over all of them. */
+
 import type { Instant, TimeRange } from '../../core/instant.ts'
 import { computeMean } from '../../core/statistics/moments.ts'
 import { computeQuantile } from '../../core/statistics/quantile.ts'
 import { annualised, computeSharpe, PERIODS_A_YEAR } from '../../core/statistics/sharpe.ts'
 import type { Evaluation, Trial } from './optimise.ts'
+
+/** Splits a range into windows whose tests follow each other; none when the range is too short for one. */
+export const splitWindows = (plan: WalkPlan): readonly WalkWindow[] => {
+  const { fromMs, trainMs, testMs, embargoMs, holdoutMs, anchored } = plan
+  const endMs = plan.toMs - holdoutMs
+  const trainBefore = (testFromMs: Instant): TimeRange => {
+    const toMs = testFromMs - embargoMs
+    return { fromMs: anchored ? fromMs : toMs - trainMs, toMs }
+  }
+  const windows: WalkWindow[] = []
+  const firstTestMs = fromMs + trainMs + embargoMs
+  for (let testFromMs = firstTestMs; testFromMs + testMs <= endMs; testFromMs += testMs) {
+    const test = { fromMs: testFromMs, toMs: testFromMs + testMs }
+    windows.push({ train: trainBefore(testFromMs), test, isHoldout: false })
+  }
+  if (holdoutMs > 0 && endMs >= firstTestMs)
+    windows.push({ train: trainBefore(endMs), test: { fromMs: endMs, toMs: plan.toMs }, isHoldout: true })
+  return windows
+}
 
 /** Window lengths of a walk-forward, in milliseconds. */
 export interface WalkPlan extends TimeRange {
@@ -22,25 +43,6 @@ export interface WalkWindow {
   readonly test: TimeRange
   /** True for the last window, whose test is the holdout. */
   readonly isHoldout: boolean
-}
-
-/** Splits a range into windows whose tests follow each other; none when the range is too short for one. */
-export const splitWindows = (plan: WalkPlan): readonly WalkWindow[] => {
-  const { fromMs, trainMs, testMs, embargoMs, holdoutMs, anchored } = plan
-  const endMs = plan.toMs - holdoutMs
-  const trainBefore = (testFromMs: Instant): TimeRange => {
-    const toMs = testFromMs - embargoMs
-    return { fromMs: anchored ? fromMs : toMs - trainMs, toMs }
-  }
-  const windows: WalkWindow[] = []
-  const firstTestMs = fromMs + trainMs + embargoMs
-  for (let testFromMs = firstTestMs; testFromMs + testMs <= endMs; testFromMs += testMs) {
-    const test = { fromMs: testFromMs, toMs: testFromMs + testMs }
-    windows.push({ train: trainBefore(testFromMs), test, isHoldout: false })
-  }
-  if (holdoutMs > 0 && endMs >= firstTestMs)
-    windows.push({ train: trainBefore(endMs), test: { fromMs: endMs, toMs: plan.toMs }, isHoldout: true })
-  return windows
 }
 
 /** One window after its search and its test. */

@@ -13,20 +13,7 @@ import type { Available, Frame, MissingItem } from '../../frame/surface.ts'
 import type { PictureTruth } from '../../inputs/market.ts'
 import { twoDigits } from '../exchange-market-intelligence/market-rows.ts'
 
-/** One market with every sign, and what they make together. */
-export interface SymbolPosture {
-  readonly truth: PictureTruth
-  readonly components: readonly Component[]
-  readonly posture: Level
-  /** True when entries in it would be vetoed: the gate evaluates the market alone. */
-  readonly vetoed: boolean
-  /** True when an active trading book has the symbol; without an active one every market is evaluated. */
-  readonly judged: boolean
-}
-
-export type ManipulationInputs = Available<'marketPicture' | 'ownConduct' | 'engine'>
-
-/** The posture of every market that is watched. */
+/** Returns the manipulation posture of every watched market. */
 export const judgePostures = (inputs: ManipulationInputs, frame: Frame): SymbolPosture[] => {
   const { marketPicture = [] } = inputs
   const symbols = judgedSymbols(inputs)
@@ -43,6 +30,19 @@ export const judgePostures = (inputs: ManipulationInputs, frame: Frame): SymbolP
     }
   })
 }
+
+/** One market with every sign, and what they make together. */
+export interface SymbolPosture {
+  readonly truth: PictureTruth
+  readonly components: readonly Component[]
+  readonly posture: Level
+  /** True when entries in it would be vetoed: the gate evaluates the market alone. */
+  readonly vetoed: boolean
+  /** True when an active trading book has the symbol; without an active one every market is evaluated. */
+  readonly judged: boolean
+}
+
+export type ManipulationInputs = Available<'marketPicture' | 'ownConduct' | 'engine'>
 
 /** Returns the symbols of active trading books; null when there is none or the state is unknown. */
 export const judgedSymbols = ({ engine }: ManipulationInputs): ReadonlySet<string> | null => {

@@ -1,3 +1,5 @@
+/** Rules of the surface `evidence-loop-closure-truth`. */
+
 import {
   evidenceLoopClosureTruth as contract,
   type EvidenceLoopClosure,
@@ -14,6 +16,15 @@ import {
   type MissingItem,
 } from '../../frame/surface.ts'
 import type { EvidenceLoopTruth, Portion } from '../../inputs/order-flow.ts'
+
+/** Completeness of the evidence, from strategy signals to their results. */
+export const evidenceLoopClosureTruth = defineSurface({
+  contract,
+  needs: ['evidenceLoop'],
+  fault: ({ evidenceLoop }, frame) => broken(evidenceLoop, frame),
+  judge: ({ evidenceLoop }, frame) => judge(evidenceLoop, frame),
+  data: ({ evidenceLoop }) => loopBody(evidenceLoop),
+})
 
 /** Reports missing evidence: no links at all, or more than the check reads. */
 const missingItemIn = ({ stages, whole }: EvidenceLoopTruth): MissingItem | null => {
@@ -174,12 +185,3 @@ const loopBody = (loop: EvidenceLoopTruth | undefined): EvidenceLoopClosure => (
 
 const toPercent = (portion: Portion | undefined): number | null =>
   !portion || portion.whole === 0 ? null : (100 * portion.part) / portion.whole
-
-/** Completeness of the evidence, from strategy signals to their results. */
-export const evidenceLoopClosureTruth = defineSurface({
-  contract,
-  needs: ['evidenceLoop'],
-  fault: ({ evidenceLoop }, frame) => broken(evidenceLoop, frame),
-  judge: ({ evidenceLoop }, frame) => judge(evidenceLoop, frame),
-  data: ({ evidenceLoop }) => loopBody(evidenceLoop),
-})

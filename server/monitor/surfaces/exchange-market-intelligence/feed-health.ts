@@ -1,3 +1,5 @@
+/** Health of market feeds and of the exchange connection. */
+
 import { GRACE_MS } from '../../../domain/market/candle-builder.ts'
 import { intervalLength } from '../../../domain/market/interval.ts'
 import { limitOrZero } from '../../frame/input.ts'

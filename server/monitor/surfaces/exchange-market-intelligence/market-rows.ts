@@ -7,19 +7,6 @@ import type { Available, Frame } from '../../frame/surface.ts'
 import type { VenueHealthTruth } from '../../inputs/exchange.ts'
 import type { FeedTruth, HistoryTruth, PictureTruth } from '../../inputs/market.ts'
 
-/** A row of `data.symbols`. */
-export type MarketRow = Static<typeof exchangeMarketIntelligenceTruth.data>['symbols'][number]
-
-export type MarketInputs = Available<'feeds' | 'marketPicture' | 'marketHistory' | 'venueHealth'>
-
-interface Parts {
-  readonly truth: PictureTruth
-  readonly history: HistoryTruth | undefined
-  readonly feed: FeedTruth | undefined
-  readonly resyncs: VenueHealthTruth['resyncs'][number] | undefined
-  readonly baselineDays: number
-}
-
 /** Builds a row for every market from the available inputs. */
 export const marketRows = (
   { feeds = [], marketPicture = [], marketHistory = [], venueHealth }: MarketInputs,
@@ -35,6 +22,19 @@ export const marketRows = (
       baselineDays: constitution.monitor.baselineDays,
     })
   })
+
+/** A row of `data.symbols`. */
+export type MarketRow = Static<typeof exchangeMarketIntelligenceTruth.data>['symbols'][number]
+
+export type MarketInputs = Available<'feeds' | 'marketPicture' | 'marketHistory' | 'venueHealth'>
+
+interface Parts {
+  readonly truth: PictureTruth
+  readonly history: HistoryTruth | undefined
+  readonly feed: FeedTruth | undefined
+  readonly resyncs: VenueHealthTruth['resyncs'][number] | undefined
+  readonly baselineDays: number
+}
 
 const marketRow = (parts: Parts): MarketRow => ({
   symbol: parts.truth.symbol,

@@ -4,7 +4,7 @@ import type { Cause, Frame, MissingItem, Whole } from '../../frame/surface.ts'
 import type { HistoryTruth, PictureTruth } from '../../inputs/market.ts'
 import { twoDigits } from './market-rows.ts'
 
-/** Runs every stress test on every market. One that cannot be done is a lack, never a good sign. */
+/** Runs every stress test on every market. A test that cannot be run counts as missing evidence, never as a pass. */
 export const findStress = (inputs: StressInputs, { constitution: { monitor }, nowMs }: Frame): Stress => {
   const markets = inputs.marketPicture.map((truth) => ({
     truth,

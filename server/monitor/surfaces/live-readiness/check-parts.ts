@@ -1,3 +1,5 @@
+/** Requirements of readiness gates on recorded checks: simulation, restore, practice and reviewed limits. */
+
 import { DAY_MS, type Instant, toRfc3339 } from '../../../core/instant.ts'
 import type { ReadinessCheck, ReadinessCheckKind } from '../../inputs/go-live.ts'
 import { inputPart, type Part, type ReadinessEvidence, unmeasured } from './readiness-evidence.ts'

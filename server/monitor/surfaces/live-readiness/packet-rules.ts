@@ -1,3 +1,5 @@
+/** Rules of the decision packet. */
+
 import { liveReadinessDecisionPacket as contract } from '../../../../contract/monitor/live-readiness-decision-packet.ts'
 import { type Instant, toRfc3339 } from '../../../core/instant.ts'
 import { type Cause, defineSurface, type MissingItem } from '../../frame/surface.ts'

@@ -1,3 +1,5 @@
+/** Requirements of readiness gates on the past days: verdicts, reconciliations, feeds, clock and drills. */
+
 import { DAY_MS, HOUR_MS } from '../../../core/instant.ts'
 import type { Drill } from '../../inputs/go-live.ts'
 import { inputPart, type Part, type ReadinessEvidence } from './readiness-evidence.ts'

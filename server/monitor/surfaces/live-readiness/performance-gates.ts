@@ -13,6 +13,63 @@ import {
 } from './readiness-evidence.ts'
 import type { ReadinessGate } from './readiness-gate.ts'
 
+/** Gates on the performance of autotrading on paper. */
+export const PERFORMANCE_GATES: readonly ReadinessGate[] = [
+  {
+    id: 'LR01',
+    title: 'Profitability on paper',
+    remedy:
+      'Leave autotrading running on paper until the scorecard has a verdict; change or disarm a losing strategy instead of waiting.',
+    byHandToo: false,
+    dueAtMs: ({ frame: { reports } }) => dueIn(reports.get(SCORECARD), verdictDueAt),
+    parts: (evidence) => [verdictPart(evidence, SCORECARD, ['LIKELY_POSITIVE', 'PROVEN_POSITIVE']), onPaper(evidence)],
+  },
+  {
+    id: 'LR02',
+    title: 'Track record on paper',
+    remedy: 'Leave autotrading running on paper: only closed trades and whole days count.',
+    byHandToo: false,
+    dueAtMs: (evidence) =>
+      dueIn(evidence.frame.reports.get(SCORECARD), (report) =>
+        trackRecordDueAt(report, trackRecordNeed(evidence), evidence.frame.nowMs),
+      ),
+    parts: (evidence) => [recordDays(evidence), recordTrades(evidence), onPaper(evidence)],
+  },
+  {
+    id: 'LR03',
+    title: 'Deflated Sharpe ratio and probability of overfitting',
+    remedy:
+      'Leave autotrading running on paper until its trials have 100 days in common; a person who judges overfitting earlier: plimsoll live waive --gate LR03.',
+    byHandToo: false,
+    parts: (evidence) => [deflatedSharpe(evidence), overfitting(evidence), onPaper(evidence)],
+  },
+  {
+    id: 'LR04',
+    title: 'Paper fills match exchange fills',
+    remedy:
+      'Compare paper fills with a recording of the order book (plimsoll record) by hand, then: plimsoll live waive --gate LR04.',
+    byHandToo: true,
+    parts: ({
+      frame: {
+        constitution: { monitor },
+      },
+    }) => [
+      unmeasured(
+        'Median distance of paper fills from the replayed order book',
+        `at most ${monitor.goLiveFillErrorBps} bps over 100 fills`,
+        'a person: this version does not compare paper fills with a recorded order book',
+      ),
+    ],
+  },
+  {
+    id: 'LR23',
+    title: 'Calibrated forecasts',
+    remedy: 'Leave autotrading running on paper: every tracked signal adds an outcome.',
+    byHandToo: false,
+    parts: (evidence) => [calibration(evidence)],
+  },
+]
+
 /** Returns when the awaited surface could have all missing evidence; null when that is unknown for any of it. */
 export const evidenceDueAt = (report: Report | undefined): Instant | null => {
   const instants = (report?.missingEvidence ?? []).map(dueAtMs)
@@ -75,63 +132,6 @@ const latestInstant = (instants: readonly (Instant | null)[]): Instant | null =>
 }
 
 const SCORECARD = 'profitability-quality-scorecard'
-
-/** Gates on the performance of autotrading on paper. */
-export const PERFORMANCE_GATES: readonly ReadinessGate[] = [
-  {
-    id: 'LR01',
-    title: 'Profitability on paper',
-    remedy:
-      'Leave autotrading running on paper until the scorecard has a verdict; change or disarm a losing strategy instead of waiting.',
-    byHandToo: false,
-    dueAtMs: ({ frame: { reports } }) => dueIn(reports.get(SCORECARD), verdictDueAt),
-    parts: (evidence) => [verdictPart(evidence, SCORECARD, ['LIKELY_POSITIVE', 'PROVEN_POSITIVE']), onPaper(evidence)],
-  },
-  {
-    id: 'LR02',
-    title: 'Track record on paper',
-    remedy: 'Leave autotrading running on paper: only closed trades and whole days count.',
-    byHandToo: false,
-    dueAtMs: (evidence) =>
-      dueIn(evidence.frame.reports.get(SCORECARD), (report) =>
-        trackRecordDueAt(report, trackRecordNeed(evidence), evidence.frame.nowMs),
-      ),
-    parts: (evidence) => [recordDays(evidence), recordTrades(evidence), onPaper(evidence)],
-  },
-  {
-    id: 'LR03',
-    title: 'Deflated Sharpe ratio and probability of overfitting',
-    remedy:
-      'Leave autotrading running on paper until its trials have 100 days in common; a person who judges overfitting earlier: plimsoll live waive --gate LR03.',
-    byHandToo: false,
-    parts: (evidence) => [deflatedSharpe(evidence), overfitting(evidence), onPaper(evidence)],
-  },
-  {
-    id: 'LR04',
-    title: 'Paper fills match exchange fills',
-    remedy:
-      'Compare paper fills with a recording of the order book (plimsoll record) by hand, then: plimsoll live waive --gate LR04.',
-    byHandToo: true,
-    parts: ({
-      frame: {
-        constitution: { monitor },
-      },
-    }) => [
-      unmeasured(
-        'Median distance of paper fills from the replayed order book',
-        `at most ${monitor.goLiveFillErrorBps} bps over 100 fills`,
-        'a person: this version does not compare paper fills with a recorded order book',
-      ),
-    ],
-  },
-  {
-    id: 'LR23',
-    title: 'Calibrated forecasts',
-    remedy: 'Leave autotrading running on paper: every tracked signal adds an outcome.',
-    byHandToo: false,
-    parts: (evidence) => [calibration(evidence)],
-  },
-]
 
 /** Requires a paper run: a run with real money has no record on paper. */
 const onPaper = ({ frame: { mode } }: ReadinessEvidence): Part => ({

@@ -6,6 +6,21 @@ import { counted, seconds } from '../../frame/missing-evidence.ts'
 import { type Cause, defineSurface, type Finding, type Frame } from '../../frame/surface.ts'
 import type { ChannelTruth, DigestLine, DigestTruth, Provenance } from '../../inputs/messenger.ts'
 
+/** Source of each sentence of the operator's digest, and whether it still matches. */
+export const messengerDynamicTruth = defineSurface({
+  contract,
+  needs: ['digest', 'channels'],
+  fault: ({ digest }) => mislead(digest),
+  judge: ({ digest, channels }, frame) => judge(digest, channels, frame),
+  data: ({ digest, channels }, frame) => ({
+    digest: digest ? digestBody(digest) : null,
+    lines: digest ? lineBodies(digest, frame.nowMs) : [],
+    provenanceShare: digest ? provenanceShares(digest) : null,
+    channels: (channels ?? []).map(channelBody),
+    nextDueAt: digest ? toRfc3339(digest.nextDueAtMs) : null,
+  }),
+})
+
 /** Number of periods after which a digest is stale. */
 const STALE_PERIODS = 2
 
@@ -165,21 +180,6 @@ const channelBody = ({ lastAttemptAtMs, lastDeliveredAtMs, ...channel }: Channel
   ...channel,
   lastAttemptAt: toRfc3339OrNull(lastAttemptAtMs),
   lastDeliveredAt: toRfc3339OrNull(lastDeliveredAtMs),
-})
-
-/** Source of each sentence of the operator's digest, and whether it still matches. */
-export const messengerDynamicTruth = defineSurface({
-  contract,
-  needs: ['digest', 'channels'],
-  fault: ({ digest }) => mislead(digest),
-  judge: ({ digest, channels }, frame) => judge(digest, channels, frame),
-  data: ({ digest, channels }, frame) => ({
-    digest: digest ? digestBody(digest) : null,
-    lines: digest ? lineBodies(digest, frame.nowMs) : [],
-    provenanceShare: digest ? provenanceShares(digest) : null,
-    channels: (channels ?? []).map(channelBody),
-    nextDueAt: digest ? toRfc3339(digest.nextDueAtMs) : null,
-  }),
 })
 
 /** Prefix of every line of advice, so that it is not mistaken for a measurement. */

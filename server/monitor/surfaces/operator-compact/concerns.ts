@@ -5,6 +5,12 @@ import { INSUFFICIENT, type Report } from '../../../../contract/monitor/surface.
 import { counted, seconds } from '../../frame/missing-evidence.ts'
 import type { Available, Cause, Frame } from '../../frame/surface.ts'
 
+/** Returns every concern: urgent ones, then an engaged stop, then the others, the worst first. */
+export const findConcerns = (inputs: OperatorInputs, frame: Frame): Concern[] =>
+  [...dangers(inputs, frame), ...attentions(inputs, frame), ...choices(inputs)]
+    .filter((concern) => concern !== null)
+    .toSorted((a, b) => concernRank(a) - concernRank(b))
+
 /** Cause that a person must act on, check, or has chosen. */
 export interface Concern extends Cause {
   readonly code: ActionCode
@@ -26,12 +32,6 @@ export const WATCHED: Readonly<Record<string, ActionCode>> = {
 
 /** Surfaces for which a verdict below insufficient evidence is a violation. */
 const GUARDS: readonly string[] = ['rag-nlp-ml-boundary-truth', 'security-rbac-truth', 'runtime-constitution-truth']
-
-/** Returns every concern: urgent ones, then an engaged stop, then the others, the worst first. */
-export const findConcerns = (inputs: OperatorInputs, frame: Frame): Concern[] =>
-  [...dangers(inputs, frame), ...attentions(inputs, frame), ...choices(inputs)]
-    .filter((concern) => concern !== null)
-    .toSorted((a, b) => concernRank(a) - concernRank(b))
 
 const RANKS: readonly (Concern['level'] | 'STOP')[] = ['ACT_NOW', 'STOP', 'ATTENTION', 'STOPPED_BY_CHOICE']
 

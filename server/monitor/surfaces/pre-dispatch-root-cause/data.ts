@@ -1,3 +1,5 @@
+/** Data of the surface on refused candidates: which gate is responsible. */
+
 import type { PreDispatchRootCause } from '../../../../contract/monitor/pre-dispatch-root-cause-truth.ts'
 import { type Instant, toRfc3339 } from '../../../core/instant.ts'
 import { normalQuantile } from '../../../core/statistics/normal.ts'
@@ -13,6 +15,14 @@ import { findGate, GATES } from '../../../domain/risk/gates/index.ts'
 import type { TruthInputs } from '../../frame/inputs.ts'
 import type { RefusalsTruth } from '../../inputs/autotrading.ts'
 
+/** Returns how many candidates each gate blocked, and the gate that blocks most. */
+export const findRootCause = ({ sets }: RefusalsTruth): RootCause => {
+  const gates = attributeRefusals(sets)
+  const owed = findDominant(gates)
+  const gate = owed && findGate(owed.gateId)
+  return { blocked: blockedIn(sets), gates, dominant: owed && gate ? { gate, owed } : null }
+}
+
 /** Summary of the refusals of a window. */
 export interface RootCause {
   readonly blocked: number
@@ -24,13 +34,6 @@ type Engine = TruthInputs['engine']
 type Standing = Engine['topBlockers'][number]
 type GateBody = PreDispatchRootCause['gates'][number]
 type Dominant = NonNullable<PreDispatchRootCause['dominant']>
-
-export const findRootCause = ({ sets }: RefusalsTruth): RootCause => {
-  const gates = attributeRefusals(sets)
-  const owed = findDominant(gates)
-  const gate = owed && findGate(owed.gateId)
-  return { blocked: blockedIn(sets), gates, dominant: owed && gate ? { gate, owed } : null }
-}
 
 export const gateLabel = (gateId: string): string => findGate(gateId)?.label ?? gateId
 

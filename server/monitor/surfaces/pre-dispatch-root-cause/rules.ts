@@ -19,6 +19,15 @@ import {
   shareInterval,
 } from './data.ts'
 
+/** Reasons why candidates do not become orders, and the gate responsible. */
+export const preDispatchRootCauseTruth = defineSurface({
+  contract,
+  needs: ['refusals', 'engine'],
+  fault: () => null,
+  judge: ({ refusals, engine }, frame) => judge(refusals, engine, frame),
+  data: ({ refusals, engine }) => rootCauseBody(refusals, engine),
+})
+
 /** Returns the verdict: earlier flow does not count while no entry is allowed. */
 const judgeVerdict = ({ dominant }: RootCause, engine: Engine, flows: boolean): Verdict => {
   if (engine.latch.engaged) return 'BLOCKED_BY_SAFETY'
@@ -217,12 +226,3 @@ const NOTHING_OBSERVED: PreDispatchRootCause = {
   upstream: { signals: null },
   sampleDecisionIds: [],
 }
-
-/** Reasons why candidates do not become orders, and the gate responsible. */
-export const preDispatchRootCauseTruth = defineSurface({
-  contract,
-  needs: ['refusals', 'engine'],
-  fault: () => null,
-  judge: ({ refusals, engine }, frame) => judge(refusals, engine, frame),
-  data: ({ refusals, engine }) => rootCauseBody(refusals, engine),
-})

@@ -1,3 +1,5 @@
+/** Protection of one position, and the reason why it is incomplete. */
+
 import type { Static } from 'typebox'
 import type { protectionBlockerTruth } from '../../../../contract/monitor/protection-blocker-truth.ts'
 import type { Order, Position } from '../../../../contract/trading.ts'

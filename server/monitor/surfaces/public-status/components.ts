@@ -1,3 +1,5 @@
+/** Components of the public status. */
+
 import { isClockOffset } from '../../../domain/control/clock-step.ts'
 import type { InputName } from '../../frame/inputs.ts'
 import type { Frame } from '../../frame/surface.ts'
@@ -13,6 +15,12 @@ import {
   up,
 } from './component.ts'
 
+/** Every part of the platform, as far as it is seen. */
+export const judgeComponents = (
+  inputs: StatusInputs,
+  frame: Pick<Frame, 'constitution' | 'nowMs' | 'observedAtMs'>,
+): Component[] => RULES.map((rule) => judgeComponent(rule, inputs, frame))
+
 /** Inputs of the components. */
 export const COMPONENT_INPUTS = [
   'store',
@@ -25,12 +33,6 @@ export const COMPONENT_INPUTS = [
   'audit',
   'channels',
 ] as const
-
-/** Every part of the platform, as far as it is seen. */
-export const judgeComponents = (
-  inputs: StatusInputs,
-  frame: Pick<Frame, 'constitution' | 'nowMs' | 'observedAtMs'>,
-): Component[] => RULES.map((rule) => judgeComponent(rule, inputs, frame))
 
 /** Returns the inputs of a component. */
 export const componentInputs = ({ id }: Component): readonly InputName[] =>

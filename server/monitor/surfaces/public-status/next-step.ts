@@ -1,24 +1,9 @@
+/** Public wording of the status: whether users can trade, and what happens next. */
+
 import { isClockOffset } from '../../../domain/control/clock-step.ts'
 import type { Available } from '../../frame/surface.ts'
 import type { ComponentId } from '../../inputs/observation.ts'
 import type { Component, StatusInputs } from './component.ts'
-
-/** Returns whether users can trade now; the gates of each symbol apply as well. */
-export const judgeAvailability = (
-  { engine, latch, store }: StateInputs,
-  components: readonly Component[],
-): Availability => {
-  if (!engine || !store || store.failure !== null || !engine.allowed.manualReducing) return 'UNAVAILABLE'
-  if (!latch || latch.engaged || !engine.allowed.manualIncreasing) return 'REDUCE_ONLY'
-  const isBlocked = components.some(({ id, status }) => IN_THE_WAY.includes(id) && status !== 'UP')
-  return isBlocked ? 'REDUCE_ONLY' : 'AVAILABLE'
-}
-
-type Availability = 'AVAILABLE' | 'REDUCE_ONLY' | 'UNAVAILABLE'
-type StateInputs = Available<'engine' | 'latch' | 'store' | 'clock'>
-
-/** Components that block manual orders that increase risk. */
-const IN_THE_WAY: readonly ComponentId[] = ['MARKET_DATA', 'EXCHANGE_PRIVATE', 'CLOCK', 'STORE', 'PROTECTION', 'AUDIT']
 
 /** Returns the action for the worst problem, by urgency. */
 export const chooseNextStep = (
@@ -39,6 +24,23 @@ export const chooseNextStep = (
   if (state === 'PAUSED') return 'To resume: plimsoll resume.'
   return state === 'RUNNING' ? 'Nothing to do.' : 'Wait: the engine is changing state.'
 }
+
+/** Returns whether users can trade now; the gates of each symbol apply as well. */
+export const judgeAvailability = (
+  { engine, latch, store }: StateInputs,
+  components: readonly Component[],
+): Availability => {
+  if (!engine || !store || store.failure !== null || !engine.allowed.manualReducing) return 'UNAVAILABLE'
+  if (!latch || latch.engaged || !engine.allowed.manualIncreasing) return 'REDUCE_ONLY'
+  const isBlocked = components.some(({ id, status }) => IN_THE_WAY.includes(id) && status !== 'UP')
+  return isBlocked ? 'REDUCE_ONLY' : 'AVAILABLE'
+}
+
+type Availability = 'AVAILABLE' | 'REDUCE_ONLY' | 'UNAVAILABLE'
+type StateInputs = Available<'engine' | 'latch' | 'store' | 'clock'>
+
+/** Components that block manual orders that increase risk. */
+const IN_THE_WAY: readonly ComponentId[] = ['MARKET_DATA', 'EXCHANGE_PRIVATE', 'CLOCK', 'STORE', 'PROTECTION', 'AUDIT']
 
 /** Formats words as a sentence. */
 export const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`

@@ -1,8 +1,32 @@
+/** Public verdict on the platform. */
+
 import type { publicStatusTruth } from '../../../../contract/monitor/public-status-truth.ts'
 import type { Cause, Finding, Frame } from '../../frame/surface.ts'
 import type { Component, StatusInputs } from './component.ts'
 import { COMPONENT_INPUTS, componentInputs, judgeComponents } from './components.ts'
 import { explainCause, STEPS, sentence } from './next-step.ts'
+
+/** Judges the state of the engine when neither applies and all inputs are available. */
+export const publicJudgement = (inputs: StatusInputs, frame: Standpoint): Finding<Verdict> => {
+  const components = judgeComponents(inputs, frame)
+  const bad = components.filter(({ status }) => status !== 'UP')
+  const confirmed = `${components.length - bad.length} of ${components.length} components are healthy`
+  const state = inputs.engine?.state ?? 'STOPPED'
+  const reason = { code: `STATE_${state}`, message: `The engine is ${state}.`, of: ['engine'] } as const
+  if (state === 'RECONCILING' || state === 'STARTING') {
+    return createFinding('RECOVERING', `The engine is ${state}; ${confirmed}.`, [reason])
+  }
+  if (bad.length > 0) {
+    return createFinding(
+      'DEGRADED',
+      `${confirmed}; ${bad.map((component) => describeComponent(component, inputs)).join('; ')}.`,
+      toCauses(bad, inputs),
+    )
+  }
+  if (state === 'PAUSED') return createFinding('TRADING_PAUSED', `Autotrading is paused; ${confirmed}.`, [reason])
+  if (state !== 'RUNNING') return createFinding('TRADING_STOPPED', `The engine is ${state}; ${confirmed}.`, [reason])
+  return createFinding('OPERATIONAL', `The engine is RUNNING; ${confirmed}.`, [])
+}
 
 /** Inputs required before the platform is reported as healthy. */
 export const PUBLIC_NEEDS = ['latch', ...COMPONENT_INPUTS] as const
@@ -28,28 +52,6 @@ export const publicFault = (inputs: StatusInputs, frame: Standpoint): Finding<Ve
     : 'The state of the emergency stop cannot be read; it is treated as engaged.'
   const code = latch ? 'EMERGENCY_STOP' : 'LATCH_NOT_SEEN'
   return createFinding('EMERGENCY_STOPPED', summary, [{ code, message: summary, of: ['latch'] }])
-}
-
-/** Judges the state of the engine when neither applies and all inputs are available. */
-export const publicJudgement = (inputs: StatusInputs, frame: Standpoint): Finding<Verdict> => {
-  const components = judgeComponents(inputs, frame)
-  const bad = components.filter(({ status }) => status !== 'UP')
-  const confirmed = `${components.length - bad.length} of ${components.length} components are healthy`
-  const state = inputs.engine?.state ?? 'STOPPED'
-  const reason = { code: `STATE_${state}`, message: `The engine is ${state}.`, of: ['engine'] } as const
-  if (state === 'RECONCILING' || state === 'STARTING') {
-    return createFinding('RECOVERING', `The engine is ${state}; ${confirmed}.`, [reason])
-  }
-  if (bad.length > 0) {
-    return createFinding(
-      'DEGRADED',
-      `${confirmed}; ${bad.map((component) => describeComponent(component, inputs)).join('; ')}.`,
-      toCauses(bad, inputs),
-    )
-  }
-  if (state === 'PAUSED') return createFinding('TRADING_PAUSED', `Autotrading is paused; ${confirmed}.`, [reason])
-  if (state !== 'RUNNING') return createFinding('TRADING_STOPPED', `The engine is ${state}; ${confirmed}.`, [reason])
-  return createFinding('OPERATIONAL', `The engine is RUNNING; ${confirmed}.`, [])
 }
 
 const createFinding = (verdict: Verdict, summary: string, reasons: readonly Cause[]): Finding<Verdict> => ({

@@ -1,3 +1,5 @@
+/** Rules of the surface on the boundary of advisory and learnt models. */
+
 import type { Static } from 'typebox'
 import { ragNlpMlBoundaryTruth as contract } from '../../../../contract/monitor/rag-nlp-ml-boundary-truth.ts'
 import { computeDigest } from '../../../core/digest.ts'

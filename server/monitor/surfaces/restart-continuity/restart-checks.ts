@@ -5,19 +5,6 @@ import { INPUTS, type InputName } from '../../frame/inputs.ts'
 import type { Available, Frame } from '../../frame/surface.ts'
 import type { RestartTruth } from '../../inputs/engine.ts'
 
-/** Returns why the exchange cannot be relied on now: no recent message or reading; null when it can. */
-const exchangeSilence = (
-  { privateStream, reconciliation }: RestartInputs,
-  { nowMs, constitution, observedAtMs }: Pick<Frame, 'nowMs' | 'constitution' | 'observedAtMs'>,
-): string | null => {
-  const isObserved = (name: 'privateStream' | 'reconciliation'): boolean => {
-    const atMs = observedAtMs(name)
-    return atMs !== undefined && isFresh(atMs, nowMs, INPUTS[name].maxAgeMs(constitution))
-  }
-  if (privateStream?.state !== 'connected' || !isObserved('privateStream')) return 'NOT_CONNECTED'
-  return reconciliation && isObserved('reconciliation') ? null : 'NOT_READ'
-}
-
 /** Conditions that must all hold before the engine resumes automatically after a start. */
 export const RESTART_CHECKS: readonly CheckRule[] = [
   {
@@ -214,6 +201,19 @@ export const RESTART_CHECKS: readonly CheckRule[] = [
     },
   },
 ]
+
+/** Returns why the exchange cannot be relied on now: no recent message or reading; null when it can. */
+const exchangeSilence = (
+  { privateStream, reconciliation }: RestartInputs,
+  { nowMs, constitution, observedAtMs }: Pick<Frame, 'nowMs' | 'constitution' | 'observedAtMs'>,
+): string | null => {
+  const isObserved = (name: 'privateStream' | 'reconciliation'): boolean => {
+    const atMs = observedAtMs(name)
+    return atMs !== undefined && isFresh(atMs, nowMs, INPUTS[name].maxAgeMs(constitution))
+  }
+  if (privateStream?.state !== 'connected' || !isObserved('privateStream')) return 'NOT_CONNECTED'
+  return reconciliation && isObserved('reconciliation') ? null : 'NOT_READ'
+}
 
 export type RestartInputs = Available<
   'restart' | 'latch' | 'store' | 'audit' | 'engine' | 'liveGrant' | 'privateStream' | 'reconciliation'

@@ -1,3 +1,5 @@
+/** Data of the surface on the coverage of strategies and patterns. */
+
 import type { StrategyPatternCoverage } from '../../../../contract/monitor/full-strategy-pattern-coverage.ts'
 import { type Instant, toRfc3339, toRfc3339OrNull } from '../../../core/instant.ts'
 import type { GoldenRun } from '../../../domain/signal/golden/run-golden.ts'

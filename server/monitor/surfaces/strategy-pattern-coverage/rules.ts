@@ -1,3 +1,5 @@
+/** Rules of the surface on the coverage of strategies and patterns. */
+
 import {
   fullStrategyPatternCoverage as contract,
   type StrategyPatternCoverage,

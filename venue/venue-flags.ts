@@ -1,3 +1,5 @@
+/** Flags of the command `venue`. */
+
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { decimal, isDecimal } from '../server/core/decimal.ts'
@@ -11,6 +13,24 @@ import type { BybitOptions } from './bybit/bybit-state.ts'
 import { PERMISSION_NAMES, parseBybitPermissions, USUAL_BYBIT_PERMISSIONS } from './bybit/rest/auth.ts'
 import { NO_WIRE_FAULTS, parseWireFaultPlan, type WireFaultPlan } from './exchange/faults/wire-fault-plan.ts'
 import type { LocalExchangeOptions } from './local-exchange.ts'
+
+/** Parses the flags; the error lists every invalid one. A missing key or secret is generated. */
+export const readVenueFlags = (flags: VenueFlags, random: Random): Result<VenuePlan, string[]> => {
+  const faults: string[] = []
+  const read: Read = (value, otherwise) => {
+    if (value.ok) return value.value
+    faults.push(value.error)
+    return otherwise
+  }
+  const plan: VenuePlan = {
+    exchange: {
+      market: read(readMarket(flags), { kind: 'simulated', seed: SEED }),
+      openingBalance: read(parseBalance(flags.balance ?? BALANCE), 0n),
+    },
+    wire: readWire(flags, random, read),
+  }
+  return faults.length === 0 ? ok(plan) : err(faults)
+}
 
 /** Flags of `venue` as typed. */
 export interface VenueFlags {
@@ -47,24 +67,6 @@ const PORT = 8_781
 const SEED = 1
 const HISTORY_DAYS_MAX = 30
 const BALANCE = '10000'
-
-/** Parses the flags; the error lists every invalid one. A missing key or secret is generated. */
-export const readVenueFlags = (flags: VenueFlags, random: Random): Result<VenuePlan, string[]> => {
-  const faults: string[] = []
-  const read: Read = (value, otherwise) => {
-    if (value.ok) return value.value
-    faults.push(value.error)
-    return otherwise
-  }
-  const plan: VenuePlan = {
-    exchange: {
-      market: read(readMarket(flags), { kind: 'simulated', seed: SEED }),
-      openingBalance: read(parseBalance(flags.balance ?? BALANCE), 0n),
-    },
-    wire: readWire(flags, random, read),
-  }
-  return faults.length === 0 ? ok(plan) : err(faults)
-}
 
 /** Returns a parsed value, or records the error and returns `otherwise`. */
 type Read = <T>(value: Result<T, string>, otherwise: T) => T

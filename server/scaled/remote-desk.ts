@@ -7,7 +7,10 @@ import type { Ledger } from '../engine/state/ledger.ts'
 import { type EngineLink, OutcomeUnknown } from './engine-link.ts'
 import type { TakenRequest } from './ports.ts'
 
-/** The desks of the active engine, as a gateway reaches them. What they did can be read here when they resolve. */
+/**
+ * Creates a gateway's access to the desks of the active engine. When a call resolves, its effects can be read on this
+ * host.
+ */
 export const createRemoteDesk = ({ link, catchUp, ledger }: RemoteDeskParts): EngineDesks => {
   const request = async (requested: EngineRequest): Promise<unknown> => {
     const answer = readExact(await link.request(writeExact(requested), toSessionId(requested))) as EngineAnswer

@@ -3,7 +3,9 @@ import { every } from '../core/every.ts'
 import { oneAtATime } from '../core/one-at-a-time.ts'
 import type { Notices, RequestInbox, TakenRequest } from './ports.ts'
 
-/** Carries out the requests of gateways; returns the function that ends it. An answer that cannot be stored is sent later. */
+/**
+ * Executes the requests of gateways; returns the function that ends it. An answer that cannot be stored is sent later.
+ */
 export const serveRequests = ({ inbox, notices, epoch, carryOut }: ServeRequestsParts): (() => void) => {
   let answers: Pick<TakenRequest, 'number' | 'body'>[] = []
   let isAnswering = false

@@ -1,7 +1,10 @@
 import { SECOND_MS } from '../core/instant.ts'
 import type { QuotaCount, QuotaRequest, QuotaStore } from './ports.ts'
 
-/** Counts the requests of all gateways together: those that come while one statement is under way are counted by the next. */
+/**
+ * Counts the requests of all gateways together. Requests that arrive while a statement is executed are counted by the
+ * next one.
+ */
 export const createSharedQuota = ({ store, monotonic, delay }: SharedQuotaParts): CountShared => {
   let waiting: Waiting[] = []
   let isCounting = false

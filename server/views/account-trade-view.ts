@@ -1,3 +1,5 @@
+/** Account history as API bodies: fills, funding payments and adjustments. */
+
 import type { AccountTrade } from '../../contract/account.ts'
 import { toRfc3339 } from '../core/instant.ts'
 import { printMoney } from '../domain/account/money.ts'

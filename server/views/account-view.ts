@@ -1,3 +1,5 @@
+/** Balance and equity history as API bodies. */
+
 import type { Balance, Portfolio } from '../../contract/account.ts'
 import { divideRounded, printDecimal } from '../core/decimal.ts'
 import { DAY_MS, type Instant, toRfc3339, toRfc3339OrNull } from '../core/instant.ts'

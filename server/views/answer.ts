@@ -1,3 +1,5 @@
+/** Rendered view bodies, shared by callers for a moment. */
+
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { assessFreshness, type Origin } from './freshness.ts'
 

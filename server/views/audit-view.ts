@@ -1,3 +1,5 @@
+/** Audit log as API bodies. */
+
 import type { AuditEntries, AuditEntry as AuditEntryBody } from '../../contract/audit.ts'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'

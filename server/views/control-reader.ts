@@ -1,3 +1,5 @@
+/** Sources of the control views, and fields that several of them share. */
+
 import { decimal, printDecimal } from '../core/decimal.ts'
 import type { Instant } from '../core/instant.ts'
 import type { Actor, StopOrder } from '../engine/model/events.ts'

@@ -3,6 +3,12 @@ import { ageMs, type Instant, isFresh, MINUTE_MS, toRfc3339 } from '../core/inst
 import type { InstrumentMarket } from '../domain/market/instrument-market.ts'
 import type { TradingReader } from './trading-reader.ts'
 
+/** Returns the freshness of an observation; one with a timestamp in the future has no known age and is stale. */
+export const assessFreshness = ({ observedAtMs, maxAgeMs }: Observation, nowMs: Instant, origin: Origin): Freshness => {
+  const status = isFresh(observedAtMs, nowMs, maxAgeMs) ? 'FRESH' : 'STALE'
+  return { status, observedAt: toRfc3339(observedAtMs), ageMs: ageMs(observedAtMs, nowMs), maxAgeMs, origin }
+}
+
 /** An observation and how long it may be relied on. */
 export interface Observation {
   readonly observedAtMs: Instant
@@ -13,12 +19,6 @@ export type Origin = Freshness['origin']
 
 /** Maximum age up to which an observation of each kind is fresh, ms. */
 export const MAX_AGE_MS = { orderBook: 2_000, ticker: 5_000, trades: 30_000, klines: 30_000 } as const
-
-/** Returns the freshness of an observation; one with a timestamp in the future has no known age and is stale. */
-export const assessFreshness = ({ observedAtMs, maxAgeMs }: Observation, nowMs: Instant, origin: Origin): Freshness => {
-  const status = isFresh(observedAtMs, nowMs, maxAgeMs) ? 'FRESH' : 'STALE'
-  return { status, observedAt: toRfc3339(observedAtMs), ageMs: ageMs(observedAtMs, nowMs), maxAgeMs, origin }
-}
 
 /** Freshness of several observations: the age of the oldest, `PARTIAL` when only some are fresh. */
 export const freshnessOfAll = (all: readonly Observation[], nowMs: Instant, origin: Origin): Freshness => {

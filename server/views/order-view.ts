@@ -1,3 +1,5 @@
+/** Orders as API bodies. */
+
 import type { DecidedOrder, Decision as DecisionBody, Order as OrderBody } from '../../contract/trading.ts'
 import { type Decimal, divideRounded, printDecimal } from '../core/decimal.ts'
 import { toRfc3339 } from '../core/instant.ts'

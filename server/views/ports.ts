@@ -1,3 +1,5 @@
+/** Queries of the stores that the views read. */
+
 import type { Id } from '../core/id.ts'
 import type { Instant, TimeRange } from '../core/instant.ts'
 import type { Money } from '../domain/account/money.ts'

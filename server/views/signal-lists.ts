@@ -1,3 +1,5 @@
+/** Lists of signals and candidates as API bodies. */
+
 import type { Freshness } from '../../contract/common.ts'
 import type { EntryDecisions } from '../../contract/decisions.ts'
 import type { Signal, Signals } from '../../contract/signals.ts'

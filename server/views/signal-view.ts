@@ -1,3 +1,5 @@
+/** Signals as API bodies. */
+
 import type { SignalOutcome as OutcomeBody, Signal as SignalBody } from '../../contract/signals.ts'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import type { Instrument } from '../domain/market/instrument.ts'

@@ -1,3 +1,5 @@
+/** Lists of orders, positions and fills as API bodies. */
+
 import type { AccountTrades } from '../../contract/account.ts'
 import type { Orders, Positions } from '../../contract/trading.ts'
 import { toRfc3339 } from '../core/instant.ts'
@@ -22,6 +24,14 @@ import {
 import type { AccountEntry } from './ports.ts'
 import { positionBody } from './position-view.ts'
 import { findInstrument, getInstrument, type TradingReader } from './trading-reader.ts'
+
+export const positionsBody = (reader: TradingReader, query: PositionListQuery): Result<Positions, ListRefusal> => {
+  const { symbols, statuses } = query
+  const find = (page: Page): readonly Position[] =>
+    acrossSymbols(symbols, page, (symbol) => findPositions(reader, { page, symbol, statuses }), placeOfPosition)
+  const result = readPage({ name: 'positions', filter: { symbols, statuses }, find, toPlace: placeOfPosition }, query)
+  return collect(reader, symbols, result, (position) => positionBody(reader, position))
+}
 
 /** Finds positions: open ones in memory, ended ones in the store, merged by time. */
 const findPositions = ({ ledger, store }: TradingReader, { page, symbol, statuses }: PositionsWanted): Position[] => {
@@ -85,14 +95,6 @@ export const accountTradesBody = (
   return collect(reader, symbols, result, (entry) =>
     accountTradeBody(entry, getInstrument(reader, symbolOfEntry(entry))),
   )
-}
-
-export const positionsBody = (reader: TradingReader, query: PositionListQuery): Result<Positions, ListRefusal> => {
-  const { symbols, statuses } = query
-  const find = (page: Page): readonly Position[] =>
-    acrossSymbols(symbols, page, (symbol) => findPositions(reader, { page, symbol, statuses }), placeOfPosition)
-  const result = readPage({ name: 'positions', filter: { symbols, statuses }, find, toPlace: placeOfPosition }, query)
-  return collect(reader, symbols, result, (position) => positionBody(reader, position))
 }
 
 interface PositionsWanted {

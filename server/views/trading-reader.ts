@@ -1,3 +1,5 @@
+/** Sources of the trading views. */
+
 import { assert } from '../core/assert.ts'
 import { decimal } from '../core/decimal.ts'
 import type { Instant } from '../core/instant.ts'

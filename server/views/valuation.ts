@@ -1,3 +1,5 @@
+/** Values the account and its positions at current mark prices. */
+
 import { type Decimal, decimal, divideRounded } from '../core/decimal.ts'
 import { type Money, priceToMoney, toMoney, valueAt } from '../domain/account/money.ts'
 import { maintenanceMargin } from '../domain/margin/brackets.ts'

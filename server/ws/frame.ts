@@ -1,3 +1,5 @@
+/** Messages in the form in which they are sent to many clients. */
+
 /**
  * A message created once for all clients: only the numbers at its beginning differ between clients. `rest` is the JSON
  * that follows them.

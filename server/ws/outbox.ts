@@ -3,9 +3,6 @@ import { addFrame, beginPiece, createFrame, type Frame, type Joiner, joinPiece }
 import type { Outbox, OutboxParts, Subscription } from './stream-state.ts'
 import { newestMessage } from './topic.ts'
 
-/** Maximum bytes passed to a socket in one write; the rest follows when it has accepted them. */
-const WRITE_MAX_BYTES = 256 * 1024
-
 /** Creates the outbox of a client: frames waiting to be sent. */
 export const createOutbox = (parts: OutboxParts): Outbox => {
   const outbox: Outbox = { parts, waiting: [], waitingBytes: 0, marked: [], due: false, full: false, closed: false }
@@ -15,6 +12,9 @@ export const createOutbox = (parts: OutboxParts): Outbox => {
   })
   return outbox
 }
+
+/** Maximum bytes passed to a socket in one write; the rest follows when it has accepted them. */
+const WRITE_MAX_BYTES = 256 * 1024
 
 /** Queues a frame that must reach the client. A client with too much queued is disconnected. */
 export const enqueue = (outbox: Outbox, frame: Frame): void => {

@@ -1,3 +1,5 @@
+/** Ports of the stream: the data source of a channel. */
+
 import type { Freshness } from '../../contract/common.ts'
 import { assert } from '../core/assert.ts'
 import { type Instant, toRfc3339 } from '../core/instant.ts'

@@ -1,3 +1,5 @@
+/** State of the stream: topics, subscriptions and outgoing queues. */
+
 import type { Socket } from 'node:net'
 import type { CloseCode } from '../../contract/stream/limits.ts'
 import type { Instant } from '../core/instant.ts'

@@ -1,3 +1,5 @@
+/** Topics: each reads its source and passes messages to its subscribers. */
+
 import type { Instant } from '../core/instant.ts'
 import { type SharedMessage, sharedMessage } from './frame.ts'
 import type { ConflatedSource, Source, Update } from './source.ts'

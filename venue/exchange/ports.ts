@@ -1,3 +1,5 @@
+/** Ports of the local exchange: its account and its store. */
+
 import type { Decimal } from '../../server/core/decimal.ts'
 import type { Instant } from '../../server/core/instant.ts'
 import type { Money } from '../../server/domain/account/money.ts'

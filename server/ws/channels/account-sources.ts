@@ -1,3 +1,5 @@
+/** Sources of the account channels. */
+
 import type { Balance } from '../../../contract/account.ts'
 import type { Position } from '../../../contract/trading.ts'
 import { type Instant, SECOND_MS } from '../../core/instant.ts'

@@ -1,3 +1,5 @@
+/** Sources of the control channels. */
+
 import type { AutotradingStatus } from '../../../contract/control.ts'
 import type { ControlEvent } from '../../../contract/stream/control-event.ts'
 import { SECOND_MS, toRfc3339 } from '../../core/instant.ts'

@@ -1,3 +1,5 @@
+/** Sources of the signal and decision channels. */
+
 import type { Fact } from '../../engine/model/facts.ts'
 import type { SignalViews } from '../../views/signal-views.ts'
 import { getItems, itemsJson, type LosslessSource, newestPage, newsJson } from '../source.ts'

@@ -1,3 +1,5 @@
+/** Detects that the market data of an instrument has changed since the last message. */
+
 import type { Freshness } from '../../../contract/common.ts'
 import { assert } from '../../core/assert.ts'
 import { type Instant, isFresh } from '../../core/instant.ts'

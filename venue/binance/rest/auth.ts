@@ -1,7 +1,28 @@
+/** Authentication of Binance requests: key, signature and permissions. */
+
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../../server/core/instant.ts'
 import { type Credentials, isSameText, sign } from '../../exchange/server/credentials.ts'
 import { Refused, refusedWith } from './errors.ts'
 import { neededText, neededWhole, type Params, readWhole } from './params.ts'
+
+/** Accepts a request that is signed with the secret and has a current timestamp. */
+export const checkSignature = (
+  { query, body, params }: SignedRequest,
+  { apiSecret }: Credentials,
+  now: Instant,
+): void => {
+  const signature = neededText(params, 'signature')
+  const timestamp = neededWhole(params, 'timestamp')
+  const recvWindow = readWhole(params, 'recvWindow') ?? RECV_WINDOW_MS
+  if (recvWindow > RECV_WINDOW_MAX_MS) throw new Refused('-1130', 'recvWindow')
+  if (timestamp >= now + AHEAD_MS) {
+    throw refusedWith('-1021', "Timestamp for this request was 1000ms ahead of the server's time.")
+  }
+  if (now - timestamp > recvWindow) throw new Refused('-1021')
+  if (!isSameText(signature.toLowerCase(), sign(withoutSignature(query) + withoutSignature(body), apiSecret))) {
+    throw new Refused('-1022')
+  }
+}
 
 /** A request as sent: the signature covers the exact text of query and body. */
 export interface SignedRequest {
@@ -20,25 +41,6 @@ const AHEAD_MS = SECOND_MS
 export const checkKey = (given: string | undefined, { apiKey }: Credentials, address: string): void => {
   if (given === undefined || given === '') throw new Refused('-2014')
   if (!isSameText(given, apiKey)) throw new Refused('-2015', address)
-}
-
-/** Accepts what was signed with the secret and is neither too old nor from the future. */
-export const checkSignature = (
-  { query, body, params }: SignedRequest,
-  { apiSecret }: Credentials,
-  now: Instant,
-): void => {
-  const signature = neededText(params, 'signature')
-  const timestamp = neededWhole(params, 'timestamp')
-  const recvWindow = readWhole(params, 'recvWindow') ?? RECV_WINDOW_MS
-  if (recvWindow > RECV_WINDOW_MAX_MS) throw new Refused('-1130', 'recvWindow')
-  if (timestamp >= now + AHEAD_MS) {
-    throw refusedWith('-1021', "Timestamp for this request was 1000ms ahead of the server's time.")
-  }
-  if (now - timestamp > recvWindow) throw new Refused('-1021')
-  if (!isSameText(signature.toLowerCase(), sign(withoutSignature(query) + withoutSignature(body), apiSecret))) {
-    throw new Refused('-1022')
-  }
 }
 
 const withoutSignature = (text: string): string => text.replace(/(^|&)signature=[^&]*/, '').replace(/^&/, '')

@@ -1,3 +1,5 @@
+/** Error responses of the Binance API. */
+
 /** Codes, their HTTP status if it is not 400, and the exchange's messages ("Error Codes" of USDⓈ-M Futures). */
 const ERRORS = {
   '-1000': [503, 'An unknown error occurred while processing the request.'],

@@ -1,3 +1,5 @@
+/** Order terms of the Binance API. */
+
 import { parseDecimal } from '../../../server/core/decimal.ts'
 import type { Grid } from '../../../server/core/grid.ts'
 import { type Instrument, type Lots, lots, type Ticks, ticks } from '../../../server/domain/market/instrument.ts'

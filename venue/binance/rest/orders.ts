@@ -1,3 +1,5 @@
+/** Places, changes, cancels and finds orders for the Binance routes. */
+
 import { SECOND_MS } from '../../../server/core/instant.ts'
 import type { Random } from '../../../server/core/random.ts'
 import { type Instrument, lots } from '../../../server/domain/market/instrument.ts'

@@ -1,3 +1,5 @@
+/** WebSocket server of the Binance streams. */
+
 import { type WebSocket, WebSocketServer } from 'ws'
 import { every } from '../../../server/core/every.ts'
 import { SECOND_MS } from '../../../server/core/instant.ts'
@@ -6,22 +8,7 @@ import type { Clock } from '../../../server/engine/model/ports.ts'
 import type { SocketServer } from '../../exchange/server/open-servers.ts'
 import { type Listener, leave, type StreamHub, subscribe, unsubscribe } from '../../exchange/server/stream-hub.ts'
 
-/** Lifetimes of connections, and their ping interval. */
-interface SocketLives {
-  readonly connectionMs: number
-  readonly pingMs: number
-}
-
-export interface SocketParts extends SocketLives {
-  readonly hub: StreamHub
-  readonly clock: Clock
-}
-
-const MESSAGE_MAX_BYTES = 256_000
-const MESSAGES_PER_SECOND = 10
-const GOING_AWAY = 1001
-const POLICY_VIOLATION = 1008
-
+/** Creates the WebSocket server of the market streams and of the account stream. */
 export const createSocketServer = (parts: SocketParts): SocketServer => {
   const server = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_MAX_BYTES, perMessageDeflate: false })
   return {
@@ -39,6 +26,22 @@ export const createSocketServer = (parts: SocketParts): SocketServer => {
     },
   }
 }
+
+/** Lifetimes of connections, and their ping interval. */
+interface SocketLives {
+  readonly connectionMs: number
+  readonly pingMs: number
+}
+
+export interface SocketParts extends SocketLives {
+  readonly hub: StreamHub
+  readonly clock: Clock
+}
+
+const MESSAGE_MAX_BYTES = 256_000
+const MESSAGES_PER_SECOND = 10
+const GOING_AWAY = 1001
+const POLICY_VIOLATION = 1008
 
 /** Streams requested in the address of a connection. */
 export interface StreamPath {

@@ -1,3 +1,5 @@
+/** Market data as the Binance API returns it. */
+
 import { decimal, printDecimal } from '../../../server/core/decimal.ts'
 import type { Instant } from '../../../server/core/instant.ts'
 import type { Bracket } from '../../../server/domain/margin/brackets.ts'
@@ -13,6 +15,19 @@ import {
   quantityPrecision,
 } from '../../exchange/market/figures.ts'
 import { ORDER_LIMITS } from '../../exchange/market/order-limits.ts'
+
+/** Returns the part of `exchangeInfo` before the symbols. */
+export const exchangeRules = ({ weightPerMinute, ordersPerMinute, ordersPerTenSeconds }: WireLimits) => ({
+  timezone: 'UTC',
+  futuresType: 'U_MARGINED',
+  rateLimits: [
+    limit('REQUEST_WEIGHT', 'MINUTE', 1, weightPerMinute),
+    limit('ORDERS', 'MINUTE', 1, ordersPerMinute),
+    limit('ORDERS', 'SECOND', 10, ordersPerTenSeconds),
+  ],
+  exchangeFilters: [],
+  assets: [{ asset: QUOTE, marginAvailable: true, autoAssetExchange: '-10000' }],
+})
 
 /** Rate limits of an account and of an address, as in `exchangeInfo`. */
 export interface WireLimits {
@@ -87,19 +102,6 @@ const limit = (rateLimitType: string, interval: string, intervalNum: number, mos
   interval,
   intervalNum,
   limit: most,
-})
-
-/** The head of `exchangeInfo`. */
-export const exchangeRules = ({ weightPerMinute, ordersPerMinute, ordersPerTenSeconds }: WireLimits) => ({
-  timezone: 'UTC',
-  futuresType: 'U_MARGINED',
-  rateLimits: [
-    limit('REQUEST_WEIGHT', 'MINUTE', 1, weightPerMinute),
-    limit('ORDERS', 'MINUTE', 1, ordersPerMinute),
-    limit('ORDERS', 'SECOND', 10, ordersPerTenSeconds),
-  ],
-  exchangeFilters: [],
-  assets: [{ asset: QUOTE, marginAvailable: true, autoAssetExchange: '-10000' }],
 })
 
 /** Value of a field that the market does not provide, as the exchange writes it for contracts without one. */

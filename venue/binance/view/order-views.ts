@@ -1,3 +1,5 @@
+/** Orders and trades as the Binance API returns them. */
+
 import { printMoney } from '../../../server/domain/account/money.ts'
 import { type Instrument, lots, ticks } from '../../../server/domain/market/instrument.ts'
 import { toAlgoStatus, toWireStatus, type WireFill, type WireOrder } from '../../exchange/account/account-book.ts'

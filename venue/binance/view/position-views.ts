@@ -1,3 +1,5 @@
+/** Positions as the Binance API returns them. */
+
 import { divideRounded, printDecimal } from '../../../server/core/decimal.ts'
 import { MONEY_SCALE, type Money, printMoney } from '../../../server/domain/account/money.ts'
 import type { Bracket } from '../../../server/domain/margin/brackets.ts'
@@ -6,6 +8,30 @@ import type { SymbolFigures } from '../../exchange/account/account-figures.ts'
 import { maxNotionalAt } from '../../exchange/account/risk-figures.ts'
 import { printLongPrice, printQuantity } from '../../exchange/market/figures.ts'
 import type { NetPosition } from '../../exchange/ports.ts'
+
+/** A position as `v3/positionRisk` lists it. */
+export const positionRiskV3 = (figures: SymbolFigures) => ({
+  symbol: figures.instrument.symbol,
+  positionSide: 'BOTH',
+  positionAmt: printQuantity(figures.instrument, figures.quantity),
+  entryPrice: entryPrice(figures.instrument, figures),
+  breakEvenPrice: breakEvenPrice(figures.instrument, figures),
+  markPrice: printMark(figures),
+  unRealizedProfit: printMoney(figures.unrealized),
+  liquidationPrice: printLiquidation(figures),
+  isolatedMargin: '0',
+  notional: printMoney(figures.notional),
+  marginAsset: 'USDT',
+  isolatedWallet: '0',
+  initialMargin: printMoney(figures.initialMargin),
+  maintMargin: printMoney(figures.maintenance),
+  positionInitialMargin: printMoney(figures.positionMargin),
+  openOrderInitialMargin: printMoney(figures.initialMargin - figures.positionMargin),
+  adl: figures.quantity === 0 ? 0 : 2,
+  bidNotional: printMoney(figures.bids),
+  askNotional: printMoney(figures.asks),
+  updateTime: figures.updatedAtMs,
+})
 
 /** Average entry price of the position, to five digits. */
 export const entryPrice = (instrument: Instrument, held: NetPosition): string =>
@@ -45,30 +71,6 @@ export const printMaxNotional = (brackets: readonly Bracket[], leverage: number)
 
 /** Value for a notional without an upper limit. */
 const NO_END = '9223372036854775807'
-
-/** A position as `v3/positionRisk` lists it. */
-export const positionRiskV3 = (figures: SymbolFigures) => ({
-  symbol: figures.instrument.symbol,
-  positionSide: 'BOTH',
-  positionAmt: printQuantity(figures.instrument, figures.quantity),
-  entryPrice: entryPrice(figures.instrument, figures),
-  breakEvenPrice: breakEvenPrice(figures.instrument, figures),
-  markPrice: printMark(figures),
-  unRealizedProfit: printMoney(figures.unrealized),
-  liquidationPrice: printLiquidation(figures),
-  isolatedMargin: '0',
-  notional: printMoney(figures.notional),
-  marginAsset: 'USDT',
-  isolatedWallet: '0',
-  initialMargin: printMoney(figures.initialMargin),
-  maintMargin: printMoney(figures.maintenance),
-  positionInitialMargin: printMoney(figures.positionMargin),
-  openOrderInitialMargin: printMoney(figures.initialMargin - figures.positionMargin),
-  adl: figures.quantity === 0 ? 0 : 2,
-  bidNotional: printMoney(figures.bids),
-  askNotional: printMoney(figures.asks),
-  updateTime: figures.updatedAtMs,
-})
 
 /** A position as `v2/positionRisk` lists it. */
 export const positionRiskV2 = (figures: SymbolFigures, brackets: readonly Bracket[]) => ({

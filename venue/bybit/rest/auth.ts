@@ -1,7 +1,24 @@
+/** Authentication of Bybit requests: key, signature and permissions. */
+
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Instant, SECOND_MS } from '../../../server/core/instant.ts'
 import { type Credentials, isSameText, sign } from '../../exchange/server/credentials.ts'
 import { badParameter, Refusal } from './refusal.ts'
+
+/** Accepts a request that names the account's key, is signed with its secret, and has a current timestamp. */
+export const checkSigned = ({ headers, payload }: SignedRequest, account: Credentials, now: Instant): void => {
+  const key = readHeader(headers, 'x-bapi-api-key')
+  if (key === undefined) throw new Refusal(10007)
+  if (!isSameText(key, account.apiKey)) throw new Refusal(10003)
+  const timestamp = wholeIn(headers, 'x-bapi-timestamp')
+  if (timestamp === undefined) throw badParameter('X-BAPI-TIMESTAMP is required')
+  const recvWindow = wholeIn(headers, 'x-bapi-recv-window') ?? RECV_WINDOW_MS
+  if (timestamp < now - recvWindow || timestamp >= now + AHEAD_MS) throw new Refusal(10002, timestamp, now, recvWindow)
+  const text = `${readHeader(headers, 'x-bapi-timestamp')}${key}${readHeader(headers, 'x-bapi-recv-window') ?? ''}${payload}`
+  if (!isSameText(readHeader(headers, 'x-bapi-sign')?.toLowerCase() ?? '', sign(text, account.apiSecret))) {
+    throw new Refusal(10004)
+  }
+}
 
 /** Permissions of the key, as returned by `user/query-api`. */
 export interface BybitPermissions {
@@ -83,21 +100,6 @@ const AHEAD_MS = SECOND_MS
 interface SignedRequest {
   readonly headers: IncomingHttpHeaders
   readonly payload: string
-}
-
-/** Accepts what names the account's key, is neither too old nor from the future, and was signed with the secret. */
-export const checkSigned = ({ headers, payload }: SignedRequest, account: Credentials, now: Instant): void => {
-  const key = readHeader(headers, 'x-bapi-api-key')
-  if (key === undefined) throw new Refusal(10007)
-  if (!isSameText(key, account.apiKey)) throw new Refusal(10003)
-  const timestamp = wholeIn(headers, 'x-bapi-timestamp')
-  if (timestamp === undefined) throw badParameter('X-BAPI-TIMESTAMP is required')
-  const recvWindow = wholeIn(headers, 'x-bapi-recv-window') ?? RECV_WINDOW_MS
-  if (timestamp < now - recvWindow || timestamp >= now + AHEAD_MS) throw new Refusal(10002, timestamp, now, recvWindow)
-  const text = `${readHeader(headers, 'x-bapi-timestamp')}${key}${readHeader(headers, 'x-bapi-recv-window') ?? ''}${payload}`
-  if (!isSameText(readHeader(headers, 'x-bapi-sign')?.toLowerCase() ?? '', sign(text, account.apiSecret))) {
-    throw new Refusal(10004)
-  }
 }
 
 /** Accepts the authentication of a socket: a future time, signed with the secret. */

@@ -1,3 +1,5 @@
+/** Looks up the instruments of a request. */
+
 import type { Ticks } from '../../../server/domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
 import { getMarkTicks } from '../../../server/domain/market/market.ts'

@@ -1,3 +1,5 @@
+/** Places and changes orders for the Bybit routes. */
+
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
 import type { Rejection } from '../../../server/engine/model/venue.ts'
 import {

@@ -1,21 +1,13 @@
+/** Pages of the Bybit lists. */
+
 import { DAY_MS, type Instant } from '../../../server/core/instant.ts'
 import { type Params, readText, readWhole } from './params.ts'
 import { badParameter } from './refusal.ts'
 
-/** A page of a list, and where the next one begins. */
-export interface Page<T> {
-  readonly rows: readonly T[]
-  readonly nextPageCursor: string
-}
-
-/** A row of a list: its name and its time, by which a page is continued. */
-export interface Row<T> {
-  readonly name: string
-  readonly atMs: Instant
-  readonly value: T
-}
-
-/** The rows after the one the cursor names. There is a cursor as long as there are rows: the last page is an empty one. */
+/**
+ * Returns the rows after the one that the cursor names. There is a cursor as long as there are rows: the last page is
+ * empty.
+ */
 export const paginate = <T>(rows: readonly Row<T>[], params: Params, limit: number): Page<T> => {
   const last =
     decodeCursor(readText(params, 'cursor') ?? '')
@@ -28,6 +20,19 @@ export const paginate = <T>(rows: readonly Row<T>[], params: Params, limit: numb
     rows: pageRows.map(({ value }) => value),
     nextPageCursor: first && end ? encodeURIComponent(`${toCursorMark(first)},${toCursorMark(end)}`) : '',
   }
+}
+
+/** A page of a list, and where the next one begins. */
+export interface Page<T> {
+  readonly rows: readonly T[]
+  readonly nextPageCursor: string
+}
+
+/** A row of a list: its name and its time, by which a page is continued. */
+export interface Row<T> {
+  readonly name: string
+  readonly atMs: Instant
+  readonly value: T
 }
 
 const toCursorMark = ({ name, atMs }: Row<unknown>): string => `${name}:${atMs}`

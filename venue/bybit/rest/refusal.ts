@@ -1,3 +1,5 @@
+/** Error responses of the Bybit API. */
+
 /** Codes and the exchange's messages ("Error Codes" of the V5 API). */
 const WORDS = {
   10000: 'Server Timeout',

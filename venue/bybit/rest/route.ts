@@ -1,3 +1,5 @@
+/** Routes of the Bybit API: their parameters, authentication and limits. */
+
 import type { Instant } from '../../../server/core/instant.ts'
 import { neededText, type Params } from './params.ts'
 import { badParameter } from './refusal.ts'

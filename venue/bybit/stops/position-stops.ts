@@ -1,3 +1,5 @@
+/** Price levels at which a Bybit position is closed, wholly or in part. */
+
 import { readExact, writeExact } from '../../../server/core/exact-json.ts'
 import type { AccountBook, WireFill } from '../../exchange/account/account-book.ts'
 import { NO_STOPS, type StopLevel, type StopLevels } from '../../exchange/account/wire-record.ts'

@@ -1,3 +1,5 @@
+/** Account topics of the Bybit stream. */
+
 import type { Instrument } from '../../../server/domain/market/instrument.ts'
 import { isWaiting, openOrders, type WireFill, type WireOrder } from '../../exchange/account/account-book.ts'
 import { computeFigures } from '../../exchange/account/account-figures.ts'

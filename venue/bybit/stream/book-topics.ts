@@ -1,9 +1,23 @@
+/** Order book topics of the Bybit stream. */
+
 import { type Instant, SECOND_MS } from '../../../server/core/instant.ts'
 import { type Instrument, type Lots, lots, type Ticks } from '../../../server/domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
 import type { Level } from '../../../server/domain/market/order-book.ts'
 import { levels } from '../../exchange/market/figures.ts'
 import { isWanted, publish, type StreamHub } from '../../exchange/server/stream-hub.ts'
+
+/** Creates the order book topics of a symbol, one for each depth. */
+export const createBookTopics = (symbol: string): readonly BookTopic[] =>
+  PACES.map(([depth, everyMs]) => ({
+    topic: `orderbook.${depth}.${symbol}`,
+    depth,
+    everyMs,
+    bids: new Map(),
+    asks: new Map(),
+    update: 0,
+    publishedAtMs: 0,
+  }))
 
 /** One order book topic of a symbol, and its last published state. */
 export interface BookTopic {
@@ -30,17 +44,6 @@ const REPEAT_MS = 3 * SECOND_MS
 
 /** The depths there are topics of. */
 export const BOOK_DEPTHS: readonly number[] = PACES.map(([depth]) => depth)
-
-export const createBookTopics = (symbol: string): readonly BookTopic[] =>
-  PACES.map(([depth, everyMs]) => ({
-    topic: `orderbook.${depth}.${symbol}`,
-    depth,
-    everyMs,
-    bids: new Map(),
-    asks: new Map(),
-    update: 0,
-    publishedAtMs: 0,
-  }))
 
 /** Publishes changes when they are due; a topic of one level publishes it in full, the others the differences. */
 export const publishBook = (

@@ -1,3 +1,5 @@
+/** Commands of Bybit stream clients: authenticate, subscribe, unsubscribe and ping. */
+
 import type { Instant } from '../../../server/core/instant.ts'
 import { parseRecord } from '../../../server/core/json.ts'
 import type { Listing, MarketBoard } from '../../exchange/market/market-board.ts'
@@ -9,25 +11,7 @@ import { ACCOUNT_TOPICS, SILENT_TOPICS } from './account-topics.ts'
 import { BOOK_DEPTHS, greetWithBook } from './book-topics.ts'
 import { getTopics, greetWithTicker, type MarketTopics } from './market-topics.ts'
 
-/** A client connection, and whether it is authenticated. */
-export interface Caller {
-  readonly listener: Listener
-  /** Null on public connections, which require no authentication. */
-  welcome: boolean | null
-  readonly connectionId: string
-}
-
-/** Inputs of the command handlers. */
-export interface CommandParts {
-  readonly hub: StreamHub
-  readonly board: MarketBoard
-  readonly topics: MarketTopics
-  readonly credentials: Credentials
-}
-
-type Json = Readonly<Record<string, unknown>>
-
-/** Carries out what a caller has sent, and answers it under his own number. */
+/** Executes a command of a client, and answers it with the client's request ID. */
 export const obey = (parts: CommandParts, caller: Caller, text: string, atMs: Instant): void => {
   const command = parseRecord(text)
   const args = Array.isArray(command?.args) ? command.args.map(String) : []
@@ -51,6 +35,24 @@ export const obey = (parts: CommandParts, caller: Caller, text: string, atMs: In
       })
   }
 }
+
+/** A client connection, and whether it is authenticated. */
+export interface Caller {
+  readonly listener: Listener
+  /** Null on public connections, which require no authentication. */
+  welcome: boolean | null
+  readonly connectionId: string
+}
+
+/** Inputs of the command handlers. */
+export interface CommandParts {
+  readonly hub: StreamHub
+  readonly board: MarketBoard
+  readonly topics: MarketTopics
+  readonly credentials: Credentials
+}
+
+type Json = Readonly<Record<string, unknown>>
 
 const named = (command: Json | undefined): Json => ({ req_id: String(command?.req_id ?? '') })
 

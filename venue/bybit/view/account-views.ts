@@ -1,3 +1,5 @@
+/** Positions and wallet as the Bybit API returns them. */
+
 import { divideRounded } from '../../../server/core/decimal.ts'
 import type { Money } from '../../../server/domain/account/money.ts'
 import type { Bracket } from '../../../server/domain/margin/brackets.ts'

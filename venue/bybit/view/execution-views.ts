@@ -1,3 +1,5 @@
+/** Executions and balance changes as the Bybit API returns them. */
+
 import type { Money } from '../../../server/domain/account/money.ts'
 import type { Instrument } from '../../../server/domain/market/instrument.ts'
 import type { FillKind } from '../../../server/domain/order/venue-report.ts'

@@ -1,3 +1,5 @@
+/** Numbers and names as the Bybit API prints them. */
+
 import { createHash } from 'node:crypto'
 import { type Decimal, divideRounded, printDecimal } from '../../../server/core/decimal.ts'
 import { MONEY_SCALE, type Money, printMoney, toMoney } from '../../../server/domain/account/money.ts'

@@ -1,3 +1,5 @@
+/** Market data as the Bybit API returns it. */
+
 import { type Decimal, printDecimal } from '../../../server/core/decimal.ts'
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../../server/core/instant.ts'
 import { priceToMoney } from '../../../server/domain/account/money.ts'
@@ -12,6 +14,33 @@ import type { Listing } from '../../exchange/market/market-board.ts'
 import { ORDER_LIMITS } from '../../exchange/market/order-limits.ts'
 import { printRiskLimit } from './account-views.ts'
 import { plainMoney, plainRate, priceOrNothing } from './figures.ts'
+
+/** A symbol in `instruments-info`; `leverage` is the most it is traded with. */
+export const instrumentView = ({ instrument, markPrice }: InstrumentMarket, leverage: number) => ({
+  symbol: instrument.symbol,
+  contractType: 'LinearPerpetual',
+  status: 'Trading',
+  baseCoin: instrument.symbol.slice(0, -SETTLED_IN.length),
+  quoteCoin: SETTLED_IN,
+  launchTime: String(LAUNCHED_MS),
+  deliveryTime: '0',
+  deliveryFeeRate: '',
+  priceScale: String(pricePrecision(instrument)),
+  leverageFilter: { minLeverage: '1', maxLeverage: leverage.toFixed(2), leverageStep: '1.00' },
+  priceFilter: priceFilter(instrument),
+  lotSizeFilter: lotSizeFilter(instrument),
+  unifiedMarginTrade: true,
+  fundingInterval: (markPrice?.fundingIntervalMs ?? USUAL_INTERVAL_MS) / MINUTE_MS,
+  settleCoin: SETTLED_IN,
+  copyTrading: 'none',
+  upperFundingRate: markPrice?.fundingRateCap ? plainRate(markPrice.fundingRateCap) : '',
+  lowerFundingRate: markPrice?.fundingRateFloor ? plainRate(markPrice.fundingRateFloor) : '',
+  isPreListing: false,
+  preListingInfo: null,
+  riskParameters: { priceLimitRatioX: PRICE_LIMIT_RATIO, priceLimitRatioY: PRICE_LIMIT_RATIO },
+  displayName: '',
+  symbolType: '',
+})
 
 /** Ticker of a linear contract, as in list and stream; undefined before the first trade. */
 export const tickerFields = (listing: Listing, atMs: Instant) => {
@@ -116,33 +145,6 @@ const USUAL_INTERVAL_MS = 8 * HOUR_MS
 
 /** Maximum distance of limit prices from the mark price, as a fraction of it. */
 const PRICE_LIMIT_RATIO = '0.05'
-
-/** A symbol in `instruments-info`; `leverage` is the most it is traded with. */
-export const instrumentView = ({ instrument, markPrice }: InstrumentMarket, leverage: number) => ({
-  symbol: instrument.symbol,
-  contractType: 'LinearPerpetual',
-  status: 'Trading',
-  baseCoin: instrument.symbol.slice(0, -SETTLED_IN.length),
-  quoteCoin: SETTLED_IN,
-  launchTime: String(LAUNCHED_MS),
-  deliveryTime: '0',
-  deliveryFeeRate: '',
-  priceScale: String(pricePrecision(instrument)),
-  leverageFilter: { minLeverage: '1', maxLeverage: leverage.toFixed(2), leverageStep: '1.00' },
-  priceFilter: priceFilter(instrument),
-  lotSizeFilter: lotSizeFilter(instrument),
-  unifiedMarginTrade: true,
-  fundingInterval: (markPrice?.fundingIntervalMs ?? USUAL_INTERVAL_MS) / MINUTE_MS,
-  settleCoin: SETTLED_IN,
-  copyTrading: 'none',
-  upperFundingRate: markPrice?.fundingRateCap ? plainRate(markPrice.fundingRateCap) : '',
-  lowerFundingRate: markPrice?.fundingRateFloor ? plainRate(markPrice.fundingRateFloor) : '',
-  isPreListing: false,
-  preListingInfo: null,
-  riskParameters: { priceLimitRatioX: PRICE_LIMIT_RATIO, priceLimitRatioY: PRICE_LIMIT_RATIO },
-  displayName: '',
-  symbolType: '',
-})
 
 const priceFilter = (instrument: Instrument) => ({
   minPrice: printPrice(instrument, ticks(1)),

@@ -1,3 +1,5 @@
+/** Orders as the Bybit API returns them. */
+
 import { valueAt } from '../../../server/domain/account/money.ts'
 import { type Instrument, type Lots, lots, type Ticks, ticks } from '../../../server/domain/market/instrument.ts'
 import {

@@ -1,3 +1,5 @@
+/** Values of the local exchange's account at current mark prices. */
+
 import { type Money, printMoney } from '../../../server/domain/account/money.ts'
 import type { Instrument, Ticks } from '../../../server/domain/market/instrument.ts'
 import { getMarkTicks } from '../../../server/domain/market/market.ts'

@@ -1,3 +1,5 @@
+/** Leverage of an instrument at the local exchange. */
+
 import { valueAt } from '../../../server/domain/account/money.ts'
 import { type Instrument, lots } from '../../../server/domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
@@ -7,15 +9,6 @@ import { positionIn } from './account-book.ts'
 import { accountFigures, type FiguresParts } from './account-figures.ts'
 import { bracketLeverage, getLeverage, leverageSetting, maxNotionalAt, symbolRisk } from './risk-figures.ts'
 import type { WireOrderTerms } from './wire-record.ts'
-
-/** Outcome of a leverage change. */
-export type LeverageChange = 'changed' | 'unchanged' | 'notAllowed' | 'noMargin'
-
-/** The most leverage an instrument is traded with. */
-export const mostLeverage = ({ brackets }: ExchangeState['exchange'], instrument: Instrument): number => {
-  const [first] = brackets(instrument.symbol)
-  return first ? bracketLeverage(first, instrument.maxLeverage) : 1
-}
 
 /** Sets the leverage of an instrument, if it is allowed and the required margin is available. */
 export const changeLeverage = async (
@@ -31,6 +24,15 @@ export const changeLeverage = async (
   exchange.store.putSetting(leverageSetting(symbol), String(leverage))
   exchange.leverages.set(symbol, leverage)
   return 'changed'
+}
+
+/** Outcome of a leverage change. */
+export type LeverageChange = 'changed' | 'unchanged' | 'notAllowed' | 'noMargin'
+
+/** The most leverage an instrument is traded with. */
+export const mostLeverage = ({ brackets }: ExchangeState['exchange'], instrument: Instrument): number => {
+  const [first] = brackets(instrument.symbol)
+  return first ? bracketLeverage(first, instrument.maxLeverage) : 1
 }
 
 /** Returns whether the margin that a lower leverage requires is available. */

@@ -1,3 +1,5 @@
+/** Risk figures of a symbol as exchanges publish them. */
+
 import { divideRounded, toFloat } from '../../../server/core/decimal.ts'
 import { type Money, valueAt } from '../../../server/domain/account/money.ts'
 import { type Bracket, maintenanceMargin } from '../../../server/domain/margin/brackets.ts'
@@ -5,6 +7,28 @@ import { unrealizedPnl } from '../../../server/domain/margin/liquidation.ts'
 import { type Instrument, lots, type Ticks, ticks } from '../../../server/domain/market/instrument.ts'
 import type { Side } from '../../../server/domain/order/order.ts'
 import { type AccountBook, isInMarket, openOrders, positionIn } from './account-book.ts'
+
+/** Computed like the emulated exchange, from committed state. */
+export const symbolRisk = (book: AccountBook, parts: RiskParts): SymbolRisk => {
+  const { instrument, mark, leverage, brackets } = parts
+  const { quantity, cost } = positionIn(book, instrument.symbol)
+  const size = mark === undefined ? cost : valueAt(instrument, mark, lots(Math.abs(quantity)))
+  const notional = quantity < 0 ? -size : size
+  const bids = restingValue(book, 'BUY', parts)
+  const asks = restingValue(book, 'SELL', parts)
+  const worst = [size, absolute(notional + bids), absolute(notional - asks)].reduce((a, b) => (a > b ? a : b))
+  return {
+    quantity,
+    cost,
+    notional,
+    unrealized: mark === undefined ? 0n : unrealizedPnl(instrument, quantity, cost, mark),
+    bids,
+    asks,
+    positionMargin: divideRounded(size, BigInt(leverage)),
+    initialMargin: divideRounded(worst, BigInt(leverage)),
+    maintenance: quantity === 0 ? 0n : maintenanceMargin(brackets, size),
+  }
+}
 
 /** Risk of the position and orders of one symbol for the account, at the mark price. */
 export interface SymbolRisk {
@@ -27,28 +51,6 @@ export interface RiskParts {
   readonly mark: Ticks | undefined
   readonly leverage: number
   readonly brackets: readonly Bracket[]
-}
-
-/** Computed like the emulated exchange, from committed state. */
-export const symbolRisk = (book: AccountBook, parts: RiskParts): SymbolRisk => {
-  const { instrument, mark, leverage, brackets } = parts
-  const { quantity, cost } = positionIn(book, instrument.symbol)
-  const size = mark === undefined ? cost : valueAt(instrument, mark, lots(Math.abs(quantity)))
-  const notional = quantity < 0 ? -size : size
-  const bids = restingValue(book, 'BUY', parts)
-  const asks = restingValue(book, 'SELL', parts)
-  const worst = [size, absolute(notional + bids), absolute(notional - asks)].reduce((a, b) => (a > b ? a : b))
-  return {
-    quantity,
-    cost,
-    notional,
-    unrealized: mark === undefined ? 0n : unrealizedPnl(instrument, quantity, cost, mark),
-    bids,
-    asks,
-    positionMargin: divideRounded(size, BigInt(leverage)),
-    initialMargin: divideRounded(worst, BigInt(leverage)),
-    maintenance: quantity === 0 ? 0n : maintenanceMargin(brackets, size),
-  }
 }
 
 const absolute = (money: Money): Money => (money < 0n ? -money : money)

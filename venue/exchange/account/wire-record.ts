@@ -1,3 +1,5 @@
+/** Stored requests of clients, in their own terms. */
+
 import type { Instant } from '../../../server/core/instant.ts'
 import { type Lots, lots, type Ticks } from '../../../server/domain/market/instrument.ts'
 import type { OrderTerms, Side, TimeInForce, TriggerBy } from '../../../server/domain/order/order.ts'

@@ -1,3 +1,5 @@
+/** Prints prices and quantities with the precision of an instrument. */
+
 import { type Decimal, divideRounded, printDecimal, rescale } from '../../../server/core/decimal.ts'
 import { DAY_MS, type Instant } from '../../../server/core/instant.ts'
 import { priceToMoney, printMoney, toMoney } from '../../../server/domain/account/money.ts'

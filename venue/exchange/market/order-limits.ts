@@ -1,3 +1,5 @@
+/** Limits of the local exchange on orders. */
+
 import { lots, type Ticks, ticks } from '../../../server/domain/market/instrument.ts'
 import type { Side } from '../../../server/domain/order/order.ts'
 

@@ -15,6 +15,8 @@ const SOON = { timeout: 10_000, interval: 30 }
 const WAITING = { timeout: 2_000, interval: 30 }
 const ATTEMPTS = 8
 const SYMBOL = 'BTCUSDT'
+/** 202: the exchange did not answer before the receive window ended, as happens on a busy machine. */
+const ACCEPTED = [201, 202]
 
 let server: TestPlatform
 let trader: Trader
@@ -31,7 +33,8 @@ const filledBid = async (qty: string): Promise<Json> => {
     const { bestBidPrice: price } = await readTicker(trader, SYMBOL)
     const bid = { symbol: SYMBOL, side: 'BUY', type: 'LIMIT', qty, price, timeInForce: 'POST_ONLY' }
     const { status, body } = await trader.call('POST', '/trading/order', bid)
-    expect([status, body]).toMatchObject([201, { symbol: SYMBOL }])
+    expect(ACCEPTED).toContain(status)
+    expect(body.symbol).toBe(SYMBOL)
     const waiting = vi.waitFor(async () => expect((await readOrder(body.orderId)).filledQty).toBe(qty), WAITING)
     if (await waiting.then(() => true).catch(() => false)) return readOrder(body.orderId)
     await trader.call('DELETE', `/trading/order/${body.orderId}`)
@@ -91,7 +94,8 @@ describe.skipIf(!replay)(`a trade lifecycle on paper over a recorded market (${w
       type: 'MARKET',
       qty: '0.003',
     })
-    expect([status, body.status]).toEqual([201, 'FILLED'])
+    expect(ACCEPTED).toContain(status)
+    await vi.waitFor(async () => expect((await readOrder(body.orderId)).status).toBe('FILLED'), SOON)
     for (const { price, liquidity } of await fetchTrades(body.orderId)) {
       expect(liquidity).toBe('TAKER')
       expect(toUnits(price)).toBeLessThanOrEqual(toUnits(body.effectivePriceLimit))

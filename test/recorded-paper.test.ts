@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { MatchListener } from '../server/adapters/exchanges/clearing/matcher.ts'
 import { createPaperMatcher, type PaperMatcher } from '../server/adapters/exchanges/paper/paper-matcher.ts'
 import { tapSource } from '../server/adapters/exchanges/paper/tap-source.ts'
@@ -194,19 +194,20 @@ const createBystander = () => {
   }
 }
 
-describe(`paper execution over six recorded minutes of BTCUSDT (${where})`, () => {
-  it.skipIf(!path)('fills a market order by walking the order book at the time the order arrived', async () => {
-    const takers = Array.from({ length: 8 }, (_, index) =>
-      createTaker(10_000 * (index + 1), index % 2 === 0 ? 'BUY' : 'SELL', 60_000),
-    )
-    await playTo(takers)
+describe.skipIf(!path)(`paper execution over six recorded minutes of BTCUSDT (${where})`, () => {
+  const takers = Array.from({ length: 8 }, (_, index) =>
+    createTaker(10_000 * (index + 1), index % 2 === 0 ? 'BUY' : 'SELL', 60_000),
+  )
+  const bystander = createBystander()
+
+  beforeAll(() => playTo([...takers, bystander]), 240_000)
+
+  it('fills a market order by walking the order book at the time the order arrived', () => {
     for (const { fills, expected } of takers) expect(fills).toEqual(expected())
     expect(takers.reduce((total, { fills }) => total + fills.length, 0)).toBeGreaterThan(100)
   })
 
-  it.skipIf(!path)('fills an order at the touch only after the queue shown ahead of it has traded', async () => {
-    const bystander = createBystander()
-    await playTo([bystander])
+  it('fills an order at the touch only after the queue shown ahead of it has traded', () => {
     expect(bystander.outOfTurn).toEqual([])
     expect(bystander.filled).toEqual({ byQueue: 78, through: 47, crossed: 6 })
   })

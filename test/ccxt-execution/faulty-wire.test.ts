@@ -20,6 +20,8 @@ const EVERYTHING_GOES_WRONG: Partial<WireFaultPlan> = {
 }
 
 const ORDERS = 150
+/** Orders sent at a time: few enough to arrive within the receive window on a busy machine. */
+const SIMULTANEOUS = 30
 /** Number of unconfirmed orders that the allowance of a minute lets be resolved by queries. */
 const SETTLED = 20
 
@@ -84,13 +86,16 @@ describe.concurrent.each([BINANCE, BYBIT])('over a wire to $name on which everyt
     const { trader, books, price, setFaults } = await begin(place, onTestFinished)
     const random = createRandom(3)
     setFaults(EVERYTHING_GOES_WRONG)
-    const outcomes = await Promise.all(
-      Array.from({ length: ORDERS }, async (_, index) => {
-        const id = `tE0001${String(index).padStart(26, '0')}`
-        const outcome = await trader.submit(anyTerms(random, price), id)
-        return { id, kind: outcome === 'notSent' ? outcome : outcome.kind }
-      }),
-    )
+    const submit = async (index: number) => {
+      const id = `tE0001${String(index).padStart(26, '0')}`
+      const outcome = await trader.submit(anyTerms(random, price), id)
+      return { id, kind: outcome === 'notSent' ? outcome : outcome.kind }
+    }
+    const outcomes: Awaited<ReturnType<typeof submit>>[] = []
+    while (outcomes.length < ORDERS) {
+      const simultaneous = Array.from({ length: SIMULTANEOUS }, (_, index) => submit(outcomes.length + index))
+      outcomes.push(...(await Promise.all(simultaneous)))
+    }
     setFaults({})
     const names = namesIn(books)
     const wrong = outcomes.filter(({ id, kind }) => (kind === 'accepted') !== names.has(id) && kind !== 'unknown')

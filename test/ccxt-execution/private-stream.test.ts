@@ -1,4 +1,4 @@
-import { describe, expect, it, type TestContext } from 'vitest'
+import { describe, expect, it, type TestContext, vi } from 'vitest'
 import { lots, ticks } from '../../server/domain/market/instrument.ts'
 import { NO_WIRE_FAULTS, type WireFaultPlan } from '../../venue/exchange/faults/wire-fault-plan.ts'
 import { aTempDirectory } from '../support/temp-directory.ts'
@@ -146,7 +146,8 @@ describe.concurrent('events of the account stream', { timeout: 60_000 }, () => {
     await trader.until(() => trader.of('fill').length >= 2)
     const ids = trader.of('fill').map(({ fill }) => fill.execId)
     expect(new Set(ids).size).toBe(ids.length / 2)
-    expect((await trader.account())?.fills.map(({ execId }) => execId)).toEqual([...new Set(ids)])
+    const account = await vi.waitUntil(() => trader.account(), { timeout: 30_000 })
+    expect(account.fills.map(({ execId }) => execId)).toEqual([...new Set(ids)])
   })
 
   it('is missing nothing in the account that is read after a loss', async (context) => {

@@ -8,7 +8,7 @@ import { openTradingClient } from './trading-client.ts'
 const begin = async ({ id, keys, open }: Place, atEnd: (task: () => Promise<void>) => void) => {
   const plan = { ...NO_WIRE_FAULTS, seed: 5 }
   const stage = await open({ faults: plan })
-  const trader = await openTradingClient({ id, keys, url: stage.url, haste: 10 })
+  const trader = await openTradingClient({ id, keys, url: stage.url, haste: 4 })
   atEnd(async () => {
     await trader.close()
     await stage.close()
@@ -44,7 +44,7 @@ describe.concurrent.each([BINANCE, BYBIT])('the readings of an account at $name'
     expect(
       trader.troubles.filter(([state, code]) => state === 'raised' && code === 'UNREACHABLE').length,
     ).toBeGreaterThan(5)
-  }, 30_000)
+  }, 120_000)
 
   it('are one where the same question is put twice', async ({ onTestFinished }) => {
     const { trader, setFaults } = await begin(place, onTestFinished)

@@ -75,7 +75,7 @@ interface Submitted {
 }
 
 const RECV_WINDOW_MS = 3_000
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 40_000
 
 export const openTradingClient = async (options: TradingClientOptions): Promise<TradingClient> => {
   const { id = 'binanceusdm', url, symbols = ['BTCUSDT'], clock = Date.now, haste = 1 } = options

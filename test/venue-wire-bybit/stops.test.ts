@@ -164,9 +164,11 @@ describe('the stops of a position', () => {
     const listener = await fast.listenPrivately('order')
     await create(BUY, fast)
     // The mark moves thirty times as fast: on a busy machine it may have left the levels before they arrive.
+    let distance = 8
     await vi.waitFor(async () => {
       const mark = await readMark(fast)
-      const levels = { stopLoss: (mark - 8).toFixed(1), takeProfit: (mark + 8).toFixed(1) }
+      const levels = { stopLoss: (mark - distance).toFixed(1), takeProfit: (mark + distance).toFixed(1) }
+      distance += 4
       const answer = await tradingStop({ ...levels, slTriggerBy: 'MarkPrice', tpTriggerBy: 'MarkPrice' }, fast)
       expect(answer.body).toMatchObject({ retCode: 0 })
     }, 30_000)

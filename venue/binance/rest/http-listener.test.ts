@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { StoreFailure } from '../../../server/core/errors.ts'
 import { createRandom } from '../../../server/core/random.ts'
 import { NO_WIRE_FAULTS, type WireFaultPlan } from '../../exchange/faults/wire-fault-plan.ts'
@@ -112,9 +112,13 @@ describe('faults over HTTP', () => {
 
   it('lose an answer after it was carried out', async () => {
     const { url, done } = await openServer({ responseLost: 1 })
-    const send = () => fetch(url, { method: 'POST', signal: AbortSignal.timeout(50) })
-    for (let count = 0; count < 4; count++) await expect(send()).rejects.toThrow()
-    expect(done.trades).toBe(4)
+    for (let count = 1; count <= 4; count++) {
+      const ending = new AbortController()
+      const withoutAnswer = expect(fetch(url, { method: 'POST', signal: ending.signal })).rejects.toThrow()
+      await vi.waitFor(() => expect(done.trades).toBe(count), { timeout: 10_000, interval: 5 })
+      setTimeout(() => ending.abort(), 50)
+      await withoutAnswer
+    }
   })
 
   it.each([

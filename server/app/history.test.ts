@@ -30,6 +30,10 @@ const open = () => {
   return { directory, dataDir, run }
 }
 
+/** Files written by Apache Arrow with the columns and names of freqtrade; the seventh minute is missing. */
+const FEATHER = join(import.meta.dirname, '../../test/fixtures/feather')
+const SEVENTH_MINUTE = { fromMs: Date.UTC(2024, 0, 1, 0, 7), toMs: Date.UTC(2024, 0, 1, 0, 8) }
+
 const SIMULATED = ['--exchange', 'simulated']
 const TWO_HOURS = ['--from', '2025-01-31T23:00:00Z', '--to', '2025-02-01T01:00:00Z']
 
@@ -140,6 +144,35 @@ describe('plimsoll data', () => {
     expect(repaired).toMatchObject({ exit: 0, err: '' })
     expect(repaired.out).toContain('It was downloaded again.')
     expect((await run('check')).exit).toBe(0)
+  })
+
+  it('imports the files that freqtrade stores, candles with their gaps and funding rates', async () => {
+    const { directory, run } = open()
+    const importAs = async (name: string, kind: string) => {
+      const { out } = await run('import', join(FEATHER, name), '--symbol', 'BTCUSDT', '--kind', kind, '--json')
+      return JSON.parse(out)
+    }
+    const instrument = { tickSize: '0.1', lotSize: '0.001' }
+    const [candles] = await importAs('BTC_USDT_USDT-1m-futures.feather', 'candles')
+    expect(candles).toMatchObject({ month: '2024-01', rows: 39, instrument, gaps: [SEVENTH_MINUTE] })
+    expect(await importAs('BTC_USDT_USDT-8h-funding_rate.feather', 'funding')).toMatchObject([{ rows: 6 }])
+    await run('export', '--symbols', 'BTCUSDT', '--out', directory, '--format', 'csv')
+    const firstRow = (kind: string) => readFileSync(join(directory, `BTCUSDT-${kind}.csv`), 'utf8').split('\n')[1]
+    expect(firstRow('candles')).toBe('2024-01-01T00:00:00.000Z,42000,42000.9,41985.8,41989.4,4.734,,,')
+    expect(firstRow('funding')).toMatch(/^2024-01-01T00:00:00.000Z,0.0001,/)
+    const [other] = await importAs('zstd.feather', 'candles')
+    expect(other.digest).toBe(candles.digest)
+  })
+
+  it('refuses a Feather file that is cut off, and stores nothing', async () => {
+    const { directory, run } = open()
+    const path = join(directory, 'cut.feather')
+    writeFileSync(path, readFileSync(join(FEATHER, 'BTC_USDT_USDT-1m-futures.feather')).subarray(0, 1_500))
+    expect(await run('import', path, '--symbol', 'BTCUSDT')).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining(path),
+    })
+    expect((await run('list')).err).toContain('No history')
   })
 
   it('imports a compressed file whose volume is in quote currency', async () => {

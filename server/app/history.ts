@@ -8,7 +8,9 @@ import { createSimulatedHistory, simulatedOrigin } from '../adapters/exchanges/s
 import { replaceFile } from '../adapters/store/disk.ts'
 import type { HistoryStore } from '../adapters/store/history/history-store.ts'
 import { encodeRows } from '../adapters/store/history/parquet-month.ts'
+import { readFeather } from '../adapters/store/history/read-feather.ts'
 import { readParquet } from '../adapters/store/history/read-parquet.ts'
+import type { TextTable } from '../adapters/store/history/text-table.ts'
 import { makePrivate } from '../adapters/store/private-directory.ts'
 import type {
   History,
@@ -115,11 +117,15 @@ const createSources = async (
 const addFile = async (path: string, order: HistoryImport, builder: RowBuilder): Promise<void> => {
   const { kind, format, volumeInQuote, lotSize = null } = order
   const options = { kind, format, name: basename(path), quoteLot: volumeInQuote ? lotSize : null }
-  if (path.endsWith('.parquet')) {
-    const { header, rows } = await readParquet(path)
-    return addTable(header, rows, builder, options)
-  }
-  addCsv(readText(path), builder, options)
+  const table = await readColumns(path)
+  if (table) addTable(table.header, table.rows, builder, options)
+  else addCsv(readText(path), builder, options)
+}
+
+/** Undefined for a file of lines of text. */
+const readColumns = async (path: string): Promise<TextTable | undefined> => {
+  if (path.endsWith('.parquet')) return readParquet(path)
+  return path.endsWith('.feather') ? readFeather(path) : undefined
 }
 
 const readText = (path: string): string => {

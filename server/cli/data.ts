@@ -159,7 +159,7 @@ const parseStep = (text: string): string => {
 const addImport = (data: Command, parts: CliParts): void => {
   data
     .command('import <files...>')
-    .description('import history from CSV, ZIP, gzip or Parquet files')
+    .description('import history from CSV, ZIP, gzip, Parquet or Feather files')
     .addOption(
       new Option('--symbol <symbol>', 'symbol of the imported data').argParser(parseSymbols).makeOptionMandatory(),
     )
@@ -319,4 +319,5 @@ seconds, milliseconds or microseconds, or UTC dates.
 Examples:
   $ plimsoll data import candles.csv --symbol BTCUSDT
   $ plimsoll data import BTCUSDT-1m-2024-*.zip --symbol BTCUSDT --format binance
+  $ plimsoll data import BTC_USDT_USDT-1m-futures.feather --symbol BTCUSDT
   $ plimsoll data import funding.csv --symbol BTCUSDT --kind funding`

@@ -88,6 +88,10 @@ describe('the Host header', () => {
     ['plimsoll.test:9999', '/.well-known/jwks.json', 200],
     ['desk.lan', '/.well-known/jwks.json', 200],
     ['127.0.0.1', '/.well-known/jwks.json', 200],
+    ['localhost', 'http://evil.example/', 421],
+    ['localhost', 'http://evil.example/.well-known/jwks.json', 421],
+    ['localhost', 'http://localhost@evil.example/.well-known/jwks.json', 421],
+    ['evil.example', 'http://localhost/.well-known/jwks.json', 200],
   ])('%s at %s is answered with %i', async (host, path, status) => {
     const port = await listen({ allowedHosts: ['desk.lan'] })
     expect(await exchange(port, request(path, `Host: ${host}\r\n`))).toMatch(new RegExp(`^HTTP/1.1 ${status} `))

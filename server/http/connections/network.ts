@@ -48,6 +48,10 @@ export const createNetwork = ({ trustProxy, allowedHosts, publicBase, monotonic 
       const client = proxyAddr(request, trustProxy)
       return isIP(client) === 0 ? peer : client
     },
-    hostFault: ({ headers: { host }, socket }) => checkHost(host, socket.localAddress),
+    hostFault: ({ url = '', headers, socket }) => checkHost(targetHost(url) ?? headers.host, socket.localAddress),
   }
 }
+
+/** Returns the host of a request target in absolute form, which replaces the `Host` header (RFC 9112, 3.2.2). */
+const targetHost = (target: string): string | undefined =>
+  target.startsWith('/') ? undefined : URL.parse(target)?.host

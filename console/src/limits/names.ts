@@ -22,6 +22,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'limits.maxGrossExposure': 'Gross exposure',
   'limits.maxSymbolExposure': 'Exposure per symbol',
   'limits.maxLeverage': 'Leverage',
+  'limits.firstWeekExposurePct': 'Exposure, first week live',
   'limits.maxMarginRatio': 'Margin ratio',
   'limits.ordersPerSecond': 'Orders per second',
   'limits.ordersPerMinute': 'Orders per minute',

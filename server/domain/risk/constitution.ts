@@ -35,6 +35,8 @@ export interface Constitution {
     readonly maxStopPct: number | null
     /** Distance of a new stop in multiples of the average true range of an hour. */
     readonly maxStopAtr: number | null
+    /** Worst-case exposure in the first week of live trading, in percent of the equity; decimal text. */
+    readonly firstWeekExposurePct: string | null
     /** True when the limits on day loss, drawdown and losses in a row apply to orders of people too. */
     readonly appliesToManual: boolean
   }

@@ -78,6 +78,8 @@ export interface RiskView {
   readonly netEdgeLcb: number | null
   readonly manipulationPosture: string | null
   readonly liveGrant: { readonly valid: boolean; readonly matchesConstitution: boolean } | null
+  /** Time since the first live grant; `null` when there was none. */
+  readonly liveForMs: number | null
   readonly bookArmed: boolean | null
   /** Owner of the open position or working entry in the symbol; `null` when there is none. */
   readonly symbolHeldBy: 'ENGINE' | 'OTHER' | null

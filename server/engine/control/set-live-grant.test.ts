@@ -42,6 +42,18 @@ describe('a live grant', () => {
     expect(recovered.liveGrant).toEqual(GRANT)
   })
 
+  it('keeps the time of the first one', () => {
+    const state = anEngineState()
+    const setGrant = (grant: LiveGrant | null, atMs: number): unknown =>
+      step(state, { kind: 'command', command: { kind: 'setLiveGrant', grant, instructed }, atMs })
+    setGrant(null, NOON_MS)
+    expect(state.ledger.liveSinceMs).toBeNull()
+    setGrant(GRANT, NOON_MS + 1)
+    setGrant(null, NOON_MS + 2)
+    setGrant(GRANT, NOON_MS + 3)
+    expect(state.ledger.liveSinceMs).toBe(NOON_MS + 1)
+  })
+
   it('is not granted while nothing can be made durable, but can still be revoked', () => {
     const state = anEngineState()
     state.session.storeFailure = 'no room'

@@ -21,6 +21,8 @@ export interface ControlBooks {
   readonly rearmedAtMs: Map<string, Instant>
   /** The host's permission to trade with real money. */
   liveGrant: LiveGrant | null
+  /** Time of the first such permission. */
+  liveSinceMs: Instant | null
   /** Losses that stores reported, one sentence each, until the host has cleared the resulting stop. */
   behind: readonly string[]
 }
@@ -64,6 +66,7 @@ export const openControlBooks = (): ControlBooks => ({
   quarantines: new Map(),
   rearmedAtMs: new Map(),
   liveGrant: null,
+  liveSinceMs: null,
   behind: [],
 })
 
@@ -113,6 +116,7 @@ export const applyControl = (books: ControlBooks, fact: Exclude<ControlFact, { k
       return
     case 'liveGrantChanged':
       books.liveGrant = fact.grant
+      if (fact.grant) books.liveSinceMs ??= fact.atMs
       return
     default:
       return assertNever(fact)

@@ -35,6 +35,16 @@ const readGate = ({ grant, origin = 'API', afterMs = 0 }: GrantCase) => {
   return [pass, observed]
 }
 
+it.each([
+  [null, null],
+  [NOON_MS - 5_000, 5_000],
+])('shows how long real money has been traded since the first grant at %s', (liveSinceMs, liveForMs) => {
+  const { ledger, market } = openTradingBooks()
+  ledger.liveSinceMs = liveSinceMs
+  const state = anEngineState({ ledger, market: market.market })
+  expect(buildRiskView(state, aCandidate({ mode: 'LIVE' }), NOON_MS)).toMatchObject({ liveForMs })
+})
+
 it.each<[string, GrantCase, [boolean, string | null]]>([
   ['none is given', { grant: null }, [false, null]],
   ['one is given', { grant: GRANT, origin: 'AUTOTRADING', afterMs: 999 }, [true, 'VALID']],

@@ -93,6 +93,7 @@ export const buildRiskView = (state: EngineState, candidate: Candidate, atMs: In
         ? classifyPosture({ components: readComponents(entry.micro, market.clockMs) })
         : null,
     liveGrant: grantFor(state, candidate, atMs),
+    liveForMs: ageSince(ledger.liveSinceMs),
     bookArmed: isArmed(rules.books, symbol, rules.mode),
     symbolHeldBy: symbolHolder(ledger, working, symbol),
     strategyHeld: candidate.cause ? strategyHeldIn(state, candidate.cause, { symbol, atMs }) : null,

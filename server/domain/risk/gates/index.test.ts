@@ -16,6 +16,7 @@ import { Approved } from '../approved.ts'
 import type { Constitution } from '../constitution.ts'
 import type { GateReading } from '../gate.ts'
 import type { RiskView } from '../risk-view.ts'
+import { RAMP_MS } from './capital-ramp.ts'
 import { GATE_LIMITS, GATES } from './index.ts'
 
 const listGateIds = (readings: readonly GateReading[], which: (reading: GateReading) => boolean): string[] =>
@@ -143,6 +144,7 @@ const anyView: fc.Arbitrary<RiskView> = fc
     netEdgeLcb: maybe(0.1, 0.1, -0.1),
     manipulationPosture: maybe('CLEAN', 'HOSTILE'),
     liveGrant: maybe({ valid: true, matchesConstitution: true }, { valid: false, matchesConstitution: true }),
+    liveForMs: maybe(RAMP_MS, RAMP_MS, 0),
     bookArmed: maybe(true, true, false),
   })
   .map((changes) => aRiskView(changes))
@@ -193,6 +195,7 @@ const LOSSES: readonly Loss[] = [
   ['day.drawdownPct', (view) => ({ ...view, day: { ...view.day, drawdownPct: null } })],
   ['netEdgeLcb', (view) => ({ ...view, netEdgeLcb: null })],
   ['liveGrant', (view) => ({ ...view, liveGrant: null })],
+  ['liveForMs', (view) => ({ ...view, liveForMs: null })],
   ['bookArmed', (view) => ({ ...view, bookArmed: null })],
   ...limitLosses,
 ]
@@ -230,10 +233,10 @@ describe('the gates', () => {
   })
 
   it.each([
-    ['a person, on paper', {}, 'G02 G24 G25 G27 G28 G29 G30'],
+    ['a person, on paper', {}, 'G02 G24 G25 G27 G28 G29 G30 G34'],
     ['a person, live', { mode: 'LIVE' }, 'G02 G24 G25 G28 G29 G30'],
-    ['autotrading, on paper', { origin: 'AUTOTRADING' }, 'G25 G27'],
-    ['autotrading that explores, on paper', { origin: 'AUTOTRADING', exploratory: true }, 'G24 G25 G27'],
+    ['autotrading, on paper', { origin: 'AUTOTRADING' }, 'G25 G27 G34'],
+    ['autotrading that explores, on paper', { origin: 'AUTOTRADING', exploratory: true }, 'G24 G25 G27 G34'],
     ['autotrading, live, whatever it is labelled', { origin: 'AUTOTRADING', exploratory: true, mode: 'LIVE' }, 'G25'],
     ['autotrading, live', { origin: 'AUTOTRADING', mode: 'LIVE' }, 'G25'],
   ] as const)('only record some rules for an entry of %s', (_whose, sample, recorded) => {

@@ -1,5 +1,6 @@
 import type { Gate } from '../gate.ts'
 import { bookArmed } from './book-armed.ts'
+import { capitalRamp } from './capital-ramp.ts'
 import { clockError } from './clock-error.ts'
 import { dayLoss } from './day-loss.ts'
 import { drawdown } from './drawdown.ts'
@@ -68,6 +69,7 @@ const CATALOGUE = [
   positionLoss,
   totalLoss,
   stopDistance,
+  capitalRamp,
 ] as const
 
 /** All gates, in the order of their IDs. */

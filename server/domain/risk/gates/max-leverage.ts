@@ -1,9 +1,7 @@
-import type { Money } from '../../account/money.ts'
-import type { Constitution } from '../constitution.ts'
-import { byApi, gateWithLimits, increases, type ProbeCase } from '../gate.ts'
+import { byApi, gateWithLimits, increases } from '../gate.ts'
 import { measure } from '../observation.ts'
 import { sumExposure } from '../present-risk.ts'
-import { EQUITY, healthyView, PARTS, partsOfEquity, seeing, USDT, upTo } from '../probes/cases.ts'
+import { exposed, PARTS, partsOfEquity, upTo } from '../probes/cases.ts'
 import { number } from '../setting-rule.ts'
 import { grossExposure, shareOfEquity } from '../worst-exposure.ts'
 
@@ -37,12 +35,3 @@ export const maxLeverage = gateWithLimits({
       remedy: 'reduce the order, cancel working orders, or reduce a position with a reduce-only order',
     }),
 })
-
-/** The order adds its 1,000 USDT to what other symbols have. */
-const exposed = (constitution: Constitution, total: Money): ProbeCase => {
-  const { exposure, account } = healthyView(constitution)
-  return seeing(constitution, {
-    exposure: { ...exposure, otherSymbolsWorst: total - 1_000n * USDT },
-    account: { ...account, equity: EQUITY },
-  })
-}

@@ -1,6 +1,7 @@
 /** Healthy orders and risk views that the probes of the limits start from. */
 
 import { decimal } from '../../../core/decimal.ts'
+import { DAY_MS } from '../../../core/instant.ts'
 import type { Money } from '../../account/money.ts'
 import { createInstrument, type Lots, lots, ticks } from '../../market/instrument.ts'
 import type { Candidate, OrderTerms } from '../../order/order.ts'
@@ -76,6 +77,7 @@ export const healthyView = (constitution: Constitution): RiskView => ({
   netEdgeLcb: 0.0004,
   manipulationPosture: null,
   liveGrant: { valid: true, matchesConstitution: true },
+  liveForMs: 30 * DAY_MS,
   bookArmed: true,
   symbolHeldBy: null,
   strategyHeld: null,
@@ -177,6 +179,15 @@ export const PARTS_PER_PCT = PARTS / 100
 
 /** Returns `count` millionths of the equity. */
 export const partsOfEquity = (count: number): Money => (EQUITY / BigInt(PARTS)) * BigInt(count)
+
+/** The order adds its 1,000 USDT to what other symbols have. */
+export const exposed = (constitution: Constitution, total: Money): ProbeCase => {
+  const { exposure, account } = healthyView(constitution)
+  return seeing(constitution, {
+    exposure: { ...exposure, otherSymbolsWorst: total - 1_000n * USDT },
+    account: { ...account, equity: EQUITY },
+  })
+}
 
 type Steps = (limit: number) => readonly [inside: number, beyond: number]
 

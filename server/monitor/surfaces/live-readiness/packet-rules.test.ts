@@ -38,12 +38,12 @@ describe('the decision', () => {
   it('is a go when every gate passes, and names what passes by a waiver alone', () => {
     const made = judged()
     expect([made.verdict, made.severity, made.missingEvidence]).toEqual(['GO', 'OK', []])
-    expect(made.summary).toBe('Go: all 25 gates pass, 5 of them by a host waiver because they are not measured.')
+    expect(made.summary).toBe('Go: all 25 gates pass, 4 of them by a host waiver because they are not measured.')
     const packet = packetIn(made)
     expect(packet).toMatchObject({
       decision: 'GO',
       grantsAuthority: false,
-      counts: { pass: 25, waived: 5, fail: 0, missing: 0 },
+      counts: { pass: 25, waived: 4, fail: 0, missing: 0 },
       scope: { kind: 'AUTOTRADING', bookId: 'default', symbols: ['BTCUSDT'], maxNotional: '20000' },
       previous: null,
     })
@@ -60,7 +60,7 @@ describe('the decision', () => {
     const made = judged(readyInputs({ waivers: [] }))
     expect([made.verdict, packetIn(made).counts]).toEqual([
       'INSUFFICIENT_EVIDENCE',
-      { pass: 20, waived: 0, fail: 0, missing: WAIVABLE.length },
+      { pass: 21, waived: 0, fail: 0, missing: WAIVABLE.length },
     ])
     expect(made.missingEvidence.map(({ code }) => code)).toEqual(WAIVABLE)
     expect(made.missingEvidence[2]).toMatchObject({
@@ -83,10 +83,10 @@ describe('the decision', () => {
 
   it('does not count a waiver that has run out', () => {
     const waivers = WAIVABLE.map((gateId) =>
-      aWaiver({ gateId, expiresAtMs: gateId === 'LR20' ? TAKEN_AT_MS : TAKEN_AT_MS + 1 }),
+      aWaiver({ gateId, expiresAtMs: gateId === 'LR16' ? TAKEN_AT_MS : TAKEN_AT_MS + 1 }),
     )
     const made = judged(readyInputs({ waivers }))
-    expect([made.verdict, made.missingEvidence.map(({ code }) => code)]).toEqual(['INSUFFICIENT_EVIDENCE', ['LR20']])
+    expect([made.verdict, made.missingEvidence.map(({ code }) => code)]).toEqual(['INSUFFICIENT_EVIDENCE', ['LR16']])
     expect(packetIn(made).waivers).toHaveLength(WAIVABLE.length - 1)
   })
 
@@ -100,12 +100,12 @@ describe('the decision', () => {
   it('reports how many passes are waived, also when it is no go', () => {
     const noGo = judged(readyInputs({ reconciliation: { differences: 1 } }))
     expect(noGo.summary).toBe(
-      'No go: 1 of 25 gates fails, 24 pass (5 of them waived by the host, not measured), evidence is missing for 0; failing: LR07 (our ledger matches the exchange).',
+      'No go: 1 of 25 gates fails, 24 pass (4 of them waived by the host, not measured), evidence is missing for 0; failing: LR07 (our ledger matches the exchange).',
     )
-    expect(packetIn(noGo).counts).toEqual({ pass: 24, waived: 5, fail: 1, missing: 0 })
+    expect(packetIn(noGo).counts).toEqual({ pass: 24, waived: 4, fail: 1, missing: 0 })
     const waivers = WAIVABLE.slice(1).map((gateId) => aWaiver({ gateId }))
     expect(judged(readyInputs({ waivers })).summary).toBe(
-      'Not enough evidence for a go: 24 of 25 gates pass (4 of them waived by the host, not measured), none fails, evidence is missing for 1, first LR03.',
+      'Not enough evidence for a go: 24 of 25 gates pass (3 of them waived by the host, not measured), none fails, evidence is missing for 1, first LR03.',
     )
   })
 
@@ -320,6 +320,15 @@ describe('the gates', () => {
     ],
   ])('%s with %o is %s', (gateId, changes, status) => {
     expect(gateStatus(judged(readyInputs(changes)), gateId)).toBe(status)
+  })
+
+  it.each([
+    ['10', 'PASS'],
+    ['10.1', 'FAIL'],
+    [null, 'FAIL'],
+  ])('LR20 with an exposure of %s percent in the first week is %s', (firstWeekExposurePct, status) => {
+    const snapshot = { ...aSnapshot(readyInputs()), constitution: aConstitution({ limits: { firstWeekExposurePct } }) }
+    expect(gateStatus(report(surface, snapshot, readyReports()), 'LR20')).toBe(status)
   })
 
   const over = (surfaceName: string, verdicts: Record<string, number>): InputValues => ({

@@ -92,16 +92,9 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
     id: 'LR20',
     title: 'Capital limits set on the host',
     remedy:
-      'Set the limits in the constitution file and restart. Start with at most a tenth of the capital, then: plimsoll live waive --gate LR20.',
+      'Set the limits in the constitution file and restart; limits.firstWeekExposurePct must allow at most a tenth of the equity.',
     byHandToo: true,
-    parts: (evidence) => [
-      limitsNamed(evidence),
-      unmeasured(
-        'At most a tenth of the capital in the first week',
-        '10 %',
-        'a person who moves the capital: this version has no ramp',
-      ),
-    ],
+    parts: (evidence) => [limitsNamed(evidence), firstWeekLimited(evidence)],
   },
   {
     id: 'LR21',
@@ -195,6 +188,21 @@ const limitsNamed = (evidence: ReadinessEvidence) =>
       return { holds: measured === NAMED.length, measured }
     },
   })
+
+const FIRST_WEEK_PCT_MAX = 10
+
+const firstWeekLimited = (evidence: ReadinessEvidence) => {
+  const { firstWeekExposurePct: percent } = evidence.frame.constitution.limits
+  return inputPart(evidence, 'constitutionProbes', {
+    what: 'Exposure allowed in the first week of live trading as a share of equity',
+    threshold: FIRST_WEEK_PCT_MAX,
+    unit: 'percent',
+    measure: () => ({
+      holds: percent !== null && Number(percent) <= FIRST_WEEK_PCT_MAX,
+      measured: percent === null ? 'not configured' : Number(percent),
+    }),
+  })
+}
 
 const messenger = (evidence: ReadinessEvidence) =>
   reportPart(evidence, 'messenger-dynamic-truth', {

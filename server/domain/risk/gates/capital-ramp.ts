@@ -9,9 +9,6 @@ import { exposed, PARTS_PER_PCT, partsOfEquity, upTo } from '../probes/cases.ts'
 import { decimalText } from '../setting-rule.ts'
 import { grossExposure, shareOfEquity } from '../worst-exposure.ts'
 
-/** Time from the first live grant during which only a part of the capital is used. */
-export const RAMP_MS = 7 * DAY_MS
-
 /** Limits the exposure of all symbols to a share of the equity in the first week of trading with real money. */
 export const capitalRamp = gateWithLimits({
   id: 'G34',
@@ -58,6 +55,9 @@ export const capitalRamp = gateWithLimits({
     )
   },
 })
+
+/** Time from the first live grant during which only a part of the capital is used. */
+export const RAMP_MS = 7 * DAY_MS
 
 const inFirstWeek = (constitution: Constitution, exposure: Money): ProbeCase => {
   const { candidate, view } = exposed(constitution, exposure)

@@ -89,7 +89,7 @@ const NOTHING: WorkingStake = { quantity: lots(0), cost: 0n, stop: null, ownStop
 const HEALTHY_AT_MS = Date.UTC(2026, 0, 1)
 
 /** One USDT as money. */
-export const USDT = 100_000_000n
+const USDT = 100_000_000n
 
 /** The healthy case with these changes of what the gates see. */
 export const seeing = (constitution: Constitution, changes: Partial<RiskView>): ProbeCase => ({

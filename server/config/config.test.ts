@@ -40,6 +40,8 @@ describe('config', () => {
     [{ PLIMSOLL_PORT: '80800' }, {}, /^PLIMSOLL_PORT is '80800'; it must be a port number/],
     [{}, { port: 'abc' }, /^--port is 'abc'/],
     [{ PLIMSOLL_HOST: 'a b' }, {}, /^PLIMSOLL_HOST/],
+    [{}, { host: '192.0.2.7' }, /^Listening on 192\.0\.2\.7 would send .* unencrypted/],
+    [{}, { host: '::', publicUrl: 'http://desk.lan' }, /^Listening on :: would send .* unencrypted/],
     [{ PLIMSOLL_LOG_LEVEL: 'loud' }, {}, /trace, debug, info/],
     [{ PLIMSOLL_EXCHANGE: 'mtgox' }, {}, /one of simulated, binanceusdm.*--replay FILE/],
     [{ PLIMSOLL_EXCHANGE: 'bybit' }, { replay: 'x' }, /name two different markets/],

@@ -49,6 +49,16 @@ describe('funding', () => {
     expect(stage.of('funding').map(({ funding }) => funding.rate)).toEqual(['0.0001'])
   })
 
+  it('is settled by the rate announced at its very instant', () => {
+    const stage = holding('BUY')
+    markAt(stage, SETTLED_MS - 1_000, '0.0001')
+    stage.clock.nowMs = SETTLED_MS
+    stage.mark(610_000, { rate: '0.0002', nextFundingAtMs: SETTLED_MS })
+    expect(stage.of('funding').map(({ funding: { rate, amount } }) => [rate, amount])).toEqual([
+      ['0.0002', usdt('-0.122')],
+    ])
+  })
+
   it('is settled at the new time when the market brings a settlement forward', () => {
     const stage = holding('BUY')
     const hours = (count: number) => SETTLED_MS + count * HOUR_MS

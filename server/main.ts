@@ -62,11 +62,11 @@ const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
   const closing = closeWithGrace(
     { delay: SHUTDOWN_MAX_MS, logger: false, skip: ['SIGUSR2'] },
     async ({ err, signal }) => {
-      if (err) logger.fatal({ err }, 'the server ends because of a fault')
-      else logger.info({ signal }, 'the server goes down')
+      if (err) logger.fatal({ err }, 'the server is ending because of a fault')
+      else logger.info({ signal }, 'the server is shutting down')
       service.stopping()
       await platform.close()
-      logger.info('everything is closed')
+      logger.info('shutdown complete')
     },
   )
   const showsPassword = process.stdout.isTTY === true
@@ -116,7 +116,7 @@ const startEngine = async ({ json = false, ...flags }: StartFlags): Promise<void
     throw new CliFailure(EXIT.failure, { code: toCode(error), message: error.message })
   })
   const closing = closeWithGrace({ delay: SHUTDOWN_MAX_MS, logger: false, skip: ['SIGUSR2'] }, async ({ signal }) => {
-    logger.info({ signal }, 'the engine goes down')
+    logger.info({ signal }, 'the engine is shutting down')
     service.stopping()
     ending.abort()
     await running
@@ -139,8 +139,8 @@ const startGateway = async ({ json = false, ...flags }: StartFlags): Promise<voi
     },
   )
   const closing = closeWithGrace({ delay: SHUTDOWN_MAX_MS, logger: false }, async ({ err, signal }) => {
-    if (err) logger.fatal({ err }, 'the gateway ends because of a fault')
-    else logger.info({ signal }, 'the gateway goes down')
+    if (err) logger.fatal({ err }, 'the gateway is ending because of a fault')
+    else logger.info({ signal }, 'the gateway is shutting down')
     service.stopping()
     await gateway.close()
   })

@@ -47,7 +47,7 @@ const check = async (directory: string, clock: Clock): Promise<BackupCheck> => {
   const stores = [identity, ...ledgers].flatMap(({ commits }) => commits ?? [])
   const behind = findings.length === 0 ? await findBehind(directory, stores, clock) : []
   const problems = [identity, ...ledgers].flatMap(({ problem }) => problem ?? [])
-  const none = ledgers.length === 0 ? ['No engine.sqlite is in any folder of the copy.'] : []
+  const none = ledgers.length === 0 ? ['No folder of the copy contains an engine.sqlite.'] : []
   return {
     newestAtMs: at === null ? null : Date.parse(at),
     entries: size,

@@ -103,7 +103,7 @@ const begin = ({ books, logger, resources }: ControlParts, { audit, stopSwitch, 
   resources.defer(every(SECOND_MS, checkAudit))
 }
 
-const STOP_FILE_AT_START = 'The stop file was there when the engine was started.'
+const STOP_FILE_AT_START = 'The stop file already existed when the engine started.'
 
 /** Stops the engine when the audit is no longer what was written, and logs that it cannot be signed: once for each fault. */
 const auditWatch = ({ audit, desk }: Pick<Watched, 'audit' | 'desk'>, logger: Logger): (() => void) => {
@@ -114,7 +114,7 @@ const auditWatch = ({ audit, desk }: Pick<Watched, 'audit' | 'desk'>, logger: Lo
     if (broken !== null && broken !== lastReported) void desk.stopFor('AUDIT_BROKEN', broken)
     lastReported = broken
     const signFault = audit.signFault()
-    if (signFault !== null && signFault !== lastSignFault) logger.error({ signFault }, 'the audit cannot be signed')
+    if (signFault !== null && signFault !== lastSignFault) logger.error({ signFault }, 'the audit log cannot be signed')
     lastSignFault = signFault
   }
 }
@@ -164,7 +164,7 @@ const keepEngaged = (stopSwitch: StopSwitch, stop: StopOrder, isInFile: boolean)
   if (!isInFile || !engaged || file.read() === null) engageSwitch(stopSwitch, stop)
 }
 
-const PUT_THERE = 'A stop file was put into the data directory.'
+const PUT_THERE = 'A stop file was created in the data directory.'
 
 /** Checks now and then periodically; the returned function ends it. */
 const watchStopFile = (parts: StopWatchParts): (() => void) => {

@@ -92,7 +92,7 @@ export const createConstitutionWatch = ({ probes, desk }: ConstitutionWatchParts
   }
 }
 
-const LET_THROUGH = 'The gates let more through than the constitution allows'
+const LET_THROUGH = 'The gates allow more than the constitution does'
 
 /** Interval of the check. The limits are probed every few minutes; the results are read more often. */
 const CHECK_EVERY_MS = 5 * SECOND_MS

@@ -90,7 +90,7 @@ export const openPractice = (
   if (market.kind !== 'exchange' || market.execution !== 'practice' || market.url !== undefined) return undefined
   return createPracticeRecord((result) => {
     const known = checks.get()
-    if (!known) return logger.warn('practice is not recorded: readiness-checks.json cannot be read')
+    if (!known) return logger.warn('practice results are not recorded: readiness-checks.json cannot be read')
     const about = { kind: 'PRACTICE', by: 'ENGINE', subject: market.id, recordedAtMs: clock() } as const
     try {
       checks.set(addCheck(known, { ...about, ...result }))

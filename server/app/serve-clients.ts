@@ -78,7 +78,7 @@ const openStream = (parts: ClientParts, http: FastifyInstance): Stream => {
     network: http.network,
     refuse: (socket, refusal) => answerProblem(http, socket, refusal),
     onFault: (channel, err) =>
-      logger.error({ err, channel }, 'a channel of the stream failed; its readers were cut off'),
+      logger.error({ err, channel }, 'a channel of the stream failed; its subscribers were disconnected'),
   })
   stream.listen(http.server)
   http.addHook('preClose', stream.close)

@@ -46,4 +46,4 @@ export const openSharing = (
 }
 
 const UNSURE =
-  'The last engine of this account stopped responding when this host could not observe it, so it may hold an emergency stop that is not known here.'
+  'The last engine of this account stopped responding while this host could not observe it, so it may have an emergency stop that is unknown here.'

@@ -56,7 +56,7 @@ export const createStandbyStop = ({ stops, stopFile, ids, now }: StandbyStopPart
     const stop = stopFile.read() ?? {
       ...made,
       code: 'STOP_FILE',
-      reason: 'A stop file was put into the data directory of a standby.',
+      reason: 'A stop file was created in the data directory of a standby.',
       flatten: 'NONE',
       by: HOST,
       atMs: now(),

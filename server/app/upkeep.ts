@@ -20,7 +20,7 @@ export const keepStore = (
     running = upkeep
     void upkeep.done.then((err) => {
       running = undefined
-      if (err && !ending.signal.aborted) logger.warn({ err }, 'no snapshot of the ledger was made')
+      if (err && !ending.signal.aborted) logger.warn({ err }, 'the ledger snapshot could not be created')
     })
     return upkeep
   }

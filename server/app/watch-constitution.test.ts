@@ -49,9 +49,7 @@ it('stops the engine when a limit in force is looser, once for each fault', () =
   current.probes = inForce(aConstitution({ limits: { maxLeverage: 5 } }))
   check()
   check()
-  expect(stops).toEqual([
-    'CONSTITUTION_BROKEN: The gates let more through than the constitution allows: limits.maxLeverage.',
-  ])
+  expect(stops).toEqual(['CONSTITUTION_BROKEN: The gates allow more than the constitution does: limits.maxLeverage.'])
   current.probes = inForce(DECLARED)
   check()
   current.probes = inForce(aConstitution({ data: { maxBookAgeMs: 9_000 } }))

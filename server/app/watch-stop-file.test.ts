@@ -82,7 +82,7 @@ describe('the watch over the stop file', () => {
   })
 
   it.each([
-    { content: null, reason: 'A stop file was put into the data directory.' },
+    { content: null, reason: 'A stop file was created in the data directory.' },
     { content: STOP, reason: 'the feed looks wrong' },
   ])('stops the engine, once, when a file is put there', ({ content, reason }) => {
     file.content = content

@@ -84,7 +84,7 @@ describe('plimsoll audit verify', () => {
     writeFileSync(path('spool.jsonl'), '')
     const { exit, err } = await run('verify')
     expect(exit).toBe(0)
-    expect(err).toMatch(/^Note: spool\.jsonl: Entries wait here/)
+    expect(err).toMatch(/^Note: spool\.jsonl: Entries that could not be written to the log are pending here/)
   })
 })
 

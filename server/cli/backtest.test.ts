@@ -125,7 +125,7 @@ describe('plimsoll backtest', () => {
     const { output } = await runWith(['backtest', 'S05', ...RANGE])
     const [verdict = ''] = output.out.split('\n')
     expect(verdict).toContain('Net -10.00000000 USDT in 11 trades.')
-    expect(verdict).toContain('The order of prices within 2 minutes decides over 6.00000000 USDT.')
+    expect(verdict).toContain('The order of prices within 2 minutes accounts for 6.00000000 USDT.')
     expect(verdict).toContain('fewer than 30 days')
     for (const text of [
       'G29 3',

@@ -125,7 +125,7 @@ const isMoving = ({ change, changeAtTwice }: RecursionResult['figures'][number])
 const printRecursion = ({ strategy, series }: Report<'recursion'>): string => {
   const lines = series.map(({ symbol, interval, result }) =>
     result.bars < result.barsNeeded
-      ? `${symbol} ${interval}: ${result.barsNeeded} bars in a row are needed, and ${result.bars} are there\n`
+      ? `${symbol} ${interval}: ${result.barsNeeded} consecutive bars are needed, ${result.bars} are available\n`
       : `${symbol} ${interval}: ${result.ideas} bars with an idea compared, warm-up ${result.warmupBars} bars\n`,
   )
   const rows = series.flatMap(({ symbol, interval, result }) =>

@@ -40,7 +40,7 @@ const verdictOn = (result: RunResult): string => {
   return [
     `Net ${result.net} USDT in ${result.trades} trades.`,
     ...(ambiguousMinutes > 0 && isUnclear
-      ? [`The order of prices within ${ambiguousMinutes} minutes decides over ${ambiguityCost} USDT.`]
+      ? [`The order of prices within ${ambiguousMinutes} minutes accounts for ${ambiguityCost} USDT.`]
       : []),
     ...(ended ? [`Trading was paused: ${result.pauses.length}×, last at ${ended.at} by ${ended.code}.`] : []),
     ...(lacks.length > 0 ? [`Some figures are not shown: ${lacks.join(', ')}.`] : []),

@@ -138,9 +138,9 @@ const CASES: readonly { check: string; over: Partial<HostFacts>; level: Level; s
   { check: 'keys file', over: { keys: { kind: 'kept', exchanges: [] } }, level: 'info', seen: 'no keys stored' },
   {
     check: 'keys file',
-    over: { keys: { kind: 'faulty', message: 'The keys file is open to others', remedy: 'chmod' } },
+    over: { keys: { kind: 'faulty', message: 'The keys file is accessible to other users', remedy: 'chmod' } },
     level: 'fail',
-    seen: 'The keys file is open to others',
+    seen: 'The keys file is accessible to other users',
   },
 ]
 

@@ -51,7 +51,7 @@ test('the answer of the engine comes first', async () => {
 test('a stop that neither has confirmed is refused and tried until the store has it', async () => {
   const { stop, stops } = open(() => Promise.reject(new StoreFailure('away')))
   stops.isCutOff = true
-  const taking = expect(stop(INPUT)).rejects.toThrow('tried on')
+  const taking = expect(stop(INPUT)).rejects.toThrow('is being retried')
   await vi.advanceTimersByTimeAsync(3_000)
   await taking
   stops.isCutOff = false

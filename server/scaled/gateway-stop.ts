@@ -93,4 +93,4 @@ export const createGatewayStop = (parts: GatewayStopParts): GatewayStop => {
 }
 
 const NOT_STORED =
-  'Neither the engine nor the store has confirmed the stop; it is tried on. Use another gateway, or plimsoll stop on the host of the engine.'
+  'Neither the engine nor the store has confirmed the stop; it is being retried. Use another gateway, or plimsoll stop on the host of the engine.'

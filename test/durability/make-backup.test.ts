@@ -115,7 +115,7 @@ it('refuses a folder in the data directory, one it cannot write, and a directory
   await expect(backUp({ out: join(dataDir, 'backups') })).rejects.toThrow('is in the data directory')
   await expect(backUp({ out: '/dev/null/backups' })).rejects.toThrow('/dev/null/backups cannot be written')
   writeFileSync(join(dataDir, 'audit', 'spool.jsonl'), '')
-  await expect(backUp()).rejects.toThrow('Audit entries wait')
+  await expect(backUp()).rejects.toThrow('Audit entries are pending')
   live.close()
   const nothing = { dataDir: '/nowhere', out: '/tmp/none', withKeys: false, keep: null }
   await expect(makeBackup(nothing, { clock: () => NOON_MS, isServed: () => false })).rejects.toThrow(

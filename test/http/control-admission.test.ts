@@ -154,7 +154,7 @@ describe('over a connection', () => {
     await expect.poll(() => server.ledger.latch?.by).toMatchObject({ type: 'USER', ip: '127.0.0.1' })
   })
 
-  it('while the server goes down, a stop and a pause are taken and anything else is not', async () => {
+  it('while the server is shutting down, a stop and a pause are taken and anything else is not', async () => {
     const port = await listen()
     const sockets = await Promise.all([open(port), open(port), open(port)])
     const heads = await Promise.all([

@@ -44,7 +44,7 @@ const WAYS = [
   {
     way: 'a file that is put there',
     code: 'STOP_FILE',
-    reason: 'A stop file was put into the data directory.',
+    reason: 'A stop file was created in the data directory.',
     act: async ({ stopFile }: Site) => writeFileSync(stopFile, ''),
   },
 ]

@@ -119,7 +119,7 @@ describe('the messenger of a running server', () => {
         PLIMSOLL_WEBHOOK_URL_FILE: join(files, 'nowhere'),
       })
       await untilReady(server)
-      expect(server.err()).toContain(`The file of the messenger ${open} is open to others`)
+      expect(server.err()).toContain(`The messenger file ${open} is accessible to other users`)
       expect(server.err()).toContain(`The file ${join(files, 'nowhere')} is missing or empty.`)
       server.child.kill('SIGTERM')
       expect(await server.ended).toBe(0)

@@ -26,7 +26,7 @@ describe('SIGTERM', () => {
     )
     server.child.kill('SIGTERM')
     expect(await server.ended).toBe(0)
-    expect(server.err()).toContain('everything is closed')
+    expect(server.err()).toContain('shutdown complete')
   })
 
   it('notifies clients before it closes their connections', async () => {

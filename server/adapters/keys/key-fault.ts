@@ -30,7 +30,7 @@ export const keyFault = (code: KeyFaultCode, message: string, remedy: string): K
 const NOUN: Readonly<Record<FileRole, string>> = {
   KEYS_FILE: 'The keys file',
   PASSPHRASE_FILE: 'The passphrase file',
-  MESSENGER_FILE: 'The file of the messenger',
+  MESSENGER_FILE: 'The messenger file',
 }
 
 /** Builds a fault of a file that contains secrets. */
@@ -38,10 +38,10 @@ export const fileFault = (role: FileRole, what: OfFile, path: string, detail: st
   keyFault(`${role}_${what}`, `${NOUN[role]} ${path} ${detail}.`, REMEDIES[what](path))
 
 const REMEDIES: Readonly<Record<OfFile, (path: string) => string>> = {
-  EXPOSED: (path) => `Make it yours alone: chmod 600 '${path}'.`,
-  FOREIGN: () => 'Run this as the user who owns it, or make one of your own.',
+  EXPOSED: (path) => `Restrict it to your user: chmod 600 '${path}'.`,
+  FOREIGN: () => 'Run this as its owner, or create a file of your own.',
   UNREADABLE: () => 'Fix the reported system error, or name another file.',
-  MALFORMED: () => 'Put it back from a backup, or move it away and add the keys again.',
+  MALFORMED: () => 'Restore it from a backup, or move it away and add the keys again.',
 }
 
 /** Upper limit, far above the size of any of these files. */
@@ -76,15 +76,15 @@ export const readOwned = (role: FileRole, path: string): Result<string | undefin
 const findFault = (role: FileRole, path: string, file: Stats): KeyFault | undefined => {
   const { mode, uid, size } = file
   if (!file.isFile() || size > BYTES_MAX)
-    return fileFault(role, 'UNREADABLE', path, 'is not an ordinary file, or far too large')
+    return fileFault(role, 'UNREADABLE', path, 'is not a regular file, or is far too large')
   const us = process.getuid?.()
   if (us === undefined) return undefined
-  if (uid !== us) return fileFault(role, 'FOREIGN', path, `belongs to user ${uid}, and this runs as user ${us}`)
+  if (uid !== us) return fileFault(role, 'FOREIGN', path, `belongs to user ${uid}, but this process runs as user ${us}`)
   if ((mode & OF_OTHERS) === 0) return undefined
   return fileFault(
     role,
     'EXPOSED',
     path,
-    `is open to others (mode ${(mode & PERMISSIONS).toString(8).padStart(4, '0')})`,
+    `is accessible to other users (mode ${(mode & PERMISSIONS).toString(8).padStart(4, '0')})`,
   )
 }

@@ -158,8 +158,8 @@ describe('a keys file', () => {
       ok: false,
       error: {
         code: 'KEYS_FILE_EXPOSED',
-        message: `The keys file ${path} is open to others (mode 0${mode.toString(8)}).`,
-        remedy: `Make it yours alone: chmod 600 '${path}'.`,
+        message: `The keys file ${path} is accessible to other users (mode 0${mode.toString(8)}).`,
+        remedy: `Restrict it to your user: chmod 600 '${path}'.`,
       },
     }
     expect(keyring.list()).toEqual(fault)
@@ -188,8 +188,8 @@ describe('a keys file', () => {
       ok: false,
       error: {
         code: 'KEYS_FILE_FOREIGN',
-        message: `The keys file ${path} belongs to user ${owner}, and this runs as user ${process.getuid?.()}.`,
-        remedy: 'Run this as the user who owns it, or make one of your own.',
+        message: `The keys file ${path} belongs to user ${owner}, but this process runs as user ${process.getuid?.()}.`,
+        remedy: 'Run this as its owner, or create a file of your own.',
       },
     })
   })

@@ -117,14 +117,14 @@ const missing = (exchange: string): KeyFault =>
 const tampered = (path: string, exchange: string): KeyFault =>
   keyFault(
     'KEY_TAMPERED',
-    `The keys of ${exchange} in ${path} were changed since they were sealed.`,
-    'Put the file back from a backup, or make new keys at the exchange and add them with --replace.',
+    `The keys of ${exchange} in ${path} were changed after they were encrypted.`,
+    'Restore the file from a backup, or create new keys at the exchange and add them with --replace.',
   )
 
 const wrongPassphrase = (exchange: string): KeyFault =>
   keyFault(
     'PASSPHRASE_WRONG',
-    `The passphrase does not open the keys of ${exchange}.`,
+    `The passphrase does not decrypt the keys of ${exchange}.`,
     'Specify the one they were added with; if it is lost, add the keys again with --replace.',
   )
 
@@ -143,13 +143,14 @@ const readKeyFile = (path: string): Result<readonly KeyEntry[], KeyFault> => {
 const parseKeyFile = (path: string, text: string): Result<readonly KeyEntry[], KeyFault> => {
   const { version, keys } = readJson(text)
   if (typeof version === 'number' && version > FORMAT_VERSION) return err(newer(path, version))
-  if (version !== FORMAT_VERSION || !Array.isArray(keys)) return err(malformed(path, 'is not as it is written here'))
+  if (version !== FORMAT_VERSION || !Array.isArray(keys))
+    return err(malformed(path, 'does not have the format of a keys file'))
   const entries: KeyEntry[] = []
   for (const [index, value] of keys.entries()) {
     const entry = parseEntry(value)
-    if (!entry) return err(malformed(path, `has an entry that is not whole, number ${index + 1}`))
+    if (!entry) return err(malformed(path, `has an incomplete entry, number ${index + 1}`))
     if (entries.some(({ exchange }) => exchange === entry.exchange))
-      return err(malformed(path, `has two entries of ${entry.exchange}`))
+      return err(malformed(path, `has two entries for ${entry.exchange}`))
     entries.push(entry)
   }
   return ok(entries)
@@ -166,7 +167,7 @@ const readJson = (text: string): { readonly version?: unknown; readonly keys?: u
 const malformed = (path: string, detail: string): KeyFault => fileFault('KEYS_FILE', 'MALFORMED', path, detail)
 
 const newer = (path: string, version: number): KeyFault =>
-  keyFault('KEYS_FILE_NEWER', `The keys file ${path} is of a newer form, ${version}.`, 'Update this program.')
+  keyFault('KEYS_FILE_NEWER', `The keys file ${path} has a newer format, ${version}.`, 'Update this program.')
 
 /** Replaces the file atomically, readable by its owner only: it has either its old content or these entries. */
 const writeKeyFile = (path: string, keys: readonly KeyEntry[]): Result<void, KeyFault> => {

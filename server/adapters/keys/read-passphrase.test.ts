@@ -59,8 +59,8 @@ describe('the passphrase of the keys', () => {
       ok: false,
       error: {
         code: 'PASSPHRASE_FILE_EXPOSED',
-        message: `The passphrase file ${path} is open to others (mode 0644).`,
-        remedy: `Make it yours alone: chmod 600 '${path}'.`,
+        message: `The passphrase file ${path} is accessible to other users (mode 0644).`,
+        remedy: `Restrict it to your user: chmod 600 '${path}'.`,
       },
     })
   })

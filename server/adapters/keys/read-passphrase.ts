@@ -54,10 +54,14 @@ const parsePassphrase = (text: string): Result<Secret, KeyFault> => {
   return passphrase === '' ? err(EMPTY) : ok(createSecret(passphrase))
 }
 
-const EMPTY = keyFault('PASSPHRASE_EMPTY', 'The passphrase is empty.', 'Put one into its place, and nothing else.')
+const EMPTY = keyFault(
+  'PASSPHRASE_EMPTY',
+  'The passphrase is empty.',
+  'The file must contain the passphrase, and nothing else.',
+)
 
 const NOT_GIVEN = keyFault(
   'PASSPHRASE_NOT_GIVEN',
-  'There is no passphrase for the keys, and nobody to ask for it.',
-  "Name a file that holds it with --passphrase-file or PLIMSOLL_PASSPHRASE_FILE, or give systemd's credential plimsoll-keys.",
+  'There is no passphrase for the keys, and no terminal to prompt for it.',
+  'Specify a file that contains it with --passphrase-file or PLIMSOLL_PASSPHRASE_FILE, or provide the systemd credential plimsoll-keys.',
 )

@@ -54,8 +54,8 @@ describe.skipIf(process.platform === 'win32')('makePrivate', () => {
     chmodSync(directory, 0o755)
     expect(() => makePrivate(directory)).toThrow(
       new StoreError(
-        `${directory} is open to others and holds other things than a data directory does. ` +
-          `Choose an empty directory with --data-dir, or close this one: chmod 700 ${directory}`,
+        `${directory} is accessible to other users and contains files that do not belong to a data directory. ` +
+          `Choose an empty directory with --data-dir, or restrict this one: chmod 700 ${directory}`,
       ),
     )
     expect(readMode(directory)).toBe('755')
@@ -66,8 +66,8 @@ describe.skipIf(process.platform === 'win32')('makePrivate', () => {
     chownSync(directory, 4711, 4711)
     expect(() => makePrivate(directory)).toThrow(
       new StoreError(
-        `The data directory ${directory} belongs to user 4711, and this runs as user 0. ` +
-          'Be that user, or choose another with --data-dir.',
+        `The data directory ${directory} belongs to user 4711, but this process runs as user 0. ` +
+          'Run it as that user, or choose another with --data-dir.',
       ),
     )
   })

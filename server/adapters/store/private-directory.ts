@@ -13,14 +13,14 @@ export const makePrivate = (directory: string): void => {
   if (us === undefined) return
   if (stats.uid !== us) {
     throw new StoreError(
-      `The data directory ${directory} belongs to user ${stats.uid}, and this runs as user ${us}. ` +
-        'Be that user, or choose another with --data-dir.',
+      `The data directory ${directory} belongs to user ${stats.uid}, but this process runs as user ${us}. ` +
+        'Run it as that user, or choose another with --data-dir.',
     )
   }
   if ((stats.mode & OF_OTHERS) !== 0 && isSomethingElse(directory)) {
     throw new StoreError(
-      `${directory} is open to others and holds other things than a data directory does. ` +
-        `Choose an empty directory with --data-dir, or close this one: chmod 700 ${directory}`,
+      `${directory} is accessible to other users and contains files that do not belong to a data directory. ` +
+        `Choose an empty directory with --data-dir, or restrict this one: chmod 700 ${directory}`,
     )
   }
   tighten(directory, stats, DEPTH_MAX)
@@ -48,7 +48,7 @@ const made = (directory: string): Stats => {
     return statSync(directory)
   } catch (error) {
     throw new StoreError(
-      `The data directory ${directory} cannot be made (${errorMessage(error)}). Choose another with --data-dir.`,
+      `The data directory ${directory} cannot be created (${errorMessage(error)}). Choose another with --data-dir.`,
     )
   }
 }
@@ -84,7 +84,7 @@ const close = (path: string, mode: number): void => {
     chmodSync(path, mode & 0o700)
   } catch (error) {
     throw new StoreError(
-      `${path} is open to others and cannot be closed (${errorMessage(error)}). Close it: chmod go-rwx ${path}`,
+      `${path} is accessible to other users and cannot be restricted (${errorMessage(error)}). Restrict it: chmod go-rwx ${path}`,
     )
   }
 }

@@ -29,7 +29,7 @@ export const openClearing = (
       clock,
       ...scheduleTasks(fail),
       onDown: (detail) => note.down(detail),
-      onUp: () => note.up('everything that waited is written'),
+      onUp: () => note.up('all pending changes are written'),
       onEstimatedFunding: ({ symbol, settledAtMs, rate }) =>
         note.remark(
           `The market returned no funding rate for ${symbol} at ${toRfc3339(settledAtMs)}: ` +

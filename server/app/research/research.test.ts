@@ -62,7 +62,7 @@ describe('the record of a backtest', () => {
     expect(report.trades).toBe(trades)
     expect(report.page).toContain('Trades on BTCUSDT')
     const changed = await open(4).report({ dataDir, runId: record.runId })
-    expect(changed.page).toContain('The stored history is no longer the one of this run')
+    expect(changed.page).toContain('The stored history has changed since this run')
 
     const again = await open().repeat({ dataDir, runId: record.runId }, ignore)
     expect(again).toMatchObject({ same: true, changed: [], now: record.resultDigest })

@@ -276,7 +276,7 @@ describe('a log that was changed while it was closed', () => {
     {
       what: 'lines added',
       do: ({ path }) => appendFileSync(path('log.jsonl'), '{}\n'),
-      broken: /goes on behind its head/,
+      broken: /continues beyond its head/,
       shows: 'ENTRY_MALFORMED',
     },
     {

@@ -67,7 +67,7 @@ const readHead = async (path: string, neededSize: number): Promise<Head | undefi
 const refuseSpool = (path: string): void => {
   if (!existsSync(path)) return
   throw new StoreError(
-    `Audit entries wait in ${path}, because the audit log could not be written. ` +
+    `Audit entries are pending in ${path}, because the audit log could not be written. ` +
       'Free disk space and keep the server running until the file is gone, then repeat the backup.',
   )
 }

@@ -129,7 +129,7 @@ const followEntries = (
     }
     const entry = parseLine(line.bytes)
     if (!entry || !continues(entry, current)) {
-      noteFault(state, `${state.paths.log} goes on behind its head with lines that do not belong to it. ${KEEP}`)
+      noteFault(state, `${state.paths.log} continues beyond its head with lines that do not belong to it. ${KEEP}`)
       return { ...current, offset: end }
     }
     current = { counter: head.counter + 1, size: entry.seq, root: entry.hash, offset: line.end }

@@ -42,13 +42,13 @@ const readLine = (
   where: Where,
 ): Checkpoint | undefined => {
   if (isBegun(line, opened?.size ?? 0)) {
-    const detail = 'The last line is not finished: it is being written, or writing it was interrupted.'
+    const detail = 'The last line is incomplete: it is being written, or writing it was interrupted.'
     remarks.notes.push({ code: 'CHECKPOINT_UNFINISHED_LINE', where, detail })
     return undefined
   }
   const checkpoint = line.finished ? parseCheckpoint(decodeText(line.bytes) ?? '') : undefined
   if (!checkpoint) {
-    find(remarks, { code: 'CHECKPOINT_MALFORMED', where, detail: 'The line is no checkpoint as we write it.' })
+    find(remarks, { code: 'CHECKPOINT_MALFORMED', where, detail: 'The line is not a checkpoint.' })
   } else if (publicKey !== undefined && !isSignedBy(checkpoint, publicKey)) {
     find(remarks, { code: 'CHECKPOINT_SIGNATURE', where, detail: 'It was not signed by the key of this log.' })
   }
@@ -66,6 +66,6 @@ const reportDisorder = (
   { checkpoint, where }: PlacedCheckpoint,
   before: number,
 ): void => {
-  const detail = `It covers ${checkpoint.size} entries, and one before it ${before}: the number can only grow.`
+  const detail = `It covers ${checkpoint.size} entries, but an earlier one covers ${before}: the number can only grow.`
   find(remarks, { code: 'CHECKPOINT_ORDER', where, detail })
 }

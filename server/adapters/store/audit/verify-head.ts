@@ -78,8 +78,8 @@ const reportDamage = ({ slots, isWhole }: HeadFile, file: string, remarks: Remar
   const damaged = (detail: string, offset: number): void =>
     find(remarks, { code: 'HEAD_DAMAGED', where: inFile(file, { offset }), detail })
   for (const [index, slot] of slots.entries()) {
-    if (!slot) damaged('A slot of the head does not fit its checksum.', index * SLOT_BYTES)
+    if (!slot) damaged('A slot of the head does not match its checksum.', index * SLOT_BYTES)
   }
-  if (!isWhole) damaged(`The head has not the length it must have, ${2 * SLOT_BYTES} bytes.`, 2 * SLOT_BYTES)
-  if (first && second && !follows(first, second)) damaged('The two slots of the head do not follow each other.', 0)
+  if (!isWhole) damaged(`The head does not have its required length, ${2 * SLOT_BYTES} bytes.`, 2 * SLOT_BYTES)
+  if (first && second && !follows(first, second)) damaged('The two slots of the head are not consecutive.', 0)
 }

@@ -98,7 +98,7 @@ const takeNext = async ({ checkpoints }: WalkParts): Promise<PlacedCheckpoint | 
 /** Within the head, a line that is cut short shows in where the head ends. */
 const reportUnfinished = ({ remarks, file, line, end }: Walk, { start }: Line): void => {
   if (start < end) return
-  const detail = 'The last line is not finished: it is being written, or writing it was interrupted.'
+  const detail = 'The last line is incomplete: it is being written, or writing it was interrupted.'
   remarks.notes.push({ code: 'LOG_UNFINISHED_LINE', where: inFile(file, { line, offset: start }), detail })
 }
 
@@ -108,7 +108,7 @@ const visit = async (walk: Walk, line: Line): Promise<void> => {
   const fault = findFault(entry, walk)
   const where = inFile(walk.file, { line: walk.line, seq: entry?.seq ?? null, offset: line.start })
   if (fault) {
-    const beyond = { code: 'AFTER_HEAD', detail: `Behind the end recorded in the head: ${fault.detail}` } as const
+    const beyond = { code: 'AFTER_HEAD', detail: `Beyond the end recorded in the head: ${fault.detail}` } as const
     find(walk.remarks, { ...(isWithin ? fault : beyond), where })
   }
   walk.expected = placeAfter(entry, walk)
@@ -146,12 +146,12 @@ const findFault = (
   entry: LoggedEntry | undefined,
   { expected }: Pick<Walk, 'expected'>,
 ): Pick<Finding, 'code' | 'detail'> | undefined => {
-  if (!entry) return { code: 'ENTRY_MALFORMED', detail: 'The line is not an entry as we write it.' }
+  if (!entry) return { code: 'ENTRY_MALFORMED', detail: 'The line is not an audit entry.' }
   if (entry.seq !== expected.seq) {
     return { code: 'SEQ_GAP', detail: `Entry ${expected.seq} is expected here; this one has number ${entry.seq}.` }
   }
   if (expected.prevHash !== null && entry.prevHash !== expected.prevHash) {
-    const detail = 'It does not carry the hash of the entry before: that one, or this one, is not the one written.'
+    const detail = 'It does not contain the hash of the entry before it: one of the two was changed.'
     return { code: 'CHAIN_BROKEN', detail }
   }
   return undefined
@@ -202,7 +202,7 @@ const reportBehind = async ({ behind, head, headPath, remarks }: Walk): Promise<
   const { from, to, where } = behind
   const [what, they] =
     from === to ? [`1 entry, ${from}, lies`, 'it'] : [`${to - from + 1} entries, ${from} to ${to}, lie`, 'them']
-  const detail = `${what} behind the end recorded in the head, written when the server was killed, or added since: the next start adopts ${they}.`
+  const detail = `${what} beyond the end recorded in the head, written when the server was killed, or added since: the next start adopts ${they}.`
   remarks.notes.push({ code: 'BEHIND_HEAD', where, detail })
 }
 
@@ -221,7 +221,7 @@ const reportBeyond = async (walk: Walk): Promise<void> => {
     const detail = `It covers ${outside.size} entries, the log has ${has}: its end was cut off.`
     find(remarks, { code: 'OUTSIDE_BEYOND', where, detail })
   } else {
-    const detail = `The log's entry ${outside.size} is not the one that was signed then: the log was written anew.`
+    const detail = `The log's entry ${outside.size} is not the one that was signed then: the log was rewritten.`
     find(remarks, { code: 'OUTSIDE_MISMATCH', where, detail })
   }
 }

@@ -75,7 +75,7 @@ const readAll = async (
   { remarks, counted }: ReportParts,
 ): Promise<{ readonly walked: Walked; readonly outside?: Checkpoint | undefined }> => {
   if (!existsSync(paths.directory)) {
-    const detail = 'There is no audit log here. The server makes it when it first starts with this data directory.'
+    const detail = 'There is no audit log here. The server creates it when it first starts with this data directory.'
     find(remarks, { code: 'AUDIT_MISSING', where: inFile(paths.directory), detail })
     return { walked: NOTHING_WALKED }
   }
@@ -128,7 +128,7 @@ const readPublicKey = (path: string, remarks: Remarks): string | undefined => {
     const bytes = readIfThere(path)
     const key = bytes === null ? undefined : parseKey(bytes)
     if (bytes === null) find(remarks, { code: 'KEY_MISSING', where, detail: 'The key is missing.' })
-    else if (!key) find(remarks, { code: 'KEY_DAMAGED', where, detail: 'The key is not as it was written.' })
+    else if (!key) find(remarks, { code: 'KEY_DAMAGED', where, detail: 'The key file was changed.' })
     return key?.publicKey
   } catch (error) {
     if (!isSystemError(error)) throw error
@@ -139,6 +139,7 @@ const readPublicKey = (path: string, remarks: Remarks): string | undefined => {
 
 const noteSpool = ({ spool }: AuditPaths, remarks: Remarks): void => {
   if (!existsSync(spool)) return
-  const detail = 'Entries wait here that could not be written into the log; the server puts them there when it can.'
+  const detail =
+    'Entries that could not be written to the log are pending here; the server writes them as soon as it can.'
   remarks.notes.push({ code: 'SPOOL_LEFT', where: inFile(basename(spool)), detail })
 }

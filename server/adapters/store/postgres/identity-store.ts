@@ -98,7 +98,7 @@ export const openPostgresIdentity = async (url: string): Promise<PostgresIdentit
   }
 }
 
-const AWAY = 'PostgreSQL does not answer, so that nothing about users and sessions can be stored for now.'
+const AWAY = 'PostgreSQL does not answer, so changes to users and sessions cannot be stored for now.'
 
 /** Raises the version, so that other processes read again what has changed. */
 const CHANGED: Statement = { name: 'identity-changed', text: 'UPDATE identity_version SET version = version + 1' }

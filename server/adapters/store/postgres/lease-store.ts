@@ -98,7 +98,7 @@ export const openAccount = async (
   })
   if (row && row.market !== market) {
     throw new StoreError(
-      `The account ${account} trades ${row.market}, and this engine is to trade ${market}. Choose another --account.`,
+      `The account ${account} trades ${row.market}, but this engine is configured to trade ${market}. Choose another --account.`,
     )
   }
   return {

@@ -1,7 +1,7 @@
 import type { BookView } from '@plimsoll/client'
 import { openClient } from './open-client.ts'
 
-/** Keeps the best 50 levels of an instrument and prints the touch of the first ten books that are the present one. */
+/** Keeps the best 50 levels of an instrument and prints the best bid and ask of the first ten that are in sync. */
 const { stream } = openClient()
 const [symbol = 'BTCUSDT'] = process.argv.slice(2)
 

@@ -2,7 +2,7 @@ import { compareDecimals, type components, type KeyedStore, PlimsollError } from
 import { openClient } from './open-client.ts'
 
 /**
- * Buys a little of an instrument that is not held, waits until the stop of the position was seen at the exchange, moves it, and
+ * Buys a little of an instrument that is not held, waits until the exchange has confirmed the stop of the position, moves it, and
  * closes the position. It touches no position but its own.
  */
 const { rest, stream } = openClient()
@@ -52,7 +52,7 @@ const trade = async (): Promise<void> => {
   const { data: tickers } = await rest.GET('/api/v381/market/tickers', { params: { query: { symbol } } })
   const [ticker] = tickers.items
   const mark = ticker?.markPrice
-  if (!ticker || !mark) throw new Error(`nothing was observed of ${symbol} yet`)
+  if (!ticker || !mark) throw new Error(`no price of ${symbol} has been observed yet`)
   const stopAt = (share: number) => ({ triggerPrice: priceAt(share, mark, ticker.tickSize) })
 
   const { data: placed } = await rest.POST('/api/v381/trading/order', {
@@ -71,14 +71,15 @@ const trade = async (): Promise<void> => {
     return position?.protection.state === 'VERIFIED' || position?.status === 'CLOSED' ? position : undefined
   })
   const isOwn = held.status === 'OPEN' && compareDecimals(held.enteredQty, order.filledQty) === 0
-  if (!isOwn) return console.log(`${id} is ${held.status}, and others have traded in it or closed it: it is left alone`)
+  if (!isOwn)
+    return console.log(`${id} is ${held.status}, and others have traded in it or closed it: it is left unchanged`)
   console.log(`${id} is protected at ${held.protection.stopLoss?.standingTriggerPrice}`)
 
   const { data: moved } = await rest.PATCH('/api/v381/trading/positions/{id}/sl-tp', {
     params: { path: { id }, header: { 'if-match': `"${held.version}"` } },
     body: { stopLoss: stopAt(0.985) },
   })
-  console.log(`the stop goes to ${moved.protection.stopLoss?.triggerPrice}`)
+  console.log(`moving the stop to ${moved.protection.stopLoss?.triggerPrice}`)
 
   const { data: close } = await rest.POST('/api/v381/trading/positions/{id}/close', { params: { path: { id } } })
   // After a reconnect the store has open positions alone: one that is not there any more is closed.
@@ -91,7 +92,7 @@ const trade = async (): Promise<void> => {
 
 try {
   const [held] = await readPositions({ status: 'OPEN,CLOSING' })
-  if (held) console.log(`${symbol} is held already, as ${held.id} of ${held.origin}: nothing was done`)
+  if (held) console.log(`${symbol} already has a position, ${held.id} of ${held.origin}: nothing was done`)
   else await trade()
 } catch (error) {
   if (!(error instanceof PlimsollError)) throw error

@@ -158,7 +158,7 @@ const obtain = async (parts: SessionParts, { tokens, isOver }: State, urgent: bo
     const signedIn = await requestTokens(parts, { what: 'login', body: loginBody(known, access) })
     return readTokens(signedIn, surroundings.now())
   }
-  throw new PlimsollError({ code: 'UNAUTHENTICATED', status: 401, detail: 'There is no way to get another token.' })
+  throw new PlimsollError({ code: 'UNAUTHENTICATED', status: 401, detail: 'Another token cannot be requested.' })
 }
 
 const unlessRefused = (error: unknown): undefined => {

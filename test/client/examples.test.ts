@@ -64,7 +64,7 @@ describe('an example', () => {
       expect(lines.map((line) => line.replaceAll(/\w{3}_\w{26}|-?\d[\d.]*/g, '…'))).toEqual([
         '… FILLED: … at …',
         '… is protected at …',
-        'the stop goes to …',
+        'moving the stop to …',
         '… has closed it: … USDT before … of fees',
       ])
     },
@@ -83,7 +83,7 @@ describe('an example', () => {
       }
       const before = await held()
       const lines = await runExample('place-and-protect-order')
-      expect(lines).toEqual([`BTCUSDT is held already, as ${before[0]} of API: nothing was done`])
+      expect(lines).toEqual([`BTCUSDT already has a position, ${before[0]} of API: nothing was done`])
       expect(await held()).toEqual(before)
     },
     PATIENCE_MS,

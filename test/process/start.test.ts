@@ -176,8 +176,8 @@ describe('a start that cannot be', () => {
   })
 
   it.each([
-    ['cut gzip', gzipSync(recording(5_000)).subarray(0, 4_000), /is cut off: its gzip stream ends too early/],
-    ['cut text', Buffer.from(recording(10).slice(0, -30)), /line 10: .*cut off/],
+    ['cut gzip', gzipSync(recording(5_000)).subarray(0, 4_000), /is truncated: its gzip stream ends too early/],
+    ['cut text', Buffer.from(recording(10).slice(0, -30)), /line 10: .*truncated/],
     ['no recording', Buffer.from('hello\n'), /line 1: it does not begin with a receive time/],
     ['an empty file', Buffer.alloc(0), /is empty/],
   ])('refuses %s and leaves no data directory behind', async (_name, content, fault) => {

@@ -545,7 +545,7 @@ export interface paths {
         };
         /**
          * List the latest signal of every symbol, timeframe and strategy
-         * @description A signal below `minConfidence` is omitted; an older one never takes its place.
+         * @description A signal below `minConfidence` is omitted, and not replaced by an older one.
          */
         get: operations["listLatestSignals"];
         put?: never;
@@ -721,7 +721,7 @@ export interface paths {
         put?: never;
         /**
          * Start a backtest, a search or a walk-forward
-         * @description One runs at a time, as a process of the lowest priority; up to 10 wait. A request that equals a job that waits or runs returns that job.
+         * @description One job runs at a time, in a process of the lowest priority; up to 10 wait. A request that equals a waiting or running job returns that job.
          */
         post: operations["startResearchJob"];
         delete?: never;
@@ -742,7 +742,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel a backtest or search
-         * @description What it has tried remains registered as trials.
+         * @description Its finished trials remain registered.
          */
         delete: operations["cancelResearchJob"];
         options?: never;
@@ -1599,7 +1599,7 @@ export interface components {
             executionMode: "PAPER" | "LIVE";
             exchange: {
                 name: string;
-                /** @description What to know about an artificial market when judging its results; null for other markets */
+                /** @description How to interpret results on an artificial market; null for other markets */
                 notice: string | null;
                 /**
                  * @description PAPER: simulated execution over the observed market; PRACTICE: an exchange without real money; LIVE: a real exchange account
@@ -1704,7 +1704,7 @@ export interface components {
                 /** @description Not traded by autotrading (--manual-symbols); signals are still recorded with their outcomes */
                 manualSymbols: components["schemas"]["InstrumentSymbol"][];
             }[];
-            /** @description Strategies that enter nothing until re-enabled on the host; their signals are still recorded */
+            /** @description Strategies without entries until they are re-armed on the host; their signals are still recorded */
             quarantines: {
                 strategyId: string;
                 reason: string;
@@ -2387,7 +2387,7 @@ export interface components {
                 } | null;
                 outbound: {
                     venue: string;
-                    /** @description None for the simulated and the paper exchange, which have no limit */
+                    /** @description None for the simulated and the paper exchange, which have no limits */
                     budgets: {
                         name: string;
                         limit: number;
@@ -2630,7 +2630,7 @@ export interface components {
                     /** @description Whether this build implements it; false when it is only declared */
                     implemented: boolean;
                     /**
-                     * @description STRUCTURALLY_RARE: it needs gaps between bars, which a market that never closes hardly has; not observing it is not a fault. It may be declared only: see `implemented`. IDLE: it received bars, but none in the last 24 hours
+                     * @description STRUCTURALLY_RARE: it needs gaps between bars, which are rare in a market that never closes; not observing it is not a fault. It may be declared only: see `implemented`. IDLE: it received bars, but none in the last 24 hours
                      * @enum {unknown}
                      */
                     status: "ACTIVE" | "IDLE" | "NEVER_EVALUATED" | "NEVER_FIRED" | "DISABLED_BY_CONFIG" | "DECLARED_NOT_IMPLEMENTED" | "STRUCTURALLY_RARE" | "FAILING_VECTORS";
@@ -2727,7 +2727,7 @@ export interface components {
             } | null;
         };
         /**
-         * @description A earns its costs again even where luck was good so far, B something, C only on average or while nothing is calibrated, REJECT nothing
+         * @description Expected return after costs. A: above zero by at least its costs at the lower bound of the probability. B: above zero at the lower bound. C: above zero on average, or not calibrated yet. REJECT: not above zero
          * @enum {unknown}
          */
         Grade: "A" | "B" | "C" | "REJECT";
@@ -4018,7 +4018,7 @@ export interface components {
                 capability: {
                     /** @description Modules that use the port through which orders are sent */
                     executionPortHolders: string[];
-                    /** @description Not counted: the build contains nothing that could try */
+                    /** @description Not counted: this build contains no such module */
                     deniedAttempts24h: number | null;
                 };
                 /** @description Null while no run for this build is known */
@@ -4867,7 +4867,7 @@ export interface components {
             state: "ACTIVE" | "EXPIRED" | "SUPERSEDED" | "INVALIDATED";
             /** @description Candidate created from it */
             candidateId: string | null;
-            /** @description LEFT_TO_MANUAL_TRADING: the symbol is in `manualSymbols`, so its signals do not become candidates; null for all other symbols */
+            /** @description LEFT_TO_MANUAL_TRADING: the symbol is in `manualSymbols`, so its signals create no candidates; null for all other symbols */
             notTraded: "LEFT_TO_MANUAL_TRADING" | null;
             /** @description Null while it is open */
             outcome: components["schemas"]["SignalOutcome"] | null;
@@ -4920,7 +4920,7 @@ export interface components {
              */
             status: "LOST";
             /**
-             * @description A minute was not seen; its candle is another one since a trade came late; the next open lay past stop or target; the strategy left first
+             * @description A minute was not observed; its candle was revised by a late trade; the next open was beyond stop or target; the strategy exited first
              * @enum {unknown}
              */
             reason: "DATA_GAP" | "CANDLE_CHANGED" | "ENTRY_PAST_STOP" | "ENTRY_PAST_TARGET" | "EXIT_BEFORE_ENTRY";
@@ -4995,10 +4995,10 @@ export interface components {
              * @enum {unknown}
              */
             flatten: "NONE" | "REDUCE_ONLY";
-            /** @description True when part of the request body was not understood */
+            /** @description True when part of the request body could not be parsed */
             bodyIgnored: boolean;
             /**
-             * @description SWEEPING: nothing is left to do, and the account is read until that is so twice over. LATCHED: the engine has not taken it up yet; no increasing order leaves all the same
+             * @description SWEEPING: nothing is left to do, and the account is read until two readings confirm it. LATCHED: the engine has not processed it yet; orders that increase risk are already blocked
              * @enum {unknown}
              */
             phase: "LATCHED" | "CANCELLING" | "PROTECTING" | "FLATTENING" | "SWEEPING" | "COMPLETE";

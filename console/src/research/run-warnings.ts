@@ -8,7 +8,7 @@ export const listWarnings = (run: Pick<ResearchRunDetail, 'result' | 'spec' | 't
   if (run.trades < TRADES_MIN) warnings.push(`Only ${run.trades} trades: most statistics need at least ${TRADES_MIN}.`)
   if (Math.abs(Number(bounds.ambiguityCost)) > AMBIGUITY_MAX * Math.abs(Number(net)))
     warnings.push(
-      `The order of prices within ${bounds.ambiguousMinutes} minutes decides over ${formatUsdt(bounds.ambiguityCost)} USDT, more than a fifth of the net result.`,
+      `The order of prices within ${bounds.ambiguousMinutes} minutes accounts for ${formatUsdt(bounds.ambiguityCost)} USDT, more than a fifth of the net result.`,
     )
   if (run.spec.funding === false) warnings.push('Funding is not included.')
   if (gapMinutes > 0) warnings.push(`${gapMinutes} minutes of candles are missing in the range.`)

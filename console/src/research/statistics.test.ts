@@ -44,7 +44,7 @@ it('warns of few trades, ambiguity, missing funding and open positions', () => {
   const result = { net: '10', bounds, gapMinutes: 0, leftOpen: 1, pauses: [] } as never
   expect(listWarnings({ trades: 3, spec: { funding: false }, result })).toEqual([
     'Only 3 trades: most statistics need at least 30.',
-    'The order of prices within 2 minutes decides over 3.00 USDT, more than a fifth of the net result.',
+    'The order of prices within 2 minutes accounts for 3.00 USDT, more than a fifth of the net result.',
     'Funding is not included.',
     '1 positions were still open at the end.',
   ])

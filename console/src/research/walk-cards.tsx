@@ -40,8 +40,8 @@ export const WalkCards = ({ search }: { readonly search: ResearchSearchDetail })
           empty="No windows yet."
         />
         <p className="mt-2 text-sm text-muted">
-          Blue is training, the bar after it the test, in the colour of gains or losses; it is grey before it was run.
-          The holdout is read once, at the end.
+          Blue is training. The bar after it is the test, coloured by its gain or loss, and grey until it has run. The
+          holdout is read once, at the end.
         </p>
       </Card>
     </>

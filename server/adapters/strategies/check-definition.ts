@@ -50,7 +50,7 @@ type Given = Readonly<Record<string, unknown>>
 const textIn = (given: Given, name: string): string => {
   const value = given[name]
   if (typeof value === 'string' && value !== '' && value.length <= NAME_MAX) return value
-  throw new StrategyFault(`${name} must be a text of 1 to ${NAME_MAX} characters`)
+  throw new StrategyFault(`${name} must be a string of 1 to ${NAME_MAX} characters`)
 }
 
 const oneIn = <T extends string>(given: Given, name: string, all: readonly T[]): T => {

@@ -15,7 +15,7 @@ export const checkIdea = (output: unknown, bar: Bar): Idea | null => {
   const direction = checkDirection(towards)
   const features = checkFeatures(figures)
   if (kind === 'EXIT') return { kind, direction, features }
-  if (kind !== 'ENTER') throw new StrategyFault(`the kind of an idea is ENTER or EXIT, and not ${formatValue(kind)}`)
+  if (kind !== 'ENTER') throw new StrategyFault(`the kind of an idea must be ENTER or EXIT, not ${formatValue(kind)}`)
   const idea: Idea = {
     kind,
     direction,
@@ -27,7 +27,7 @@ export const checkIdea = (output: unknown, bar: Bar): Idea | null => {
   const [below, above] = direction === 'LONG' ? [idea.stopLoss, idea.takeProfit] : [idea.takeProfit, idea.stopLoss]
   if (below > 0 && below < bar.close && bar.close < above) return idea
   throw new StrategyFault(
-    `for a ${direction} at ${bar.close} a stop at ${idea.stopLoss} and a target at ${idea.takeProfit} are not on their sides`,
+    `for a ${direction} at ${bar.close} a stop at ${idea.stopLoss} and a target at ${idea.takeProfit} are not on the correct sides`,
   )
 }
 
@@ -38,18 +38,18 @@ type Given = Readonly<Record<string, unknown>>
 
 const checkDirection = (value: unknown): Direction => {
   if (value === 'LONG' || value === 'SHORT') return value
-  throw new StrategyFault(`the direction of an idea is LONG or SHORT, and not ${formatValue(value)}`)
+  throw new StrategyFault(`the direction of an idea must be LONG or SHORT, not ${formatValue(value)}`)
 }
 
 const checkFigure = (name: string, value: unknown): number => {
   if (typeof value === 'number' && Number.isFinite(value)) return value
-  throw new StrategyFault(`the ${name} of an idea is a finite number, and not ${formatValue(value)}`)
+  throw new StrategyFault(`the ${name} of an idea must be a finite number, not ${formatValue(value)}`)
 }
 
 const checkFeatures = (value: unknown): Readonly<Record<string, number>> => {
-  if (typeof value !== 'object' || value === null) throw new StrategyFault('the features of an idea are an object')
+  if (typeof value !== 'object' || value === null) throw new StrategyFault('the features of an idea must be an object')
   const entries: [string, unknown][] = Object.entries(value)
-  if (entries.length > FEATURES_MAX) throw new StrategyFault(`an idea has at most ${FEATURES_MAX} features`)
+  if (entries.length > FEATURES_MAX) throw new StrategyFault(`an idea can have at most ${FEATURES_MAX} features`)
   return Object.fromEntries(
     entries.map(([name, figure]) => {
       if (name.length > FEATURE_NAME_MAX) throw new StrategyFault('the name of a feature is too long')

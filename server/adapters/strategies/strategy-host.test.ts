@@ -219,7 +219,7 @@ describe('a file that is not a strategy', () => {
       ['rule.ts', expect.stringContaining('begin must return a rule')],
       ['syntax.ts', expect.any(String)],
       ['throws.ts', 'no file found'],
-      ['zgood.ts', expect.stringMatching(/its id GOOD is that of .*double\.ts/)],
+      ['zgood.ts', expect.stringMatching(/its id GOOD is already that of .*double\.ts/)],
     ])
     publishBars(room, 1, 1)
     await untilReceived(room, 'GOOD', 1)

@@ -17,7 +17,7 @@ export const drawEquity = (points: readonly Point[], opening: number, range: Ran
   const area = [{ x: range[0], y: 0 }, ...falls].map((point) => ({ x: x.at(point.x), y: fall.at(point.y) }))
   const end = area.at(-1)?.x ?? LEFT
   return figure(
-    'Equity over time, and its fall from the peak before',
+    'Equity over time, and its drawdown',
     380,
     html`${gridY(y, (value) => formatAmount(value, 0))}${gridY(fall, formatShare)}${gridX(x, 12, 352)}
 <line class="base" x1="${LEFT}" x2="${RIGHT}" y1="${y.at(opening)}" y2="${y.at(opening)}"/>

@@ -101,8 +101,8 @@ describe('the report of a run', () => {
   it('shows doubts first, reasons in place of figures, trades, costs and how to repeat it', () => {
     const page = renderReport(anInput())
     for (const text of [
-      'The order of prices within 2 minutes decides over 6.00000000 USDT.',
-      'Funding is left out.',
+      'The order of prices within 2 minutes accounts for 6.00000000 USDT.',
+      'Funding is not included.',
       'fewer than 30 days',
       'LONG 2025-01-22 00:01 to 2025-01-22 00:02, TARGET, net 18.00000000 USDT',
       '−5.00',
@@ -116,7 +116,7 @@ describe('the report of a run', () => {
   it('is whole without trades, without equity and without prices', () => {
     const page = renderReport(anInput({ trades: [], equity: [], prices: null }))
     expect(page).not.toMatch(/NaN|undefined|Infinity/)
-    expect(page).toContain('The stored history is no longer the one of this run')
+    expect(page).toContain('The stored history has changed since this run')
   })
 })
 

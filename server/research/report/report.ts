@@ -68,9 +68,9 @@ const listDoubts = (spec: RunRecord['spec'], { bounds, net, pauses, statistics }
   const last = pauses.at(-1)
   return [
     ...(Math.abs(Number(bounds.ambiguityCost)) > AMBIGUITY_MAX * Math.abs(Number(net))
-      ? [`The order of prices within ${bounds.ambiguousMinutes} minutes decides over ${bounds.ambiguityCost} USDT.`]
+      ? [`The order of prices within ${bounds.ambiguousMinutes} minutes accounts for ${bounds.ambiguityCost} USDT.`]
       : []),
-    ...(spec.funding ? [] : ['Funding is left out.']),
+    ...(spec.funding ? [] : ['Funding is not included.']),
     ...(last ? [`Trading was paused ${pauses.length} times, last at ${last.at.slice(0, 16)} by ${last.code}.`] : []),
     ...(lacks.length === 0 ? [] : [`Some figures are missing: ${lacks.join(', ')}.`]),
   ]
@@ -87,7 +87,7 @@ const keyFigures = ({ result }: RunRecord): Markup => {
   const error = statistics.sharpeError?.value
   const [low, high] = [statistics.winRateLow?.value, statistics.winRateHigh?.value]
   return html`<dl class="key">${cell('Net', formatAmount(Number(net)), `USDT of ${formatAmount(Number(result.opening))}`)}
-${ofFigure('netReturn', 'Return', formatShare)}${ofFigure('maxDrawdown', 'Max drawdown', formatShare, 'closes of minutes')}
+${ofFigure('netReturn', 'Return', formatShare)}${ofFigure('maxDrawdown', 'Max drawdown', formatShare, 'minute closes')}
 ${ofFigure('sharpe', 'Sharpe', formatPlain, error == null ? '' : `± ${error.toFixed(2)}`)}
 ${cell('Trades', String(trades), `${result.leftOpen} left open`)}
 ${ofFigure('winRate', 'Win rate', formatShare, low == null || high == null ? '' : `${formatShare(low)} to ${formatShare(high)}`)}</dl>`
@@ -101,13 +101,13 @@ const equitySection = ({ equity, record: { spec, result } }: ReportInput): Marku
   section(
     'Equity',
     drawEquity(equity, Number(result.opening), [spec.fromMs, spec.toMs]),
-    'USDT at the mark price; below, the fall from the peak before.',
+    'USDT at the mark price; the drawdown is below.',
   )
 
 const tradeSections = ({ prices, trades, record: { spec } }: ReportInput): Markup[] => {
   if (prices === null)
     return [
-      section('Trades on price', html``, 'The stored history is no longer the one of this run: no price is shown.'),
+      section('Trades on price', html``, 'The stored history has changed since this run, so prices are not shown.'),
     ]
   return prices.map(({ symbol, tick, points }) => {
     const own = trades.filter((trade) => trade.symbol === symbol)
@@ -115,7 +115,7 @@ const tradeSections = ({ prices, trades, record: { spec } }: ReportInput): Marku
     return section(
       `Trades on ${symbol}`,
       chart,
-      'From entry to exit, blue where it gained and orange where it lost; triangles are entries.',
+      'From entry to exit: blue for a gain, orange for a loss. Triangles are entries.',
     )
   })
 }
@@ -154,7 +154,7 @@ const distributionSection = ({ trades, prices, record: { spec } }: ReportInput):
     const ways = Math.abs(entryTicks - stopTicks) + (entryTicks + stopTicks) * Number(spec.fees.taker)
     return [Number(trade.net) / (ways * trade.lots * tickLot)]
   })
-  const note = 'Net result of a trade over its loss at the first stop, fees of both ways included.'
+  const note = 'Net result of a trade divided by its loss at the first stop, fees of entry and exit included.'
   return results.length === 0
     ? section('Distribution of results', html``, 'No trade with a known stop.')
     : section('Distribution of results', drawDistribution(results), note)
@@ -173,7 +173,7 @@ const costSection = ({ trades, record: { result } }: ReportInput): Markup => {
       { name: 'Open at the end', value: Number(unrealized) },
       { name: 'Net', value: Number(net) },
     ]),
-    `USDT, of ${trades.length} closed trades. Spread and impact are within the prices.${share === null ? '' : ` Fees are ${formatShare(share)} of the result before costs.`}`,
+    `USDT, of ${trades.length} closed trades. Spread and impact are included in the prices.${share === null ? '' : ` Fees are ${formatShare(share)} of the result before costs.`}`,
   )
 }
 
@@ -187,31 +187,31 @@ const ambiguitySection = ({ result: { bounds } }: RunRecord): Markup =>
           { name: 'Target first', value: Number(bounds.targetFirst) },
         ]),
     bounds.ambiguousMinutes === 0
-      ? 'No minute had both a stop and a target: the order of its prices does not matter.'
-      : `${bounds.ambiguousMinutes} minutes had both a stop and a target; what came first decides over ${bounds.ambiguityCost} USDT.`,
+      ? 'No minute reached both a stop and a target, so the order of prices within a minute does not matter.'
+      : `${bounds.ambiguousMinutes} minutes reached both a stop and a target; which came first accounts for ${bounds.ambiguityCost} USDT.`,
   )
 
 /** Figures by what they describe, with their names in a report. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Returns: {
     netReturn: 'Return',
-    cagr: 'Return a year',
-    volatility: 'Volatility a year',
+    cagr: 'Annual return',
+    volatility: 'Annual volatility',
     sharpe: 'Sharpe ratio',
-    sharpeError: 'Standard error of it',
+    sharpeError: 'Sharpe ratio, standard error',
     sortino: 'Sortino ratio',
     psr: 'Probability of a Sharpe ratio above 0',
-    minTrackRecordDays: 'Days until that is significant',
+    minTrackRecordDays: 'Minimum track record, days',
   },
   Risk: {
-    maxDrawdown: 'Max drawdown, closes of minutes',
+    maxDrawdown: 'Max drawdown, minute closes',
     maxDrawdownByPrice: 'Max drawdown, every price',
     calmar: 'Calmar ratio',
     ulcer: 'Ulcer index',
     longestBelowDays: 'Days below a peak, longest',
     cvarR: 'Mean of the worst 5 %, R',
     exposure: 'Time in the market',
-    turnover: 'Turnover a year, times equity',
+    turnover: 'Turnover, × equity per year',
   },
   Trades: {
     trades: 'Trades',
@@ -240,7 +240,7 @@ const statisticsSection = ({ result: { statistics, trades, bars, gapMinutes } }:
     ([title, names]) =>
       html`<div><h3>${title}</h3><table class="figures"><tbody>${Object.entries(names).map(row)}</tbody></table></div>`,
   )
-  const note = `${trades} trades in ${formatAmount(bars, 0)} minutes, ${gapMinutes} missing. A figure that the sample does not carry is replaced by the reason.`
+  const note = `${trades} trades in ${formatAmount(bars, 0)} minutes, ${gapMinutes} missing. Where the sample is too small for a figure, the reason is shown instead.`
   return section('Statistics', html`<div class="columns">${groups}</div>`, note)
 }
 

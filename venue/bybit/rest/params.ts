@@ -25,7 +25,7 @@ const parseRecord = (body: string): Record<string, unknown> => {
     const value: unknown = JSON.parse(body)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch {
-    throw badParameter('Request parameter error: the body is no JSON.')
+    throw badParameter('Request parameter error: the body is not JSON.')
   }
   throw badParameter('Request parameter error: the body is not an object.')
 }

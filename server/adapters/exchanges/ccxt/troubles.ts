@@ -16,9 +16,9 @@ const REMEDIES: Record<TroubleCode, string> = {
   CLOCK: 'Synchronise the clock of this machine (chrony, systemd-timesyncd); orders are refused until it agrees.',
   RATE_LIMITED:
     'Wait: it ends automatically. If it recurs, watch fewer symbols or stop other programs that use this address.',
-  MARKET_STREAM: 'Nothing to do: it is reconnecting. If this persists, check the network.',
+  MARKET_STREAM: 'No action required: it is reconnecting. If this persists, check the network.',
   PRIVATE_STREAM:
-    'Nothing to do: it is reconnecting, and the account is read again. If this persists, check the key and the network.',
+    'No action required: it is reconnecting, and the account is read again. If this persists, check the key and the network.',
   UNREADABLE:
     'The exchange has answered in an unknown format: check for a newer version of Plimsoll before you continue trading.',
   OTHER_STEPS: 'Close what is open in it, then restart: the new tick and lot take effect at a start.',

@@ -82,6 +82,6 @@ const append = async (file: LineFile, text: string): Promise<void> => {
 
 const fail = (file: LineFile, reason: string): void => {
   file.fault ??= new MarketSourceError(
-    `${file.path} can no longer be written (${reason}). What is in it is complete and can be replayed.`,
+    `${file.path} can no longer be written (${reason}). Its content is complete and can be replayed.`,
   )
 }

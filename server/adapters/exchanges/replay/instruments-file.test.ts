@@ -77,7 +77,7 @@ describe('readInstruments', () => {
   it.each(['five', '1e1', [], {}, true])('refuses %j as a minimum', async (minNotional) => {
     const path = createFile([{ ...BTC, minNotional }])
     await expect(readInstruments(path)).rejects.toThrow(
-      new MarketSourceError(`${path}: the minNotional of BTCUSDT is not a decimal. Write it as "5" or leave it out.`),
+      new MarketSourceError(`${path}: the minNotional of BTCUSDT is not a decimal. Write it as "5" or omit it.`),
     )
   })
 

@@ -60,9 +60,7 @@ const instrumentFrom = (path: string, entry: Named): Instrument => {
   }
   const minNotional = readMinNotional(entry)
   if (minNotional?.ok === false) {
-    throw new MarketSourceError(
-      `${path}: the minNotional of ${symbol} is not a decimal. Write it as "5" or leave it out.`,
-    )
+    throw new MarketSourceError(`${path}: the minNotional of ${symbol} is not a decimal. Write it as "5" or omit it.`)
   }
   return createInstrument({
     symbol,

@@ -77,9 +77,9 @@ describe('readLine', () => {
     ['1723161270.123 {}', 'it does not begin with a receive time in nanoseconds'],
     ['1723161270123456789', 'it does not begin with a receive time in nanoseconds'],
     [' 1723161270123456789 {}', 'it does not begin with a receive time in nanoseconds'],
-    ['1723161270123456789 ', 'what follows the receive time is not whole JSON'],
-    ['1723161270123456789 {"e":"trade","T":17231', 'what follows the receive time is not whole JSON'],
-    ['1723161270123456789 {} {}', 'what follows the receive time is not whole JSON'],
+    ['1723161270123456789 ', 'what follows the receive time is not complete JSON'],
+    ['1723161270123456789 {"e":"trade","T":17231', 'what follows the receive time is not complete JSON'],
+    ['1723161270123456789 {} {}', 'what follows the receive time is not complete JSON'],
     ['1723161270123456789 [1]', 'its JSON is not an object'],
     ['1723161270123456789 null', 'its JSON is not an object'],
     ['1723161270123456789 7', 'its JSON is not an object'],
@@ -90,24 +90,24 @@ describe('readLine', () => {
   })
 
   it.each<[Record<string, unknown>, string]>([
-    [wireTrade(1, { p: 61800.3 }), "its trade message lacks 'p' or has it of a wrong type"],
-    [wireTrade(1, { T: '1723161270123' }), "its trade message lacks 'T' or has it of a wrong type"],
-    [wireTrade(1, { t: 1.5 }), "its trade message lacks 't' or has it of a wrong type"],
-    [wireTrade(1, { t: 2 ** 53 }), "its trade message lacks 't' or has it of a wrong type"],
-    [wireTrade(1, { m: 'false' }), "its trade message lacks 'm' or has it of a wrong type"],
-    [wireTrade(1, { X: 7 }), "its trade message lacks 'X' or has it of a wrong type"],
-    [without(wireAggTrade(1), 'a'), "its aggTrade message lacks 'a' or has it of a wrong type"],
-    [wireDepth(1, { b: [['1.0']] }), "its depthUpdate message lacks 'b' or has it of a wrong type"],
-    [wireDepth(1, { a: [['1.0', 2]] }), "its depthUpdate message lacks 'a' or has it of a wrong type"],
-    [wireDepth(1, { a: { 0: ['1', '2'] } }), "its depthUpdate message lacks 'a' or has it of a wrong type"],
-    [without(wireDepth(1), 'pu'), "its depthUpdate message lacks 'pu' or has it of a wrong type"],
-    [without(wireQuote(), 'A'), "its bookTicker message lacks 'A' or has it of a wrong type"],
-    [without(wireMarkPrice(), 'E'), "its markPriceUpdate message lacks 'E' or has it of a wrong type"],
-    [without(wireSnapshot(), 'T'), "its snapshot message lacks 'T' or has it of a wrong type"],
-    [wireSnapshot({ bids: null }), "its snapshot message lacks 'bids' or has it of a wrong type"],
-    [wireTrade(1, { T: BEGUN_MS + DAY_MS + 1 }), 'its trade message is timed more than a day from its receive time'],
-    [wireTrade(1, { T: -5 }), 'its trade message is timed more than a day from its receive time'],
-    [wireMarkPrice({ E: 9e15 }), 'its markPriceUpdate message is timed more than a day from its receive time'],
+    [wireTrade(1, { p: 61800.3 }), "its trade message has no 'p', or one of the wrong type"],
+    [wireTrade(1, { T: '1723161270123' }), "its trade message has no 'T', or one of the wrong type"],
+    [wireTrade(1, { t: 1.5 }), "its trade message has no 't', or one of the wrong type"],
+    [wireTrade(1, { t: 2 ** 53 }), "its trade message has no 't', or one of the wrong type"],
+    [wireTrade(1, { m: 'false' }), "its trade message has no 'm', or one of the wrong type"],
+    [wireTrade(1, { X: 7 }), "its trade message has no 'X', or one of the wrong type"],
+    [without(wireAggTrade(1), 'a'), "its aggTrade message has no 'a', or one of the wrong type"],
+    [wireDepth(1, { b: [['1.0']] }), "its depthUpdate message has no 'b', or one of the wrong type"],
+    [wireDepth(1, { a: [['1.0', 2]] }), "its depthUpdate message has no 'a', or one of the wrong type"],
+    [wireDepth(1, { a: { 0: ['1', '2'] } }), "its depthUpdate message has no 'a', or one of the wrong type"],
+    [without(wireDepth(1), 'pu'), "its depthUpdate message has no 'pu', or one of the wrong type"],
+    [without(wireQuote(), 'A'), "its bookTicker message has no 'A', or one of the wrong type"],
+    [without(wireMarkPrice(), 'E'), "its markPriceUpdate message has no 'E', or one of the wrong type"],
+    [without(wireSnapshot(), 'T'), "its snapshot message has no 'T', or one of the wrong type"],
+    [wireSnapshot({ bids: null }), "its snapshot message has no 'bids', or one of the wrong type"],
+    [wireTrade(1, { T: BEGUN_MS + DAY_MS + 1 }), 'its trade message has a time more than a day from its receive time'],
+    [wireTrade(1, { T: -5 }), 'its trade message has a time more than a day from its receive time'],
+    [wireMarkPrice({ E: 9e15 }), 'its markPriceUpdate message has a time more than a day from its receive time'],
   ])('returns the fault of a message (%#): %o', (message, error) => {
     expect(readLine(recordingLine(message, BEGUN_MS))).toEqual({ ok: false, error })
   })
@@ -206,6 +206,6 @@ describe('readLines', () => {
       break
     }
     await new Promise((resolve) => setImmediate(resolve))
-    await expect(collectLines(cut)).rejects.toThrow('is cut off')
+    await expect(collectLines(cut)).rejects.toThrow('is truncated')
   })
 })

@@ -17,14 +17,14 @@ export const readLine = (line: string): Result<WireLine, string> => {
   try {
     json = JSON.parse(line.slice(space + 1))
   } catch {
-    return err('what follows the receive time is not whole JSON')
+    return err('what follows the receive time is not complete JSON')
   }
   if (!isRecord(json)) return err('its JSON is not an object')
   const message = parseMessage(json)
   if (typeof message === 'string') return err(message)
   const receivedMs = Number(line.slice(0, space)) / 1e6
   if (message && Math.abs(getTime(message) - receivedMs) > SKEW_MAX_MS)
-    return err(`its ${message.e} message is timed more than a day from its receive time`)
+    return err(`its ${message.e} message has a time more than a day from its receive time`)
   return ok({ receivedMs, message })
 }
 
@@ -121,7 +121,7 @@ const FIELDS: Record<WireMessage['e'], readonly Field[]> = {
 const checked = (data: Json): WireMessage | string => {
   const kind = data.e as WireMessage['e']
   for (const [name, isWhole] of FIELDS[kind]) {
-    if (!isWhole(data)) return `its ${kind} message lacks '${name}' or has it of a wrong type`
+    if (!isWhole(data)) return `its ${kind} message has no '${name}', or one of the wrong type`
   }
   return data as unknown as WireMessage
 }
@@ -168,11 +168,11 @@ const describeFault = (path: string, error: unknown): string => {
     case 'ENOENT':
       return `There is no file ${path}. Specify the path of a recording with --replay FILE.`
     case 'EACCES':
-      return `${path} may not be read by this user. Change its permissions or give another file.`
+      return `${path} may not be read by this user. Change its permissions or specify another file.`
     case 'EISDIR':
       return `${path} is a folder. Specify the recording itself with --replay FILE.`
     case 'Z_BUF_ERROR':
-      return `${path} is cut off: its gzip stream ends too early. Copy or record the file again.`
+      return `${path} is truncated: its gzip stream ends too early. Copy or record the file again.`
     case 'Z_DATA_ERROR':
       return `${path} is damaged: its gzip stream does not decode. Copy or record the file again.`
     default:

@@ -51,7 +51,7 @@ describe('a recording that cannot be played', () => {
     [
       'holds nothing once unpacked',
       () => writeRecording('', { zipped: true }),
-      '$ holds no trade or book message of a USDT perpetual in its 0 lines. Specify another recording.',
+      '$ contains no trade or book message of a USDT perpetual in its 0 lines. Specify another recording.',
     ],
     [
       'is a damaged gzip file',
@@ -61,27 +61,27 @@ describe('a recording that cannot be played', () => {
     [
       'is a gzip file cut in its middle',
       () => writeRecording(gzipSync(long).subarray(0, 6_000)),
-      '$ is cut off: its gzip stream ends too early. Copy or record the file again.',
+      '$ is truncated: its gzip stream ends too early. Copy or record the file again.',
     ],
     [
       'is a gzip file cut in its last bytes',
       () => writeRecording(gzipSync(long).subarray(0, -3)),
-      '$ is cut off: its gzip stream ends too early. Copy or record the file again.',
+      '$ is truncated: its gzip stream ends too early. Copy or record the file again.',
     ],
     [
       'is cut in its last line',
       () => writeRecording(long.slice(0, -40)),
-      '$, line 3000: what follows the receive time is not whole JSON. The file is cut off or no recording; copy or record it again.',
+      '$, line 3000: what follows the receive time is not complete JSON. The file is truncated or not a recording; copy or record it again.',
     ],
     [
       'is something else',
       () => writeRecording('Dear diary,\ntoday I bought a bitcoin.\n'),
-      '$, line 1: it does not begin with a receive time in nanoseconds. The file is cut off or no recording; copy or record it again.',
+      '$, line 1: it does not begin with a receive time in nanoseconds. The file is truncated or not a recording; copy or record it again.',
     ],
     [
       'has a message that lacks a field',
       () => writeRecording([...someLines(2), recordingLine(wireTrade(3, { p: null }))]),
-      "$, line 3: its trade message lacks 'p' or has it of a wrong type. The file is cut off or no recording; copy or record it again.",
+      "$, line 3: its trade message has no 'p', or one of the wrong type. The file is truncated or not a recording; copy or record it again.",
     ],
     [
       'has no USDT perpetual',
@@ -91,17 +91,17 @@ describe('a recording that cannot be played', () => {
           recordingLine(wireTrade(1, { s: 'BTCUSDT_240927' })),
           recordingLine(wireTrade(1, { s: '币安人生USDT' })),
         ]),
-      '$ holds no trade or book message of a USDT perpetual in its 3 lines. Specify another recording.',
+      '$ contains no trade or book message of a USDT perpetual in its 3 lines. Specify another recording.',
     ],
     [
       'has nothing but mark prices',
       () => writeRecording([recordingLine(wireMarkPrice())]),
-      '$ holds no trade or book message of a USDT perpetual in its 1 lines. Specify another recording.',
+      '$ contains no trade or book message of a USDT perpetual in its 1 lines. Specify another recording.',
     ],
     [
       'does not show a tick',
       () => writeRecording([recordingLine(wireDepth(10, { b: [], a: [] }))]),
-      '$ has too few messages to determine the tick and lot of BTCUSDT. Name them with --instruments FILE.',
+      '$ has too few messages to determine the tick and lot of BTCUSDT. Specify them with --instruments FILE.',
     ],
     [
       'has an order book that belongs to no known symbol',
@@ -133,7 +133,7 @@ describe('a recording damaged somewhere', () => {
   it('is refused with a source error, wherever the damage is', async () => {
     for (let beforeEnd = 1; beforeEnd < 4_000; beforeEnd += 333) {
       expect(await catchFault(writeRecording(damaged(beforeEnd)))).toMatch(
-        / (is damaged|is cut off|line \d+: ).*again\.$/,
+        / (is damaged|is truncated|line \d+: ).*again\.$/,
       )
     }
   })

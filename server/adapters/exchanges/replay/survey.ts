@@ -37,7 +37,7 @@ export const surveyRecording = async (path: string, known: readonly Instrument[]
   }
   if (sightings.size === 0) {
     throw new MarketSourceError(
-      `${path} holds no trade or book message of a USDT perpetual in its ${messages} lines. Specify another recording.`,
+      `${path} contains no trade or book message of a USDT perpetual in its ${messages} lines. Specify another recording.`,
     )
   }
   const snapshotOwners = findOwners(path, anonymous, sightings)
@@ -51,7 +51,7 @@ export const surveyRecording = async (path: string, known: readonly Instrument[]
 export const checkedLine = (read: Result<WireLine, string>, path: string, number: number): WireLine => {
   if (read.ok) return read.value
   throw new MarketSourceError(
-    `${path}, line ${number}: ${read.error}. The file is cut off or no recording; copy or record it again.`,
+    `${path}, line ${number}: ${read.error}. The file is truncated or not a recording; copy or record it again.`,
   )
 }
 
@@ -67,7 +67,7 @@ const inferInstrument = (path: string, symbol: string, { price, quantity }: Sigh
   const lotSize = quantity.step()
   if (tickSize && lotSize) return createInstrument({ symbol, tickSize, lotSize, minNotional: null, maxLeverage: null })
   throw new MarketSourceError(
-    `${path} has too few messages to determine the tick and lot of ${symbol}. Name them with --instruments FILE.`,
+    `${path} has too few messages to determine the tick and lot of ${symbol}. Specify them with --instruments FILE.`,
   )
 }
 

@@ -60,7 +60,7 @@ export const ownerOfFill = (memory: OrderMemory, { orderId, clientId, kind }: Ra
 }
 
 const FEE_REMEDY =
-  'It is booked with an estimate at the taker rate; the next reading of the wallet books the difference. Nothing needs to be done.'
+  'It is booked with an estimate at the taker rate; the next reading of the wallet books the difference. No action is required.'
 
 /** Returns whether the exchange reports no fee, which differs from a fee of zero. */
 export const isFeeMissing = ({ fee }: Pick<RawFill, 'fee'>): boolean => fee === undefined || fee === null || fee === ''

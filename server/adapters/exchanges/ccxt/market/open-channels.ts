@@ -132,7 +132,7 @@ const keepBook = async (run: Run, connection: Connection, channel: Channel): Pro
     const beganMs = run.monotonic()
     const outcome = await within(run, PATIENCE_MS, signal, joinBook(run, connection, { channel, again }))
     if (outcome === 'too late') {
-      return endConnection(run, connection, `the order book of ${channel.listing.instrument.symbol} does not arrive`)
+      return endConnection(run, connection, `the order book of ${channel.listing.instrument.symbol} has not arrived`)
     }
     if (outcome === 'joined' && !signal.aborted && hasBegun(run, channel)) {
       handleBook(run, channel, library)

@@ -14,8 +14,8 @@ export const readTrade = (rawTrade: unknown, { instrument, amounts }: Listing): 
   if (!tradeId) return err('a trade without an id')
   if (tradedAtMs === undefined) return err('a trade without a time')
   if (side !== 'buy' && side !== 'sell') return err('a trade without a side')
-  if (steps === undefined) return err(`a trade at ${formatValue(price)}, which is not a price`)
-  if (quantity === undefined) return err(`a trade of ${formatValue(amount)}, which is not a quantity`)
+  if (steps === undefined) return err(`a trade at ${formatValue(price)}, which is not a valid price`)
+  if (quantity === undefined) return err(`a trade of ${formatValue(amount)}, which is not a valid quantity`)
   return ok({
     symbol: instrument.symbol,
     tradeId,

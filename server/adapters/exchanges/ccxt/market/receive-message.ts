@@ -147,7 +147,9 @@ export const readQuote = (rawQuote: unknown, { instrument, amounts }: Listing): 
     return err(`best prices of ${formatValue(bid)} and ${formatValue(ask)}, which are not valid prices`)
   }
   if (bidLots === undefined || askLots === undefined) {
-    return err(`best quantities of ${formatValue(bidVolume)} and ${formatValue(askVolume)}, which are no quantities`)
+    return err(
+      `best quantities of ${formatValue(bidVolume)} and ${formatValue(askVolume)}, which are not valid quantities`,
+    )
   }
   if (exchangeTimeMs === undefined) return err('best prices without a time')
   if (bidPrice >= askPrice) return ok(undefined)

@@ -91,7 +91,7 @@ const readFirst = async (answer: Promise<unknown>): Promise<RawOrder | undefined
 /** Rejects an order that has traded: both order lists may lag behind the trades, so an executed order is not absent. */
 const refuseTraded = async (rest: Exchange, order: NamedOrder): Promise<void> => {
   const executed = await executionRows(rest, namedQuery(order))
-  if (executed.length > 0) throw new Error('it was executed, and is in no list of orders yet')
+  if (executed.length > 0) throw new Error('it was executed, but is not in any list of orders yet')
 }
 
 /** Returns the executions; funding is listed among them. */

@@ -140,10 +140,10 @@ export const StopResult = Type.Object({
   }),
   reason: Type.String(),
   flatten: Flatten,
-  bodyIgnored: Type.Boolean({ description: 'True when part of the request body was not understood' }),
+  bodyIgnored: Type.Boolean({ description: 'True when part of the request body could not be parsed' }),
   phase: Type.Enum(['LATCHED', 'CANCELLING', 'PROTECTING', 'FLATTENING', 'SWEEPING', 'COMPLETE'], {
     description:
-      'SWEEPING: nothing is left to do, and the account is read until that is so twice over. LATCHED: the engine has not taken it up yet; no increasing order leaves all the same',
+      'SWEEPING: nothing is left to do, and the account is read until two readings confirm it. LATCHED: the engine has not processed it yet; orders that increase risk are already blocked',
   }),
   steps: StopSteps,
   orders: Type.Object({
@@ -218,10 +218,7 @@ export const AutotradingStatus = Type.Object({
   executionMode: ExecutionMode,
   exchange: Type.Object({
     name: Type.String(),
-    notice: Nullable(
-      Type.String(),
-      'What to know about an artificial market when judging its results; null for other markets',
-    ),
+    notice: Nullable(Type.String(), 'How to interpret results on an artificial market; null for other markets'),
     execution: Type.Enum(['PAPER', 'PRACTICE', 'LIVE'], {
       description:
         'PAPER: simulated execution over the observed market; PRACTICE: an exchange without real money; LIVE: a real exchange account',
@@ -298,7 +295,7 @@ export const AutotradingStatus = Type.Object({
       reason: Type.String(),
       since: At,
     }),
-    { description: 'Strategies that enter nothing until re-enabled on the host; their signals are still recorded' },
+    { description: 'Strategies without entries until they are re-armed on the host; their signals are still recorded' },
   ),
   counters24h: Type.Object({
     signals: Type.Integer({ description: "Signals of bars closed within these hours, by the market's clock" }),

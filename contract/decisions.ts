@@ -7,7 +7,7 @@ import { GateReading, Order } from './trading.ts'
 
 export const Grade = Type.Enum(['A', 'B', 'C', 'REJECT'], {
   description:
-    'A earns its costs again even where luck was good so far, B something, C only on average or while nothing is calibrated, REJECT nothing',
+    'Expected return after costs. A: above zero by at least its costs at the lower bound of the probability. B: above zero at the lower bound. C: above zero on average, or not calibrated yet. REJECT: not above zero',
 })
 const VERDICTS = ['ORDERED', 'REFUSED'] as const
 

@@ -76,7 +76,7 @@ const LostOutcome = Type.Object({
   status: Type.Literal('LOST', { description: 'The outcome can never be scored' }),
   reason: Type.Enum(['DATA_GAP', 'CANDLE_CHANGED', 'ENTRY_PAST_STOP', 'ENTRY_PAST_TARGET', 'EXIT_BEFORE_ENTRY'], {
     description:
-      'A minute was not seen; its candle is another one since a trade came late; the next open lay past stop or target; the strategy left first',
+      'A minute was not observed; its candle was revised by a late trade; the next open was beyond stop or target; the strategy exited first',
   }),
   lostAt: instant('Time up to which the data was complete'),
 })
@@ -141,7 +141,7 @@ export const Signal = Type.Object({
   candidateId: Nullable(idText('cnd'), 'Candidate created from it'),
   notTraded: Nullable(
     Type.Enum(['LEFT_TO_MANUAL_TRADING']),
-    'LEFT_TO_MANUAL_TRADING: the symbol is in `manualSymbols`, so its signals do not become candidates; null for all other symbols',
+    'LEFT_TO_MANUAL_TRADING: the symbol is in `manualSymbols`, so its signals create no candidates; null for all other symbols',
   ),
   outcome: Nullable(SignalOutcome, 'Null while it is open'),
 })

@@ -97,7 +97,7 @@ export const executionThrottleTruth = surfaceContract({
             reservedForStopPct: Type.Number({ description: 'Reserved for protection and stops' }),
             headerObservedAt: Nullable(At, 'Time the exchange last reported its own count'),
           }),
-          { description: 'None for the simulated and the paper exchange, which have no limit' },
+          { description: 'None for the simulated and the paper exchange, which have no limits' },
         ),
         delayed: Type.Integer({ description: 'Number of requests that recently had to wait' }),
         rejections1h: Type.Object({

@@ -58,7 +58,7 @@ export const ragNlpMlBoundaryTruth = surfaceContract({
       executionPortHolders: Type.Array(Type.String(), {
         description: 'Modules that use the port through which orders are sent',
       }),
-      deniedAttempts24h: Nullable(Type.Integer(), 'Not counted: the build contains nothing that could try'),
+      deniedAttempts24h: Nullable(Type.Integer(), 'Not counted: this build contains no such module'),
     }),
     nonInterference: Nullable(
       Type.Object({

@@ -44,7 +44,7 @@ const prepareWrite = (object: Record<string, unknown>, field: string, saved: unk
   if (present instanceof Set && saved instanceof Set) return () => refillSet(present, saved)
   if (Array.isArray(present) && Array.isArray(saved)) return writeList(present, saved, field)
   if (valueKind(present) !== valueKind(saved) && present !== null && saved !== null) {
-    throw new TypeError(`the saved ${field} is of another form`)
+    throw new TypeError(`the saved ${field} has another format`)
   }
   return () => {
     object[field] = saved
@@ -56,14 +56,14 @@ const valueKind = (value: unknown): string =>
 
 const setArray = (present: Float64Array, saved: unknown, field: string): (() => void) => {
   const isSame = saved instanceof (present.constructor as typeof Float64Array) && saved.length === present.length
-  if (!isSame) throw new TypeError(`the saved ${field} is of another length`)
+  if (!isSame) throw new TypeError(`the saved ${field} has another length`)
   return () => present.set(saved)
 }
 
 /** Restores a list; lists of typed arrays have a fixed length. */
 const writeList = (present: unknown[], saved: readonly unknown[], field: string): (() => void) => {
   if (!present.some((one) => ArrayBuffer.isView(one))) return () => void present.splice(0, present.length, ...saved)
-  if (present.length !== saved.length) throw new TypeError(`the saved ${field} is of another length`)
+  if (present.length !== saved.length) throw new TypeError(`the saved ${field} has another length`)
   const writes = present.map((one, index) => setArray(one as Float64Array, saved[index], field))
   return () => {
     for (const write of writes) write()

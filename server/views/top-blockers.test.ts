@@ -40,7 +40,7 @@ describe('what keeps autotrading from entering', () => {
     expect(findBlockers(harness.state, harness.nowMs)[0]).toMatchObject({
       gateId: 'HISTORY',
       code: 'HISTORY_PENDING',
-      message: 'Autotrading enters nothing yet: past candles are being evaluated: 12345 of 30000 (41 %).',
+      message: 'Autotrading does not enter yet: past candles are being evaluated: 12345 of 30000 (41 %).',
       observed: 12_345,
       limit: 30_000,
     })

@@ -93,7 +93,7 @@ const pastBlocker = ({ signals }: EngineState): OpenBlocker[] =>
           gateId: 'HISTORY',
           code: 'HISTORY_PENDING',
           kind: 'D',
-          message: `Autotrading enters nothing yet: ${describePending(signals)}.`,
+          message: `Autotrading does not enter yet: ${describePending(signals)}.`,
           sinceMs: null,
           observed: signals.past.evaluated,
           limit: signals.past.putOff,

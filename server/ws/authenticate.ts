@@ -31,7 +31,7 @@ const REFUSALS: Record<AuthRefusal['kind'], string> = {
 
 const refuseToken = (connection: Connection, { kind }: AuthRefusal): void => {
   if (!connection.parts.isOneTooMany()) return end(connection, 4401, REFUSALS[kind])
-  end(connection, 4429, 'Too many wrong tokens came from this address. Wait a minute.')
+  end(connection, 4429, 'Too many invalid tokens from this address. Wait a minute.')
 }
 
 const take = (connection: Connection, principal: Principal, id: string | null): boolean => {

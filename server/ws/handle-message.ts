@@ -13,7 +13,7 @@ import type { Topic } from './stream-state.ts'
 /** Parses and executes one message of a client: auth, subscribe, unsubscribe or ping. */
 export const handleMessage = (connection: Connection, text: string): void => {
   if (connection.ended) return
-  if (isTooFast(connection)) return end(connection, 4429, 'More than 10 messages came within a second.')
+  if (isTooFast(connection)) return end(connection, 4429, 'More than 10 messages arrived within a second.')
   const read = readRequest(text)
   if (!read.ok) return refuseMessage(connection, read.error)
   take(connection, read.value)
@@ -74,7 +74,7 @@ const subscribe = (connection: Connection, id: string | null, { channels }: Subs
   const { subscriptions, parts } = connection
   const more = channels.filter((channel) => !subscriptions.has(channel)).length
   if (subscriptions.size + more > STREAM_LIMITS.channelsMax) {
-    const detail = `A connection reads ${STREAM_LIMITS.channelsMax} channels at most; it has ${subscriptions.size}, and these are ${more} more.`
+    const detail = `A connection can read ${STREAM_LIMITS.channelsMax} channels at most; it has ${subscriptions.size}, and these are ${more} more.`
     const remedy = 'Unsubscribe some, or open another connection.'
     return refuse(connection, id, { code: 'TOO_MANY_CHANNELS', detail, remedy, errors: [] })
   }
@@ -126,7 +126,7 @@ const OPS = Object.keys(REQUESTS).join(', ')
 /** A message of a client as the request it is, or every fault of it. */
 const readRequest = (text: string): Result<StreamRequest, BadMessage> => {
   const value = parseJson(text)
-  if (value === undefined) return bad(null, 'The message is no JSON.')
+  if (value === undefined) return bad(null, 'The message is not JSON.')
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return bad(null, 'The message is not an object.')
   if (isTooDeep(value)) return bad(null, 'The JSON is nested deeper than 16 levels.')

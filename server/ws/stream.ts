@@ -150,7 +150,8 @@ const countConnections = ({ clients }: StreamServerState, userId: string): numbe
 const makeRoom = ({ clients }: StreamServerState): void => {
   const strangers = [...clients].filter(({ connection: { principal, held, ended } }) => !(ended || principal || held))
   const [oldest] = strangers
-  if (strangers.length > STRANGERS_MAX && oldest) end(oldest.connection, 4401, 'Others came before a token was shown.')
+  if (strangers.length > STRANGERS_MAX && oldest)
+    end(oldest.connection, 4401, 'The server needed the connection for clients with a token.')
 }
 
 const readServerState = ({ parts, closing, clients }: StreamServerState, request: IncomingMessage) => ({
@@ -186,7 +187,7 @@ const maintain = (connection: Connection): void => {
   const { principal, openedAtMs, parts } = connection
   if (!principal) {
     if (parts.monotonic() - openedAtMs >= STREAM_LIMITS.authWithinMs)
-      end(connection, 4401, 'No token was shown within 5 seconds.')
+      end(connection, 4401, 'No token was sent within 5 seconds.')
     return
   }
   const nowMs = parts.now()

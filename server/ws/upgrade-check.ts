@@ -45,7 +45,7 @@ export const checkUpgrade = (
   }
   if (!server.isHostOurs) {
     const named = JSON.stringify(String(host).slice(0, 100))
-    return { slug: 'misdirected-request', detail: `This server does not answer to ${named}.` }
+    return { slug: 'misdirected-request', detail: `This server does not accept requests for ${named}.` }
   }
   if (origin !== undefined && !isOurs(origin, host, server.publicBase)) {
     return { slug: 'foreign-origin', detail: `Pages of ${origin.slice(0, 100)} may not open a stream here.` }

@@ -146,7 +146,7 @@ describe('the audit', () => {
     expect((await refresh(refreshToken)).json()).toMatchObject({ code: 'SESSION_REVOKED' })
     const ended = (await audited()).filter(({ action }) => action === 'SESSION_ENDED')
     expect(ended).toMatchObject([
-      { target: 'alice', actor: { ip: ADDRESS }, reason: 'A spent refresh token came back.' },
+      { target: 'alice', actor: { ip: ADDRESS }, reason: 'A spent refresh token was used again.' },
     ])
   })
 })

@@ -181,7 +181,7 @@ describe('a token', () => {
 
 describe('a message of a client', () => {
   it.each([
-    ['no JSON', '{', 'The message is no JSON.'],
+    ['no JSON', '{', 'The message is not JSON.'],
     ['no object', '[1]', 'The message is not an object.'],
     ['without an op', '{}', '/op must be one of auth, subscribe, unsubscribe, ping.'],
     ['of an op there is not', '{"op":"order"}', '/op must be one of auth, subscribe, unsubscribe, ping.'],

@@ -21,13 +21,13 @@ export const ConstitutionCard = ({ limits }: { readonly limits: RiskLimits | und
     <Card title="Constitution">
       <Figures
         of={{
-          'Set by': source === 'HOST_FILE' ? 'the host, in a file' : 'built-in defaults; the host has set nothing',
+          'Set by': source === 'HOST_FILE' ? 'the host, in a file' : 'built-in defaults; there is no file on the host',
           Hash: <code className="font-mono text-sm font-normal">{hash}</code>,
           ...(fileHash !== null && {
             'Hash of the file': <code className="font-mono text-sm font-normal">{fileHash}</code>,
           }),
           'Read at start': <When at={loadedAt} />,
-          'Last change': change ? <When at={change.at} /> : 'none in the runs on record',
+          'Last change': change ? <When at={change.at} /> : 'none in the recorded runs',
           ...(change && { 'Hash before': <code className="font-mono text-sm font-normal">{change.fromHash}</code> }),
           'Daily loss, drawdown, consecutive losses': limits.appliesToManual
             ? 'apply to manual orders too'
@@ -42,8 +42,8 @@ export const ConstitutionCard = ({ limits }: { readonly limits: RiskLimits | und
         }}
       />
       <p className="mt-3 text-sm text-muted">
-        Whoever can write files on the host sets the limits. The server knows the times of its own starts, not the
-        person.
+        Anyone who can write files on the host can set the limits. The server records when it was started, not who
+        changed them.
       </p>
     </Card>
   )
@@ -76,7 +76,7 @@ export const ChangeCard = ({ limits }: { readonly limits: RiskLimits | undefined
         />
         <ol className="grid list-decimal gap-3 pl-5">
           <li>
-            <p className="mb-1">Put the new value into the file; values that are not in it keep their defaults.</p>
+            <p className="mb-1">Enter the new value in the file; values that are not in it keep their defaults.</p>
             {chosen && <Command label="setting">{printSetting(chosen)}</Command>}
           </li>
           <li>

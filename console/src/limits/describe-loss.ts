@@ -26,14 +26,14 @@ interface LossSentence {
 }
 
 const describeBudget = (budget: Loss['budget']): string => {
-  if (budget === undefined) return 'What the daily loss limit leaves is not known yet'
+  if (budget === undefined) return 'The remaining daily loss is not known yet'
   if (budget === 'REACHED') return 'The daily loss limit is reached, so orders that increase risk are refused'
   return `The daily loss limit leaves ${formatUsdt(budget.left)} of ${formatUsdt(budget.allowed)} USDT`
 }
 
 const describeStops = (positions: number, lossFromMark: string | null): string => {
   if (positions === 0) return 'no position is open'
-  if (lossFromMark === null) return 'what the open positions lose at their stops is not known'
+  if (lossFromMark === null) return 'the loss of the open positions at their stops is not known'
   const loss = `${formatUsdt(lossFromMark)} USDT`
   return positions === 1
     ? `the open position loses another ${loss} if its stop is hit`

@@ -34,8 +34,8 @@ export const OpenRiskCard = ({ limits }: { readonly limits: RiskLimits | undefin
       )}
       {limits && symbols && symbols.length > 0 && <Totals limits={limits} />}
       <p className="mt-3 text-sm text-muted">
-        With fees and the slippage that the constitution assumes; a gap can cost more. With orders filled is what the
-        gates count against the limits. Stops are moved on{' '}
+        With fees and the slippage that the constitution assumes; a gap can cost more. The gates compare the loss with
+        orders filled with the limits. Stops are moved on{' '}
         <Link href="/positions" className="text-accent underline">
           Positions and orders
         </Link>

@@ -15,7 +15,7 @@ export const RuleCard = ({ row, running }: Ruling) => {
     <Card title={`${strategyId} ${name.replaceAll('_', ' ')}`.trim()}>
       <div className="grid grid-cols-1 gap-3">
         <p>
-          {rule ? `${rule.entry} Shorts mirror this rule.` : 'A strategy of your own, in a file on the host.'}
+          {rule ? `${rule.entry} Shorts mirror this rule.` : 'A custom strategy, in a file on the host.'}
           {rule && <span className="block text-muted">{rule.exit}</span>}
         </p>
         <p>
@@ -49,8 +49,8 @@ interface Ruling {
 const EXPLANATIONS: Readonly<Record<StrategyState, string>> = {
   ON: 'its signals are traded when they pass every gate',
   TRACKED: 'its signals are followed to their outcomes; autotrading is off',
-  QUARANTINED: 'it enters nothing; its signals are still recorded',
-  OFF: 'it gives no signals',
+  QUARANTINED: 'no entries; its signals are still recorded',
+  OFF: 'it produces no signals',
 }
 
 const InQuarantine = ({ of: { strategyId, reason, since } }: { readonly of: Quarantine }) => (

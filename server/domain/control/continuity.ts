@@ -3,8 +3,8 @@ import type { ControlState } from './control-state.ts'
 
 /** Conditions for resuming automatically after a restart, by their displayed names. */
 export const CONTINUITY = {
-  RC01: 'The store is whole and can be written',
-  RC02: 'The audit log matches its last checkpoint, and no fault was found since',
+  RC01: 'The store is intact and can be written',
+  RC02: 'The audit log matches its last checkpoint, and no fault has been found since',
   RC03: 'No emergency stop is engaged',
   RC04: 'The engine was running before it stopped, and running is requested',
   RC05: 'This is the newest run, and the only one',

@@ -66,15 +66,15 @@ describe('reading a constitution', () => {
   })
 
   it.each([
-    ['no object', [], 'The whole is []; it must be an object such as {"limits": {}}.'],
-    ['nothing at all', null, 'The whole is null; it must be an object such as {"limits": {}}.'],
+    ['no object', [], 'The file contains []; it must be an object such as {"limits": {}}.'],
+    ['nothing at all', null, 'The file contains null; it must be an object such as {"limits": {}}.'],
     [
       'an unknown section',
       { limit: {} },
       '"limit" is not a section. Remove it; the sections are limits, data, protection, execution, autotrading, monitor.',
     ],
-    ['a section that is not an object', { limits: null }, 'limits is null; it must be an object, or be left out.'],
-    ['a section that is text', { data: 'abc' }, 'data is "abc"; it must be an object, or be left out.'],
+    ['a section that is not an object', { limits: null }, 'limits is null; it must be an object, or be omitted.'],
+    ['a section that is text', { data: 'abc' }, 'data is "abc"; it must be an object, or be omitted.'],
     [
       'an unknown setting',
       { protection: { stopBps: 1 } },

@@ -12,7 +12,7 @@ import { DEFAULT_STOPS } from './stop-distance.ts'
  * with its place and its remedy.
  */
 export const parseConstitution = (json: unknown): Result<Constitution, string[]> => {
-  if (!isRecord(json)) return err([`The whole is ${excerpt(json)}; it must be an object such as {"limits": {}}.`])
+  if (!isRecord(json)) return err([`The file contains ${excerpt(json)}; it must be an object such as {"limits": {}}.`])
   const sections = Object.keys(CONSTITUTION_SETTINGS)
   const problems = Object.keys(json)
     .filter((key) => !sections.includes(key))
@@ -35,7 +35,7 @@ export const parseConstitution = (json: unknown): Result<Constitution, string[]>
 
 const sectionProblems = (name: keyof Constitution, given: unknown): string[] => {
   if (given === undefined) return []
-  if (!isRecord(given)) return [`${name} is ${excerpt(given)}; it must be an object, or be left out.`]
+  if (!isRecord(given)) return [`${name} is ${excerpt(given)}; it must be an object, or be omitted.`]
   const settings = new Map<string, Setting<unknown>>(Object.entries(CONSTITUTION_SETTINGS[name]))
   return Object.entries(given).flatMap(([key, value]) => {
     const rule = settings.get(key)?.allowed

@@ -107,7 +107,7 @@ describe('createInbox', () => {
   it('refuses commands beyond its limit, whatever the market events', async () => {
     const inbox = clocked()
     const answers = Array.from({ length: COMMAND_MAX + 1 }, () => inbox.submit(endRun('run_A')))
-    await expect(answers.pop()).rejects.toThrow('The engine has 1024 commands waiting and takes no more')
+    await expect(answers.pop()).rejects.toThrow('The engine has 1024 pending commands and accepts no more')
     expect(offer(inbox, 1)).toBe(true)
     expect(inbox.size).toBe(COMMAND_MAX + 1)
   })

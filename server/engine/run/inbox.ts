@@ -103,7 +103,7 @@ export const createInbox = (clock: Clock): Inbox => {
         if (closed) return settle(stopped())
         const queue = isLowering(command) ? lowering : commands
         const taken = queue.offer({ event: { kind: 'command', command, atMs: clock() }, settle })
-        if (!taken) return settle(new Error(`The engine has ${queue.size} commands waiting and takes no more`))
+        if (!taken) return settle(new Error(`The engine has ${queue.size} pending commands and accepts no more`))
         wake()
       }),
     tick(health) {

@@ -24,7 +24,7 @@ export const cancelOrder = (
     return refused({ kind: 'outcomePending', detail: 'Whether the exchange has this order is not known yet.' })
   }
   if (order.status === 'TRIGGERED') {
-    return refused({ kind: 'outcomePending', detail: 'It has been set off and is being executed.' })
+    return refused({ kind: 'outcomePending', detail: 'It has been triggered and is being executed.' })
   }
   audit(turn, instructed, { action: 'ORDER_CANCEL', target: orderId, outcome: 'INTENT', reason: null })
   requestCancel(turn, order)

@@ -66,21 +66,22 @@ const planAfter = (turn: Turn, position: Position, { change }: Change): Result<P
 
 const stopFault = (turn: Turn, position: Position, price: Ticks): string | undefined => {
   const mark = markIn(turn.market, position.symbol)
-  if (mark === undefined) return 'Nothing of the market has been seen yet: where the stop may lie is not known.'
+  if (mark === undefined) return 'No market data has been received yet, so the allowed range of the stop is not known.'
   const entered = oppositeSide(closingSide(position))
   if (!isLosingSide(price, mark, entered)) {
     return `The stop must lie ${entered === 'BUY' ? 'below' : 'above'} ${theMark(turn, position, mark)}, or it would trigger immediately.`
   }
   const fault = wideningFault(turn, position, price)
-  if (fault) return `${fault} Bring it nearer to the entry price.`
+  if (fault) return `${fault} Move it closer to the entry price.`
   return isWithinBuffer(turn, position, price)
     ? undefined
-    : 'The stop is too near the liquidation price, or beyond it: bring it nearer to the entry price.'
+    : 'The stop is too close to the liquidation price, or beyond it: move it closer to the entry price.'
 }
 
 const targetFault = (turn: Turn, position: Position, price: Ticks): string | undefined => {
   const mark = markIn(turn.market, position.symbol)
-  if (mark === undefined) return 'Nothing of the market has been seen yet: where the target may lie is not known.'
+  if (mark === undefined)
+    return 'No market data has been received yet, so the allowed range of the target is not known.'
   const entered = oppositeSide(closingSide(position))
   return price !== mark && !isLosingSide(price, mark, entered)
     ? undefined

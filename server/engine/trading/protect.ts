@@ -62,7 +62,7 @@ const replaceFarStop = (turn: Turn, symbol: string): void => {
     action: 'PROTECTION_CHANGE',
     target: positionId,
     outcome: 'INTENT',
-    reason: 'STOP_TOO_FAR: the default stop takes its place',
+    reason: 'STOP_TOO_FAR: replaced by the default stop',
   })
   const plan = { ...protection.plan, stopLoss, stopIsDefault: true }
   record(turn, { kind: 'planChanged', positionId, plan, atMs: turn.atMs })

@@ -104,7 +104,7 @@ describe('an evidence record', () => {
         rows.delete('record')
         return aStore(rows)
       },
-      'the store does not name what belongs to it',
+      'the store has no list of its content',
     ],
   ])('begins anew and reports since when, when the store %s', (_what, make, reason) => {
     const record = open(make(), 100)

@@ -22,7 +22,7 @@ export const openEvidenceRecord = ({ store, hasRunBefore, nowMs }: EvidenceRecor
       const stored = state.entries.get(section.name)
       if (!stored) return
       try {
-        if (stored.version !== section.version) throw new TypeError(`it was saved in form ${stored.version}`)
+        if (stored.version !== section.version) throw new TypeError(`it was saved in format ${stored.version}`)
         section.resume(parseTagged(stored.text), gap)
         state.texts.set(section.name, stored.text)
       } catch (error) {
@@ -147,7 +147,7 @@ const describeLoss = ({ loaded }: EvidenceStore, { entries }: State, hasRunBefor
   if (loaded.state === 'DAMAGED') return loaded.detail ?? 'the store is damaged'
   if (loaded.state === 'NEW') return hasRunBefore ? 'there is no evidence store of earlier runs' : null
   const stored = entries.get(META)
-  if (!stored) return 'the store does not name what belongs to it'
+  if (!stored) return 'the store has no list of its content'
   const { names } = parseTagged(stored.text) as Meta
   const missing = names.filter((name) => !entries.has(name))
   return missing.length === 0 ? null : `missing from the store: ${missing.join(', ')}`

@@ -99,9 +99,9 @@ export const notTaken = (server: FastifyInstance, fault: unknown): Prepared =>
     retryAfterSec: 1,
   })
 
-const NOT_TAKEN = 'The engine takes no instruction now; nothing was done.'
+const NOT_TAKEN = 'The engine accepts no instructions now; nothing was done.'
 const NOT_RECORDED =
-  'It could not be recorded, so it was not carried out; a cancel or a change of protection may have been. Nothing is taken until the store can be written again.'
+  'It could not be recorded, so it was not executed; a cancel or a change of protection may have been. No instructions are accepted until the store can be written again.'
 
 /** Response with the outcome of an order that was to be placed. */
 export const orderAnswer = (server: FastifyInstance, order: DecidedOrder): Prepared => {

@@ -188,7 +188,7 @@ const refuseRefresh = ({ request, reply, record }: RefusedRefresh, refusal: Refr
       action: 'SESSION_ENDED',
       target: username,
       outcome: 'REFUSED_401',
-      reason: 'A spent refresh token came back.',
+      reason: 'A spent refresh token was used again.',
     })
   }
   const slug = refusal.kind === 'invalidToken' ? 'invalid-token' : 'session-revoked'

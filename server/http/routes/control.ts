@@ -198,7 +198,7 @@ const unlessAway = (error: unknown): undefined => {
 const refuseStop = (reply: FastifyReply): void =>
   sendProblem(reply, 'not-ready', {
     detail:
-      'Neither the engine nor the shared store has confirmed the stop; it is tried on. Use another gateway, or plimsoll stop on the host of the engine.',
+      'Neither the engine nor the shared store has confirmed the stop; it is being retried. Use another gateway, or plimsoll stop on the host of the engine.',
     retryAfterSec: 1,
   })
 

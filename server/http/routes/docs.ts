@@ -38,7 +38,7 @@ export const docsRoutes =
       (request, reply) => {
         const file = files().get(request.params.file)
         if (file) return sendFile(request, reply, file)
-        return sendProblem(reply, 'not-found', { detail: 'The reference has no such file.' })
+        return sendProblem(reply, 'not-found', { detail: 'The API reference has no such file.' })
       },
     )
   }

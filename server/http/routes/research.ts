@@ -256,7 +256,7 @@ const jobRoutes =
           operationId: 'startResearchJob',
           summary: 'Start a backtest, a search or a walk-forward',
           description:
-            'One runs at a time, as a process of the lowest priority; up to 10 wait. A request that equals a job that waits or runs returns that job.',
+            'One job runs at a time, in a process of the lowest priority; up to 10 wait. A request that equals a waiting or running job returns that job.',
           body: ResearchOrder,
           response: { 202: ResearchJob, ...problemAnswers(400, 401, 403, 409, 413, 415, 422, 429, 503) },
         },
@@ -277,7 +277,7 @@ const jobRoutes =
           tags,
           operationId: 'cancelResearchJob',
           summary: 'Cancel a backtest or search',
-          description: 'What it has tried remains registered as trials.',
+          description: 'Its finished trials remain registered.',
           params: JobParams,
           response: { 200: ResearchJob, ...problemAnswers(400, 401, 403, 404, 429, 503) },
         },

@@ -25,7 +25,7 @@ export const signalRoutes =
           tags,
           operationId: 'listLatestSignals',
           summary: 'List the latest signal of every symbol, timeframe and strategy',
-          description: 'A signal below `minConfidence` is omitted; an older one never takes its place.',
+          description: 'A signal below `minConfidence` is omitted, and not replaced by an older one.',
           produces,
           querystring: LatestSignalsQuery,
           response: { 200: Signals, ...PROBLEMS },

@@ -142,7 +142,7 @@ const auditWriter = ({ audit, logger, makeId, now }: AccessRecordParts): ((event
       await audit.append([entry])
       isFailing = false
     } catch (error) {
-      if (!isFailing) logger.error({ err: error }, 'access events cannot be audited; they are counted and tried again')
+      if (!isFailing) logger.error({ err: error }, 'access events cannot be audited; they are counted and retried')
       isFailing = true
     }
     return !isFailing

@@ -76,7 +76,7 @@ export const checkHost = (request: FastifyRequest, reply: FastifyReply, done: ()
   if (fault === 'MISSING') return sendProblem(reply, 'malformed-request', { detail: 'Send a `Host` header.' })
   const named = String(request.headers.host).slice(0, 100)
   sendProblem(reply, 'misdirected-request', {
-    detail: `This server does not answer to ${JSON.stringify(named)}. Its host allows names with --allowed-hosts.`,
+    detail: `This server does not accept requests for ${JSON.stringify(named)}. On the host, --allowed-hosts adds names.`,
   })
 }
 

@@ -156,7 +156,7 @@ const storeAnswer = ({ desk, counts }: IdempotencyParts) => {
     desk.instruct({ kind: 'recordAnswer', idempotency: { scope, fingerprint }, status, body: payload }).then(
       () => finish(payload),
       () =>
-        finish(replaceAnswer(reply, inProgress(reply.server, 'It was carried out, and its answer is not kept yet.'))),
+        finish(replaceAnswer(reply, inProgress(reply.server, 'It was executed, but its response is not stored yet.'))),
     )
   }
 }

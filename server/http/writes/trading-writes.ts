@@ -41,7 +41,7 @@ export const instruct = async (
   toAnswer: (outcome: CommandOutcome) => Prepared,
 ): Promise<Prepared> => {
   const taken = await desk.instruct(instruction).then(ok, (error: unknown) => {
-    server.log.warn({ err: error }, 'an instruction was not taken')
+    server.log.warn({ err: error }, 'an instruction was not accepted')
     return err(error)
   })
   return taken.ok ? toAnswer(taken.value) : notTaken(server, taken.error)

@@ -81,7 +81,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   SHARPE_PROBABILITY: STRATEGY,
   EQUITY_IDENTITY_BROKEN:
     'Compare the wallet with the exchange (plimsoll status); a transfer that was not booked is the usual cause.',
-  ALL_REJECTED: 'Nothing to do: candidates without an edge are not traded unless the server runs with --explore.',
+  ALL_REJECTED: 'No action required: candidates without an edge are not traded unless the server runs with --explore.',
   GRADE_ORDER_VIOLATED: 'Do not rely on grades: keep the strategies on paper until their calibration is renewed.',
 
   PROBE_ALLOWED: CONSTITUTION,
@@ -102,9 +102,9 @@ const BY_CODE: Readonly<Record<string, string>> = {
   ROLES_ARE_KNOWN: `Assign every user one of ${ROLES.join(', ')}: plimsoll user list, plimsoll user set.`,
   KEY_CANNOT_WITHDRAW: 'Remove the withdrawal permission from the API key at the exchange.',
   NO_SECOND_FACTOR:
-    'Let each of them enable two-factor authentication in the console (Account), or lower their role: plimsoll user set.',
+    'Have each of them enable two-factor authentication in the console (Account), or lower their role: plimsoll user set.',
   SIGNING_KEY_OLD: 'Restart the server to generate a new key.',
-  PASSWORDS_OF_OLD_COST: 'Nothing to do: each password is rehashed at the next sign-in of its user.',
+  PASSWORDS_OF_OLD_COST: 'No action required: each password is rehashed at the next sign-in of its user.',
   EXCHANGE_KEY_EXPIRES: 'Create a new API key at the exchange: plimsoll keys add --replace.',
   AUDIT_NOT_ANCHORED: 'Copy a checkpoint to another machine every day: plimsoll audit checkpoint.',
   NO_TLS: 'Put a TLS-terminating proxy in front and set PLIMSOLL_PUBLIC_URL=https://….',
@@ -130,7 +130,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
 
   FAILING_VECTORS: 'Disarm the strategy (plimsoll strategies) and install an unchanged build.',
   EVALUATION: 'Wait until bars have been evaluated for a day; if this persists, check plimsoll strategies.',
-  IMPLEMENTATION: 'Nothing to do: the rest of the catalogue is not part of this version.',
+  IMPLEMENTATION: 'No action required: the rest of the catalogue is not part of this version.',
 
   WITHOUT_INTENT:
     'Stop entries (plimsoll pause) and compare the orders in brokenLinks with the exchange and the audit.',
@@ -158,7 +158,7 @@ const gateRemedy = (code: string): string | undefined => findGate(code.replace(/
 const SOON = 'Wait a few seconds after a start. If it stays missing: plimsoll status.'
 const CONNECTION = 'Wait for the exchange to answer. If it stays missing, check the connection: plimsoll doctor.'
 const LEFT_RUNNING = 'Leave the server running: the measurement takes time.'
-const NOT_BUILT = 'Nothing to do: this version does not measure it.'
+const NOT_BUILT = 'No action required: this version does not measure it.'
 const AUTOTRADING =
   'Leave autotrading running. If no data arrives, check which strategies are armed: plimsoll strategies.'
 

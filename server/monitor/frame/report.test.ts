@@ -139,13 +139,13 @@ describe('the report of a surface', () => {
   it.each([
     [
       [3, 9, 4],
-      'have 1 of 9 commits; produced by B; at the current rate reached about 2026-01-09; the latest foreseen of 3 that are missing.',
+      'have 1 of 9 commits; produced by B; at the current rate reached about 2026-01-09; the latest of 3 missing items.',
     ],
     [
       [3, null],
-      'have 1 of 3 commits; produced by A; at the current rate reached about 2026-01-03; the latest foreseen of 2 that are missing.',
+      'have 1 of 3 commits; produced by A; at the current rate reached about 2026-01-03; the latest of 2 missing items.',
     ],
-    [[null, null], 'have 1 of 7 commits; produced by A; the first of 2 that are missing.'],
+    [[null, null], 'have 1 of 7 commits; produced by A; the first of 2 missing items.'],
     [[3], 'have 1 of 3 commits; produced by A; at the current rate reached about 2026-01-03.'],
   ])('speaks of that which takes longest: days %o', (days, expected) => {
     const missingItems = days.map(

@@ -282,8 +282,8 @@ const describeMissing = (question: string, missingItems: readonly [MissingItem, 
       : `${description}: have ${have ?? 'none'}, need ${need}`
   const when =
     earliestAtMs === null ? '' : `; at the current rate reached about ${toRfc3339(earliestAtMs).slice(0, 10)}`
-  const which = earliestAtMs === null ? 'first' : 'latest foreseen'
-  const among = missingItems.length === 1 ? '' : `; the ${which} of ${missingItems.length} that are missing`
+  const which = earliestAtMs === null ? 'first' : 'latest'
+  const among = missingItems.length === 1 ? '' : `; the ${which} of ${missingItems.length} missing items`
   return `Not enough evidence to judge ${question}: ${amount}; produced by ${producedBy}${when}${among}.`
 }
 

@@ -106,7 +106,7 @@ export interface CoveredItem {
   readonly implemented: boolean
   /** True for a strategy from a user's file, which has no built-in golden vectors. */
   readonly plugIn: boolean
-  /** True when it needs gaps, which a market that never closes hardly has. */
+  /** True when it needs gaps, which are rare in a market that never closes. */
   readonly needsGap: boolean
   readonly enabled: boolean
   /** Bars processed within the last day, of those closed. */

@@ -58,5 +58,5 @@ const readSymbol = ({ address, path }: ChannelPath, symbol: string | undefined):
   }
   if (symbol !== undefined && SYMBOL.test(symbol)) return ok(symbol)
   const detail = symbol === undefined ? `${path} needs a symbol.` : `"${symbol}" is not a symbol of a perpetual.`
-  return err({ detail, remedy: `Write the symbol behind a colon, as in ${path}:BTCUSDT.` })
+  return err({ detail, remedy: `Add the symbol after a colon, as in ${path}:BTCUSDT.` })
 }

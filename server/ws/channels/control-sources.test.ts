@@ -52,8 +52,8 @@ describe('the channel of control events', () => {
       ['CLOCK_STEPPED', 'The host clock was set by -1 h. Account and market are read again.', null, null],
       ['STRATEGY_QUARANTINED', 'S01 is quarantined: it threw.', 'S01', null],
       ['STRATEGIES_REARMED', 'May enter again: S01, S02.', 'S01, S02', null],
-      ['LIVE_GRANTED', 'Real money may be traded until 2026-11-21T13:00:00.000Z: A small trial.', GRANT.packetId, host],
-      ['LIVE_GRANT_ENDED', 'Real money may not be traded any more.', null, host],
+      ['LIVE_GRANTED', 'Live trading is allowed until 2026-11-21T13:00:00.000Z: A small trial.', GRANT.packetId, host],
+      ['LIVE_GRANT_ENDED', 'Live trading is no longer allowed.', null, host],
     ])
     expect(items?.find(({ kind }) => kind === 'STATE_CHANGED')?.state).toBe('HALTED')
     expect(source.onFacts?.(TRADING_FACTS, NOON_MS)).toBeUndefined()

@@ -151,9 +151,9 @@ const stateChanged = ({ state, reason }: Extract<Fact, { kind: 'controlChanged' 
 })
 
 const toGrantEvent = ({ grant }: Extract<Fact, { kind: 'liveGrantChanged' }>): EventContent => {
-  if (!grant) return { kind: 'LIVE_GRANT_ENDED', message: 'Real money may not be traded any more.' }
+  if (!grant) return { kind: 'LIVE_GRANT_ENDED', message: 'Live trading is no longer allowed.' }
   const { packetId, reason, expiresAtMs } = grant
-  const message = `Real money may be traded until ${toRfc3339(expiresAtMs)}: ${reason}`
+  const message = `Live trading is allowed until ${toRfc3339(expiresAtMs)}: ${reason}`
   return { kind: 'LIVE_GRANTED', message, subject: packetId }
 }
 

@@ -24,5 +24,5 @@ export type ChannelParts = Omit<SourceParts, 'log'>
 
 const notTraded = (symbol: string): ChannelRefusal => ({
   detail: `${symbol} is not traded here.`,
-  remedy: 'GET /api/v381/market/instruments lists what is.',
+  remedy: 'GET /api/v381/market/instruments lists the traded instruments.',
 })

@@ -53,7 +53,7 @@ describe('pre-dispatch-root-cause-truth', () => {
   ])('is named for the kind of the gate most is owed to: %s', (gateId, verdict, severity) => {
     const made = judge(aRefusals([aSet([gateId], 30)]))
     expect(made).toMatchObject({ verdict, severity, data: { dominant: { gateId, share: 1, soleBlocker: 30 } } })
-    expect(made.summary).toContain('0 of 30 candidates in the last 24 hours became orders; of the 30 held back 100.0 %')
+    expect(made.summary).toContain('0 of 30 candidates in the last 24 hours became orders; of the 30 refused, 100.0 %')
     expect(made.reasons.map(({ code }) => code)).toEqual(['PASSED_SHARE', gateId])
   })
 
@@ -96,7 +96,7 @@ describe('pre-dispatch-root-cause-truth', () => {
   it('counts one as one', () => {
     const held = judge(aRefusals([aSet(['G08', 'G29'], 1)]))
     expect(held.summary).toMatch(
-      /^0 of 1 candidate in the last 24 hours became an order; of the 1 held back 50\.0 % is owed/,
+      /^0 of 1 candidate in the last 24 hours became an order; of the 1 refused, 50\.0 % is attributed/,
     )
     expect(held.reasons[0]?.message).toBe('0 of 1 candidate passed every gate')
     expect(judge(aRefusals([aSet(['G29'], 1)], { passed: 1 })).summary).toMatch(
@@ -129,7 +129,7 @@ describe('pre-dispatch-root-cause-truth', () => {
     const made = judge(aRefusals([], { passed: 25 }), paused)
     expect(made.verdict).toBe('BLOCKED_BY_CONFIG')
     expect(made.summary).toBe(
-      '25 of 25 candidates in the last 24 hours became orders; nothing may enter now (STATE_PAUSED).',
+      '25 of 25 candidates in the last 24 hours became orders; no entries are allowed now (STATE_PAUSED).',
     )
     expect(made.reasons.map(({ code }) => code)).toEqual(['PASSED_SHARE', 'STANDING_STATE'])
     expect(judge(aRefusals([aSet(['G29'], 30)]), paused).verdict).toBe('BLOCKED_BY_POSITION')

@@ -80,8 +80,8 @@ const blockedBy = ({ id, kind }: Pick<Gate, 'id' | 'kind'>): Verdict =>
 const CLEAR = 'an emergency stop is engaged (LATCH); to clear it, on the host: plimsoll stop clear'
 
 const inTheWay = ({ allowed, latch, topBlockers: [first] }: Engine): string => {
-  if (latch.engaged) return `; nothing may enter now: ${CLEAR}`
-  return allowed.entries ? '' : `; nothing may enter now${first ? ` (${first.code})` : ''}`
+  if (latch.engaged) return `; no entries are allowed now: ${CLEAR}`
+  return allowed.entries ? '' : `; no entries are allowed now${first ? ` (${first.code})` : ''}`
 }
 
 const ofLatch = ({ latch }: Engine): Cause[] =>
@@ -104,7 +104,7 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 const heldBack = ({ blocked, dominant }: RootCause): string => {
   if (!dominant) return ''
   const { gate, owed } = dominant
-  return `; of the ${blocked} held back ${percent(owed.share)} ${blocked === 1 ? 'is' : 'are'} owed to ${gate.id} (${gateLabel(gate.id)}), ${owed.soleBlocker} to it alone`
+  return `; of the ${blocked} refused, ${percent(owed.share)} ${blocked === 1 ? 'is' : 'are'} attributed to ${gate.id} (${gateLabel(gate.id)}), ${owed.soleBlocker} to it alone`
 }
 
 /** Maximum number of gates named, those with the largest shares. */

@@ -107,7 +107,7 @@ const exploratoryCause = ({ record: { exploratory, trades } }: TradesTruth): Cau
     : [
         {
           code: 'EXPLORATORY_TRADES',
-          message: `${exploratory.trades} of ${counted(trades, 'closed trade')} had no expected edge at entry (--explore) and came to ${exploratory.net} USDT; all figures include them.`,
+          message: `${exploratory.trades} of ${counted(trades, 'closed trade')} had no expected edge at entry (--explore) and earned ${exploratory.net} USDT net; all figures include them.`,
           value: exploratory.trades,
           threshold: 0,
           unit: 'trades',

@@ -84,13 +84,13 @@ export const exchangeLost = ({ engine, privateStream }: StatusInputs): Cause | n
   const isReported = (wanted: string): boolean => engine?.exchange.troubles.some(({ code }) => code === wanted) ?? false
   const isLost = privateStream?.state === 'lost' || (privateStream && engine?.exchange.connected === false)
   if (isLost || isReported('UNREACHABLE')) {
-    const before = privateStream ? '; prices and account data are from before' : ''
+    const before = privateStream ? '; prices and account data are from before that' : ''
     return lostCause('EXCHANGE_UNREACHABLE', `The exchange cannot be reached${before}.`, 'UNREACHABLE')
   }
   if (!isReported('MARKET_STREAM')) return null
   return lostCause(
     'MARKET_STREAM',
-    'The market stream of the exchange is lost; prices are from before.',
+    'The market stream of the exchange is lost; prices are from before that.',
     'MARKET_STREAM',
   )
 }

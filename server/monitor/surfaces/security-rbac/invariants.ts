@@ -84,7 +84,7 @@ const ROUTE_RULES: readonly RouteRule[] = [
     text: 'Exactly two routes touch the engine’s control state, and both only restrict',
     offenders: (routes) => {
       const controls = routes.filter(({ effect }) => effect === 'CONTROL_RESTRICT').map(routeName)
-      const missing = CONTROL.filter((name) => !controls.includes(name)).map((name) => `${name} is not there`)
+      const missing = CONTROL.filter((name) => !controls.includes(name)).map((name) => `${name} is missing`)
       return [...controls.filter((name) => !CONTROL.includes(name)), ...missing]
     },
   },

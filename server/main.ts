@@ -22,6 +22,7 @@ import { runCli } from './cli/program.ts'
 import { processTerminal } from './cli/terminal.ts'
 import { emptyFlags, loadConfig, resolveDataDir } from './config/config.ts'
 import { loadConstitution } from './config/constitution-file.ts'
+import { readStoreUrl } from './config/shared-store.ts'
 import { StartError } from './core/errors.ts'
 import { createIds } from './core/id.ts'
 import { ok } from './core/result.ts'
@@ -227,6 +228,15 @@ const openStoredResearch: CliParts['openResearch'] = async () => {
   return openResearch({ now: clock, readHistory: historyReader, abortOnSignal, niceness: LOWEST_PRIORITY })
 }
 
+/** Evaluates trials until a signal ends it. */
+const startWorker: CliParts['worker'] = async ({ store, ...request }, events) => {
+  const { runWorker } = await import('./app/research/run-worker.ts')
+  const dependencies = { niceness: LOWEST_PRIORITY, signal: abortOnSignal(), ...events }
+  await runWorker({ ...request, url: readStoreUrl(store) }, dependencies).catch((error: Error) => {
+    throw new CliFailure(EXIT.failure, { code: toCode(error), message: error.message })
+  })
+}
+
 /** Opens the keys of a data directory, with unpredictable salts. */
 const openKeys = (dataDir: string): KeyFiles => {
   const keyring = openKeyring(dataDir)
@@ -351,6 +361,7 @@ process.exitCode = await runCli(
     ...maintenance({ clock, newStop, isLocked, program }),
     openHistory: openStoredHistory,
     openResearch: openStoredResearch,
+    worker: startWorker,
     time: { monotonic, wait: (ms) => setTimeout(ms) },
   },
   process.argv.slice(2),

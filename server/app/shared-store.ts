@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { claimDirectory } from '../adapters/store/account-directory.ts'
 import { openAccountLog } from '../adapters/store/postgres/account-log.ts'
@@ -31,8 +31,8 @@ import { StoreError } from '../adapters/store/sqlite/store-error.ts'
 import { venueStorePath } from '../adapters/store/sqlite/venue-store.ts'
 import type { Config } from '../config/config.ts'
 import { getExecutionMode, stateName } from '../config/market.ts'
-import type { SharedStoreConfig } from '../config/shared-store.ts'
-import { errorMessage, StartError } from '../core/errors.ts'
+import { readStoreUrl, type SharedStoreConfig } from '../config/shared-store.ts'
+import { StartError } from '../core/errors.ts'
 import type { HeldLease } from '../scaled/held-lease.ts'
 import type {
   AccountLog,
@@ -123,7 +123,7 @@ export const connectSharedStore = async (
   { account, url }: SharedStoreConfig,
   { makeUuid, resources }: SharedStoreParts,
 ): Promise<SharedStoreConnection> => {
-  const address = 'text' in url ? url.text : readAddress(url.path)
+  const address = readStoreUrl(url)
   const connect = (purpose: string) => {
     const connection = openPostgres(address, `${purpose} ${account}`)
     resources.defer(connection.close)
@@ -204,23 +204,13 @@ export const openUserStore = async (
   { account, url }: SharedStoreConfig,
   { makeUuid, resources }: SharedStoreParts,
 ): Promise<UserStore> => {
-  const address = 'text' in url ? url.text : readAddress(url.path)
+  const address = readStoreUrl(url)
   const connection = openPostgres(address, `users ${account}`)
   resources.defer(connection.close)
   await migrate(connection)
   const users = await openPostgresIdentity(address)
   const host = claimDirectory(dataDir, account, makeUuid)
   return { users, audit: openAuditCopies({ connection, account, host, directory: join(dataDir, 'audit') }) }
-}
-
-const readAddress = (path: string): string => {
-  try {
-    return readFileSync(path, 'utf8').trim()
-  } catch (error) {
-    throw new StartError(
-      `The file with the store's URL cannot be read (${errorMessage(error)}). Set --store-file to a readable file.`,
-    )
-  }
 }
 
 /** Refuses markets that only one process can have. */

@@ -116,6 +116,7 @@ export const engineParts = (server: LocalServer = aLocalServer()): OtherParts =>
     removeUnits: notHere,
     openHistory: notHere,
     openResearch: notHere,
+    worker: notHere,
     time: {
       monotonic: () => nowMs,
       wait: async (ms) => {

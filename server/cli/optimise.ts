@@ -1,9 +1,12 @@
+import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { StoreAddress } from '../config/shared-store.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import { OBJECTIVES, type Objective, type Trial } from '../research/search/optimise.ts'
 import { SAMPLERS, type SamplerName } from '../research/search/sampler.ts'
 import { countPoints, parseSpace, type Space } from '../research/search/space.ts'
 import { addRunOptions, type RunOptions, toRequest } from './backtest.ts'
+import { usageFailure } from './failure.ts'
 import { parseWhole } from './options.ts'
 import type { CliParts } from './parts.ts'
 import { printFields, printTable } from './print.ts'
@@ -36,6 +39,8 @@ export interface SearchOptions extends RunOptions {
   readonly trials?: number
   readonly seed: number
   readonly workers: number
+  readonly store?: string
+  readonly storeFile?: string
 }
 
 /** Adds the options of a search, and those of its backtests. */
@@ -57,6 +62,8 @@ export const addSearchOptions = (command: Command): void => {
         .argParser(parseWorkers)
         .default(1),
     )
+    .option('--store <url>', 'URL of a PostgreSQL store whose workers run the trials (plimsoll worker)')
+    .option('--store-file <file>', 'file with the URL of the store, including its password')
   addRunOptions(command)
 }
 
@@ -64,7 +71,18 @@ export const addSearchOptions = (command: Command): void => {
 export const toSearchRequest = (backtest: BacktestRequest, options: SearchOptions): SearchRequest => {
   const { space, sampler, objective, seed, workers } = options
   const trials = options.trials ?? Math.min(countPoints(space), defaultTrials(sampler, space))
-  return { backtest, space, sampler, trials, seed, objective, workers }
+  return { backtest, space, sampler, trials, seed, objective, workers, store: toStoreAddress(options) }
+}
+
+/** Returns the store that the options name; undefined when they name none. */
+export const toStoreAddress = ({
+  store,
+  storeFile,
+}: Pick<SearchOptions, 'store' | 'storeFile'>): StoreAddress | undefined => {
+  if (store !== undefined && storeFile !== undefined)
+    throw usageFailure('--store and --store-file both name the store: remove one of them.')
+  if (storeFile !== undefined) return { path: resolve(storeFile) }
+  return store === undefined ? undefined : { text: store }
 }
 
 const TRIALS_MAX = 2_000
@@ -176,7 +194,8 @@ const parseTrials = (text: string): number => {
 
 const WORKERS_MAX = 8
 
-const parseWorkers = (text: string): number => {
+/** Parses the number of trials that run at once. */
+export const parseWorkers = (text: string): number => {
   const count = parseWhole(text)
   if (count >= 1 && count <= WORKERS_MAX) return count
   throw new InvalidArgumentError(`Specify 1 to ${WORKERS_MAX} workers.`)

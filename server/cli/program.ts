@@ -33,6 +33,7 @@ import { addToken } from './token.ts'
 import { addUser } from './user.ts'
 import { addVenue } from './venue.ts'
 import { addWalkForward } from './walk-forward.ts'
+import { addWorker } from './worker.ts'
 
 /** Creates the host command with all its verbs. It throws where commander would end the process. */
 export const createProgram = (parts: CliParts): Command => {
@@ -77,6 +78,7 @@ export const createProgram = (parts: CliParts): Command => {
   addCompare(program, parts)
   addOptimise(program, parts)
   addWalkForward(program, parts)
+  addWorker(program, parts)
   addRecord(program, parts)
   addData(program, parts)
   addAudit(program, parts)

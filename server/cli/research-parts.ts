@@ -1,5 +1,6 @@
 /** Dependencies of the research commands, with their requests and results. */
 
+import type { StoreAddress } from '../config/shared-store.ts'
 import type { Instant } from '../core/instant.ts'
 import type { HistoryExchange } from '../domain/market/exchanges.ts'
 import type { Interval } from '../domain/market/interval.ts'
@@ -16,6 +17,11 @@ import type { WalkedWindow, WalkPlan, WalkVerdict } from '../research/search/wal
 /** Dependencies of these verbs. */
 export interface ResearchParts {
   openResearch(): Promise<Research>
+  /** Runs a worker; throws when it cannot, best a `CliFailure`. */
+  worker(
+    request: Omit<WorkerRequest, 'url'> & { readonly store: StoreAddress },
+    events: Parameters<TrialWorker>[1],
+  ): Promise<void>
 }
 
 export interface BacktestProgress {
@@ -131,7 +137,30 @@ export interface SearchRequest {
   readonly objective: Objective
   /** Number of trials that run at once; it changes no result. */
   readonly workers: number
+  /** Store whose workers evaluate the trials, in place of this machine. */
+  readonly store?: StoreAddress | undefined
 }
+
+/** What a worker serves, and where it keeps the history it was given. */
+export interface WorkerRequest {
+  readonly url: string
+  readonly dataDir: string
+  /** Number of trials that run at once. */
+  readonly workers: number
+}
+
+/** A trial that a worker has ended. */
+export interface WorkedTrial {
+  readonly params: Readonly<Record<string, number>>
+  /** Why it could not be evaluated; null when it was. */
+  readonly fault: string | null
+}
+
+/** Evaluates trials of other machines until a signal ends it. */
+export type TrialWorker = (
+  request: WorkerRequest,
+  events: { readonly onReady: () => void; readonly onTrial: (trial: WorkedTrial) => void },
+) => Promise<void>
 
 /** A search in each of several ranges, each tested in the range after it. */
 export interface WalkRequest extends SearchRequest {

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { errorMessage, StartError } from '../core/errors.ts'
 import type { SettingReader } from './market.ts'
 
 /** Reads the settings of the shared store; undefined without any of them. An incomplete set is reported as a problem. */
@@ -38,8 +40,22 @@ type StoreReader = SettingReader<'account' | 'store' | 'storeFile'>
 export interface SharedStoreConfig {
   /** Name of the account in the store. */
   readonly account: string
-  /** URL of the store, or the file that contains it. */
-  readonly url: { readonly text: string } | { readonly path: string }
+  readonly url: StoreAddress
+}
+
+/** URL of a store, or the file that contains it. */
+export type StoreAddress = { readonly text: string } | { readonly path: string }
+
+/** Returns the URL of a store; throws a `StartError` when its file cannot be read. */
+export const readStoreUrl = (address: StoreAddress): string => {
+  if ('text' in address) return address.text
+  try {
+    return readFileSync(address.path, 'utf8').trim()
+  } catch (error) {
+    throw new StartError(
+      `The file with the store's URL cannot be read (${errorMessage(error)}). Set --store-file to a readable file.`,
+    )
+  }
 }
 
 const parseAccount = (text: string): string | undefined =>

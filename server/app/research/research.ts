@@ -13,6 +13,7 @@ import type {
   RunReport,
   SearchRequest,
 } from '../../cli/research-parts.ts'
+import { readStoreUrl } from '../../config/shared-store.ts'
 import type { Instant } from '../../core/instant.ts'
 import { canonicalJson } from '../../core/json.ts'
 import { printMoney } from '../../domain/account/money.ts'
@@ -32,6 +33,7 @@ import { runCompare } from './run-compare.ts'
 import { runSearch } from './run-search.ts'
 import { runWalkForward } from './run-walk-forward.ts'
 import { storeSearch, storeWalk } from './search-record.ts'
+import { openSharedPool } from './shared-pool.ts'
 import { createTrialPool, type TrialPool } from './trial-pool.ts'
 
 /** Opens the verbs of research. */
@@ -165,11 +167,11 @@ interface SearchParts {
 
 const withTrialPool = async <T>(
   { now, abortOnSignal, niceness }: ResearchDependencies,
-  { backtest, workers }: SearchRequest,
+  { backtest, workers, store: address }: SearchRequest,
   work: (parts: SearchParts) => Promise<T>,
 ): Promise<T> => {
   const store = openStore(backtest.dataDir)
-  const pool = createTrialPool(workers, { niceness })
+  const pool = address ? await openSharedPool(readStoreUrl(address)) : createTrialPool(workers, { niceness })
   try {
     return await work({ store, now, signal: abortOnSignal(), pool })
   } finally {

@@ -130,6 +130,32 @@ const isSame = (before: Position | undefined, after: Position | undefined): bool
 
 const equityIn = ({ state }: ExchangeHarness): number => Number(computeEquity(state) ?? 0n) / 1e8
 
+/** Symbols whose stop may move farther away: by this action, or by a working order with a stop of its own. */
+const listWidening = ({ state: { ledger } }: ExchangeHarness, { kind, symbol, stop }: Action): ReadonlySet<string> => {
+  const own = [...ledger.working].flatMap((orderId) => {
+    const order = ledger.orders.get(orderId)
+    return order?.plan && !order.plan.stopIsDefault ? [order.terms.symbol] : []
+  })
+  return new Set(kind === 'move' || (kind === 'order' && stop !== null) ? [...own, symbol] : own)
+}
+
+/** Expects that the stops of all other positions that go on are where they were, or nearer. */
+const expectNotWidened = (
+  { state: { ledger } }: ExchangeHarness,
+  before: ReadonlyMap<string, Position>,
+  widening: ReadonlySet<string>,
+): number => {
+  const kept = [...before.values()].filter(
+    ({ symbol, positionId }) => !widening.has(symbol) && ledger.positions.get(symbol)?.positionId === positionId,
+  )
+  for (const { symbol, direction, protection } of kept) {
+    const sign = direction === 'LONG' ? 1 : -1
+    const stop = ledger.positions.get(symbol)?.protection.plan.stopLoss.price ?? 0
+    expect(sign * stop, `the stop of ${symbol}`).toBeGreaterThanOrEqual(sign * protection.plan.stopLoss.price)
+  }
+  return kept.length
+}
+
 /** Expects at the exchange that every position has a stop within the limits, and every earlier one a verified stop. */
 const expectProtected = (harness: ExchangeHarness, before: ReadonlyMap<string, Position>, equity: number): void => {
   let all = 0
@@ -146,17 +172,19 @@ const expectProtected = (harness: ExchangeHarness, before: ReadonlyMap<string, P
 
 describe('orders of people with hostile stops', () => {
   it('never lose more at their stops than the limits, and leave nothing less protected', () => {
-    let [placed, admitted] = [0, 0]
+    let [placed, admitted, kept] = [0, 0, 0]
     const check = (script: readonly Action[]): void => {
       const scene: Scene = { harness: openExchangeHarness({ rules: RULES_OF_TEST }), marks: new Map() }
       const { harness } = scene
       let highest = equityIn(harness)
       for (const action of script) {
         const before = new Map(harness.state.ledger.positions)
+        const widening = listWidening(harness, action)
         ACTS[action.kind](scene, action, before.get(action.symbol))
         harness.pass(2_100)
         highest = Math.max(highest, equityIn(harness))
         expectProtected(harness, before, highest)
+        kept += expectNotWidened(harness, before, widening)
       }
       const orders = [...harness.state.ledger.orders.values()].filter(({ origin }) => origin === 'API')
       placed += orders.length
@@ -165,5 +193,6 @@ describe('orders of people with hostile stops', () => {
     fc.assert(fc.property(fc.array(actions, { minLength: 22, maxLength: 22 }), check), { numRuns: runs(50) })
     expect(placed).toBeGreaterThan(500)
     expect(admitted).toBeGreaterThan(100)
+    expect(kept).toBeGreaterThan(100)
   })
 })

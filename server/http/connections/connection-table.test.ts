@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { type ConnectionTable, createConnectionTable } from './connection-table.ts'
+import { CONNECTION_LIMITS, type ConnectionTable, createConnectionTable } from './connection-table.ts'
 
 /** A socket as the table knows one: an address, and an end. */
 const aSocket = (remoteAddress: string, remotePort: number): Socket => {
@@ -56,6 +56,15 @@ const busy = (table: ConnectionTable, socket: Socket, writableEnded = false): vo
 
 const listOpen = (sockets: readonly Socket[]): number[] =>
   sockets.flatMap((socket, place) => (socket.destroyed ? [] : [place]))
+
+describe('the connection limits', () => {
+  it('leave room for others beside the share of one address, and for tokens beside all strangers', () => {
+    const { total, strangers, strangersPerAddress, pipelined, pipelinedByStranger } = CONNECTION_LIMITS
+    expect(strangersPerAddress).toBeLessThanOrEqual(strangers / 2)
+    expect(strangers).toBeLessThanOrEqual(total - 500)
+    expect(pipelinedByStranger).toBeLessThan(pipelined)
+  })
+})
 
 describe('the connection table', () => {
   it('evicts the oldest idle connection of an address that has its share, and none that waits for an answer', async () => {

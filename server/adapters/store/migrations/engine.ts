@@ -200,4 +200,6 @@ export const ENGINE_SCHEMA: readonly Migration[] = [
     `,
   },
   { version: 7, sql: LOG_POSITION_TABLE },
+  /** Decisions may be stored as differences from an earlier one, which no version before this one can read. */
+  { version: 8, sql: '' },
 ]

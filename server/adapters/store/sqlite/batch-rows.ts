@@ -5,7 +5,7 @@ import type { Batch } from '../../../engine/model/ports.ts'
 import { ACCOUNT_WRITES, accountRow } from './account-table.ts'
 import { CANDLE_WRITES, candleRow } from './candle-row.ts'
 import { CONTEXT_WRITES, contextPurge, contextRow } from './context-table.ts'
-import { DECISION_WRITES, decisionRow } from './decision-table.ts'
+import { createDecisionRows, DECISION_WRITES, type DecisionRows } from './decision-table.ts'
 import { ENTRY_WRITES, entryPurge, entryRows } from './entry-table.ts'
 import { EQUITY_WRITES, equityRow } from './equity-table.ts'
 import { answerRow, claimRow, IDEMPOTENCY_WRITES, idempotencyPurge } from './idempotency-table.ts'
@@ -25,6 +25,7 @@ export const createBatchRows = (store: string): BatchRows => {
     entries: entryPurge(),
     contexts: contextPurge(),
   }
+  const decisionRow = createDecisionRows()
 
   const rowsOfFact = (fact: Fact): Row[] => {
     switch (fact.kind) {
@@ -48,21 +49,30 @@ export const createBatchRows = (store: string): BatchRows => {
         return entryRows(fact.entry)
       default:
         if (fact.kind === 'orderDecided' && fact.idempotency) purges.idempotency.note(fact.atMs)
-        return [['journal', fact.kind, writeExact(withoutReadings(fact))], ...rowsBesideJournal(fact)]
+        return [['journal', fact.kind, writeExact(withoutReadings(fact))], ...rowsBesideJournal(fact, decisionRow)]
     }
   }
 
-  const prepared = new WeakMap<Fact, Row[]>()
+  const made = new WeakMap<Fact, Row[]>()
+
+  /** Makes the rows of a fact once: a batch that is written a second time contains the same rows. */
+  const rowsOnce = (fact: Fact): Row[] => {
+    const known = made.get(fact)
+    if (known !== undefined) return known
+    const rows = rowsOfFact(fact)
+    made.set(fact, rows)
+    return rows
+  }
 
   return {
     of: ({ facts, orders, positions }) => [
-      ...facts.flatMap((fact) => prepared.get(fact) ?? rowsOfFact(fact)),
+      ...facts.flatMap(rowsOnce),
       ...orders.map(orderRow),
       ...positions.map(positionRow),
       ...Object.values(purges).flatMap((purge) => purge.rows()),
     ],
     prepare(facts) {
-      for (const fact of facts) prepared.set(fact, rowsOfFact(fact))
+      for (const fact of facts) rowsOnce(fact)
     },
   }
 }
@@ -99,11 +109,11 @@ const withoutReadings = (fact: LedgerFact): LedgerFact =>
     : fact
 
 /** Returns the rows by which a fact of the ledger can be queried. */
-const rowsBesideJournal = (fact: LedgerFact): Row[] => {
+const rowsBesideJournal = (fact: LedgerFact, decisionRow: DecisionRows): Row[] => {
   switch (fact.kind) {
     case 'orderDecided': {
       const { decision, order, idempotency, atMs } = fact
-      const decided = decisionRow(decision, order.orderId)
+      const decided = decisionRow(decision, order)
       return idempotency ? [decided, claimRow(idempotency, order.orderId, atMs)] : [decided]
     }
     case 'executed':

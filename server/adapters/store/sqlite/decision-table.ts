@@ -1,4 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { assert } from '../../../core/assert.ts'
+import { writeExact } from '../../../core/exact-json.ts'
+import type { Order } from '../../../domain/order/order.ts'
 import type { GateReading } from '../../../domain/risk/gate.ts'
 import type { Decision } from '../../../engine/model/facts.ts'
 import type { TradingStore } from '../../../views/ports.ts'
@@ -13,43 +16,87 @@ export const DECISION_WRITES: Writes = {
   decisions: 'INSERT OR REPLACE INTO decisions (decision_id, order_id, body) VALUES (?, ?, ?)',
 }
 
-export const decisionRow = (decision: Decision, orderId: string): Row => [
-  'decisions',
-  decision.decisionId,
-  orderId,
-  printDecision(decision),
-]
-
-const printDecision = ({ readings, ...rest }: Decision): string =>
-  `${JSON.stringify(rest).slice(0, -1)},"readings":[${readings.map(printReading).join(',')}]}`
-
-/** The newest reading of each gate with its text: most gates read the same for one order as for the next. */
-const printedReadings = new Map<string, { readonly reading: GateReading; readonly text: string }>()
-
-const printReading = (reading: GateReading): string => {
-  const known = printedReadings.get(reading.gateId)
-  if (known !== undefined && isSame(known.reading, reading)) return known.text
-  const text = JSON.stringify(reading)
-  printedReadings.set(reading.gateId, { reading, text })
-  return text
+/** A decision stored as its differences from an earlier one of the same symbol, which is stored in full. */
+interface DecisionDifferences extends Omit<Decision, 'readings'> {
+  readonly base: string
+  /** Readings that differ: their index, and the members that differ. */
+  readonly changed: readonly (readonly [index: number, members: Partial<GateReading>])[]
 }
 
-const isSame = (a: GateReading, b: GateReading): boolean =>
-  a.observed === b.observed &&
-  a.limit === b.limit &&
-  a.pass === b.pass &&
-  a.enforced === b.enforced &&
-  a.unit === b.unit &&
-  a.code === b.code &&
-  a.kind === b.kind &&
-  a.detail === b.detail
+/**
+ * Creates the conversion of the decisions of one store, in the order in which they are stored. Most gates read the same for one
+ * order as for the next of its symbol, so most decisions are stored as differences from an earlier one.
+ */
+export const createDecisionRows = (): DecisionRows => {
+  const bases = new Map<string, Decision>()
+  return (decision, { orderId, terms }) => {
+    const base = bases.get(terms.symbol)
+    const differences = base && printDifferences(decision, base)
+    if (differences === undefined) bases.set(terms.symbol, decision)
+    return ['decisions', decision.decisionId, orderId, differences ?? writeExact(decision)]
+  }
+}
+
+export type DecisionRows = (decision: Decision, order: Pick<Order, 'orderId' | 'terms'>) => Row
+
+/** Returns undefined when too much differs; the decision is the base of later ones then. */
+const printDifferences = ({ readings, ...rest }: Decision, base: Decision): string | undefined => {
+  if (readings.length !== base.readings.length) return undefined
+  let changed = ''
+  let left = readings.length * CHANGED_MAX
+  for (const [index, reading] of readings.entries()) {
+    const before = base.readings[index]
+    if (before?.gateId !== reading.gateId) return undefined
+    const members = printChanged(reading, before)
+    if (members === '') continue
+    if (left-- < 1) return undefined
+    changed += `${changed === '' ? '' : ','}[${index},{${members}}]`
+  }
+  return `${writeExact(rest).slice(0, -1)},"base":"${base.decisionId}","changed":[${changed}]}`
+}
+
+/** Largest share of the readings that may differ from those of the base. */
+const CHANGED_MAX = 0.75
+
+/** The members in which two readings of a gate can differ. */
+const MEMBERS = Object.keys({
+  code: true,
+  kind: true,
+  enforced: true,
+  pass: true,
+  observed: true,
+  limit: true,
+  unit: true,
+  detail: true,
+} satisfies Record<Exclude<keyof GateReading, 'gateId'>, true>) as Exclude<keyof GateReading, 'gateId'>[]
+
+const printChanged = (reading: GateReading, before: GateReading): string => {
+  let members = ''
+  for (const name of MEMBERS) {
+    const value = reading[name]
+    if (value !== before[name]) members += `${members === '' ? '' : ','}"${name}":${writeExact(value)}`
+  }
+  return members
+}
 
 export const decisionTable = (database: DatabaseSync): DecisionTable => {
   const select = database.prepare('SELECT body FROM decisions WHERE decision_id = ?')
+  const read = (decisionId: string): Decision | DecisionDifferences | undefined => {
+    const row = select.get(decisionId)
+    return row && (JSON.parse(String(row.body)) as Decision | DecisionDifferences)
+  }
   return {
     find(decisionId) {
-      const row = select.get(decisionId)
-      return row && (JSON.parse(String(row.body)) as Decision)
+      const stored = read(decisionId)
+      if (stored === undefined || 'readings' in stored) return stored
+      const base = read(stored.base)
+      assert(base && 'readings' in base, `decision ${stored.base} is stored in full`)
+      return applyDifferences(base, stored)
     },
   }
+}
+
+const applyDifferences = (base: Decision, { base: _, changed, ...rest }: DecisionDifferences): Decision => {
+  const members = new Map(changed)
+  return { ...rest, readings: base.readings.map((reading, index) => ({ ...reading, ...members.get(index) })) }
 }

@@ -1,5 +1,5 @@
 import { writeExact } from '../../../core/exact-json.ts'
-import { exploratoryLabel } from '../../../domain/order/order.ts'
+import { exploratoryLabel, type Order } from '../../../domain/order/order.ts'
 import type { Fact, LedgerFact } from '../../../engine/model/facts.ts'
 import type { Batch } from '../../../engine/model/ports.ts'
 import { ACCOUNT_WRITES, accountRow } from './account-table.ts'
@@ -26,6 +26,15 @@ export const createBatchRows = (store: string): BatchRows => {
     contexts: contextPurge(),
   }
   const decisionRow = createDecisionRows()
+  /** Texts of new orders, which are stored with their decision and in their own table. */
+  const printedOrders = new Map<Order, string>()
+
+  const printFact = (fact: LedgerFact): string => {
+    if (fact.kind !== 'orderDecided') return writeExact(fact)
+    const order = writeExact(fact.order)
+    printedOrders.set(fact.order, order)
+    return printDecided(fact, order)
+  }
 
   const rowsOfFact = (fact: Fact): Row[] => {
     switch (fact.kind) {
@@ -49,30 +58,26 @@ export const createBatchRows = (store: string): BatchRows => {
         return entryRows(fact.entry)
       default:
         if (fact.kind === 'orderDecided' && fact.idempotency) purges.idempotency.note(fact.atMs)
-        return [['journal', fact.kind, writeExact(withoutReadings(fact))], ...rowsBesideJournal(fact, decisionRow)]
+        return [['journal', fact.kind, printFact(fact)], ...rowsBesideJournal(fact, decisionRow)]
     }
   }
 
-  const made = new WeakMap<Fact, Row[]>()
-
-  /** Makes the rows of a fact once: a batch that is written a second time contains the same rows. */
-  const rowsOnce = (fact: Fact): Row[] => {
-    const known = made.get(fact)
-    if (known !== undefined) return known
-    const rows = rowsOfFact(fact)
-    made.set(fact, rows)
-    return rows
-  }
+  /** Rows of the facts of the newest batch, and of those prepared since: a batch written a second time has the same. */
+  let made = new Map<Fact, Row[]>()
 
   return {
-    of: ({ facts, orders, positions }) => [
-      ...facts.flatMap(rowsOnce),
-      ...orders.map(orderRow),
-      ...positions.map(positionRow),
-      ...Object.values(purges).flatMap((purge) => purge.rows()),
-    ],
+    of({ facts, orders, positions }) {
+      const before = made
+      made = new Map(facts.map((fact) => [fact, before.get(fact) ?? rowsOfFact(fact)]))
+      const rows = [...made.values()].flat()
+      for (const order of orders) rows.push(orderRow(order, printedOrders.get(order)))
+      for (const position of positions) rows.push(positionRow(position))
+      for (const purge of Object.values(purges)) rows.push(...purge.rows())
+      printedOrders.clear()
+      return rows
+    },
     prepare(facts) {
-      for (const fact of facts) rowsOnce(fact)
+      for (const fact of facts) made.set(fact, rowsOfFact(fact))
     },
   }
 }
@@ -103,10 +108,14 @@ export const WRITES: Writes = {
 }
 
 /** Omits gate readings and effect, which are stored with the decision. */
-const withoutReadings = (fact: LedgerFact): LedgerFact =>
-  fact.kind === 'orderDecided'
-    ? { ...fact, decision: { decisionId: fact.decision.decisionId, verdict: fact.decision.verdict, readings: [] } }
-    : fact
+const printDecided = (
+  { kind, order: _, decision, ...rest }: Extract<LedgerFact, { kind: 'orderDecided' }>,
+  order: string,
+): string => {
+  const { decisionId, verdict } = decision
+  const others = writeExact({ decision: { decisionId, verdict, readings: [] }, ...rest })
+  return `{"kind":"${kind}","order":${order},${others.slice(1)}`
+}
 
 /** Returns the rows by which a fact of the ledger can be queried. */
 const rowsBesideJournal = (fact: LedgerFact, decisionRow: DecisionRows): Row[] => {

@@ -47,16 +47,25 @@ const printDifferences = ({ readings, ...rest }: Decision, base: Decision): stri
   for (const [index, reading] of readings.entries()) {
     const before = base.readings[index]
     if (before?.gateId !== reading.gateId) return undefined
-    const members = printChanged(reading, before)
-    if (members === '') continue
+    if (isSame(reading, before)) continue
     if (left-- < 1) return undefined
-    changed += `${changed === '' ? '' : ','}[${index},{${members}}]`
+    changed += `${changed === '' ? '' : ','}[${index},{${printChanged(reading, before)}}]`
   }
   return `${writeExact(rest).slice(0, -1)},"base":"${base.decisionId}","changed":[${changed}]}`
 }
 
 /** Largest share of the readings that may differ from those of the base. */
 const CHANGED_MAX = 0.75
+
+const isSame = (a: GateReading, b: GateReading): boolean =>
+  a.observed === b.observed &&
+  a.limit === b.limit &&
+  a.pass === b.pass &&
+  a.enforced === b.enforced &&
+  a.unit === b.unit &&
+  a.code === b.code &&
+  a.kind === b.kind &&
+  a.detail === b.detail
 
 /** The members in which two readings of a gate can differ. */
 const MEMBERS = Object.keys({

@@ -21,11 +21,11 @@ export const ORDER_WRITES: Writes = {
      ON CONFLICT (order_id) DO UPDATE SET status = excluded.status, open = excluded.open, body = excluded.body`,
 }
 
-/** Stores the current state of an order. */
-export const orderRow = (order: Order): Row => {
+/** Stores the current state of an order; `body` is its exact text, when that is known. */
+export const orderRow = (order: Order, body = writeExact(order)): Row => {
   const { orderId, createdAtMs, terms, status, origin, clientOrderId } = order
   const open = isWorking(status) ? 1 : 0
-  return ['orders', orderId, createdAtMs, terms.symbol, status, open, origin, clientOrderId, writeExact(order)]
+  return ['orders', orderId, createdAtMs, terms.symbol, status, open, origin, clientOrderId, body]
 }
 
 export const orderTable = (database: DatabaseSync): OrderTable => {

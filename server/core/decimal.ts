@@ -40,11 +40,14 @@ export const decimal = (text: string): Decimal => {
   return parsed.value
 }
 
-export const printDecimal = ({ units, scale }: Decimal): string => {
-  if (scale === 0) return units.toString()
-  const sign = units < 0n ? '-' : ''
-  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
-  return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+export const printDecimal = ({ units, scale }: Decimal): string => insertPoint(units.toString(), scale)
+
+/** Prints `units · 10^-scale`, with the units given as the text of an integer. */
+export const insertPoint = (units: string, scale: number): string => {
+  if (scale === 0) return units
+  if (units.startsWith('-')) return `-${insertPoint(units.slice(1), scale)}`
+  const digits = units.length > scale ? units : units.padStart(scale + 1, '0')
+  return `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
 
 /** Returns the same number with more fraction digits; never fewer, so nothing is rounded. */

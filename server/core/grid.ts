@@ -1,5 +1,5 @@
 import { assert } from './assert.ts'
-import { type Decimal, decimal, isDecimal, printDecimal } from './decimal.ts'
+import { type Decimal, decimal, insertPoint, isDecimal, printDecimal } from './decimal.ts'
 
 /**
  * The multiples of a decimal step, counted as whole numbers: with tick 0.1, 61659.7 is step 616597. Hot paths use step
@@ -77,6 +77,11 @@ export const createGrid = (step: string): Grid => {
       const steps = parseUnits(text, scale) / perStep
       return Number.isSafeInteger(steps) ? steps : undefined
     },
-    print: (steps) => printDecimal({ units: BigInt(steps) * size.units, scale }),
+    print: (steps) => {
+      const units = steps * perStep
+      return Number.isSafeInteger(units) && !Object.is(units, -0)
+        ? insertPoint(`${units}`, scale)
+        : printDecimal({ units: BigInt(steps) * size.units, scale })
+    },
   }
 }

@@ -27,9 +27,10 @@ export const measure = (measured: Measure): Observation => {
 
 /** Reports an amount already compared exactly, with its limit and remedy. */
 export const judge = (measured: Measure<number | string>, holds: boolean): Observation => {
-  const [observed, limit] = [roundDigits(measured.observed), roundDigits(measured.limit)]
+  const observed = roundDigits(measured.observed)
+  const limit = roundDigits(measured.limit)
   const pass = holds && observed !== null && limit !== null
-  return { pass, observed, limit, unit: measured.unit, detail: sentence({ ...measured, observed, limit }, pass) }
+  return { pass, observed, limit, unit: measured.unit, detail: sentence(measured, { observed, limit, pass }) }
 }
 
 /** Rounds to the digits that matter to a reader. */
@@ -39,8 +40,8 @@ export const roundDigits = <Value extends number | string | null>(value: Value):
 const DIGITS = 6
 
 const sentence = (
-  { what, observed, bound, limit, unit, setting, remedy, print }: Measure<number | string>,
-  pass: boolean,
+  { what, bound, unit, setting, remedy, print }: Measure<number | string>,
+  { observed, limit, pass }: Pick<Observation, 'observed' | 'limit' | 'pass'>,
 ): string => {
   if (limit === null) return `no limit is configured: constitution ${setting ?? ''}`
   if (observed === null) return `${what} is not known: ${remedy}`

@@ -4,6 +4,7 @@ import { type Instrument, type Lots, lots, type Ticks } from '../../domain/marke
 import { getMarkTicks } from '../../domain/market/market.ts'
 import { type Order, oppositeSide, remainingLots, type Side } from '../../domain/order/order.ts'
 import { closingSide, type Position } from '../../domain/position/position.ts'
+import type { Constitution } from '../../domain/risk/constitution.ts'
 import { farther, type Losses, presentLosses, readExitRates, withSlippage } from '../../domain/risk/loss-at-stop.ts'
 import type { AtRisk, PositionStake, WorkingStake } from '../../domain/risk/risk-view.ts'
 import { worstPrice } from '../../domain/risk/worst-exposure.ts'
@@ -78,17 +79,41 @@ interface Sized {
   readonly isOwn: boolean
 }
 
-/** Sizes an order at its worst price. An external order has no plan; its fill would get the default stop. */
+/** Sizes an order at its worst price. */
 const sizeOrder = ({ market, rules }: Risked, order: Order): Sized | undefined => {
-  const { side } = order.terms
   const entry = market.instruments.get(order.terms.symbol)
   const price = entry && worstPrice(order.terms, { mark: getMarkTicks(entry) ?? null })
   if (!entry || price == null) return undefined
+  const { instrument } = entry
   const { constitution } = rules
+  const known = sizes.get(order)
+  if (known?.price === price && known.instrument === instrument && known.constitution === constitution) {
+    return known.sized
+  }
+  const sized = sizeAt(order, { price, instrument, constitution })
+  if (sizes.size >= SIZES_MAX) sizes.clear()
+  sizes.set(order, { price, instrument, constitution, sized })
+  return sized
+}
+
+interface SizedBy {
+  readonly price: Ticks
+  readonly instrument: Instrument
+  readonly constitution: Constitution
+}
+
+/** Sizes of working orders, each of which is read for every order that is decided meanwhile. */
+const sizes = new Map<Order, SizedBy & { readonly sized: Sized }>()
+
+const SIZES_MAX = 1_000
+
+/** An external order has no plan; its fill would get the default stop. */
+const sizeAt = (order: Order, { price, instrument, constitution }: SizedBy): Sized => {
+  const { side } = order.terms
   const stop = order.plan?.stopLoss.price ?? stopAt(price, side, constitution.protection.defaultStopBps)
   return {
     quantity: remainingLots(order),
-    cost: computeCost(entry.instrument, order, { price, rates: readExitRates(constitution) }),
+    cost: computeCost(instrument, order, { price, rates: readExitRates(constitution) }),
     stop,
     isOwn: order.plan !== null && !order.plan.stopIsDefault,
   }

@@ -20,7 +20,7 @@ export const NO_EXPOSURE: Exposure = { position: 0, worstLong: 0, worstShort: 0 
 
 /** Returns the exposure of each symbol with a position or a working order. */
 export const computeExposures = (ledger: Ledger, working: readonly Order[]): ReadonlyMap<string, Exposure> => {
-  const exposures = new Map<string, Exposure>()
+  const exposures = new Map<string, { -readonly [Name in keyof Exposure]: number }>()
   for (const [symbol, open] of ledger.positions) {
     const position = signedQuantity(open)
     exposures.set(symbol, { position, worstLong: position, worstShort: position })
@@ -28,14 +28,10 @@ export const computeExposures = (ledger: Ledger, working: readonly Order[]): Rea
   for (const order of working) {
     const { symbol, side, reduceOnly } = order.terms
     if (reduceOnly) continue
-    const { position, worstLong, worstShort } = exposures.get(symbol) ?? NO_EXPOSURE
-    const more = remainingLots(order)
-    exposures.set(
-      symbol,
-      side === 'BUY'
-        ? { position, worstLong: worstLong + more, worstShort }
-        : { position, worstLong, worstShort: worstShort - more },
-    )
+    const exposure = exposures.get(symbol) ?? { ...NO_EXPOSURE }
+    if (side === 'BUY') exposure.worstLong += remainingLots(order)
+    else exposure.worstShort -= remainingLots(order)
+    exposures.set(symbol, exposure)
   }
   return exposures
 }

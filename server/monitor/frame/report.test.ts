@@ -17,7 +17,7 @@ const contract = surfaceContract({
 const RULES: SurfaceRules<keyof typeof contract.verdicts, typeof contract.data, 'store' | 'clock', 'feeds'> = {
   contract,
   needs: ['store', 'clock'],
-  shows: ['feeds'],
+  optional: ['feeds'],
   fault: ({ store }) =>
     store?.failure
       ? { verdict: 'BROKEN', summary: 'It is broken.', reasons: [{ code: 'B', message: 'It is.', of: ['store'] }] }
@@ -208,7 +208,7 @@ describe('the report of a surface', () => {
     const reading = defineSurface({
       contract,
       needs: ['audit'],
-      reads: ['other-truth', 'of-nobody'],
+      dependsOn: ['other-truth', 'of-nobody'],
       fault: () => ({
         verdict: 'BROKEN',
         summary: 'The other is.',

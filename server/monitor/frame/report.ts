@@ -14,7 +14,7 @@ import { missingInput, missingInputCause, seconds } from './missing-evidence.ts'
 import { deriveEvidenceId } from './observed.ts'
 import { type JudgedPart, NOT_DISPROVED, verdictRank } from './open-faults.ts'
 import { missingInputRemedy, remedyOfCause } from './remedies.ts'
-import type { Cause, Finding, Frame, Insufficient, MissingItem, Surface, Whole } from './surface.ts'
+import type { Cause, Complete, Finding, Frame, Insufficient, MissingItem, Surface } from './surface.ts'
 
 /**
  * Builds the report of a surface on a snapshot. The worst finding comes first; then, when a needed input is missing or
@@ -66,7 +66,7 @@ const judgeSurface = (surface: Surface, snapshot: TruthSnapshot, frame: Frame): 
       lackingInputs(surface, snapshot, missingItems as [MissingItem, ...MissingItem[]]),
     )
   }
-  const judged = surface.judge(pickValues(snapshot, surface.needs) as Whole<InputName>, frame)
+  const judged = surface.judge(pickValues(snapshot, surface.needs) as Complete<InputName>, frame)
   return 'verdict' in judged ? { missing: [], ...judged } : insufficient(surface, judged)
 }
 
@@ -188,7 +188,7 @@ const envelope = (surface: Surface, snapshot: TruthSnapshot, reports: Reports, f
   const stale = inputs.filter((name) => missingInput(name, snapshot) !== null)
   const staleInputs = [
     ...stale.map((name) => INPUTS[name].source),
-    ...surface.reads.flatMap((name) => reports.get(name)?.freshness.staleInputs ?? []),
+    ...surface.dependsOn.flatMap((name) => reports.get(name)?.freshness.staleInputs ?? []),
   ]
   return {
     surface: contract.surface,
@@ -217,9 +217,9 @@ const envelope = (surface: Surface, snapshot: TruthSnapshot, reports: Reports, f
 }
 
 /** Collects the evidence read, and that of the reports it reads: each once, and each of this snapshot. */
-const allEvidence = ({ inputs, reads }: Surface, snapshot: TruthSnapshot, reports: Reports): Evidence[] => {
+const allEvidence = ({ inputs, dependsOn }: Surface, snapshot: TruthSnapshot, reports: Reports): Evidence[] => {
   const own = inputs.flatMap((name) => toEvidence(name, snapshot) ?? [])
-  const theirs = reads.flatMap((name) => reports.get(name)?.evidence ?? [])
+  const theirs = dependsOn.flatMap((name) => reports.get(name)?.evidence ?? [])
   return [...new Map([...own, ...theirs].map((evidence) => [evidence.id, evidence])).values()]
 }
 

@@ -11,9 +11,9 @@ export interface Surface {
   readonly contract: SurfaceContract
   readonly inputs: readonly InputName[]
   readonly needs: readonly InputName[]
-  readonly reads: readonly string[]
+  readonly dependsOn: readonly string[]
   readonly fault: (inputs: Available<InputName>, frame: Frame) => Finding<string> | null
-  readonly judge: (whole: Whole<InputName>, frame: Frame) => Finding<string> | Insufficient
+  readonly judge: (whole: Complete<InputName>, frame: Frame) => Finding<string> | Insufficient
   readonly explain: (inputs: Available<InputName>) => Cause | null
   readonly carries: (inputs: Available<InputName>, frame: Frame) => Severity
   readonly remarks: (inputs: Available<InputName>, verdict: string) => readonly Cause[]
@@ -92,24 +92,24 @@ export interface Frame {
 /** Available values of these inputs, however old. */
 export type Available<N extends InputName> = { readonly [Name in N]?: TruthInputs[Name] }
 /** All of them, and fresh. */
-export type Whole<N extends InputName> = { readonly [Name in N]: TruthInputs[Name] }
+export type Complete<N extends InputName> = { readonly [Name in N]: TruthInputs[Name] }
 
 /** The rules of one surface. */
 export interface SurfaceRules<V extends string, D extends TSchema, N extends InputName, S extends InputName> {
   readonly contract: SurfaceContract<V, D>
   /** Inputs that must all be present and fresh before anything good is reported. */
   readonly needs: readonly N[]
-  /** Additional inputs to show; no verdict depends on them. */
-  readonly shows?: readonly S[]
-  /** Surfaces whose reports are read: their evidence becomes its own. */
-  readonly reads?: readonly string[]
+  /** Additional inputs of the data; no verdict depends on them. */
+  readonly optional?: readonly S[]
+  /** Surfaces whose reports it uses: their evidence becomes part of its own. */
+  readonly dependsOn?: readonly string[]
   /**
-   * The worst that is seen: a verdict below `INSUFFICIENT_EVIDENCE`, or null. It is given what is old as well, and it must
-   * not find less where more is missing, but that which is missing.
+   * Returns the worst fault observed, with a verdict below `INSUFFICIENT_EVIDENCE`, or null. It also receives outdated
+   * inputs. A missing input may hide only the faults that it would show itself.
    */
   readonly fault: (inputs: Available<N>, frame: Frame) => Finding<V> | null
   /** Judges when there is no fault and every needed input is present and fresh. */
-  readonly judge: (whole: Whole<N>, frame: Frame) => Finding<V> | Insufficient
+  readonly judge: (whole: Complete<N>, frame: Frame) => Finding<V> | Insufficient
   /** Explains why needed inputs are missing or too old, when known; the summary then begins with it. */
   readonly explain?: (inputs: Available<N | S>) => Cause | null
   /** Returns the minimum severity of the report, whatever its verdict; for faults other surfaces report. */
@@ -132,7 +132,7 @@ export interface SurfaceRules<V extends string, D extends TSchema, N extends Inp
 export const defineSurface = <V extends string, D extends TSchema, N extends InputName, S extends InputName = never>(
   rules: SurfaceRules<V, D, N, S>,
 ): Surface => ({
-  reads: [],
+  dependsOn: [],
   explain: () => null,
   carries: () => 'OK',
   remarks: () => [],
@@ -140,5 +140,5 @@ export const defineSurface = <V extends string, D extends TSchema, N extends Inp
   hasFaults: rules.parts === undefined,
   lookbackMs: null,
   ...rules,
-  inputs: [...rules.needs, ...(rules.shows ?? [])],
+  inputs: [...rules.needs, ...(rules.optional ?? [])],
 })

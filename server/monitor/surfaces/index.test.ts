@@ -7,9 +7,9 @@ describe('the surfaces', () => {
   it('are those of the contract, each once and with its rules, after those it reads', () => {
     const names = SURFACES.map(({ contract }) => contract.surface)
     expect(names.toSorted()).toEqual(CONTRACTS.map(({ surface }) => surface).toSorted())
-    for (const [index, { contract, reads }] of SURFACES.entries()) {
+    for (const [index, { contract, dependsOn }] of SURFACES.entries()) {
       expect(CONTRACTS).toContain(contract)
-      expect(names.slice(0, index)).toEqual(expect.arrayContaining([...reads]))
+      expect(names.slice(0, index)).toEqual(expect.arrayContaining([...dependsOn]))
     }
   })
 

@@ -20,7 +20,7 @@ import type { CandidateRecord, CandidatesTruth } from '../../inputs/autotrading.
 export const candidateQualityV3 = defineSurface({
   contract,
   needs: ['candidates', 'candidateRecord'],
-  shows: ['calibrations'],
+  optional: ['calibrations'],
   fault: ({ candidates }) => (candidates ? noEdge(candidates) : null),
   judge: ({ candidates, candidateRecord }, frame) =>
     candidates.candidates.length === 0

@@ -4,7 +4,7 @@ import { GRACE_MS } from '../../../domain/market/candle-builder.ts'
 import { intervalLength } from '../../../domain/market/interval.ts'
 import { limitOrZero } from '../../frame/input.ts'
 import { seconds } from '../../frame/missing-evidence.ts'
-import type { Available, Cause, Frame, Whole } from '../../frame/surface.ts'
+import type { Available, Cause, Complete, Frame } from '../../frame/surface.ts'
 import type { FeedTruth } from '../../inputs/market.ts'
 
 /** Returns the market feeds that are too old to act on. */
@@ -57,7 +57,7 @@ const ageCause = (
   of: ['feeds'],
 })
 
-type TroubleCode = Whole<'exchange'>['exchange']['troubles'][number]['code']
+type TroubleCode = Complete<'exchange'>['exchange']['troubles'][number]['code']
 
 const TROUBLES: Record<TroubleCode, Pick<Cause, 'code' | 'message'>> = {
   UNREACHABLE: { code: 'EXCHANGE_UNREACHABLE', message: 'The exchange is not responding as expected.' },
@@ -79,7 +79,7 @@ export const exchangeTroubles = ({ exchange }: Available<'exchange'>): Cause[] =
 const KLINE_LAG_MAX_MS = intervalLength('1m')
 
 /** Returns the problems of market feeds that are not too old. */
-export const degradedFeeds = (whole: Whole<FeedInputs>, frame: Frame): Cause[] => [
+export const degradedFeeds = (whole: Complete<FeedInputs>, frame: Frame): Cause[] => [
   ...exchangeTroubles(whole),
   ...whole.feeds.flatMap(resyncing),
   ...resyncedOften(whole, frame),
@@ -94,7 +94,7 @@ const resyncing = ({ symbol, bookState }: FeedTruth): Cause[] =>
     ? [{ code: 'BOOK_RESYNCING', message: `The ${symbol} order book is resyncing.`, of: ['feeds'] }]
     : []
 
-const resyncedOften = ({ venueHealth }: Whole<FeedInputs>, { constitution }: Frame): Cause[] => {
+const resyncedOften = ({ venueHealth }: Complete<FeedInputs>, { constitution }: Frame): Cause[] => {
   const threshold = constitution.monitor.maxResyncsPerHour
   return venueHealth.resyncs.flatMap(({ symbol, lastHour }) =>
     lastHour <= threshold
@@ -112,7 +112,7 @@ const resyncedOften = ({ venueHealth }: Whole<FeedInputs>, { constitution }: Fra
   )
 }
 
-const lateCandles = ({ marketPicture }: Whole<FeedInputs>): Cause[] =>
+const lateCandles = ({ marketPicture }: Complete<FeedInputs>): Cause[] =>
   marketPicture.flatMap(({ symbol, klineLagMs }) =>
     klineLagMs === null || klineLagMs <= KLINE_LAG_MAX_MS
       ? []
@@ -128,7 +128,7 @@ const lateCandles = ({ marketPicture }: Whole<FeedInputs>): Cause[] =>
         ],
   )
 
-const farClock = ({ clock }: Whole<FeedInputs>, { constitution: { data } }: Frame): Cause[] => {
+const farClock = ({ clock }: Complete<FeedInputs>, { constitution: { data } }: Frame): Cause[] => {
   const threshold = limitOrZero(data.maxClockErrorMs)
   const value = Math.abs(clock.offsetMs ?? 0) + (clock.errorMs ?? 0)
   if (value <= threshold) return []
@@ -136,14 +136,14 @@ const farClock = ({ clock }: Whole<FeedInputs>, { constitution: { data } }: Fram
   return [{ code: 'CLOCK_FAR', message, value, threshold, unit: 'ms', of: ['clock'] }]
 }
 
-const slowStream = ({ venueHealth: { wsLagMs } }: Whole<FeedInputs>, { constitution: { data } }: Frame): Cause[] => {
+const slowStream = ({ venueHealth: { wsLagMs } }: Complete<FeedInputs>, { constitution: { data } }: Frame): Cause[] => {
   const threshold = limitOrZero(data.maxBookAgeMs)
   if (wsLagMs.p99 === null || wsLagMs.p99 <= threshold) return []
   const message = `The p99 feed latency is ${seconds(wsLagMs.p99)}; the limit is ${seconds(threshold)}.`
   return [{ code: 'STREAM_SLOW', message, value: wsLagMs.p99, threshold, unit: 'ms', of: ['venueHealth'] }]
 }
 
-const spentBudget = ({ venueBudget }: Whole<FeedInputs>, { constitution }: Frame): Cause[] => {
+const spentBudget = ({ venueBudget }: Complete<FeedInputs>, { constitution }: Frame): Cause[] => {
   const threshold = 100 * constitution.monitor.nearLimitShare
   const value = budgetUsedPct(venueBudget)
   if (value === null || value < threshold) return []
@@ -152,5 +152,5 @@ const spentBudget = ({ venueBudget }: Whole<FeedInputs>, { constitution }: Frame
 }
 
 /** Returns the used share of the fullest limit; null when the exchange counts nothing. */
-export const budgetUsedPct = ({ counts }: Whole<'venueBudget'>['venueBudget']): number | null =>
+export const budgetUsedPct = ({ counts }: Complete<'venueBudget'>['venueBudget']): number | null =>
   counts.length === 0 ? null : Math.max(...counts.map(({ used, limit }) => (100 * used) / limit))

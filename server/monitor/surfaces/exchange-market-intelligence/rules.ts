@@ -6,10 +6,10 @@ import { counted } from '../../frame/missing-evidence.ts'
 import {
   type Available,
   type Cause,
+  type Complete,
   defineSurface,
   type Frame,
   type MissingItem,
-  type Whole,
 } from '../../frame/surface.ts'
 import { budgetUsedPct, degradedFeeds, exchangeTroubles, staleFeeds } from './feed-health.ts'
 import { type MarketRow, marketRows } from './market-rows.ts'
@@ -19,7 +19,7 @@ import { findStress } from './stress.ts'
 export const exchangeMarketIntelligenceTruth = defineSurface({
   contract,
   needs: ['feeds', 'clock', 'exchange', 'marketPicture', 'marketHistory', 'venueHealth', 'venueBudget'],
-  shows: ['evidenceRecord'],
+  optional: ['evidenceRecord'],
   lookbackMs: () => HOUR_MS,
   fault: (inputs, frame) => {
     const stale = staleFeeds(inputs, frame)
@@ -62,7 +62,7 @@ const summarise = (causes: readonly [Cause, ...Cause[]] | readonly Cause[]): str
 }
 
 /** Lists markets with a feed but no measurements: these are not known to be normal. */
-const missingInMarkets = ({ feeds, marketPicture }: Whole<Needed>): MissingItem[] => {
+const missingInMarkets = ({ feeds, marketPicture }: Complete<Needed>): MissingItem[] => {
   const have = feeds.filter(({ symbol }) => marketPicture.some((truth) => truth.symbol === symbol)).length
   if (have === feeds.length && have > 0) return []
   return [
@@ -78,7 +78,7 @@ const missingInMarkets = ({ feeds, marketPicture }: Whole<Needed>): MissingItem[
   ]
 }
 
-const normal = ({ marketPicture, feeds }: Whole<Needed>): string => {
+const normal = ({ marketPicture, feeds }: Complete<Needed>): string => {
   const oldestMs = Math.max(...feeds.map(({ bookAgeMs }) => bookAgeMs ?? 0))
   const spread = Math.max(...marketPicture.map(({ picture }) => picture.depth?.spreadBps ?? 0))
   const markets = `${feeds.length} ${feeds.length === 1 ? 'market' : 'markets'}`

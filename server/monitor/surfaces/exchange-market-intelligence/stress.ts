@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../core/instant.ts'
 import type { Constitution } from '../../../domain/risk/constitution.ts'
-import type { Cause, Frame, MissingItem, Whole } from '../../frame/surface.ts'
+import type { Cause, Complete, Frame, MissingItem } from '../../frame/surface.ts'
 import type { HistoryTruth, PictureTruth } from '../../inputs/market.ts'
 import { twoDigits } from './market-rows.ts'
 
@@ -45,7 +45,7 @@ interface MarketEvidence {
 }
 
 /** Inputs of the stress check. */
-export type StressInputs = Pick<Whole<'marketPicture' | 'marketHistory'>, 'marketPicture' | 'marketHistory'>
+export type StressInputs = Pick<Complete<'marketPicture' | 'marketHistory'>, 'marketPicture' | 'marketHistory'>
 
 /** Signs of stress that were found, and the tests for which too little is known. */
 export interface Stress {

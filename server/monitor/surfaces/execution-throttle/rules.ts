@@ -11,7 +11,7 @@ export const executionThrottleTruth = defineSurface({
   contract,
   needs: ['traffic', 'venueBudget', 'orderFlow'],
   lookbackMs: () => HOUR_MS,
-  shows: ['engine', 'orders'],
+  optional: ['engine', 'orders'],
   fault({ traffic, venueBudget }, { nowMs }) {
     const reasons = [
       ...(venueBudget ? venueBreaches(venueBudget, nowMs) : []),

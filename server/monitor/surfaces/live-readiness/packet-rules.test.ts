@@ -491,7 +491,7 @@ describe('the packet', () => {
   })
 
   it('reads every surface its gates use', () => {
-    expect(surface.reads.toSorted()).toEqual([...readyReports().keys()].toSorted())
+    expect(surface.dependsOn.toSorted()).toEqual([...readyReports().keys()].toSorted())
   })
 
   it('keeps its hash while every gate has the same status, though numbers move', () => {

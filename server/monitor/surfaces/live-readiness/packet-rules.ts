@@ -29,8 +29,8 @@ type OptionalInput = 'packet' | 'liveGrant'
 export const liveReadinessDecisionPacket = defineSurface<Verdict, typeof contract.data, PacketNeed, OptionalInput>({
   contract,
   needs: [...PACKET_NEEDS],
-  shows: ['packet', 'liveGrant'],
-  reads: READ,
+  optional: ['packet', 'liveGrant'],
+  dependsOn: READ,
   fault(inputs, frame) {
     const gates = judgeGates({ inputs, frame })
     const failing = gates.filter(({ status }) => status === 'FAIL')

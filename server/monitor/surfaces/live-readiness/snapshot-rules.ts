@@ -18,8 +18,8 @@ export const goLiveReadinessSnapshot = defineSurface<Verdict, typeof contract.da
   {
     contract,
     needs: [...PACKET_NEEDS],
-    shows: ['packet', 'liveGrant'],
-    reads: [PACKET],
+    optional: ['packet', 'liveGrant'],
+    dependsOn: [PACKET],
     hasFaults: false,
     fault(_inputs, { reports }) {
       const report = reports.get(PACKET)

@@ -10,7 +10,7 @@ import { type ActionCode, type Concern, findConcerns, getNextAction, type Operat
 export const operatorCompactTruth = defineSurface({
   contract,
   needs: ['engine', 'latch', 'account', 'positions', 'orders'],
-  reads: Object.keys(WATCHED),
+  dependsOn: Object.keys(WATCHED),
   fault(inputs, frame) {
     const concerns = findConcerns(inputs, frame)
     if (!concerns.some(({ level }) => level === 'ACT_NOW')) return null

@@ -6,12 +6,12 @@ import { counted } from '../../frame/missing-evidence.ts'
 import {
   type Available,
   type Cause,
+  type Complete,
   defineSurface,
   type Finding,
   type Frame,
   type Insufficient,
   type MissingItem,
-  type Whole,
 } from '../../frame/surface.ts'
 import type { TradesTruth } from '../../inputs/performance.ts'
 import {
@@ -75,7 +75,7 @@ const judgeLoss = (trades: TradesTruth, equityDays: EquityRecord, frame: Frame):
 }
 
 const judgeGain = (
-  { trades, equityDays, trials }: Whole<Needed>,
+  { trades, equityDays, trials }: Complete<Needed>,
   frame: Frame,
   missing: readonly MissingItem[],
 ): Finding<Verdict> => {

@@ -13,7 +13,7 @@ export const protectionBlockerTruth = defineSurface({
   contract,
   needs: ['positions', 'orders', 'reconciliation', 'protection'],
   lookbackMs: ({ monitor }) => monitor.maxUnknownOutcomeMs,
-  shows: ['privateStream', 'evidenceRecord'],
+  optional: ['privateStream', 'evidenceRecord'],
   fault({ positions = [], protection }, frame) {
     const { budgetMs } = frame.constitution.protection
     const far = positions.filter((position) => isFarStop(position, frame.constitution))

@@ -18,7 +18,7 @@ import {
 export const publicStatusTruth = defineSurface({
   contract,
   needs: PUBLIC_NEEDS,
-  shows: ['statusHistory'],
+  optional: ['statusHistory'],
   fault: publicFault,
   explain: exchangeLost,
   carries: (_inputs, frame) => (hasCriticalFinding(frame) ? 'CRITICAL' : 'OK'),

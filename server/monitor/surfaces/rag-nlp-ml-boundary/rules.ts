@@ -96,7 +96,7 @@ const graphBody = (graph: CodeGraphTruth): NonNullable<Data['importGraph']> => (
 export const ragNlpMlBoundaryTruth = defineSurface({
   contract,
   needs: ['codeGraph'],
-  shows: ['calibrations'],
+  optional: ['calibrations'],
   fault({ codeGraph }) {
     const reasons = codeGraph ? breachesIn(codeGraph) : []
     const [first] = reasons

@@ -13,7 +13,7 @@ import { type Checked, type CheckRule, RESTART_CHECKS, type RestartInputs } from
 export const restartContinuityTruth = defineSurface({
   contract,
   needs: ['restart', 'latch', 'store', 'audit', 'engine', 'liveGrant', 'privateStream', 'reconciliation'],
-  shows: ['evidenceRecord'],
+  optional: ['evidenceRecord'],
   fault(inputs, frame) {
     const unsafe = runChecks(inputs, frame).filter(({ rule, checked }) => rule.isUnsafe && checked.status === 'FAIL')
     if (unsafe.length === 0) return null

@@ -26,7 +26,7 @@ const engageStop = (turn: Turn, stop: StopOrder, instructed: Instructed): void =
 }
 
 /** Halts the engine for a finding that only a person can judge. Further reasons add nothing. */
-export const haltForGood = (turn: Turn, code: StopCode, reason: string): void => {
+export const haltUntilCleared = (turn: Turn, code: StopCode, reason: string): void => {
   if (turn.ledger.latch) return
   const instructed = byEngine(turn)
   const { actor: by, auditId } = instructed

@@ -8,7 +8,7 @@ import { audit, byEngine, enterState } from '../state/audit.ts'
 import { workingOrders } from '../state/ledger.ts'
 import { type EngineState, record, type Turn } from '../state/turn.ts'
 import { withdraw } from '../trading/cancel-order.ts'
-import { haltForGood } from './engage-stop.ts'
+import { haltUntilCleared } from './engage-stop.ts'
 
 /** Starts a run in the state RECONCILING; an engaged stop remains engaged. */
 export const startControl = (turn: Turn): void => {
@@ -74,11 +74,11 @@ export const noteStoreCheck = (turn: Turn, damage: string | null): void => {
   const { start } = turn.session
   if (start?.previousRuns) turn.session.start = { ...start, previousRuns: { ...start.previousRuns, damage } }
   if (damage === null) return
-  haltForGood(turn, 'STORE_FAILED', `The store is damaged: ${damage}. Restore the data directory from a backup.`)
+  haltUntilCleared(turn, 'STORE_FAILED', `The store is damaged: ${damage}. Restore the data directory from a backup.`)
 }
 
 /** Handles a failure to store decisions: from here on only stopping and protection continue. */
 export const onStore = (turn: Turn, failure: string | null): void => {
   turn.session.storeFailure = failure
-  if (failure !== null) haltForGood(turn, 'STORE_FAILED', failure)
+  if (failure !== null) haltUntilCleared(turn, 'STORE_FAILED', failure)
 }

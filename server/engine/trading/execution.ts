@@ -4,7 +4,7 @@ import { isTerminal } from '../../domain/order/transition.ts'
 import type { VenueFill, VenueFunding } from '../../domain/order/venue-report.ts'
 import { bookExecution } from '../../domain/position/book-execution.ts'
 import { closingSide, type Position } from '../../domain/position/position.ts'
-import { haltForGood } from '../control/engage-stop.ts'
+import { haltUntilCleared } from '../control/engage-stop.ts'
 import { mint, record, type Turn } from '../state/turn.ts'
 import { noteClosed } from './guards.ts'
 import { defaultPlan, wideningFault } from './stop-limits.ts'
@@ -51,7 +51,7 @@ const findOrder = (turn: Turn, { venueClientId, quantity, execId }: VenueFill): 
   const orderId = venueClientId === null ? undefined : turn.ledger.byVenueClientId.get(venueClientId)
   const order = orderId && turn.ledger.orders.get(orderId)
   if (!order || quantity <= remainingLots(order)) return order || undefined
-  haltForGood(turn, 'OVERFILLED', `The exchange executed ${execId} beyond the quantity of ${order.orderId}.`)
+  haltUntilCleared(turn, 'OVERFILLED', `The exchange executed ${execId} beyond the quantity of ${order.orderId}.`)
   return undefined
 }
 

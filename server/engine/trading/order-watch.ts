@@ -3,7 +3,7 @@
 import type { Instant } from '../../core/instant.ts'
 import { isConditional, isProtective, type Order } from '../../domain/order/order.ts'
 import { isTerminal } from '../../domain/order/transition.ts'
-import { haltForGood } from '../control/engage-stop.ts'
+import { haltUntilCleared } from '../control/engage-stop.ts'
 import type { QueryOutcome } from '../model/venue.ts'
 import { workingOrders } from '../state/ledger.ts'
 import type { OrderWatch } from '../state/session.ts'
@@ -149,7 +149,7 @@ export const noteUnresolved = (turn: Turn): void => {
     if (status !== 'OUTCOME_UNKNOWN') continue
     if (!turn.session.watches.has(orderId)) watchNow(turn, orderId)
     if (turn.atMs - (dispatch.signedAtMs ?? turn.atMs) < unknownOutcomeHaltMs) continue
-    haltForGood(turn, 'UNRESOLVED_OUTCOME', `Whether the exchange has ${orderId} cannot be established.`)
+    haltUntilCleared(turn, 'UNRESOLVED_OUTCOME', `Whether the exchange has ${orderId} cannot be established.`)
   }
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../domain/order/order.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import { closingSide, type Position, type Protection } from '../../domain/position/position.ts'
-import { haltForGood } from '../control/engage-stop.ts'
+import { haltUntilCleared } from '../control/engage-stop.ts'
 import { audit, byEngine } from '../state/audit.ts'
 import { workingOrders } from '../state/ledger.ts'
 import { mint, record, type Turn } from '../state/turn.ts'
@@ -226,7 +226,7 @@ const closeUncovered = (turn: Turn, symbol: string): void => {
   if (guard.closeAtMs > turn.atMs) return
   if (workingOrders(turn.ledger).some((order) => isClosing(order, position))) return
   if (guard.closeFailures >= CLOSE_FAILURES_MAX) {
-    haltForGood(turn, 'UNPROTECTED_UNCLOSABLE', `${symbol} has no verified stop, and closing it has been refused.`)
+    haltUntilCleared(turn, 'UNPROTECTED_UNCLOSABLE', `${symbol} has no verified stop, and closing it has been refused.`)
   }
   guard.closeAtMs = turn.atMs + againAfterMs(++guard.closes)
   const orderId = mint(turn, 'ord')

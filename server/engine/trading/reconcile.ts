@@ -6,7 +6,7 @@ import { isTerminal } from '../../domain/order/transition.ts'
 import { parseEpoch } from '../../domain/order/venue-client-id.ts'
 import type { AccountSnapshot, VenueOrder, VenuePosition } from '../../domain/order/venue-report.ts'
 import { closingSide, directionSign, type Fill, type Position, signedQuantity } from '../../domain/position/position.ts'
-import { haltForGood } from '../control/engage-stop.ts'
+import { haltUntilCleared } from '../control/engage-stop.ts'
 import { type Difference, isUnwatched } from '../model/facts.ts'
 import { workingOrders } from '../state/ledger.ts'
 import type { PendingQuery } from '../state/session.ts'
@@ -117,7 +117,7 @@ const seeOrder = (turn: Turn, venueOrder: VenueOrder, query: PendingQuery): void
   const epoch = parseEpoch(venueOrder.venueClientId) ?? 0
   if (epoch > turn.session.epoch) {
     turn.session.foreignEpoch = epoch
-    haltForGood(
+    haltUntilCleared(
       turn,
       'FOREIGN_EPOCH',
       `The exchange holds an order of epoch ${epoch}; this engine is epoch ${turn.session.epoch}.`,
@@ -221,7 +221,7 @@ const haltWhenOld = (turn: Turn, { kind, symbol, ours, theirs, firstSeenAtMs, ke
   turn.session.reconciliation.dueAtMs = Math.min(turn.session.reconciliation.dueAtMs, turn.atMs + RECHECK_MS)
   if (!old) return
   if (kind === 'QTY_MISMATCH') {
-    haltForGood(turn, 'QTY_MISMATCH', `${symbol}: we have ${ours} lots, the exchange ${theirs}.`)
+    haltUntilCleared(turn, 'QTY_MISMATCH', `${symbol}: we have ${ours} lots, the exchange ${theirs}.`)
   }
   if (kind === 'BALANCE_DRIFT') adoptBalance(turn, { balance: BigInt(theirs), key })
 }

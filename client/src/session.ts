@@ -2,7 +2,7 @@ import type { components } from './generated/openapi.ts'
 import { PlimsollError } from './plimsoll-error.ts'
 import { type SendParts, send, type TokenSource } from './send.ts'
 
-/** Signed-in user, and the access token. */
+/** Session of the client: logs in, renews the access token before it expires, and logs out. */
 export interface Session extends TokenSource {
   login(credentials: Credentials, signal?: AbortSignal): Promise<SignedIn['user']>
   /** Ends the session, locally first and then at the server; there is no other until the next login. */
@@ -29,7 +29,7 @@ export interface SessionParts extends SendParts {
 /** Tokens of a session. */
 export interface Tokens {
   readonly accessToken: string
-  /** Good for one use; null when a browser keeps it in a cookie. */
+  /** Valid for one use; null when a browser keeps it in a cookie. */
   readonly refreshToken: string | null
   /** Expiry of the access token, by the local clock. */
   readonly expiresAtMs: number

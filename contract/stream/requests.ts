@@ -23,7 +23,7 @@ const AuthRequest = Type.Object(
 )
 type AuthRequest = Static<typeof AuthRequest>
 
-/** All of the channels, or none and an error. One that is subscribed already begins anew with a snapshot. */
+/** All of the channels, or none and an error. A channel that is already subscribed restarts with a snapshot. */
 const SubscribeRequest = Type.Object(
   { id, op: Type.Literal('subscribe'), args: Type.Object({ channels }, closed) },
   closed,

@@ -3,7 +3,7 @@ import { type BackOff, backOffMs } from '../back-off.ts'
 /** Next step after a connection has closed: reconnect, reconnect with a new token, or give up. */
 export type AfterEnd =
   | { readonly kind: 'retry'; readonly afterMs: number }
-  /** The same with another token; if that one is refused too, there is nothing more to try. */
+  /** Reconnect with another token; if that one is refused as well, give up. */
   | { readonly kind: 'renew'; readonly afterMs: number }
   | { readonly kind: 'giveUp' }
 

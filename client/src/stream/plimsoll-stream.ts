@@ -50,12 +50,12 @@ export class PlimsollStream {
     return this.#state
   }
 
-  /** Calls the listener with every message of the channel, a snapshot first; what it returns takes it back. */
+  /** Calls the listener with every message of the channel, a snapshot first; the returned function removes it. */
   on<C extends Channel>(channel: C, listener: (message: ChannelMessage<C>) => void): () => void {
     return this.#read(channel, { receive: (message) => listener(message as ChannelMessage<C>) })
   }
 
-  /** Calls the listener with what happens to the stream itself; what it returns takes it back. */
+  /** Calls the listener with events of the stream itself; the returned function removes it. */
   watch(listener: (event: StreamEvent) => void): () => void {
     this.#watchers.add(listener)
     return () => this.#watchers.delete(listener)

@@ -4,9 +4,9 @@ import type { Channel } from './wire.ts'
 /** Stream events other than messages, such as connecting and reconnecting. */
 export type StreamEvent =
   | { readonly kind: 'state'; readonly state: StreamState }
-  /** A message was missing; the channel begins anew with a snapshot. */
+  /** A message was missing; the channel restarts with a snapshot. */
   | { readonly kind: 'gap'; readonly channel: Channel; readonly expected: number; readonly prevSeq: number }
-  /** The server is another run than before. */
+  /** The server has been restarted. */
   | { readonly kind: 'epoch'; readonly epoch: string; readonly before: string }
   /** Subscriptions to these channels were refused. */
   | { readonly kind: 'refused'; readonly channels: readonly Channel[]; readonly error: PlimsollError }

@@ -44,7 +44,7 @@ export const removeReader = (subscriptions: Subscriptions, channel: Channel, rea
   return subscriptions.delete(channel)
 }
 
-/** Hands a message to the readers of its channel, if it follows on the one before. */
+/** Delivers a message to the readers of its channel, if it directly follows the one before. */
 export const deliver = (subscriptions: Subscriptions, message: ChannelMessage): Delivery => {
   const subscription = subscriptions.get(message.channel)
   if (!subscription) return 'IGNORED'

@@ -1,3 +1,5 @@
+/** Messages of the stream, as sent by the server and by the client. */
+
 import type { ChannelData } from '../generated/channels.ts'
 
 /** A channel of the stream: `market.ticker:BTCUSDT`, `account.orders` … */
@@ -6,7 +8,7 @@ export type Channel = keyof ChannelData
 /** Fields of every server message. */
 interface Common {
   readonly v: number
-  /** Names the run of the server. */
+  /** Identifies the run of the server. */
   readonly epoch: string
   readonly sentAtMs: number
 }

@@ -50,7 +50,7 @@ const addSeries = (chart: IChartApi, shape: Shape): Series => {
   return { shape, prices, volume, last, marks: createSeriesMarkers(prices) }
 }
 
-/** Creates the series of a chart, anew for another shape of the prices. */
+/** Creates the series of a chart; they are recreated when the shape of the prices changes. */
 export const useSeries = (chart: IChartApi | undefined, shape: Shape): Series | undefined => {
   const [series, setSeries] = useState<Series>()
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'wouter'
-import { useJustCome } from '../live/use-just-come.ts'
 import { useAccountKnown } from '../live/use-live.ts'
+import { useRecentlyMounted } from '../live/use-recently-mounted.ts'
 import { ClosedPositions } from './closed-positions.tsx'
 import { Executions } from './executions.tsx'
 import { OpenPositions } from './open-positions.tsx'
@@ -16,13 +16,13 @@ export const Positions = () => {
   const [search] = useSearchParams()
   const orderId = search.get('order')
   const isKnown = useAccountKnown()
-  const hasJustCome = useJustCome()
+  const isRecentlyMounted = useRecentlyMounted()
   return (
     <>
       <h1 className="mb-3 text-xl font-semibold">Positions and orders</h1>
       <div className="grid grid-cols-1 gap-4">
         {orderId !== null && <OrderDetail key={orderId} orderId={orderId} />}
-        {isKnown || !hasJustCome ? (
+        {isKnown || !isRecentlyMounted ? (
           <>
             <OpenPositions />
             <WorkingOrders />

@@ -3,7 +3,7 @@ import { listCandles } from './job-defaults.ts'
 import { StartForm } from './start-form.tsx'
 import type { ResearchData } from './types.ts'
 
-/** Form to start a job; without stored candles it says how to get some. */
+/** Form to start a job; without stored candles, instructions to download some. */
 export const StartCard = ({ data }: { readonly data: ResearchData }) => (
   <Card title="Start a job">
     {listCandles(data.items).size === 0 ? (

@@ -39,7 +39,7 @@ type SessionState =
   /** `ended` is the reason a session is over, unless the user ended it. */
   | { readonly name: 'signedOut'; readonly ended: string | null }
   | ({ readonly name: 'signedIn' } & SignedIn)
-  /** Signed out here, and the server is being asked to end the session; `error` is the reason the request failed. */
+  /** Signed out here, while the server ends the session; `error` is the reason the request failed. */
   | { readonly name: 'leaving'; readonly error: unknown }
 
 type StopResult = components['schemas']['StopResult']

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Counts down from when `since` has become another; 0 when it is over, and where there is nothing to wait for. */
+/** Counts down after `since` has changed; 0 when it is over, or without a wait. */
 export const useSecondsLeft = (waitMs: number | undefined, since: unknown): number => {
   const [left, setLeft] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same wait begins anew with another cause

@@ -1,6 +1,6 @@
 import { useFreshness, useMarketSpan } from '../live/use-freshness.ts'
-import { useJustCome } from '../live/use-just-come.ts'
 import { useConnection } from '../live/use-live.ts'
+import { useRecentlyMounted } from '../live/use-recently-mounted.ts'
 import { useTraded } from '../live/use-traded.ts'
 
 /** Banner across the page: the data is stale, and the state of the reconnection. */
@@ -9,8 +9,8 @@ export const ConnectionBanner = () => {
   const { symbols } = useTraded()
   const isStale = useFreshness(symbols) === 'STALE'
   const span = useMarketSpan(symbols)
-  const hasJustCome = useJustCome()
-  const isOpening = hasJustCome && span === undefined && connection.name !== 'closed'
+  const isRecentlyMounted = useRecentlyMounted()
+  const isOpening = isRecentlyMounted && span === undefined && connection.name !== 'closed'
   if (!isStale || isOpening) return null
   return (
     <p className="hatched border-t border-line px-4 py-2 max-sm:py-1 max-sm:text-sm">

@@ -209,7 +209,7 @@ const openStoredHistory: CliParts['openHistory'] = async () => {
   return openHistory(hostClocks, abortOnSignal)
 }
 
-/** Research gives way to a server on the same machine. */
+/** Research has lower priority than a server on the same machine. */
 const LOWEST_PRIORITY = 19
 
 /** Returns a signal that the first Ctrl-C aborts; a second one ends the process. */

@@ -9,8 +9,8 @@ import { openLocalExchange } from './local-exchange.ts'
 import { readVenueFlags, type VenueFlags, type VenuePlan, type WirePlan } from './venue-flags.ts'
 
 /**
- * Runs the local exchange until the process is asked to end, and closes it; throws a `StartError`, or the fault that
- * broke it.
+ * Runs the local exchange until the process receives a signal to end, and closes it; throws a `StartError`, or the
+ * fault that broke it.
  */
 export const runVenue = async (flags: VenueFlags, parts: RunVenueParts): Promise<void> => {
   const plan = readVenueFlags(flags, parts.random)
@@ -37,7 +37,7 @@ export interface RunVenueParts extends VenueSources {
   /** Data directory; the exchange's own part is its folder `venue`. */
   readonly dataDir: string
   out(text: string): void
-  /** Resolves when the program is asked to end. */
+  /** Resolves when the program receives a signal to end. */
   readonly stop: Promise<unknown>
 }
 

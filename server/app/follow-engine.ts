@@ -91,7 +91,7 @@ const POLL_EVERY_MS = 250
 /** Age of the newest published state from which on the engine is taken to have no lease. */
 const SILENT_AFTER_MS = 3 * SECOND_MS
 
-/** What a gateway knows of the engine of its account. */
+/** State of the active engine, as known to a gateway. */
 export interface Followed {
   readonly state: EngineState
   readonly store: EngineStore

@@ -42,7 +42,7 @@ export const addBacktest = (program: Command, parts: CliParts): void => {
     })
 }
 
-/** Options that say what a run is made of. */
+/** Options that define a run. */
 export interface RunOptions {
   readonly symbols?: readonly string[]
   readonly timeframes: readonly Interval[]

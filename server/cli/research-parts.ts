@@ -96,7 +96,7 @@ export interface BacktestRequest extends RunChoices {
   readonly constitution: string | undefined
 }
 
-/** What a run is made of unless the user chooses otherwise. */
+/** Defaults of the options of a run. */
 export const RUN_DEFAULTS = {
   balance: '10000',
   fees: { maker: '0.0002', taker: '0.0005' },

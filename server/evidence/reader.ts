@@ -12,7 +12,7 @@ export type Reader<T> =
   | {
       readonly at: 'BACKGROUND'
       readonly everyMs: number
-      /** Delay of the first reading after the start, which has the machine to itself. */
+      /** Delay of the first reading, so that it does not compete with the start. */
       readonly firstAfterMs?: number
       read(sources: TruthSources, nowMs: Instant): Reading<T> | Promise<Reading<T>>
     }

@@ -183,7 +183,7 @@ interface IdentityStanding {
   /** Number of them with two-factor authentication, and whether all of them require it. */
   readonly powerfulWithSecondFactor: number
   readonly secondFactorRequired: boolean
-  /** Roles in the store that are none. */
+  /** Unknown roles in the store. */
   readonly strangeRoles: number
   /** Counts within a day, by the hour, as observed in this run. */
   readonly lately: Readonly<Record<IdentityEvent, number>>

@@ -1,7 +1,9 @@
+/** Roles of users: validation of names, and the token scope that they grant. */
+
 import { grantedRights, ROLES, type Role, TIERS, type Tier } from '../../contract/roles.ts'
 import { err, ok, type Result } from '../core/result.ts'
 
-/** The set of the named roles, each once, in the order of `ROLES`; never empty. */
+/** Returns the named roles, each once, in the order of `ROLES`; an error for an unknown name or an empty list. */
 export const parseRoles = (names: readonly string[]): Result<readonly Role[], RoleRefusal> => {
   const unknown = names.find((name) => !isRole(name))
   if (unknown !== undefined) return err({ kind: 'roleUnknown', role: unknown.slice(0, 40) })

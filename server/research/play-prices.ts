@@ -117,7 +117,7 @@ const showPrice = (playback: Playback, feed: SymbolFeed, { last, mark, atMs, tri
 
 /**
  * Runs the tasks of the engine that are due before an instant, while a position or an order is not settled. The market
- * stands at its last price meanwhile.
+ * stays at its last price meanwhile.
  */
 const catchUp = (playback: Playback, feeds: readonly SymbolFeed[], beforeMs: Instant): void => {
   const { engine, clock } = playback

@@ -39,7 +39,7 @@ export const createHeldLease = ({ epoch, store, takenAtMs, monotonic }: HeldLeas
     confirmedAtMs = Math.max(confirmedAtMs, sentAtMs)
   }
 
-  /** A store that does not answer only lets the lease lapse; the next heartbeat may renew it. */
+  /** When the store does not answer, the lease only lapses; the next heartbeat may renew it. */
   const sendHeartbeat = async (onLost: (fenced: Fenced) => void): Promise<void> => {
     const sentAtMs = monotonic()
     try {

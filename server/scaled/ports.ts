@@ -1,8 +1,8 @@
 import type { StopOrder } from '../engine/model/events.ts'
 
 /**
- * Ports of the scaled mode, in which the engines of several hosts share one store: the log of an account, the lease that
- * decides which engine may append to it, and the emergency stops that hold for whoever has the lease.
+ * Ports of the scaled mode, in which the engines of several hosts share one store: the log of an account, the lease
+ * that decides which engine may append to it, and the emergency stops that apply to the engine with the lease.
  */
 
 /** The two logs of an account: the journal of its engine, and the changes of a paper exchange. */

@@ -52,7 +52,7 @@ const OVERDUE_POLL_EVERY_MS = 50
 /** Twice the interval of the heartbeats. */
 const OVERDUE_MS = 2_000
 
-/** A longer pause between two readings is a gap in sight: the count starts anew. */
+/** A longer pause between two readings is a gap in observation: the count starts over. */
 const SIGHT_MS = 1_500
 
 /**

@@ -50,7 +50,7 @@ export interface Aged {
   readonly origin: Origin
 }
 
-/** `head` is the serialised object without its closing brace; the age is written behind it. */
+/** `head` is the serialised object without its closing brace; the age is appended to it. */
 export const agedAnswer = (etag: string, head: string, { entry, maxAgeMs, origin }: Aged): Answer => {
   const tailAt = (nowMs: Instant): string => {
     const { observedAtMs } = entry

@@ -75,7 +75,7 @@ const withName = (entry: AuditEntryBody, findUser: AuditContext['findUser']): Au
   return user ? { ...entry, actor: { ...entry.actor, username: user.username } } : entry
 }
 
-/** Returns a place made of the number alone: an entry keeps its place whatever its timestamp is. */
+/** Returns a place based on the number alone: an entry keeps its place whatever its timestamp is. */
 const toPlace = ({ seq }: { readonly seq: number }): Place => ({ atMs: 0, id: String(seq) })
 
 const parseSeq = ({ id }: Place): { readonly seq: number } | undefined =>

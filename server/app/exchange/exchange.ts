@@ -51,7 +51,7 @@ export interface ExchangeParts {
   /** Monotonic clock, for durations. */
   readonly monotonic: () => number
   readonly random: Random
-  /** Finds the passphrase of the keys: in the named file, or wherever else the host keeps it. */
+  /** Finds the passphrase of the keys: in the named file, or in another place of the host. */
   passphrase(file: string | undefined): Promise<Result<Secret, KeyFault>>
   /** Called when the exchange's own store has failed permanently: nothing may continue. */
   readonly fail: (error: Error) => void

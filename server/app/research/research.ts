@@ -116,7 +116,7 @@ export interface ResearchDependencies {
   readonly readHistory: (place: HistoryPlace) => ReadHistory
   /** Called by a run, which the signal ends after its present day, and by a search, after its present round. */
   readonly abortOnSignal: () => AbortSignal
-  /** Priority of the threads of a search: 19 gives way to everything else on the machine. */
+  /** Priority of the threads of a search: 19 is the lowest on the machine. */
   readonly niceness: number
 }
 

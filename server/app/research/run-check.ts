@@ -87,7 +87,7 @@ const runPhases = async ({ setup, histories }: PreparedRun, count: number): Prom
   return runs
 }
 
-/** Runs a backtest, and lets signals of the process in between its days. */
+/** Runs a backtest, and handles signals to the process between its days. */
 const play = async (setup: BacktestSetup, histories: readonly InstrumentHistory[]): Promise<BacktestOutcome> => {
   const running = runBacktest(setup, histories)
   let next = running.next()

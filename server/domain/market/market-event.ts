@@ -24,7 +24,7 @@ export type MarketEvent =
   | { readonly kind: 'trade'; readonly trade: Trade }
   | { readonly kind: 'bookSnapshot'; readonly snapshot: BookSnapshot }
   | { readonly kind: 'bookDelta'; readonly delta: BookDelta }
-  /** The source itself has lost the sequence of a book; a snapshot will follow without being asked for. */
+  /** The source itself has lost the sequence of a book; a snapshot will follow without a request. */
   | { readonly kind: 'bookLost'; readonly symbol: string }
   | { readonly kind: 'quote'; readonly quote: Quote }
   | { readonly kind: 'markPrice'; readonly markPrice: MarkPrice }

@@ -89,7 +89,7 @@ export interface UnwatchedHolding {
   readonly orders: number
 }
 
-/** All an exchange knows of our account at one instant. */
+/** State of our account at an exchange, at one instant. */
 export interface AccountSnapshot {
   readonly walletBalance: Money
   readonly positions: readonly VenuePosition[]

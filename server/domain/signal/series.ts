@@ -93,10 +93,10 @@ export const evaluateStrategies = (series: Series, bar: Bar, context: BarContext
   return collectIdeas(series, speaks, evaluateLane(speaks, bar, context))
 }
 
-/** Maximum number of bars that wait for what is put off. */
+/** Maximum number of bars whose evaluation is deferred. */
 const UNREAD_MAX = 16
 
-/** Does what was put off when bars closed. */
+/** Does the deferred work of closed bars. */
 export const catchUp = (series: Series): void => {
   evaluateFollowing(series)
   readPatterns(series)

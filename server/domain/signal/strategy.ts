@@ -52,7 +52,7 @@ export interface StrategyDefinition<P extends Params = Params> {
   /** Strategy name, for example `DONCHIAN_BREAKOUT`. */
   readonly name: string
   readonly family: Family
-  /** Another rule under the same id is another version. */
+  /** A changed rule under the same ID is a new version. */
   readonly version: number
   readonly params: P
   /** Number of bars the rule must process before its results count. */

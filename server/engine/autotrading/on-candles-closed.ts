@@ -32,9 +32,9 @@ import { endHistory, HISTORY_MS, NO_CONTEXT, noteMinute, observeContext, publish
 import { confidenceIn } from './track-records.ts'
 
 /**
- * Records and evaluates the candles: those of the past when there is time, where that is put off, and others after what is
- * still put off. A candle is recorded when it is evaluated, so that the stored candles are also the mark of how far
- * evaluation has come: a restart requests the past from there on.
+ * Records and evaluates the candles: past ones when there is time, if they are deferred, and others after those that
+ * are still deferred. A candle is recorded when it is evaluated, so that the stored candles are also the mark of how
+ * far evaluation has come: a restart requests the past from there on.
  */
 export const close = (turn: Turn, event: Omit<Closed, 'spread'>): void => {
   const { backlog } = turn.signals
@@ -50,7 +50,7 @@ type Closed = Extract<PutOff, { kind: 'closed' }>
 /** Small enough not to delay the next event. */
 const WORKED_OFF_AT_ONCE = 8
 
-/** Does a part of what was put off, in its order. */
+/** Does a part of the deferred work, in order. */
 export const processBacklog = (turn: Turn): void => {
   for (const bars of takePutOff(turn.signals, WORKED_OFF_AT_ONCE)) {
     if (bars.kind === 'closed') closeNow(turn, bars)
@@ -100,7 +100,7 @@ const listen = (turn: Turn, closed: readonly Candle[], closing: Closing): void =
 /** Maximum number of series that catch up at a time, as the next event waits for them. */
 const CAUGHT_UP_MAX = 10
 
-/** Does what the closing candles put off, for a few series. */
+/** Does the deferred work of closed candles, for a few series. */
 export const catchUpSeries = ({ signals }: Turn): void => {
   let count = 0
   for (const series of signals.series.values()) {

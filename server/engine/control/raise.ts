@@ -117,7 +117,10 @@ export const toClear = (turn: Moment): Obstacle | undefined => {
   return standing.swept ? undefined : { code: 'NOT_SWEPT', detail: 'The account is still being read since the stop.' }
 }
 
-/** Re-enables a quarantined strategy on behalf of the host; its outcomes are compared with the forecast anew. */
+/**
+ * Re-enables a quarantined strategy on behalf of the host; the comparison of its outcomes with the forecast starts
+ * over.
+ */
 export const rearmStrategy = (
   turn: Turn,
   { strategyId, instructed }: Extract<Command, { kind: 'rearmStrategy' }>,

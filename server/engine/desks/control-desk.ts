@@ -169,7 +169,7 @@ interface Recent<Taken> {
 }
 
 const WINDOW_MS = SECOND_MS
-/** Maximum number of requests that are distinguished; one more is carried out separately. */
+/** Maximum number of requests that are distinguished; one more is executed separately. */
 const RECENT_MAX = 256
 
 /**

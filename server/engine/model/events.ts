@@ -67,7 +67,7 @@ export interface PreviousRuns {
   readonly past: readonly PastRun[]
   /** Fault of the store; null when there is none, undefined until it has been checked. */
   readonly damage: string | null | undefined
-  /** Stores that have lost what the audit log or their seal knows of, each in a sentence. */
+  /** Stores that have lost data recorded in the audit log or in their seal, each in a sentence. */
   readonly behind?: readonly string[]
 }
 
@@ -161,7 +161,7 @@ export type RaisingCommand =
   | { readonly kind: 'resume'; readonly displayed: string; readonly instructed: Instructed }
   | { readonly kind: 'clearStop'; readonly displayed: string; readonly instructed: Instructed }
 
-/** Reason why a command was not carried out; nothing has changed then but the audit log. */
+/** Reason why a command was not executed; only the audit log has changed. */
 export type CommandRefusal =
   | { readonly kind: 'unknownSymbol'; readonly symbol: string }
   | { readonly kind: 'marketNotSeen'; readonly symbol: string }
@@ -223,7 +223,7 @@ export type EngineEvent =
   /** Goes before everything that was waiting, whose times are moved with it. */
   | { readonly kind: 'clockStepped'; readonly step: ClockStepped; readonly atMs: Instant }
   | { readonly kind: 'timer'; readonly health: StoreHealth; readonly atMs: Instant }
-  /** The engine has time for what a start has put off. */
+  /** The engine has time for work deferred at the start. */
   | { readonly kind: 'backlog'; readonly atMs: Instant }
   /** Whether decisions can be made durable. */
   | { readonly kind: 'store'; readonly failure: string | null; readonly atMs: Instant }

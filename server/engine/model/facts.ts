@@ -223,7 +223,7 @@ export type ControlFact =
       readonly atMs: Instant
     }
   | { readonly kind: 'latchEngaged'; readonly stop: StopOrder; readonly atMs: Instant }
-  /** A stop that is engaged is asked for again, perhaps to do more. */
+  /** An engaged stop is requested again, possibly extended. */
   | {
       readonly kind: 'stopRepeated'
       readonly flatten: Flatten
@@ -265,7 +265,7 @@ export type ControlFact =
       readonly by: Actor
       readonly atMs: Instant
     }
-  /** Stores were found to lack what the audit log or their seal knows of. */
+  /** Stores lack data recorded in the audit log or in their seal. */
   | { readonly kind: 'storesBehind'; readonly findings: readonly string[]; readonly atMs: Instant }
 
 /** A fact about signals, stored as a row of its own table. Its content can be recomputed from the candles. */

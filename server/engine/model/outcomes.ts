@@ -9,7 +9,7 @@ import type { CommandOutcome, CommandRefusal } from './events.ts'
 /** Returns the outcome of a refused command. */
 export const refused = (refusal: CommandRefusal): CommandOutcome => ({ kind: 'refused', refusal })
 
-/** Outcome of a command that was carried out. */
+/** Outcome of an executed command. */
 export const DONE: CommandOutcome = { kind: 'done' }
 
 /** Expected result of an order, without placing it. */

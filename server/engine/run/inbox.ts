@@ -6,7 +6,7 @@ import type { VenueEvent } from '../model/venue.ts'
 
 /**
  * The single ordered queue in front of the engine: steps of the host clock first, then stop and pause, other commands,
- * the timer, exchange events about our orders, plug-in ideas, the market, and what was put off; each in order of arrival.
+ * the timer, exchange events about our orders, plug-in ideas, the market, and deferred work; each in order of arrival.
  */
 export interface Inbox {
   readonly sink: MarketSink
@@ -16,7 +16,7 @@ export interface Inbox {
   submit(command: Command): Promise<CommandOutcome>
   /** Signals that time has passed. A tick that has not been handled yet covers later ones. */
   tick(health: StoreHealth): void
-  /** Signals that there is time for what was put off; it is taken when nothing else is waiting. */
+  /** Signals that there is time for deferred work; it is handled when nothing else is waiting. */
   processBacklog(): void
   /** Reports that the wall clock was set. Call it right after platform time was adjusted. */
   clockStepped(step: ClockStepped): void

@@ -22,7 +22,7 @@ export interface SignalIndex {
    * Null when bars of the past are evaluated at once.
    */
   backlog: Queue<PutOff> | null
-  /** Bars of the past that were put off since the start, and how many of them have been evaluated. Changed in place. */
+  /** Past bars deferred since the start, and how many of them have been evaluated. Changed in place. */
   readonly past: { putOff: number; evaluated: number }
   readonly series: Map<string, Series>
   /** Last minutes of each symbol, oldest first, for plug-in strategies whose ideas may arrive late. */
@@ -42,7 +42,10 @@ export interface SignalIndex {
   readonly contexts: Map<string, { readonly closedMs: Instant; readonly context: BarContext }>
   /** Positions that their strategy wants to exit. */
   readonly leaving: Set<string>
-  /** True when closed candles, their market context and pattern counts are recorded; false in a backtest, where nobody reads them. */
+  /**
+   * True when closed candles, their market context and pattern counts are recorded; false in a backtest, where they are
+   * not read.
+   */
   readonly recordsMarket: boolean
   /** Monitors whether the outcomes of each strategy match its predictions. */
   readonly watches: Map<string, Cusum>
@@ -135,7 +138,7 @@ export const putOff = ({ past }: SignalIndex, backlog: Queue<PutOff>, bars: PutO
   if (isPast(bars)) past.putOff++
 }
 
-/** Takes the oldest of what was put off, which the caller evaluates. */
+/** Removes and returns the oldest deferred bar, which the caller evaluates. */
 export const takePutOff = ({ backlog, past }: SignalIndex, count: number): readonly PutOff[] => {
   const taken = backlog?.take(count) ?? []
   for (const bars of taken) if (isPast(bars)) past.evaluated++

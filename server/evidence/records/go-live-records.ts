@@ -71,7 +71,7 @@ export interface PacketKeeper {
   confirmedAtMs(): Instant | undefined
   /** Called with every completed report. */
   onReport(report: Report): void
-  /** Goes on with the packets of an earlier run; throws a `TypeError` where they are none. */
+  /** Goes on with the packets of an earlier run; throws a `TypeError` for an unknown format. */
   resume(saved: unknown): void
 }
 

@@ -5,7 +5,10 @@ import type { DocumentSource } from './document.ts'
 import { PAGE_TYPE } from './page.ts'
 import type { AsyncApiParts } from './stream-docs/asyncapi.ts'
 
-/** Returns the API reference. It is created at the first call, in a thread of its own: the event loop goes on with orders and stops. */
+/**
+ * Returns the API reference. It is created at the first call, in a thread of its own: the event loop continues to
+ * process orders and stops.
+ */
 export const createReferenceReader = (readSource: () => ReferenceSource): ReadReference =>
   awaitedOnce(async () => {
     const { openapi, asyncapi, streamsPage } = await createTexts(readSource())

@@ -208,7 +208,7 @@ const within = <T>(ms: number, promise: Promise<T>): Promise<T | undefined> => {
   return Promise.race([promise, over]).finally(() => clearTimeout(timer))
 }
 
-/** Returns the key in the response; it has no other effect, as a repeated request is carried out once anyway. */
+/** Returns the key in the response; it has no other effect, as a repeated request is executed only once anyway. */
 const echoKey = ({ headers }: FastifyRequest, reply: FastifyReply): void => {
   const key = headers['idempotency-key']
   if (typeof key === 'string' && KEY.test(key)) reply.header('idempotency-key', key)

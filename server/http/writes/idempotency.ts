@@ -53,7 +53,7 @@ export interface AnswerCounts {
   read(): {
     readonly replays24h: number
     readonly mismatches24h: number
-    /** Requests that would have been carried out twice without their key. */
+    /** Requests that would have been executed twice without their key. */
     readonly duplicates24h: number
     readonly inFlight: number
   }
@@ -80,7 +80,7 @@ export const createAnswerCounts = (now: () => Instant): AnswerCounts => {
 const RETENTION_MS = DAY_MS
 /** Requests with a key that may be worked on at a time. */
 const IN_FLIGHT_MAX = 1_024
-/** Answers of the engine's own; what was never carried out may be tried again under the same key. */
+/** Answers of the engine's own; a request that was never executed may be repeated with the same key. */
 const STORED_STATUSES: readonly number[] = [200, 201, 202, 409, 422]
 
 /** Reserves the request's key for the handler, or sends the response that belongs to the key. */

@@ -12,7 +12,7 @@ import {
   spread,
 } from './rule-recording.ts'
 
-/** Compares the recorded ideas of a strategy with those it has when what it must not know is another. */
+/** Compares the recorded ideas of a strategy with those it produces when the data it must not use is changed. */
 export const checkLookahead = (definition: StrategyDefinition, recorded: readonly RuleRecording[]): LookaheadResult => {
   const recordings = recorded.filter(({ steps }) => steps.length > 1)
   const byTest = new Map<LookaheadTest, LookaheadFinding>()
@@ -70,7 +70,7 @@ const knowing = (definition: StrategyDefinition, steps: readonly Step[]): Ideas 
   return replay(definition, steps)
 }
 
-/** Whether a further run gives the same; otherwise no difference says where it comes from. */
+/** Whether another run gives the same result; otherwise the cause of a difference cannot be determined. */
 const isSteady = (definition: StrategyDefinition, recording: RuleRecording, ideas: Ideas): boolean =>
   findDifference('REPEAT', recording, { before: ideas, now: replay(definition, recording.steps) }) === undefined
 

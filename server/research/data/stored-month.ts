@@ -38,7 +38,7 @@ export interface MonthRecord extends MonthKey {
   readonly exchange: string
   /** Null for kinds other than candles. */
   readonly instrument: StoredInstrument | null
-  /** Ranges that the sources were asked for; a minute in them without a row is a gap. */
+  /** Ranges requested from the sources; a minute in them without a row is a gap. */
   readonly covered: readonly TimeRange[]
   readonly gaps: readonly TimeRange[]
   readonly rows: number
@@ -49,7 +49,7 @@ export interface MonthRecord extends MonthKey {
 /** Rows to add to a stored month, and where they came from. */
 export interface NewRows extends MonthKey {
   readonly rows: Rows
-  /** Ranges that the source was asked for. */
+  /** Ranges requested from the source. */
   readonly covered: readonly TimeRange[]
   readonly origins: readonly HistoryOrigin[]
   /** Known filters of the instrument, for candles; tick and lot are inferred from the rows where they are not known. */

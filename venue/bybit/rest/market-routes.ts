@@ -23,7 +23,7 @@ import { neededChoice, type Params, readLimit, readText, readWhole } from './par
 import { badParameter } from './refusal.ts'
 import { type BybitCall, type BybitRoute, listsLinear, publicRoute } from './route.ts'
 
-/** Routes of market data. */
+/** Routes of market data, except candles. */
 export const marketRoutes = (state: BybitState): readonly BybitRoute[] => {
   const { board } = state
   const route = (path: string, answer: BybitRoute['answer']): BybitRoute => publicRoute(path, listsLinear(answer))

@@ -113,7 +113,7 @@ const closeAtOnce = async (state: BybitState, wanted: WantedStop): Promise<undef
   await sendOrder(state.desk, { terms: now, clientId: '', isAlgo: false })
 }
 
-/** Forgets a level, unless it is another by now. */
+/** Removes a level, unless it has been replaced meanwhile. */
 export const dropLevel = ({ stops }: BybitState, symbol: string, type: OwnStop, level: StopLevel): void => {
   const levels = levelsIn(stops, symbol)
   const field = LEVEL_OF[type]

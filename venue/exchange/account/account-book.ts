@@ -30,7 +30,7 @@ export interface AccountBook {
 export interface WireOrder {
   /** Record with the latest price and quantity. */
   record: WireRecord
-  /** Nineteen digits. Of a conditional order this is the order it becomes when it is set off. */
+  /** Nineteen digits. For a conditional order, the ID of the order it becomes when triggered. */
   readonly orderId: string
   status: VenueStatus
   filled: Lots
@@ -120,7 +120,7 @@ export const isOver = ({ status }: WireOrder): boolean => OVER.has(status)
 /** Returns whether it is or was an order in the market; a conditional one only once triggered and accepted there. */
 export const isInMarket = ({ record, triggeredAtMs }: WireOrder): boolean => record.algoId === null || triggeredAtMs > 0
 
-/** A conditional order that was not set off, and may be. */
+/** A conditional order that has not been triggered and still can be. */
 export const isWaiting = (order: WireOrder): boolean =>
   order.record.algoId !== null && !isOver(order) && !isInMarket(order)
 

@@ -180,7 +180,7 @@ const foldAmendment = ({ desk, publish }: Fold, order: WireOrder): boolean => {
   return true
 }
 
-/** A conditional order that was not set off until now. */
+/** A conditional order that had not been triggered until now. */
 const foldWaiting = (fold: Fold, order: WireOrder, index: number): void => {
   const { desk, publish } = fold
   const atMs = order.updatedAtMs

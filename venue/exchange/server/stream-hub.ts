@@ -1,7 +1,7 @@
 import { drawMessage, type WireFaults } from '../faults/wire-faults.ts'
 import { writeWire } from './json.ts'
 
-/** Subscribers of every stream, to which messages are published. */
+/** Subscribers of the streams, to which messages are published. */
 export interface StreamHub {
   readonly faults: WireFaults
   readonly byStream: Map<string, Set<Listener>>

@@ -7,14 +7,14 @@ import type { Matcher, MatchListener, MatchOrder } from '../clearing/matcher.ts'
 
 /**
  * Matcher for a market known as prices within minutes. An order from outside trades at the first price after its
- * latency; an order set off by the current price trades at that price. No fill is better than the touch, and no
- * minute gives more than its capacity: the rest of a limit order ends, the rest of a market order goes on in the next
+ * latency; an order triggered by the current price trades at that price. No fill is better than the touch, and no
+ * minute gives more than its capacity: the rest of a limit order ends, the rest of a market order continues in the next
  * minute. A resting order trades at its price once the market has traded beyond it.
  */
 export interface CandleMatcher extends Matcher {
   /** Brings the market to a price and trades what waits for it. */
   reach(point: PricePoint): void
-  /** Processes events that follow from the current price: what they set off trades at it. */
+  /** Processes events that follow from the current price: orders that they trigger trade at it. */
   during(act: () => void): void
 }
 

@@ -30,7 +30,7 @@ export type Urgency = (typeof URGENCIES)[number]
 
 const current = new AsyncLocalStorage<Attempt>()
 
-/** The call that is being carried out here and now. */
+/** Returns the call in progress in the current asynchronous context. */
 export const presentAttempt = (): Attempt | undefined => current.getStore()
 
 export const within = <T>(attempt: Attempt, work: () => Promise<T>): Promise<T> => current.run(attempt, work)

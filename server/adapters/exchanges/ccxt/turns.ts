@@ -7,7 +7,7 @@ import { TIMEOUT_MS } from './library.ts'
 import type { ApiRequest, Count } from './request-limits.ts'
 import type { Troubles } from './troubles.ts'
 
-/** Limits the requests of a library client to the allowance, and records the exchange's own counts. */
+/** Makes the requests of a library client wait for the request allowance, and records the exchange's own counts. */
 export const takeTurns = (library: Exchange, parts: TurnParts): void => {
   const { dialect, troubles, now } = parts
   library.fetchImplementation = createTransport({

@@ -3,7 +3,7 @@ import type { Money } from '../../../domain/account/money.ts'
 import type { VenueFill, VenueFunding } from '../../../domain/order/venue-report.ts'
 import { isOpen, type WorkingOrder } from './working-order.ts'
 
-/** Durable storage of an exchange. Committed data is available to whoever opens the store next. */
+/** Durable storage of an exchange. Committed data is available whenever the store is opened again. */
 export interface ClearingStore {
   /** Undefined in a store nothing was committed to. */
   readAccount(): StoredAccount | undefined
@@ -33,7 +33,7 @@ export interface StoredPosition {
   readonly fundingRate: string | null
   readonly nextFundingAtMs: Instant | null
   readonly fundingIntervalMs: number | null
-  /** The last settlement that was carried out; absent in accounts written by earlier versions. */
+  /** Last executed settlement; absent in accounts written by earlier versions. */
   readonly fundingSettledToMs?: Instant | undefined
 }
 

@@ -48,7 +48,7 @@ export interface Book {
   fundingRate: Decimal | null
   nextFundingAtMs: Instant | null
   fundingIntervalMs: number | null
-  /** The last settlement that was carried out; undefined before the first mark price. */
+  /** Last executed settlement; undefined before the first mark price. */
   fundingSettledToMs: Instant | undefined
   /** Time at which the terms of the next settlement were announced. */
   fundingAnnouncedAtMs: Instant

@@ -34,7 +34,7 @@ export interface Desk {
 /** Maximum pending changes while the exchange is down; beyond it, it cannot continue. */
 const HELD_MAX = 50_000
 
-/** Takes a request, or answers it with nothing certain: what is answered so is never carried out. */
+/** Accepts a request, or answers that nothing is certain: such a request is never executed. */
 export const takeRequest = (desk: Desk, request: VenueRequest): void => {
   if (desk.failure) desk.outbox.push(answerNothing(request, IS_DOWN))
   else if (!desk.requests.offer(request)) desk.outbox.push(answerNothing(request, 'the exchange is overloaded'))

@@ -63,7 +63,8 @@ interface Announcement extends MarkPrice {
 }
 
 /**
- * Returns whether `markPrice` announces a settlement that has not been carried out, and is not older than the last that did.
+ * Returns whether `markPrice` announces a settlement that has not been executed, and is not older than the last that
+ * did.
  */
 const announces = (book: Book, markPrice: MarkPrice): markPrice is Announcement =>
   markPrice.fundingRate !== null &&

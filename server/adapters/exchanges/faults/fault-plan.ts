@@ -25,7 +25,7 @@ export interface FaultPlan {
   readonly streamGap: TimedFault
   /** 429 for everything: submits are refused, nothing else is answered with anything certain. */
   readonly rateLimitStorm: TimedFault
-  /** 5xx to a submit or cancel: half of them were carried out. */
+  /** 5xx to a submit or cancel: half of them were executed. */
   readonly serverErrors: number
   readonly readsFail: number
   /** An accepted stop disappears one to two seconds later without notice. */

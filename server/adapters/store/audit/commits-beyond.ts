@@ -35,7 +35,7 @@ export const findCommitsBeyond = async (
 export interface CommitsBeyond {
   /** Newest first. */
   readonly entries: readonly LoggedEntry[]
-  /** The newest commit the log knows of that store; 0 where it knows of none. */
+  /** Newest commit of that store in the log; 0 without one. */
   readonly newest: number
 }
 

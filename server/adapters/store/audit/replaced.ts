@@ -15,7 +15,7 @@ export const AUDIT_REPLACED = 'AUDIT_REPLACED'
 export interface KnownEnd extends AuditPosition {
   /** Store that remembers it. */
   readonly store: string
-  /** The newest run the store knows; null where it knows of none. */
+  /** Newest run recorded in the store; null without one. */
   readonly epoch: number | null
   readonly auditId: Id<'aud'>
 }

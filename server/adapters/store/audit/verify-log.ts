@@ -74,7 +74,7 @@ interface Behind {
 
 interface Walk extends WalkParts {
   readonly file: string
-  /** End according to the head; entries behind it do not count yet. */
+  /** End according to the head; entries beyond it do not count yet. */
   readonly end: number
   line: number
   /** Expected next entry; after a line that cannot be read, its chain is unknown. */

@@ -67,8 +67,8 @@ interface Pending<T> {
 }
 
 /**
- * What was once sent under a number stays under it until the log confirms it: after a failure nobody knows whether it was
- * stored. The caller then comes with more, which follows under the next number.
+ * What was once sent under a number stays under it until the log confirms it: after a failure it is unknown whether it
+ * was stored. The caller then comes with more, which follows under the next number.
  */
 const createAppender = <T>(
   { logs, newest, epoch, host, monotonic, onConfirmed, onStop }: LoggedWriterParts,

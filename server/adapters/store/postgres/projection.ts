@@ -112,8 +112,8 @@ const changeEach = (directory: string, sql: string): void => {
 }
 
 /**
- * Makes databases the copies of logs that begin with the next batch. The audit log of this host says nothing about them on other
- * hosts.
+ * Makes databases the copies of logs that begin with the next batch. The audit log of this host has no entries about
+ * them from other hosts.
  */
 export const beginCopies = (directory: string): void => {
   changeEach(directory, 'INSERT OR REPLACE INTO log_position (id, number) VALUES (1, 0)')

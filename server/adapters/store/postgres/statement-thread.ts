@@ -9,7 +9,7 @@ export interface StatementThreadData {
   readonly done: Int32Array
 }
 
-/** Statements that are carried out in one transaction. */
+/** Statements executed in one transaction. */
 export interface StatementRequest {
   readonly number: number
   readonly statements: readonly Statement[]

@@ -17,7 +17,7 @@ import type { Row, Writes } from './rows.ts'
 import { resolveRow, SIGNAL_WRITES, signalPurge, signalRows } from './signal-table.ts'
 import { TRIAL_WRITES, trialRows } from './trial-table.ts'
 
-/** Creates the conversion for a store, whose name stands in audit entries. */
+/** Creates the conversion for a store, whose name is recorded in audit entries. */
 export const createBatchRows = (store: string): BatchRows => {
   const purges = {
     idempotency: idempotencyPurge(),

@@ -68,7 +68,7 @@ export interface WriterPlace {
   readonly nowMs: Instant
 }
 
-/** Request to the thread. Commits are carried out at once, in order; what writes the audit log, in order as well. */
+/** Request to the thread. Commits are executed immediately, in order; what writes the audit log, in order as well. */
 export type ThreadRequest = (CommitRequest | AuditRequest) & { readonly number: number; readonly nowMs: Instant }
 
 /** The audit log as the thread last reported it. */

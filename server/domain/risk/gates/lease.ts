@@ -3,9 +3,9 @@ import { type Gate, onHost } from '../gate.ts'
 import { state } from '../observation.ts'
 
 /**
- * Blocks every order unless this engine holds the lease of the newest known epoch. A lease that has lapsed may be nobody's:
- * stops and closes that protect a position pass until a newer epoch is seen. At worst two engines send them, and an order that
- * only reduces cannot reduce more than the position.
+ * Blocks every order unless this engine holds the lease of the newest known epoch. A lapsed lease may be held by no
+ * engine: stops and closes that protect a position pass until a newer epoch is seen. At worst two engines send them,
+ * and an order that only reduces cannot reduce more than the position.
  */
 export const lease: Gate = {
   id: 'G03',

@@ -48,7 +48,7 @@ export interface EdgeFigures {
  */
 export type Grade = 'A' | 'B' | 'C' | 'REJECT'
 
-/** Expected earnings of a candidate, in basis points of the notional where the name says so. */
+/** Expected earnings of a candidate, in basis points of the notional where the name ends in `Bps`. */
 export interface Edge {
   readonly grossEdgeBps: number
   readonly netEdgeBps: number

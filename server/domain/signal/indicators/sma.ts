@@ -1,6 +1,6 @@
 import { createWindow, overEach, push, windowMean } from './window.ts'
 
-/** Simple moving average, summed anew each time, so that it depends on the last `n` values alone and never drifts. */
+/** Simple moving average, recomputed each time, so that it depends on the last `n` values alone and never drifts. */
 export const sma = (n: number): ((x: number) => number) => {
   const window = createWindow(n)
   return (x) => {

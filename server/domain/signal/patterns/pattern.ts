@@ -1,7 +1,7 @@
 import type { BarWindow } from './bar-window.ts'
 import { CONTINUOUS_GAPS, type GapMode, type GapRules, STRICT_GAPS } from './gap-rules.ts'
 
-/** One candlestick pattern by TA-Lib's rule and settings; another rule under the same id is another version. */
+/** One candlestick pattern by TA-Lib's rule and settings; a changed rule under the same ID is a new version. */
 export interface PatternDefinition {
   readonly id: string
   readonly name: string

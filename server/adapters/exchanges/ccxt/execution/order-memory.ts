@@ -2,11 +2,11 @@ import type { Instant } from '../../../../core/instant.ts'
 import type { FillKind, VenueStatus } from '../../../../domain/order/venue-report.ts'
 import type { OrderList, OrderName } from './order-dialect.ts'
 
-/** Recently reported facts on orders, cached to save queries; beyond the limit the oldest is forgotten. */
+/** Owners and locations of recently reported orders, cached to save queries; beyond the limit the oldest is dropped. */
 export interface OrderMemory {
   /** Owners by the exchange's ID, including that of the order a conditional order has become. */
   readonly owners: Map<string, Owner>
-  /** OrderLocation by our client ID. */
+  /** Locations by our client ID. */
   readonly locations: Map<string, OrderLocation>
 }
 

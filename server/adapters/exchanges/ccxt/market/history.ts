@@ -71,7 +71,7 @@ export const fetchMinutes = async (run: Run, channel: Channel, minutes: Minutes)
 
 /**
  * Returns an empty history after a definite refusal; undefined when the request was refused for its rate or its age,
- * which says nothing about the history.
+ * which implies nothing about the history.
  */
 const noteRefusal = (run: Run, channel: Channel, code: string): [] | undefined => {
   const category = run.client.dialect.errors.refusals.get(code)

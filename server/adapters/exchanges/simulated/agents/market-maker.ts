@@ -107,7 +107,7 @@ const STANDS = [
   { gapBps: 0.35, gapMinTicks: 2, size: 30, fickleness: 0.003 },
 ]
 
-/** Three makers behind one another: a nimble one at the touch, a larger one behind it, and a deep one. */
+/** Three makers at increasing distance: a fast one at the touch, a larger one beyond it, and a deep one. */
 export const makerStyles = (spec: InstrumentSpec): MakerStyle[] => {
   const ticksPerBp = (spec.level * BASIS_POINT) / tickSize(spec)
   let from = 0

@@ -18,7 +18,7 @@ const FUNDING_HOURS = 8
 /** Largest page at this weight; one more candle costs more than twice as much. */
 const PAGE_MAX = 499
 
-/** Settlements with the insurance fund, and deleveraging: at prices no user bid or asked. */
+/** Settlements with the insurance fund, and deleveraging: at prices that no user has quoted. */
 const OFF_MARKET: ReadonlySet<unknown> = new Set(['INSURANCE_FUND', 'ADL', 'NA'])
 
 /** Depth of the initial snapshot; the cost of the request rises with it. */

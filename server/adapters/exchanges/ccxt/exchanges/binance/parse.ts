@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, OrderType>> = {
   STOP_MARKET: 'STOP_MARKET',
   TAKE_PROFIT_MARKET: 'TAKE_PROFIT_MARKET',
 }
-/** A limit order when it is set off. */
+/** Types that become a limit order when triggered. */
 const ALGO_TYPES: Readonly<Record<string, OrderType>> = { ...TYPES, STOP: 'LIMIT', TAKE_PROFIT: 'LIMIT' }
 const TIMES: Readonly<Record<string, TimeInForce>> = {
   GTC: 'GTC',

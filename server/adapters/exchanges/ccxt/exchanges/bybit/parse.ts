@@ -5,7 +5,7 @@ import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-re
 import type { RawFill, RawFunding, RawOrder, RawPosition } from '../../execution/order-dialect.ts'
 import { exactText, negated, toFields, wordIn } from '../../fields.ts'
 
-/** {"orderId":"fd4300ae-…","orderLinkId":"","symbol":"ETHUSDT","side":"Sell","orderType":"Market","orderStatus":"Untriggered","qty":"0.10","triggerPrice":"1900",…} */
+/** Reads an order of Bybit: {"orderId":"fd4300ae-…","orderLinkId":"","symbol":"ETHUSDT","side":"Sell","orderType":"Market","orderStatus":"Untriggered","qty":"0.10","triggerPrice":"1900",…} */
 export const readOrder = (info: unknown): RawOrder => {
   const o = toFields(info)
   const ownKind = readOwnKind(o)
@@ -45,7 +45,7 @@ const STATUSES: Readonly<Record<string, VenueStatus>> = {
   Filled: 'FILLED',
   Rejected: 'REJECTED',
 }
-/** Ended without a trade or after one; a conditional order that was never set off is deactivated. */
+/** Ended without a trade or after one; a conditional order that was never triggered is deactivated. */
 const ENDED: ReadonlySet<unknown> = new Set(['Cancelled', 'Deactivated'])
 /** Cancel reasons of a requested cancel; any other ended order was ended by the exchange itself. */
 const REQUESTED_REASONS: ReadonlySet<unknown> = new Set(['EC_PerCancelRequest', 'EC_NoError', '', undefined])

@@ -3,7 +3,7 @@ import type { Random } from '../../../server/core/random.ts'
 /** Named draws from one seeded generator. */
 export interface Draw {
   readonly random: Random
-  /** Whole, from `low` to `high`, both included. */
+  /** Complete, from `low` to `high`, both included. */
   whole(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T

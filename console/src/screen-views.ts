@@ -1,5 +1,6 @@
 import { type ComponentType, use } from 'react'
 import { Market } from './market/screen.tsx'
+import { fetchOtherScripts } from './other-scripts.ts'
 import type { Screen } from './screens.ts'
 
 /** Returns the component of a screen; suspends until its file has been fetched. */
@@ -42,15 +43,4 @@ const importView = async (name: Name): Promise<ComponentType> => {
   const view = module?.[name]
   if (!view) throw new Error(`Invariant: ${name} has a screen.tsx that exports it`)
   return view
-}
-
-/**
- * Fetches the scripts that the first screen does not need. The page lists each with its digest, which holds for a later
- * import only once the link has its address.
- */
-export const fetchOtherScripts = (): void => {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-href]')) {
-    link.href = link.dataset.href ?? ''
-    delete link.dataset.href
-  }
 }

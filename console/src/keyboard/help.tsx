@@ -1,8 +1,9 @@
-import { Fragment, useId } from 'react'
+import { Fragment } from 'react'
 import { usePreference } from '../preferences/preferences.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Modal } from '../ui/modal.tsx'
 import { isSingleKey, type Shortcut, shortcutsFor } from './shortcuts.ts'
+import { SingleKeys } from './single-keys.tsx'
 
 /** List of shortcuts, and the switch for single-key ones. */
 export const Help = ({ onClose }: { readonly onClose: () => void }) => {
@@ -38,24 +39,6 @@ export const Help = ({ onClose }: { readonly onClose: () => void }) => {
       </p>
       <SingleKeys />
     </Modal>
-  )
-}
-
-/** Setting that disables single-key shortcuts, for users of speech input. */
-export const SingleKeys = () => {
-  const [singleKeys, choose] = usePreference('singleKeys')
-  const id = useId()
-  return (
-    <p className="mt-2 flex min-h-8 items-center gap-2">
-      <input
-        id={id}
-        type="checkbox"
-        className="size-5 accent-paper"
-        checked={singleKeys === 'on'}
-        onChange={({ target }) => choose(target.checked ? 'on' : 'off')}
-      />
-      <label htmlFor={id}>Single-key shortcuts</label>
-    </p>
   )
 }
 

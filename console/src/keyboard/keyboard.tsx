@@ -3,8 +3,7 @@ import { useLocation } from 'wouter'
 import { usePreference } from '../preferences/preferences.ts'
 import { SCREENS } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import { Help } from './help.tsx'
-import { Palette } from './palette.tsx'
+import { later } from '../ui/later.tsx'
 import { createShortcutKeys, ShortcutKeysProvider, useShortcut } from './shortcut-keys.ts'
 import { isSingleKey, shortcutsFor } from './shortcuts.ts'
 
@@ -45,3 +44,6 @@ const Opened = () => {
   if (opened === 'help') return <Help onClose={close} />
   return opened === 'palette' ? <Palette onClose={close} /> : null
 }
+
+export const Help = later(async () => (await import('./help.tsx')).Help)
+const Palette = later(async () => (await import('./palette.tsx')).Palette)

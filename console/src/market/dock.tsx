@@ -3,9 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { useOpenPositions, useOrders } from '../live/use-live.ts'
 import { DockedOrders } from '../positions/docked-orders.tsx'
 import { DockedPositions } from '../positions/docked-positions.tsx'
-import { Executions } from '../positions/executions.tsx'
-import { OrderHistory } from '../positions/order-history.tsx'
 import { BareCards } from '../ui/card.tsx'
+import { later } from '../ui/later.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 
 /** Account panel below the chart: positions, open orders, and order history. */
@@ -31,6 +30,9 @@ export const Dock = () => {
 }
 
 type View = 'positions' | 'orders' | 'history' | 'trades'
+
+const OrderHistory = later(async () => (await import('../positions/order-history.tsx')).OrderHistory)
+const Executions = later(async () => (await import('../positions/executions.tsx')).Executions)
 
 const VIEWS: Readonly<Record<View, ReactNode>> = {
   positions: <DockedPositions />,

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { Help, SingleKeys } from '../keyboard/help.tsx'
+import { Help } from '../keyboard/keyboard.tsx'
+import { SingleKeys } from '../keyboard/single-keys.tsx'
 import { usePreference } from '../preferences/preferences.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Choice } from '../ui/choice.tsx'

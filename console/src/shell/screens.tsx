@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { Route, Switch } from 'wouter'
-import { fetchOtherScripts, useScreenView } from '../screen-views.ts'
+import { fetchOtherScripts } from '../other-scripts.ts'
+import { useScreenView } from '../screen-views.ts'
 import { isVisible, SCREENS, type Screen } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Contained } from '../ui/contained.tsx'

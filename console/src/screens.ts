@@ -110,7 +110,7 @@ export const SCREENS = [
       get('/api/v381/research/searches/{searchId}'),
     ],
   },
-  { path: '/monitor', component: 'Monitor', title: 'Monitor', letter: 't', roles: EVERYBODY, api: [] },
+  { path: '/monitor', component: 'Monitor', title: 'Health', letter: 't', roles: EVERYBODY, api: [] },
   {
     path: '/audit',
     component: 'Audit',

@@ -147,7 +147,8 @@ describeInBrowser('the console in a browser', () => {
       await expectWell(page)
       await page.keyboard.press('g')
       await page.keyboard.press('t')
-      await page.getByText('security-rbac-truth', { exact: true }).click()
+      await page.locator('#security-rbac-truth strong').waitFor()
+      await page.locator('#security-rbac-truth').getByText('Security', { exact: true }).click()
       await page.locator('#security-rbac-truth').getByText('JSON').click()
       await expectWell(page)
     },

@@ -40,7 +40,7 @@ describeInBrowser('around the screens', () => {
     }
     expect(await page.getByRole('link', { name: 'Audit' }).count()).toBe(0)
     await page.keyboard.press('?')
-    await opened(page, 'Keyboard').getByText('Go to Monitor').waitFor()
+    await opened(page, 'Keyboard').getByText('Go to Health').waitFor()
     expect(await opened(page, 'Keyboard').innerText()).not.toMatch(/Audit|Pause|EMERGENCY/)
     await page.keyboard.press('Escape')
     await page.goto(`${stage.server.platform.url}/audit`)

@@ -1,20 +1,41 @@
 import { SURFACES } from '@plimsoll/client'
 import { useEffect } from 'react'
+import { BeforeLiveCard } from './before-live-card.tsx'
+import { GROUPS, type Group, groupSurfaces } from './groups.ts'
 import { SurfaceReport } from './surface-report.tsx'
+import { useReports } from './use-reports.ts'
 
-/** All health reports of the platform. */
+/** Health of the platform: what needs the user, what is still collecting evidence, what is fine, and the way to live trading. */
 export const Monitor = () => {
-  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
+  const reports = useReports()
+  const areKnown = SURFACES.every(({ name }) => reports[name] !== undefined)
+  useEffect(() => {
+    if (areKnown) document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  }, [areKnown])
+  const groups = groupSurfaces(reports)
   return (
     <>
-      <h1 className="mb-3 text-xl font-semibold">Monitor</h1>
-      <ul className="grid grid-cols-1 gap-2">
-        {SURFACES.map(({ name, label }) => (
-          <li key={name}>
-            <SurfaceReport surface={name} label={label} />
-          </li>
+      <h1 className="mb-3 text-xl font-semibold">Health</h1>
+      <div className="grid grid-cols-1 gap-6">
+        {ORDER.map((group) => (
+          <section key={group} aria-labelledby={`health-${group}`} className="min-w-0">
+            <h2 id={`health-${group}`} className="mb-2 flex items-baseline gap-2 font-semibold">
+              {GROUPS[group].title} <span className="font-normal text-muted">{groups[group].length}</span>
+            </h2>
+            {groups[group].length === 0 && <p className="text-muted">{GROUPS[group].empty}</p>}
+            <ul className="grid grid-cols-1 gap-2">
+              {groups[group].map(({ name, label }) => (
+                <li key={name}>
+                  <SurfaceReport surface={name} label={label} report={reports[name]} />
+                </li>
+              ))}
+            </ul>
+          </section>
         ))}
-      </ul>
+        <BeforeLiveCard />
+      </div>
     </>
   )
 }
+
+const ORDER: readonly Group[] = ['needsYou', 'warmingUp', 'fine']

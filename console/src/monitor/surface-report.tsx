@@ -1,17 +1,25 @@
 import { Age } from '../figures/age.tsx'
 import { Prose } from '../figures/prose.tsx'
+import { When } from '../figures/when.tsx'
 import { REPORT } from '../live/freshness.ts'
 import { useIsConnected } from '../live/use-freshness.ts'
-import { useChannel } from '../live/use-live.ts'
 import { RawJson } from '../ui/raw-json.tsx'
+import { evidenceShare, nextStep, readyAt } from './groups.ts'
 import { MissingEvidence } from './missing-evidence.tsx'
 import { Reasons } from './reasons.tsx'
+import { ShareBar } from './share-bar.tsx'
 import type { Report, Surface } from './surfaces.ts'
 import { Verdict } from './verdict.tsx'
 
-/** One surface: verdict and age in the summary, the numbers when expanded. */
-export const SurfaceReport = ({ surface, label }: { readonly surface: Surface; readonly label: string }) => {
-  const report: Report | undefined = useChannel(`monitor.${surface}`)?.data
+interface Reported {
+  readonly surface: Surface
+  readonly label: string
+  /** Undefined until it arrives. */
+  readonly report: Report | undefined
+}
+
+/** One surface: verdict, figures and what to do in the summary, everything else when expanded. */
+export const SurfaceReport = ({ surface, label, report }: Reported) => {
   const isConnected = useIsConnected()
   return (
     <details
@@ -19,32 +27,59 @@ export const SurfaceReport = ({ surface, label }: { readonly surface: Surface; r
       className={`scroll-mt-40 rounded-lg border border-line bg-raised px-4 py-2 ${isConnected ? '' : 'aged'}`}
       open={location.hash === `#${surface}`}
     >
-      <summary className="flex min-h-12 flex-wrap content-start items-baseline gap-x-4">
-        <span className="min-w-72">
-          <span className="block font-semibold">{label}</span>
-          <span className="font-mono text-sm text-muted">{surface}</span>
-        </span>
-        {report ? (
-          <>
-            <Verdict verdict={report.verdict} severity={report.severity} />
-            <span className="max-sm:basis-full sm:ml-auto">
-              <Age at={report.generatedAt} allowed={REPORT} />
-            </span>
-            <span className="basis-full text-muted">
-              <Prose>{report.summary}</Prose>
-            </span>
-          </>
-        ) : (
-          <span className="basis-full text-muted">Loading …</span>
-        )}
+      <summary className="grid min-h-12 grid-cols-1 gap-x-4 gap-y-0.5 sm:grid-cols-[12rem_minmax(0,1fr)_auto]">
+        <span className="font-semibold">{label}</span>
+        {report ? <Outline report={report} /> : <span className="text-muted sm:col-span-2">Loading …</span>}
       </summary>
       {report && (
         <div className="mt-3 grid grid-cols-1 gap-3 border-t border-line pt-3">
           <Reasons reasons={report.reasons} />
           <MissingEvidence missing={report.missingEvidence} />
+          <p className="text-sm text-muted">
+            Report: <code>{surface}</code>
+          </p>
           <RawJson of={report} />
         </div>
       )}
     </details>
+  )
+}
+
+const Outline = ({ report }: { readonly report: Report }) => {
+  const { verdict, severity, summary, generatedAt, missingEvidence } = report
+  const share = verdict === 'INSUFFICIENT_EVIDENCE' ? evidenceShare(missingEvidence) : undefined
+  const at = share === undefined ? undefined : readyAt(missingEvidence)
+  const step = severity === 'OK' || severity === 'INFO' ? undefined : nextStep(report)
+  return (
+    <>
+      <span className="grid min-w-0 gap-1">
+        <span>
+          <Verdict verdict={verdict} severity={severity} />
+        </span>
+        {share === undefined ? (
+          <span className="text-muted">
+            <Prose>{summary}</Prose>
+          </span>
+        ) : (
+          <span className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+            <ShareBar share={share} /> {Math.floor(share * 100)} % of the evidence
+            {at !== undefined && (
+              <span>
+                complete about <When at={at} />
+              </span>
+            )}
+          </span>
+        )}
+        {step !== undefined && (
+          <span className="text-sm">
+            <span className="text-muted">What to do: </span>
+            <Prose>{step}</Prose>
+          </span>
+        )}
+      </span>
+      <span className="text-sm sm:text-right">
+        <Age at={generatedAt} allowed={REPORT} />
+      </span>
+    </>
   )
 }

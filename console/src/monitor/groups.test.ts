@@ -1,0 +1,46 @@
+import { SURFACES } from '@plimsoll/client'
+import { expect, it } from 'vitest'
+import { evidenceShare, groupOf, groupSurfaces, nextStep, readyAt } from './groups.ts'
+import type { Report } from './surfaces.ts'
+
+it.each([
+  ['protection-blocker-truth', 'UNPROTECTED', 'CRITICAL', 'needsYou'],
+  ['public-status-truth', 'DEGRADED', 'WARN', 'needsYou'],
+  ['profitability-quality-scorecard', 'INSUFFICIENT_EVIDENCE', 'WARN', 'warmingUp'],
+  ['live-readiness-decision-packet', 'NO_GO', 'BLOCK', 'warmingUp'],
+  ['live-readiness-decision-packet', 'GO', 'OK', 'fine'],
+  ['candidate-quality-v3', 'NO_EDGE', 'WARN', 'fine'],
+  ['operator-compact-truth', 'STOPPED_BY_CHOICE', 'INFO', 'fine'],
+] as const)('puts %s with %s under the right heading', (surface, verdict, severity, group) => {
+  const report = { verdict, severity } as Pick<Report, 'verdict' | 'severity'>
+  expect(groupOf(surface, report)).toBe(group)
+})
+
+it('has every surface in one group, also before its report arrives', () => {
+  const critical = { verdict: 'UNPROTECTED', severity: 'CRITICAL' } as Report
+  const degraded = { verdict: 'DEGRADED', severity: 'WARN' } as Report
+  const groups = groupSurfaces({ 'public-status-truth': degraded, 'protection-blocker-truth': critical })
+  expect(groups.needsYou.map(({ name }) => name)).toEqual(['protection-blocker-truth', 'public-status-truth'])
+  expect(groups.warmingUp.length).toBe(SURFACES.length - 2)
+})
+
+const MISSING = { code: 'X', description: 'x', producedBy: 'x', have: 1, need: 4, earliestAt: '2026-11-29T00:00:00Z' }
+
+it('measures the evidence by the item furthest behind', () => {
+  expect(evidenceShare([MISSING, { ...MISSING, have: '3', need: '3' }])).toBe(0.25)
+  expect(evidenceShare([{ ...MISSING, have: null }])).toBe(0)
+  expect(evidenceShare([{ ...MISSING, need: 'a review' }])).toBeUndefined()
+})
+
+it('expects it when the last of it is expected, and not while part of it cannot be estimated', () => {
+  const later = { ...MISSING, earliestAt: '2026-12-03T00:00:00Z' }
+  expect(readyAt([MISSING, later])).toBe(later.earliestAt)
+  expect(readyAt([MISSING, { ...MISSING, earliestAt: null }])).toBeUndefined()
+  expect(readyAt([])).toBeUndefined()
+})
+
+it('returns the first remedy as what to do', () => {
+  const reason = { code: 'A', severity: 'WARN' as const, message: 'a', evidenceIds: [] }
+  expect(nextStep({ reasons: [reason, { ...reason, remedy: 'Do it.' }], missingEvidence: [] })).toBe('Do it.')
+  expect(nextStep({ reasons: [reason], missingEvidence: [MISSING] })).toBeUndefined()
+})

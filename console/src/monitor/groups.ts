@@ -1,0 +1,58 @@
+/** Groups of the health screen. */
+
+import { SURFACES } from '@plimsoll/client'
+import type { Report, Surface } from './surfaces.ts'
+
+export const GROUPS = {
+  needsYou: { title: 'Needs you', empty: 'Nothing: no action required.' },
+  warmingUp: { title: 'Warming up', empty: 'Nothing: there is enough evidence for every report.' },
+  fine: { title: 'Fine', empty: 'Nothing yet.' },
+} as const
+
+export type Group = keyof typeof GROUPS
+
+/** Reports that rate progress towards live trading: their verdict calls for no action while trading on paper. */
+const ASSESSMENTS: readonly Surface[] = ['go-live-readiness-snapshot', 'live-readiness-decision-packet']
+
+/** Reports that change with every bar: a warning of theirs calls for no action. */
+const MOMENTARY: readonly Surface[] = ['candidate-quality-v3', 'pre-dispatch-root-cause-truth']
+
+/** Returns the group of a report; one that has not arrived is warming up. */
+export const groupOf = (surface: Surface, report: Pick<Report, 'verdict' | 'severity'> | undefined): Group => {
+  if (report?.severity === 'OK' || report?.severity === 'INFO') return 'fine'
+  if (report === undefined || report.verdict === 'INSUFFICIENT_EVIDENCE') return 'warmingUp'
+  if (report.severity === 'WARN' && MOMENTARY.includes(surface)) return 'fine'
+  return ASSESSMENTS.includes(surface) ? 'warmingUp' : 'needsYou'
+}
+
+type Reports = Readonly<Partial<Record<Surface, Report>>>
+
+const RANKS: Readonly<Record<Report['severity'], number>> = { CRITICAL: 0, BLOCK: 1, WARN: 2, INFO: 3, OK: 4 }
+
+/** Returns the surfaces of each group, the most severe first. */
+export const groupSurfaces = (reports: Reports): Readonly<Record<Group, readonly (typeof SURFACES)[number][]>> => {
+  const rank = ({ name }: (typeof SURFACES)[number]): number => RANKS[reports[name]?.severity ?? 'OK']
+  const inGroup = (group: Group) =>
+    SURFACES.filter(({ name }) => groupOf(name, reports[name]) === group).toSorted((a, b) => rank(a) - rank(b))
+  return { needsYou: inGroup('needsYou'), warmingUp: inGroup('warmingUp'), fine: inGroup('fine') }
+}
+
+/** Returns the share of the required evidence that exists, of the item furthest behind; undefined without figures. */
+export const evidenceShare = (missing: Report['missingEvidence']): number | undefined => {
+  const shares = missing.flatMap(({ have, need }) => {
+    const [had, needed] = [Number(have ?? 0), Number(need)]
+    return Number.isFinite(had) && needed > 0 ? [Math.min(1, Math.max(0, had / needed))] : []
+  })
+  return shares.length === 0 ? undefined : Math.min(...shares)
+}
+
+/** Returns the latest time at which missing evidence is expected; undefined when it cannot be estimated. */
+export const readyAt = (missing: Report['missingEvidence']): string | undefined => {
+  const times = missing.map(({ earliestAt }) => earliestAt)
+  if (times.length === 0 || times.includes(null)) return undefined
+  return times.filter((at) => at !== null).toSorted((a, b) => Date.parse(b) - Date.parse(a))[0]
+}
+
+/** Returns what to do about a report: the first remedy among its reasons and its missing evidence. */
+export const nextStep = ({ reasons, missingEvidence }: Pick<Report, 'reasons' | 'missingEvidence'>) =>
+  [...reasons, ...missingEvidence].find(({ remedy }) => remedy !== undefined)?.remedy

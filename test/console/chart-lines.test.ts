@@ -171,6 +171,56 @@ describeInBrowser('lines on the chart in a browser', () => {
     await page.keyboard.press('Escape')
   })
 
+  it('offers an order, the stop and an alert at a price of the chart', async () => {
+    const { page } = watched
+    const openMenu = async (): Promise<Locator> => {
+      const { x, y, width } = (await handle('Stop').boundingBox()) ?? { x: 0, y: 0, width: 0 }
+      await page.mouse.click(x + width + 120, y - 40, { button: 'right' })
+      return page.getByRole('menu')
+    }
+    const menu = await openMenu()
+    await menu.getByRole('menuitem', { name: /^Add alert at / }).waitFor()
+    await expectWell(page)
+    const order = menu.getByRole('menuitem', { name: /^Buy limit at / })
+    const price = (await order.innerText()).replace(/[^\d.]/g, '')
+    await order.click()
+    expect(await page.getByLabel('Price, USDT', { exact: true }).inputValue()).toBe(price)
+    expect(await menu.count()).toBe(0)
+
+    const before = await priceOn(handle('Stop'))
+    const moving = (await openMenu()).getByRole('menuitem', { name: /^Move stop to / })
+    const moved = (await moving.innerText()).replace(/[^\d.]/g, '')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    expect(Number(await dialog().getByRole('textbox', { name: 'Stop' }).inputValue())).toBe(Number(moved))
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+    await untilProtected(before)
+  })
+
+  it('keeps a drawing in the browser, moves it by keys and removes it', async () => {
+    const { page } = watched
+    await page.getByRole('button', { name: 'Drawings' }).click()
+    await page.getByRole('button', { name: 'Trend line' }).click()
+    await page.locator('[data-placing="trend"]').waitFor()
+    const { x, y } = (await page.getByRole('group', { name: /^BTCUSDT 5m chart\./ }).boundingBox()) ?? { x: 0, y: 0 }
+    await page.mouse.move(x + 300, y + 120)
+    await page.mouse.down()
+    await page.mouse.move(x + 420, y + 180, { steps: 4 })
+    await page.mouse.up()
+    const drawing = page.getByRole('img', { name: /^Trend line, [\d,]+\.\d to [\d,]+\.\d\./ })
+    const before = await drawing.getAttribute('aria-label')
+    await drawing.focus()
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(() => drawing.getAttribute('aria-label')).not.toBe(before)
+    const after = await drawing.getAttribute('aria-label')
+    await expectWell(page)
+    await page.reload()
+    expect(await drawing.getAttribute('aria-label')).toBe(after)
+    await drawing.focus()
+    await page.keyboard.press('Delete')
+    await drawing.waitFor({ state: 'detached' })
+  })
+
   it('drags a handle by touch', async () => {
     const { page } = await stage.enter('admin', { hasTouch: true, viewport: { width: 390, height: 844 } })
     await page.goto(`${stage.server.platform.url}/market?symbol=BTCUSDT&interval=5m`)

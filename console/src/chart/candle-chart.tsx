@@ -1,7 +1,11 @@
-import { type KeyboardEvent, useMemo } from 'react'
+import { type KeyboardEvent, type MouseEvent, useMemo, useState } from 'react'
+import type { ChartDrawings } from '../drawings/drawing-layer.tsx'
+import { later } from '../ui/later.tsx'
 import { CandleLegend } from './candle-legend.tsx'
 import type { Candle } from './candles.ts'
 import type { ChartAppearance } from './chart-appearance.ts'
+import { ChartMenu, type MenuPlace, type PriceAction } from './chart-menu.tsx'
+import { snapPrice } from './line-drag.ts'
 import { LineHandles } from './line-handles.tsx'
 import type { Line, LineMoves, PlacedMark } from './mark.ts'
 import { moveByKey } from './panning.ts'
@@ -13,7 +17,8 @@ import { useCandlesOver, useOldest, useScale, useTimeAxis } from './use-time-axi
 
 /** Candlestick chart with volume, event marks, and price lines. */
 export const CandleChart = ({ label, candles, ...charting }: Charting) => {
-  const { marks, lines, moves, tickSize, look, fitCount, onOldest } = charting
+  const { marks, lines, moves, drawings, actionsAt, tickSize, look, fitCount, onOldest } = charting
+  const [menu, setMenu] = useState<MenuPlace>()
   const { place, chart, colours } = useChart()
   const series = useSeries(chart, look.shape)
   const computed = useIndicatorValues(look.indicators, candles)
@@ -31,6 +36,15 @@ export const CandleChart = ({ label, candles, ...charting }: Charting) => {
     const isCombined = event.ctrlKey || event.altKey || event.metaKey
     if (chart && !isCombined && moveByKey(chart, event.key)) event.preventDefault()
   }
+  const onContextMenu = (event: MouseEvent<HTMLElement>): void => {
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    const [x, y] = [event.clientX - left, event.clientY - top]
+    const price = chart && y <= chart.paneSize(0).height ? series?.prices.coordinateToPrice(y) : undefined
+    if (price === null || price === undefined) return
+    event.preventDefault()
+    setMenu({ x, y, price: snapPrice(price, tickSize) })
+  }
+  const isDrawn = drawings.tool !== undefined || drawings.drawings.length > 0
   return (
     <>
       <CandleLegend chart={chart} candles={candles} tickSize={tickSize} {...computed} />
@@ -42,10 +56,15 @@ export const CandleChart = ({ label, candles, ...charting }: Charting) => {
         tabIndex={0}
         className="absolute inset-0 -outline-offset-3"
         onKeyDown={onKeyDown}
+        onContextMenu={onContextMenu}
       >
         <div ref={place} className="h-full" />
       </div>
+      {chart && series && isDrawn && (
+        <DrawingLayer chart={chart} series={series} candles={candles} tickSize={tickSize} of={drawings} />
+      )}
       <LineHandles chart={chart} series={series} tickSize={tickSize} moves={moves} />
+      {menu && <ChartMenu place={menu} actions={actionsAt(menu.price)} onClose={() => setMenu(undefined)} />}
     </>
   )
 }
@@ -57,6 +76,9 @@ interface Charting {
   readonly lines: readonly Line[]
   /** Lines among them that the user may move. */
   readonly moves: LineMoves
+  readonly drawings: ChartDrawings
+  /** Returns what the context menu offers at a price. */
+  readonly actionsAt: (price: string) => readonly PriceAction[]
   readonly tickSize: string
   readonly look: ChartAppearance
   /** A change of it shows all candles again, at the scale that fits them. */
@@ -75,6 +97,8 @@ const useDrawnLines = (lines: readonly Line[], { lines: movable, draft }: LineMo
       ...(moved && draft ? [{ ...moved, price: draft.price, word: '' }] : []),
     ]
   }, [lines, movable, draft])
+
+const DrawingLayer = later(async () => (await import('../drawings/drawing-layer.tsx')).DrawingLayer)
 
 /** Approximate width of a mark's label. */
 const WORD_PX = 44

@@ -9,7 +9,7 @@ export const ChartTools = ({ look, onChange, onFit }: Tooled) => (
     <Choice
       label="Chart style"
       isNamed={false}
-      look="tool-button bg-transparent"
+      look="tool-button bg-transparent [field-sizing:content]"
       value={look.shape}
       choices={SHAPES}
       onChoose={(shape) => onChange({ ...look, shape })}

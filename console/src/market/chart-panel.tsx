@@ -5,18 +5,22 @@ import { ChartCredit } from '../chart/chart-credit.tsx'
 import { ChartTools } from '../chart/chart-tools.tsx'
 import { type LineMoves, placedMarks } from '../chart/mark.ts'
 import { useCandles } from '../chart/use-candles.ts'
+import type { DrawingKind } from '../drawings/drawing.ts'
+import { DrawingTools } from '../drawings/drawing-tools.tsx'
+import { useDrawings } from '../drawings/use-drawings.ts'
 import { MarketAge } from '../figures/market-age.tsx'
 import { PriceAlertTools } from '../price-alerts/price-alert-tools.tsx'
 import { Contained } from '../ui/contained.tsx'
+import { later } from '../ui/later.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { ChartLegend, useVisibleParts } from './chart-legend.tsx'
-import { ChartTable } from './chart-table.tsx'
 import { GapsNotice } from './gaps-notice.tsx'
 import { IntervalChoice } from './interval-choice.tsx'
 import type { Place } from './place.ts'
 import { useLines } from './use-lines.tsx'
 import { useMarks } from './use-marks.ts'
+import { usePriceActions } from './use-price-actions.ts'
 
 /** Candle chart of an instrument, with its events and the account's open orders and position. */
 export const ChartPanel = ({ instrument, place }: Charting) => {
@@ -24,7 +28,11 @@ export const ChartPanel = ({ instrument, place }: Charting) => {
   const { symbol, interval } = place
   const { candles, gaps, error, isReading, older, again } = useCandles(place)
   const happened = useMarks(place)
-  const { lines, moves, dialog } = useLines(symbol)
+  const account = useLines(symbol)
+  const { lines, moves, dialog } = account
+  const drawings = useDrawings(symbol)
+  const [tool, setTool] = useState<DrawingKind>()
+  const actionsAt = usePriceActions({ symbol, tickSize, lines: account, drawings })
   const [visible, setVisible] = useVisibleParts()
   const [isTable, setTable] = useState(false)
   const [look, setLook] = useChartAppearance()
@@ -41,6 +49,7 @@ export const ChartPanel = ({ instrument, place }: Charting) => {
       <button type="button" aria-pressed={isTable} className="tool-button" onClick={() => setTable(!isTable)}>
         Table
       </button>
+      <DrawingTools {...drawings} tool={tool} onTool={setTool} tickSize={tickSize} />
       <PriceAlertTools instrument={instrument} />
     </>
   )
@@ -70,6 +79,8 @@ export const ChartPanel = ({ instrument, place }: Charting) => {
                   marks={marks}
                   lines={visible.line ? lines : NO_LINES}
                   moves={visible.line ? moves : NO_MOVES}
+                  drawings={{ ...drawings, tool, onTool: setTool }}
+                  actionsAt={actionsAt}
                   tickSize={tickSize}
                   look={look}
                   fitCount={fitCount}
@@ -92,6 +103,7 @@ interface Charting {
 }
 
 const CandleChart = lazy(async () => ({ default: (await import('../chart/candle-chart.tsx')).CandleChart }))
+const ChartTable = later(async () => (await import('./chart-table.tsx')).ChartTable)
 
 /** More of them hide the candles. */
 const MARKS_MAX = 200

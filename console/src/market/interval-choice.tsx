@@ -16,7 +16,7 @@ export const IntervalChoice = ({ place }: { readonly place: Place }) => {
           key={interval}
           type="button"
           aria-pressed={interval === place.interval}
-          className="tool-button"
+          className="tool-button px-1"
           onClick={() => choose(interval)}
         >
           {interval}

@@ -39,12 +39,19 @@ export const useLines = (symbol: string): AccountLines => {
       action.open({ what: 'protect', position, requested: requestedProtection(line.kind, chosen.price) })
     },
   }
-  return { lines, moves, dialog: action.dialog }
+  const moveTo = (kind: 'stop' | 'target', price: string): void => {
+    if (position) action.open({ what: 'protect', position, requested: requestedProtection(kind, price) })
+  }
+  return { lines, moves, held: canMove ? position?.direction : undefined, moveTo, dialog: action.dialog }
 }
 
-interface AccountLines {
+export interface AccountLines {
   readonly lines: readonly Line[]
   readonly moves: LineMoves
+  /** Direction of the position whose stop and target the user may move. */
+  readonly held: 'LONG' | 'SHORT' | undefined
+  /** Opens the confirmation that moves the stop or the target of the position to a price. */
+  readonly moveTo: (kind: 'stop' | 'target', price: string) => void
   /** Confirmation of a move; nothing without one. */
   readonly dialog: ReactNode
 }

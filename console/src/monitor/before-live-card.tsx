@@ -23,7 +23,9 @@ export const BeforeLiveCard = () => {
     )
   }
   const done = data.counts.pass
-  const open = data.gates.filter(({ status }) => status !== 'PASS').toSorted((a, b) => RANKS[a.status] - RANKS[b.status])
+  const open = data.gates
+    .filter(({ status }) => status !== 'PASS')
+    .toSorted((a, b) => RANKS[a.status] - RANKS[b.status])
   return (
     <Card title="Before live" age={<Age at={packet.generatedAt} allowed={REPORT} />}>
       <div className="grid gap-3">

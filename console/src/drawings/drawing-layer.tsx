@@ -1,0 +1,154 @@
+import type { IChartApi, Logical } from 'lightweight-charts'
+import { type PointerEvent, useEffect, useMemo, useReducer, useState } from 'react'
+import type { Candle } from '../chart/candles.ts'
+import { snapPrice } from '../chart/line-drag.ts'
+import { useRepaint } from '../chart/use-repaint.ts'
+import type { Series } from '../chart/use-series.ts'
+import { DRAWING_KINDS, type Drawing, type DrawingKind, type Point, withPoint } from './drawing.ts'
+import { DrawingShape } from './drawing-shape.tsx'
+import { type BarTimes, barAt, type Spot, timeAt } from './geometry.ts'
+import { NoteField } from './note-field.tsx'
+import type { Drawings } from './use-drawings.ts'
+
+/** What a chart draws of its user, and the tool that draws the next one. */
+export interface ChartDrawings extends Drawings {
+  readonly tool: DrawingKind | undefined
+  readonly onTool: (tool: DrawingKind | undefined) => void
+}
+
+interface Layered {
+  readonly chart: IChartApi
+  readonly series: Series
+  readonly candles: readonly Candle[]
+  readonly tickSize: string
+  readonly of: ChartDrawings
+}
+
+/** Drawings over the pane of the prices. With a tool, presses on the pane place the points of the next drawing. */
+export const DrawingLayer = ({ chart, series, candles, tickSize, of }: Layered) => {
+  const { drawings, put, remove, tool, onTool } = of
+  const [, repaint] = useReducer((count: number) => count + 1, 0)
+  useRepaint(series, repaint)
+  const times = useBarTimes(candles)
+  const [draft, setDraft] = useState<Drawing>()
+  useEffect(() => {
+    setDraft(undefined)
+    if (!tool) return
+    const onKey = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') onTool(undefined)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [tool, onTool])
+  const toSpot = ({ atMs, price }: Point): Spot | undefined => {
+    const x = xAt(chart, barAt(times, atMs))
+    const y = series.prices.priceToCoordinate(price)
+    return x === undefined || y === null ? undefined : { x, y }
+  }
+  const toPoint = ({ x, y }: Spot): Point | undefined => {
+    const bar = chart.timeScale().coordinateToLogical(x)
+    const price = series.prices.coordinateToPrice(y)
+    if (bar === null || price === null) return undefined
+    return { atMs: timeAt(times, bar), price: Number(snapPrice(price, tickSize)) }
+  }
+  const { width, height } = chart.paneSize(0)
+  const pane = { width, height, tickSize, toSpot, toPoint }
+  const finish = (drawing: Drawing): void => {
+    put(drawing)
+    onTool(undefined)
+  }
+  const isNote = draft?.kind === 'text'
+  return (
+    <div className="pointer-events-none absolute top-0 left-0 z-2 overflow-hidden" style={{ width, height }}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
+      <svg role="group" aria-label="Drawings" width={width} height={height} className="absolute inset-0">
+        {drawings.map((drawing) => (
+          <DrawingShape
+            key={drawing.id}
+            drawing={drawing}
+            pane={pane}
+            onChange={put}
+            onRemove={() => remove(drawing.id)}
+          />
+        ))}
+        {draft && !isNote && <DrawingShape drawing={draft} pane={pane} />}
+      </svg>
+      {tool && <PlacingArea tool={tool} draft={draft} toPoint={toPoint} onDraft={setDraft} onFinish={finish} />}
+      {draft && isNote && (
+        <NoteField
+          spot={draft.points[0] && toSpot(draft.points[0])}
+          onEnter={(text) => finish({ ...draft, text })}
+          onCancel={() => onTool(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Returns where a bar index with a fraction lies: the chart has a place for whole ones only. */
+const xAt = (chart: IChartApi, bar: number): number | undefined => {
+  const whole = Math.floor(bar)
+  const scale = chart.timeScale()
+  const x = scale.logicalToCoordinate(whole as Logical)
+  return x === null ? undefined : x + (bar - whole) * scale.options().barSpacing
+}
+
+const useBarTimes = (candles: readonly Candle[]): BarTimes => {
+  const [first] = candles
+  const openedAt = candles.at(-1)?.openTimeMs
+  // biome-ignore lint/correctness/useExhaustiveDependencies: times change only when a candle opens or older ones come
+  return useMemo(
+    () => ({
+      openTimesMs: candles.map(({ openTimeMs }) => openTimeMs),
+      lengthMs: first ? first.closeTimeMs + 1 - first.openTimeMs : 0,
+    }),
+    [first?.openTimeMs, openedAt, candles.length],
+  )
+}
+
+interface Placing {
+  readonly tool: DrawingKind
+  readonly draft: Drawing | undefined
+  readonly toPoint: (spot: Spot) => Point | undefined
+  readonly onDraft: (draft: Drawing | undefined) => void
+  readonly onFinish: (drawing: Drawing) => void
+}
+
+/** Area over the pane that places the points of a drawing, by two presses or by one drag. */
+const PlacingArea = ({ tool, draft, toPoint, onDraft, onFinish }: Placing) => {
+  const [pressed, setPressed] = useState<Spot>()
+  const spotOf = ({ nativeEvent }: PointerEvent): Spot => ({ x: nativeEvent.offsetX, y: nativeEvent.offsetY })
+  const onDown = (event: PointerEvent): void => {
+    const point = toPoint(spotOf(event))
+    if (!point || event.button !== 0) return
+    event.preventDefault()
+    if (draft) return onFinish(withPoint(draft, 1, point))
+    setPressed(spotOf(event))
+    const { points } = DRAWING_KINDS[tool]
+    const begun = { id: crypto.randomUUID(), kind: tool, points: Array<Point>(points).fill(point) }
+    if (tool === 'horizontal') onFinish(begun)
+    else onDraft(begun)
+  }
+  const onMove = (event: PointerEvent): void => {
+    const point = toPoint(spotOf(event))
+    if (draft && draft.kind !== 'text' && point) onDraft(withPoint(draft, 1, point))
+  }
+  const onUp = (event: PointerEvent): void => {
+    const { x, y } = spotOf(event)
+    const isDrag = pressed !== undefined && Math.hypot(x - pressed.x, y - pressed.y) >= DRAG_PX
+    if (isDrag && draft && draft.kind !== 'text') onFinish(draft)
+  }
+  return (
+    <div
+      aria-hidden="true"
+      data-placing={tool}
+      className="pointer-events-auto absolute inset-0 cursor-crosshair touch-none"
+      onPointerDown={onDown}
+      onPointerMove={onMove}
+      onPointerUp={onUp}
+    />
+  )
+}
+
+/** Distance from which a press is a drag. */
+const DRAG_PX = 5

@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react'
+import { TEXT_MAX } from './drawing.ts'
+import type { Spot } from './geometry.ts'
+
+interface Noting {
+  readonly spot: Spot | undefined
+  readonly onEnter: (text: string) => void
+  readonly onCancel: () => void
+}
+
+/** Field for the words of a note, where the note will be. */
+export const NoteField = ({ spot, onEnter, onCancel }: Noting) => {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  return (
+    <form
+      className="pointer-events-auto absolute"
+      style={{ left: spot?.x ?? 0, top: spot?.y ?? 0 }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const text = field.current?.value.trim()
+        if (text) onEnter(text)
+        else onCancel()
+      }}
+    >
+      <input ref={field} aria-label="Text" maxLength={TEXT_MAX} className="filling w-48 text-xs" />
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { followStorage, keepShared, recall } from '../preferences/storage.ts'
+import { DRAWINGS_MAX, type Drawing, parseDrawings } from './drawing.ts'
+
+/** Drawings in an instrument, and how to change them. */
+export interface Drawings {
+  readonly drawings: readonly Drawing[]
+  /** Adds a drawing, or replaces the one of the same id. */
+  readonly put: (drawing: Drawing) => void
+  readonly remove: (id: string) => void
+  readonly clear: () => void
+}
+
+/** Returns the drawings that this browser stores for an instrument, in all of its charts and tabs. */
+export const useDrawings = (symbol: string): Drawings => {
+  const key = `plimsoll.drawings.${symbol}`
+  const text = useSyncExternalStore(followStorage, () => recall(key))
+  const drawings = useMemo(() => parseDrawings(text), [text])
+  return useMemo(() => {
+    const store = (next: readonly Drawing[]): void => keepShared(key, JSON.stringify(next.slice(-DRAWINGS_MAX)))
+    const without = (id: string): readonly Drawing[] => drawings.filter((drawing) => drawing.id !== id)
+    return {
+      drawings,
+      put: (drawing) => store([...without(drawing.id), drawing]),
+      remove: (id) => store(without(id)),
+      clear: () => store([]),
+    }
+  }, [drawings, key])
+}

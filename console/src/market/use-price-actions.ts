@@ -1,0 +1,47 @@
+import type { PriceAction } from '../chart/chart-menu.tsx'
+import type { Drawings } from '../drawings/use-drawings.ts'
+import { formatToStep } from '../figures/numbers.ts'
+import { createAlert } from '../price-alerts/price-alerts.ts'
+import { addAlert } from '../price-alerts/use-price-alerts.ts'
+import { useSignedIn } from '../session/signed-in.ts'
+import { useFillTicket } from '../ticket/ticket-draft.tsx'
+import { type PriceActionKind, priceActionKinds } from './price-actions.ts'
+import type { AccountLines } from './use-lines.tsx'
+
+interface Acting {
+  readonly symbol: string
+  readonly tickSize: string
+  readonly lines: AccountLines
+  readonly drawings: Drawings
+}
+
+/** Returns what the menu of the chart offers at a price. Orders fill the ticket, stop and target open their confirmation. */
+export const usePriceActions = ({ symbol, tickSize, lines, drawings }: Acting) => {
+  const { live } = useSignedIn()
+  const fill = useFillTicket()
+  return (price: string): readonly PriceAction[] => {
+    const markPrice = live.newest(`market.ticker:${symbol}`)?.data.markPrice ?? undefined
+    const at = formatToStep(price, tickSize)
+    const acts: Readonly<Record<PriceActionKind, PriceAction>> = {
+      BUY: { name: `Buy limit at ${at}`, onChoose: () => fill?.({ side: 'BUY', type: 'LIMIT', price }) },
+      SELL: { name: `Sell limit at ${at}`, onChoose: () => fill?.({ side: 'SELL', type: 'LIMIT', price }) },
+      stop: { name: `Move stop to ${at}`, onChoose: () => lines.moveTo('stop', price) },
+      target: { name: `Move target to ${at}`, onChoose: () => lines.moveTo('target', price) },
+      alert: {
+        name: `Add alert at ${at}`,
+        onChoose: () => markPrice !== undefined && addAlert(createAlert(symbol, price, markPrice)),
+      },
+      horizontal: {
+        name: `Horizontal line at ${at}`,
+        onChoose: () =>
+          drawings.put({
+            id: crypto.randomUUID(),
+            kind: 'horizontal',
+            points: [{ atMs: live.clock.now() ?? Date.now(), price: Number(price) }],
+          }),
+      },
+    }
+    const kinds = priceActionKinds({ price, markPrice, held: lines.held, canTrade: fill !== undefined })
+    return kinds.map((kind) => acts[kind])
+  }
+}

@@ -8,3 +8,11 @@ export const fetchOtherScripts = (): void => {
     delete link.dataset.href
   }
 }
+
+/** Calls back in an idle moment after the first screen. Safari has no idle callback. */
+export const whenIdle = (act: () => void): void => {
+  if ('requestIdleCallback' in window) requestIdleCallback(act, { timeout: WITHIN_MS })
+  else setTimeout(act, WITHIN_MS)
+}
+
+const WITHIN_MS = 2_000

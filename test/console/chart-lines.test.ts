@@ -171,6 +171,26 @@ describeInBrowser('lines on the chart in a browser', () => {
     await page.keyboard.press('Escape')
   })
 
+  it('lists the fill among the events, and remembers its alarm', async () => {
+    const { page } = watched
+    const open = async (): Promise<Locator> => {
+      await page.getByRole('button', { name: /^Alerts: / }).click()
+      return page.getByRole('region', { name: 'Events' })
+    }
+    const events = await open()
+    await events.getByLabel('Show').selectOption('Fills')
+    await events.getByText(/^BTCUSDT bought 0\.01\d* at [\d,.]+$/).waitFor()
+    await events.getByText('Sounds and notifications').click()
+    await events.getByRole('checkbox', { name: 'Fills: sound' }).check()
+    await expectWell(page)
+    await page.reload()
+    await (await open()).getByText('Sounds and notifications').click()
+    expect(await events.getByRole('checkbox', { name: 'Fills: sound' }).isChecked()).toBe(true)
+    expect(await events.getByRole('checkbox', { name: 'Fills: desktop notification' }).isChecked()).toBe(false)
+    await events.getByRole('checkbox', { name: 'Fills: sound' }).uncheck()
+    await page.keyboard.press('Escape')
+  })
+
   it('offers an order, the stop and an alert at a price of the chart', async () => {
     const { page } = watched
     const openMenu = async (): Promise<Locator> => {

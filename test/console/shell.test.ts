@@ -209,7 +209,7 @@ describeInBrowser('around the screens', () => {
       .waitFor()
     await page.getByRole('button', { name: /^Alerts: [1-9]\d* new$/ }).click()
     await page
-      .getByRole('region', { name: 'Alerts' })
+      .getByRole('region', { name: 'Events' })
       .getByText(/^Stopped \(.*\): A drill/)
       .waitFor()
     await page.getByRole('button', { name: 'Alerts: 0 new' }).waitFor()

@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
+import { keepReached } from '../events/reached-alerts.ts'
 import { formatToStep } from '../figures/numbers.ts'
 import { useChannel } from '../live/use-live.ts'
+import { useSignedIn } from '../session/signed-in.ts'
 import { useNotify } from '../ui/notices.tsx'
 import { takeReached, usePriceAlerts } from './use-price-alerts.ts'
 
@@ -13,14 +15,18 @@ export const PriceAlertWatch = () => {
 const SymbolWatch = ({ symbol }: { readonly symbol: string }) => {
   const ticker = useChannel(`market.ticker:${symbol}`)?.data
   const notify = useNotify()
+  const { live } = useSignedIn()
   const markPrice = ticker?.markPrice ?? undefined
   const tickSize = ticker?.tickSize ?? '1'
   useEffect(() => {
     if (markPrice === undefined) return
-    for (const { price } of takeReached(symbol, markPrice))
-      notify(
-        `Price alert: the mark price of ${symbol} has reached ${formatToStep(price, tickSize)}, now ${formatToStep(markPrice, tickSize)}.`,
-      )
-  }, [symbol, markPrice, tickSize, notify])
+    for (const { price } of takeReached(symbol, markPrice)) {
+      const text = `Price alert: the mark price of ${symbol} has reached ${formatToStep(price, tickSize)}, now ${formatToStep(markPrice, tickSize)}.`
+      notify(text)
+      const at = new Date(live.clock.now() ?? Date.now()).toISOString()
+      const id = `${symbol} ${price} ${at}`
+      keepReached({ id, at, text })
+    }
+  }, [symbol, markPrice, tickSize, notify, live])
   return null
 }

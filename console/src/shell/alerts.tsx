@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { Age } from '../figures/age.tsx'
-import { Prose } from '../figures/prose.tsx'
 import { useFeed } from '../live/use-live.ts'
+import { later } from '../ui/later.tsx'
 import { useNotify } from '../ui/notices.tsx'
 import { Popover } from '../ui/popover.tsx'
-import { alertsAfter, CONTROL_EVENTS, type ControlEvent, isAlert, newestAt } from './control-events.ts'
+import { alertsAfter, CONTROL_EVENTS, type ControlEvent, newestAt } from './control-events.ts'
 
-/** Alerts about the engine's permissions: the unread count and the list. Each new one is announced once. */
+/** Number of unread alerts about the engine's permissions, and the list of all events. Each new alert is announced once. */
 export const Alerts = () => {
   const events = useFeed(CONTROL_EVENTS)
   const [viewedAt, setViewedAt] = useState<number>()
@@ -15,7 +14,7 @@ export const Alerts = () => {
   const name = `Alerts: ${unreadCount} new`
   return (
     <Popover
-      title="Alerts"
+      title="Events"
       name={name}
       onToggle={() => setViewedAt(newestAt(events ?? []))}
       look="quiet-button whitespace-nowrap max-sm:px-1.5"
@@ -28,25 +27,12 @@ export const Alerts = () => {
         </span>
       }
     >
-      {events === undefined && <p className="text-muted">Loading …</p>}
-      {events?.length === 0 && <p className="text-muted">No alerts since the server started.</p>}
-      <ol className="grid gap-3">
-        {events?.map((event) => (
-          <li
-            key={CONTROL_EVENTS.getId(event)}
-            className="border-l-4 border-line pl-2 data-[alert=true]:border-bad"
-            data-alert={isAlert(event)}
-          >
-            <p>
-              <Prose>{event.message}</Prose>
-            </p>
-            <Age at={event.at} />
-          </li>
-        ))}
-      </ol>
+      <EventList />
     </Popover>
   )
 }
+
+const EventList = later(async () => (await import('../events/event-list.tsx')).EventList)
 
 const SIGN = 'M12 3a6 6 0 0 0-6 6v4l-2 4h16l-2-4V9a6 6 0 0 0-6-6Zm-2 16a2 2 0 0 0 4 0Z'
 

@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react'
 import { Route, Switch } from 'wouter'
-import { fetchOtherScripts } from '../other-scripts.ts'
+import { fetchOtherScripts, whenIdle } from '../other-scripts.ts'
 import { useScreenView } from '../screen-views.ts'
 import { isVisible, SCREENS, type Screen } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
@@ -10,7 +10,8 @@ import { NoSuchPage } from './no-such-page.tsx'
 /** The screen named by the URL, if the user's roles allow it. */
 export const Screens = () => {
   const { user } = useSignedIn()
-  useEffect(fetchWhenIdle, [])
+  // The files of the other screens, so that these open at once, and without a server.
+  useEffect(() => whenIdle(fetchOtherScripts), [])
   return (
     <Switch>
       {SCREENS.map((screen) => (
@@ -24,14 +25,6 @@ export const Screens = () => {
     </Switch>
   )
 }
-
-/** Fetches the files of the other screens, so that these open at once, and without a server. Safari has no idle callback. */
-const fetchWhenIdle = (): void => {
-  if ('requestIdleCallback' in window) requestIdleCallback(fetchOtherScripts, { timeout: FETCHED_WITHIN_MS })
-  else setTimeout(fetchOtherScripts, FETCHED_WITHIN_MS)
-}
-
-const FETCHED_WITHIN_MS = 2_000
 
 const View = ({ of: { component, title } }: { readonly of: Screen }) => (
   <Contained key={component} what={title}>

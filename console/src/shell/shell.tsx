@@ -1,6 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Keyboard } from '../keyboard/keyboard.tsx'
+import { whenIdle } from '../other-scripts.ts'
 import { PriceAlertWatch } from '../price-alerts/price-alert-watch.tsx'
+import { later } from '../ui/later.tsx'
 import { Notices } from '../ui/notices.tsx'
 import { Bar } from './bar.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -16,6 +18,8 @@ import { Tab } from './tab.tsx'
 
 /** Layout around every screen: the state, the navigation, and the emergency stop. */
 export const Shell = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) => {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => whenIdle(() => setIdle(true)), [])
   const [requests, setRequests] = useState<ControlRequests>({})
   return (
     <ModeFrame>
@@ -23,6 +27,7 @@ export const Shell = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) 
         <Keyboard>
           <Tab />
           <PriceAlertWatch />
+          {isIdle && <EventAlarms />}
           <a href="#screen" className="sr-only focus:not-sr-only">
             Skip to content
           </a>
@@ -50,3 +55,5 @@ export const Shell = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) 
     </ModeFrame>
   )
 }
+
+const EventAlarms = later(async () => (await import('../events/event-alarms.tsx')).EventAlarms, null)

@@ -1,15 +1,20 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { fetchOtherScripts } from '../other-scripts.ts'
 
 /** Returns a component whose script is not part of the first screen: it is fetched in an idle moment, or when it is needed first. */
-export const later = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> => {
+export const later = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  fallback: ReactNode = LOADING,
+): ComponentType<Props> => {
   const Part = lazy(async (): Promise<{ default: ComponentType<object> }> => {
     fetchOtherScripts()
     return { default: (await load()) as ComponentType<object> }
   })
   return (props) => (
-    <Suspense fallback={<p className="p-2 text-sm text-muted">Loading …</p>}>
+    <Suspense fallback={fallback}>
       <Part {...props} />
     </Suspense>
   )
 }
+
+const LOADING = <p className="p-2 text-sm text-muted">Loading …</p>

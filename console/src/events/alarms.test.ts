@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { isOn, parseAlarms, serializeAlarms, switched } from './alarms.ts'
+
+it('switches one alarm of one kind, and stores it', () => {
+  const on = switched(new Set(), 'stop', 'sound')
+  expect([isOn(on, 'stop', 'sound'), isOn(on, 'stop', 'desktop'), isOn(on, 'fill', 'sound')]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  expect(parseAlarms(serializeAlarms(on))).toEqual(on)
+  expect(switched(on, 'stop', 'sound').size).toBe(0)
+})
+
+it('has no alarms where the stored text is not of the expected form', () => {
+  expect([null, '{', '{}', '["nothing", 7]'].map((text) => parseAlarms(text).size)).toEqual([0, 0, 0, 0])
+})

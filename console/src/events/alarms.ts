@@ -1,0 +1,33 @@
+/** Alarms of this browser: which kinds of events make a sound, and which a notification of the system. */
+
+import { type EventKind, KINDS } from './events.ts'
+
+export type AlarmKind = 'sound' | 'desktop'
+
+/** Alarms that are on, as "kind alarm". */
+export type Alarms = ReadonlySet<string>
+
+const nameOf = (kind: EventKind, alarm: AlarmKind): string => `${kind} ${alarm}`
+
+export const isOn = (alarms: Alarms, kind: EventKind, alarm: AlarmKind): boolean => alarms.has(nameOf(kind, alarm))
+
+/** Returns the alarms with one switched. */
+export const switched = (alarms: Alarms, kind: EventKind, alarm: AlarmKind): Alarms => {
+  const after = new Set(alarms)
+  if (!after.delete(nameOf(kind, alarm))) after.add(nameOf(kind, alarm))
+  return after
+}
+
+const ALL: readonly string[] = KINDS.flatMap((kind) => [nameOf(kind, 'sound'), nameOf(kind, 'desktop')])
+
+/** Returns the alarms in a stored text; none where it is not of the expected form. */
+export const parseAlarms = (text: string | null): Alarms => {
+  try {
+    const value: unknown = JSON.parse(text ?? '[]')
+    return new Set(Array.isArray(value) ? ALL.filter((name) => value.includes(name)) : [])
+  } catch {
+    return new Set()
+  }
+}
+
+export const serializeAlarms = (alarms: Alarms): string => JSON.stringify([...alarms])

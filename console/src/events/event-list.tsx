@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { Age } from '../figures/age.tsx'
+import { Prose } from '../figures/prose.tsx'
+import { Choice } from '../ui/choice.tsx'
+import { AlarmSettings } from './alarm-settings.tsx'
+import { EVENT_KINDS, type EventKind } from './events.ts'
+import { useEvents } from './use-events.ts'
+
+/** Events of the account and the engine, newest first, and the alarms for them. */
+export const EventList = () => {
+  const [kind, setKind] = useState<EventKind | 'all'>('all')
+  const events = useEvents()?.filter((event) => kind === 'all' || event.kind === kind)
+  return (
+    <div className="grid gap-3">
+      <Choice label="Show" value={kind} choices={{ all: 'All events', ...EVENT_KINDS }} onChoose={setKind} />
+      {events === undefined && <p className="text-muted">Loading …</p>}
+      {events?.length === 0 && <p className="text-muted">No events yet.</p>}
+      <ol aria-label="Events, newest first" className="grid gap-2 text-sm">
+        {events?.map(({ id, at, text, isUrgent }) => (
+          <li key={id} className={`border-l-4 pl-2 ${isUrgent ? 'border-bad' : 'border-line'}`}>
+            <p>
+              <Prose>{text}</Prose>
+            </p>
+            <Age at={at} />
+          </li>
+        ))}
+      </ol>
+      <AlarmSettings />
+    </div>
+  )
+}

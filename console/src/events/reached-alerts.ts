@@ -1,0 +1,14 @@
+import { createNamedStore } from '../rest/named-store.ts'
+import type { ReachedAlert } from './events.ts'
+
+/** Price alerts that were reached while this page was open, oldest first. */
+export const REACHED = createNamedStore<ReachedAlert>()
+
+/** Adds a reached alert; of the oldest ones, those above the maximum are dropped. */
+export const keepReached = (alert: ReachedAlert): void => {
+  const [oldest] = REACHED.all().keys()
+  if (oldest !== undefined && REACHED.all().size >= REACHED_MAX) REACHED.drop(oldest)
+  REACHED.keep(alert.id, alert)
+}
+
+const REACHED_MAX = 50

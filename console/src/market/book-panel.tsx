@@ -1,10 +1,13 @@
 import type { BookView, components } from '@plimsoll/client'
+import { ChartArea } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { MarketAge } from '../figures/market-age.tsx'
 import { useFreshness } from '../live/use-freshness.ts'
 import { useBook, useOrders } from '../live/use-live.ts'
+import { useRemembered } from '../preferences/remembered.ts'
 import { useFillTicket } from '../ticket/ticket-draft.tsx'
 import { Choice } from '../ui/choice.tsx'
+import { later } from '../ui/later.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { useHeight } from '../ui/use-height.ts'
 import { buildBookLevels, computeSpread } from './book.ts'
@@ -19,7 +22,8 @@ export const BookPanel = ({ instrument }: { readonly instrument: Instrument }) =
   const steps = bookSteps(instrument.tickSize)
   const step = steps.includes(chosen) ? chosen : instrument.tickSize
   const isJoined = step !== steps[0]
-  const book = useBook(symbol, isJoined ? 200 : LEVELS_MAX)
+  const [isDeep, setDeep] = useRemembered('depth', isBoolean, false)
+  const book = useBook(symbol, isJoined || isDeep ? 200 : LEVELS_MAX)
   const fill = useFillTicket()
   const onPrice = useMemo(() => fill && ((price: string) => fill({ type: 'LIMIT', price })), [fill])
   const isMarketStale = useFreshness([symbol]) === 'STALE'
@@ -37,14 +41,26 @@ export const BookPanel = ({ instrument }: { readonly instrument: Instrument }) =
     <Panel
       title="Order book"
       beside={
-        <Choice
-          label="Price step"
-          isNamed={false}
-          look="tool-button bg-transparent"
-          value={step}
-          choices={Object.fromEntries(steps.map((one) => [one, one]))}
-          onChoose={setStep}
-        />
+        <span className="flex items-center">
+          <button
+            type="button"
+            aria-pressed={isDeep}
+            aria-label="Depth"
+            title="Depth"
+            className="tool-button px-1"
+            onClick={() => setDeep(!isDeep)}
+          >
+            <ChartArea aria-hidden="true" className="size-4" />
+          </button>
+          <Choice
+            label="Price step"
+            isNamed={false}
+            look="tool-button bg-transparent px-0 [field-sizing:content]"
+            value={step}
+            choices={Object.fromEntries(steps.map((one) => [one, one]))}
+            onChoose={setStep}
+          />
+        </span>
       }
       age={<MarketAge symbol={symbol} />}
       isStale={state === 'STALE'}
@@ -62,11 +78,16 @@ export const BookPanel = ({ instrument }: { readonly instrument: Instrument }) =
           />
         )}
       </div>
+      {isDeep && state !== 'RESYNCING' && <DepthChart book={book} instrument={instrument} />}
     </Panel>
   )
 }
 
 type Instrument = components['schemas']['Instrument']
+
+const DepthChart = later(async () => (await import('./depth-chart.tsx')).DepthChart, null)
+
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
 
 const LEVELS_MAX = 20
 

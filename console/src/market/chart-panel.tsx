@@ -1,5 +1,5 @@
 import type { components } from '@plimsoll/client'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useChartAppearance } from '../chart/chart-appearance.ts'
 import { ChartCredit } from '../chart/chart-credit.tsx'
 import { ChartTools } from '../chart/chart-tools.tsx'
@@ -17,13 +17,13 @@ import { Problem } from '../ui/problem.tsx'
 import { ChartLegend, useVisibleParts } from './chart-legend.tsx'
 import { GapsNotice } from './gaps-notice.tsx'
 import { IntervalChoice } from './interval-choice.tsx'
-import type { Place } from './place.ts'
+import type { Interval, Place } from './place.ts'
 import { useLines } from './use-lines.tsx'
 import { useMarks } from './use-marks.ts'
 import { usePriceActions } from './use-price-actions.ts'
 
 /** Candle chart of an instrument, with its events and the account's open orders and position. */
-export const ChartPanel = ({ instrument, place }: Charting) => {
+export const ChartPanel = ({ instrument, place, isTraded = true, onInterval, lead }: Charting) => {
   const { tickSize } = instrument
   const { symbol, interval } = place
   const { candles, gaps, error, isReading, older, again } = useCandles(place)
@@ -32,7 +32,7 @@ export const ChartPanel = ({ instrument, place }: Charting) => {
   const { lines, moves, dialog } = account
   const drawings = useDrawings(symbol)
   const [tool, setTool] = useState<DrawingKind>()
-  const actionsAt = usePriceActions({ symbol, tickSize, lines: account, drawings })
+  const actionsAt = usePriceActions({ symbol, tickSize, isTraded, lines: account, drawings })
   const [visible, setVisible] = useVisibleParts()
   const [isTable, setTable] = useState(false)
   const [look, setLook] = useChartAppearance()
@@ -43,7 +43,8 @@ export const ChartPanel = ({ instrument, place }: Charting) => {
   const marks = useMemo(() => placed.filter(({ kind }) => visible[kind]).slice(-MARKS_MAX), [placed, visible])
   const tools = (
     <>
-      <IntervalChoice place={place} />
+      {lead}
+      <IntervalChoice interval={interval} onChoose={onInterval} />
       <ChartTools look={look} onChange={setLook} onFit={() => setFitCount(fitCount + 1)} />
       <ChartLegend visible={visible} marks={placed} lines={lines} tickSize={tickSize} onChange={setVisible} />
       <button type="button" aria-pressed={isTable} className="tool-button" onClick={() => setTable(!isTable)}>
@@ -54,7 +55,11 @@ export const ChartPanel = ({ instrument, place }: Charting) => {
     </>
   )
   return (
-    <Panel title={`${interval} chart`} tools={tools} age={<MarketAge symbol={symbol} />}>
+    <Panel
+      title={lead === undefined ? `${interval} chart` : `${symbol} ${interval} chart`}
+      tools={tools}
+      age={<MarketAge symbol={symbol} />}
+    >
       <GapsNotice gaps={gaps} />
       {error !== undefined && (
         <div className="grid justify-items-start gap-2 p-2">
@@ -100,6 +105,11 @@ export const ChartPanel = ({ instrument, place }: Charting) => {
 interface Charting {
   readonly instrument: components['schemas']['Instrument']
   readonly place: Place
+  /** False where the ticket beside it is for another symbol. */
+  readonly isTraded?: boolean
+  readonly onInterval: (interval: Interval) => void
+  /** Content before the tools. */
+  readonly lead?: ReactNode
 }
 
 const CandleChart = lazy(async () => ({ default: (await import('../chart/candle-chart.tsx')).CandleChart }))

@@ -60,7 +60,7 @@ export const marketPath = ({ symbol, interval }: Place): string =>
 
 const NAME = 'market'
 
-const isPlace = (value: unknown): value is Place =>
+export const isPlace = (value: unknown): value is Place =>
   typeof value === 'object' &&
   value !== null &&
   'symbol' in value &&

@@ -5,16 +5,20 @@ import { formatCountdown } from '../figures/instants.ts'
 import { MarketAge } from '../figures/market-age.tsx'
 import { formatExact, formatRate, formatToStep, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { LayoutButton } from '../layouts/layout-button.tsx'
 import { useIsConnected } from '../live/use-freshness.ts'
 import { useChannel, useServerNow } from '../live/use-live.ts'
 import { Choice } from '../ui/choice.tsx'
+import { WatchlistButton } from '../watchlist/watchlist-button.tsx'
 import { marketPath, type Place, rememberPlace } from './place.ts'
 
 /** Header row of the trade screen: symbol selector, price, 24-hour statistics, and funding. */
 export const SymbolStrip = ({ place, instrument, instruments }: Stripped) => (
   <div className="relative flex min-h-9 shrink-0 items-center gap-x-4 overflow-x-auto overflow-y-hidden border-b border-line bg-raised px-2 max-sm:gap-x-3">
     <SymbolChoice place={place} instruments={instruments} />
+    <WatchlistButton place={place} />
     {instrument && <Quote key={instrument.symbol} instrument={instrument} />}
+    <LayoutButton />
   </div>
 )
 

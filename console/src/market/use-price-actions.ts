@@ -11,14 +11,17 @@ import type { AccountLines } from './use-lines.tsx'
 interface Acting {
   readonly symbol: string
   readonly tickSize: string
+  /** False where the ticket is for another symbol. */
+  readonly isTraded: boolean
   readonly lines: AccountLines
   readonly drawings: Drawings
 }
 
 /** Returns what the menu of the chart offers at a price. Orders fill the ticket, stop and target open their confirmation. */
-export const usePriceActions = ({ symbol, tickSize, lines, drawings }: Acting) => {
+export const usePriceActions = ({ symbol, tickSize, isTraded, lines, drawings }: Acting) => {
   const { live } = useSignedIn()
-  const fill = useFillTicket()
+  const ticket = useFillTicket()
+  const fill = isTraded ? ticket : undefined
   return (price: string): readonly PriceAction[] => {
     const markPrice = live.newest(`market.ticker:${symbol}`)?.data.markPrice ?? undefined
     const at = formatToStep(price, tickSize)

@@ -1,0 +1,49 @@
+/** Layouts of the trade screen: how many charts there are, and what each of them shows. */
+
+import { isPlace, type Place } from '../market/place.ts'
+
+export const COUNTS = [1, 2, 4] as const
+export type ChartCount = (typeof COUNTS)[number]
+
+export interface ChartLayout {
+  readonly count: ChartCount
+  /** What the charts beside the first one show. The first one follows the address. */
+  readonly others: readonly Place[]
+}
+
+export interface SavedLayout extends ChartLayout {
+  readonly name: string
+}
+
+export const ONE_CHART: ChartLayout = { count: 1, others: [] }
+export const SAVED_MAX = 20
+export const NAME_MAX = 40
+
+/** Intervals of the charts beside the first one, until the user chooses others. */
+const USUAL = ['15m', '1h', '4h'] as const
+
+/** Returns what the charts beside the first one show: as stored, otherwise the symbol of the first one in longer intervals. */
+export const otherPlaces = ({ count, others }: ChartLayout, symbol: string): readonly Place[] =>
+  USUAL.slice(0, count - 1).map((interval, index) => others[index] ?? { symbol, interval })
+
+/** Returns the layout in which one of the other charts shows something else. */
+export const withOther = (layout: ChartLayout, symbol: string, index: number, place: Place): ChartLayout => ({
+  ...layout,
+  others: otherPlaces(layout, symbol).map((before, at) => (at === index ? place : before)),
+})
+
+/** Returns the saved layouts with one added, in place of the one of the same name. */
+export const withSaved = (saved: readonly SavedLayout[], layout: SavedLayout): readonly SavedLayout[] =>
+  [...saved.filter(({ name }) => name !== layout.name), layout].slice(-SAVED_MAX)
+
+export const isLayout = (value: unknown): value is ChartLayout =>
+  typeof value === 'object' &&
+  value !== null &&
+  'count' in value &&
+  COUNTS.some((count) => count === value.count) &&
+  'others' in value &&
+  Array.isArray(value.others) &&
+  value.others.every(isPlace)
+
+export const areSaved = (value: unknown): value is readonly SavedLayout[] =>
+  Array.isArray(value) && value.every((one) => isLayout(one) && 'name' in one && typeof one.name === 'string')

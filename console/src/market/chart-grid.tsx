@@ -1,0 +1,55 @@
+import type { components } from '@plimsoll/client'
+import type { ReactNode } from 'react'
+import { otherPlaces, withOther } from '../layouts/chart-layout.ts'
+import { useChartLayout } from '../layouts/use-chart-layout.ts'
+import { useInstruments } from '../rest/use-instruments.ts'
+import { Choice } from '../ui/choice.tsx'
+import { ChartPanel } from './chart-panel.tsx'
+import type { Place } from './place.ts'
+
+interface Gridded {
+  /** The first chart. */
+  readonly main: ReactNode
+  /** False where there is room for one chart only. */
+  readonly hasRoom: boolean
+  readonly instrument: components['schemas']['Instrument']
+  readonly place: Place
+}
+
+/** One, two or four charts. The first one follows the address, each of the others has a symbol and an interval of its own. */
+export const ChartGrid = ({ main, hasRoom, instrument, place }: Gridded) => {
+  const [layout, choose] = useChartLayout()
+  const instruments = useInstruments().data ?? []
+  const symbols = Object.fromEntries(instruments.map(({ symbol }) => [symbol, symbol]))
+  if (layout.count === 1 || !hasRoom) return main
+  return (
+    <div className={`grid h-full min-h-0 grid-cols-2 gap-0.75 bg-line ${layout.count === 4 ? 'grid-rows-2' : ''}`}>
+      {main}
+      {otherPlaces(layout, place.symbol).map((other, index) => {
+        const shown = instruments.find(({ symbol }) => symbol === other.symbol) ?? instrument
+        const at = { ...other, symbol: shown.symbol }
+        const change = (next: Place): void => choose(withOther(layout, place.symbol, index, next))
+        return (
+          <ChartPanel
+            // biome-ignore lint/suspicious/noArrayIndexKey: a chart is known by its place in the layout
+            key={`${index} ${at.symbol} ${at.interval}`}
+            instrument={shown}
+            place={at}
+            isTraded={at.symbol === place.symbol}
+            onInterval={(interval) => change({ ...at, interval })}
+            lead={
+              <Choice
+                label={`Symbol of chart ${index + 2}`}
+                isNamed={false}
+                look="tool-button bg-transparent font-semibold text-ink [field-sizing:content]"
+                value={at.symbol}
+                choices={symbols}
+                onChoose={(symbol) => change({ ...at, symbol })}
+              />
+            }
+          />
+        )
+      })}
+    </div>
+  )
+}

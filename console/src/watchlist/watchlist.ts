@@ -1,0 +1,31 @@
+/** Symbols of the watchlist, and their sparklines. */
+
+/** Returns the symbols that contain the search, starred ones first, then by name. */
+export const orderSymbols = (
+  symbols: readonly string[],
+  starred: readonly string[],
+  search: string,
+): readonly string[] => {
+  const wanted = search.trim().toUpperCase()
+  const rank = (symbol: string): number => (starred.includes(symbol) ? 0 : 1)
+  return symbols
+    .filter((symbol) => symbol.includes(wanted))
+    .toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b))
+    .slice(0, ROWS_MAX)
+}
+
+/** Maximum number of rows, each of which follows its price. */
+export const ROWS_MAX = 30
+
+/** Returns the path of a sparkline in a box of this size; empty for fewer than two values. */
+export const sparklinePath = (values: readonly number[], width: number, height: number): string => {
+  if (values.length < 2) return ''
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const range = high - low
+  const points = values.map((value, index) => {
+    const x = (index / (values.length - 1)) * width
+    const y = range === 0 ? height / 2 : height - ((value - low) / range) * height
+    return `${x.toFixed(1)} ${y.toFixed(1)}`
+  })
+  return `M${points.join('L')}`
+}

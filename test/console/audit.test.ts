@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, it } from 'vitest'
 import { describeInBrowser, setStage } from './stage.ts'
 import { APPEARANCES, expectWell, goTo } from './watched-page.ts'
@@ -33,6 +34,12 @@ describeInBrowser('audit and sessions', () => {
     await page.goBack()
     await pause.waitFor()
     expect(calls.filter((call) => call.endsWith('/api/audit')).length).toBeLessThanOrEqual(4)
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export newest 200 as CSV' }).click()
+    const lines = (await readFile(await (await downloading).path(), 'utf8')).trimEnd().split('\n')
+    expect(lines[0]).toMatch(/\baction\b/)
+    expect(lines.length).toBeGreaterThan(1)
+    expect(lines.slice(1).every((line) => line.includes('PAUSE'))).toBe(true)
     expect({ refused, foreign, failures }).toEqual({ refused: [], foreign: [], failures: [] })
   })
 

@@ -10,7 +10,7 @@ import { APPEARANCES, expectWell, findUndeclared, putOn, type WatchedPage } from
 const SYMBOL = 'BTCUSDT'
 
 describeInBrowser('positions and orders in a browser', () => {
-  const stage = setStage()
+  const stage = setStage({ symbols: 'BTCUSDT,ETHUSDT' })
   let trader: Trader
   let watched: WatchedPage
   beforeAll(async () => {
@@ -290,5 +290,22 @@ describeInBrowser('positions and orders in a browser', () => {
 
     expect(findUndeclared(calls)).toEqual([])
     expect({ refused, foreign, failures }).toEqual({ refused: [], foreign: [], failures: [] })
+  })
+
+  it('closes all positions after one confirmation', async () => {
+    const { page } = watched
+    await untilPlaced(async () => ({ side: 'BUY', type: 'MARKET', qty: '0.002' }))
+    await untilPlaced(async () => ({ symbol: 'ETHUSDT', side: 'SELL', type: 'MARKET', qty: '0.05' }))
+    await page.getByRole('button', { name: 'Close all (2)' }).click()
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.innerText()).toMatch(
+      /BTCUSDT LONG 0\.002[\s\S]*ETHUSDT SHORT 0\.05|ETHUSDT SHORT 0\.05[\s\S]*BTCUSDT LONG/,
+    )
+    await expectWell(page)
+    await dialog.getByRole('button', { name: 'Close 2 positions at market' }).click()
+    await card(/^Open positions: /)
+      .getByText('No open positions.')
+      .waitFor()
+    expect((await trader.get('/trading/positions?status=OPEN')).items).toEqual([])
   })
 })

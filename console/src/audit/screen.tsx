@@ -1,4 +1,5 @@
 import { useSearchParams } from 'wouter'
+import { CSV_ROWS, CsvButton } from '../positions/csv-button.tsx'
 import { usePages } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { More } from '../ui/more.tsx'
@@ -24,6 +25,18 @@ export const Audit = () => {
         whole log, run <code>plimsoll audit verify</code> on the host.
       </p>
       <AuditFilters />
+      <div className="mb-3">
+        <CsvButton
+          name="audit"
+          read={() =>
+            client.rest.GET('/api/audit', {
+              params: { query: { ...filters, limit: CSV_ROWS } },
+              headers: { accept: 'text/csv' },
+              parseAs: 'stream',
+            })
+          }
+        />
+      </div>
       {items === undefined && !error && <p className="text-muted">Loading …</p>}
       {items?.length === 0 && (
         <p className="text-muted">

@@ -5,6 +5,7 @@ import { useOpenPositions } from '../live/use-live.ts'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { type Column, Table } from '../ui/table.tsx'
+import { CloseAll } from './close-all.tsx'
 import { PositionActions, usePositionAction } from './open-positions.tsx'
 import { type Position, percentFrom, resultPercent, riskMultiple } from './position-figures.ts'
 
@@ -25,7 +26,12 @@ export const DockedPositions = () => {
   }
   const [symbol, ...rest] = COLUMNS
   return (
-    <>
+    <div className="flex h-full flex-col">
+      {canAct && (
+        <div className="dense px-3 pt-1 empty:hidden">
+          <CloseAll positions={positions} />
+        </div>
+      )}
       <Table
         label="Open positions"
         columns={canAct ? [symbol, ...rest, actions] : COLUMNS}
@@ -35,7 +41,7 @@ export const DockedPositions = () => {
         look="fills"
       />
       {dialog}
-    </>
+    </div>
   )
 }
 

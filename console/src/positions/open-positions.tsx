@@ -5,6 +5,7 @@ import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
 import { Table } from '../ui/table.tsx'
+import { CloseAll } from './close-all.tsx'
 import { CloseDialog } from './close-dialog.tsx'
 import { LIQUIDATION, NAME, PRICES, PROTECTION, RESULT, SIZE, STOP, TARGET } from './position-columns.tsx'
 import type { Position } from './position-figures.ts'
@@ -21,6 +22,11 @@ export const OpenPositions = () => {
   const canAct = isVisible('ClosePosition', user.roles)
   return (
     <Card title={`Open positions: ${positions?.length ?? UNKNOWN}`} age={<PositionsAge positions={positions} />}>
+      {canAct && (
+        <div className="mb-2 empty:hidden">
+          <CloseAll positions={positions} />
+        </div>
+      )}
       <Table
         label="Open positions"
         columns={COLUMNS}

@@ -1,7 +1,7 @@
-import type { components } from '@plimsoll/client'
+import type { Client, components } from '@plimsoll/client'
 import { formatExact, formatToStep } from '../figures/numbers.ts'
 import type { CloseRequest } from '../rest/acts.ts'
-import { type Attempt, useKeyedAct } from '../rest/keyed-act.ts'
+import { type Attempt, actOnce, useKeyedAct } from '../rest/keyed-act.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { useNotify } from '../ui/notices.tsx'
 import { isUnconfirmed } from './orders.ts'
@@ -11,13 +11,7 @@ import type { Position } from './position-figures.ts'
 export const useClose = ({ id }: Pick<Position, 'id'>): Closing => {
   const { client, live, acts } = useSignedIn()
   const notify = useNotify()
-  const { attempt, act } = useKeyedAct({
-    attempts: acts.closes,
-    about: id,
-    send: async (body: CloseRequest, header) =>
-      (await client.rest.POST('/api/v381/trading/positions/{id}/close', { params: { path: { id }, header }, body }))
-        .data,
-  })
+  const { attempt, act } = useKeyedAct({ attempts: acts.closes, about: id, send: sendClose(client, id) })
   const close = async (body: CloseRequest): Promise<void> => {
     const order = await act(body)
     live.orders.put(order)
@@ -25,6 +19,31 @@ export const useClose = ({ id }: Pick<Position, 'id'>): Closing => {
   }
   return { attempt, close }
 }
+
+/** Returns a function that closes positions whole, one after the other, each regardless of the results of the others. */
+export const useCloseAll = (): ((positions: readonly Pick<Position, 'id'>[]) => Promise<void>) => {
+  const { client, live, acts } = useSignedIn()
+  const notify = useNotify()
+  return async (positions) => {
+    const failures: unknown[] = []
+    for (const { id } of positions) {
+      try {
+        const order = await actOnce({ attempts: acts.closes, about: id, send: sendClose(client, id) }, WHOLE)
+        live.orders.put(order)
+        notify(closedInWords(order))
+      } catch (failure) {
+        failures.push(failure)
+      }
+    }
+    if (failures.length > 0) throw failures[0]
+  }
+}
+
+const WHOLE: CloseRequest = { qty: 'ALL', reason: 'Close all in the console' }
+
+const sendClose =
+  (client: Client, id: string) => async (body: CloseRequest, header: { readonly 'idempotency-key'?: string }) =>
+    (await client.rest.POST('/api/v381/trading/positions/{id}/close', { params: { path: { id }, header }, body })).data
 
 interface Closing {
   /** Earlier close request whose outcome is still unknown. */

@@ -1,3 +1,4 @@
+import { SURFACES } from '@plimsoll/client'
 import { Link } from 'wouter'
 import { Age } from '../figures/age.tsx'
 import { Prose } from '../figures/prose.tsx'
@@ -38,7 +39,7 @@ export const VerdictCard = ({ report }: Reported) => {
               {data.worst.map((worst) => (
                 <li key={worst.surface}>
                   <Link href={`/monitor#${worst.surface}`} className="text-accent underline">
-                    {worst.surface}
+                    {LABELS.get(worst.surface) ?? worst.surface}
                   </Link>{' '}
                   {worst.verdict.replaceAll('_', ' ')}
                 </li>
@@ -50,6 +51,8 @@ export const VerdictCard = ({ report }: Reported) => {
     </Card>
   )
 }
+
+const LABELS: ReadonlyMap<string, string> = new Map(SURFACES.map(({ name, label }) => [name, label]))
 
 const PLACES = {
   API: 'Here',

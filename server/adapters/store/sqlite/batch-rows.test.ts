@@ -18,6 +18,13 @@ describe('the rows of a batch', () => {
     expect([all.of(batch), some.of(batch)]).toEqual([expected, expected])
   })
 
+  it('are there as often as a fact is', () => {
+    const { facts } = batchAt(1, 2)
+    const rows = createBatchRows('test')
+    const once = rows.of({ facts, orders: [], positions: [] })
+    expect(rows.of({ facts: [...facts, ...facts], orders: [], positions: [] })).toEqual([...once, ...once])
+  })
+
   it('of prepared facts are returned again when a batch is written a second time', () => {
     const batch = batchAt(1, 3)
     const rows = createBatchRows('test')

@@ -68,8 +68,13 @@ export const createBatchRows = (store: string): BatchRows => {
   return {
     of({ facts, orders, positions }) {
       const before = made
-      made = new Map(facts.map((fact) => [fact, before.get(fact) ?? rowsOfFact(fact)]))
-      const rows = [...made.values()].flat()
+      made = new Map()
+      const rows: Row[] = []
+      for (const fact of facts) {
+        const known = made.get(fact) ?? before.get(fact) ?? rowsOfFact(fact)
+        made.set(fact, known)
+        rows.push(...known)
+      }
       for (const order of orders) rows.push(orderRow(order, printedOrders.get(order)))
       for (const position of positions) rows.push(positionRow(position))
       for (const purge of Object.values(purges)) rows.push(...purge.rows())

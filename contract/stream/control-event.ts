@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { At, Nullable } from '../common.ts'
 
-/** Something has happened to what the engine may do. */
+/** Event of engine control, such as a pause, a stop, a tripped breaker or a quarantine. */
 export const ControlEvent = Type.Object({
   kind: Type.Enum([
     'STATE_CHANGED',

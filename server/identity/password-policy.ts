@@ -1,3 +1,5 @@
+/** Password policy: length, breached and easily guessed passwords, and generated passwords. */
+
 import { err, ok, type Result } from '../core/result.ts'
 
 /** Checks only the length, in characters: composition rules weaken passwords (NIST SP 800-63B). */

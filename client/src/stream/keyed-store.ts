@@ -1,6 +1,6 @@
 import type { Reader } from './subscriptions.ts'
 
-/** Items by id, kept current by a channel. */
+/** Orders or positions by ID, kept up to date by their channel. */
 export interface KeyedStore<T> {
   get(id: string): T | undefined
   /** Returns the items that were open at the last snapshot, and all that changed since, including ended ones. */

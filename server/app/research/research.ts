@@ -36,7 +36,7 @@ import { storeSearch, storeWalk } from './search-record.ts'
 import { openSharedPool } from './shared-pool.ts'
 import { createTrialPool, type TrialPool } from './trial-pool.ts'
 
-/** Opens the verbs of research. */
+/** Opens the research commands: backtests, searches, walk-forwards, checks and comparisons. */
 export const openResearch = (dependencies: ResearchDependencies): Research => {
   const { now, readHistory, abortOnSignal } = dependencies
   return {

@@ -1,3 +1,5 @@
+/** Orders, fills and positions of the last day, as items of the evidence loop. */
+
 import type { LoopItem } from '../../domain/evidence/loop-stage.ts'
 import { intervalLength } from '../../domain/market/interval.ts'
 import type { Order } from '../../domain/order/order.ts'

@@ -1,4 +1,4 @@
-import { Ajv } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import { expect } from 'vitest'
 import {
   INSUFFICIENT,
@@ -53,9 +53,18 @@ export const report = (surface: Surface, snapshot: TruthSnapshot, others = NOBOD
 
 const ajv = new Ajv({ strict: false, allErrors: true })
 
+/** The schema of each surface is compiled once: that takes longer than a hundred reports. */
+const validators = new Map<SurfaceContract, ValidateFunction>()
+
+const getValidator = (contract: SurfaceContract): ValidateFunction => {
+  const validator = validators.get(contract) ?? ajv.compile(reportSchema(contract))
+  validators.set(contract, validator)
+  return validator
+}
+
 /** Expects the guarantees that every report gives beside its verdict. */
 export const expectValid = (contract: SurfaceContract, made: Report): void => {
-  const isValid = ajv.compile(reportSchema(contract))
+  const isValid = getValidator(contract)
   isValid(JSON.parse(JSON.stringify(made)))
   expect(isValid.errors ?? []).toEqual([])
   expect(made.missingEvidence.map(({ code }) => code)).not.toContain('SURFACE_COMPUTE_FAILED')

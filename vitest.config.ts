@@ -31,7 +31,8 @@ export default defineConfig({
       { extends: true, test: { name: 'long', include: [LONG_TESTS] } },
     ],
     globalSetup: 'test/support/carried-chromium.ts',
-    testTimeout: 60_000,
+    // A busy machine takes several times as long; only what never happens is to fail.
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     // The files of a worker share its modules, which keep nothing of their own: to load them anew for each takes longer than most tests.
     isolate: false,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const SOON = { timeout: 10_000, interval: 50 }
+const SOON = { timeout: 60_000, interval: 50 }
 const MARKET = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET' }
 
 /** A tenth of a USDT, as BTCUSDT is priced, so many parts in a thousand away. */

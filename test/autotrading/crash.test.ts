@@ -66,7 +66,7 @@ describe('an autotrading engine that crashes', () => {
   let undisturbed: Map<string, string>
   beforeAll(() => {
     undisturbed = signalEndings(lived([]).market)
-  }, 60_000)
+  }, 120_000)
 
   const strikes: readonly (readonly [where: string, strikes: readonly Strike[]])[] = [
     ['where a signal is raised', createStrikes('signalRaised', [3, 11])],

@@ -68,7 +68,7 @@ describe('signals computed again', () => {
     const raised = raisedIn(market)
     expect(raised.length).toBeGreaterThan(20)
     expect(recomputedIn(market)).toEqual(raised)
-  }, 60_000)
+  }, 120_000)
 
   it('are those that were raised where a trade has come after its minute was over', () => {
     const market = openMarket()
@@ -79,5 +79,5 @@ describe('signals computed again', () => {
     runUntil(market, END_MS)
     expect(takenBackIn(market).size).toBeGreaterThan(0)
     expect(recomputedIn(market)).toEqual(raisedIn(market))
-  }, 60_000)
+  }, 120_000)
 })

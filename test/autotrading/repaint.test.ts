@@ -67,7 +67,7 @@ describe('signals computed again from what is stored', () => {
       }),
       { numRuns: runs(3), seed: 1 },
     )
-  }, 60_000)
+  }, 120_000)
 
   it('include those of a strategy that uses more than candles', () => {
     expect(recomputedAfter(START_MS).filter((text) => text.startsWith('S12'))).not.toEqual([])

@@ -11,5 +11,5 @@ describe('the same market', () => {
     }
     const decided = (facts: readonly string[]) => facts.filter((fact) => fact.startsWith('{"kind":"entryConsidered"'))
     expect(decided(other)).not.toEqual(decided(once))
-  }, 60_000)
+  }, 120_000)
 })

@@ -39,4 +39,4 @@ it('reads the executions of the orders before a restart without a query for each
   expect((await unaware.account())?.fills).toEqual(fills)
   expect(orderQueries(unaware)).toHaveLength(ORDERS)
   expect(Math.max(...orderQueries(unaware).map(({ atOnce }) => atOnce))).toBeGreaterThan(1)
-}, 30_000)
+}, 120_000)

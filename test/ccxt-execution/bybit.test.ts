@@ -5,7 +5,7 @@ import { BYBIT } from './places.ts'
 import { openTradingClient, type TradingClient } from './trading-client.ts'
 
 /** Long enough for a busy machine; the exchange reports a stop after the fill it belongs to. */
-const SOON = { timeout: 30_000, interval: 50 }
+const SOON = { timeout: 60_000, interval: 50 }
 
 let stage: BybitStage
 let trader: TradingClient

@@ -49,7 +49,7 @@ const FILL_OF = (id: string) => (trader: TradingClient) =>
 const filledQuantity = (trader: TradingClient, id: string): number =>
   trader.of('fill').reduce((sum, { fill }) => sum + (fill.venueClientId === id ? fill.quantity : 0), 0)
 
-describe.concurrent('the account’s own stream', { timeout: 60_000 }, () => {
+describe.concurrent('the account’s own stream', { timeout: 120_000 }, () => {
   it('is reported as lost immediately when the connection is cut, and reconnects', async (context) => {
     const { stage, relay, trader } = await begin(context)
     await trader.connected()
@@ -127,7 +127,7 @@ describe.concurrent('the account’s own stream', { timeout: 60_000 }, () => {
   })
 })
 
-describe.concurrent('events of the account stream', { timeout: 60_000 }, () => {
+describe.concurrent('events of the account stream', { timeout: 120_000 }, () => {
   it('keep simultaneous updates separate: a coalesced update would lose some', async (context) => {
     const { trader, stage } = await begin(context)
     await trader.connected()

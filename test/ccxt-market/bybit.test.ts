@@ -21,7 +21,7 @@ const open = async ({ onTestFinished }: TestContext, faults: Partial<WireFaultPl
   return { ...post, listener }
 }
 
-describe.concurrent('the market of an exchange on the wire of Bybit', { timeout: 60_000 }, () => {
+describe.concurrent('the market of an exchange on the wire of Bybit', { timeout: 120_000 }, () => {
   it('delivers every reported event', async (test) => {
     const { listener, source } = await open(test)
     await listener.until(() => listener.countEvents('trade') > 2 && listener.countEvents('bookDelta') > 5)

@@ -84,7 +84,7 @@ const expectMinutesOfRecord = async (stage: VenueStage, listener: Listener, toMs
   )
 }
 
-describe.concurrent('the market of an exchange', { timeout: 60_000 }, () => {
+describe.concurrent('the market of an exchange', { timeout: 120_000 }, () => {
   it('has every minute as the exchange has it, the one in which the stream began included', async (test) => {
     const stage = await scripted(test)
     const { listener } = await startScriptedListener(test, stage)

@@ -58,7 +58,7 @@ it('reads the account and follows the market as in docs/guide/local-exchange.md 
   expect((await client.watchTicker('BTC/USDT:USDT')).last).toBeGreaterThan(0)
   await client.close()
   await stage.close()
-}, 60_000)
+}, 120_000)
 
 it('reads the account and follows the market as in docs/guide/local-exchange.md for Bybit', async () => {
   const stage = await openBybitStage()
@@ -67,7 +67,7 @@ it('reads the account and follows the market as in docs/guide/local-exchange.md 
   expect((await client.watchTicker('BTC/USDT:USDT')).last).toBeGreaterThan(0)
   await client.close()
   await stage.close()
-}, 60_000)
+}, 120_000)
 
 it.each(blocksRunAs('faults'))('accepts the fault plan at $file:$line', ({ text }) => {
   expect(parseFaultPlan(JSON.parse(text))).toMatchObject({ ok: true })

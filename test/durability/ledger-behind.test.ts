@@ -4,7 +4,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { json, startTestPlatform, type TestPlatform } from '../support/platform.ts'
 import { aTempDirectory } from '../support/temp-directory.ts'
 
-const SOON = { timeout: 30_000, interval: 50 }
+const SOON = { timeout: 60_000, interval: 50 }
 
 const startOn = async (dataDir: string): Promise<TestPlatform> => {
   const server = await startTestPlatform({ dataDir, autotrading: 'off' })
@@ -58,4 +58,4 @@ it('comes up HALTED on lost files over every restart, until the host has accepte
   })
   expect(engine.state.ledger.behind).toEqual([])
   await vi.waitFor(() => expect(engine.state.ledger.control.state).toBe('PAUSED'), SOON)
-}, 90_000)
+}, 180_000)

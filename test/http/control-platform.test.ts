@@ -4,7 +4,7 @@ import type { Json } from '../support/order-stream.ts'
 import { json, startTestPlatform, type TestPlatform } from '../support/platform.ts'
 import { aTrader, readTicker, type Trader } from '../support/trader.ts'
 
-const SOON = { timeout: 15_000, interval: 50 }
+const SOON = { timeout: 60_000, interval: 50 }
 const WITHIN_MINUTES = { timeout: 150_000, interval: 500 }
 const STOP = '/api/emergency-stop'
 const STATUS = '/api/autotrading/status'

@@ -92,7 +92,7 @@ describe('a random feed', () => {
     const { atr: _, ...trap } = micro.trap
     expect(serialize({ ...micro, trap }).byteLength).toBeLessThan(200_000)
     expect(everyNumber(feed.reading(SYMBOL)).every(Number.isFinite)).toBe(true)
-  }, 60_000)
+  }, 120_000)
 
   it('reads nothing but gaps before anything has come', () => {
     const feed = createMicroFeed()

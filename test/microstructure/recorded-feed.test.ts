@@ -21,7 +21,7 @@ let events: MarketEvent[] = []
 
 beforeAll(async () => {
   if (path) events = await recordedEvents(path)
-}, 60_000)
+}, 120_000)
 
 /** A week in which either finding was made six times an hour. */
 const withWeek = ({ spoofRate, layerRate }: Micro): void => {

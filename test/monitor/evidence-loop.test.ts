@@ -34,7 +34,7 @@ beforeAll(() => {
   runUntil(market, WEEK_START_MS + 3 * HOUR_MS)
   restart(market, 90 * SECOND_MS)
   runUntil(market, END_MS)
-}, 60_000)
+}, 120_000)
 
 afterAll(() => {
   store.close()

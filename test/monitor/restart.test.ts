@@ -8,7 +8,7 @@ import type { Report } from '../../contract/monitor/surface.ts'
 import type { Json } from '../support/order-stream.ts'
 import { startTestPlatform, type TestPlatform } from '../support/platform.ts'
 
-const SOON = { timeout: 20_000, interval: 100 }
+const SOON = { timeout: 60_000, interval: 100 }
 
 const directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -49,7 +49,7 @@ const rankVerdict = (surface: string, verdict: string): number =>
 const findCheck = ({ data }: Report<string, Json>, wanted: string) => data.checks.find(({ id }: Json) => id === wanted)
 
 it('a second start knows how the first one ended, and that nothing has changed since', {
-  timeout: 120_000,
+  timeout: 180_000,
 }, async () => {
   const first = await startTestPlatform({
     dataDir: directory,

@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from '../../server/project.ts'
 import { recordRun } from '../simulation/command-line/record-run.ts'
 import { startTestPlatform, type TestPlatform } from '../support/platform.ts'
 
-const SOON = { timeout: 20_000, interval: 100 }
+const SOON = { timeout: 60_000, interval: 100 }
 const SEEDS = 10_000
 const OTHER_BUILD = 'e'.repeat(64)
 
@@ -29,7 +29,7 @@ const record = async (digest: string, broken: readonly number[] = []): Promise<s
 }
 
 it('passes the gate for a recorded simulation of the running build only, until one of its seeds is broken', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const ours = buildDigest(PROJECT_ROOT)
   const statuses = [

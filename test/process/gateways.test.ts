@@ -138,5 +138,5 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
     expect(halted.body.stop.requestedBy.type).toBe('USER')
     const latched = await call(first.url, '/api/v381/trading/order', { token, body: ORDER })
     expect([latched.status, latched.body.code]).toEqual([409, 'EMERGENCY_STOP_LATCHED'])
-  }, 120_000)
+  }, 240_000)
 })

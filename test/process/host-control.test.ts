@@ -69,7 +69,7 @@ it('cancels resting orders, keeps protective stops, and allows no increase of ri
     await giveBack(site)
     await rest(caller, server)
   }
-}, 120_000)
+}, 240_000)
 
 describe('giving authority back', () => {
   const requestCode = async (site: Site, ...words: readonly string[]): Promise<string> => {
@@ -133,5 +133,5 @@ describe('giving authority back', () => {
       expect(listed.out).toContain(action)
     }
     expect(await site.plimsoll('audit', 'verify')).toMatchObject({ exit: 0 })
-  }, 180_000)
+  }, 240_000)
 })

@@ -9,7 +9,7 @@ import { type Caller, type Json, placeOrder, readAll } from '../support/order-st
 import { aDirectory, run, startServer, untilReady } from '../support/process.ts'
 
 /** Long enough for a busy machine; a server that is ready has not yet received data for every symbol. */
-export const SOON = { timeout: 30_000, interval: 50 }
+export const SOON = { timeout: 60_000, interval: 50 }
 
 export type Server = Awaited<ReturnType<typeof startServer>>
 
@@ -56,7 +56,7 @@ export const untilComplete = (site: Site): Promise<void> =>
   vi.waitFor(
     async () =>
       expect((await site.status()).stop).toMatchObject({ phase: 'COMPLETE', latchPersistence: 'FILE_AND_DB' }),
-    { ...SOON, timeout: 45_000 },
+    SOON,
   )
 
 export const parseAnswer = async (answer: ReturnType<typeof placeOrder>): Promise<Json> => {

@@ -14,7 +14,7 @@ const CANARIES = {
 }
 
 /** Each starts several processes, and none hurries. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 180_000
 
 /** A file that is ours alone, as the host would make it. */
 const aSecretFile = (directory: string, name: string, text: string): string => {

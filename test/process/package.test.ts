@@ -7,7 +7,7 @@ import { unpackPackage } from '../support/package.ts'
 import { json } from '../support/platform.ts'
 import { aDirectory, run, startServer, untilReady } from '../support/process.ts'
 
-const SOON = { timeout: 10_000, interval: 100 }
+const SOON = { timeout: 60_000, interval: 100 }
 
 /** The package contains the bundle, which is built by `npm ci` and `npm test`; an older one proves nothing. */
 const isBuilt = isBundleCurrent()
@@ -47,7 +47,7 @@ describe.skipIf(!isBuilt)('the package, where there is no clone and no library',
     expect([status, stdout.toString()]).toEqual([0, ''])
   })
 
-  it('starts, trades, serves console and documents, runs a strategy file and stops', { timeout: 30_000 }, async () => {
+  it('starts, trades, serves console and documents, runs a strategy file and stops', { timeout: 180_000 }, async () => {
     const dataDir = join(folder, 'data')
     const flags = ['--data-dir', dataDir, '--strategies-dir', 'examples/strategies']
     const server = await startServer(flags, { PLIMSOLL_BOOTSTRAP_ADMIN: 'admin:admin' }, program)

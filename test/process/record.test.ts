@@ -21,7 +21,7 @@ const recorder = async () => {
   const program = run(['record', ...flags])
   const has = (words: string): boolean => gunzipSync(readFileSync(path)).includes(words)
   await vi.waitFor(() => expect(existsSync(path) && has('@snapshot') && has('@trade')).toBe(true), {
-    timeout: 15_000,
+    timeout: 60_000,
     interval: 100,
   })
   return { path, ...program }

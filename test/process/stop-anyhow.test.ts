@@ -72,7 +72,7 @@ describe('an emergency stop', () => {
     expect(answers.filter((refused) => refused?.status !== 409 && refused?.status !== 503)).toEqual([])
     expectSwept(dataDir)
     expect(entriesAtExchange(dataDir)).toEqual(before)
-  }, 60_000)
+  }, 180_000)
 
   it('is answered amid two hundred other requests, and lets none of them in behind it', async () => {
     const { dataDir, server, caller } = await begin('busy')
@@ -98,7 +98,7 @@ describe('an emergency stop', () => {
 
     const again = await postStop(caller, banner)
     expect([again.status, again.answer.stopId, again.answer.alreadyLatched]).toEqual([200, answer.stopId, true])
-  }, 60_000)
+  }, 180_000)
 
   it('is for no VIEWER and no OPERATOR, but for a TRADER who has used up all requests', async () => {
     const { dataDir, server, caller } = await begin('roles')
@@ -120,7 +120,7 @@ describe('an emergency stop', () => {
     const { status, answer, tookMs } = await postStop(caller, banner)
     expect([200, 202]).toContain(status)
     expect([answer.latched, tookMs < ANSWER_WITHIN_MS]).toEqual([true, true])
-  }, 60_000)
+  }, 180_000)
 })
 
 const ENTRY = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', qty: '0.001' }

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { json } from '../support/platform.ts'
 import { aDirectory, run, startServer, untilReady } from '../support/process.ts'
 
-const SOON = { timeout: 30_000, interval: 100 }
+const SOON = { timeout: 60_000, interval: 100 }
 
 /** The example, one that never comes back from its first bar, and one that is not a strategy. */
 const aFolder = (dataDir: string): string => {

@@ -70,7 +70,7 @@ describe('the engine in the simulation', () => {
     expect(totals.get('mishap diskSlow')).toBeGreaterThan(0)
   })
 
-  it('closes what it cannot protect, when no stop ever arrives', { timeout: 60_000 }, async () => {
+  it('closes what it cannot protect, when no stop ever arrives', { timeout: 120_000 }, async () => {
     expect(await untilBroken(losesStops, 1, 6)).toBeUndefined()
   })
 
@@ -100,11 +100,11 @@ describe('the simulation', () => {
     ['an exchange that stops reporting the account', losesReadings, 'STOP', 5],
     ['an audit without the actor of a stop', forgetsIntents, 'I8', 4],
     ['an audit without the result of a pause', forgetsResults, 'I8'],
-  ])('finds %s', { timeout: 60_000 }, async (_name, parts, invariant, seed = 1) => {
+  ])('finds %s', { timeout: 120_000 }, async (_name, parts, invariant, seed = 1) => {
     expect((await untilBroken(parts, seed, 80, invariant))?.invariant).toBe(invariant)
   })
 
-  it('finds an effect that leaves although the latch came before it', { timeout: 60_000 }, async () => {
+  it('finds an effect that leaves although the latch came before it', { timeout: 120_000 }, async () => {
     expect((await untilBroken(ignoresLatch, 1, RACES))?.invariant).toBe('I3')
   })
 

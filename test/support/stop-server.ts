@@ -14,7 +14,7 @@ import { type Answer, type Caller, type Json, placeOrder, readOne } from './orde
 import type { Banner } from './process.ts'
 
 /** Time for automatic actions of a server. */
-export const SOON = { timeout: 20_000, interval: 100 }
+export const SOON = { timeout: 60_000, interval: 100 }
 
 /** Constitution under which rates and slow disks delay nothing, and the outcome of an order is queried soon. */
 export const IMPATIENT = {

@@ -182,7 +182,7 @@ describe('ccxt, unmodified, watches', () => {
       Object.values(client.clients).some(
         ({ url, subscriptions }) => url.includes('private') && 'balances:unified' in subscriptions,
       )
-    await vi.waitFor(() => expect(isListening()).toBe(true), { timeout: 10_000 })
+    await vi.waitFor(() => expect(isListening()).toBe(true), { timeout: 60_000 })
     await client.fetchTime()
     const sent = await client.createOrder(BTC, 'market', 'buy', 0.01)
     const [orders, fills, positions, balance] = await updates

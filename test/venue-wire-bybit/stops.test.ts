@@ -171,7 +171,7 @@ describe('the stops of a position', () => {
       distance += 4
       const answer = await tradingStop({ ...levels, slTriggerBy: 'MarkPrice', tpTriggerBy: 'MarkPrice' }, fast)
       expect(answer.body).toMatchObject({ retCode: 0 })
-    }, 30_000)
+    }, 60_000)
     const filled = await listener.until(({ data }) => data?.[0]?.orderStatus === 'Filled' && data[0].closeOnTrigger)
     const { orderId, stopOrderType } = filled.data[0]
     const statuses = listener.messages
@@ -193,7 +193,7 @@ describe('the stops of a position', () => {
     const faulty = await openBybitStage({ faults: { ...NO_WIRE_FAULTS, stopsVanish: 1 } })
     await create(STOPPED, faulty)
     const [stop] = await stopsBecome(1, faulty)
-    await vi.waitFor(async () => expect(await readStops(faulty)).toEqual([]), { timeout: 5_000, interval: 100 })
+    await vi.waitFor(async () => expect(await readStops(faulty)).toEqual([]), { timeout: 60_000, interval: 100 })
     const listed = (await faulty.get('/v5/order/history', { ...BTC, orderId: stop.orderId })).body.result.list
     expect([listed, (await readPosition(faulty)).size, (await readPosition(faulty)).stopLoss]).toEqual([
       [],

@@ -214,7 +214,7 @@ describe('ccxt, unmodified, watches', () => {
       Object.values(client.clients).some(
         ({ url, connection }) => url.includes('listenKey') && connection?.readyState === 1,
       )
-    await vi.waitFor(() => expect(isListening()).toBe(true), { timeout: 10_000 })
+    await vi.waitFor(() => expect(isListening()).toBe(true), { timeout: 60_000 })
     const sent = await client.createOrder(BTC, 'market', 'buy', 0.01)
     const [orders, fills, positions, balance] = await updates
     expect([orders[0]?.id, fills[0]?.order]).toEqual([sent.id, sent.id])

@@ -69,7 +69,7 @@ describe('faults of the wire', () => {
     const placed = await stage.signed('POST', '/fapi/v1/algoOrder', { ...stop, closePosition: true })
     expect(placed.status).toBe(200)
     const open = async () => (await stage.signed('GET', '/fapi/v1/openAlgoOrders', SYMBOL)).body
-    await vi.waitFor(async () => expect(await open()).toEqual([]), { timeout: 5_000, interval: 100 })
+    await vi.waitFor(async () => expect(await open()).toEqual([]), { timeout: 60_000, interval: 100 })
     const response = await stage.signed('GET', '/fapi/v1/algoOrder', { algoId: placed.body.algoId })
     expect(response.body.code).toBe(-2013)
     await stage.close()

@@ -1,8 +1,9 @@
 import { assert } from '../../../core/assert.ts'
 import type { Instant } from '../../../core/instant.ts'
-import { type Lots, lots, type Ticks, ticks } from '../../../domain/market/instrument.ts'
-import { type Side, sideSign } from '../../../domain/order/order.ts'
+import { type Lots, lots, type Ticks } from '../../../domain/market/instrument.ts'
+import { sideSign } from '../../../domain/order/order.ts'
 import type { PricePoint } from '../../../research/ports.ts'
+import { type Impact, takerPrice } from '../../../research/taker-price.ts'
 import type { Matcher, MatchListener, MatchOrder } from '../clearing/matcher.ts'
 
 /**
@@ -21,8 +22,7 @@ export interface CandleMatcher extends Matcher {
 export interface CandleMatcherParts {
   /** Time an order takes to reach the market. */
   readonly latencyMs: number
-  /** Distance in ticks that an order of this size moves the price. */
-  readonly impact: (symbol: string, quantity: Lots, price: Ticks) => number
+  readonly impact: Impact
 }
 
 interface Waiting {
@@ -103,7 +103,8 @@ const reach = (all: CandleMarkets, point: PricePoint): void => {
 const take = (all: CandleMarkets, entry: Waiting, point: PricePoint): void => {
   const { order } = entry
   const quantity = tradable(all, entry, point)
-  const price = takerPrice(all, order, { point, quantity })
+  const { symbol, side } = order
+  const price = takerPrice({ symbol, side, quantity, isSetOff: all.isSettingOff }, point, all.parts.impact)
   const meets = order.price === null || sideSign(order.side) * (order.price - price) >= 0
   if (meets && order.timeInForce === 'POST_ONLY') return end(all, entry, 'POST_ONLY_WOULD_TAKE')
   const isEnough = order.timeInForce === 'FOK' ? quantity === entry.left : quantity > 0
@@ -148,20 +149,3 @@ const end = (all: CandleMarkets, entry: Waiting, reason: Parameters<MatchListene
   all.waiting.delete(entry.order.key)
   entry.listener.ended(entry.order.key, reason, all.timeMs)
 }
-
-/**
- * Returns the price of a taker: the touch and the impact of its size, within what the minute traded. What a trigger sets
- * off does not trade at a better price than the trigger, unless the minute traded at better prices only.
- */
-const takerPrice = (
-  { parts, isSettingOff }: CandleMarkets,
-  { symbol, side }: MatchOrder,
-  { point, quantity }: { readonly point: PricePoint; readonly quantity: Lots },
-): Ticks => {
-  const impact = quantity === 0 ? 0 : Math.ceil(parts.impact(symbol, quantity, point.last))
-  const touch = side === 'BUY' ? point.ask + impact : point.bid - impact
-  const bounded = isSettingOff && point.trigger !== null ? worse(side, touch, point.trigger) : touch
-  return ticks(Math.min(point.highest, Math.max(point.lowest, bounded)))
-}
-
-const worse = (side: Side, a: number, b: number): number => (side === 'BUY' ? Math.max(a, b) : Math.min(a, b))

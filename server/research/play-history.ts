@@ -20,7 +20,7 @@ import {
   tick,
 } from './playback.ts'
 import { moveFeed, type SymbolFeed, takeSettlement } from './symbol-feed.ts'
-import { createVirtualEngine } from './virtual-engine.ts'
+import { createVirtualEngine, type VirtualEngine } from './virtual-engine.ts'
 
 /**
  * Runs the engine over the minutes of a range, in virtual time, and yields the end of each day with the counts so far.
@@ -35,7 +35,7 @@ export function* playHistory(parts: PlaybackParts): Generator<Instant, PlaybackC
   const playback: Playback = { ...parts, engine, counts }
   beginPlayback(playback)
   for (let openMs = fromMs; openMs < toMs; openMs += MINUTE_MS) {
-    if (parts.rearmsDaily && openMs % DAY_MS === 0) rearm(playback)
+    if (parts.rearmsDaily && openMs % DAY_MS === 0) rearm(engine)
     playMinute(playback, openMs)
     if ((openMs + MINUTE_MS) % DAY_MS !== 0) continue
     noteEquity(playback, openMs + MINUTE_MS, 'DAY')
@@ -163,7 +163,7 @@ const settleFunding = ({ engine, clock, exchange, feeds }: Playback, atMs: Insta
 }
 
 /** Resumes as a host that looks at the engine once a day would. */
-const rearm = ({ engine }: Playback): void => {
+export const rearm = (engine: VirtualEngine): void => {
   if (engine.state.ledger.control.state !== 'PAUSED') return
   const reason = 'resumed at the beginning of the day'
   const instructed = { actor: HOST, requestId: null, idempotency: null, reason, auditId: 'aud_backtest' } as const

@@ -32,7 +32,10 @@ export const playPrices = (playback: Playback, feeds: readonly SymbolFeed[], ope
 }
 
 /** Decides which extreme of the minute comes first. */
-export const orderExtremes = ({ engine: { state }, path }: Playback, feeds: readonly SymbolFeed[]): void => {
+export const orderExtremes = (
+  { engine: { state }, path }: Pick<Playback, 'engine' | 'path'>,
+  feeds: readonly SymbolFeed[],
+): void => {
   for (const feed of feeds) feed.lowFirst = isLowFirst(path, directionIn(state, feed.symbol), markPrices(feed))
 }
 
@@ -73,7 +76,8 @@ const directionIn = ({ ledger }: EngineState, symbol: string): Direction | null 
   return entry ? (entry.terms.side === 'BUY' ? 'LONG' : 'SHORT') : null
 }
 
-const isAmbiguousFor = (state: EngineState, feed: SymbolFeed): boolean => {
+/** Returns whether the minute reaches both the stop and the target of a position or an entry. */
+export const isAmbiguousFor = (state: EngineState, feed: SymbolFeed): boolean => {
   const { ledger } = state
   const position = ledger.positions.get(feed.symbol)
   const entry = workingOrders(ledger).find(({ terms, plan }) => terms.symbol === feed.symbol && plan !== null)

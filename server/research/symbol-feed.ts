@@ -130,7 +130,7 @@ export const pricePoint = (feed: SymbolFeed, { atMs, last }: At, trigger: number
 }
 
 /** Returns the order book around a price: one level of each side. */
-export const bookEvent = (feed: SymbolFeed, { atMs, last }: At): MarketEvent => {
+export const bookEvent = (feed: SymbolFeed, { atMs, last }: At): Extract<MarketEvent, { kind: 'bookSnapshot' }> => {
   const [bid, ask] = touchAt(feed, last)
   feed.sequence++
   feed.lastPrice = last

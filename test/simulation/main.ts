@@ -5,7 +5,7 @@ import { PROJECT_ROOT } from '../../server/project.ts'
 import { createProgress } from './command-line/progress.ts'
 import { recordRun } from './command-line/record-run.ts'
 import { runSeeds } from './command-line/run-seeds.ts'
-import { compareRuns } from './research.ts'
+import { compareBacktests } from './compare-backtests.ts'
 import { runSeed } from './run-seed.ts'
 
 const { values } = parseArgs({
@@ -27,7 +27,7 @@ const HELP = `npm run sim -- --seed N [--trace]              one seed; with --tr
 npm run sim -- [--seeds 20] [--from 1]         so many seeds
                [--minutes 3]                   of virtual time in each
                [--jobs 1]                      threads (${availableParallelism()} here)
-               [--research]                    random backtests, each with every price and without those that change nothing
+               [--research]                    random backtests: with every price and without those that change nothing, and by both drivers
                [--record] [--data-dir data]    record the result with the running server, for readiness gate LR12
 The exit code is 1 when a promise was broken.
 `
@@ -54,7 +54,7 @@ if (values.help) write(HELP)
 else if (values.seed !== undefined) {
   const seed = whole('seed', values.seed)
   const printOption = values.trace ? { print: (line: string) => write(`${line}\n`) } : {}
-  progress.add(seed, values.research ? compareRuns(seed) : await runSeed({ seed, minutes, ...printOption }))
+  progress.add(seed, values.research ? compareBacktests(seed) : await runSeed({ seed, minutes, ...printOption }))
   process.exitCode = progress.finish()
 } else {
   const digest = buildDigest(PROJECT_ROOT)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { compareDrivers } from './drivers.ts'
 import { compareRuns } from './research.ts'
 
 it('leaves out of a backtest only what changes nothing', { timeout: 240_000 }, () => {
@@ -6,4 +7,14 @@ it('leaves out of a backtest only what changes nothing', { timeout: 240_000 }, (
   expect(results.flatMap(({ violation }) => violation?.observed ?? [])).toEqual([])
   const trades = results.map(({ totals }) => totals.get('trades') ?? 0)
   expect(trades.filter((count) => count > 0).length).toBeGreaterThan(4)
+})
+
+it('gives the same result by both drivers', { timeout: 240_000 }, () => {
+  const results = Array.from({ length: 100 }, (_, index) => compareDrivers(index + 1))
+  expect(results.flatMap(({ violation }) => violation?.observed ?? [])).toEqual([])
+  const sum = (name: string): number => results.reduce((all, { totals }) => all + (totals.get(name) ?? 0), 0)
+  expect(sum('backtests with both drivers')).toBeGreaterThan(70)
+  expect(sum('trades with both drivers')).toBeGreaterThan(300)
+  expect(sum('refusals with both drivers')).toBeGreaterThan(300)
+  expect(sum('pauses with both drivers')).toBeGreaterThan(10)
 })

@@ -51,16 +51,23 @@ export const compareRuns = (seed: number): SeedResult => {
 }
 
 /** What a run reports, by name; IDs are numbered by what the engine requested, and differ. */
-const describe = ({ tally, counts, account, equity, openPositions }: BacktestOutcome): Record<string, unknown> => {
+export const describe = ({
+  tally,
+  counts,
+  account,
+  equity,
+  openPositions,
+}: BacktestOutcome): Record<string, unknown> => {
   const { trades, days, minutes, drawdown, signals, considered, ordered, givenUp, refusals, pauses, fills } = tally
+  const fates = [...tally.signalFates.values()]
   const open = openPositions.map(({ quantity, direction, cost, feesPaid, funding, protection, openedAtMs }) => {
     return { quantity, direction, cost, feesPaid, funding, plan: protection.plan, openedAtMs }
   })
   const entries = { signals, considered, ordered, givenUp, refusals: [...refusals], fills }
-  return { counts, entries, trades, pauses, account, equity, days, minutes, drawdown, open }
+  return { counts, entries, fates, trades, pauses, account, equity, days, minutes, drawdown, open }
 }
 
-const pick = <T>(values: readonly [T, ...T[]], random: Random): T =>
+export const pick = <T>(values: readonly [T, ...T[]], random: Random): T =>
   values[Math.floor(random() * values.length)] ?? values[0]
 
 /** Shares of minutes without data, and with little volume. */
@@ -70,7 +77,7 @@ const THIN = 0.05
 const BASIS_MAX = 60
 
 /** Returns a minute with a mark price of its own, sometimes thin, sometimes missing. */
-const roughen = (minute: Minute, random: Random): Minute | null => {
+export const roughen = (minute: Minute, random: Random): Minute | null => {
   if (random() < GAPS) return null
   const basis = Math.round((random() - 0.5) * 2 * BASIS_MAX)
   const [open, high, low, close] = minute.prices

@@ -66,8 +66,16 @@ export const finish = (setup: BacktestSetup, ...histories: readonly InstrumentHi
   const facts: Fact[] = []
   const daysMs: Instant[] = []
   const run = runBacktest(setup, histories, (more) => void facts.push(...more))
+  return { ...drain(run, (dayMs) => void daysMs.push(dayMs)), facts, daysMs }
+}
+
+/** Runs a backtest to its end. */
+export const drain = (
+  run: Generator<Instant, BacktestOutcome>,
+  onDay: (dayMs: Instant) => void = () => {},
+): BacktestOutcome => {
   for (let next = run.next(); ; next = run.next()) {
-    if (next.done) return { ...next.value, facts, daysMs }
-    daysMs.push(next.value)
+    if (next.done) return next.value
+    onDay(next.value)
   }
 }

@@ -110,7 +110,7 @@ export interface BacktestSetup {
 export const warmStartMs = (intervals: readonly Interval[], fromMs: Instant): Instant =>
   Math.min(fromMs - DAY_MS, ...intervals.map((interval) => warmFromMs(interval, fromMs)))
 
-const createState = (setup: BacktestSetup): EngineState => {
+export const createState = (setup: BacktestSetup): EngineState => {
   const strategies = setup.strategies.map(({ sourceDigest: _, ...definition }) => definition)
   const rules: Rules = {
     constitution: setup.constitution,
@@ -147,7 +147,7 @@ const createState = (setup: BacktestSetup): EngineState => {
  * (Almgren et al., Direct Estimation of Equity Market Impact, 2005; Tóth et al., 2011). Parkinson (1980): σ² = ln(H/L)²
  * ÷ (4 ln 2).
  */
-const estimateImpact = (
+export const estimateImpact = (
   { market }: EngineState,
   symbol: string,
   { quantity, price }: { readonly quantity: Lots; readonly price: Ticks },

@@ -137,7 +137,8 @@ export const observeContext = (turn: Turn, entry: InstrumentMarket, closedMs: In
   return context
 }
 
-const readContext = ({ micro: { funding } }: InstrumentMarket, atMs: Instant): BarContext => {
+/** Returns the market context at an instant. */
+export const readContext = ({ micro: { funding } }: Pick<InstrumentMarket, 'micro'>, atMs: Instant): BarContext => {
   const basisBps = computeBasisBps(funding)
   return {
     fundingRate: funding.rate,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { compareRuns } from '../research.ts'
+import { compareBacktests } from '../compare-backtests.ts'
 import { runSeed, type SeedResult } from '../run-seed.ts'
 
 export interface SeedRange {
@@ -36,7 +36,7 @@ export const runSeeds = async ({ from, count, jobs, onResult, ...rest }: SeedRan
 export const runShare = async (share: Share, onResult: SeedRange['onResult']): Promise<void> => {
   const { from, to, every, minutes, research } = share
   for (let seed = from; seed < to; seed += every) {
-    onResult(seed, research ? compareRuns(seed) : await runSeed({ seed, minutes }))
+    onResult(seed, research ? compareBacktests(seed) : await runSeed({ seed, minutes }))
     await setImmediate()
   }
 }

@@ -57,6 +57,28 @@ export const walkBar = (walk: Walk, bar: Bar): SignalOutcome | LostOutcome | nul
   return exit && resolve(walk, { ...exit, entry, atMs: walk.nextOpenMs })
 }
 
+/** Closed bars in a row that reach no barrier: their number, the open of the first, and their extremes. */
+interface PassedBars {
+  readonly count: number
+  readonly open: number
+  readonly low: number
+  readonly high: number
+}
+
+/** Adds the next closed bars, none of which reaches a barrier or the time limit; the same as adding each of them. */
+export const passBars = (walk: Walk, { count, open, low, high }: PassedBars): void => {
+  assert(!walk.ended, 'a signal ends once')
+  walk.entry ??= open
+  if (walk.barsHeld === 0) {
+    walk.best = walk.entry
+    walk.worst = walk.entry
+  }
+  walk.barsHeld += count
+  walk.nextOpenMs += count * MINUTE_MS
+  notePrice(walk, low)
+  notePrice(walk, high)
+}
+
 /** Ends the signal at this price by a strategy exit: the open of the bar after the exit was requested. */
 export const exitNow = (walk: Walk, price: number, atMs: Instant): SignalOutcome | LostOutcome => {
   assert(!walk.ended, 'a signal ends once')

@@ -1,0 +1,99 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
+import type { Candle } from '../../domain/market/candle.ts'
+import { lots, ticks } from '../../domain/market/instrument.ts'
+import type { DayWindow } from '../../domain/market/instrument-market.ts'
+import { toCandle } from '../columns.ts'
+import type { CandleColumns } from '../history.ts'
+
+/** The day window of an instrument at a minute of its columns, computed when it is read. */
+export interface ColumnDay extends DayWindow {
+  /** Moves the window to the end of the minute before this row. */
+  moveTo(row: number): void
+}
+
+/** Minutes of the window; the minute that forms is the last of a day. */
+const MINUTES = DAY_MS / MINUTE_MS - 1
+const HOURS_MIN = 6
+
+/** Returns the day window over columns without gaps. Equal to one to which every minute has been added. */
+export const createColumnDay = (columns: CandleColumns, symbol: string): ColumnDay => {
+  const { fromMs } = columns
+  let end = 0
+  const hours = new Map<number, HourPrices>()
+  const firstRow = (): number => Math.max(0, end - MINUTES)
+  const hourAt = (row: number): number => Math.floor((fromMs + row * MINUTE_MS) / HOUR_MS)
+  const rowOf = (hour: number): number => Math.max(0, (hour * HOUR_MS - fromMs) / MINUTE_MS)
+  const readHour = (hour: number): HourPrices => {
+    const known = hours.get(hour)
+    if (known) return known
+    const prices = mergeRows(columns, rowOf(hour), rowOf(hour + 1))
+    hours.set(hour, prices)
+    return prices
+  }
+  return {
+    get knownToMs() {
+      return fromMs + end * MINUTE_MS
+    },
+    moveTo(row) {
+      end = row
+    },
+    add: () => {},
+    summary: () => (end === 0 ? undefined : summarise(columns, symbol, firstRow(), end)),
+    hourlyRange() {
+      if (end === 0) return null
+      const [first, last] = [hourAt(firstRow()), hourAt(end - 1)]
+      const count = last - first - 1
+      if (count < HOURS_MIN) return null
+      let sum = 0
+      for (let hour = first + 1; hour < last; hour++) {
+        const { high, low } = readHour(hour)
+        const before = columns.close[rowOf(hour) - 1] ?? 0
+        sum += Math.max(high, before) - Math.min(low, before)
+      }
+      return sum / count
+    },
+  }
+}
+
+interface HourPrices {
+  readonly high: number
+  readonly low: number
+}
+
+/** Extremes of the rows; quiet minutes count only until the first trade. */
+const mergeRows = (columns: CandleColumns, from: number, to: number): HourPrices => {
+  const { high, low, volume } = columns
+  let first = from
+  while (first < to && volume[first] === 0) first++
+  if (first === to) return findExtremes(columns, from, to)
+  let [highest, lowest] = [high[first] ?? 0, low[first] ?? 0]
+  for (let row = first + 1; row < to; row++) {
+    highest = Math.max(highest, high[row] ?? 0)
+    lowest = Math.min(lowest, low[row] ?? 0)
+  }
+  return { high: highest, low: lowest }
+}
+
+const findExtremes = ({ high, low }: CandleColumns, from: number, to: number): HourPrices => ({
+  high: high.subarray(from, to).reduce((most, price) => Math.max(most, price)),
+  low: low.subarray(from, to).reduce((least, price) => Math.min(least, price)),
+})
+
+const summarise = (columns: CandleColumns, symbol: string, from: number, to: number): Candle => {
+  const { high, low } = mergeRows(columns, from, to)
+  let [volume, turnover] = [0, 0]
+  for (let row = from; row < to; row++) {
+    volume += columns.volume[row] ?? 0
+    turnover += turnoverAt(columns, row)
+  }
+  const newest = toCandle(columns, symbol, to - 1)
+  return { ...newest, high: ticks(high), low: ticks(low), volume: lots(volume), turnover: BigInt(Math.round(turnover)) }
+}
+
+/** What `toCandle` has as the turnover of a row, in doubles: no decision depends on its last digits. */
+const turnoverAt = ({ open, high, low, close, volume, turnover }: CandleColumns, row: number): number => {
+  const recorded = turnover?.[row] ?? Number.NaN
+  if (!Number.isNaN(recorded)) return recorded
+  const mean = ((open[row] ?? 0) + (high[row] ?? 0) + (low[row] ?? 0) + (close[row] ?? 0)) / 4
+  return Math.round(mean) * (volume[row] ?? 0)
+}

@@ -1,0 +1,34 @@
+/** Reason why the fast driver does not run a backtest, or cannot finish it; the exact driver runs it. */
+export class ExactOnly extends Error {
+  override readonly name = 'ExactOnly'
+  readonly code: ExactOnlyCode
+
+  constructor(code: ExactOnlyCode) {
+    super(EXACT_ONLY[code])
+    this.code = code
+  }
+}
+
+/** What only the exact driver does. */
+const EXACT_ONLY = {
+  SEVERAL_SYMBOLS: 'several symbols share the account',
+  SEVERAL_BARS: 'several bar lengths share the account',
+  SEVERAL_STRATEGIES: 'several strategies share the account',
+  AS_LIVE: 'entries need an expected edge after costs',
+  EVERY_PRICE: 'every price is played',
+  UNALIGNED_START: 'the run starts within a bar',
+  GAPS: 'the history has gaps',
+  OPEN_INTEREST: 'open interest is known, by which signs of manipulation are found',
+  TIGHT_LIMITS: 'the constitution limits the age of the account reading more than usual',
+  START: 'the engine did not start at once',
+  PARTIAL_EXIT: 'the volume of a minute did not suffice for an exit',
+  CLOSE_OVERTAKEN: 'a stop or target was reached while a closing order was on its way',
+  STOP_PASSED: 'an entry traded beyond its own stop or target',
+  FAR_STOP: 'a stop is too far from its entry to protect',
+  MARGIN: 'an entry needs more margin than the account has',
+  NEAR_LIQUIDATION: 'the account came near to its liquidation',
+  ENTRY_WITHDRAWN: 'trading was paused while an entry was on its way',
+  DEGRADED: 'the engine was degraded',
+} as const
+
+export type ExactOnlyCode = keyof typeof EXACT_ONLY

@@ -1,0 +1,115 @@
+import { assert } from '../../core/assert.ts'
+import type { Decimal } from '../../core/decimal.ts'
+import { type Instant, MINUTE_MS } from '../../core/instant.ts'
+import type { Money } from '../../domain/account/money.ts'
+import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
+import type { Order } from '../../domain/order/order.ts'
+import type { Fact } from '../../engine/model/facts.ts'
+import type { EngineState } from '../../engine/state/turn.ts'
+import { computeEquity } from '../../engine/trading/exposure.ts'
+import type { IntrabarPath } from '../intrabar-path.ts'
+import { type PlaybackCounts, quote, setLive } from '../playback.ts'
+import type { BacktestExchange, PricePoint } from '../ports.ts'
+import type { SymbolFeed } from '../symbol-feed.ts'
+import type { Impact } from '../taker-price.ts'
+import { createVirtualEngine, type VirtualEngine } from '../virtual-engine.ts'
+import { type ColumnDay, createColumnDay } from './column-day.ts'
+import { ExactOnly } from './exact-only.ts'
+import type { ColumnIdea } from './idea-stage.ts'
+
+/** Engine, prices and ideas of a backtest of one symbol, and the range to play. */
+export interface FastParts {
+  readonly state: EngineState
+  /** Opens the account; nothing is sent to it afterwards. */
+  readonly exchange: BacktestExchange
+  readonly clock: { nowMs: Instant }
+  readonly feed: SymbolFeed
+  /** In the order of their bars, from the start of the history on. */
+  readonly ideas: readonly ColumnIdea[]
+  readonly path: IntrabarPath
+  /** Start of the candles before the run. */
+  readonly warmFromMs: Instant
+  readonly fromMs: Instant
+  readonly toMs: Instant
+  /** True when the host resumes the engine at the beginning of each UTC day. */
+  readonly rearmsDaily: boolean
+  /** Time an order takes to reach the market. */
+  readonly latencyMs: number
+  readonly takerFee: Decimal
+  readonly impact: Impact
+  readonly onFacts: (facts: readonly Fact[], atMs: Instant) => void
+  readonly onEquity: (atMs: Instant, equity: Money, at: 'PRICE' | 'MINUTE' | 'DAY') => void
+}
+
+/** A backtest that is being played by the fast driver. */
+export interface FastRun extends FastParts {
+  readonly engine: VirtualEngine
+  readonly entry: InstrumentMarket
+  readonly day: ColumnDay
+  readonly counts: PlaybackCounts
+  /** Number of ideas that are over. */
+  taken: number
+  /** Order on its way to the market. */
+  pending: { readonly orderId: Order['orderId']; readonly dueMs: Instant } | null
+  /** Time of the last price at which orders could trade. */
+  matchedMs: Instant
+  /** That price; undefined when it was not shown. */
+  point: PricePoint | undefined
+  /** Lots of ours that traded in the present minute. */
+  traded: number
+  executions: number
+  /** Earliest minute that may decide an open signal. */
+  decidedMs: Instant
+  /** Earliest minutes that may decide each open signal, by its ID. */
+  readonly decisions: Map<string, Instant>
+}
+
+/** Starts the engine as the exact driver does, without the candles of the past. */
+export const beginRun = (parts: FastParts): FastRun => {
+  const { state, exchange, clock, feed, fromMs, onFacts } = parts
+  const { last } = feed.history
+  const engine = createVirtualEngine({ state, exchange, clock, onFacts })
+  engine.command({ kind: 'startRun', runId: 'run_backtest', market: 'backtest', mode: state.rules.mode })
+  engine.take({ kind: 'instrument', instrument: feed.instrument })
+  const listed = state.market.instruments.get(feed.symbol)
+  assert(listed, `${feed.symbol} is listed`)
+  const day = createColumnDay(last, feed.symbol)
+  const entry = { ...listed, day }
+  state.market.instruments.set(feed.symbol, entry)
+  const first = (fromMs - last.fromMs) / MINUTE_MS
+  day.moveTo(first)
+  setLive(engine, feed, fromMs)
+  feed.minuteMs = fromMs
+  const price = last.close[first - 1] ?? 0
+  exchange.mark(quote(engine, feed, { last: price, mark: price, atMs: fromMs }))
+  engine.settle()
+  for (let count = 0; count < STARTING_TICKS && state.ledger.control.state !== 'RUNNING'; count++) {
+    clock.nowMs = fromMs + count
+    engine.tick()
+    engine.settle()
+  }
+  if (state.ledger.control.state !== 'RUNNING') throw new ExactOnly('START')
+  return {
+    ...parts,
+    engine,
+    entry,
+    day,
+    counts: { symbolMinutes: 0, minutesActive: 0, ambiguousMinutes: 0, gapMinutes: 0 },
+    taken: 0,
+    pending: null,
+    matchedMs: 0,
+    point: undefined,
+    traded: 0,
+    executions: 0,
+    decidedMs: Number.POSITIVE_INFINITY,
+    decisions: new Map(),
+  }
+}
+
+/** More than a start takes. */
+const STARTING_TICKS = 20
+
+export const noteEquity = ({ state, onEquity }: FastRun, atMs: Instant, at: 'PRICE' | 'MINUTE' | 'DAY'): void => {
+  const equity = computeEquity(state)
+  if (equity !== null) onEquity(atMs, equity, at)
+}

@@ -1,0 +1,164 @@
+import { printDecimal } from '../../core/decimal.ts'
+import { DAY_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
+import { applyRate, valueAt } from '../../domain/account/money.ts'
+import type { Signal } from '../../domain/signal/signal.ts'
+import { considerEntries } from '../../engine/autotrading/evaluate-entry.ts'
+import { closeEnded } from '../../engine/autotrading/exits.ts'
+import { takeIdea } from '../../engine/autotrading/on-candles-closed.ts'
+import { keepState, settleOwed } from '../../engine/control/keep-state.ts'
+import { beginTurn, type Turn } from '../../engine/state/turn.ts'
+import { onFunding } from '../../engine/trading/execution.ts'
+import { computeEquity } from '../../engine/trading/exposure.ts'
+import { sampleEquity } from '../../engine/trading/sample-equity.ts'
+import { isHorizonOver } from '../calm.ts'
+import { skipCheck } from '../idle.ts'
+import { rearm } from '../play-history.ts'
+import { getOffsetMs, isAmbiguousFor, LAST_POINT, orderExtremes } from '../play-prices.ts'
+import type { PlaybackCounts } from '../playback.ts'
+import { lastPrices, moveFeed, pricePoint, settledRate, takeSettlement } from '../symbol-feed.ts'
+import { followUpTo, watchSignal } from './fast-follow.ts'
+import { playPoint, showClose, showMark } from './fast-market.ts'
+import { finish, setOff } from './fast-orders.ts'
+import { beginRun, type FastParts, type FastRun, noteEquity } from './fast-run.ts'
+import type { ColumnIdea } from './idea-stage.ts'
+
+/**
+ * Runs the engine over the minutes in which something can happen: an idea closes a bar, an order or a position meets a
+ * price, funding is settled, a signal is decided, a day begins. In between nothing is read and nothing changes. Signals,
+ * sizes, gates, breakers and bookings are those of the engine; only the exchange and its answers are left out. Yields the
+ * end of each day with the counts so far, as `playHistory` does, and throws `ExactOnly` when the run meets something that
+ * only the exact driver does.
+ */
+export function* playFast(parts: FastParts): Generator<Instant, PlaybackCounts> {
+  const { fromMs, toMs, rearmsDaily } = parts
+  const run = beginRun(parts)
+  takeHistory(run)
+  for (let openMs = fromMs; openMs < toMs; openMs += MINUTE_MS) {
+    if (rearmsDaily && openMs % DAY_MS === 0) rearm(run.engine)
+    playMinute(run, openMs)
+    const endMs = openMs + MINUTE_MS
+    if (endMs % DAY_MS !== 0) continue
+    noteEquity(run, endMs, 'DAY')
+    yield endMs
+  }
+  if (toMs % DAY_MS !== 0) noteEquity(run, toMs, 'DAY')
+  return run.counts
+}
+
+/** Follows the ideas of the day before the run. */
+const takeHistory = (run: FastRun): void => {
+  const { fromMs, ideas, state } = run
+  const turn = beginTurn(state, fromMs)
+  for (let idea = ideas[run.taken]; idea && idea.closedMs <= fromMs; idea = ideas[++run.taken]) {
+    if (idea.candle.openMs < fromMs - DAY_MS) continue
+    while (run.decidedMs < idea.closedMs) followUpTo(run, turn, run.decidedMs)
+    takeUp(run, turn, idea, 'HISTORY')
+  }
+  while (run.decidedMs < fromMs) followUpTo(run, turn, run.decidedMs)
+  finish(run, turn)
+}
+
+/** Takes an idea at the close of its bar; returns its signal, if it is one to enter. */
+const takeUp = (run: FastRun, turn: Turn, idea: ColumnIdea, origin: Signal['origin']): Signal | null => {
+  const { candle, closedMs, strategyIdea } = idea
+  if (strategyIdea.idea.kind === 'EXIT') followUpTo(run, turn, closedMs - MINUTE_MS)
+  const signal = takeIdea(
+    turn,
+    candle,
+    strategyIdea,
+    origin === 'LIVE' ? { origin } : { origin, spread: UNKNOWN_SPREAD },
+  )
+  if (signal) watchSignal(run, signal)
+  return signal
+}
+
+/** Spread in ticks while no order book is known. */
+const UNKNOWN_SPREAD = 1
+
+const playMinute = (run: FastRun, openMs: Instant): void => {
+  const { state, feed, counts } = run
+  const endMs = openMs + MINUTE_MS
+  moveFeed(feed, openMs)
+  run.day.moveTo((openMs - feed.history.last.fromMs) / MINUTE_MS)
+  counts.symbolMinutes++
+  const { ledger } = state
+  if (ledger.positions.size > 0 || run.pending !== null) playBusy(run, openMs)
+  else if (openMs % DAY_MS === 0 || ledger.equity.last?.equity !== computeEquity(state)) {
+    showClose(run, endMs - 1)
+    tick(run, endMs - 1)
+  } else skipCheck(state, endMs - 1)
+  closeMinute(run, openMs)
+}
+
+/** Plays the prices of a minute with a position or an order. */
+const playBusy = (run: FastRun, openMs: Instant): void => {
+  const { state, feed, counts } = run
+  counts.minutesActive++
+  run.traded = 0
+  orderExtremes(run, [feed])
+  if (isAmbiguousFor(state, feed)) counts.ambiguousMinutes++
+  for (let point = 0; point <= LAST_POINT; point++) {
+    const atMs = openMs + getOffsetMs(point)
+    if (point < LAST_POINT || state.ledger.positions.size > 0 || run.pending) playPoint(run, point, atMs)
+    else showClose(run, atMs)
+    tick(run, atMs)
+    noteEquity(run, atMs, point === LAST_POINT ? 'MINUTE' : 'PRICE')
+  }
+}
+
+/** Runs the tasks of the engine that are due. */
+const tick = (run: FastRun, atMs: Instant): void => {
+  const turn = beginTurn(run.state, atMs)
+  sampleEquity(turn)
+  closeEnded(turn)
+  keepState(turn)
+  settleOwed(turn)
+  finish(run, turn)
+}
+
+const closeMinute = (run: FastRun, openMs: Instant): void => {
+  const { state, feed, ideas, clock } = run
+  const endMs = openMs + MINUTE_MS
+  const hasIdea = ideas[run.taken]?.closedMs === endMs
+  const settles = feed.funding[feed.settled]?.settledAtMs === endMs
+  if (clock.nowMs < endMs - 1 && (hasIdea || settles)) showClose(run, endMs - 1)
+  if (settles) settleFunding(run, endMs)
+  clock.nowMs = endMs
+  run.day.moveTo((endMs - feed.history.last.fromMs) / MINUTE_MS)
+  state.market.clockMs = Math.max(state.market.clockMs, endMs)
+  if (hasIdea || run.decidedMs <= openMs) closeBars(run, openMs)
+  if (isHorizonOver(state, endMs)) tick(run, endMs)
+}
+
+const closeBars = (run: FastRun, openMs: Instant): void => {
+  const { state, ideas } = run
+  const endMs = openMs + MINUTE_MS
+  const turn = beginTurn(state, endMs)
+  if (run.decidedMs <= openMs) followUpTo(run, turn, openMs)
+  const raised: Signal[] = []
+  for (let idea = ideas[run.taken]; idea?.closedMs === endMs; idea = ideas[++run.taken]) {
+    const signal = takeUp(run, turn, idea, 'LIVE')
+    if (signal) raised.push(signal)
+  }
+  if (raised.length > 0) considerEntries(turn, raised)
+  finish(run, turn)
+}
+
+const settleFunding = (run: FastRun, atMs: Instant): void => {
+  const { feed, state, clock } = run
+  const settlement = takeSettlement(feed, atMs)
+  if (!settlement) return
+  clock.nowMs = atMs
+  showMark(run, settlement, atMs)
+  const position = state.ledger.positions.get(feed.symbol)
+  const rate = settledRate(feed, atMs)
+  if (!position || !rate) return
+  const owed = applyRate(valueAt(feed.instrument, settlement.mark, position.quantity), rate)
+  const amount = position.direction === 'LONG' ? -owed : owed
+  const turn = beginTurn(state, atMs)
+  const fundingId = `${feed.symbol}-${atMs}`
+  onFunding(turn, { fundingId, symbol: feed.symbol, amount, rate: printDecimal(rate), settledAtMs: atMs })
+  finish(run, turn)
+  const close = { atMs: atMs - 1, last: lastPrices(feed).close }
+  setOff(run, pricePoint(feed, close, null), atMs)
+}

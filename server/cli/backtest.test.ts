@@ -61,7 +61,7 @@ const runWith = async (args: readonly string[], research: Partial<Research> = {}
   const whole = aResearch({
     backtest: async (request) => {
       requests.push(request)
-      return { record: RECORD, trades: 'symbol\n' }
+      return { record: RECORD, trades: 'symbol\n', exactOnly: null }
     },
     repeat: async ({ runId }) => ({ runId, same: true, before: 'r', now: 'r', changed: [] }),
     list: () => [{ atMs: 0, record: RECORD }],

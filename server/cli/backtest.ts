@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { HISTORY_EXCHANGES, type HistoryExchange } from '../domain/market/exchanges.ts'
 import { INTERVALS, type Interval } from '../domain/market/interval.ts'
+import type { Driver } from '../research/driver.ts'
 import { parseDate } from './data.ts'
 import { CliFailure, EXIT, usageFailure } from './failure.ts'
 import { parseSymbols } from './options.ts'
@@ -17,6 +18,7 @@ import { type BacktestProgress, type BacktestRequest, type Repetition, RUN_DEFAU
 interface BacktestOptions extends RunOptions {
   readonly csv?: string
   readonly repeat?: string
+  readonly fast?: boolean
 }
 
 /** Adds the command that runs a strategy over stored history. */
@@ -27,18 +29,20 @@ export const addBacktest = (program: Command, parts: CliParts): void => {
     .argument('[strategy]', 'ID of a built-in strategy, such as S05, or a file')
   addRunOptions(command)
   command
+    .option('--fast', 'run it by the fast driver, with the same result; the record names the driver')
     .option('--csv <file>', 'write the trades to a file')
     .option('--repeat <run>', 'run a stored run again and compare every byte')
     .addHelpText('after', EXAMPLES)
     .action(async (strategy: string | undefined, options: BacktestOptions) => {
       if (options.repeat !== undefined) return repeat(parts, command, options.repeat)
-      const request = toRequest(getDataDir(parts, command), strategy, options)
+      const request = toRequest(getDataDir(parts, command), strategy, options, options.fast ? 'fast' : 'exact')
       const research = await parts.openResearch()
-      const { record, trades } = await research.backtest(request, progressIn(parts))
+      const { record, trades, exactOnly } = await research.backtest(request, progressIn(parts))
       clearProgress(parts.terminal)
       if (options.csv !== undefined) writeFileSync(options.csv, trades)
       if (wantsJson(command)) printJson(parts, record)
       else parts.terminal.out(printBacktest(record))
+      if (exactOnly !== null) parts.terminal.err(`The exact driver ran this backtest: ${exactOnly}.\n`)
     })
 }
 
@@ -202,7 +206,12 @@ const progressIn = ({ terminal, time }: CliParts): ((progress: BacktestProgress)
 const PROGRESS_EVERY_MS = 200
 
 /** Returns the backtest that the options order. */
-export const toRequest = (dataDir: string, strategy: string | undefined, options: RunOptions): BacktestRequest => {
+export const toRequest = (
+  dataDir: string,
+  strategy: string | undefined,
+  options: RunOptions,
+  engine: Driver = 'exact',
+): BacktestRequest => {
   const { symbols, from: fromMs, to: toMs } = options
   if (strategy === undefined) throw usageFailure('Specify a strategy, such as S05.')
   if (symbols === undefined || fromMs === undefined || toMs === undefined)
@@ -228,6 +237,7 @@ export const toRequest = (dataDir: string, strategy: string | undefined, options
     host: AFTER_BREAKER[options.afterBreaker],
     asLive: options.asLive === true,
     constitution: options.constitution,
+    engine,
   }
 }
 

@@ -12,6 +12,7 @@ const aTrial = (number: number, value: number | null): Trial => ({
   trades: 40,
   net: '12.50000000',
   returns: [],
+  engine: 'fast',
 })
 
 const VERDICT = { luck: 1.4, deflatedSharpe: 0.97, overfit: 0.1, mean: 0.8 }
@@ -44,6 +45,7 @@ const run = async (
       trials,
       isInterrupted,
       earlierTrials: 7,
+      isVerified: true,
       verdict: { ...VERDICT, chosen: best, best, ...verdict },
     }
   }
@@ -72,6 +74,7 @@ describe('plimsoll optimise', () => {
         'Search       opt_1, 3 trials by tpe, 7 other trials of this strategy',
         'Chosen       trial 2: stopAtr=3, 2.25, 40 trades, net 12.50000000',
         'Highest      trial 2: stopAtr=3, 2.25, 40 trades, net 12.50000000',
+        'Driver       fast for 3 trials, exact for 0; the chosen trial has the same trades with both',
         'Mean         sharpe 0.80',
         'Luck         highest Sharpe ratio expected without skill: 1.40 a year',
         'Deflated     probability that the chosen Sharpe ratio exceeds luck: 97 %',

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { StoreAddress } from '../config/shared-store.ts'
 import { SECOND_MS } from '../core/instant.ts'
+import type { Driver } from '../research/driver.ts'
 import { OBJECTIVES, type Objective, type Trial } from '../research/search/optimise.ts'
 import { SAMPLERS, type SamplerName } from '../research/search/sampler.ts'
 import { countPoints, parseSpace, type Space } from '../research/search/space.ts'
@@ -22,7 +23,10 @@ export const addOptimise = (program: Command, parts: CliParts): void => {
     .argument('<strategy>', 'ID of a built-in strategy, such as S05, or a file')
   addSearchOptions(command)
   command.addHelpText('after', EXAMPLES).action(async (strategy: string, options: SearchOptions) => {
-    const request = toSearchRequest(toRequest(getDataDir(parts, command), strategy, options), options)
+    const request = toSearchRequest(
+      toRequest(getDataDir(parts, command), strategy, options, driverIn(options)),
+      options,
+    )
     const research = await parts.openResearch()
     const finished = await research.optimise(request, progressIn(parts, request))
     clearProgress(parts.terminal)
@@ -41,7 +45,11 @@ export interface SearchOptions extends RunOptions {
   readonly workers: number
   readonly store?: string
   readonly storeFile?: string
+  readonly exact?: boolean
 }
+
+/** The driver of the trials. */
+export const driverIn = ({ exact }: SearchOptions): Driver => (exact ? 'exact' : 'fast')
 
 /** Adds the options of a search, and those of its backtests. */
 export const addSearchOptions = (command: Command): void => {
@@ -64,6 +72,7 @@ export const addSearchOptions = (command: Command): void => {
     )
     .option('--store <url>', 'URL of a PostgreSQL store whose workers run the trials (plimsoll worker)')
     .option('--store-file <file>', 'file with the URL of the store, including its password')
+    .option('--exact', 'run every trial by the exact driver; slower, with the same result')
   addRunOptions(command)
 }
 
@@ -135,6 +144,7 @@ const printSearch = (finished: FinishedSearch, { objective, sampler, trials: wan
       ['Search', `${searchId}, ${trials.length} trials by ${sampler}, ${earlierTrials} other trials of this strategy`],
       ['Chosen', verdict.chosen ? describeTrial(objective, verdict.chosen) : 'no trial has enough trades'],
       ['Highest', verdict.best ? describeTrial(objective, verdict.best) : 'none'],
+      ['Driver', describeDriver(finished)],
       ['Mean', `${objective} ${formatObjective(objective, verdict.mean)}`],
       ['Luck', `highest Sharpe ratio expected without skill: ${formatFigure(verdict.luck)} a year`],
       ['Deflated', `probability that the chosen Sharpe ratio exceeds luck: ${formatShare(verdict.deflatedSharpe)}`],
@@ -151,6 +161,14 @@ const printSearch = (finished: FinishedSearch, { objective, sampler, trials: wan
       ]),
     ),
   ].join('\n')
+}
+
+const describeDriver = ({ trials, isVerified }: FinishedSearch): string => {
+  const exact = trials.filter(({ engine }) => engine === 'exact').length
+  return [
+    `fast for ${trials.length - exact} trials, exact for ${exact}`,
+    ...(isVerified ? ['the chosen trial has the same trades with both'] : []),
+  ].join('; ')
 }
 
 export const formatParams = ({ params }: Trial): string =>

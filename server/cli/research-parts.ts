@@ -8,6 +8,7 @@ import type { LookaheadFinding, LookaheadResult } from '../research/check/lookah
 import type { PhaseRun } from '../research/check/phase.ts'
 import type { RecursionResult } from '../research/check/recursion.ts'
 import type { Comparison } from '../research/compare.ts'
+import type { Driver } from '../research/driver.ts'
 import type { RunChoices, RunRecord } from '../research/record.ts'
 import type { Objective, SearchVerdict, Trial } from '../research/search/optimise.ts'
 import type { SamplerName } from '../research/search/sampler.ts'
@@ -57,6 +58,8 @@ export interface FinishedSearch {
   /** Registered trials of the same strategy besides these. */
   readonly earlierTrials: number
   readonly verdict: SearchVerdict
+  /** True when the chosen trial was run by both drivers, with the same result. */
+  readonly isVerified: boolean
 }
 
 export interface CheckedSeries<Result> {
@@ -94,6 +97,8 @@ export interface BacktestRequest extends RunChoices {
   readonly params: Readonly<Record<string, number>>
   readonly intervals: readonly Interval[]
   readonly constitution: string | undefined
+  /** Driver to run it by; what the fast one does not run, the exact one does. */
+  readonly engine: Driver
 }
 
 /** Defaults of the options of a run. */
@@ -108,6 +113,7 @@ export const RUN_DEFAULTS = {
   path: 'stop-first',
   host: 'never',
   asLive: false,
+  engine: 'exact',
 } as const
 
 /** A finished run and what was stored of it. */
@@ -115,6 +121,8 @@ export interface FinishedRun {
   readonly record: RunRecord
   /** Trades as CSV. */
   readonly trades: string
+  /** Reason why the fast driver left the run to the exact one; null when it did not. */
+  readonly exactOnly: string | null
 }
 
 /** A repetition: the digests of both results, and the files that differ. */

@@ -4,6 +4,7 @@ import type { WalkedWindow } from '../research/search/walk-forward.ts'
 import { toRequest } from './backtest.ts'
 import {
   addSearchOptions,
+  driverIn,
   formatFigure,
   formatParams,
   formatShare,
@@ -43,7 +44,7 @@ export const addWalkForward = (program: Command, parts: CliParts): void => {
     .option('--anchored', 'begin every search at the start of the range')
   addSearchOptions(command)
   command.addHelpText('after', EXAMPLES).action(async (strategy: string, options: Options) => {
-    const search = toSearchRequest(toRequest(getDataDir(parts, command), strategy, options), options)
+    const search = toSearchRequest(toRequest(getDataDir(parts, command), strategy, options, driverIn(options)), options)
     const { train: trainMs, test: testMs, embargo: embargoMs, holdout: holdoutMs, anchored = false } = options
     const request: WalkRequest = { ...search, plan: { trainMs, testMs, embargoMs, holdoutMs, anchored } }
     const research = await parts.openResearch()

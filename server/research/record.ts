@@ -4,6 +4,7 @@ import { hash } from 'node:crypto'
 import { computeDigest } from '../core/digest.ts'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { printMoney } from '../domain/account/money.ts'
+import type { Driver } from './driver.ts'
 import type { IntrabarPath } from './intrabar-path.ts'
 import type { EquityPoint, TradeResult } from './run-tally.ts'
 import type { Figure } from './statistics.ts'
@@ -35,7 +36,8 @@ export interface RunChoices extends MarketAssumptions {
 
 /** Everything that was chosen for a run. */
 export interface RunSpec extends RunChoices {
-  readonly engine: 'exact'
+  /** The driver that ran it. */
+  readonly engine: Driver
   readonly strategy: {
     /** As it was named: the ID of a built-in strategy, or the path of a file. */
     readonly source: string

@@ -12,7 +12,7 @@ export interface CodeDigests {
 }
 
 /** Module that imports everything that a backtest runs. */
-const ROOT_MODULE = 'server/app/research/run-backtest.ts'
+const ROOT_MODULE = 'server/app/research/drive-backtest.ts'
 
 /** Reads both digests; without the sources, as in a package, that of the build stands for the engine. */
 export const readCodeDigests = async (): Promise<CodeDigests> => {

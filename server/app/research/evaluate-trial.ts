@@ -1,24 +1,53 @@
+import { toRfc3339 } from '../../core/instant.ts'
 import { printMoney } from '../../domain/account/money.ts'
+import { HistoryError } from '../../research/data/history-error.ts'
+import type { Driver } from '../../research/driver.ts'
+import { findDifference } from '../../research/find-difference.ts'
 import type { Evaluation, Objective } from '../../research/search/optimise.ts'
 import { dailyReturns } from '../../research/statistics.ts'
 import { computeFigures, dailyEquity } from '../../research/summarise.ts'
+import { type DrivenOutcome, driveBacktest } from './drive-backtest.ts'
 import type { PreparedRun } from './prepare-run.ts'
-import { runBacktest } from './run-backtest.ts'
 
-/** Runs a prepared backtest with other parameters. */
-export const evaluateTrial = (
-  { setup, histories, spec }: PreparedRun,
-  params: Readonly<Record<string, number>>,
-  objective: Objective,
-): Evaluation => {
+type Params = Readonly<Record<string, number>>
+
+/** Runs a prepared backtest with other parameters, by the driver of its specification. */
+export const evaluateTrial = (prepared: PreparedRun, params: Params, objective: Objective): Evaluation =>
+  toEvaluation(prepared, runTrial(prepared, params, prepared.spec.engine), objective)
+
+/**
+ * Runs a prepared backtest with other parameters by the exact driver, and by the fast one if that is the driver of its
+ * specification. Throws a `HistoryError` that names the first difference when the results are not equal.
+ */
+export const verifyTrial = (prepared: PreparedRun, params: Params, objective: Objective): Evaluation => {
+  const exact = runTrial(prepared, params, 'exact')
+  if (prepared.spec.engine === 'fast') {
+    const fast = runTrial(prepared, params, 'fast')
+    const difference = fast.driver === 'fast' ? findDifference(fast, exact) : null
+    if (difference !== null) throw invalid(prepared, params, difference)
+  }
+  return toEvaluation(prepared, exact, objective)
+}
+
+const invalid = ({ spec: { fromMs, toMs, strategy } }: PreparedRun, params: Params, difference: string): HistoryError =>
+  new HistoryError(
+    'DRIVERS_DIFFER',
+    `INVALID: the drivers differ on ${strategy.id} with ${JSON.stringify(params)} from ${toRfc3339(fromMs)} to ${toRfc3339(toMs)}: ${difference}.`,
+    'Report this as a fault, and run the command with --exact meanwhile.',
+  )
+
+const runTrial = ({ setup, histories }: PreparedRun, params: Params, driver: Driver): DrivenOutcome => {
   const strategies = setup.strategies.map((definition) => ({
     ...definition,
     params: { ...definition.params, ...params },
   }))
-  const running = runBacktest({ ...setup, strategies }, histories)
+  const running = driveBacktest({ ...setup, strategies }, histories, driver)
   let next = running.next()
   while (!next.done) next = running.next()
-  const outcome = next.value
+  return next.value
+}
+
+const toEvaluation = ({ setup, spec }: PreparedRun, outcome: DrivenOutcome, objective: Objective): Evaluation => {
   const figures = computeFigures(outcome, { ...setup, takerFee: spec.fees.taker })
   const { length: trades } = outcome.tally.trades
   return {
@@ -26,6 +55,7 @@ export const evaluateTrial = (
     trades,
     net: printMoney(outcome.equity - outcome.account.opening),
     returns: dailyReturns(dailyEquity(outcome)),
+    engine: outcome.driver,
   }
 }
 

@@ -126,7 +126,12 @@ const toTask = ({ search, walk }: ResearchOrder, backtest: BacktestRequest): Res
   if (!search) return ok({ kind: 'backtest', request: backtest })
   const space = parseSpace(search.space)
   if (!space.ok) return space
-  const request = { ...search, backtest, space: space.value, workers: WORKERS }
+  const request = {
+    ...search,
+    backtest: { ...backtest, engine: 'fast' as const },
+    space: space.value,
+    workers: WORKERS,
+  }
   if (!walk) return ok({ kind: 'optimise', request })
   return ok({ kind: 'walk-forward', request: { ...request, plan: toPlan(walk) } })
 }

@@ -79,7 +79,7 @@ const toSpec = (
   const { id, version, params, sourceDigest = null } = definition
   const symbols = request.symbols.toSorted()
   return {
-    engine: 'exact',
+    engine: request.engine,
     strategy: {
       source: request.strategy,
       id,

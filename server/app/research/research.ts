@@ -25,9 +25,10 @@ import { createRecord, type PathBounds, printEquity, printTrades, type RunRecord
 import { createRunChart } from '../../research/run-chart.ts'
 import type { EquityPoint } from '../../research/run-tally.ts'
 import { summarise, toFigures } from '../../research/summarise.ts'
+import { type DrivenOutcome, driveBacktest } from './drive-backtest.ts'
 import { makeReport } from './make-report.ts'
 import { type PreparedRun, prepareRun } from './prepare-run.ts'
-import { type BacktestOutcome, runBacktest } from './run-backtest.ts'
+import type { BacktestOutcome } from './run-backtest.ts'
 import { prepareCheck, runCheck } from './run-check.ts'
 import { runCompare } from './run-compare.ts'
 import { runSearch } from './run-search.ts'
@@ -51,7 +52,7 @@ export const openResearch = (dependencies: ResearchDependencies): Research => {
       }
       const signal = abortOnSignal()
       try {
-        const { record, trades, equity, signals, chart } = await execute(run, onProgress, signal)
+        const { record, trades, equity, signals, chart, exactOnly } = await execute(run, onProgress, signal)
         const sharpe = record.result.statistics.sharpe?.value ?? null
         store.addTrial({ ...trial, runId: record.runId, outcome: 'FINISHED', sharpe })
         store.addRun(
@@ -65,7 +66,7 @@ export const openResearch = (dependencies: ResearchDependencies): Research => {
             'chart.json': chart,
           },
         )
-        return { record, trades }
+        return { record, trades, exactOnly }
       } catch (error) {
         const outcome = signal.aborted ? 'CANCELED' : 'FAILED'
         store.addTrial({ ...trial, runId: 'run_none', outcome, sharpe: null })
@@ -229,8 +230,8 @@ const execute = async (
   const { setup, spec, inputs } = run
   const { fromMs, toMs } = setup
   const passes = { done: 0 }
-  const play = async (path: IntrabarPath): Promise<BacktestOutcome> => {
-    const running = runBacktest({ ...setup, path }, run.histories)
+  const play = async (path: IntrabarPath): Promise<DrivenOutcome> => {
+    const running = driveBacktest({ ...setup, path }, run.histories, spec.engine)
     let next = running.next()
     for (; !next.done; next = running.next()) {
       onProgress({ doneMs: passes.done * (toMs - fromMs) + next.value - fromMs, totalMs: 2 * (toMs - fromMs) })
@@ -257,7 +258,8 @@ const execute = async (
       toMs,
     }),
   )
-  return { record: createRecord(spec, inputs, result), trades, equity, signals, chart }
+  const { driver: engine, exactOnly } = outcome
+  return { record: createRecord({ ...spec, engine }, inputs, result), trades, equity, signals, chart, exactOnly }
 }
 
 /** Runs the other extreme as well; without a minute that has both stop and target, all orders give the same. */

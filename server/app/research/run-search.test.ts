@@ -23,6 +23,7 @@ const request = (dataDir: string, changes: Partial<SearchRequest> = {}): SearchR
     symbols: ['BTCUSDT'],
     fromMs: START_MS,
     toMs: TO_MS,
+    engine: 'fast',
   }),
   space: [{ name: 'stopAtr', from: 1, step: 0.5, count: 3 }],
   sampler: 'grid',
@@ -87,6 +88,7 @@ it('registers every trial, continues where it was interrupted, and gives what a 
   expect(stored).toHaveLength(4)
   expect(JSON.parse(stored.at(-1) ?? '')).toEqual(second.trials[2])
   expect(second.earlierTrials).toBe(0)
+  expect(second.trials.map(({ engine }) => engine)).toEqual(['fast', 'fast', 'fast'])
 
   const research = openResearch({
     now: () => TO_MS,
@@ -95,7 +97,7 @@ it('registers every trial, continues where it was interrupted, and gives what a 
     niceness: 0,
   })
   const { backtest } = request(dataDir)
-  const { record } = await research.backtest({ ...backtest, params: { stopAtr: 1.5 } }, () => {})
+  const { record } = await research.backtest({ ...backtest, engine: 'exact', params: { stopAtr: 1.5 } }, () => {})
   const [, trial] = second.trials as readonly [Trial, Trial]
   expect([record.result.net, record.result.trades]).toEqual([trial.net, trial.trades])
   expect(trial.trades).toBeGreaterThan(0)
@@ -134,4 +136,24 @@ it('refuses a parameter that the strategy does not have', async () => {
   const dataDir = aDataDir()
   const space = [{ name: 'nope', from: 1, step: 1, count: 2 }]
   await expect(optimise(request(dataDir, { space }))).rejects.toThrow('S01 has no parameter nope. It has: ')
+})
+
+it('stores which driver ran a backtest, and gives the same trades by both', async () => {
+  const dataDir = aDataDir()
+  const research = openResearch({
+    now: () => TO_MS,
+    readHistory: historyReader,
+    abortOnSignal: notInterrupted,
+    niceness: 0,
+  })
+  const { backtest } = request(dataDir)
+  const fast = await research.backtest(backtest, () => {})
+  const exact = await research.backtest({ ...backtest, engine: 'exact' }, () => {})
+  expect([fast.record.spec.engine, exact.record.spec.engine]).toEqual(['fast', 'exact'])
+  expect(fast.record.result).toEqual(exact.record.result)
+  expect(fast.record.result.trades).toBeGreaterThan(0)
+  expect((await research.repeat({ dataDir, runId: fast.record.runId }, () => {})).same).toBe(true)
+
+  const left = await research.backtest({ ...backtest, asLive: true }, () => {})
+  expect([left.record.spec.engine, left.exactOnly]).toEqual(['exact', 'entries need an expected edge after costs'])
 })

@@ -9,6 +9,7 @@ import { definitionDigest } from '../../domain/signal/strategies/definition-dige
 import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import { judgeSearch, ROUND_WIDTH, search, type Trial } from '../../research/search/optimise.ts'
 import { createSampler } from '../../research/search/sampler.ts'
+import { verifyTrial } from './evaluate-trial.ts'
 import type { PreparedRun } from './prepare-run.ts'
 import type { TrialPool } from './trial-pool.ts'
 
@@ -39,7 +40,16 @@ export const runSearch = async (
   })
   const earlierTrials = Math.max(0, store.countTrials(definition.id) - trials.length)
   const isInterrupted = signal.aborted && trials.length < wanted
-  return { searchId, trials, isInterrupted, earlierTrials, verdict: judgeSearch(space, trials, earlierTrials) }
+  const verdict = judgeSearch(space, trials, earlierTrials)
+  const isVerified = verifyChosen(prepared, request, isInterrupted ? null : verdict.chosen)
+  return { searchId, trials, isInterrupted, earlierTrials, verdict, isVerified }
+}
+
+/** Runs the chosen trial by both drivers if the fast one ran it; throws a `HistoryError` when they differ. */
+const verifyChosen = (prepared: PreparedRun, { objective }: SearchRequest, chosen: Trial | null): boolean => {
+  if (chosen?.engine !== 'fast') return false
+  verifyTrial(prepared, chosen.params, objective)
+  return true
 }
 
 interface SearchDependencies {

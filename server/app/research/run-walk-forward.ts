@@ -13,7 +13,7 @@ import { HistoryError } from '../../research/data/history-error.ts'
 import type { ReadHistory } from '../../research/history.ts'
 import type { Trial } from '../../research/search/optimise.ts'
 import { judgeWalk, splitWindows, type WalkedWindow, type WalkWindow } from '../../research/search/walk-forward.ts'
-import { evaluateTrial } from './evaluate-trial.ts'
+import { verifyTrial } from './evaluate-trial.ts'
 import { type PreparedRun, prepareRun } from './prepare-run.ts'
 import { runSearch } from './run-search.ts'
 import type { TrialPool } from './trial-pool.ts'
@@ -104,6 +104,6 @@ const walkWindow = async (
     throw new HistoryError('INTERRUPTED', 'The walk-forward was interrupted.', 'Run the command again to continue.')
   const { chosen } = searched.verdict
   const test = chosen && (await prepareRun({ ...request.backtest, ...window.test }, readHistory))
-  const tested = chosen && test && evaluateTrial(test, chosen.params, request.objective)
+  const tested = chosen && test && verifyTrial(test, chosen.params, request.objective)
   return { window, searchId: searched.searchId, chosen, tested, prepared }
 }

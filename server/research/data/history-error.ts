@@ -19,3 +19,4 @@ export type HistoryFault =
   | 'DOWNLOAD_FAILED'
   | 'INTERRUPTED'
   | 'SYMBOL_UNKNOWN'
+  | 'DRIVERS_DIFFER'

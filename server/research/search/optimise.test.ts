@@ -10,7 +10,7 @@ const SPACE: Space = [
   { name: 'b', from: 0, step: 0.1, count: 12 },
 ]
 
-const evaluation = (value: number | null): Evaluation => ({ value, trades: 40, net: '0', returns: [] })
+const evaluation = (value: number | null): Evaluation => ({ value, trades: 40, net: '0', returns: [], engine: 'exact' })
 
 const run = (
   evaluate: (params: Readonly<Record<string, number>>, number: number) => Promise<Evaluation>,
@@ -68,7 +68,7 @@ describe('judgeSearch', () => {
       const returns = Array.from({ length: 400 }, () => mean(number) + 0.01 * normal())
       const sum = returns.reduce((total, one) => total + one, 0)
       const point: Point = [number % 12, Math.floor(number / 12)]
-      return { number, point, params: {}, value: sum, trades: 100, net: '0', returns }
+      return { number, point, params: {}, value: sum, trades: 100, net: '0', returns, engine: 'exact' }
     })
   }
 

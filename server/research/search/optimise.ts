@@ -3,6 +3,7 @@
 import { computeMean, computeMoments } from '../../core/statistics/moments.ts'
 import { overfitProbability } from '../../core/statistics/overfit-probability.ts'
 import { annualised, computeSharpe, deflatedSharpe, expectedMaximumSharpe } from '../../core/statistics/sharpe.ts'
+import type { Driver } from '../driver.ts'
 import { findPlateau } from './plateau.ts'
 import type { Sampler } from './sampler.ts'
 import { type Point, type Space, toParams } from './space.ts'
@@ -38,6 +39,8 @@ export interface Evaluation {
   readonly net: string
   /** Returns of UTC days, the same days in every trial. */
   readonly returns: readonly number[]
+  /** The driver that ran it. */
+  readonly engine: Driver
 }
 
 export interface Trial extends Evaluation {

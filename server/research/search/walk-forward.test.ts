@@ -68,6 +68,7 @@ describe('judgeWalk', () => {
     value: 1,
     trades: 40,
     net,
+    engine: 'exact',
     returns: Array.from({ length: 20 }, (_, day) => daily + (day % 2 === 0 ? 0.001 : -0.001)),
   })
   const walked = (trained: number, tested: number, isHoldout = false): WalkedWindow => {

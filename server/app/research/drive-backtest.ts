@@ -1,0 +1,28 @@
+import type { Instant } from '../../core/instant.ts'
+import type { Driver } from '../../research/driver.ts'
+import { ExactOnly } from '../../research/fast/exact-only.ts'
+import type { InstrumentHistory } from '../../research/history.ts'
+import { type BacktestOutcome, type BacktestSetup, runBacktest } from './run-backtest.ts'
+import { runFast } from './run-fast.ts'
+
+/** What a backtest gave, and the driver that ran it. */
+export interface DrivenOutcome extends BacktestOutcome {
+  readonly driver: Driver
+  /** Reason why the fast driver left it to the exact one; null when it did not. */
+  readonly exactOnly: string | null
+}
+
+/** Runs a backtest by a driver and yields the end of each day. What the fast driver does not run, the exact one does. */
+export function* driveBacktest(
+  setup: BacktestSetup,
+  histories: readonly InstrumentHistory[],
+  driver: Driver,
+): Generator<Instant, DrivenOutcome> {
+  if (driver === 'exact') return { ...(yield* runBacktest(setup, histories)), driver, exactOnly: null }
+  try {
+    return { ...(yield* runFast(setup, histories)), driver, exactOnly: null }
+  } catch (error) {
+    if (!(error instanceof ExactOnly)) throw error
+    return { ...(yield* runBacktest(setup, histories)), driver: 'exact', exactOnly: error.message }
+  }
+}

@@ -1,9 +1,9 @@
 import { assert } from '../../../core/assert.ts'
 import type { Instant } from '../../../core/instant.ts'
 import { type Lots, lots, type Ticks } from '../../../domain/market/instrument.ts'
+import { type Impact, takerPrice } from '../../../domain/market/taker-price.ts'
 import { sideSign } from '../../../domain/order/order.ts'
 import type { PricePoint } from '../../../research/ports.ts'
-import { type Impact, takerPrice } from '../../../research/taker-price.ts'
 import type { Matcher, MatchListener, MatchOrder } from '../clearing/matcher.ts'
 
 /**

@@ -16,10 +16,16 @@ export interface Bar {
 }
 
 /** Each figure is the double nearest to its decimal, so that the same candle always gives the same bar. */
-export const toBar = (candle: Candle, { price, quantity }: Instrument): Bar => {
+export const toBar = (candle: BarSource, instrument: Instrument): Bar => barConverter(instrument)(candle)
+
+/** What a bar is made of. */
+type BarSource = Pick<Candle, 'openMs' | 'open' | 'high' | 'low' | 'close' | 'volume' | 'takerBuyVolume'>
+
+/** Returns the function that makes bars of the candles of an instrument, as `toBar` does. */
+export const barConverter = ({ price, quantity }: Instrument): ((candle: BarSource) => Bar) => {
   const toPrice = toDouble(price.step)
   const toSize = toDouble(quantity.step)
-  return {
+  return (candle) => ({
     openMs: candle.openMs,
     open: toPrice(candle.open),
     high: toPrice(candle.high),
@@ -27,7 +33,7 @@ export const toBar = (candle: Candle, { price, quantity }: Instrument): Bar => {
     close: toPrice(candle.close),
     volume: toSize(candle.volume),
     takerBuyVolume: candle.takerBuyVolume === null ? null : toSize(candle.takerBuyVolume),
-  }
+  })
 }
 
 /** A price in doubles. */

@@ -129,7 +129,8 @@ export const breakSeries = (series: Series): void => {
   series.lastOpenMs = null
 }
 
-const periodIndex = (interval: Interval, atMs: Instant): number =>
+/** Number of a period of bars since the epoch. */
+export const periodIndex = (interval: Interval, atMs: Instant): number =>
   Math.floor(atMs / (PERIOD_BARS * intervalLength(interval)))
 
 const beginLane = (period: number, definitions: readonly StrategyDefinition[]): Lane => ({
@@ -167,7 +168,8 @@ const collectIdeas = (
   return collected.map((found) => ({ ...found, ...market }))
 }
 
-const goesOn = (idea: Idea, before: Idea | null | undefined): boolean =>
+/** Returns whether an entry was already requested on the bar before. */
+export const goesOn = (idea: Idea, before: Idea | null | undefined): boolean =>
   idea.kind === 'ENTER' && before?.kind === 'ENTER' && before.direction === idea.direction
 
 /** Bars received by a series and patterns matched on it, for completeness monitoring. Changed in place. */

@@ -19,6 +19,7 @@ const HOURS_MIN = 6
 export const createColumnDay = (columns: CandleColumns, symbol: string): ColumnDay => {
   const { fromMs } = columns
   let end = 0
+  let known: { readonly end: number; readonly candle: Candle } | undefined
   const hours = new Map<number, HourPrices>()
   const firstRow = (): number => Math.max(0, end - MINUTES)
   const hourAt = (row: number): number => Math.floor((fromMs + row * MINUTE_MS) / HOUR_MS)
@@ -38,7 +39,11 @@ export const createColumnDay = (columns: CandleColumns, symbol: string): ColumnD
       end = row
     },
     add: () => {},
-    summary: () => (end === 0 ? undefined : summarise(columns, symbol, firstRow(), end)),
+    summary() {
+      if (end === 0) return undefined
+      if (known?.end !== end) known = { end, candle: summarise(columns, symbol, firstRow(), end) }
+      return known.candle
+    },
     hourlyRange() {
       if (end === 0) return null
       const [first, last] = [hourAt(firstRow()), hourAt(end - 1)]

@@ -1,7 +1,8 @@
 import { assert } from '../../core/assert.ts'
 import type { Decimal } from '../../core/decimal.ts'
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
-import type { Money } from '../../domain/account/money.ts'
+import { MONEY_SCALE, type Money, valueAt } from '../../domain/account/money.ts'
+import { type Instrument, lots, ticks } from '../../domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import type { Impact } from '../../domain/market/taker-price.ts'
 import type { Order } from '../../domain/order/order.ts'
@@ -58,6 +59,12 @@ export interface FastRun extends FastParts {
   /** Lots of ours that traded in the present minute. */
   traded: number
   executions: number
+  /** Value of a lot at a price of one tick, in units of money; not a number where it is no whole number of them. */
+  readonly unit: number
+  /** Equity down to which no breaker trips and no liquidation is near, as far as that is known. */
+  safeEquity: number
+  /** Sample of the equity that is not taken yet. */
+  sample: { readonly equity: number; readonly atMs: Instant } | null
   /** Earliest minute that may decide an open signal. */
   decidedMs: Instant
   /** Earliest minutes that may decide each open signal, by its ID. */
@@ -101,10 +108,18 @@ export const beginRun = (parts: FastParts): FastRun => {
     point: undefined,
     traded: 0,
     executions: 0,
+    unit: findUnit(feed.instrument),
+    safeEquity: Number.POSITIVE_INFINITY,
+    sample: null,
     decidedMs: Number.POSITIVE_INFINITY,
     decisions: new Map(),
   }
 }
+
+const findUnit = (instrument: Instrument): number =>
+  instrument.price.step.scale + instrument.quantity.step.scale > MONEY_SCALE
+    ? Number.NaN
+    : Number(valueAt(instrument, ticks(1), lots(1)))
 
 /** More than a start takes. */
 const STARTING_TICKS = 20

@@ -1,15 +1,14 @@
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
 import type { Candle } from '../../domain/market/candle.ts'
-import { mergeCandles } from '../../domain/market/candle.ts'
 import { type Interval, intervalLength } from '../../domain/market/interval.ts'
 import { enterSettled } from '../../domain/microstructure/funding.ts'
 import { noteMark } from '../../domain/microstructure/micro.ts'
 import { createMicro } from '../../domain/microstructure/micro-state.ts'
-import { toBar } from '../../domain/signal/bar.ts'
-import { createSeries, evaluateStrategies, type StrategyIdea } from '../../domain/signal/series.ts'
-import type { BarContext, StrategyDefinition } from '../../domain/signal/strategy.ts'
+import type { Bar } from '../../domain/signal/bar.ts'
+import { beginGauge, type Gauge } from '../../domain/signal/gauge.ts'
+import { goesOn, PERIOD_BARS, periodIndex, type StrategyIdea } from '../../domain/signal/series.ts'
+import type { BarContext, Idea, Rule, StrategyDefinition } from '../../domain/signal/strategy.ts'
 import { NO_CONTEXT, readContext } from '../../engine/autotrading/plug-ins.ts'
-import { toCandle } from '../columns.ts'
 import type { InstrumentHistory } from '../history.ts'
 import {
   createSymbolFeed,
@@ -19,10 +18,10 @@ import {
   moveFeed,
   takeSettlement,
 } from '../symbol-feed.ts'
+import { createColumnBars } from './column-bars.ts'
 
 /** An idea at the close of a bar. */
 export interface ColumnIdea {
-  /** The bar, with its open and close only as good as an idea needs them. */
   readonly candle: Candle
   readonly closedMs: Instant
   readonly strategyIdea: StrategyIdea
@@ -41,32 +40,96 @@ export interface IdeaStage {
 
 /**
  * Returns the ideas of a strategy on the bars of a history, in the order of their bars. No account is in it: the same
- * columns, definition and parameters always give the same ideas, those of the engine bar by bar.
+ * columns, definition and parameters always give the same ideas, those of the engine bar by bar. Each lane of rules is
+ * run over its bars at once, and the condition of the market is computed only up to bars with an idea.
  */
 export const collectIdeas = (stage: IdeaStage): readonly ColumnIdea[] => {
   const { history, definition, interval, warmFromMs, toMs } = stage
-  const { last, instrument } = history
-  const series = createSeries(interval, [definition], { countsPatterns: false })
+  const { barAt, candleAt } = createColumnBars(history, interval)
   const contextAt = definition.needs.length === 0 ? () => NO_CONTEXT : createContexts(stage)
-  const bars = intervalLength(interval) / MINUTE_MS
+  const barMs = intervalLength(interval)
   const ideas: ColumnIdea[] = []
-  const first = (warmFromMs - last.fromMs) / MINUTE_MS
-  const end = (toMs - last.fromMs) / MINUTE_MS
-  for (let row = first; row + bars <= end; row += bars) {
-    const candle = mergeRows(history, interval, row, row + bars)
-    const closedMs = candle.openMs + bars * MINUTE_MS
-    for (const strategyIdea of evaluateStrategies(series, toBar(candle, instrument), contextAt(closedMs))) {
-      ideas.push({ candle, closedMs, strategyIdea })
+  let current: Lane | undefined
+  for (let fromMs = warmFromMs; fromMs + barMs <= toMs; ) {
+    const endMs = Math.min((periodIndex(interval, fromMs) + 1) * PERIOD_BARS * barMs, toMs - (toMs % barMs))
+    const inputs: BarInput[] = []
+    for (; fromMs < endMs; fromMs += barMs) {
+      inputs.push({ bar: barAt(fromMs), context: contextAt(fromMs + barMs) })
     }
+    const following = beginLane(definition)
+    for (const { openMs, strategyIdea } of runLane(current ?? following, inputs)) {
+      ideas.push({ candle: candleAt(openMs), closedMs: openMs + barMs, strategyIdea })
+    }
+    if (current) runLane(following, inputs)
+    current = following
   }
   return ideas
 }
 
-const mergeRows = ({ last, instrument }: InstrumentHistory, interval: Interval, from: number, to: number): Candle => {
-  let merged: Candle = { ...toCandle(last, instrument.symbol, from), interval }
-  for (let row = from + 1; row < to; row++) merged = mergeCandles(merged, toCandle(last, instrument.symbol, row))
-  return merged
+interface LaneIdea {
+  readonly openMs: Instant
+  readonly strategyIdea: StrategyIdea
 }
+
+/** Evaluates the next bars of a lane; returns the ideas that count. */
+const runLane = (lane: Lane, inputs: readonly BarInput[]): readonly LaneIdea[] => {
+  const ideas: LaneIdea[] = []
+  for (const input of inputs) {
+    const strategyIdea = evaluate(lane, input)
+    if (strategyIdea) ideas.push({ openMs: input.bar.openMs, strategyIdea })
+  }
+  return ideas
+}
+
+interface BarInput {
+  readonly bar: Bar
+  readonly context: BarContext
+}
+
+/** Rules and gauge from one bar on. Changed in place. */
+interface Lane {
+  readonly definition: StrategyDefinition
+  readonly rule: Rule
+  readonly read: ReturnType<typeof beginGauge>
+  /** Bars that the gauge has not read. */
+  unread: Bar[]
+  bars: number
+  lastIdea: Idea | null
+}
+
+const beginLane = (definition: StrategyDefinition): Lane => ({
+  definition,
+  rule: definition.begin(definition.params),
+  read: beginGauge(),
+  unread: [],
+  bars: 0,
+  lastIdea: null,
+})
+
+/** Evaluates the next bar of a lane; returns its idea if it counts. */
+const evaluate = (lane: Lane, { bar, context }: BarInput): StrategyIdea | null => {
+  const before = lane.lastIdea
+  const idea = lane.rule(bar, context)
+  lane.lastIdea = idea
+  lane.bars++
+  lane.unread.push(bar)
+  const { definition } = lane
+  if (!idea || lane.bars <= definition.warmupBars || goesOn(idea, before)) return null
+  return { definition, idea, gauge: readGauge(lane), patternIds: NO_PATTERNS }
+}
+
+/** Reads the bars so far; returns the gauge after the last. */
+const readGauge = (lane: Lane): Gauge => {
+  let reading = (): Gauge => NO_GAUGE
+  for (const bar of lane.unread) reading = lane.read(bar)
+  lane.unread = []
+  return reading()
+}
+
+const NO_GAUGE: Gauge = { atr: Number.NaN, adx: Number.NaN, volatilityPercentile: Number.NaN, slope: Number.NaN }
+
+/** No result of a backtest depends on the patterns of candles. */
+const NO_PATTERNS: readonly string[] = []
 
 /** Returns a reader of the market context at the close of each bar, to be read in the order of time. */
 const createContexts = ({ history, market, fromMs }: IdeaStage): ((closedMs: Instant) => BarContext) => {

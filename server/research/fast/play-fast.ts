@@ -16,6 +16,7 @@ import { rearm } from '../play-history.ts'
 import { getOffsetMs, isAmbiguousFor, LAST_POINT, orderExtremes } from '../play-prices.ts'
 import type { PlaybackCounts } from '../playback.ts'
 import { lastPrices, moveFeed, pricePoint, settledRate, takeSettlement } from '../symbol-feed.ts'
+import { passCalmMinute, takeSample } from './fast-calm.ts'
 import { followUpTo, watchSignal } from './fast-follow.ts'
 import { playPoint, showClose, showMark } from './fast-market.ts'
 import { finish, setOff } from './fast-orders.ts'
@@ -34,7 +35,10 @@ export function* playFast(parts: FastParts): Generator<Instant, PlaybackCounts> 
   const run = beginRun(parts)
   takeHistory(run)
   for (let openMs = fromMs; openMs < toMs; openMs += MINUTE_MS) {
-    if (rearmsDaily && openMs % DAY_MS === 0) rearm(run.engine)
+    if (rearmsDaily && openMs % DAY_MS === 0) {
+      takeSample(run)
+      rearm(run.engine)
+    }
     playMinute(run, openMs)
     const endMs = openMs + MINUTE_MS
     if (endMs % DAY_MS !== 0) continue
@@ -82,8 +86,9 @@ const playMinute = (run: FastRun, openMs: Instant): void => {
   run.day.moveTo((openMs - feed.history.last.fromMs) / MINUTE_MS)
   counts.symbolMinutes++
   const { ledger } = state
-  if (ledger.positions.size > 0 || run.pending !== null) playBusy(run, openMs)
-  else if (openMs % DAY_MS === 0 || ledger.equity.last?.equity !== computeEquity(state)) {
+  if (ledger.positions.size > 0 || run.pending !== null) {
+    if (!passCalmMinute(run, openMs)) playBusy(run, openMs)
+  } else if (openMs % DAY_MS === 0 || ledger.equity.last?.equity !== computeEquity(state)) {
     showClose(run, endMs - 1)
     tick(run, endMs - 1)
   } else skipCheck(state, endMs - 1)
@@ -93,6 +98,7 @@ const playMinute = (run: FastRun, openMs: Instant): void => {
 /** Plays the prices of a minute with a position or an order. */
 const playBusy = (run: FastRun, openMs: Instant): void => {
   const { state, feed, counts } = run
+  takeSample(run)
   counts.minutesActive++
   run.traded = 0
   orderExtremes(run, [feed])
@@ -108,6 +114,7 @@ const playBusy = (run: FastRun, openMs: Instant): void => {
 
 /** Runs the tasks of the engine that are due. */
 const tick = (run: FastRun, atMs: Instant): void => {
+  takeSample(run)
   const turn = beginTurn(run.state, atMs)
   sampleEquity(turn)
   closeEnded(turn)
@@ -121,7 +128,8 @@ const closeMinute = (run: FastRun, openMs: Instant): void => {
   const endMs = openMs + MINUTE_MS
   const hasIdea = ideas[run.taken]?.closedMs === endMs
   const settles = feed.funding[feed.settled]?.settledAtMs === endMs
-  if (clock.nowMs < endMs - 1 && (hasIdea || settles)) showClose(run, endMs - 1)
+  const isOver = isHorizonOver(state, endMs)
+  if (clock.nowMs < endMs - 1 && (hasIdea || settles || isOver || isValued(run, endMs))) showClose(run, endMs - 1)
   if (settles) settleFunding(run, endMs)
   clock.nowMs = endMs
   run.day.moveTo((endMs - feed.history.last.fromMs) / MINUTE_MS)
@@ -129,6 +137,10 @@ const closeMinute = (run: FastRun, openMs: Instant): void => {
   if (hasIdea || run.decidedMs <= openMs) closeBars(run, openMs)
   if (isHorizonOver(state, endMs)) tick(run, endMs)
 }
+
+/** Returns whether a position is valued at the close of the minute, for the equity of a day. */
+const isValued = ({ state, toMs }: FastRun, endMs: Instant): boolean =>
+  state.ledger.positions.size > 0 && (endMs % DAY_MS === 0 || endMs === toMs)
 
 const closeBars = (run: FastRun, openMs: Instant): void => {
   const { state, ideas } = run
@@ -148,6 +160,7 @@ const settleFunding = (run: FastRun, atMs: Instant): void => {
   const { feed, state, clock } = run
   const settlement = takeSettlement(feed, atMs)
   if (!settlement) return
+  takeSample(run)
   clock.nowMs = atMs
   showMark(run, settlement, atMs)
   const position = state.ledger.positions.get(feed.symbol)

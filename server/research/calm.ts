@@ -33,6 +33,8 @@ export const findCalmEquities = (
   feeds: readonly SymbolFeed[],
   openMs: Instant,
 ): readonly Money[] | null => {
+  // The first sample of the minute enters a pending peak, from which the drawdown of its other prices is measured.
+  if (state.session.equityTop !== null) return null
   if (!isQuiet(state, openMs + MINUTE_MS - 1) || !isAtRest(state) || !areStopsNear(state, feeds)) return null
   const equities: Money[] = []
   for (let point = 0; point < POINT_OFFSETS_MS.length; point++) {

@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import { parseConfig, resolveDataDir } from './config.ts'
 import type { Flags } from './settings.ts'
 
@@ -98,6 +101,22 @@ describe('config', () => {
     const [problem] = listProblems({ PLIMSOLL_BOOTSTRAP_ADMIN: 'justasecret' })
     expect(problem).toContain('name:password')
     expect(problem).not.toContain('justasecret')
+  })
+
+  it('reads the first user from a file', () => {
+    const path = join(aTempDirectory(), 'admin')
+    writeFileSync(path, 'ann:harbour-93:ostrich\n')
+    expect(parseConfig({ PLIMSOLL_BOOTSTRAP_ADMIN_FILE: path }, {})).toMatchObject({
+      value: { bootstrapAdmin: { name: 'ann', password: 'harbour-93:ostrich' } },
+    })
+    expect(listProblems({ PLIMSOLL_BOOTSTRAP_ADMIN_FILE: path, PLIMSOLL_BOOTSTRAP_ADMIN: 'a:b' })).toEqual([
+      'PLIMSOLL_BOOTSTRAP_ADMIN and PLIMSOLL_BOOTSTRAP_ADMIN_FILE both name the first user: remove one of them.',
+    ])
+    writeFileSync(path, 'justasecret')
+    expect(listProblems({ PLIMSOLL_BOOTSTRAP_ADMIN_FILE: path })).toEqual([
+      `PLIMSOLL_BOOTSTRAP_ADMIN_FILE: the file ${path} must contain name:password, neither empty.`,
+    ])
+    expect(listProblems({ PLIMSOLL_BOOTSTRAP_ADMIN_FILE: `${path}.txt` })).toEqual([expect.stringContaining('ENOENT')])
   })
 
   it('finds the data directory for host commands', () => {

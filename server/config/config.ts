@@ -4,6 +4,7 @@ import { compareDecimals, type Decimal, decimal, parseDecimal } from '../core/de
 import { err, ok, type Result } from '../core/result.ts'
 import type { SignInPolicy } from '../identity/session.ts'
 import { type AutotradingConfig, parseAutotrading } from './autotrading.ts'
+import { type FirstUserConfig, parseFirstUser } from './first-user.ts'
 import { choiceParser, type MarketConfig, parseMarket, parseUrl, wholeNumber } from './market.ts'
 import { type MessengerConfig, parseMessenger } from './messenger.ts'
 import { type NetworkConfig, parseNetwork, parseSignIn } from './network.ts'
@@ -41,6 +42,8 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags, file?: Setting
   problems.push(...messengerProblems)
   const { shared, problems: storeProblems } = parseSharedStore(reader)
   problems.push(...storeProblems)
+  const { bootstrapAdmin, problems: userProblems } = parseFirstUser(reader)
+  problems.push(...userProblems)
   if (readText('deployment') !== undefined) {
     problems.push(
       ...NAMED_BY_DEPLOYMENT.filter((setting) => readText(setting) !== undefined).map(
@@ -60,7 +63,7 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags, file?: Setting
     publicUrl,
     network,
     publicStatus: read('publicStatus', choiceParser(['on', 'off']), 'on', "'on' or 'off'") === 'on',
-    bootstrapAdmin: read('bootstrapAdmin', nameAndPassword, undefined, 'name:password, neither empty'),
+    bootstrapAdmin,
     market,
     autotrading: parseAutotrading(reader, market),
     messenger,
@@ -91,7 +94,7 @@ export interface Config {
   /** True when a short health status is served without a token. */
   readonly publicStatus: boolean
   /** The first ADMIN, instead of a generated password. */
-  readonly bootstrapAdmin: { readonly name: string; readonly password: string } | undefined
+  readonly bootstrapAdmin: FirstUserConfig | undefined
   readonly market: MarketConfig
   readonly autotrading: AutotradingConfig
   readonly messenger: MessengerConfig
@@ -160,10 +163,4 @@ const positiveAmount = (text: string): Decimal | undefined => {
   const amount = parseDecimal(text)
   const sound = amount.ok && amount.value.units > 0n && amount.value.scale <= 8
   return sound && compareDecimals(amount.value, BALANCE_MAX) <= 0 ? amount.value : undefined
-}
-
-const nameAndPassword = (text: string) => {
-  const colon = text.indexOf(':')
-  const [name, password] = [text.slice(0, colon), text.slice(colon + 1)]
-  return colon > 0 && password !== '' ? { name, password } : undefined
 }

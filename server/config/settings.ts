@@ -98,6 +98,13 @@ const CATALOGUE = {
     isSecret: true,
     scope: 'variable',
   },
+  bootstrapAdminFile: {
+    section: 'Sign-in',
+    type: 'path',
+    summary: 'file with name and password of the first user',
+    example: '/run/secrets/admin',
+    scope: 'variable',
+  },
   sessionIdle: text('Sign-in', 'span', 'end a session after this period of inactivity, such as 8h', '8h'),
   sessionMaxAge: text('Sign-in', 'span', 'end a session after this time, such as 24h', '24h'),
   sessionsMax: number('Sign-in', 'number', 'maximum number of concurrent sessions of a user', '50'),

@@ -20,12 +20,14 @@ import { CliFailure, EXIT, usageFailure } from './cli/failure.ts'
 import type { CliParts, DoctorParts, KeyFiles, RecordParts, StartFlags, StoreFlags } from './cli/parts.ts'
 import { runCli } from './cli/program.ts'
 import { processTerminal } from './cli/terminal.ts'
-import { emptyFlags, loadConfig, resolveDataDir } from './config/config.ts'
+import { type Config, emptyFlags, loadConfig, resolveDataDir } from './config/config.ts'
 import { loadConstitution } from './config/constitution-file.ts'
+import type { Flags } from './config/settings.ts'
 import { readStoreUrl } from './config/shared-store.ts'
 import { StartError } from './core/errors.ts'
 import { createIds } from './core/id.ts'
 import { ok } from './core/result.ts'
+import { describeMissingMount, isLostWithContainer, readContainer } from './doctor/data-mount.ts'
 import { HOST } from './engine/model/events.ts'
 import { type DirectHost, linkHost } from './host/call-host.ts'
 import { type LocalServer, openLocalServer } from './host/local-server.ts'
@@ -49,14 +51,27 @@ const passphrase = (file: string | undefined) => readPassphrase({ env: process.e
 
 const service = openServiceNotifier({ env: process.env, onError: (reason) => terminal.err(`plimsoll: ${reason}\n`) })
 
-/** Runs the server until a signal or a fault ends the process. What only a verb or two need is loaded for them alone: a stop must not wait for it. */
-const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
+const isLost = (dataDir: string): boolean => isLostWithContainer(dataDir, readContainer(process.env))
+
+/** Loads the settings of a program that keeps data, and warns where it would not be kept. */
+const loadServed = (flags: Flags): Config => {
   const config = loadConfig(process.env, flags)
   if (!config.ok) throw usageFailure(config.error.join('\n'))
+  const { dataDir } = config.value
+  if (isLost(dataDir)) {
+    const { fault, remedy } = describeMissingMount(dataDir)
+    terminal.err(`plimsoll: WARNING: ${fault}: account, history, users and keys will be lost. ${remedy}\n`)
+  }
+  return config.value
+}
+
+/** Runs the server until a signal or a fault ends the process. What only a verb or two need is loaded for them alone: a stop must not wait for it. */
+const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
+  const config = loadServed(flags)
   const stopSignal = listenForStop(process)
   const [{ startPlatform }, { createLogger }] = await Promise.all([import('./app/platform.ts'), import('./app/log.ts')])
-  const logger = createLogger(config.value)
-  const platform = await startPlatform({ config: config.value, logger, passphrase }).catch((error: Error) => {
+  const logger = createLogger(config)
+  const platform = await startPlatform({ config, logger, passphrase }).catch((error: Error) => {
     throw new CliFailure(EXIT.failure, { code: toCode(error), message: error.message })
   })
   stopSignal.forward((reason) => void platform.control.desk.stopFor('EMERGENCY_STOP', reason))
@@ -71,7 +86,7 @@ const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
     },
   )
   const showsPassword = process.stdout.isTTY === true
-  terminal.out(banner(platform, config.value, { json, showsPassword }))
+  terminal.out(banner(platform, config, { json, showsPassword }))
   service.ready()
   flushCompileCache()
   const stopReclaiming = reclaimMemoryOnce(platform.engine.state, logger, monotonic)
@@ -85,21 +100,20 @@ const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
 
 /** Runs the engine of one account until a signal, a fault or another engine ends it. */
 const startEngine = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
-  const config = loadConfig(process.env, flags)
-  if (!config.ok) throw usageFailure(config.error.join('\n'))
+  const config = loadServed(flags)
   const stopSignal = listenForStop(process)
   const [{ runScaledEngine }, { createLogger }] = await Promise.all([
     import('./app/scaled-engine.ts'),
     import('./app/log.ts'),
   ])
-  const logger = createLogger(config.value)
+  const logger = createLogger(config)
   const ending = new AbortController()
   const print = (standing: EngineStanding): void => {
-    terminal.out(engineBanner(standing, config.value, { json }))
+    terminal.out(engineBanner(standing, config, { json }))
     service.ready()
   }
   const running = runScaledEngine({
-    config: config.value,
+    config,
     logger,
     passphrase,
     random: Math.random,
@@ -127,14 +141,13 @@ const startEngine = async ({ json = false, ...flags }: StartFlags): Promise<void
 
 /** Runs a gateway until a signal or a fault ends it. */
 const startGateway = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
-  const config = loadConfig(process.env, flags)
-  if (!config.ok) throw usageFailure(config.error.join('\n'))
+  const config = loadServed(flags)
   const [{ startGateway: openGateway }, { createLogger }] = await Promise.all([
     import('./app/gateway.ts'),
     import('./app/log.ts'),
   ])
-  const logger = createLogger(config.value)
-  const gateway = await openGateway({ config: config.value, logger, random: Math.random, makeUuid: randomUUID }).catch(
+  const logger = createLogger(config)
+  const gateway = await openGateway({ config, logger, random: Math.random, makeUuid: randomUUID }).catch(
     (error: Error) => {
       throw new CliFailure(EXIT.failure, { code: toCode(error), message: error.message })
     },
@@ -145,7 +158,7 @@ const startGateway = async ({ json = false, ...flags }: StartFlags): Promise<voi
     service.stopping()
     await gateway.close()
   })
-  terminal.out(gatewayBanner(gateway, config.value, { json, showsPassword: process.stdout.isTTY === true }))
+  terminal.out(gatewayBanner(gateway, config, { json, showsPassword: process.stdout.isTTY === true }))
   service.ready()
   flushCompileCache()
   const fault = await gateway.failure
@@ -357,6 +370,7 @@ process.exitCode = await runCli(
     constitutionProblem,
     promptSettings: openPrompts,
     tryChannels,
+    isLostWithContainer: isLost,
     inspect,
     ...maintenance({ clock, newStop, isLocked, program }),
     openHistory: openStoredHistory,

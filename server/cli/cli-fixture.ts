@@ -106,6 +106,7 @@ export const engineParts = (server: LocalServer = aLocalServer()): OtherParts =>
     promptSettings: notHere,
     constitutionProblem: notHere,
     tryChannels: async () => [],
+    isLostWithContainer: () => false,
     inspect: notHere,
     makeBackup: notHere,
     checkBackup: notHere,

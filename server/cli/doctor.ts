@@ -122,6 +122,7 @@ const inspectHost = async (
     nodeVersion: process.versions.node,
     nowMs: Date.now(),
     directory: inspectDirectory(localServer.directory),
+    isLostWithContainer: parts.isLostWithContainer(localServer.directory),
     server,
     settings: settings.ok ? [] : settings.error,
     constitution: {

@@ -333,6 +333,8 @@ export interface DoctorParts {
   settings(flags: Flags): Result<TriedSettings, readonly string[]>
   /** Returns why a constitution cannot be used; null when it can. */
   constitutionProblem(path: string | null): string | null
+  /** Returns whether a data directory is deleted with the container that this command runs in. */
+  isLostWithContainer(dataDir: string): boolean
   /** Tries every channel of the messenger that is configured; sends nothing. */
   tryChannels(flags: Flags): Promise<readonly ChannelFact[]>
   /** Inspects an exchange, with keys if there are any. */

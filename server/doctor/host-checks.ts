@@ -1,12 +1,13 @@
 import { MINUTE_MS, toRfc3339 } from '../core/instant.ts'
 import type { ChannelFault } from '../monitor/inputs/messenger.ts'
+import { describeMissingMount } from './data-mount.ts'
 import { type Finding, failed, fine, noted, warned } from './finding.ts'
-import type { DirectoryFact, HostFacts } from './host-facts.ts'
+import type { HostFacts } from './host-facts.ts'
 
 /** Checks the host: plain facts in, findings with remedies out, each check after those it depends on. */
 export const judgeHost = (facts: HostFacts): Finding[] => [
   judgeNode(facts),
-  ...judgeDirectory(facts.directory),
+  ...judgeDirectory(facts),
   judgeServer(facts),
   judgeSettings(facts),
   judgeConstitution(facts),
@@ -33,8 +34,13 @@ const FREE_WARN_BYTES = 5 * GB
 const FREE_FAIL_BYTES = GB
 const OF_OTHERS = 0o077
 
-const judgeDirectory = ({ path, exists, writable, mode, freeBytes }: DirectoryFact): Finding[] => {
+const judgeDirectory = ({ directory, isLostWithContainer }: HostFacts): Finding[] => {
+  const { path, exists, writable, mode, freeBytes } = directory
   const check = 'data directory'
+  if (isLostWithContainer) {
+    const { fault, remedy } = describeMissingMount(path)
+    return [failed(check, fault, remedy), judgeSpace(freeBytes)]
+  }
   if (!writable) {
     return [
       failed(check, `${path} is not writable`, 'Make it writable for this user, or choose another with --data-dir.'),

@@ -6,6 +6,8 @@ export interface HostFacts {
   readonly nodeVersion: string
   readonly nowMs: Instant
   readonly directory: DirectoryFact
+  /** True in a container without a volume for the directory. */
+  readonly isLostWithContainer: boolean
   readonly server: ServerFact
   /** Problems with the settings; empty when they are valid. */
   readonly settings: readonly string[]

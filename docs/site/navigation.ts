@@ -60,6 +60,7 @@ export const NAVIGATION: readonly Chapter[] = [
       ['docs/guide/runbook.md', 'Runbook'],
       ['docs/guide/backup.md', 'Backup'],
       ['docs/guide/upgrade.md', 'Upgrade'],
+      ['docs/guide/containers.md', 'Containers'],
       ['docs/guide/tls-and-proxies.md', 'TLS and proxies'],
       ['docs/guide/security.md', 'Security'],
       ['docs/guide/audit.md', 'Audit log'],

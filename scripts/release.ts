@@ -39,7 +39,8 @@ const pack = (folder: string): string => {
 const sources = readSources()
 const { name, version } = sources.manifest
 const changelog = readFileSync('CHANGELOG.md', 'utf8')
-const faults = releaseFaults({ version, changes: run('git', 'status', '--porcelain'), changelog })
+const recorded = readdirSync('test/releases').map((name) => name.replace(/\.zip$/, ''))
+const faults = releaseFaults({ version, changes: run('git', 'status', '--porcelain'), changelog, recorded })
 if (faults.length > 0) fail(faults)
 
 const tarball = `${name}-${version}.tgz`

@@ -5,6 +5,7 @@ const READY = {
   version: '1.2.0',
   changes: '',
   changelog: '# Changelog\n\n## 1.2.0 · 2026-01-02\n\n- New.\n\n## 1.1.0\n\n- Old.\n',
+  recorded: ['1.1.0', '1.2.0'],
 }
 
 it('accepts a clean working tree whose version is in the changelog', () => {
@@ -26,4 +27,8 @@ it.each([
   expect(releaseFaults({ ...READY, changelog })).toEqual([
     expect.stringContaining('CHANGELOG.md has no entry for 1.2.0'),
   ])
+})
+
+it('rejects a version without a recorded data directory', () => {
+  expect(releaseFaults({ ...READY, recorded: ['1.1.0'] })).toEqual([expect.stringContaining('npm run record:release')])
 })

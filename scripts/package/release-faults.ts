@@ -4,16 +4,23 @@ export interface Repository {
   /** Output of `git status --porcelain`. */
   readonly changes: string
   readonly changelog: string
+  /** Versions with a recorded data directory. */
+  readonly recorded: readonly string[]
 }
 
 /** Returns what keeps a version from being released, one sentence each. */
-export const releaseFaults = ({ version, changes, changelog }: Repository): string[] => [
+export const releaseFaults = ({ version, changes, changelog, recorded }: Repository): string[] => [
   ...(changes.trim() === ''
     ? []
     : [`The working tree has changes; commit or remove them first:\n${changes.trimEnd()}`]),
   ...(hasEntry(changelog, version)
     ? []
     : [`CHANGELOG.md has no entry for ${version}; rename '## Unreleased' to '## ${version} · YYYY-MM-DD'.`]),
+  ...(recorded.includes(version)
+    ? []
+    : [
+        `test/releases has no data directory of ${version}, with which later versions test upgrades: npm run record:release`,
+      ]),
 ]
 
 /** Returns whether a changelog has a heading for a version, with text below it. */

@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { stopFileIn } from '../../server/adapters/store/stop-file.ts'
-import { migrateData } from '../../server/app/migrate-data.ts'
+import { migrateData, planMigration } from '../../server/app/migrate-data.ts'
 import { listCopies } from '../../server/app/migration-copies.ts'
+import { VERSION } from '../../server/project.ts'
+import { readAccount, startAt, unpackReleased } from '../releases/released-data.ts'
 import { aTempDirectory } from '../support/temp-directory.ts'
 import { copyDirectory, startOn } from './data-directory.ts'
-import { anOlderDirectory, back, clock, ENGINE, engineVersion, trade } from './older-directory.ts'
+import { anOlderDirectory, back, clock, ENGINE, engineVersion, setSchema, trade } from './older-directory.ts'
 
 /** Runs the work in a process and kills it this many ms after it began; returns whether it had ended. */
 const killAfter = async (work: 'migrate' | 'rollback', dataDir: string, ms: number): Promise<boolean> => {
@@ -36,6 +38,25 @@ it('continues a migration whose process was killed', { timeout: 60_000 }, async 
     await migrateData(dataDir, clock)
     expect(listCopies(dataDir).at(-1)?.stores).toContainEqual({ path: ENGINE, schema: 6, commits: 5 })
     expect(await startOn(dataDir)).toMatchObject({ findings: [], facts: 5, users: ['admin active'] })
+  }
+})
+
+it('continues a migration of released data whose process was killed, and trades nothing', {
+  timeout: 120_000,
+}, async () => {
+  const seed = join(aTempDirectory(), 'seed')
+  const { endedAtMs, account } = unpackReleased(VERSION, seed)
+  if (planMigration(seed).due.length === 0)
+    setSchema(join(seed, ENGINE), 'DROP TABLE log_position; PRAGMA user_version = 6')
+  for (const ms of KILL_AFTER_MS) {
+    const dataDir = copyDirectory(seed, join(aTempDirectory(), 'data'))
+    await killAfter('migrate', dataDir, ms)
+    const platform = await startAt(dataDir, endedAtMs + ms)
+    try {
+      expect(await readAccount(platform, dataDir)).toEqual(account)
+    } finally {
+      await platform.close()
+    }
   }
 })
 

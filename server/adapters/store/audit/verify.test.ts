@@ -2,6 +2,7 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { everyNth } from '../../../../test/support/runs.ts'
 import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
 import { canonicalJson } from '../../../core/json.ts'
 import { newestCheckpoint } from './audit-files.ts'
@@ -98,7 +99,7 @@ describe('verifyAudit', () => {
     const path = join(aLog({ count: 2, checkpoints: [1] }), file)
     const whole = readFileSync(path)
     const undetected: string[] = []
-    for (const [offset, byte] of whole.entries()) {
+    for (const [offset, byte] of everyNth([...whole.entries()], 3)) {
       const others = [byte ^ 1, 0x0a, 0x7d, byte ^ 0x80].filter((value) => value !== byte)
       const other = others[offset % others.length] ?? 0
       const bytes = Buffer.from(whole)

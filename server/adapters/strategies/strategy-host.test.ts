@@ -13,7 +13,7 @@ import { NO_CONTEXT } from '../../engine/autotrading/plug-ins.ts'
 import type { StrategyEvent, StrategyMessage } from '../../engine/model/strategy-event.ts'
 import { loadStrategies, type StrategyHostParts } from './strategy-host.ts'
 
-const SOON = { timeout: 15_000, interval: 10 }
+const SOON = { timeout: 60_000, interval: 10 }
 
 /**
  * Source of a strategy that enters on every bar for whose number `when` holds; `body` runs before, `first` at its
@@ -255,6 +255,7 @@ describe('a strategy that fails', () => {
       'uses up its memory',
       'if (number === 3) for (const all = []; ; ) all.push(Array(1e5).fill({ number }))',
       /128 MB/,
+      60_000,
     ],
     ['ends itself', 'if (number === 3) process.exit(7)', 'it exited with code 7'],
     ['promises', 'if (number === 3) return Promise.resolve(null)', /idea or null immediately, not a promise, on/],

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useMemo, useState } from 'react'
-import type { ChartDrawings } from '../drawings/drawing-layer.tsx'
+import type { ChartDrawings } from '../drawings/use-drawings.ts'
 import { later } from '../ui/later.tsx'
 import { CandleLegend } from './candle-legend.tsx'
 import type { Candle } from './candles.ts'

@@ -4,17 +4,11 @@ import type { Candle } from '../chart/candles.ts'
 import { snapPrice } from '../chart/line-drag.ts'
 import { useRepaint } from '../chart/use-repaint.ts'
 import type { Series } from '../chart/use-series.ts'
-import { DRAWING_KINDS, type Drawing, type DrawingKind, type Point, withPoint } from './drawing.ts'
+import { DRAWING_KINDS, type Drawing, type DrawingKind, nextId, type Point, withPoint } from './drawing.ts'
 import { DrawingShape } from './drawing-shape.tsx'
 import { type BarTimes, barAt, type Spot, timeAt } from './geometry.ts'
 import { NoteField } from './note-field.tsx'
-import type { Drawings } from './use-drawings.ts'
-
-/** What a chart draws of its user, and the tool that draws the next one. */
-export interface ChartDrawings extends Drawings {
-  readonly tool: DrawingKind | undefined
-  readonly onTool: (tool: DrawingKind | undefined) => void
-}
+import type { ChartDrawings } from './use-drawings.ts'
 
 interface Layered {
   readonly chart: IChartApi
@@ -73,7 +67,16 @@ export const DrawingLayer = ({ chart, series, candles, tickSize, of }: Layered) 
         ))}
         {draft && !isNote && <DrawingShape drawing={draft} pane={pane} />}
       </svg>
-      {tool && <PlacingArea tool={tool} draft={draft} toPoint={toPoint} onDraft={setDraft} onFinish={finish} />}
+      {tool && (
+        <PlacingArea
+          tool={tool}
+          id={nextId(drawings)}
+          draft={draft}
+          toPoint={toPoint}
+          onDraft={setDraft}
+          onFinish={finish}
+        />
+      )}
       {draft && isNote && (
         <NoteField
           spot={draft.points[0] && toSpot(draft.points[0])}
@@ -108,6 +111,8 @@ const useBarTimes = (candles: readonly Candle[]): BarTimes => {
 
 interface Placing {
   readonly tool: DrawingKind
+  /** Id of the drawing that is placed. */
+  readonly id: string
   readonly draft: Drawing | undefined
   readonly toPoint: (spot: Spot) => Point | undefined
   readonly onDraft: (draft: Drawing | undefined) => void
@@ -115,26 +120,26 @@ interface Placing {
 }
 
 /** Area over the pane that places the points of a drawing, by two presses or by one drag. */
-const PlacingArea = ({ tool, draft, toPoint, onDraft, onFinish }: Placing) => {
+const PlacingArea = ({ tool, id, draft, toPoint, onDraft, onFinish }: Placing) => {
   const [pressed, setPressed] = useState<Spot>()
-  const spotOf = ({ nativeEvent }: PointerEvent): Spot => ({ x: nativeEvent.offsetX, y: nativeEvent.offsetY })
+  const pointerSpot = ({ nativeEvent }: PointerEvent): Spot => ({ x: nativeEvent.offsetX, y: nativeEvent.offsetY })
   const onDown = (event: PointerEvent): void => {
-    const point = toPoint(spotOf(event))
+    const point = toPoint(pointerSpot(event))
     if (!point || event.button !== 0) return
     event.preventDefault()
     if (draft) return onFinish(withPoint(draft, 1, point))
-    setPressed(spotOf(event))
+    setPressed(pointerSpot(event))
     const { points } = DRAWING_KINDS[tool]
-    const begun = { id: crypto.randomUUID(), kind: tool, points: Array<Point>(points).fill(point) }
+    const begun = { id, kind: tool, points: Array<Point>(points).fill(point) }
     if (tool === 'horizontal') onFinish(begun)
     else onDraft(begun)
   }
   const onMove = (event: PointerEvent): void => {
-    const point = toPoint(spotOf(event))
+    const point = toPoint(pointerSpot(event))
     if (draft && draft.kind !== 'text' && point) onDraft(withPoint(draft, 1, point))
   }
   const onUp = (event: PointerEvent): void => {
-    const { x, y } = spotOf(event)
+    const { x, y } = pointerSpot(event)
     const isDrag = pressed !== undefined && Math.hypot(x - pressed.x, y - pressed.y) >= DRAG_PX
     if (isDrag && draft && draft.kind !== 'text') onFinish(draft)
   }

@@ -1,10 +1,10 @@
 import { Minus, MoveUpRight, RectangleHorizontal, Rows3, TrendingUp, Type, X } from 'lucide-react'
 import { describeDrawing } from './describe-drawing.ts'
 import { DRAWING_KINDS, type DrawingKind, KINDS } from './drawing.ts'
-import type { Tooling } from './drawing-tools.tsx'
+import type { ChartDrawings } from './use-drawings.ts'
 
 /** Drawing tools, and the drawings of the instrument, each of which can be removed. */
-export const DrawingList = ({ tool, onTool, tickSize, drawings, remove, clear }: Tooling) => (
+export const DrawingList = ({ tickSize, of: { tool, onTool, drawings, remove, clear } }: Listed) => (
   <div className="grid gap-3">
     {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
     <div role="group" aria-label="Tools" className="grid grid-cols-2 gap-1">
@@ -63,4 +63,9 @@ const ICONS: Readonly<Record<DrawingKind, typeof Minus>> = {
   rectangle: RectangleHorizontal,
   fib: Rows3,
   text: Type,
+}
+
+interface Listed {
+  readonly tickSize: string
+  readonly of: ChartDrawings
 }

@@ -5,7 +5,7 @@ import { type Drawing, movedBy, type Point, withPoint } from './drawing.ts'
 import { FIB_SHARES, rayEnd, retracedPrice, type Spot } from './geometry.ts'
 
 /** Pane that drawings lie on. */
-export interface Pane {
+interface Pane {
   readonly width: number
   readonly height: number
   readonly tickSize: string

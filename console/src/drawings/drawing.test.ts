@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Drawing, movedBy, parseDrawings, withPoint } from './drawing.ts'
+import { type Drawing, movedBy, nextId, parseDrawings, withPoint } from './drawing.ts'
 
 const TREND: Drawing = {
   id: 'a',
@@ -25,8 +25,8 @@ it('returns stored drawings, and none that is not of their form', () => {
 
 it('keeps the newest of too many drawings', () => {
   const many = Array.from({ length: 101 }, (_, index) => ({ ...NOTE, id: String(index) }))
-  const kept = parseDrawings(JSON.stringify(many))
-  expect([kept.length, kept[0]?.id]).toEqual([100, '1'])
+  const newest = parseDrawings(JSON.stringify(many))
+  expect([newest.length, newest[0]?.id]).toEqual([100, '1'])
 })
 
 it('moves one point, or the whole drawing', () => {
@@ -35,4 +35,8 @@ it('moves one point, or the whole drawing', () => {
     { atMs: 120_000, price: 90 },
     { atMs: 180_000, price: 100 },
   ])
+})
+
+it('gives a new drawing an id that no other has', () => {
+  expect([[], [{ id: '1' }, { id: '7' }], [{ id: 'x' }]].map(nextId)).toEqual(['1', '8', '1'])
 })

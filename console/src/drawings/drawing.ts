@@ -77,3 +77,7 @@ export const movedBy = (drawing: Drawing, byMs: number, byPrice: number): Drawin
   ...drawing,
   points: drawing.points.map(({ atMs, price }) => ({ atMs: atMs + byMs, price: price + byPrice })),
 })
+
+/** Returns an id that none of the drawings has. */
+export const nextId = (drawings: readonly Pick<Drawing, 'id'>[]): string =>
+  String(1 + Math.max(0, ...drawings.map(({ id }) => Number(id)).filter(Number.isFinite)))

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { followStorage, keepShared, recall } from '../preferences/storage.ts'
-import { DRAWINGS_MAX, type Drawing, parseDrawings } from './drawing.ts'
+import { DRAWINGS_MAX, type Drawing, type DrawingKind, parseDrawings } from './drawing.ts'
 
 /** Drawings in an instrument, and how to change them. */
 export interface Drawings {
@@ -9,6 +9,12 @@ export interface Drawings {
   readonly put: (drawing: Drawing) => void
   readonly remove: (id: string) => void
   readonly clear: () => void
+}
+
+/** What a chart draws of its user, and the tool that draws the next one. */
+export interface ChartDrawings extends Drawings {
+  readonly tool: DrawingKind | undefined
+  readonly onTool: (tool: DrawingKind | undefined) => void
 }
 
 /** Returns the drawings that this browser stores for an instrument, in all of its charts and tabs. */

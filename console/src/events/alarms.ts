@@ -7,18 +7,18 @@ export type AlarmKind = 'sound' | 'desktop'
 /** Alarms that are on, as "kind alarm". */
 export type Alarms = ReadonlySet<string>
 
-const nameOf = (kind: EventKind, alarm: AlarmKind): string => `${kind} ${alarm}`
+const alarmName = (kind: EventKind, alarm: AlarmKind): string => `${kind} ${alarm}`
 
-export const isOn = (alarms: Alarms, kind: EventKind, alarm: AlarmKind): boolean => alarms.has(nameOf(kind, alarm))
+export const isOn = (alarms: Alarms, kind: EventKind, alarm: AlarmKind): boolean => alarms.has(alarmName(kind, alarm))
 
 /** Returns the alarms with one switched. */
 export const switched = (alarms: Alarms, kind: EventKind, alarm: AlarmKind): Alarms => {
   const after = new Set(alarms)
-  if (!after.delete(nameOf(kind, alarm))) after.add(nameOf(kind, alarm))
+  if (!after.delete(alarmName(kind, alarm))) after.add(alarmName(kind, alarm))
   return after
 }
 
-const ALL: readonly string[] = KINDS.flatMap((kind) => [nameOf(kind, 'sound'), nameOf(kind, 'desktop')])
+const ALL: readonly string[] = KINDS.flatMap((kind) => [alarmName(kind, 'sound'), alarmName(kind, 'desktop')])
 
 /** Returns the alarms in a stored text; none where it is not of the expected form. */
 export const parseAlarms = (text: string | null): Alarms => {

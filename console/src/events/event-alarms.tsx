@@ -19,14 +19,14 @@ export const EventAlarms = () => {
     const fresh = eventsAfter(events, before)
     const loud = fresh.filter(({ kind }) => isOn(alarms, kind, 'sound'))
     if (loud.length > 0) playTone(loud.some(({ isUrgent }) => isUrgent))
-    for (const { id, kind, text } of fresh.filter(({ kind }) => isOn(alarms, kind, 'desktop')).slice(-SHOWN_MAX))
+    for (const { id, kind, text } of fresh.filter(({ kind }) => isOn(alarms, kind, 'desktop')).slice(-NOTICES_MAX))
       notifySystem(EVENT_KINDS[kind], text, id)
   }, [events, alarms])
   return null
 }
 
 /** Maximum number of notifications at once. */
-const SHOWN_MAX = 3
+const NOTICES_MAX = 3
 
 const notifySystem = (title: string, body: string, tag: string): void => {
   if ('Notification' in window && Notification.permission === 'granted') new Notification(title, { body, tag })

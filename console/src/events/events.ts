@@ -47,7 +47,7 @@ export interface EventSources {
 }
 
 /** Maximum length of the list. */
-export const EVENTS_MAX = 200
+const EVENTS_MAX = 200
 
 /** Returns all events, newest first. */
 export const buildEvents = ({ fills, orders, control, isAlert, reached }: EventSources): readonly AccountEvent[] => {

@@ -3,7 +3,7 @@
 import { isPlace, type Place } from '../market/place.ts'
 
 export const COUNTS = [1, 2, 4] as const
-export type ChartCount = (typeof COUNTS)[number]
+type ChartCount = (typeof COUNTS)[number]
 
 export interface ChartLayout {
   readonly count: ChartCount
@@ -16,7 +16,7 @@ export interface SavedLayout extends ChartLayout {
 }
 
 export const ONE_CHART: ChartLayout = { count: 1, others: [] }
-export const SAVED_MAX = 20
+const SAVED_MAX = 20
 export const NAME_MAX = 40
 
 /** Intervals of the charts beside the first one, until the user chooses others. */

@@ -26,14 +26,14 @@ export const ChartGrid = ({ main, hasRoom, instrument, place }: Gridded) => {
     <div className={`grid h-full min-h-0 grid-cols-2 gap-0.75 bg-line ${layout.count === 4 ? 'grid-rows-2' : ''}`}>
       {main}
       {otherPlaces(layout, place.symbol).map((other, index) => {
-        const shown = instruments.find(({ symbol }) => symbol === other.symbol) ?? instrument
-        const at = { ...other, symbol: shown.symbol }
+        const listed = instruments.find(({ symbol }) => symbol === other.symbol) ?? instrument
+        const at = { ...other, symbol: listed.symbol }
         const change = (next: Place): void => choose(withOther(layout, place.symbol, index, next))
         return (
           <ChartPanel
             // biome-ignore lint/suspicious/noArrayIndexKey: a chart is known by its place in the layout
             key={`${index} ${at.symbol} ${at.interval}`}
-            instrument={shown}
+            instrument={listed}
             place={at}
             isTraded={at.symbol === place.symbol}
             onInterval={(interval) => change({ ...at, interval })}

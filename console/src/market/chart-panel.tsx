@@ -50,7 +50,7 @@ export const ChartPanel = ({ instrument, place, isTraded = true, onInterval, lea
       <button type="button" aria-pressed={isTable} className="tool-button" onClick={() => setTable(!isTable)}>
         Table
       </button>
-      <DrawingTools {...drawings} tool={tool} onTool={setTool} tickSize={tickSize} />
+      <DrawingTools tickSize={tickSize} of={{ ...drawings, tool, onTool: setTool }} />
       <PriceAlertTools instrument={instrument} />
     </>
   )

@@ -14,8 +14,8 @@ export const DepthChart = ({ book, instrument: { symbol, tickSize, lotSize } }: 
   if (!depth) return null
   const price = (value: number): string => formatToStep(value.toFixed(10), tickSize)
   const base = symbol.replace(/USDT$/, '')
-  const sumOf = (side: 'bids' | 'asks'): string => formatToStep((depth[side].at(-1)?.sum ?? 0).toFixed(10), lotSize)
-  const name = `Depth: bids ${sumOf('bids')} ${base} down to ${price(depth.low)}, asks ${sumOf('asks')} ${base} up to ${price(depth.high)}`
+  const formatSum = (side: 'bids' | 'asks'): string => formatToStep((depth[side].at(-1)?.sum ?? 0).toFixed(10), lotSize)
+  const name = `Depth: bids ${formatSum('bids')} ${base} down to ${price(depth.low)}, asks ${formatSum('asks')} ${base} up to ${price(depth.high)}`
   return (
     <figure className="relative h-32 shrink-0 border-t border-line">
       <svg
@@ -42,9 +42,9 @@ export const DepthChart = ({ book, instrument: { symbol, tickSize, lotSize } }: 
         className="absolute inset-0 flex flex-col justify-between px-2 py-0.5 text-2xs text-muted"
       >
         <span className="flex justify-between">
-          <span className="text-up">{sumOf('bids')}</span>
+          <span className="text-up">{formatSum('bids')}</span>
           <span>Depth, {base}</span>
-          <span className="text-down">{sumOf('asks')}</span>
+          <span className="text-down">{formatSum('asks')}</span>
         </span>
         <span className="flex justify-between">
           <span>{price(depth.low)}</span>

@@ -1,4 +1,5 @@
 import type { PriceAction } from '../chart/chart-menu.tsx'
+import { nextId } from '../drawings/drawing.ts'
 import type { Drawings } from '../drawings/use-drawings.ts'
 import { formatToStep } from '../figures/numbers.ts'
 import { createAlert } from '../price-alerts/price-alerts.ts'
@@ -38,9 +39,9 @@ export const usePriceActions = ({ symbol, tickSize, isTraded, lines, drawings }:
         name: `Horizontal line at ${at}`,
         onChoose: () =>
           drawings.put({
-            id: crypto.randomUUID(),
+            id: nextId(drawings.drawings),
             kind: 'horizontal',
-            points: [{ atMs: live.clock.now() ?? Date.now(), price: Number(price) }],
+            points: [{ atMs: live.clock.now() ?? 0, price: Number(price) }],
           }),
       },
     }

@@ -1,6 +1,6 @@
 import { SURFACES } from '@plimsoll/client'
 import { expect, it } from 'vitest'
-import { evidenceShare, groupOf, groupSurfaces, nextStep, readyAt } from './groups.ts'
+import { classifyReport, evidenceShare, groupSurfaces, nextStep, readyAt } from './groups.ts'
 import type { Report } from './surfaces.ts'
 
 it.each([
@@ -13,7 +13,7 @@ it.each([
   ['operator-compact-truth', 'STOPPED_BY_CHOICE', 'INFO', 'fine'],
 ] as const)('puts %s with %s under the right heading', (surface, verdict, severity, group) => {
   const report = { verdict, severity } as Pick<Report, 'verdict' | 'severity'>
-  expect(groupOf(surface, report)).toBe(group)
+  expect(classifyReport(surface, report)).toBe(group)
 })
 
 it('has every surface in one group, also before its report arrives', () => {

@@ -18,7 +18,7 @@ const ASSESSMENTS: readonly Surface[] = ['go-live-readiness-snapshot', 'live-rea
 const MOMENTARY: readonly Surface[] = ['candidate-quality-v3', 'pre-dispatch-root-cause-truth']
 
 /** Returns the group of a report; one that has not arrived is warming up. */
-export const groupOf = (surface: Surface, report: Pick<Report, 'verdict' | 'severity'> | undefined): Group => {
+export const classifyReport = (surface: Surface, report: Pick<Report, 'verdict' | 'severity'> | undefined): Group => {
   if (report?.severity === 'OK' || report?.severity === 'INFO') return 'fine'
   if (report === undefined || report.verdict === 'INSUFFICIENT_EVIDENCE') return 'warmingUp'
   if (report.severity === 'WARN' && MOMENTARY.includes(surface)) return 'fine'
@@ -33,7 +33,7 @@ const RANKS: Readonly<Record<Report['severity'], number>> = { CRITICAL: 0, BLOCK
 export const groupSurfaces = (reports: Reports): Readonly<Record<Group, readonly (typeof SURFACES)[number][]>> => {
   const rank = ({ name }: (typeof SURFACES)[number]): number => RANKS[reports[name]?.severity ?? 'OK']
   const inGroup = (group: Group) =>
-    SURFACES.filter(({ name }) => groupOf(name, reports[name]) === group).toSorted((a, b) => rank(a) - rank(b))
+    SURFACES.filter(({ name }) => classifyReport(name, reports[name]) === group).toSorted((a, b) => rank(a) - rank(b))
   return { needsYou: inGroup('needsYou'), warmingUp: inGroup('warmingUp'), fine: inGroup('fine') }
 }
 

@@ -23,7 +23,9 @@ const SymbolWatch = ({ symbol }: { readonly symbol: string }) => {
     for (const { price } of takeReached(symbol, markPrice)) {
       const text = `Price alert: the mark price of ${symbol} has reached ${formatToStep(price, tickSize)}, now ${formatToStep(markPrice, tickSize)}.`
       notify(text)
-      const at = new Date(live.clock.now() ?? Date.now()).toISOString()
+      const nowMs = live.clock.now()
+      if (nowMs === undefined) continue
+      const at = new Date(nowMs).toISOString()
       const id = `${symbol} ${price} ${at}`
       keepReached({ id, at, text })
     }

@@ -15,7 +15,7 @@ export const orderSymbols = (
 }
 
 /** Maximum number of rows, each of which follows its price. */
-export const ROWS_MAX = 30
+const ROWS_MAX = 30
 
 /** Returns the path of a sparkline in a box of this size; empty for fewer than two values. */
 export const sparklinePath = (values: readonly number[], width: number, height: number): string => {

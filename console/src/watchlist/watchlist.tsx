@@ -17,15 +17,15 @@ export const Watchlist = ({ place }: { readonly place: Place }) => {
   const [search, setSearch] = useState('')
   const [starred, setStarred] = useRemembered('watchlist', isSymbols, NONE)
   const symbols = useInstruments().data?.map(({ symbol }) => symbol) ?? []
-  const found = orderSymbols(symbols, starred, search)
+  const matches = orderSymbols(symbols, starred, search)
   const toggle = (symbol: string): void =>
     setStarred(starred.includes(symbol) ? starred.filter((other) => other !== symbol) : [...starred, symbol])
   return (
     <div className="grid gap-2">
       <Field label="Search" required={false} value={search} onChange={({ target }) => setSearch(target.value)} />
-      {found.length === 0 && <p className="text-sm text-muted">No symbol contains “{search.trim()}”.</p>}
+      {matches.length === 0 && <p className="text-sm text-muted">No symbol contains “{search.trim()}”.</p>}
       <ul className="-mx-2 grid">
-        {found.map((symbol) => (
+        {matches.map((symbol) => (
           <Row
             key={symbol}
             place={{ ...place, symbol }}

@@ -93,6 +93,14 @@ describe('openDatabase', () => {
     )
   })
 
+  it('names the command that shows the space when the disk is full', () => {
+    const path = aPath()
+    const sql = 'PRAGMA max_page_count = 2; CREATE TABLE full (body); INSERT INTO full VALUES (zeroblob(100000))'
+    expect(catchFault(() => openDatabase(path, [{ version: 1, sql }])).message).toMatch(
+      /some\.sqlite cannot be used as a database \(database or disk is full\)\. Free space on its disk: df -h \/.+$/,
+    )
+  })
+
   it('refuses a path in a folder that is not there', () => {
     const path = join(aTempDirectory(), 'nowhere', 'some.sqlite')
     expect(catchFault(() => openDatabase(path, [FIRST])).message).toContain('cannot be used as a database (ENOENT')

@@ -1,7 +1,8 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { errorMessage } from '../../../core/errors.ts'
-import { StoreError } from './store-error.ts'
+import { isDiskFull, StoreError } from './store-error.ts'
 
 /**
  * Opens or creates a database that retains commits through a power loss (WAL, `synchronous=FULL`), readable only by its
@@ -20,7 +21,10 @@ export const openDatabase = (path: string, migrations: readonly Migration[]): Da
   } catch (error) {
     if (error instanceof StoreError) throw error
     const reason = errorMessage(error)
-    throw new StoreError(`${path} cannot be used as a database (${reason}). Restore it from a backup or move it away.`)
+    const remedy = isDiskFull(reason)
+      ? `Free space on its disk: df -h ${dirname(path)}`
+      : 'Restore it from a backup or move it away.'
+    throw new StoreError(`${path} cannot be used as a database (${reason}). ${remedy}`)
   }
 }
 

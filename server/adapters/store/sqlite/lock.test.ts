@@ -54,7 +54,7 @@ describe('lockDataDirectory', () => {
     writeFileSync(file, '')
     for (const directory of [file, join(file, 'below')]) {
       expect(() => lockDataDirectory(directory)).toThrow(
-        /^The data directory .* cannot be made \(E.*\)\. Choose another with --data-dir\.$/,
+        /^The data directory .* cannot be created \(E.*\)\. Choose another with --data-dir\.$/,
       )
     }
   })

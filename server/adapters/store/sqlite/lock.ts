@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { errorMessage } from '../../../core/errors.ts'
 import { makePrivate } from '../private-directory.ts'
-import { StoreError } from './store-error.ts'
+import { isDiskFull, StoreError } from './store-error.ts'
 
 /** A lock held until it is released or its process ends, in whatever way. */
 export interface DataLock {
@@ -41,9 +41,10 @@ const takeLock = (directory: string, owner: string): DatabaseSync => {
       throw new StoreError(`${path} is damaged (${reason}). Delete it: it contains only the lock.`)
     }
     if (!reason.includes('locked')) {
-      throw new StoreError(
-        `The data directory ${directory} cannot be locked (${reason}). Choose another with --data-dir.`,
-      )
+      const remedy = isDiskFull(reason)
+        ? `Free space on its disk: df -h ${directory}`
+        : 'Choose another with --data-dir.'
+      throw new StoreError(`The data directory ${directory} cannot be locked (${reason}). ${remedy}`)
     }
     throw new StoreError(
       `The data directory ${directory} is in use by ${describeOwner(owner)}. Stop it, or choose another with --data-dir.`,

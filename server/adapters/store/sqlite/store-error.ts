@@ -49,3 +49,6 @@ const isDamage = (error: unknown): boolean => {
   const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined
   return typeof code === 'number' && DAMAGE.has(code & 0xff)
 }
+
+/** Returns whether an operation failed because its disk has no space, as SQLite or the system words it. */
+export const isDiskFull = (reason: string): boolean => /disk is full|ENOSPC/.test(reason)

@@ -22,6 +22,13 @@ const TRADE = (id: number, at: number): string =>
 const recording = (messages: number): string =>
   Array.from({ length: messages }, (_, id) => TRADE(id, 1_723_161_255_000 + id * 1_000)).join('')
 
+/** Runs a start that ends by itself. */
+const refuse = async (args: readonly string[], env?: Record<string, string>) => {
+  const refused = run(['start', ...args], env)
+  const code = await refused.ended
+  return { code, out: refused.out(), lines: refused.err().trimEnd().split('\n') }
+}
+
 describe('start', () => {
   it('prints its address and the first login, once, and ends cleanly on SIGTERM', async () => {
     const dataDir = directory()
@@ -50,7 +57,7 @@ describe('start', () => {
     expect(second.err()).toContain('"epoch":2')
   })
 
-  it('keeps its files and its socket to its owner, and loads no native addon of ws', async () => {
+  it('keeps its data directory to its owner, one process and one market, and loads no native addon of ws', async () => {
     const dataDir = directory()
     const server = await startServer(['--data-dir', dataDir])
     const fileMode = (name: string): string => (statSync(join(dataDir, name)).mode & 0o777).toString(8)
@@ -63,9 +70,18 @@ describe('start', () => {
       const mapped = readFileSync(`/proc/${server.child.pid}/maps`, 'utf8')
       expect(mapped).not.toContain('bufferutil')
     }
+    const second = await refuse(['--port', '0', '--data-dir', dataDir])
+    expect(second.lines).toEqual([expect.stringMatching(`in use by process ${server.child.pid}`)])
+    expect(second.code).toBe(1)
     server.child.kill('SIGTERM')
-    await server.ended
+    expect(await server.ended).toBe(0)
     expect(existsSync(join(dataDir, 'plimsoll.sock'))).toBe(false)
+
+    const other = await refuse(['--port', '0', '--data-dir', dataDir, '--seed', '2'])
+    expect(other.lines).toEqual([
+      expect.stringMatching(/contains the market 'simulated seed=1', and this start specifies 'simulated seed=2'/),
+    ])
+    expect(readdirSync(dataDir)).not.toContain('plimsoll.sock')
   })
 
   it('plays a recording to its end and stays up with the last state', async () => {
@@ -112,12 +128,6 @@ describe('start', () => {
 })
 
 describe('a start that cannot be', () => {
-  const refuse = async (args: readonly string[], env?: Record<string, string>) => {
-    const refused = run(['start', ...args], env)
-    const code = await refused.ended
-    return { code, out: refused.out(), lines: refused.err().trimEnd().split('\n') }
-  }
-
   it.each<[string, string[], Record<string, string>, number, RegExp]>([
     ['an unknown flag', ['--prot', '1'], {}, 2, /Unknown option '--prot'.*--port/],
     ['a bad port', ['--port', '99999'], {}, 2, /--port is '99999'; it must be/],
@@ -204,27 +214,5 @@ describe('a start that cannot be', () => {
     expect(server.banner.firstAdmin?.passwordFile).toBe(join(dataDir, 'first-password'))
     server.child.kill('SIGTERM')
     await server.ended
-  })
-
-  it('refuses a second process on the same data directory and names the first', async () => {
-    const dataDir = directory()
-    const server = await startServer(['--data-dir', dataDir])
-    const { code, lines } = await refuse(['--port', '0', '--data-dir', dataDir])
-    expect(lines).toEqual([expect.stringMatching(`in use by process ${server.child.pid}`)])
-    expect(code).toBe(1)
-    server.child.kill('SIGTERM')
-    await server.ended
-  })
-
-  it('refuses to mix another market into the candles of this one', async () => {
-    const dataDir = directory()
-    const server = await startServer(['--data-dir', dataDir])
-    server.child.kill('SIGTERM')
-    expect(await server.ended).toBe(0)
-    const { lines } = await refuse(['--port', '0', '--data-dir', dataDir, '--seed', '2'])
-    expect(lines).toEqual([
-      expect.stringMatching(/contains the market 'simulated seed=1', and this start specifies 'simulated seed=2'/),
-    ])
-    expect(readdirSync(dataDir)).not.toContain('plimsoll.sock')
   })
 })

@@ -7,6 +7,7 @@ import { matchingRows } from './matching.ts'
 import type { Row } from './measure.ts'
 import { monitorRows } from './monitor.ts'
 import { orderRows, slowOrderRows } from './orders.ts'
+import { researchRows } from './research.ts'
 import { startRows } from './start.ts'
 import { slowStopRows, stopRows } from './stop.ts'
 import { storeRows } from './store.ts'
@@ -26,6 +27,7 @@ export const GROUPS: Readonly<Record<string, () => Promise<Row[]>>> = {
   stream: streamRows,
   start: startRows,
   console: consoleRows,
+  research: researchRows,
 }
 
 /** Modules that the process of a group loads before its own. */

@@ -1,0 +1,85 @@
+import {
+  type BacktestOutcome,
+  type BacktestSetup,
+  runBacktest,
+  warmStartMs,
+} from '../server/app/research/run-backtest.ts'
+import { runFast } from '../server/app/research/run-fast.ts'
+import { type Instant, MINUTE_MS } from '../server/core/instant.ts'
+import { strategiesFor } from '../server/domain/signal/strategies/index.ts'
+import { collectIdeas } from '../server/research/fast/idea-stage.ts'
+import type { InstrumentHistory } from '../server/research/history.ts'
+import { createHistory, walkFunding, walkMinutes } from '../test/support/generated-history.ts'
+import { backtestSetup, drain, FROM_MS } from '../test/support/scripted-strategy.ts'
+import { atLeast, type Row, times } from './measure.ts'
+
+/** Bars of a month and a day; a run of a year is as fast or faster, as a strategy is quarantined in most. */
+const MINUTES = 32 * 1_440
+const SEED = 7
+const MARKET = { spreadBps: 0.5, participation: 0.1, impact: 1, funding: true } as const
+
+/** Ideas of every strategy over columns, and whole backtests by both drivers, in bars of CPU time. */
+export const researchRows = async (): Promise<Row[]> => {
+  const history = generate('1m')
+  return [
+    ...strategiesFor('1m').map((definition) => ideasRow(history, definition)),
+    driversRow('S05', '1m', history),
+    driversRow('S05', '5m', generate('5m')),
+    driversRow('S09', '5m', generate('5m')),
+  ]
+}
+
+type BenchInterval = '1m' | '5m'
+
+const generate = (interval: BenchInterval): InstrumentHistory => {
+  const warmFromMs = warmStartMs([interval], FROM_MS)
+  const minutes = walkMinutes(SEED, (FROM_MS - warmFromMs) / MINUTE_MS + MINUTES)
+  return createHistory(warmFromMs, minutes, { funding: walkFunding(SEED, warmFromMs, FROM_MS + MINUTES * MINUTE_MS) })
+}
+
+/** Seconds of CPU time; after a run that is not counted. */
+const cpuSeconds = (work: () => void): number => {
+  work()
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1e6
+}
+
+const bars = (count: number): string => `${Math.round(count).toLocaleString('en')} bars/s`
+
+const ideasRow = (history: InstrumentHistory, definition: ReturnType<typeof strategiesFor>[number]): Row => {
+  const warmFromMs = warmStartMs(['1m'], FROM_MS)
+  const toMs = FROM_MS + MINUTES * MINUTE_MS
+  const stage = { history, market: MARKET, definition, interval: '1m', warmFromMs, fromMs: FROM_MS, toMs } as const
+  const perSecond = (toMs - warmFromMs) / MINUTE_MS / cpuSeconds(() => collectIdeas(stage))
+  return {
+    what: `ideas of ${definition.id}, 1m bars`,
+    measured: bars(perSecond),
+    against: '',
+    ratio: '',
+    goals: [atLeast(perSecond / 1e6, [1, 'M bars/s'])],
+  }
+}
+
+type Run = (setup: BacktestSetup, histories: readonly InstrumentHistory[]) => Generator<Instant, BacktestOutcome>
+
+const driversRow = (strategyId: string, interval: BenchInterval, history: InstrumentHistory): Row => {
+  const strategies = strategiesFor(interval).filter(({ id }) => id === strategyId)
+  const setup = backtestSetup({
+    minutes: MINUTES,
+    strategies,
+    intervals: [interval],
+    rearmsDaily: true,
+    market: MARKET,
+  })
+  const measure = (run: Run): number => MINUTES / cpuSeconds(() => void drain(run(setup, [history])))
+  const [fast, exact] = [measure(runFast), measure(runBacktest)]
+  return {
+    what: `backtest of ${strategyId}, ${interval} bars, gates and fills, by the fast driver`,
+    measured: bars(fast),
+    against: `exact driver: ${bars(exact)}`,
+    ratio: times(fast / exact),
+    goals: [atLeast(fast / 1e6, [1, 'M bars/s'])],
+  }
+}

@@ -52,6 +52,7 @@ export const moveSessionTimes = (session: Session, byMs: number): void => {
   reconciliation.pending &&= { ...reconciliation.pending, atMs: by(reconciliation.pending.atMs) }
   reconciliation.beganAtMs = orNull(reconciliation.beganAtMs, by)
   reconciliation.dueAtMs = by(reconciliation.dueAtMs)
+  reconciliation.firstAtMs = orNull(reconciliation.firstAtMs, by)
   reconciliation.doneAtMs = orNull(reconciliation.doneAtMs, by)
   reconciliation.doneRequestedAtMs = orNull(reconciliation.doneRequestedAtMs, by)
   reconciliation.bookedAtMs = by(reconciliation.bookedAtMs)

@@ -33,6 +33,8 @@ export interface Session {
     beganAtMs: Instant | null
     pending: PendingQuery | null
     dueAtMs: Instant
+    /** Time when the first reading of the run arrived; one that has to be repeated counts as well. */
+    firstAtMs: Instant | null
     doneAtMs: Instant | null
     /** Time when the last completed reading was requested. */
     doneRequestedAtMs: Instant | null
@@ -177,6 +179,7 @@ export const createSession = (): Session => ({
     beganAtMs: null,
     pending: null,
     dueAtMs: 0,
+    firstAtMs: null,
     doneAtMs: null,
     doneRequestedAtMs: null,
     bookedAtMs: 0,

@@ -33,14 +33,15 @@ const freshGuard = (positionId: string): Guard => ({
 })
 
 /**
- * Returns whether stops and targets may be sent: once the account has been read. While that fails only a stop may be
- * sent, once a position must not be without one any longer: it can only reduce.
+ * Returns whether stops and targets may be sent: once the account has been read. A stop, which can only reduce, may be sent
+ * with the first reading, also when that has to be repeated because of an execution, and while all readings fail, once a
+ * position must not be without one any longer.
  */
 export const mayPlace = ({ session, rules, atMs }: Turn, { purpose }: Pick<Order, 'purpose'>): boolean => {
-  const { beganAtMs, doneAtMs } = session.reconciliation
+  const { beganAtMs, firstAtMs, doneAtMs } = session.reconciliation
   if (doneAtMs !== null) return true
   const isLate = beganAtMs !== null && atMs - beganAtMs > rules.constitution.protection.budgetMs
-  return isLate && purpose === 'STOP_LOSS'
+  return (firstAtMs !== null || isLate) && purpose === 'STOP_LOSS'
 }
 
 /** Resets the refusals of earlier closes after one has traded. */

@@ -23,7 +23,7 @@ const naked = (): Harness => {
   before.place({ type: 'MARKET', price: null, timeInForce: 'IOC' })
   const [entry] = before.takeSubmissions()
   if (!entry) throw new Error('no entry was sent')
-  before.state.session.reconciliation.doneAtMs = null
+  Object.assign(before.state.session.reconciliation, { firstAtMs: null, doneAtMs: null })
   before.publish({ kind: 'fill', fill: aFill(entry, { price: ticks(MARK) }) })
   const position = before.position()
   if (!position) throw new Error('nothing was entered')
@@ -102,6 +102,26 @@ describe('a position that an earlier run has left without a stop', () => {
     const anew = sentIn(harness, 20_000).filter(({ venueClientId }) => venueClientId !== stop?.venueClientId)
     expect(listTypes(anew)).toEqual(['STOP_MARKET'])
   })
+})
+
+it('protects with the first reading the position of an order that was filled while no engine was active', () => {
+  const before = openHarness()
+  before.place({ type: 'MARKET', price: null, timeInForce: 'IOC' })
+  const [entry] = before.takeSubmissions()
+  if (!entry) throw new Error('no entry was sent')
+  const harness = again(before)
+  const fill = aFill(entry, { price: ticks(MARK) })
+  let readings = 0
+  const sent = sentIn(harness, 700, (request) => {
+    if (request.kind !== 'readAccount') return
+    readings++
+    answerRead(harness.publish, request, {
+      account: anAccount({ fills: [fill], takenAtMs: harness.nowMs }),
+      serverTimeMs: null,
+    })
+  })
+  expect(listTypes(sent)).toEqual(['STOP_MARKET'])
+  expect([readings, harness.state.session.reconciliation.doneAtMs]).toEqual([1, null])
 })
 
 describe('a position behind a stop of an earlier run', () => {

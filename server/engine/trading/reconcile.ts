@@ -58,6 +58,8 @@ export const onAccountRead = (turn: Turn, queryId: number, snapshot: AccountSnap
   if (!snapshot) return
   takeOver(turn, snapshot, pending)
   queryMissing(turn, snapshot, pending)
+  reconciliation.firstAtMs ??= turn.atMs
+  for (const symbol of turn.ledger.positions.keys()) turn.touched.add(symbol)
   if (reconciliation.bookedAtMs >= pending.atMs) {
     reconciliation.dueAtMs = turn.atMs + AGAIN_AFTER_MS
     return
@@ -66,7 +68,6 @@ export const onAccountRead = (turn: Turn, queryId: number, snapshot: AccountSnap
   settleDifferences(turn, [...compare(turn, snapshot), ...compareOrders(turn, snapshot, pending)])
   reconciliation.doneAtMs = isLate(turn, pending) ? pending.atMs : turn.atMs
   reconciliation.doneRequestedAtMs = pending.atMs
-  for (const symbol of turn.ledger.positions.keys()) turn.touched.add(symbol)
 }
 
 /** Returns the pause before the next reading: short while the stream is lost; a slow reading is old when it arrives. */

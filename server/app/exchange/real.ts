@@ -58,6 +58,7 @@ export const openRealExchange = async (market: ExchangeConfig, parts: ExchangePa
       delay: waitAlive,
       troubles,
       budget,
+      preparedStreams: keys ? 2 : 1,
     })
   const client = await retryUntilReachable(patience, reaching(open, dialect.name, url))
   const closing = new AbortController()

@@ -25,6 +25,13 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
   wire(rest)
   await rest.loadHttpProxyAgent()
   await within(createAttempt({ urgency: 'ACCOUNT' }), () => rest.loadMarkets())
+  const createStreams = (): Exchange => {
+    const library = createLibrary(options, venueNow)
+    wire(library)
+    quietSockets(library)
+    return library
+  }
+  const prepared = Array.from({ length: options.preparedStreams ?? 0 }, createStreams)
   return {
     dialect,
     hasKeys: options.keys !== undefined,
@@ -32,9 +39,7 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
     troubles,
     unlisted: createUnlisted(dialect.name, troubles),
     async openStreams() {
-      const library = createLibrary(options, venueNow)
-      wire(library)
-      quietSockets(library)
+      const library = prepared.pop() ?? createStreams()
       library.setMarketsFromExchange(rest)
       await library.loadHttpProxyAgent()
       return library
@@ -56,6 +61,8 @@ export interface ClientOptions extends LibraryOptions {
   readonly troubles: Troubles
   /** Allowance left by an earlier client of the same address; undefined is the full allowance. */
   readonly budget?: Budget
+  /** Number of library clients for streams that are created in advance, which takes CPU time a takeover does not have. */
+  readonly preparedStreams?: number
 }
 
 interface CallOptions {

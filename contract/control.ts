@@ -68,6 +68,11 @@ export type PauseResult = Static<typeof PauseResult>
 export const StopRequest = Type.Object({
   reason: Type.Optional(Type.String({ description: 'For the audit log; truncated to 500 characters' })),
   flatten: Type.Optional(Flatten),
+  scope: Type.Optional(
+    Type.Enum(['ACCOUNT', 'FLEET'], {
+      description: 'FLEET stops all accounts of the shared store; a server with a store of its own has one account',
+    }),
+  ),
 })
 
 const StepStatus = Type.Enum(['DONE', 'PARTIAL', 'PENDING', 'FAILED', 'NOT_REQUESTED'])
@@ -173,6 +178,12 @@ export const StopResult = Type.Object({
     via: Type.Literal('plimsoll stop clear'),
   }),
   audit: AuditReference,
+  accounts: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'With scope FLEET: the accounts for which the stop is stored; absent while that is not certain. The other fields are those of one account',
+    }),
+  ),
   schemaVersion,
 })
 export type StopResult = Static<typeof StopResult>

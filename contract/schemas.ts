@@ -8,6 +8,7 @@ import * as common from './common.ts'
 import * as control from './control.ts'
 import * as decisions from './decisions.ts'
 import * as effectOnPosition from './effect-on-position.ts'
+import * as fleet from './fleet.ts'
 import * as limits from './limits.ts'
 import * as market from './market.ts'
 import { SURFACES } from './monitor/index.ts'
@@ -36,6 +37,7 @@ const MODULES = [
   control,
   decisions,
   effectOnPosition,
+  fleet,
   limits,
   market,
   performance,

@@ -19,6 +19,7 @@ import { createGatewayStop } from '../scaled/gateway-stop.ts'
 import { createRemoteDesk, type EngineDesks } from '../scaled/remote-desk.ts'
 import { createSharedQuota } from '../scaled/shared-quota.ts'
 import { type ControlViews, createControlViews } from '../views/control-views.ts'
+import { fleetBody } from '../views/fleet-view.ts'
 import { createMarketViews } from '../views/market-views.ts'
 import { openPerformance } from '../views/performance-view.ts'
 import { createSignalViews } from '../views/signal-views.ts'
@@ -129,6 +130,7 @@ export const serveAccount = async (parts: GatewayClientParts): Promise<GatewayCl
     desk: { instruct: engine.instruct, preview: (request) => previewOrder(state, request, clock()) },
     control,
     controlViews,
+    readFleet: async () => fleetBody(await parts.shared.fleet.read(), clock()),
     audit: writer.audit,
     auditLog: shareAudit({ ...parts, copies: parts.shared.audit, state: writer.audit.state }),
     answers: store.trading,

@@ -96,6 +96,8 @@ const standBy = async (
     clock: hostClocks.wall,
   })
   resources.defer(every(SECOND_MS, () => void store.audit.copy().catch(unlessAway)))
+  const noteStandby = (): Promise<void> => store.fleet.noteStandby(store.account, store.host, projection.position())
+  resources.defer(every(SECOND_MS, () => void noteStandby().catch(unlessAway)))
   const verbs = standbyVerbs({ store, projection, lease: () => last, shareStop, users })
   resources.adopt(await serveHost({ path: getSocketPath(dataDir), verbs }), (host) => host.close())
   const watch = createStandbyWatch(store.host)

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { rolesWith } from '../../contract/roles.ts'
 import { unlessAway } from '../core/errors.ts'
 import { every } from '../core/every.ts'
+import { SECOND_MS } from '../core/instant.ts'
 import { oneAtATime } from '../core/one-at-a-time.ts'
 import type { StopInput } from '../engine/desks/control-desk.ts'
 import type { StopOrder } from '../engine/model/events.ts'
@@ -11,6 +12,7 @@ import type { PublicationKind } from '../scaled/ports.ts'
 import { printPublishedState } from '../scaled/published-state.ts'
 import { answerRequests } from '../scaled/remote-desk.ts'
 import { serveRequests } from '../scaled/serve-requests.ts'
+import { summarizeAccount } from '../views/fleet-view.ts'
 import type { OpenControl } from './control.ts'
 import { printReports } from './engine-reports.ts'
 import type { Books } from './engine-state.ts'
@@ -36,13 +38,14 @@ export const serveGateways = (shared: ActiveShare, parts: ServeGatewaysParts): v
   const carryOut = answerRequests(desks, (roles) => roles.some((role) => traders.includes(role)))
   resources.defer(serveRequests({ inbox, notices, epoch: heldLease.epoch, carryOut }))
   resources.defer(publishState(shared, parts))
+  resources.defer(every(SECOND_MS, reportSummary(shared, parts)))
   shareAudit({ ...parts, copies: shared.audit, state: control.audit.state })
 }
 
 interface ServeGatewaysParts {
   readonly books: Books
   readonly control: OpenControl
-  readonly served: Pick<ServedViews, 'desk'>
+  readonly served: Pick<ServedViews, 'desk' | 'trading'>
   readonly exchange: Pick<Exchange, 'troubles' | 'brackets' | 'source'>
   readonly monitor: Pick<OpenMonitor, 'reports'>
   readonly logger: Logger
@@ -83,6 +86,14 @@ const publishState = (
   const showSoon = oneAtATime(show)
   return every(PICTURE_EVERY_MS, () => void showSoon().catch(unlessAway))
 }
+
+/** Returns one report of the account to those who watch all of them. */
+const reportSummary =
+  ({ account, fleet, heldLease }: ActiveShare, { books, served, monitor }: ServeGatewaysParts): (() => void) =>
+  () => {
+    const summary = summarizeAccount({ state: books.state, trading: served.trading, reports: monitor.reports() })
+    void fleet.report(account, heldLease.epoch, summary).catch(unlessAway)
+  }
 
 type PublishedStateParts = Pick<ServeGatewaysParts, 'books' | 'control' | 'exchange'> & { readonly isHeld: boolean }
 

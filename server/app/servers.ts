@@ -5,6 +5,7 @@ import { verifyAudit } from '../adapters/store/audit/verify.ts'
 import type { StoreCommits } from '../adapters/store/sqlite/commit-count.ts'
 import type { Config } from '../config/config.ts'
 import type { LoadedConstitution } from '../config/constitution-file.ts'
+import { stateName } from '../config/market.ts'
 import type { MakeId } from '../core/id.ts'
 import type { Fact } from '../engine/model/facts.ts'
 import type { Clock } from '../engine/model/ports.ts'
@@ -14,6 +15,8 @@ import { createAnswerTally, type HttpFace } from '../http/http-face.ts'
 import type { Quotas } from '../http/security/quotas.ts'
 import type { Identity } from '../identity/identity.ts'
 import { metricsText } from '../monitor/metrics/metrics-text.ts'
+import type { FleetEntry } from '../scaled/ports.ts'
+import { fleetBody, summarizeAccount } from '../views/fleet-view.ts'
 import type { Stream } from '../ws/stream.ts'
 import type { OpenControl } from './control.ts'
 import type { Books } from './engine-state.ts'
@@ -21,7 +24,7 @@ import type { Exchange } from './exchange/exchange.ts'
 import { openGoLive, openPractice } from './go-live.ts'
 import { createHostSources } from './host-evidence.ts'
 import { openMessenger } from './messenger.ts'
-import { openMonitor } from './monitor.ts'
+import { type OpenMonitor, openMonitor } from './monitor.ts'
 import { openResearchDesk } from './research/open-research-desk.ts'
 import { type ClientServers, serveClients } from './serve-clients.ts'
 import type { ServedViews } from './views.ts'
@@ -71,6 +74,7 @@ export const openServers = (parts: ServerParts) => {
       auditLog: control.audit,
       answers: books.store.trading,
       monitor,
+      readFleet: async () => fleetBody([ownEntry(parts, monitor)], clock()),
       research: openResearch(parts),
       metrics: () => metricsText(monitor.reports()),
       tally,
@@ -93,6 +97,23 @@ export const openServers = (parts: ServerParts) => {
     isReady: () => isReady().status === 'READY',
   }
 }
+
+/** Returns the only account of a store that is not shared. */
+const ownEntry = (
+  { config, books, control, served }: ServerParts,
+  monitor: Pick<OpenMonitor, 'reports'>,
+): FleetEntry => ({
+  account: 'main',
+  market: stateName(config.market),
+  epoch: books.state.session.epoch,
+  host: 'local',
+  report: {
+    summary: summarizeAccount({ state: books.state, trading: served.trading, reports: monitor.reports() }),
+    ageMs: 0,
+  },
+  stop: books.state.ledger.latch ?? control.stopSwitch.engaged,
+  standbys: [],
+})
 
 /** Components that the servers expose. */
 export interface ServerParts {

@@ -4,6 +4,7 @@ import { claimDirectory } from '../adapters/store/account-directory.ts'
 import { openAccountLog } from '../adapters/store/postgres/account-log.ts'
 import { type AuditCopies, openAuditCopies } from '../adapters/store/postgres/audit-copies.ts'
 import { findUnsafeSetting, openPostgres } from '../adapters/store/postgres/connection.ts'
+import { openFleetStore } from '../adapters/store/postgres/fleet-store.ts'
 import { openPublicationStore, openRequestInbox, openRequestOutbox } from '../adapters/store/postgres/gateway-tables.ts'
 import {
   openPostgresIdentity,
@@ -36,6 +37,7 @@ import { StartError } from '../core/errors.ts'
 import type { HeldLease } from '../scaled/held-lease.ts'
 import type {
   AccountLog,
+  FleetStore,
   LeaseStore,
   LogStream,
   Notices,
@@ -85,6 +87,7 @@ export interface SharedStoreConnection extends StoredAccount {
   /** Requests of gateways, as the active engine takes them. */
   readonly requests: RequestInbox
   readonly publications: PublicationStore
+  readonly fleet: FleetStore
   /** Opens the requests of a gateway. */
   openOutbox(gateway: string): RequestOutbox
   /** Returns a setting with which the store may lose what it has confirmed. */
@@ -141,6 +144,7 @@ export const connectSharedStore = async (
   const notices = openNotices(address, account)
   resources.defer(notices.close)
   const requests = connect('commands')
+  const pictures = connect('pictures')
   const directory = join(config.dataDir, name)
   const claim = (): string => claimDirectory(config.dataDir, account, makeUuid)
   const open = async (): Promise<Projection> => {
@@ -156,7 +160,8 @@ export const connectSharedStore = async (
     snapshots,
     notices,
     requests: openRequestInbox(requests, account),
-    publications: openPublicationStore(connect('pictures'), account),
+    publications: openPublicationStore(pictures, account),
+    fleet: openFleetStore(pictures),
     findUnsafeSetting: () => findUnsafeSetting(control),
     openQuotas: () => openQuotaStore(connect('quotas')),
     openIdentity: async () => ({

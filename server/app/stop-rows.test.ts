@@ -25,9 +25,9 @@ describe('the stops of the shared store', () => {
   let poll: () => Promise<void>
 
   /** Latches at once, as the engine does within its next turn. */
-  const stopFor = async (code: string, reason: string): Promise<StopTaken> => {
-    stopped.push(`${code}: ${reason}`)
-    books.latch = { ...stopSwitch.engaged } as Latch
+  const stopFor = async (code: string, reason: string, flatten = 'NONE'): Promise<StopTaken> => {
+    stopped.push(`${code}: ${reason}${flatten === 'NONE' ? '' : ` ${flatten}`}`)
+    books.latch = { ...stopSwitch.engaged, flatten } as Latch
     return {} as StopTaken
   }
 
@@ -87,6 +87,17 @@ describe('the stops of the shared store', () => {
     await store.engage(aStopOrder(3))
     await poll()
     expect(stopped).toEqual(['EMERGENCY_STOP: stop 1', 'EMERGENCY_STOP: stop 3'])
+  })
+
+  it('stop the engine again when a later one also closes the positions', async () => {
+    await store.engage(aStopOrder(1))
+    await poll()
+    await store.engage(aStopOrder(2))
+    await poll()
+    await store.engage({ ...aStopOrder(3), flatten: 'REDUCE_ONLY' })
+    await poll()
+    await poll()
+    expect(stopped).toEqual(['EMERGENCY_STOP: stop 1', 'EMERGENCY_STOP: stop 3 REDUCE_ONLY'])
   })
 
   it('include one that was engaged here', async () => {

@@ -1,5 +1,6 @@
 import { StoreFailure } from '../core/errors.ts'
 import { every } from '../core/every.ts'
+import { type Flatten, strongerFlatten } from '../domain/control/stop.ts'
 import type { OpenControlDesk } from '../engine/desks/control-desk.ts'
 import type { StopOrder } from '../engine/model/events.ts'
 import type { ControlBooks } from '../engine/state/control-state.ts'
@@ -32,17 +33,19 @@ interface Stopped {
 }
 
 export const createStopRows = ({ stops, stopSwitch, epoch }: StopRowsParts): StopRows => {
-  const taken = new Set<string>()
+  /** Stops that were taken, and how far each goes. */
+  const taken = new Map<string, Flatten>()
   const stored = new Set<string>()
   /** Taken, and the engine has not been stopped for it yet. */
   let due: StopOrder | undefined
 
   const take = (stop: StopOrder): void => {
     stored.add(stop.stopId)
-    if (taken.has(stop.stopId)) return
-    taken.add(stop.stopId)
+    const known = taken.get(stop.stopId)
+    if (known !== undefined && strongerFlatten(known, stop.flatten) === known) return
+    taken.set(stop.stopId, stop.flatten)
     engageSwitch(stopSwitch, stop)
-    due ??= stop
+    due = due ? { ...due, flatten: strongerFlatten(due.flatten, stop.flatten) } : stop
   }
 
   const read = async (): Promise<void> => {
@@ -50,7 +53,7 @@ export const createStopRows = ({ stops, stopSwitch, epoch }: StopRowsParts): Sto
   }
 
   const store = async (stop: StopOrder): Promise<void> => {
-    taken.add(stop.stopId)
+    if (!taken.has(stop.stopId)) taken.set(stop.stopId, stop.flatten)
     if (stored.has(stop.stopId)) return
     await stops.engage(stop)
     stored.add(stop.stopId)
@@ -65,7 +68,7 @@ export const createStopRows = ({ stops, stopSwitch, epoch }: StopRowsParts): Sto
     const engaged = books.latch ?? stopSwitch.engaged
     if (engaged) await store(engaged)
     await read()
-    if (due && !books.latch) void desk.stopFor(due.code, due.reason)
+    if (due && !covers(books.latch, due)) void desk.stopFor(due.code, due.reason, due.flatten)
     due = undefined
     if (books.latch === null && !isStopEngaged(stopSwitch)) await releaseTaken()
   }
@@ -82,6 +85,10 @@ export const createStopRows = ({ stops, stopSwitch, epoch }: StopRowsParts): Sto
     },
   }
 }
+
+/** Returns whether the engaged stop does everything that this one requests. */
+const covers = (latch: ControlBooks['latch'], { flatten }: StopOrder): boolean =>
+  latch !== null && strongerFlatten(latch.flatten, flatten) === latch.flatten
 
 /** Interval of the poll; every append returns an open stop as well. */
 const POLL_EVERY_MS = 250

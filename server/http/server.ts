@@ -37,6 +37,7 @@ import { controlRoutes } from './routes/control.ts'
 import { decisionRoutes } from './routes/decisions.ts'
 import { docsRoutes, problemPageRoutes } from './routes/docs.ts'
 import { documentationRoutes } from './routes/documentation.ts'
+import { fleetRoutes, type ReadFleet } from './routes/fleet.ts'
 import { limitRoutes } from './routes/limits.ts'
 import { marketRoutes } from './routes/market.ts'
 import { type MonitorReader, metricsRoutes, monitorRoutes } from './routes/monitor.ts'
@@ -118,6 +119,7 @@ export interface HttpParts {
   readonly desk: OrderDesk
   readonly control: ControlDesk
   readonly controlViews: ControlViews
+  readonly readFleet: ReadFleet
   readonly monitor: MonitorReader
   /** Runs and jobs of backtests; undefined where none are run. */
   readonly research: ResearchDesk | undefined
@@ -283,6 +285,7 @@ const registerRoutes = async (
   await app.register(researchRoutes(parts.research), { prefix: '/api/v381/research' })
   await app.register(decisionRoutes(parts.signals), { prefix: '/api/autotrading' })
   await app.register(controlRoutes({ control: parts.control, views: parts.controlViews }), { prefix: '/api' })
+  await app.register(fleetRoutes(parts.readFleet), { prefix: '/api' })
   await app.register(monitorRoutes(parts), { prefix: '/api/monitor' })
   await app.register(metricsRoutes(parts.metrics))
   await app.register(auditRoutes(parts.auditLog, identity, now), { prefix: '/api' })

@@ -59,6 +59,20 @@ test('a stop that neither has confirmed is refused and tried until the store has
   expect(await stops.listOpen()).toMatchObject([{ reason: 'enough' }])
 })
 
+test('a stop of the fleet is stored for every account, whatever the engine of this one has answered', async () => {
+  const taken = { stop: aStopOrder(4), alreadyLatched: false, latchedMs: 1, durableMs: 2, auditId: 'aud_9' } as const
+  const { stop, stops, sent } = open(async () => taken)
+  stops.isCutOff = true
+  const taking = expect(stop({ ...INPUT, scope: 'FLEET' })).rejects.toThrow('Neither')
+  await vi.advanceTimersByTimeAsync(2_400)
+  await taking
+  stops.isCutOff = false
+  await vi.advanceTimersByTimeAsync(500)
+  expect(await stops.listOpen()).toMatchObject([{ reason: 'enough', flatten: 'REDUCE_ONLY' }])
+  expect(await stop({ ...INPUT, scope: 'FLEET' })).toMatchObject({ alreadyLatched: true, accounts: ['main', 'other'] })
+  expect(sent).toEqual(['stops', 'stops'])
+})
+
 test('a stop that was cleared is no longer shown', async () => {
   const { stop, stops, refresh, stopSwitch } = open()
   const taking = stop(INPUT)

@@ -12,14 +12,17 @@ import type { EngineDesks } from './remote-desk.ts'
 export interface GatewayStop {
   /** The stop that is open in the store, as far as this gateway knows. */
   readonly stopSwitch: StopSwitch
-  /** Resolves when the engine has taken the stop or the store has it. Rejects with a `StoreFailure` when neither is certain. */
+  /**
+   * Resolves when the engine has taken the stop or the store has it; one of the fleet, when the store has it for every account.
+   * Rejects with a `StoreFailure` when that is not certain.
+   */
   stop(input: StopInput): Promise<StopTaken>
   /** Reads the stop that is open in the store. */
   refresh(): Promise<void>
 }
 
 export interface GatewayStopParts {
-  readonly stops: Pick<StopStore, 'engage' | 'listOpen'>
+  readonly stops: Pick<StopStore, 'engage' | 'engageEverywhere' | 'listOpen'>
   readonly engine: Pick<EngineDesks, 'stop'>
   readonly notices: Pick<Notices, 'send'>
   readonly ids: { readonly stop: () => Id<'stp'>; readonly audit: () => Id<'aud'> }
@@ -43,13 +46,13 @@ export const createGatewayStop = (parts: GatewayStopParts): GatewayStop => {
   const pause = (ms: number) => new Promise<void>((resolve) => delay(ms, resolve))
 
   /** Stores it, for as long as that takes. */
-  const store = async (stop: StopOrder): Promise<void> => {
+  const store = async <T>(stop: StopOrder, engage: (stop: StopOrder) => Promise<T>): Promise<T> => {
     for (;;) {
       try {
-        await stops.engage(stop)
+        const stored = await engage(stop)
         stopSwitch.engaged ??= stop
         notices.send('stops')
-        return
+        return stored
       } catch (error) {
         if (!(error instanceof StoreFailure)) throw error
         await pause(RETRY_AFTER_MS)
@@ -57,35 +60,55 @@ export const createGatewayStop = (parts: GatewayStopParts): GatewayStop => {
     }
   }
 
+  const createStop = ({ reason, flatten, actor }: StopInput, auditId: Id<'aud'>): StopOrder => ({
+    stopId: ids.stop(),
+    code: 'EMERGENCY_STOP',
+    reason: reason ?? 'No reason given.',
+    flatten,
+    by: actor,
+    auditId,
+    atMs: now(),
+  })
+
+  const stopAccount = async (input: StopInput): Promise<StopTaken> => {
+    const since = monotonic()
+    const auditId = ids.audit()
+    const { engaged } = stopSwitch
+    const stop = engaged ?? createStop(input, auditId)
+    let durableMs: number | null = null
+    const stored = engaged
+      ? Promise.resolve()
+      : store(stop, stops.engage.bind(stops)).then(() => {
+          durableMs = monotonic() - since
+        })
+    const over = pause(ANSWER_WITHIN_MS)
+    const carried = engine.stop(input, stop).catch(() => undefined)
+    const taken = await Promise.race([carried, over])
+    if (taken) return { ...taken, alreadyLatched: engaged !== null, durableMs: taken.durableMs ?? durableMs }
+    await Promise.race([stored, over])
+    if (engaged === null && durableMs === null) throw new StoreFailure(NOT_STORED)
+    return { stop, alreadyLatched: engaged !== null, latchedMs: monotonic() - since, durableMs, auditId }
+  }
+
+  /** A new stop in any case: one that is engaged here may have been cleared for other accounts. */
+  const stopFleet = async (input: StopInput): Promise<StopTaken> => {
+    const since = monotonic()
+    const alreadyLatched = stopSwitch.engaged !== null
+    const stop = createStop(input, ids.audit())
+    const over = pause(ANSWER_WITHIN_MS)
+    const stored = store(stop, stops.engageEverywhere.bind(stops))
+    const carried = engine.stop(input, stop).catch(() => undefined)
+    const accounts = await Promise.race([stored, over])
+    if (!accounts) throw new StoreFailure(NOT_STORED)
+    const durableMs = monotonic() - since
+    const taken = await Promise.race([carried, over])
+    const { auditId } = stop
+    return { stop, latchedMs: durableMs, auditId, ...taken, durableMs, alreadyLatched, accounts }
+  }
+
   return {
     stopSwitch,
-    async stop(input) {
-      const since = monotonic()
-      const auditId = ids.audit()
-      const { engaged } = stopSwitch
-      const stop: StopOrder = engaged ?? {
-        stopId: ids.stop(),
-        code: 'EMERGENCY_STOP',
-        reason: input.reason ?? 'No reason given.',
-        flatten: input.flatten,
-        by: input.actor,
-        auditId,
-        atMs: now(),
-      }
-      let durableMs: number | null = null
-      const stored = engaged
-        ? Promise.resolve()
-        : store(stop).then(() => {
-            durableMs = monotonic() - since
-          })
-      const over = pause(ANSWER_WITHIN_MS)
-      const carried = engine.stop(input, stop).catch(() => undefined)
-      const taken = await Promise.race([carried, over])
-      if (taken) return { ...taken, alreadyLatched: engaged !== null, durableMs: taken.durableMs ?? durableMs }
-      await Promise.race([stored, over])
-      if (engaged === null && durableMs === null) throw new StoreFailure(NOT_STORED)
-      return { stop, alreadyLatched: engaged !== null, latchedMs: monotonic() - since, durableMs, auditId }
-    },
+    stop: (input) => (input.scope === 'FLEET' ? stopFleet(input) : stopAccount(input)),
     async refresh() {
       stopSwitch.engaged = (await stops.listOpen())[0] ?? null
     },

@@ -1,3 +1,5 @@
+import type { ControlState } from '../domain/control/control-state.ts'
+import type { ExecutionMode } from '../domain/order/order.ts'
 import type { StopOrder } from '../engine/model/events.ts'
 
 /**
@@ -76,6 +78,8 @@ export interface LeaseStore {
 export interface StopStore {
   /** Durable when it resolves. */
   engage(stop: StopOrder): Promise<void>
+  /** Engages it for all accounts of the store or for none; durable when it resolves, with the accounts. */
+  engageEverywhere(stop: StopOrder): Promise<readonly string[]>
   /** Returns the stops that have not been cleared, the oldest first, at most 100. */
   listOpen(): Promise<readonly StopOrder[]>
   /** Clears it, on the host of the active engine. */
@@ -152,6 +156,52 @@ export interface PublicationStore {
   publish(kind: PublicationKind, epoch: number, body: string): Promise<void>
   /** Returns the publications that are newer than a version, and notes that this gateway is alive. */
   readAfter(version: number, gateway: string): Promise<Publication[]>
+}
+
+/** What an active engine reports about its account every second. */
+export interface AccountSummary {
+  readonly state: ControlState
+  readonly executionMode: ExecutionMode
+  /** Verdict of the public status; null before its first report. */
+  readonly verdict: string | null
+  /** Decimal text, USDT. */
+  readonly equity: string
+  readonly openPositions: number
+  readonly positionsWithoutStop: number
+}
+
+/** An engine that follows the log of an account. */
+export interface StandbyReport {
+  readonly host: string
+  /** Number of batches of the log that it has not copied. */
+  readonly batchesBehind: number
+  /** Age by the clock of the store. */
+  readonly ageMs: number
+}
+
+/** One account of the store. */
+export interface FleetEntry {
+  readonly account: string
+  readonly market: string
+  /** Epoch of the newest lease; 0 before the first. */
+  readonly epoch: number
+  /** Host of the engine that holds the lease; null when it was given up. */
+  readonly host: string | null
+  /** The newest report under this epoch, and its age by the clock of the store; null before the first. */
+  readonly report: { readonly summary: AccountSummary; readonly ageMs: number } | null
+  /** The oldest stop that has not been cleared. */
+  readonly stop: StopOrder | null
+  readonly standbys: readonly StandbyReport[]
+}
+
+/** All accounts of the store. All calls reject with a `StoreFailure` when the store cannot be reached. */
+export interface FleetStore {
+  /** Publishes the summary of an account; has no effect when the epoch has no lease. */
+  report(account: string, epoch: number, summary: AccountSummary): Promise<void>
+  /** Notes that the standby on this host follows the account and has copied its log to `batch`. */
+  noteStandby(account: string, host: string, batch: number): Promise<void>
+  /** Returns the accounts in the order of their names, without those that were moved out. */
+  read(): Promise<FleetEntry[]>
 }
 
 /** Requests of one caller that are to be counted against a quota of `requests` in any period of `windowMs`. */

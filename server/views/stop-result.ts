@@ -48,6 +48,7 @@ export const stopResult = (reader: ControlReader, stop: StopOrder, call: StopCal
     quiescentBy: toRfc3339(quiescentBy(reader, stop.atMs)),
     clear: { by: 'HOST_CLI', via: 'plimsoll stop clear' },
     audit: { auditId: call.auditId, status: getAuditStatus(reader) },
+    ...(call.accounts && { accounts: [...call.accounts] }),
     schemaVersion: SCHEMA_VERSION,
   }
 }
@@ -59,6 +60,7 @@ export interface StopCall {
   readonly latchedMs: number | null
   readonly durableMs: number | null
   readonly auditId: Id<'aud'>
+  readonly accounts?: readonly string[]
 }
 
 const wholeMs = (ms: number | null): number | null => ms && Math.round(ms)

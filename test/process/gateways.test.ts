@@ -83,6 +83,12 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
     }
     expect([200, 429].map((status) => statuses.filter((each) => each === status).length)).toEqual([100, 40])
 
+    // The fleet shows what the engine reports about its account.
+    await untilReply(
+      () => call(second.url, '/api/fleet', { token }),
+      ({ body }) => body.accounts[0]?.state === 'RUNNING' && body.accounts[0].engine.epoch === 1,
+    )
+
     // Evidence and audit are those of the engine.
     const report = await call(second.url, '/api/monitor/public-status-truth', { token })
     expect([report.status, report.body.executionMode]).toEqual([200, 'PAPER'])
@@ -120,7 +126,20 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
     await engine.ended
     const refused = await call(first.url, '/api/v381/trading/order', { token, body: ORDER })
     expect([refused.status, refused.body.code]).toEqual([503, 'NOT_READY'])
-    const stopped = await call(third.url, '/api/emergency-stop', { token, body: { reason: 'the test' } })
+    await fleet.query("INSERT INTO plimsoll.accounts (account, market) VALUES ('other', 'binanceusdm-practice')")
+    const stop = { reason: 'the test', scope: 'FLEET' }
+    const stopped = await call(third.url, '/api/emergency-stop', { token, body: stop })
+    expect(stopped.body.accounts).toEqual(['main', 'other'])
+    const { body: all } = await call(first.url, '/api/fleet', { token })
+    expect(
+      all.accounts.map(({ account, stop: engaged }: { account: string; stop: { reason: string } }) => [
+        account,
+        engaged.reason,
+      ]),
+    ).toEqual([
+      ['main', 'the test'],
+      ['other', 'the test'],
+    ])
     expect([stopped.status, stopped.body]).toEqual([
       202,
       expect.objectContaining({ latched: true, latchPersistence: 'DB', reason: 'the test' }),

@@ -33,6 +33,10 @@ export const createMemoryStopStore = (): MemoryStopStore => {
       refuse(this)
       if (!find(stop.stopId)) rows.push({ stop, released: false })
     },
+    async engageEverywhere(stop) {
+      await this.engage(stop)
+      return ['main', 'other']
+    },
     async listOpen() {
       refuse(this)
       return rows.filter(({ released }) => !released).map(({ stop }) => stop)

@@ -126,6 +126,7 @@ export const startTradingServer = async (
     control: stage.desk,
     controlViews: createControlViews({ ...stage.reader, signals }),
     monitor: { find: () => undefined },
+    readFleet: async () => ({ accounts: [], asOf: '2026-01-02T03:04:05.678Z' }),
     research: undefined,
     metrics: () => 'plimsoll_sample 1\n',
     tally: createAnswerTally(),

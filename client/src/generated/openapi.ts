@@ -858,6 +858,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/fleet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get all accounts of the store: state, stop, engine and standbys of each */
+        get: operations["getFleet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/monitor/operator-compact-truth": {
         parameters: {
             query?: never;
@@ -2519,6 +2536,49 @@ export interface components {
             /** @description USDT */
             minNotional: components["schemas"]["DecimalOrNull"];
             maxLeverage: number | null;
+        };
+        Fleet: {
+            accounts: components["schemas"]["FleetAccount"][];
+            asOf: components["schemas"]["Timestamp"];
+        };
+        FleetAccount: {
+            account: string;
+            /** @description Exchange and execution */
+            market: string;
+            /** @description Null when no active engine has reported within ten seconds, as are the following fields */
+            state: components["schemas"]["EngineState"] | null;
+            executionMode: ("PAPER" | "LIVE") | null;
+            /** @description Verdict of the surface public-status-truth */
+            verdict: string | null;
+            /** @description USDT */
+            equity: components["schemas"]["DecimalOrNull"];
+            openPositions: number | null;
+            /** @description Open positions whose full size is not protected by verified stops */
+            positionsWithoutStop: number | null;
+            /** @description The oldest emergency stop that has not been cleared */
+            stop: {
+                /** @example stp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                stopId: string;
+                code: string;
+                reason: string;
+                at: components["schemas"]["Timestamp"];
+            } | null;
+            engine: {
+                /** @description Number of the newest lease; 0 before the first */
+                epoch: number;
+                /** @description Host that holds the lease; null when it was given up */
+                host: string | null;
+                /** @description Age of its last report; null before the first */
+                reportedMs: number | null;
+            };
+            /** @description Engines that can take over: seen within ten seconds */
+            standbys: {
+                host: string;
+                /** @description Batches of the journal that it has not copied */
+                batchesBehind: number;
+                /** @description Age in ms, by the clock of the store */
+                ageMs: number;
+            }[];
         };
         Freshness: {
             /** @enum {unknown} */
@@ -4963,6 +5023,11 @@ export interface components {
              * @enum {unknown}
              */
             flatten?: "NONE" | "REDUCE_ONLY";
+            /**
+             * @description FLEET stops all accounts of the shared store; a server with a store of its own has one account
+             * @enum {unknown}
+             */
+            scope?: "ACCOUNT" | "FLEET";
         };
         StopResult: {
             /** @example stp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
@@ -5097,6 +5162,8 @@ export interface components {
                 via: "plimsoll stop clear";
             };
             audit: components["schemas"]["AuditReference"];
+            /** @description With scope FLEET: the accounts for which the stop is stored; absent while that is not certain. The other fields are those of one account */
+            accounts?: string[];
             /** @enum {string} */
             schemaVersion: "1.0.0";
         };
@@ -6676,6 +6743,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StopResult"];
+                };
+            };
+        };
+    };
+    getFleet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fleet"];
                 };
             };
         };

@@ -30,7 +30,7 @@ export interface ControlDesk {
   pause(request: PauseInput): Promise<PauseTaken>
 }
 
-type PauseInput = Omit<StopInput, 'flatten'>
+type PauseInput = Omit<StopInput, 'flatten' | 'scope'>
 
 /** A request to stop from an authorised caller. */
 export interface StopInput {
@@ -38,7 +38,11 @@ export interface StopInput {
   readonly requestId: string | null
   readonly reason: string | null
   readonly flatten: Flatten
+  /** FLEET also stops all other accounts of a shared store; an engine stops its own. */
+  readonly scope?: StopScope
 }
+
+export type StopScope = 'ACCOUNT' | 'FLEET'
 
 /** Result of a stop when its answer was due; the views report the progress of the sweep. */
 export interface StopTaken {
@@ -48,6 +52,8 @@ export interface StopTaken {
   readonly latchedMs: number
   readonly durableMs: number | null
   readonly auditId: Id<'aud'>
+  /** Accounts for which a stop of the fleet is stored. */
+  readonly accounts?: readonly string[]
 }
 
 /** Result of a pause. */
@@ -73,7 +79,7 @@ export interface ControlDeskParts {
 
 export interface OpenControlDesk extends ControlDesk {
   /** Stops the engine for a cause outside any request: the file, or a signal. */
-  stopFor(code: StopCode, reason: string): Promise<StopTaken>
+  stopFor(code: StopCode, reason: string, flatten?: Flatten): Promise<StopTaken>
   onFacts(facts: readonly Fact[]): void
 }
 
@@ -85,7 +91,7 @@ export const openControlDesk = (parts: ControlDeskParts): OpenControlDesk => {
   const { books, session, stopSwitch, submit, ids, now, monotonic, delay } = parts
   const waiting = createWaiting(delay)
 
-  const take = async (code: StopCode, { flatten, ...request }: StopInput): Promise<StopTaken> => {
+  const take = async (code: StopCode, { scope: _scope, flatten, ...request }: StopInput): Promise<StopTaken> => {
     const since = monotonic()
     const { latch } = books
     const instructed: Instructed = { ...request, idempotency: null, auditId: ids.audit() }
@@ -114,7 +120,7 @@ export const openControlDesk = (parts: ControlDeskParts): OpenControlDesk => {
 
   return {
     stop: (request) => (books.latch ? repeats.stop(request) : take('EMERGENCY_STOP', request)),
-    stopFor: (code, reason) => take(code, { actor: HOST, requestId: null, reason, flatten: 'NONE' }),
+    stopFor: (code, reason, flatten = 'NONE') => take(code, { actor: HOST, requestId: null, reason, flatten }),
     async pause(request) {
       const instructed: Instructed = { ...request, idempotency: null, auditId: ids.audit() }
       const outcome = await submit({ kind: 'pause', instructed })

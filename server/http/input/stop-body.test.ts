@@ -7,6 +7,7 @@ import { parseStop, readBody, type StopBody } from './stop-body.ts'
 const stopBody = (parts: Partial<StopBody> = {}): StopBody => ({
   reason: null,
   flatten: 'NONE',
+  scope: 'ACCOUNT',
   ignored: false,
   ...parts,
 })
@@ -20,6 +21,8 @@ describe('the body of a stop', () => {
     ['{"reason":"x\\u001b[2J\\r\\n\u202e"}', stopBody({ reason: 'x\\u001b[2J\\u000d\\u000a\\u202e' })],
     ['{"flatten":"NONE"}', stopBody()],
     ['{"flatten":"REDUCE_ONLY","reason":"all of it"}', stopBody({ reason: 'all of it', flatten: 'REDUCE_ONLY' })],
+    ['{"scope":"FLEET"}', stopBody({ scope: 'FLEET' })],
+    ['{"scope":"fleet"}', stopBody({ ignored: true })],
     ['{"flatten":"reduce_only"}', stopBody({ ignored: true })],
     ['{"flatten":true,"reason":"kept"}', stopBody({ reason: 'kept', ignored: true })],
     ['{"flatten":["REDUCE_ONLY"]}', stopBody({ ignored: true })],

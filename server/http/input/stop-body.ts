@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream'
 import { parseRecord } from '../../core/json.ts'
 import { printable } from '../../core/printable.ts'
+import type { StopScope } from '../../engine/desks/control-desk.ts'
 
 /** Parameters of a stop, as far as its body could be parsed. */
 export interface StopBody {
   readonly reason: string | null
   readonly flatten: 'NONE' | 'REDUCE_ONLY'
+  readonly scope: StopScope
   /** Something of it was not understood. */
   readonly ignored: boolean
 }
@@ -22,7 +24,7 @@ const BODY_MAX_BYTES = 64 * 1024
 /** Maximum time that a stop waits for its body. */
 export const BODY_WITHIN_MS = 400
 
-export const EMPTY_STOP_BODY: StopBody = { reason: null, flatten: 'NONE', ignored: false }
+export const EMPTY_STOP_BODY: StopBody = { reason: null, flatten: 'NONE', scope: 'ACCOUNT', ignored: false }
 
 /** Reads a body to its end, within a time limit; never rejects. */
 export const readBody = (payload: Readable, withinMs: number): Promise<BodyRead> =>
@@ -47,16 +49,25 @@ export const readBody = (payload: Readable, withinMs: number): Promise<BodyRead>
     if (payload.closed) settle(false)
   })
 
+const FLATTENS = ['NONE', 'REDUCE_ONLY'] as const
+const SCOPES = ['ACCOUNT', 'FLEET'] as const
+
 /** Parses each field separately; an invalid one has no effect. Invisible characters in a reason are escaped. */
 export const parseStop = ({ text, whole }: BodyRead): StopBody => {
   if (whole && text === '') return EMPTY_STOP_BODY
-  const { reason, flatten, ...unknown } = whole ? (parseRecord(text) ?? { unread: true }) : { unread: true }
+  const { reason, flatten, scope, ...unknown } = whole ? (parseRecord(text) ?? { unread: true }) : { unread: true }
   const words = typeof reason === 'string' ? printable(reason.trim()).slice(0, REASON_MAX).toWellFormed() : ''
-  const validFlatten = flatten === 'NONE' || flatten === 'REDUCE_ONLY' ? flatten : undefined
+  const validFlatten = FLATTENS.find((each) => each === flatten)
+  const validScope = SCOPES.find((each) => each === scope)
   return {
     reason: words === '' ? null : words,
     flatten: validFlatten ?? 'NONE',
-    ignored: Object.keys(unknown).length > 0 || isWrong(flatten, validFlatten) || isWrong(reason, String(reason)),
+    scope: validScope ?? 'ACCOUNT',
+    ignored:
+      Object.keys(unknown).length > 0 ||
+      isWrong(flatten, validFlatten) ||
+      isWrong(scope, validScope) ||
+      isWrong(reason, String(reason)),
   }
 }
 

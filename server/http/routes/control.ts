@@ -183,16 +183,19 @@ const stop = async (
   { control, views }: ControlParts,
   { caller, stopBody, tookMs }: Stopping,
 ): Promise<StopResult | null> => {
-  const { reason, flatten, ignored } = stopBody
+  const { reason, flatten, scope, ignored } = stopBody
   const alreadyLatched = views.isLatched()
-  const taken = await within(ANSWER_WITHIN_MS - tookMs, control.stop({ ...caller, reason, flatten }).catch(unlessAway))
+  const request = { ...caller, reason, flatten, scope }
+  const taken = await within(ANSWER_WITHIN_MS - tookMs, control.stop(request).catch(unlessAway))
+  if (taken === null && scope === 'FLEET') return null
   const known = taken ?? { alreadyLatched, latchedMs: null, durableMs: null, auditId: null }
   return views.stopResult({ ...known, bodyIgnored: ignored })
 }
 
-/** Passes over a stop that neither engine nor store has confirmed. */
-const unlessAway = (error: unknown): undefined => {
+/** Returns null for a stop that has not been confirmed where that is necessary. */
+const unlessAway = (error: unknown): null => {
   if (!(error instanceof StoreFailure)) throw error
+  return null
 }
 
 const refuseStop = (reply: FastifyReply): void =>

@@ -211,4 +211,23 @@ export const SHARED_SCHEMA: readonly Migration[] = [
       CREATE INDEX audit_copies_by_host ON audit_copies (account, host, number);
     `,
   },
+  {
+    version: 5,
+    sql: `
+      CREATE UNLOGGED TABLE summaries (
+        account text PRIMARY KEY REFERENCES accounts,
+        epoch bigint NOT NULL,
+        body text NOT NULL,
+        reported_at timestamptz NOT NULL DEFAULT clock_timestamp()
+      );
+
+      CREATE UNLOGGED TABLE standbys (
+        account text NOT NULL REFERENCES accounts,
+        host text NOT NULL,
+        batch bigint NOT NULL,
+        followed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        PRIMARY KEY (account, host)
+      );
+    `,
+  },
 ]

@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
+import { aStopOrder } from '../../../../test/support/memory-stop-store.ts'
 import { postgresMissing } from '../../../../test/support/postgres.ts'
 import { aUser } from '../../../identity/identity-fixture.ts'
+import { openFleetStore } from './fleet-store.ts'
 import { openPublicationStore, openRequestInbox, openRequestOutbox } from './gateway-tables.ts'
 import { openPostgresIdentity } from './identity-store.ts'
-import { openAccount, openLeaseStore } from './lease-store.ts'
+import { openAccount, openLeaseStore, openStopStore } from './lease-store.ts'
 import { openNotices } from './notices.ts'
 import { setPostgres } from './postgres-fixture.ts'
 import { openQuotaStore } from './quota-store.ts'
@@ -41,6 +43,52 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
     await inbox.answer(taken.map(({ number, body }) => ({ number, body: `${body} done` })))
     expect(await two.receive()).toEqual([{ id: 'a', body: 'second done' }])
     expect(await two.receive()).toEqual([])
+  })
+
+  test('the fleet is the state of every account, and a stop of it is stored for all or none', async () => {
+    const [one, two] = [await open(), await open()]
+    const moved = await open()
+    await moved.connection.query({
+      text: 'UPDATE accounts SET moved_at = now() WHERE account = $1',
+      values: [moved.account],
+    })
+    const fleet = openFleetStore(one.connection)
+    const summary = {
+      state: 'RUNNING',
+      executionMode: 'PAPER',
+      verdict: 'OK',
+      equity: '10.5',
+      openPositions: 2,
+      positionsWithoutStop: 1,
+    } as const
+    await fleet.report(one.account, 1, summary)
+    await fleet.report(one.account, 2, { ...summary, equity: '0' })
+    await fleet.noteStandby(one.account, 'host-b', 0)
+    await fleet.noteStandby(one.account, 'host-a', 0)
+    const accountsOf = async () =>
+      (await fleet.read()).filter(({ account }) => [one, two, moved].some((each) => each.account === account))
+    expect(await accountsOf()).toEqual([
+      {
+        ...{ account: one.account, market: 'market', epoch: 1, host: 'host-a', stop: null },
+        report: { summary, ageMs: expect.any(Number) },
+        standbys: [{ host: 'host-b', batchesBehind: 0, ageMs: expect.any(Number) }],
+      },
+      {
+        ...{ account: two.account, market: 'market', epoch: 1, host: 'host-a', stop: null },
+        ...{ report: null, standbys: [] },
+      },
+    ])
+
+    const stops = openStopStore(one.connection, one.account)
+    const stop = aStopOrder(7)
+    const stopped = await stops.engageEverywhere(stop)
+    expect(await stops.engageEverywhere(stop)).toEqual(stopped)
+    expect(stopped).toEqual(expect.arrayContaining([one.account, two.account]))
+    expect(stopped).not.toContain(moved.account)
+    expect((await accountsOf()).map((each) => each.stop)).toEqual([stop, stop])
+    await openStopStore(two.connection, two.account).release(stop.stopId, 1)
+    expect((await accountsOf()).map((each) => each.stop)).toEqual([stop, null])
+    await connect().query({ text: 'UPDATE stops SET released_at = now() WHERE released_at IS NULL' })
   })
 
   test('a command that was withdrawn, or is older than two seconds, is never taken', async () => {

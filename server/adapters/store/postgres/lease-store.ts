@@ -123,6 +123,19 @@ export const openStopStore = (connection: PostgresConnection, account: string): 
       values: [account, stop.stopId, writeExact(stop)],
     })
   },
+  engageEverywhere: (stop) =>
+    connection.transact(async (query) => {
+      await query({
+        text: `INSERT INTO stops (account, stop_id, body)
+          SELECT account, $1, $2 FROM accounts WHERE moved_at IS NULL ON CONFLICT DO NOTHING`,
+        values: [stop.stopId, writeExact(stop)],
+      })
+      const rows = await query<{ account: string }>({
+        text: 'SELECT account FROM stops WHERE stop_id = $1 ORDER BY account',
+        values: [stop.stopId],
+      })
+      return rows.map(({ account: stopped }) => stopped)
+    }),
   async listOpen() {
     const rows = await connection.query<{ body: string }>({
       name: 'open-stops',

@@ -1,0 +1,77 @@
+import { readExact } from '../../../core/exact-json.ts'
+import type { StopOrder } from '../../../engine/model/events.ts'
+import type { AccountSummary, FleetStore, StandbyReport } from '../../../scaled/ports.ts'
+import type { PostgresConnection } from './connection.ts'
+
+/** Opens the overview of all accounts in PostgreSQL. */
+export const openFleetStore = (connection: Pick<PostgresConnection, 'query'>): FleetStore => ({
+  async report(account, epoch, summary) {
+    await connection.query({
+      name: 'report-summary',
+      text: `INSERT INTO summaries (account, epoch, body)
+        SELECT $1::text, $2::bigint, $3::text FROM leases WHERE account = $1 AND epoch = $2
+        ON CONFLICT (account) DO UPDATE SET epoch = $2, body = $3, reported_at = clock_timestamp()`,
+      values: [account, epoch, JSON.stringify(summary)],
+    })
+  },
+  async noteStandby(account, host, batch) {
+    await connection.query({
+      name: 'note-standby',
+      text: `INSERT INTO standbys (account, host, batch) VALUES ($1, $2, $3)
+        ON CONFLICT (account, host) DO UPDATE SET batch = $3, followed_at = clock_timestamp()`,
+      values: [account, host, batch],
+    })
+  },
+  async read() {
+    const rows = await connection.query<FleetRow>({ name: 'read-fleet', text: READ })
+    return rows.map(({ account, market, epoch, host, summary, age, stop, standbys }) => ({
+      account,
+      market,
+      epoch: Number(epoch),
+      host,
+      report: summary === null ? null : { summary: JSON.parse(summary) as AccountSummary, ageMs: toAgeMs(age) },
+      stop: stop === null ? null : (readExact(stop) as StopOrder),
+      standbys: (standbys ?? []).map((standby) => ({ ...standby, ageMs: toAgeMs(standby.ageMs) })),
+    }))
+  },
+})
+
+/** A standby notes its position every second; one that has not for this time is no longer listed. */
+const LISTED_FOR = "interval '10 s'"
+
+const READ = `
+  SELECT accounts.account, market, coalesce(leases.epoch, 0) AS epoch,
+    CASE WHEN holder IS NOT NULL THEN leases.host END AS host, summaries.body AS summary,
+    extract(epoch FROM clock_timestamp() - reported_at) * 1000 AS age,
+    (
+      SELECT body FROM stops WHERE stops.account = accounts.account AND released_at IS NULL
+      ORDER BY requested_at LIMIT 1
+    ) AS stop,
+    (
+      SELECT json_agg(json_build_object(
+        'host', standbys.host,
+        'batchesBehind', greatest(0, coalesce((
+          SELECT max(number) FROM batches WHERE batches.account = accounts.account AND stream = 'engine'
+        ), 0) - batch),
+        'ageMs', extract(epoch FROM clock_timestamp() - followed_at) * 1000
+      ) ORDER BY standbys.host)
+      FROM standbys
+      WHERE standbys.account = accounts.account AND followed_at > clock_timestamp() - ${LISTED_FOR}
+        AND (holder IS NULL OR standbys.host <> leases.host)
+    ) AS standbys
+  FROM accounts LEFT JOIN leases USING (account)
+    LEFT JOIN summaries ON summaries.account = accounts.account AND summaries.epoch = leases.epoch
+  WHERE moved_at IS NULL ORDER BY accounts.account`
+
+interface FleetRow {
+  readonly account: string
+  readonly market: string
+  readonly epoch: string
+  readonly host: string | null
+  readonly summary: string | null
+  readonly age: string | null
+  readonly stop: string | null
+  readonly standbys: readonly StandbyReport[] | null
+}
+
+const toAgeMs = (age: string | number | null): number => Math.max(0, Math.round(Number(age)))

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { aStopOrder } from '../../test/support/memory-stop-store.ts'
+import type { FleetEntry } from '../scaled/ports.ts'
+import { fleetBody } from './fleet-view.ts'
+
+const summary = {
+  state: 'RUNNING',
+  executionMode: 'PAPER',
+  verdict: 'OK',
+  equity: '1000.5',
+  openPositions: 2,
+  positionsWithoutStop: 1,
+} as const
+
+const entry = (fields: Partial<FleetEntry> = {}): FleetEntry => ({
+  account: 'main',
+  market: 'binanceusdm-live',
+  epoch: 3,
+  host: 'a',
+  report: { summary, ageMs: 900 },
+  stop: null,
+  standbys: [],
+  ...fields,
+})
+
+const stateOf = (fields: Partial<FleetEntry>) => {
+  const [account] = fleetBody([entry(fields)], 0).accounts
+  return [account?.state, account?.equity, account?.engine.reportedMs]
+}
+
+it.each<[string, Partial<FleetEntry>, unknown]>([
+  ['is the one reported', {}, ['RUNNING', '1000.5', 900]],
+  ['is unknown after ten silent seconds', { report: { summary, ageMs: 10_000 } }, [null, null, 10_000]],
+  ['is unknown without a report', { report: null }, [null, null, null]],
+  ['is unknown when no engine has the lease', { host: null }, [null, null, 900]],
+])('the state of an account %s', (_case, fields, expected) => {
+  expect(stateOf(fields)).toEqual(expected)
+})
+
+it('shows the open stop of an account, whether or not an engine is active', () => {
+  const { stopId } = aStopOrder()
+  const { accounts } = fleetBody([entry({ stop: aStopOrder(), report: null })], 0)
+  expect(accounts[0]?.stop).toEqual({
+    stopId,
+    code: 'EMERGENCY_STOP',
+    reason: 'stop 1',
+    at: '1970-01-01T00:00:01.000Z',
+  })
+})

@@ -145,15 +145,15 @@ const expectNotWidened = (
   before: ReadonlyMap<string, Position>,
   widening: ReadonlySet<string>,
 ): number => {
-  const kept = [...before.values()].filter(
+  const unchanged = [...before.values()].filter(
     ({ symbol, positionId }) => !widening.has(symbol) && ledger.positions.get(symbol)?.positionId === positionId,
   )
-  for (const { symbol, direction, protection } of kept) {
+  for (const { symbol, direction, protection } of unchanged) {
     const sign = direction === 'LONG' ? 1 : -1
     const stop = ledger.positions.get(symbol)?.protection.plan.stopLoss.price ?? 0
     expect(sign * stop, `the stop of ${symbol}`).toBeGreaterThanOrEqual(sign * protection.plan.stopLoss.price)
   }
-  return kept.length
+  return unchanged.length
 }
 
 /** Expects at the exchange that every position has a stop within the limits, and every earlier one a verified stop. */
@@ -172,7 +172,7 @@ const expectProtected = (harness: ExchangeHarness, before: ReadonlyMap<string, P
 
 describe('orders of people with hostile stops', () => {
   it('never lose more at their stops than the limits, and leave nothing less protected', () => {
-    let [placed, admitted, kept] = [0, 0, 0]
+    let [placed, admitted, unchanged] = [0, 0, 0]
     const check = (script: readonly Action[]): void => {
       const scene: Scene = { harness: openExchangeHarness({ rules: RULES_OF_TEST }), marks: new Map() }
       const { harness } = scene
@@ -184,7 +184,7 @@ describe('orders of people with hostile stops', () => {
         harness.pass(2_100)
         highest = Math.max(highest, equityIn(harness))
         expectProtected(harness, before, highest)
-        kept += expectNotWidened(harness, before, widening)
+        unchanged += expectNotWidened(harness, before, widening)
       }
       const orders = [...harness.state.ledger.orders.values()].filter(({ origin }) => origin === 'API')
       placed += orders.length
@@ -193,6 +193,6 @@ describe('orders of people with hostile stops', () => {
     fc.assert(fc.property(fc.array(actions, { minLength: 22, maxLength: 22 }), check), { numRuns: runs(50) })
     expect(placed).toBeGreaterThan(500)
     expect(admitted).toBeGreaterThan(100)
-    expect(kept).toBeGreaterThan(100)
+    expect(unchanged).toBeGreaterThan(100)
   })
 })

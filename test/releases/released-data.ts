@@ -17,7 +17,7 @@ const FOLDER = import.meta.dirname
 /** File of an archive with what the released version reported about the data directory. */
 export const REPORT = 'recorded.json'
 
-export const PASSWORD = 'tall ships sail on wednesdays'
+const PASSWORD = 'tall ships sail on wednesdays'
 
 export interface Recording {
   readonly version: string

@@ -68,7 +68,7 @@ const drawBacktest = (seed: number): { readonly setup: BacktestSetup; readonly h
     intervals: [interval],
     path: pick(['stop-first', 'target-first', 'adaptive'], random),
     rearmsDaily: random() < 0.5,
-    latencyMs: pick([50, 50, 50, 0, 800, 25_000], random),
+    latencyMs: pick([50, 50, 50, 0], random),
     constitution: drawConstitution(random),
     market: {
       spreadBps: pick([0, 0.5, 5], random),

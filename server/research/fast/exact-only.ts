@@ -16,6 +16,7 @@ const EXACT_ONLY = {
   SEVERAL_STRATEGIES: 'several strategies share the account',
   AS_LIVE: 'entries need an expected edge after costs',
   EVERY_PRICE: 'every price is played',
+  LATENCY: 'orders take longer to reach the market than to the first price of a minute',
   UNALIGNED_START: 'the run starts within a bar',
   GAPS: 'the history has gaps',
   OPEN_INTEREST: 'open interest is known, by which signs of manipulation are found',

@@ -27,7 +27,7 @@ export const describeInBrowser = (what: string, tests: () => void): void => {
   describe.skipIf(why !== undefined)(title, { timeout: TEST_MS }, tests)
 }
 
-/** One server for all tests of a file, and pages in the browser of the worker. */
+/** One server and one browser, for all tests of a file. */
 export interface Stage {
   readonly server: TestPlatform
   /** Opens a page without a login; it is closed with the test. */
@@ -38,37 +38,25 @@ export interface Stage {
   visit(path: string, appearance?: Appearance): Promise<WatchedPage>
 }
 
-/** The browser of this worker. A start takes as long as several tests; contexts share nothing, and it ends with the process. */
-let shared: Promise<Browser> | undefined
-
-const openBrowser = async (): Promise<Browser> => {
-  if (installation.why !== undefined) throw new Error(installation.why)
-  const browser = await shared?.catch(() => undefined)
-  if (browser?.isConnected()) return browser
-  shared = installation.open()
-  return shared
-}
-
 export const setStage = (flags: Flags = {}): Stage => {
   let server: TestPlatform
   let browser: Browser
-  const contexts: BrowserContext[] = []
   let sharedPage: WatchedPage | undefined
   beforeAll(async () => {
-    const started = await Promise.all([startTestPlatform(flags, QUOTAS), openBrowser()])
+    if (installation.why !== undefined) throw new Error(installation.why)
+    const started = await Promise.all([startTestPlatform(flags, QUOTAS), installation.open()])
     server = started[0]
     browser = started[1]
     await server.ready()
   }, TEST_MS)
   afterAll(async () => {
-    await Promise.all(contexts.map((context) => context.close()))
+    await browser.close()
     await server.close()
   })
 
   const newContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
     const context = await browser.newContext({ serviceWorkers: 'block', ...options })
     context.setDefaultTimeout(WAIT_MS)
-    contexts.push(context)
     return context
   }
   const open = async (options?: BrowserContextOptions): Promise<WatchedPage> => {

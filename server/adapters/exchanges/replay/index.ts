@@ -93,8 +93,8 @@ const playRound = async ({ options, survey, signal }: Performance, stage: Stage,
   }
 }
 
-const nextShift = ({ sightings }: Survey, shift: Shift): Shift => {
-  const all = [...sightings.values()]
+const nextShift = ({ summaries }: Survey, shift: Shift): Shift => {
+  const all = [...summaries.values()]
   const lengthMs = Math.max(...all.map(({ lastMs }) => lastMs)) - Math.min(...all.map(({ firstMs }) => firstMs))
   const trades = all.map(({ firstTradeId = 0, lastTradeId = 0 }) => lastTradeId - firstTradeId + 1)
   return {

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Instrument } from '../../../domain/market/instrument.ts'
 import { eventTime, type InstrumentEvent } from '../../../domain/market/market-event.ts'
 import type { Clock } from '../../../engine/model/ports.ts'
-import type { TradeKind } from './sighting.ts'
 import type { Survey } from './survey.ts'
+import type { TradeKind } from './symbol-summary.ts'
 import { type Shift, translate } from './translate.ts'
 import type { WireMessage } from './wire.ts'
 
@@ -57,10 +57,10 @@ interface Track {
   shift: Shift
 }
 
-export const createTracks = ({ instruments, sightings }: Survey, shift: Shift): Map<string, Track> =>
+export const createTracks = ({ instruments, summaries }: Survey, shift: Shift): Map<string, Track> =>
   new Map(
     instruments.map((instrument) => {
-      const tradeKind = sightings.get(instrument.symbol)?.tradeKind
+      const tradeKind = summaries.get(instrument.symbol)?.tradeKind
       return [instrument.symbol, { instrument, tradeKind, shift }]
     }),
   )

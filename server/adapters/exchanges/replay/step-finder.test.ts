@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createGrid } from '../../../core/grid.ts'
-import { createStepFinder } from './sighting.ts'
+import { createStepFinder } from './symbol-summary.ts'
 
 const findStep = (texts: readonly string[]): string | undefined => {
   const finder = createStepFinder()

@@ -165,8 +165,8 @@ describe('surveyRecording', () => {
   it('reads a file by its content, packed or not, with either line ending and without a last one', async () => {
     const text = someLines(5).join('\r\n')
     for (const content of [text, gzipSync(text), Buffer.concat([gzipSync(`${text}\n`), gzipSync(text)])]) {
-      const { sightings } = await surveyRecording(writeRecording(content), [])
-      expect(sightings.get('BTCUSDT')?.lastTradeId).toBe(5)
+      const { summaries } = await surveyRecording(writeRecording(content), [])
+      expect(summaries.get('BTCUSDT')?.lastTradeId).toBe(5)
     }
   })
 
@@ -200,8 +200,8 @@ describe('surveyRecording', () => {
       recordingLine(message),
     )
     const aggregate = [9, 12, 11].map((a) => wireAggTrade(a, { ...eth, a })).map((message) => recordingLine(message))
-    const { sightings } = await surveyRecording(writeRecording([...single, ...aggregate]), [])
-    expect(sightings.get('BTCUSDT')).toMatchObject({ tradeKind: 'trade', firstTradeId: 100, lastTradeId: 101 })
-    expect(sightings.get('ETHUSDT')).toMatchObject({ tradeKind: 'aggTrade', firstTradeId: 9, lastTradeId: 12 })
+    const { summaries } = await surveyRecording(writeRecording([...single, ...aggregate]), [])
+    expect(summaries.get('BTCUSDT')).toMatchObject({ tradeKind: 'trade', firstTradeId: 100, lastTradeId: 101 })
+    expect(summaries.get('ETHUSDT')).toMatchObject({ tradeKind: 'aggTrade', firstTradeId: 9, lastTradeId: 12 })
   })
 })

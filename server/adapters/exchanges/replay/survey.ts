@@ -4,14 +4,14 @@ import { createInstrument, type Instrument, SYMBOL_PATTERN } from '../../../doma
 import type { RecordedLag } from '../../../domain/market/market-event.ts'
 import { MarketSourceError } from '../../../engine/model/ports.ts'
 import { getTime, readLine, readLines } from './read-line.ts'
-import { beginSighting, levelsIn, noteMessage, noteSteps, type Sighting } from './sighting.ts'
+import { createSymbolSummary, levelsIn, noteMessage, noteSteps, type SymbolSummary } from './symbol-summary.ts'
 import type { WireLine, WireMessage, WireSnapshot } from './wire.ts'
 
 /** Content of a recording, determined by reading it completely once before any of it is played. */
 export interface Survey {
   readonly instruments: readonly Instrument[]
   readonly messages: number
-  readonly sightings: ReadonlyMap<string, Sighting>
+  readonly summaries: ReadonlyMap<string, SymbolSummary>
   /** Null when no message has an exchange time. */
   readonly lag: RecordedLag | null
   /** Symbols of REST snapshots that do not name theirs, by line number. */
@@ -25,7 +25,7 @@ const perpetual = new RegExp(SYMBOL_PATTERN)
  * lot of each symbol that `known` does not give.
  */
 export const surveyRecording = async (path: string, known: readonly Instrument[]): Promise<Survey> => {
-  const sightings = new Map<string, Sighting>()
+  const summaries = new Map<string, SymbolSummary>()
   const anonymous = new Map<number, WireSnapshot>()
   const lag = countLag()
   let messages = 0
@@ -33,18 +33,18 @@ export const surveyRecording = async (path: string, known: readonly Instrument[]
     const { message, receivedMs } = checkedLine(readLine(line), path, ++messages)
     if (message) lag.add(receivedMs - getTime(message))
     if (message?.e === 'snapshot' && message.s === undefined) anonymous.set(messages, message)
-    else if (message?.s !== undefined && perpetual.test(message.s)) note(sightings, message.s, message)
+    else if (message?.s !== undefined && perpetual.test(message.s)) note(summaries, message.s, message)
   }
-  if (sightings.size === 0) {
+  if (summaries.size === 0) {
     throw new MarketSourceError(
       `${path} contains no trade or book message of a USDT perpetual in its ${messages} lines. Specify another recording.`,
     )
   }
-  const snapshotOwners = findOwners(path, anonymous, sightings)
-  const instruments = [...sightings].map(
-    ([symbol, sighting]) => known.find((given) => given.symbol === symbol) ?? inferInstrument(path, symbol, sighting),
+  const snapshotOwners = findOwners(path, anonymous, summaries)
+  const instruments = [...summaries].map(
+    ([symbol, summary]) => known.find((given) => given.symbol === symbol) ?? inferInstrument(path, symbol, summary),
   )
-  return { instruments, messages, sightings, lag: lag.result(), snapshotOwners }
+  return { instruments, messages, summaries, lag: lag.result(), snapshotOwners }
 }
 
 /** The line as read, or an error that names the file, the line and the remedy. */
@@ -55,14 +55,14 @@ export const checkedLine = (read: Result<WireLine, string>, path: string, number
   )
 }
 
-/** Mark prices alone do not make a market. */
-const note = (sightings: Map<string, Sighting>, symbol: string, message: WireMessage): void => {
-  const sighting = sightings.get(symbol) ?? beginSighting()
-  if (message.e !== 'markPriceUpdate') sightings.set(symbol, sighting)
-  noteMessage(sighting, message)
+/** Adds a message to the summary of its symbol; a symbol with mark prices only is left out. */
+const note = (summaries: Map<string, SymbolSummary>, symbol: string, message: WireMessage): void => {
+  const summary = summaries.get(symbol) ?? createSymbolSummary()
+  if (message.e !== 'markPriceUpdate') summaries.set(symbol, summary)
+  noteMessage(summary, message)
 }
 
-const inferInstrument = (path: string, symbol: string, { price, quantity }: Sighting): Instrument => {
+const inferInstrument = (path: string, symbol: string, { price, quantity }: SymbolSummary): Instrument => {
   const tickSize = price.step()
   const lotSize = quantity.step()
   if (tickSize && lotSize) return createInstrument({ symbol, tickSize, lotSize, minNotional: null, maxLeverage: null })
@@ -77,13 +77,13 @@ const NEAR = 0.1
 const findOwners = (
   path: string,
   anonymous: ReadonlyMap<number, WireSnapshot>,
-  sightings: ReadonlyMap<string, Sighting>,
+  summaries: ReadonlyMap<string, SymbolSummary>,
 ): Map<number, string> => {
   const owners = new Map<number, string>()
   for (const [line, snapshot] of anonymous) {
     const bid = Number(snapshot.bids[0]?.[0])
-    const near = [...sightings].filter(([, { firstPrice }]) => Math.abs(bid / (firstPrice ?? 0) - 1) <= NEAR)
-    const [owner, other] = sightings.size === 1 ? [...sightings] : near
+    const near = [...summaries].filter(([, { firstPrice }]) => Math.abs(bid / (firstPrice ?? 0) - 1) <= NEAR)
+    const [owner, other] = summaries.size === 1 ? [...summaries] : near
     if (!owner || other) {
       throw new MarketSourceError(
         `${path}, line ${line}: the order book snapshot does not name its symbol. Record it as {"stream": "<symbol>@snapshot", "data": …}.`,

@@ -2,15 +2,16 @@ import { STEP_SCALE_MAX } from '../../../domain/market/instrument.ts'
 import { getTime } from './read-line.ts'
 import type { WireAggTrade, WireLevel, WireMessage, WireTrade } from './wire.ts'
 
-/** Content of a recording for one symbol. */
-export interface Sighting {
+/** Summary of a symbol in a recording: its price and quantity steps, time range, first price and trade IDs. */
+export interface SymbolSummary {
+  /** Find the tick and lot size. */
   readonly price: StepFinder
   readonly quantity: StepFinder
-  /** Exchange times of its first and last message. */
+  /** Exchange times of the first and last message. */
   firstMs: number
   lastMs: number
   firstPrice: number | undefined
-  /** Kind of messages its trades come from: single trades if any, otherwise aggregates. */
+  /** Kind of messages that trades are read from: single trades if any, otherwise aggregate trades. */
   tradeKind: TradeKind | undefined
   firstTradeId: number | undefined
   lastTradeId: number | undefined
@@ -18,7 +19,7 @@ export interface Sighting {
 
 export type TradeKind = (WireTrade | WireAggTrade)['e']
 
-export const beginSighting = (): Sighting => ({
+export const createSymbolSummary = (): SymbolSummary => ({
   price: createStepFinder(),
   quantity: createStepFinder(),
   firstMs: Number.POSITIVE_INFINITY,
@@ -29,26 +30,28 @@ export const beginSighting = (): Sighting => ({
   lastTradeId: undefined,
 })
 
-export const noteMessage = (sighting: Sighting, message: WireMessage): void => {
+/** Adds a message of the symbol to its summary. */
+export const noteMessage = (summary: SymbolSummary, message: WireMessage): void => {
   const at = getTime(message)
-  sighting.firstMs = Math.min(sighting.firstMs, at)
-  sighting.lastMs = Math.max(sighting.lastMs, at)
-  noteSteps(sighting, levelsIn(message))
-  if (message.e === 'bookTicker') sighting.firstPrice ??= Number(message.b)
-  if (message.e === 'trade' || message.e === 'aggTrade') noteTrade(sighting, message)
+  summary.firstMs = Math.min(summary.firstMs, at)
+  summary.lastMs = Math.max(summary.lastMs, at)
+  noteSteps(summary, levelsIn(message))
+  if (message.e === 'bookTicker') summary.firstPrice ??= Number(message.b)
+  if (message.e === 'trade' || message.e === 'aggTrade') noteTrade(summary, message)
 }
 
-const noteTrade = (sighting: Sighting, trade: WireTrade | WireAggTrade): void => {
-  sighting.firstPrice ??= Number(trade.p)
-  if (sighting.tradeKind === 'trade' && trade.e === 'aggTrade') return
+const noteTrade = (summary: SymbolSummary, trade: WireTrade | WireAggTrade): void => {
+  summary.firstPrice ??= Number(trade.p)
+  if (summary.tradeKind === 'trade' && trade.e === 'aggTrade') return
   const id = trade.e === 'trade' ? trade.t : trade.a
-  const begins = sighting.tradeKind !== trade.e
-  sighting.tradeKind = trade.e
-  sighting.firstTradeId = begins ? id : Math.min(sighting.firstTradeId ?? id, id)
-  sighting.lastTradeId = begins ? id : Math.max(sighting.lastTradeId ?? id, id)
+  const begins = summary.tradeKind !== trade.e
+  summary.tradeKind = trade.e
+  summary.firstTradeId = begins ? id : Math.min(summary.firstTradeId ?? id, id)
+  summary.lastTradeId = begins ? id : Math.max(summary.lastTradeId ?? id, id)
 }
 
-export const noteSteps = ({ price, quantity }: Sighting, levels: readonly WireLevel[]): void => {
+/** Takes prices and quantities into account for the steps. */
+export const noteSteps = ({ price, quantity }: SymbolSummary, levels: readonly WireLevel[]): void => {
   for (const level of levels) {
     price.see(level[0])
     quantity.see(level[1])
@@ -78,12 +81,12 @@ export const levelsIn = (message: WireMessage): readonly WireLevel[] => {
 }
 
 /**
- * Finds the largest step that all decimals seen are multiples of: how tick and lot show in a recording. A step is 1, 2 or
- * 5 times a power of ten. What no step can have as a multiple, such as a text that is not a number, is not counted.
+ * Infers a tick or lot size: the largest step that all decimals seen are multiples of. A step is 1, 2 or 5 times a
+ * power of ten. Texts that are not numbers, or have too many digits, are ignored.
  */
 interface StepFinder {
   see(text: string): void
-  /** The step as decimal text; undefined when nothing but zeros was seen. */
+  /** Returns the step as decimal text; undefined when nothing but zeros was seen. */
   step(): string | undefined
 }
 
@@ -106,7 +109,7 @@ export const createStepFinder = (): StepFinder => {
   }
 }
 
-/** The largest of 1, 2 and 5 times a power of ten that divides `units`. */
+/** Returns the largest of 1, 2 and 5 times a power of ten that divides `units`. */
 const findRoundStep = (units: number): number => {
   let ten = 1
   while (units % (ten * 10) === 0) ten *= 10
@@ -114,7 +117,7 @@ const findRoundStep = (units: number): number => {
   return ten * (rest % 5 === 0 ? 5 : rest % 2 === 0 ? 2 : 1)
 }
 
-/** Fraction digits without trailing zeros. */
+/** Returns the number of fraction digits without trailing zeros. */
 const significantFraction = (text: string): number => {
   const point = text.indexOf('.')
   if (point < 0) return 0

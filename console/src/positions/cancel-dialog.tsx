@@ -15,7 +15,7 @@ import { useCancel } from './use-cancel.ts'
  * dismisses it.
  */
 export const CancelDialog = ({ orders, onClose }: Cancelling) => {
-  const { acts } = useSignedIn()
+  const { sentRequests } = useSignedIn()
   const notify = useNotify()
   const cancel = useCancel()
   const liveOrders = useOrders()
@@ -28,7 +28,7 @@ export const CancelDialog = ({ orders, onClose }: Cancelling) => {
   }
   const all = async (): Promise<void> => {
     for (const { order } of open) {
-      acts.cancels.keep(order.orderId, await cancel(order).catch((failure) => onFailure(order, failure)))
+      sentRequests.cancels.keep(order.orderId, await cancel(order).catch((failure) => onFailure(order, failure)))
     }
   }
   return (

@@ -1,7 +1,7 @@
 import type { Client, components } from '@plimsoll/client'
 import { formatExact, formatToStep } from '../figures/numbers.ts'
-import type { CloseRequest } from '../rest/acts.ts'
 import { type Attempt, actOnce, useKeyedAct } from '../rest/keyed-act.ts'
+import type { CloseRequest } from '../rest/sent-requests.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { useNotify } from '../ui/notices.tsx'
 import { isUnconfirmed } from './orders.ts'
@@ -9,9 +9,9 @@ import type { Position } from './position-figures.ts'
 
 /** Closes a position or a part of it, once however often the same request is sent, and reports the result. */
 export const useClose = ({ id }: Pick<Position, 'id'>): Closing => {
-  const { client, live, acts } = useSignedIn()
+  const { client, live, sentRequests } = useSignedIn()
   const notify = useNotify()
-  const { attempt, act } = useKeyedAct({ attempts: acts.closes, about: id, send: sendClose(client, id) })
+  const { attempt, act } = useKeyedAct({ attempts: sentRequests.closes, about: id, send: sendClose(client, id) })
   const close = async (body: CloseRequest): Promise<void> => {
     const order = await act(body)
     live.orders.put(order)
@@ -22,13 +22,13 @@ export const useClose = ({ id }: Pick<Position, 'id'>): Closing => {
 
 /** Returns a function that closes positions whole, one after the other, each regardless of the results of the others. */
 export const useCloseAll = (): ((positions: readonly Pick<Position, 'id'>[]) => Promise<void>) => {
-  const { client, live, acts } = useSignedIn()
+  const { client, live, sentRequests } = useSignedIn()
   const notify = useNotify()
   return async (positions) => {
     const failures: unknown[] = []
     for (const { id } of positions) {
       try {
-        const order = await actOnce({ attempts: acts.closes, about: id, send: sendClose(client, id) }, WHOLE)
+        const order = await actOnce({ attempts: sentRequests.closes, about: id, send: sendClose(client, id) }, WHOLE)
         live.orders.put(order)
         notify(closedInWords(order))
       } catch (failure) {

@@ -31,10 +31,10 @@ export const WorkingOrders = () => {
 
 /** Returns the working orders, newest first, with their actions and the results of these. */
 export const useWorkingOrders = () => {
-  const { user, acts } = useSignedIn()
+  const { user, sentRequests } = useSignedIn()
   const orders = useOrders()?.filter((order) => !hasEnded(order))
   const [ordersToCancel, setOrdersToCancel] = useState<readonly Order[]>()
-  const results = useNamedStore(acts.cancels)
+  const results = useNamedStore(sentRequests.cancels)
   const canCancel = isVisible('CancelOrder', user.roles)
   const cancellable = orders?.filter(isCancellable) ?? []
   return {
@@ -46,7 +46,7 @@ export const useWorkingOrders = () => {
         Cancel all except stops and targets ({cancellable.length})
       </button>
     ),
-    results: <Results results={results} onRead={() => [...results.keys()].forEach(acts.cancels.drop)} />,
+    results: <Results results={results} onRead={() => [...results.keys()].forEach(sentRequests.cancels.drop)} />,
     dialog: ordersToCancel && <CancelDialog orders={ordersToCancel} onClose={() => setOrdersToCancel(undefined)} />,
   }
 }

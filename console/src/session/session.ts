@@ -10,8 +10,8 @@ import {
 import type { QueryClient } from '@tanstack/react-query'
 import { createLive, type Live } from '../live/live.ts'
 import { forget, keep, recall } from '../preferences/storage.ts'
-import { type Acts, createActs } from '../rest/acts.ts'
 import { createQueries } from '../rest/queries.ts'
+import { createSentRequests, type SentRequests } from '../rest/sent-requests.ts'
 import { createCell } from './cell.ts'
 import { createUserReportingFetch, type User } from './user-reporting-fetch.ts'
 
@@ -52,7 +52,7 @@ export interface SignedIn {
   readonly live: Live
   /** Cache of REST data; discarded with the session. */
   readonly queries: QueryClient
-  readonly acts: Acts
+  readonly sentRequests: SentRequests
 }
 
 /** Browser storage key, set while the server has still to end a session that was removed here. */
@@ -83,7 +83,7 @@ export const createSession = (): Session => {
     if (state.value.name === 'signedIn' || !user) return
     const queries = createQueries()
     const live = createLive(client.stream, () => void queries.invalidateQueries())
-    become({ name: 'signedIn', user, client, live, queries, acts: createActs() })
+    become({ name: 'signedIn', user, client, live, queries, sentRequests: createSentRequests() })
   }
   const follow = (client: Client): void => {
     client.stream.watch((event) => {

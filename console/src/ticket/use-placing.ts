@@ -12,11 +12,11 @@ import type { OrderRequest } from './wanted.ts'
 
 /** Places orders in one instrument, one at a time, and holds the result of the last one. */
 export const usePlacing = (symbol: string, steps: Steps | undefined): Placing => {
-  const { client, live, acts } = useSignedIn()
+  const { client, live, sentRequests } = useSignedIn()
   const notify = useNotify()
   const [settled, setSettled] = useState<Settled>()
   const { attempt, act } = useKeyedAct({
-    attempts: acts.orders,
+    attempts: sentRequests.orders,
     about: symbol,
     send: async (body: OrderRequest, header) =>
       (await client.rest.POST('/api/v381/trading/order', { body, params: { header } })).data,

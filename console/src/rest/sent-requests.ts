@@ -1,23 +1,21 @@
-/** Requests in progress that outlive their screen. */
-
 import type { components } from '@plimsoll/client'
 import type { Attempt } from './keyed-act.ts'
 import { createNamedStore, type NamedStore } from './named-store.ts'
 
-/** Requests in progress, which outlive the screen and dialog they were sent from. */
-export interface Acts {
-  /** Order requests, by symbol. */
+/** Trading requests of the session, kept when the screen or dialog that sent them closes. */
+export interface SentRequests {
+  /** Order requests that are pending or whose outcome is unknown, by symbol. */
   readonly orders: NamedStore<Attempt<OrderRequest>>
-  /** Positions that were to be closed, by id. */
+  /** Close requests that are pending or whose outcome is unknown, by position ID. */
   readonly closes: NamedStore<Attempt<CloseRequest>>
-  /** Results of cancellations, by order id, until the user dismisses them. */
+  /** Results of cancellations, by order ID, until the user dismisses them. */
   readonly cancels: NamedStore<string>
 }
 
 type OrderRequest = components['schemas']['OrderRequest']
 export type CloseRequest = NonNullable<components['schemas']['CloseRequest']>
 
-export const createActs = (): Acts => ({
+export const createSentRequests = (): SentRequests => ({
   orders: createNamedStore(),
   closes: createNamedStore(),
   cancels: createNamedStore(),

@@ -1,3 +1,5 @@
+/** Client-facing side of a gateway: forwards requests to the active engine and serves the followed state. */
+
 import type { Logger } from 'pino'
 import type { Readiness } from '../../contract/probes.ts'
 import type { Config } from '../config/config.ts'
@@ -34,7 +36,7 @@ import { getReadiness } from './servers.ts'
 import { shareAudit } from './share-audit.ts'
 import type { SharedStore } from './shared-store.ts'
 
-/** Opens the gateway's access to the active engine, after reading any open stop. */
+/** Opens the desks that forward requests to the active engine, after reading whether an emergency stop is open. */
 export const openGatewayDesks = async (parts: DeskParts): Promise<GatewayDesks> => {
   const { shared, followed, ids, clock, monotonic, makeUuid, resources } = parts
   const { notices, stops } = shared
@@ -80,11 +82,11 @@ const STOPS_EVERY_MS = 250
 
 const delay = (ms: number, task: () => void): void => void setTimeout(task, ms).unref()
 
-/** The desks of a gateway: those of the active engine, and the stop, which holds without it. */
+/** Desks of a gateway: those of the active engine, and the emergency stop, which also works without one. */
 export interface GatewayDesks {
   readonly engine: EngineDesks
   readonly control: ControlDesk
-  /** The stop that is open in the store. */
+  /** The emergency stop that is open in the shared store, if any. */
   readonly stopSwitch: StopSwitch
 }
 
@@ -104,8 +106,8 @@ interface GatewayClients extends ClientServers {
   readonly controlViews: ControlViews
 }
 
-/** Opens REST, stream and console over the followed state, and begins to follow. */
-export const serveAccount = async (parts: GatewayClientParts): Promise<GatewayClients> => {
+/** Serves REST, stream and console from the followed state, and begins to follow the engine. */
+export const serveGatewayClients = async (parts: GatewayClientParts): Promise<GatewayClients> => {
   const { limits, exchange, identity, followed, desks, ids, clock } = parts
   const { state, store, writer } = followed
   const { engine, control } = desks
@@ -180,7 +182,7 @@ const findReport = (followed: Followed, surface: string) => {
   return report && silentMs >= NOT_READY_AFTER_MS ? silentReport(report, silentMs) : report
 }
 
-/** Returns the readiness of the engine as it is followed, and that of following it. */
+/** Returns the readiness checks of the followed state, and whether it is current and an engine is active. */
 const getGatewayReadiness = (followed: Followed, marketObserved: boolean): Readiness => {
   const { checks } = getReadiness({ marketObserved, state: followed.state })
   const isCopied = followed.behindMs() < NOT_READY_AFTER_MS

@@ -22,7 +22,7 @@ import { createRules, openStrategies } from './engine-rules.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import { openExchange } from './exchange/open-exchange.ts'
 import { type Followed, followEngine } from './follow-engine.ts'
-import { openGatewayDesks, serveAccount } from './gateway-clients.ts'
+import { openGatewayDesks, serveGatewayClients } from './gateway-clients.ts'
 import { type FirstAdmin, makeFirstAdmin, openSharedIdentity } from './identity.ts'
 import { listen, refuseExposure } from './listen.ts'
 import { exchangeNote } from './log.ts'
@@ -73,7 +73,7 @@ const open = async (parts: GatewayParts, resources: AsyncDisposableStack): Promi
   const followed = await followEngine({ config, shared, rules, source, clock, monotonic, resources })
   const common = { config, logger, makeUuid, ids, clock, monotonic, resources, followed, shared, exchange, limits }
   const desks = await openGatewayDesks(common)
-  const served = await serveAccount({ ...common, identity, desks })
+  const served = await serveGatewayClients({ ...common, identity, desks })
   await untilPublished(followed, logger)
   const record = {
     audit: followed.writer.audit,

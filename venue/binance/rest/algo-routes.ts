@@ -32,15 +32,15 @@ const placeAlgo = async (state: BinanceState, params: Params) => {
   const listing = getListing(board, neededText(params, 'symbol'))
   const terms = readAlgoOrder(listing, params)
   const clientId = readClientId(params, 'clientAlgoId')
-  checkBeside(state, terms)
+  checkOpenAlgoOrders(state, terms)
   countOrders(rates, 1, clock())
   const order = await placeOrder(state, { terms, clientId, isAlgo: true })
   loseOrderAtRandom(state, order)
   return algoView(listing.entry.instrument, order)
 }
 
-/** Refuses a second order of a type that closes a position in the same direction. */
-const checkBeside = ({ book }: BinanceState, { symbol, side, type, closePosition }: WireOrderTerms): void => {
+/** Refuses an order beyond the maximum of open ones, or a second `closePosition` order of the same side and type. */
+const checkOpenAlgoOrders = ({ book }: BinanceState, { symbol, side, type, closePosition }: WireOrderTerms): void => {
   const waiting = waitingIn(book, symbol)
   if (waiting.length >= ORDER_LIMITS.openAlgoOrders) throw new Refused('-4045')
   const twin = waiting.some(({ record }) => record.closePosition && record.side === side && record.type === type)

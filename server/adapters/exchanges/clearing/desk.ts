@@ -9,7 +9,7 @@ import type { ClearingStore } from './clearing-store.ts'
 import { toVenuePosition } from './margin.ts'
 import { toStoredAccount } from './open-clearing.ts'
 import { cancel, submit } from './orders.ts'
-import { answerNothing, type Outbox } from './outbox.ts'
+import { answerUnknown, type Outbox } from './outbox.ts'
 import { toVenueOrder } from './working-order.ts'
 
 /** Runtime of the exchange around its account: request queue, storage and subscribers. */
@@ -36,8 +36,8 @@ const HELD_MAX = 50_000
 
 /** Accepts a request, or answers that nothing is certain: such a request is never executed. */
 export const takeRequest = (desk: Desk, request: VenueRequest): void => {
-  if (desk.failure) desk.outbox.push(answerNothing(request, IS_DOWN))
-  else if (!desk.requests.offer(request)) desk.outbox.push(answerNothing(request, 'the exchange is overloaded'))
+  if (desk.failure) desk.outbox.push(answerUnknown(request, IS_DOWN))
+  else if (!desk.requests.offer(request)) desk.outbox.push(answerUnknown(request, 'the exchange is overloaded'))
   wake(desk)
 }
 
@@ -64,7 +64,7 @@ const answerRequests = (desk: Desk): void => {
   if (desk.requests.size === 0 && isEmpty(desk.clearing.turn)) return
   const reads = carryOut(desk).map((read) => ({ read, answer: prepareAnswer(desk, read) }))
   commit(desk, (isCommitted) => {
-    for (const { read, answer } of reads) desk.outbox.push(isCommitted ? answer() : answerNothing(read, IS_DOWN))
+    for (const { read, answer } of reads) desk.outbox.push(isCommitted ? answer() : answerUnknown(read, IS_DOWN))
   })
 }
 
@@ -142,7 +142,7 @@ const goDown = (desk: Desk, failure: StoreFailure): void => {
     desk.outbox.cut()
     desk.onDown(failure.message)
     for (let request = desk.requests.take(); request; request = desk.requests.take()) {
-      desk.outbox.push(answerNothing(request, IS_DOWN))
+      desk.outbox.push(answerUnknown(request, IS_DOWN))
     }
   }
   desk.failure = failure

@@ -3,7 +3,10 @@ import { createBoundedQueue } from '../../../core/bounded-queue.ts'
 import type { VenueSink } from '../../../engine/model/ports.ts'
 import type { VenueEvent, VenueRequest } from '../../../engine/model/venue.ts'
 
-/** Events to be published while the subscriber is behind; beyond the limit all are dropped and the stream is lost. */
+/**
+ * Queue of the events to be published to the engine. Beyond its limit all of them are dropped, and the loss and
+ * restoration of the stream are reported instead.
+ */
 export interface Outbox {
   /** False while events are pending. */
   readonly isEmpty: boolean
@@ -68,8 +71,8 @@ export const createOutbox = (limit: number): Outbox => {
   }
 }
 
-/** Returns the response to a request that was not accepted: outcome unknown. */
-export const answerNothing = (request: VenueRequest, reason: string): VenueEvent => {
+/** Returns the response to a request that failed or was not processed: its outcome is unknown. */
+export const answerUnknown = (request: VenueRequest, reason: string): VenueEvent => {
   switch (request.kind) {
     case 'submit': {
       const { venueClientId } = request.submission

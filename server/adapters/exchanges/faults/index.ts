@@ -3,7 +3,7 @@ import type { Random } from '../../../core/random.ts'
 import type { ExecutionVenue, VenueSink } from '../../../engine/model/ports.ts'
 import type { VenueEvent, VenueRequest } from '../../../engine/model/venue.ts'
 import type { Interference } from '../clearing/interference.ts'
-import { answerNothing, createOutbox, type Outbox } from '../clearing/outbox.ts'
+import { answerUnknown, createOutbox, type Outbox } from '../clearing/outbox.ts'
 import { type AnswerFate, answerKey, drawFate, type FaultPlan, happens, requestKey } from './fault-plan.ts'
 
 /** Adds the faults of a plan between an exchange and its users. */
@@ -96,7 +96,7 @@ const send = (wire: Wire, request: VenueRequest): void => {
     wire.awaited.set(key, [...(wire.awaited.get(key) ?? []), { request, fate: answer }])
     venue.send(skewed(request, plan))
   } else if (answer.kind === 'replaced') {
-    publishLater(wire, answer.afterMs, answerNothing(request, answer.reason))
+    publishLater(wire, answer.afterMs, answerUnknown(request, answer.reason))
   }
 }
 
@@ -108,7 +108,7 @@ const skewed = (request: VenueRequest, { clockSkewMs }: FaultPlan): VenueRequest
 }
 
 const createRefusal = (request: VenueRequest): VenueEvent => {
-  if (request.kind !== 'submit') return answerNothing(request, 'the exchange answered 429')
+  if (request.kind !== 'submit') return answerUnknown(request, 'the exchange answered 429')
   const rejection = { code: '-1003', category: 'RATE_LIMIT' as const, message: 'Too many requests.' }
   const { venueClientId } = request.submission
   return { kind: 'submitAnswered', venueClientId, outcome: { kind: 'rejected', rejection } }
@@ -167,7 +167,7 @@ const passAnswer = (wire: Wire, key: string, answered: VenueEvent): void => {
     case 'silent':
       return
     case 'replaced':
-      return awaited && publishLater(wire, fate.afterMs, answerNothing(awaited.request, fate.reason))
+      return awaited && publishLater(wire, fate.afterMs, answerUnknown(awaited.request, fate.reason))
     case 'delayed':
       return publishLater(wire, fate.byMs, event)
     case 'doubled':

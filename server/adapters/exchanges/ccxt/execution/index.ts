@@ -4,7 +4,7 @@ import type { Random } from '../../../../core/random.ts'
 import type { ExchangeId } from '../../../../domain/market/exchanges.ts'
 import type { Clock, ExecutionVenue } from '../../../../engine/model/ports.ts'
 import type { VenueEvent, VenueRequest } from '../../../../engine/model/venue.ts'
-import { answerNothing } from '../../clearing/outbox.ts'
+import { answerUnknown } from '../../clearing/outbox.ts'
 import type { Client } from '../client.ts'
 import { getDialect } from '../exchanges/index.ts'
 import { harmlessWords } from '../harmless-words.ts'
@@ -58,7 +58,7 @@ export const openExchangeVenue = (parts: ExchangeVenueParts): ExecutionVenue => 
     },
     send(request, heldUp) {
       void answerTo(desk, readings, request, heldUp)
-        .catch((error: unknown) => answerNothing(request, harmlessWords(error)))
+        .catch((error: unknown) => answerUnknown(request, harmlessWords(error)))
         .then(desk.publish)
     },
     close() {

@@ -19,8 +19,9 @@ import { isOneWay, raiseHedged } from './read-mode.ts'
 import { clearUnreadable, type Reader, toSignedLots, toUsdt, whole } from './reader.ts'
 
 /**
- * Reads everything of ours at the exchange, in one consistent state: parts read one after another count only when
- * nothing has changed meanwhile. Undefined when any part failed, could not be read, or kept changing.
+ * Reads a consistent snapshot of the account at the exchange. Its parts are queried one after another, and accepted
+ * only when wallet and positions are the same before and after the rest. Undefined when a query failed, a part could
+ * not be read, or the account kept changing.
  */
 export const readAccount = async (desk: Desk, sinceMs: Instant): Promise<AccountSnapshot | undefined> => {
   const takenAtMs = desk.client.venueNow()
@@ -29,13 +30,13 @@ export const readAccount = async (desk: Desk, sinceMs: Instant): Promise<Account
   if (!(await readLeverages(desk)) || !(await isOneWay(desk))) return undefined
   let held = await readHoldings(desk)
   for (let round = 0; held && round < ROUNDS_MAX; round++) {
-    const beside = await readBeside(desk, fromMs)
-    const after = beside && (await readHoldings(desk))
+    const activity = await readActivity(desk, fromMs)
+    const after = activity && (await readHoldings(desk))
     if (!after) return undefined
     if (isSame(held, after)) {
       clearUnreadable(desk.reader, before)
       const { walletBalance, positions, rawPositions } = after
-      const { open, fills, funding } = beside
+      const { open, fills, funding } = activity
       const unwatched = readUnwatched(desk, { positions: rawPositions, orders: open.rawOrders })
       return { walletBalance, positions, openOrders: open.orders, unwatched, fills, funding, takenAtMs }
     }
@@ -44,9 +45,9 @@ export const readAccount = async (desk: Desk, sinceMs: Instant): Promise<Account
   return undefined
 }
 
-/** Attempts to read everything until wallet and positions are the same before and after the rest. */
+/** Maximum attempts to read a consistent snapshot. */
 const ROUNDS_MAX = 3
-/** Further back no exchange lists executions. */
+/** Maximum age of executions in any exchange's history. */
 const HISTORY_MS = 180 * DAY_MS
 
 interface Holdings {
@@ -70,13 +71,16 @@ const readHoldings = async (desk: Desk): Promise<Holdings | undefined> => {
   )
   if (!read || held.includes(undefined)) return undefined
   const open = held.filter((position) => position !== null && position !== undefined)
-  return isOneEach(desk, positions.value, open)
+  return isOneWayCross(desk, positions.value, open)
     ? { walletBalance: read.balance, positions: open, rawPositions: positions.value }
     : undefined
 }
 
-/** Returns false in hedge mode, where our orders could mean long or short: one side alone proves it as well as two. */
-const isOneEach = (desk: Desk, rawPositions: readonly RawPosition[], open: readonly VenuePosition[]): boolean => {
+/**
+ * Returns whether all positions are in one-way mode with cross margin, and reports the first that is not. In hedge mode
+ * an order could apply to the long or the short position; a position marked as hedged proves it without the other side.
+ */
+const isOneWayCross = (desk: Desk, rawPositions: readonly RawPosition[], open: readonly VenuePosition[]): boolean => {
   const symbols = open.map(({ symbol }) => symbol)
   const twice = symbols.find((symbol, index) => symbols.indexOf(symbol) < index)
   const apart = rawPositions.find(({ native, hedged }) => hedged === true && desk.reader.byNative.has(native))
@@ -93,17 +97,17 @@ const isOneEach = (desk: Desk, rawPositions: readonly RawPosition[], open: reado
 
 const isFlat = ({ quantity }: RawPosition): boolean => Number(exactText(quantity)) === 0
 
-/** Prices move with the market; what was traded shows in quantities, costs and the wallet. */
-const isSame = (before: Holdings, after: Holdings): boolean => gist(before) === gist(after)
+/** Compares only what trades and payments change: the wallet, quantities and costs, not figures that follow prices. */
+const isSame = (before: Holdings, after: Holdings): boolean => fingerprint(before) === fingerprint(after)
 
-const gist = ({ walletBalance, positions }: Holdings): string =>
+const fingerprint = ({ walletBalance, positions }: Holdings): string =>
   [walletBalance, ...positions.map(({ symbol, quantity, cost }) => `${symbol} ${quantity} ${cost}`).sort()].join()
 
-interface Beside extends Pick<AccountSnapshot, 'fills' | 'funding'> {
+interface Activity extends Pick<AccountSnapshot, 'fills' | 'funding'> {
   readonly open: NonNullable<Awaited<ReturnType<typeof readOpenOrders>>>
 }
 
-const readBeside = async (desk: Desk, fromMs: Instant): Promise<Beside | undefined> => {
+const readActivity = async (desk: Desk, fromMs: Instant): Promise<Activity | undefined> => {
   const [open, fills, funding] = await Promise.all([
     readOpenOrders(desk),
     readFillsSince(desk, fromMs),
@@ -130,7 +134,10 @@ const readLeverages = async (desk: Desk): Promise<boolean> => {
 /** Settlements are on the hour, and payments are listed shortly after: during this time every reading queries them. */
 const EXPECTED_FOR_MS = 10 * MINUTE_MS
 
-/** Reads all payments since then. Queries are expensive: between settlements the known ones are returned again. */
+/**
+ * Reads the funding payments since an instant. Queries are expensive: between settlements the known payments are
+ * returned again.
+ */
 const readFundingSince = async (desk: Desk, fromMs: Instant): Promise<readonly VenueFunding[] | undefined> => {
   const { slow } = desk
   const nowMs = desk.client.venueNow()
@@ -213,7 +220,7 @@ const toLeverage = (value: unknown): number | undefined => {
   return leverage > 0 ? leverage : undefined
 }
 
-/** Holdings known from the other queries only: where orders are listed by symbol, those in others are missing. */
+/** Positions and orders as reported; without orders in other instruments where the exchange lists orders by symbol. */
 interface RawHoldings {
   readonly positions: readonly RawPosition[]
   readonly orders: readonly RawOrder[]

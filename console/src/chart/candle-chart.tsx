@@ -15,7 +15,7 @@ import { useLineOverlay, useMarkOverlay } from './use-overlays.ts'
 import { useDrawing, useSeries, useSeriesOptions } from './use-series.ts'
 import { useCandlesOver, useOldest, useScale, useTimeAxis } from './use-time-axis.ts'
 
-/** Candlestick chart with volume, event marks, and price lines. */
+/** Price chart with volume, indicators, event marks, movable price lines, drawings, and a context menu. */
 export const CandleChart = ({ label, candles, ...charting }: Charting) => {
   const { marks, lines, moves, drawings, actionsAt, tickSize, look, fitCount, onOldest } = charting
   const [menu, setMenu] = useState<MenuPlace>()
@@ -81,7 +81,7 @@ interface Charting {
   readonly actionsAt: (price: string) => readonly PriceAction[]
   readonly tickSize: string
   readonly look: ChartAppearance
-  /** A change of it shows all candles again, at the scale that fits them. */
+  /** Incremented to show all candles again, at the scale that fits them. */
   readonly fitCount: number
   /** Called when the oldest candles come into view. */
   readonly onOldest: () => void

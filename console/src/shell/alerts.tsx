@@ -5,7 +5,7 @@ import { useNotify } from '../ui/notices.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { alertsAfter, CONTROL_EVENTS, type ControlEvent, newestAt } from './control-events.ts'
 
-/** Number of unread alerts about the engine's permissions, and the list of all events. Each new alert is announced once. */
+/** Button with the number of unread engine alerts, and the list of all events. Each new alert is announced once. */
 export const Alerts = () => {
   const events = useFeed(CONTROL_EVENTS)
   const [viewedAt, setViewedAt] = useState<number>()

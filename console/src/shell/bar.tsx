@@ -11,7 +11,7 @@ import { Menu } from './menu.tsx'
 import { ModeBadge } from './mode-badge.tsx'
 import { PauseButton } from './pause-button.tsx'
 
-/** Top bar: the essential state for an operator within two seconds, and the emergency stop. */
+/** Top bar: the state an operator needs at a glance, the alerts, and the buttons to pause and stop the engine. */
 export const Bar = ({ onRequest, onLogOut }: BarProps) => {
   const { user } = useSignedIn()
   return (

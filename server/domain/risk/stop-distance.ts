@@ -1,4 +1,4 @@
-/** Distance between the entry of a position and its stop. */
+/** Distance between the entry of a position and its stop, and the limits of that distance. */
 
 import { type Money, valueAt } from '../account/money.ts'
 import { type Instrument, type Lots, lots, type Ticks, ticks } from '../market/instrument.ts'
@@ -6,8 +6,8 @@ import { type Side, sideSign } from '../order/order.ts'
 import type { Constitution } from './constitution.ts'
 
 /**
- * Distance of the stop from the average entry price on the losing side, in percent of that price; negative when the
- * stop secures a profit, null when nothing is open.
+ * Returns the distance of the stop from the average entry price on the losing side, in percent of that price; negative
+ * when the stop secures a profit, null when nothing is open.
  */
 export const stopDistancePct = (instrument: Instrument, { side, quantity, cost, stop }: Entered): number | null => {
   if (cost <= 0n || !Number.isSafeInteger(stop) || !Number.isSafeInteger(quantity)) return null
@@ -15,7 +15,7 @@ export const stopDistancePct = (instrument: Instrument, { side, quantity, cost, 
   return (Number(lost) * 100) / Number(cost)
 }
 
-/** Smallest limit by range in default stops, so that a quiet market never refuses a default stop. */
+/** Minimum of the limit by range, in default stops, so that a quiet market never refuses a default stop. */
 export const DEFAULT_STOPS = 2
 
 const BPS_PER_PCT = 100
@@ -29,7 +29,7 @@ export interface Entered {
 }
 
 /**
- * The farthest a new stop may be, in percent of the entry price:
+ * Returns the maximum distance of a new stop, in percent of the entry price:
  * `min(maxStopPct, max(maxStopAtr · hourlyRange / entry, 2 · defaultStop))`; without a range `maxStopPct` alone.
  * Null when a limit is not configured.
  */

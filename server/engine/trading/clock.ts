@@ -1,8 +1,10 @@
+/** Synchronisation with the exchange's clock: queries its time periodically and estimates the offset. */
+
 import type { Instant } from '../../core/instant.ts'
 import type { Session } from '../state/session.ts'
 import { requestVenue, type Turn } from '../state/turn.ts'
 
-/** Requests the exchange's time when it is due. */
+/** Queries the exchange's time when the next reading is due. */
 export const requestTime = (turn: Turn): void => {
   const { clock } = turn.session
   const pending = clock.pending !== null && turn.atMs - clock.pending.atMs < ANSWER_WITHIN_MS
@@ -23,8 +25,8 @@ const REPEAT_MS = 1_000
 const ANSWER_WITHIN_MS = 3_000
 
 /**
- * Returns the current time of the exchange's clock, by which it judges the age of a request: our clock, moved by the
- * part of the measured offset that is certain.
+ * Returns the current time of the exchange's clock, by which it judges the age of a request: the local clock plus
+ * the measured offset, reduced by its uncertainty.
  */
 export const estimateVenueTime = ({ clock }: Pick<Session, 'clock'>, atMs: Instant): Instant => {
   const offsetMs = clock.offsetMs ?? 0
@@ -33,8 +35,8 @@ export const estimateVenueTime = ({ clock }: Pick<Session, 'clock'>, atMs: Insta
 }
 
 /**
- * Computes the offset: the exchange's time minus the midpoint of request and response, ± half the round trip (RFC 5905,
- * 8).
+ * Updates the offset from a response: the exchange's time minus the midpoint of request and response, ± half the round
+ * trip (RFC 5905, 8). A more accurate earlier reading that agrees with it is kept.
  */
 export const onTimeRead = (turn: Turn, queryId: number, serverTimeMs: number | null): void => {
   const { clock } = turn.session

@@ -1,4 +1,4 @@
-/** Inputs of the monitor: market feeds, conditions and stored candles. */
+/** Market inputs of the monitor: feed quality, order-book and trade measurements, and statistics of stored candles. */
 
 import type { Instant } from '../../core/instant.ts'
 import type { Component } from '../../domain/microstructure/component.ts'
@@ -24,13 +24,13 @@ export const feeds = defineInput<readonly FeedTruth[]>({
   maxAgeMs: ({ data }) => limitOrZero(data.maxMarkAgeMs),
 })
 
-/** A finding with its prices and sizes as text. */
+/** Sign of manipulation, with its prices and size as decimal text. */
 export interface EventTruth extends Pick<MicroEvent, 'kind' | 'atMs' | 'side'> {
   readonly priceBand: { readonly low: string; readonly high: string }
   readonly size: string
 }
 
-/** Market picture of one instrument, with its signs of manipulation. */
+/** Market conditions of one instrument, with its signs of manipulation. */
 export interface PictureTruth {
   readonly symbol: string
   /** Prices published by the exchange; null when it does not publish them. */
@@ -53,7 +53,7 @@ export interface PictureTruth {
   readonly events: readonly EventTruth[]
 }
 
-/** Measurements of every watched market. */
+/** Market conditions of every watched instrument. */
 export const marketPicture = defineInput<readonly PictureTruth[]>({
   kind: 'STATISTICS',
   source: 'market.microstructure',
@@ -62,7 +62,7 @@ export const marketPicture = defineInput<readonly PictureTruth[]>({
   maxAgeMs: () => 2 * atOnce(),
 })
 
-/** Figures from the stored candles of one instrument over the last thirty days; null when there are too few. */
+/** Volatility and trend of one instrument over the last thirty days of stored candles; null when there are too few. */
 export interface HistoryTruth {
   readonly symbol: string
   readonly rv1hPct: number | null
@@ -70,7 +70,7 @@ export interface HistoryTruth {
   readonly parkinson24hPct: number | null
   /** Percentile of the current hour among the previous ones, however few. */
   readonly rvPercentile: number | null
-  /** Hours it is compared with. */
+  /** Number of hours the current one is compared with. */
   readonly hours: number
   /** Periods of the last day with incomplete minutes. */
   readonly gaps24h: number

@@ -1,4 +1,4 @@
-/** Looks up the instruments of a request. */
+/** Looks up the instruments a request names, and their current prices. */
 
 import type { Ticks } from '../../../server/domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
@@ -15,7 +15,7 @@ export const listingFor = ({ listings }: MarketBoard, symbol: string): Listing =
   return listing
 }
 
-/** The listing that `symbol` names. */
+/** Returns the listing named by the mandatory parameter `symbol`. */
 export const neededListing = (board: MarketBoard, params: Params): Listing =>
   listingFor(board, neededText(params, 'symbol'))
 
@@ -25,11 +25,11 @@ export const requestedListings = (board: MarketBoard, params: Params): readonly 
   return symbol === undefined ? [...board.listings.values()] : [listingFor(board, symbol)]
 }
 
-/** The last price of a market; undefined before anything was traded. */
+/** Returns the last traded price; undefined before anything was traded. */
 export const getLastPrice = ({ lastTrade, candles }: InstrumentMarket): Ticks | undefined =>
   lastTrade?.price ?? candles.minute?.close
 
-/** The price a trigger is compared with; undefined while it is not known. */
+/** Returns the price that a trigger of this type is compared with; undefined while it is not known. */
 export const comparedPrice = (entry: InstrumentMarket, by: WorkingType): Ticks | undefined => {
   if (by === 'MARK_PRICE') return getMarkTicks(entry)
   return by === 'CONTRACT_PRICE' ? getLastPrice(entry) : (entry.markPrice?.index ?? undefined)

@@ -5,17 +5,19 @@ import type { AmendOutcome, LocalExchange, OrderChange, WireStore } from '../por
 import { type AccountBook, isOver, type WireOrder } from './account-book.ts'
 import { toExchangeTerms, type WireOrderTerms, type WireRecord } from './wire-record.ts'
 
-/** Pending requests, each waiting for the response of the exchange. */
+/** Access of the API to the local exchange: the account, and the requests that are waiting for a response. */
 export interface OrderDesk {
   readonly account: ExecutionVenue
   readonly book: AccountBook
   readonly store: WireStore
   readonly clock: Clock
-  /** Sent and not answered, by key. */
+  /** Submitted orders without a response so far, by key. */
   readonly submitted: Map<string, { readonly record: WireRecord; readonly settle: (outcome: SubmitOutcome) => void }>
+  /** Cancel requests without a response so far, by order key; several may be pending for one order. */
   readonly cancelled: Map<string, ((outcome: CancelOutcome) => void)[]>
+  /** Account queries without a response so far, by query ID. */
   readonly reads: Map<number, (snapshot: AccountSnapshot | null) => void>
-  /** Order changes that are carried out and not published yet, by key. */
+  /** Amendments that are executed and not published yet, by key. */
   readonly amended: Map<string, { readonly change: OrderChange; readonly settle: () => void }>
   /** Callbacks for the end of an order, by key. */
   readonly ends: Map<string, () => void>
@@ -28,7 +30,7 @@ export interface OrderDesk {
   nextAlgo: bigint
 }
 
-/** The first id of the Algo Service: another space than that of orders. */
+/** First ID of a conditional (algo) order: these have IDs of their own, separate from those of orders. */
 const FIRST_ALGO = 1_000_000_000_000_001n
 
 type DeskParts = Pick<OrderDesk, 'account' | 'book' | 'store' | 'clock' | 'hidesFailedMakers'>
@@ -49,7 +51,7 @@ export const createOrderDesk = (parts: DeskParts): OrderDesk => {
   }
 }
 
-/** An order to be sent in. */
+/** Order of a client, to be submitted to the local exchange. */
 export interface OrderRequest {
   readonly terms: WireOrderTerms
   /** Empty for none. */
@@ -60,13 +62,13 @@ export interface OrderRequest {
 /** Outcome of a submitted order. */
 export type Sent =
   | { readonly kind: 'accepted'; readonly order: WireOrder }
-  /** Accepted and over at once, as no maker, on a wire that does not show such an order. */
+  /** Post-only order that would have taken liquidity, on an API that treats it as never placed. */
   | { readonly kind: 'neverWas' }
   | { readonly kind: 'rejected'; readonly rejection: Rejection }
-  /** The exchange is down: nothing is certain. */
+  /** The exchange is down, and the outcome is unknown. */
   | { readonly kind: 'unknown' }
 
-/** The longest a signed request may be valid; the wire has judged its age already. */
+/** Maximum validity of a signed request; the age of the client's request has been checked before. */
 const RECV_WINDOW_MS = 60_000
 
 /** Submits an order; the request is on disk before the exchange receives it. */
@@ -102,7 +104,7 @@ export const sendCancel = (desk: OrderDesk, order: WireOrder): Promise<CancelOut
   })
 }
 
-/** Changes a pending order; the change is published by the time this resolves. */
+/** Amends an open order; the change is published by the time this resolves. */
 export const sendAmendment = async (
   desk: OrderDesk,
   { amend }: Pick<LocalExchange, 'amend'>,

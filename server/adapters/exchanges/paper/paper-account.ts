@@ -3,16 +3,16 @@ import type { ClearingVenue } from '../clearing/venue.ts'
 import { createPaperMatcher, type PaperMatcher } from './paper-matcher.ts'
 import { tapSource } from './tap-source.ts'
 
-/** Paper trading account over an observed market. */
+/** Parts of a paper trading account: it observes a market source and matches orders against it. */
 export interface PaperAccount {
   readonly matcher: PaperMatcher
-  /** The market, observed by the matcher and the clearing: the engine has to run this source. */
+  /** Market source that the engine must run: it passes every event to the matcher and the clearing as well. */
   readonly source: MarketSource
-  /** Connects the clearing that was opened on the matcher; its cancels take effect after the latency to the market. */
+  /** Connects the clearing and returns the venue; its cancels take effect after the latency to the market. */
   connect(clearing: ClearingVenue): ExecutionVenue
 }
 
-/** Creates the matcher of a paper account over a market; its clearing is connected once it is open. */
+/** Creates a paper account on a market source. The clearing is opened on its matcher, and connected afterwards. */
 export const createPaperAccount = (market: MarketSource): PaperAccount => {
   const matcher = createPaperMatcher()
   let clearing: ClearingVenue | undefined

@@ -6,23 +6,23 @@ import { REGIME_MS, REGIME_SHARES } from './path/regimes.ts'
 /** Specification of an instrument listed by the simulated exchange. Another instrument is another row. */
 export interface InstrumentSpec {
   readonly instrument: Instrument
-  /** The price it wanders around over the years. */
+  /** Long-term price level. */
   readonly level: number
-  /** Standard deviation of a day's logarithmic return, the market's part included. */
+  /** Standard deviation of the daily log return, including the common market factor. */
   readonly dailyVolatility: number
-  /** Share of the common market's move; the market itself moves as BTCUSDT does. */
+  /** Sensitivity to the common market factor, which BTCUSDT follows. */
   readonly beta: number
-  /** Best ask less best bid in ordinary times. */
+  /** Usual spread. */
   readonly spreadTicks: number
   /** Mean size of an incoming order in base currency. */
   readonly typicalSize: number
-  /** Incoming orders a minute in ordinary times. */
+  /** Usual rate of incoming orders. */
   readonly ordersPerMinute: number
   /** Mean open contracts in base currency. */
   readonly openInterest: number
 }
 
-/** Standard deviation of a day's logarithmic return of what all instruments have in common. */
+/** Standard deviation of the daily log return of the market factor that all instruments have in common. */
 export const MARKET_DAILY_VOLATILITY = 0.025
 
 const listed = (symbol: string, tickSize: string, lotSize: string, maxLeverage: number): Instrument =>
@@ -63,7 +63,7 @@ export const INSTRUMENT_SPECS: readonly InstrumentSpec[] = [
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 
-/** Composition of the market, for readers of results based on it; one sentence per line. */
+/** Notice about the composition of the simulated market, shown one sentence per line. */
 export const SIMULATED_NOTICE = [
   `Simulated market: each symbol goes through regimes of ${REGIME_MS / HOUR_MS} hours.`,
   `${percent(REGIME_SHARES.TRENDING)} trend: breakouts (S01 on 1m bars) have an edge after costs.`,

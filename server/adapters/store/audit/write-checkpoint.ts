@@ -9,7 +9,7 @@ import { NOTHING } from './entry-line.ts'
 import { KEEP, type LogState, noteFault } from './log-state.ts'
 import { CHECKPOINT_MAX_ENTRIES, CHECKPOINT_SPAN_MAX_MS } from './unsigned.ts'
 
-/** Signs the log as it is; durable when it returns. Throws a `StoreFailure`. */
+/** Appends a signed checkpoint of the audit log as it is now; durable when it returns. Throws a `StoreFailure`. */
 export function* writeCheckpoint(state: LogState): DurableWork<void> {
   const { key, head, paths } = state
   if (!key || !state.recovered || head.root === NOTHING) return
@@ -39,7 +39,7 @@ const endOfCheckpoints = (state: LogState, fd: number): number => {
   return size
 }
 
-/** Signs what is unsigned, if possible; the log is complete without it. */
+/** Writes a checkpoint if entries are unsigned; a failure is ignored, as the log is complete without it. */
 export function* tryCheckpoint(state: LogState): DurableWork<void> {
   if (unsignedSize(state) === 0) return
   try {
@@ -49,7 +49,7 @@ export function* tryCheckpoint(state: LogState): DurableWork<void> {
   }
 }
 
-/** Signs first what would be too much for one checkpoint together with the entries, as when the clock leaps. */
+/** Writes a checkpoint first when further entries would exceed the maximum size or time span of one checkpoint. */
 export function* signBefore(state: LogState, entries: readonly AuditEntry[]): DurableWork<void> {
   const { unsignedSinceMs: sinceMs } = state
   if (sinceMs === null) return

@@ -2,12 +2,12 @@ import type { DatabaseSync } from 'node:sqlite'
 import { readExact } from '../../../core/exact-json.ts'
 import type { TradingStore, WalletAdjustment } from '../../../views/ports.ts'
 
-/** Table of wallet adjustments. */
+/** Reads the wallet adjustments in the journal. */
 export interface AdjustmentTable {
   readonly find: TradingStore['findAdjustments']
 }
 
-/** Wallet corrections, with their position in the journal. */
+/** Finds corrections of the wallet to the exchange's balance, oldest first. They have no table of their own. */
 export const adjustmentTable = (database: DatabaseSync): AdjustmentTable => {
   const select = database.prepare(
     `SELECT body FROM journal WHERE kind = 'walletAdjusted' ORDER BY seq LIMIT ${ADJUSTMENTS_MAX}`,

@@ -4,7 +4,7 @@ import type { BracketLookup } from '../../../../domain/margin/brackets.ts'
 import type { PriceBand } from '../../../../domain/market/instrument.ts'
 import { toFields, toText } from '../fields.ts'
 
-/** Differences between the exchanges' market data that the library does not hide. */
+/** Adapter for the market data of one exchange: everything that CCXT does not unify across exchanges. */
 export interface Feed {
   /** Configures the library for the number of instruments, before its first stream. */
   prepare(library: Exchange, instruments: number): void
@@ -12,9 +12,9 @@ export interface Feed {
   readonly subscriptions: readonly Subscription[]
   /** Subscribes to the order book of an instrument; resolves when the library has it. */
   joinBook(library: Exchange, unified: string): Promise<unknown>
-  /** Unsubscribes from it, so that it can be requested again. */
+  /** Unsubscribes from the order book of an instrument, so that a new snapshot can be requested. */
   leaveBook(library: Exchange, unified: string): Promise<unknown>
-  /** True when a message marks where an order book begins; earlier messages do not belong to one. */
+  /** True when a message marks the snapshot an order book begins with; updates before it are ignored. */
   readonly marksBeginnings: boolean
   /** Library cache that holds the best bid and ask. */
   readonly quotes: 'bidsasks' | 'tickers'
@@ -22,16 +22,16 @@ export interface Feed {
   readonly numbered: boolean
   /** Returns false for a settlement at a price not available to users. */
   isOnMarket(trade: Readonly<Record<string, unknown>>): boolean
-  /** Returns the subjects of a message. Never throws. */
+  /** Returns which market data a stream message contains. Never throws. */
   sight(message: unknown): readonly Sighting[]
   readonly candle: CandleColumns
-  /** Returns the figures in the listing itself. */
+  /** Returns the figures included in the instrument's listing. */
   listed(info: Readonly<Record<string, unknown>>): RawFigures
   /** Returns the limits of an order's price relative to the mark; null where the listing has none. */
   priceBand(info: Readonly<Record<string, unknown>>): PriceBand | null
   /** Data available by request only: queried every minute, by instrument or for all at once. */
   readonly polls: { readonly interest: boolean; readonly terms: boolean }
-  /** The figures of an answer about funding terms. */
+  /** Returns the figures in a response about funding terms. */
   terms(info: Readonly<Record<string, unknown>>): RawFigures
   /** Undefined where the exchange does not publish the rates of past settlements. */
   readonly fundingHistory?: FundingHistory
@@ -41,7 +41,7 @@ export interface Feed {
   readonly tiers: 'to all' | 'with keys' | 'in contracts'
 }
 
-/** Subject of a stream message, so that only that is read from the library. */
+/** Market data found in a stream message, so that only the parts of CCXT's cache it changed are read. */
 export type Sighting =
   /** Trades; `past` ones were executed before the stream was joined. */
   | { readonly kind: 'trades'; readonly native: string; readonly past: boolean }

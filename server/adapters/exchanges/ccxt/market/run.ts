@@ -1,4 +1,4 @@
-/** State of the market data source across reconnections. */
+/** Run of the market data source across reconnections: its state, its timers and the publication of its events. */
 
 import type { Exchange } from 'ccxt'
 import type { Instant } from '../../../../core/instant.ts'
@@ -35,7 +35,7 @@ export interface Connection {
   readonly byNative: ReadonlyMap<string, Channel>
   readonly watchdog: Watchdog
   readonly ending: AbortController
-  /** Resolves when it is lost. */
+  /** Resolves when the connection is lost. */
   readonly ended: Promise<void>
 }
 
@@ -57,9 +57,9 @@ export const within = async <T>(
   work: Promise<T>,
 ): Promise<T | 'too late' | 'ended'> => {
   const over = new AbortController()
-  const patience = pause(run, ms, AbortSignal.any([signal, over.signal]))
+  const timeLimit = pause(run, ms, AbortSignal.any([signal, over.signal]))
   try {
-    return await Promise.race([work, patience.then((waited) => (waited ? 'too late' : 'ended'))])
+    return await Promise.race([work, timeLimit.then((waited) => (waited ? 'too late' : 'ended'))])
   } finally {
     over.abort()
   }

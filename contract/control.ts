@@ -70,7 +70,7 @@ export const StopRequest = Type.Object({
   flatten: Type.Optional(Flatten),
   scope: Type.Optional(
     Type.Enum(['ACCOUNT', 'FLEET'], {
-      description: 'FLEET stops all accounts of the shared store; a server with a store of its own has one account',
+      description: 'FLEET: all accounts of the store',
     }),
   ),
 })
@@ -180,8 +180,7 @@ export const StopResult = Type.Object({
   audit: AuditReference,
   accounts: Type.Optional(
     Type.Array(Type.String(), {
-      description:
-        'With scope FLEET: the accounts for which the stop is stored; absent while that is not certain. The other fields are those of one account',
+      description: 'Accounts of a FLEET stop that is stored',
     }),
   ),
   schemaVersion,

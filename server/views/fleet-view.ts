@@ -21,7 +21,7 @@ const accountBody = ({ account, market, epoch, host, report, stop, standbys }: F
     ...summary,
     stop: stop && { stopId: stop.stopId, code: stop.code, reason: stop.reason, at: toRfc3339(stop.atMs) },
     engine: { epoch, host, reportedMs: report?.ageMs ?? null },
-    standbys: [...standbys],
+    standbys: standbys.map(({ host: other, batchesBehind }) => ({ host: other, batchesBehind })),
   }
 }
 

@@ -137,6 +137,7 @@ describe('the reference', () => {
       '/api/autotrading/pause',
       '/api/autotrading/status',
       '/api/emergency-stop',
+      '/api/fleet',
       ...SURFACES.map(({ surface }) => `/api/monitor/${surface}`).toSorted(),
       '/api/v381/account/balance',
       '/api/v381/account/limits',
@@ -218,7 +219,7 @@ describe('the reference', () => {
       $ref: '#/components/schemas/Orders',
     })
     expect(document.paths['/api/v381/market/tickers'].get.responses['429']).toEqual({
-      $ref: '#/components/responses/Problem429',
+      $ref: '#/components/responses/E429',
     })
   })
 

@@ -865,7 +865,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get all accounts of the store: state, stop, engine and standbys of each */
+        /** Get all accounts of the store */
         get: operations["getFleet"];
         put?: never;
         post?: never;
@@ -2543,41 +2543,31 @@ export interface components {
         };
         FleetAccount: {
             account: string;
-            /** @description Exchange and execution */
             market: string;
-            /** @description Null when no active engine has reported within ten seconds, as are the following fields */
+            /** @description Null, as the figures, without a report within ten seconds */
             state: components["schemas"]["EngineState"] | null;
             executionMode: ("PAPER" | "LIVE") | null;
-            /** @description Verdict of the surface public-status-truth */
             verdict: string | null;
             /** @description USDT */
             equity: components["schemas"]["DecimalOrNull"];
             openPositions: number | null;
-            /** @description Open positions whose full size is not protected by verified stops */
+            /** @description Without verified stops for their full size */
             positionsWithoutStop: number | null;
-            /** @description The oldest emergency stop that has not been cleared */
             stop: {
-                /** @example stp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                 stopId: string;
                 code: string;
                 reason: string;
                 at: components["schemas"]["Timestamp"];
             } | null;
             engine: {
-                /** @description Number of the newest lease; 0 before the first */
                 epoch: number;
-                /** @description Host that holds the lease; null when it was given up */
+                /** @description Null when no engine holds the lease */
                 host: string | null;
-                /** @description Age of its last report; null before the first */
                 reportedMs: number | null;
             };
-            /** @description Engines that can take over: seen within ten seconds */
             standbys: {
                 host: string;
-                /** @description Batches of the journal that it has not copied */
                 batchesBehind: number;
-                /** @description Age in ms, by the clock of the store */
-                ageMs: number;
             }[];
         };
         Freshness: {
@@ -5024,7 +5014,7 @@ export interface components {
              */
             flatten?: "NONE" | "REDUCE_ONLY";
             /**
-             * @description FLEET stops all accounts of the shared store; a server with a store of its own has one account
+             * @description FLEET: all accounts of the store
              * @enum {unknown}
              */
             scope?: "ACCOUNT" | "FLEET";
@@ -5162,7 +5152,7 @@ export interface components {
                 via: "plimsoll stop clear";
             };
             audit: components["schemas"]["AuditReference"];
-            /** @description With scope FLEET: the accounts for which the stop is stored; absent while that is not certain. The other fields are those of one account */
+            /** @description Accounts of a FLEET stop that is stored */
             accounts?: string[];
             /** @enum {string} */
             schemaVersion: "1.0.0";

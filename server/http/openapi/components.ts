@@ -138,7 +138,7 @@ interface Document extends Json {
   readonly components?: Json
 }
 
-const nameOfProblems = (status: number): string => `Problem${status}`
+const nameOfProblems = (status: number): string => `E${status}`
 
 const problemStatuses = (): readonly number[] =>
   [...new Set(Object.values(PROBLEMS).map(({ status }) => status))].toSorted((a, b) => a - b)

@@ -22,7 +22,7 @@ export const fleetRoutes =
         schema: {
           tags: ['Control'],
           operationId: 'getFleet',
-          summary: 'Get all accounts of the store: state, stop, engine and standbys of each',
+          summary: 'Get all accounts of the store',
           querystring: NoQuery,
           response: { 200: Fleet, ...problemAnswers(400, 401, 429, 503) },
         },

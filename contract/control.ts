@@ -68,11 +68,7 @@ export type PauseResult = Static<typeof PauseResult>
 export const StopRequest = Type.Object({
   reason: Type.Optional(Type.String({ description: 'For the audit log; truncated to 500 characters' })),
   flatten: Type.Optional(Flatten),
-  scope: Type.Optional(
-    Type.Enum(['ACCOUNT', 'FLEET'], {
-      description: 'FLEET: all accounts of the store',
-    }),
-  ),
+  scope: Type.Optional(Type.Enum(['ACCOUNT', 'FLEET'], { description: 'FLEET: all accounts of the store' })),
 })
 
 const StepStatus = Type.Enum(['DONE', 'PARTIAL', 'PENDING', 'FAILED', 'NOT_REQUESTED'])

@@ -23,7 +23,7 @@ const entry = (fields: Partial<FleetEntry> = {}): FleetEntry => ({
   ...fields,
 })
 
-const stateOf = (fields: Partial<FleetEntry>) => {
+const readState = (fields: Partial<FleetEntry>) => {
   const [account] = fleetBody([entry(fields)], 0).accounts
   return [account?.state, account?.equity, account?.engine.reportedMs]
 }
@@ -34,7 +34,7 @@ it.each<[string, Partial<FleetEntry>, unknown]>([
   ['is unknown without a report', { report: null }, [null, null, null]],
   ['is unknown when no engine has the lease', { host: null }, [null, null, 900]],
 ])('the state of an account %s', (_case, fields, expected) => {
-  expect(stateOf(fields)).toEqual(expected)
+  expect(readState(fields)).toEqual(expected)
 })
 
 it('shows the open stop of an account, whether or not an engine is active', () => {

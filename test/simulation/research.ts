@@ -77,7 +77,7 @@ const THIN = 0.05
 const BASIS_MAX = 60
 
 /** Returns a minute with a mark price of its own, sometimes thin, sometimes missing. */
-export const roughen = (minute: Minute, random: Random): Minute | null => {
+const roughen = (minute: Minute, random: Random): Minute | null => {
   if (random() < GAPS) return null
   const basis = Math.round((random() - 0.5) * 2 * BASIS_MAX)
   const [open, high, low, close] = minute.prices

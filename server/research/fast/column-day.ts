@@ -23,11 +23,11 @@ export const createColumnDay = (columns: CandleColumns, symbol: string): ColumnD
   const hours = new Map<number, HourPrices>()
   const firstRow = (): number => Math.max(0, end - MINUTES)
   const hourAt = (row: number): number => Math.floor((fromMs + row * MINUTE_MS) / HOUR_MS)
-  const rowOf = (hour: number): number => Math.max(0, (hour * HOUR_MS - fromMs) / MINUTE_MS)
+  const rowAtHour = (hour: number): number => Math.max(0, (hour * HOUR_MS - fromMs) / MINUTE_MS)
   const readHour = (hour: number): HourPrices => {
     const known = hours.get(hour)
     if (known) return known
-    const prices = mergeRows(columns, rowOf(hour), rowOf(hour + 1))
+    const prices = mergeRows(columns, rowAtHour(hour), rowAtHour(hour + 1))
     hours.set(hour, prices)
     return prices
   }
@@ -52,7 +52,7 @@ export const createColumnDay = (columns: CandleColumns, symbol: string): ColumnD
       let sum = 0
       for (let hour = first + 1; hour < last; hour++) {
         const { high, low } = readHour(hour)
-        const before = columns.close[rowOf(hour) - 1] ?? 0
+        const before = columns.close[rowAtHour(hour) - 1] ?? 0
         sum += Math.max(high, before) - Math.min(low, before)
       }
       return sum / count

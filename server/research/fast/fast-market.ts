@@ -5,24 +5,24 @@ import { listTriggersPassed } from '../calm.ts'
 import { repeatReadings } from '../idle.ts'
 import { POINT_OFFSETS_MS, priceAtPoint } from '../intrabar-path.ts'
 import { bookEvent, lastPrices, markAt, markPrices, pricePoint } from '../symbol-feed.ts'
-import { setOff, tradePending } from './fast-orders.ts'
+import { tradePending, tradeTriggered } from './fast-orders.ts'
 import type { FastRun } from './fast-run.ts'
 
-/** Shows the engine the order book around a last price, and the mark price, as events of the market would. */
-export const show = (run: FastRun, last: number, mark: number, atMs: Instant): void => {
+/** Gives the engine the order book around a last price, and the mark price, as events of the market would. */
+const applyPrices = (run: FastRun, last: number, mark: number, atMs: Instant): void => {
   const { clock, state, entry, feed } = run
   clock.nowMs = atMs
   repeatReadings(state, atMs)
   applySnapshot(entry.book, bookEvent(feed, { atMs, last }).snapshot)
   entry.bookObservedAtMs = atMs
-  showMark(run, markAt(feed, mark, atMs), atMs)
+  applyMark(run, markAt(feed, mark, atMs), atMs)
 }
 
-/** Shows the engine the close of the minute. */
-export const showClose = (run: FastRun, atMs: Instant): void =>
-  show(run, lastPrices(run.feed).close, markPrices(run.feed).close, atMs)
+/** Gives the engine the close of the minute. */
+export const applyClose = (run: FastRun, atMs: Instant): void =>
+  applyPrices(run, lastPrices(run.feed).close, markPrices(run.feed).close, atMs)
 
-export const showMark = ({ entry, state }: FastRun, mark: MarkPrice, atMs: Instant): void => {
+export const applyMark = ({ entry, state }: FastRun, mark: MarkPrice, atMs: Instant): void => {
   entry.markPrice = mark
   entry.markObservedAtMs = atMs
   entry.observedAtMs = atMs
@@ -54,11 +54,11 @@ interface Reached {
   readonly trigger: number | null
 }
 
-/** Brings the market to a price: what waits for it trades, then what it sets off. */
+/** Brings the market to a price: what waits for it trades, then what it triggers. */
 const reach = (run: FastRun, { last, mark, atMs, trigger }: Reached): void => {
-  show(run, last, mark, atMs)
+  applyPrices(run, last, mark, atMs)
   run.point = pricePoint(run.feed, { atMs, last }, trigger)
   run.matchedMs = Math.max(run.matchedMs, atMs)
   tradePending(run, run.point)
-  setOff(run, run.point, atMs)
+  tradeTriggered(run, run.point, atMs)
 }

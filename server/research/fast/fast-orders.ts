@@ -53,7 +53,7 @@ const dealAt = (run: FastRun, { terms }: Order, point: PricePoint, isSetOff: boo
 }
 
 /** Trades the stop or target that the present mark price has reached. */
-export const setOff = (run: FastRun, point: PricePoint, atMs: Instant): void => {
+export const tradeTriggered = (run: FastRun, point: PricePoint, atMs: Instant): void => {
   const { state, feed, entry } = run
   const position = state.ledger.positions.get(feed.symbol)
   const mark = entry.markPrice?.mark

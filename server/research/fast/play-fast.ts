@@ -18,8 +18,8 @@ import type { PlaybackCounts } from '../playback.ts'
 import { lastPrices, moveFeed, pricePoint, settledRate, takeSettlement } from '../symbol-feed.ts'
 import { passCalmMinute, takeSample } from './fast-calm.ts'
 import { followUpTo, watchSignal } from './fast-follow.ts'
-import { playPoint, showClose, showMark } from './fast-market.ts'
-import { finish, setOff } from './fast-orders.ts'
+import { applyClose, applyMark, playPoint } from './fast-market.ts'
+import { finish, tradeTriggered } from './fast-orders.ts'
 import { beginRun, type FastParts, type FastRun, noteEquity } from './fast-run.ts'
 import type { ColumnIdea } from './idea-stage.ts'
 
@@ -89,7 +89,7 @@ const playMinute = (run: FastRun, openMs: Instant): void => {
   if (ledger.positions.size > 0 || run.pending !== null) {
     if (!passCalmMinute(run, openMs)) playBusy(run, openMs)
   } else if (openMs % DAY_MS === 0 || ledger.equity.last?.equity !== computeEquity(state)) {
-    showClose(run, endMs - 1)
+    applyClose(run, endMs - 1)
     tick(run, endMs - 1)
   } else skipCheck(state, endMs - 1)
   closeMinute(run, openMs)
@@ -106,7 +106,7 @@ const playBusy = (run: FastRun, openMs: Instant): void => {
   for (let point = 0; point <= LAST_POINT; point++) {
     const atMs = openMs + getOffsetMs(point)
     if (point < LAST_POINT || state.ledger.positions.size > 0 || run.pending) playPoint(run, point, atMs)
-    else showClose(run, atMs)
+    else applyClose(run, atMs)
     tick(run, atMs)
     noteEquity(run, atMs, point === LAST_POINT ? 'MINUTE' : 'PRICE')
   }
@@ -129,7 +129,7 @@ const closeMinute = (run: FastRun, openMs: Instant): void => {
   const hasIdea = ideas[run.taken]?.closedMs === endMs
   const settles = feed.funding[feed.settled]?.settledAtMs === endMs
   const isOver = isHorizonOver(state, endMs)
-  if (clock.nowMs < endMs - 1 && (hasIdea || settles || isOver || isValued(run, endMs))) showClose(run, endMs - 1)
+  if (clock.nowMs < endMs - 1 && (hasIdea || settles || isOver || isValued(run, endMs))) applyClose(run, endMs - 1)
   if (settles) settleFunding(run, endMs)
   clock.nowMs = endMs
   run.day.moveTo((endMs - feed.history.last.fromMs) / MINUTE_MS)
@@ -162,7 +162,7 @@ const settleFunding = (run: FastRun, atMs: Instant): void => {
   if (!settlement) return
   takeSample(run)
   clock.nowMs = atMs
-  showMark(run, settlement, atMs)
+  applyMark(run, settlement, atMs)
   const position = state.ledger.positions.get(feed.symbol)
   const rate = settledRate(feed, atMs)
   if (!position || !rate) return
@@ -173,5 +173,5 @@ const settleFunding = (run: FastRun, atMs: Instant): void => {
   onFunding(turn, { fundingId, symbol: feed.symbol, amount, rate: printDecimal(rate), settledAtMs: atMs })
   finish(run, turn)
   const close = { atMs: atMs - 1, last: lastPrices(feed).close }
-  setOff(run, pricePoint(feed, close, null), atMs)
+  tradeTriggered(run, pricePoint(feed, close, null), atMs)
 }

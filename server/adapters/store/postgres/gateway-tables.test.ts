@@ -65,9 +65,9 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
     await fleet.report(one.account, 2, { ...summary, equity: '0' })
     await fleet.noteStandby(one.account, 'host-b', 0)
     await fleet.noteStandby(one.account, 'host-a', 0)
-    const accountsOf = async () =>
+    const listAccounts = async () =>
       (await fleet.read()).filter(({ account }) => [one, two, moved].some((each) => each.account === account))
-    expect(await accountsOf()).toEqual([
+    expect(await listAccounts()).toEqual([
       {
         ...{ account: one.account, market: 'market', epoch: 1, host: 'host-a', stop: null },
         report: { summary, ageMs: expect.any(Number) },
@@ -85,9 +85,9 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
     expect(await stops.engageEverywhere(stop)).toEqual(stopped)
     expect(stopped).toEqual(expect.arrayContaining([one.account, two.account]))
     expect(stopped).not.toContain(moved.account)
-    expect((await accountsOf()).map((each) => each.stop)).toEqual([stop, stop])
+    expect((await listAccounts()).map((each) => each.stop)).toEqual([stop, stop])
     await openStopStore(two.connection, two.account).release(stop.stopId, 1)
-    expect((await accountsOf()).map((each) => each.stop)).toEqual([stop, null])
+    expect((await listAccounts()).map((each) => each.stop)).toEqual([stop, null])
     await connect().query({ text: 'UPDATE stops SET released_at = now() WHERE released_at IS NULL' })
   })
 

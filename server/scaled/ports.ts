@@ -1,6 +1,5 @@
-import type { ControlState } from '../domain/control/control-state.ts'
-import type { ExecutionMode } from '../domain/order/order.ts'
 import type { StopOrder } from '../engine/model/events.ts'
+import type { AccountSummary, FleetEntry } from '../engine/model/fleet.ts'
 
 /**
  * Ports of the scaled mode, in which the engines of several hosts share one store: the log of an account, the lease
@@ -156,42 +155,6 @@ export interface PublicationStore {
   publish(kind: PublicationKind, epoch: number, body: string): Promise<void>
   /** Returns the publications that are newer than a version, and notes that this gateway is alive. */
   readAfter(version: number, gateway: string): Promise<Publication[]>
-}
-
-/** What an active engine reports about its account every second. */
-export interface AccountSummary {
-  readonly state: ControlState
-  readonly executionMode: ExecutionMode
-  /** Verdict of the public status; null before its first report. */
-  readonly verdict: string | null
-  /** Decimal text, USDT. */
-  readonly equity: string
-  readonly openPositions: number
-  readonly positionsWithoutStop: number
-}
-
-/** An engine that follows the log of an account. */
-export interface StandbyReport {
-  readonly host: string
-  /** Number of batches of the log that it has not copied. */
-  readonly batchesBehind: number
-  /** Age by the clock of the store. */
-  readonly ageMs: number
-}
-
-/** One account of the store. */
-export interface FleetEntry {
-  readonly account: string
-  readonly market: string
-  /** Epoch of the newest lease; 0 before the first. */
-  readonly epoch: number
-  /** Host of the engine that holds the lease; null when it was given up. */
-  readonly host: string | null
-  /** The newest report under this epoch, and its age by the clock of the store; null before the first. */
-  readonly report: { readonly summary: AccountSummary; readonly ageMs: number } | null
-  /** The oldest stop that has not been cleared. */
-  readonly stop: StopOrder | null
-  readonly standbys: readonly StandbyReport[]
 }
 
 /** All accounts of the store. All calls reject with a `StoreFailure` when the store cannot be reached. */

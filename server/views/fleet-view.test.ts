@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { aStopOrder } from '../../test/support/memory-stop-store.ts'
-import type { FleetEntry } from '../scaled/ports.ts'
+import type { FleetEntry } from '../engine/model/fleet.ts'
 import { fleetBody } from './fleet-view.ts'
 
 const summary = {

@@ -1,7 +1,7 @@
 import type { Fleet, FleetAccount } from '../../contract/fleet.ts'
 import { type Instant, SECOND_MS, toRfc3339 } from '../core/instant.ts'
+import type { AccountSummary, FleetEntry } from '../engine/model/fleet.ts'
 import type { EngineState } from '../engine/state/turn.ts'
-import type { AccountSummary, FleetEntry } from '../scaled/ports.ts'
 import type { TradingViews } from './trading-views.ts'
 
 /** Returns the fleet as the API body. */

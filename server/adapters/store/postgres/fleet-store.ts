@@ -1,6 +1,7 @@
 import { readExact } from '../../../core/exact-json.ts'
 import type { StopOrder } from '../../../engine/model/events.ts'
-import type { AccountSummary, FleetStore, StandbyReport } from '../../../scaled/ports.ts'
+import type { AccountSummary, StandbyReport } from '../../../engine/model/fleet.ts'
+import type { FleetStore } from '../../../scaled/ports.ts'
 import type { PostgresConnection } from './connection.ts'
 
 /** Opens the overview of all accounts in PostgreSQL. */

@@ -1,0 +1,41 @@
+/** What the accounts of a shared store report about themselves. */
+
+import type { ControlState } from '../../domain/control/control-state.ts'
+import type { ExecutionMode } from '../../domain/order/order.ts'
+import type { StopOrder } from './events.ts'
+
+/** What an active engine reports about its account every second. */
+export interface AccountSummary {
+  readonly state: ControlState
+  readonly executionMode: ExecutionMode
+  /** Verdict of the public status; null before its first report. */
+  readonly verdict: string | null
+  /** Decimal text, USDT. */
+  readonly equity: string
+  readonly openPositions: number
+  readonly positionsWithoutStop: number
+}
+
+/** An engine that follows the log of an account. */
+export interface StandbyReport {
+  readonly host: string
+  /** Number of batches of the log that it has not copied. */
+  readonly batchesBehind: number
+  /** Age by the clock of the store. */
+  readonly ageMs: number
+}
+
+/** One account of the store. */
+export interface FleetEntry {
+  readonly account: string
+  readonly market: string
+  /** Epoch of the newest lease; 0 before the first. */
+  readonly epoch: number
+  /** Host of the engine that holds the lease; null when it was given up. */
+  readonly host: string | null
+  /** The newest report under this epoch, and its age by the clock of the store; null before the first. */
+  readonly report: { readonly summary: AccountSummary; readonly ageMs: number } | null
+  /** The oldest stop that has not been cleared. */
+  readonly stop: StopOrder | null
+  readonly standbys: readonly StandbyReport[]
+}

@@ -1,3 +1,5 @@
+/** Creates the client of the platform: REST API and event stream with one login. */
+
 import type { components } from './generated/openapi.ts'
 import { createRest, type Rest } from './rest.ts'
 import { type Access, type Credentials, createSession, loggedOut, type Tokens } from './session.ts'
@@ -5,7 +7,7 @@ import { PlimsollStream } from './stream/plimsoll-stream.ts'
 import { makerOfSockets, type SocketClass } from './stream/socket.ts'
 import { createSurroundings, type Fetch } from './surroundings.ts'
 
-/** Client of the platform: its REST API, its event stream, and the login they share. */
+/** Client of the platform. */
 export interface Client {
   /** Every route of the API, typed. A call resolves when it has succeeded, and throws a `PlimsollError` otherwise. */
   readonly rest: Rest
@@ -29,7 +31,7 @@ type Schemas = components['schemas']
 export type ClientOptions = Access & {
   /** `http://127.0.0.1:3000`; in a page of the platform itself `location.origin`. */
   readonly baseUrl: string
-  /** Another `fetch` than the program's. */
+  /** Replacement for the global `fetch`. */
   readonly fetch?: Fetch
   /** Class of the stream's socket. Default: the runtime's own, on Node 20 the one of the package `ws`. */
   readonly WebSocket?: SocketClass

@@ -1,4 +1,4 @@
-/** Errors thrown by the client. */
+/** Errors thrown by the client: their codes, and the conversion of error responses. */
 
 import type { components } from './generated/openapi.ts'
 import { REMEDIES } from './generated/remedies.ts'
@@ -61,7 +61,7 @@ export class PlimsollError extends Error {
   }
 }
 
-/** The error that an answer is. */
+/** Converts an error response to the error to throw. */
 export const readError = async (response: Response, now: number, idempotencyKey?: string): Promise<PlimsollError> => {
   const text = await response.text()
   const problem = parseProblem(text)
@@ -90,7 +90,7 @@ const parseProblem = (text: string): Problem | undefined => {
   }
 }
 
-/** Seconds, or an HTTP date. */
+/** Parses a `Retry-After` header, seconds or an HTTP date, and returns the delay in milliseconds. */
 export const readRetryAfter = (text: string | null, now: number): number | undefined => {
   if (text === null) return undefined
   if (/^\d+$/.test(text)) return Number(text) * 1_000

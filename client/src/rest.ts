@@ -1,3 +1,5 @@
+/** Typed calls of the REST API, sent with authentication and retries. */
+
 import createOpenapiFetch, {
   type ClientPathsWithMethod,
   type MaybeOptionalInit,

@@ -1,3 +1,5 @@
+/** Retry rules of calls: whether a failed call is resent, after which delay, and the timeout of each attempt. */
+
 import { type BackOff, backOffMs } from './back-off.ts'
 import type { PlimsollError } from './plimsoll-error.ts'
 import type { Safety } from './safety.ts'
@@ -10,7 +12,7 @@ export const mayRepeat = (safety: Safety, { status, code }: PlimsollError): bool
   return safety === 'KEYED' && code === 'IDEMPOTENCY_IN_PROGRESS'
 }
 
-/** Answers of those in between: whether the call has reached the server is not known. */
+/** Status codes of gateways and proxies: whether the call has reached the server is unknown. */
 const GATEWAY = [502, 503, 504]
 
 const PATIENT: BackOff = { firstMs: 250, capMs: 5_000 }

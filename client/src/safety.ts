@@ -1,3 +1,5 @@
+/** Classifies calls by method and path: whether, and how eagerly, they may be resent. */
+
 /**
  * Retry class of a call. `READ` changes nothing. `KEYED` is executed once for each key. `URGENT` restricts trading:
  * repeating it has no further effect, and it waits for nothing. `SESSION` creates tokens, of which a surplus does no

@@ -3,7 +3,10 @@ import { lostAfterMs, mayRepeat, repeatAfterMs } from './retry.ts'
 import { getSafety, type Safety } from './safety.ts'
 import { type Surroundings, wait } from './surroundings.ts'
 
-/** Sends a call until it is answered, as often as that does no harm; throws a `PlimsollError` for any answer that is a problem. */
+/**
+ * Sends a call with authentication, timeout and, where repeating does no harm, retries until it is answered; throws a
+ * `PlimsollError` for any error response.
+ */
 export const send = async (parts: SendParts, call: Call, tokens?: TokenSource): Promise<Response> => {
   const { surroundings, deadlineMs } = parts
   const safety = getSafety(call.method, new URL(call.url, 'http://relative').pathname)
@@ -61,7 +64,7 @@ interface Attempt extends Call {
   readonly endsAt: number
 }
 
-/** A refused token is replaced once: a call that was answered with 401 has done nothing. */
+/** Makes one attempt with a token. A refused token is replaced once: a call answered with 401 had no effect. */
 const withToken = async (
   surroundings: Surroundings,
   attempt: Attempt,
@@ -83,7 +86,7 @@ const bearing = (attempt: Attempt, token: string): Attempt => {
   return { ...attempt, headers }
 }
 
-/** One attempt, with the whole of its answer: one that breaks off on the way is none. */
+/** Makes one attempt and reads the whole response; an interrupted response counts as unanswered. */
 const once = async (surroundings: Surroundings, attempt: Attempt): Promise<Response | PlimsollError> => {
   const { fetch, now, after } = surroundings
   const { method, url, headers, body, signal, withinMs, endsAt } = attempt

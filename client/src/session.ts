@@ -1,8 +1,10 @@
+/** Session of the client: obtains, renews and ends the tokens that authenticate calls and the stream. */
+
 import type { components } from './generated/openapi.ts'
 import { PlimsollError } from './plimsoll-error.ts'
 import { type SendParts, send, type TokenSource } from './send.ts'
 
-/** Session of the client: logs in, renews the access token before it expires, and logs out. */
+/** Logs in, renews the access token before it expires, and logs out. */
 export interface Session extends TokenSource {
   login(credentials: Credentials, signal?: AbortSignal): Promise<SignedIn['user']>
   /** Ends the session, locally first and then at the server; there is no other until the next login. */
@@ -51,11 +53,11 @@ type SignedIn = components['schemas']['SignedIn']
 const EARLY_MS = 60_000
 const FOREVER = Number.POSITIVE_INFINITY
 
-/** Changed in place. */
+/** State of a session, changed in place. */
 interface State {
   tokens: Tokens | undefined
   renewal: Promise<Tokens> | undefined
-  /** Renewal for a call that waits for nothing: it does not share the fate of an ordinary one. */
+  /** Renewal for an urgent call, independent of an ordinary renewal in progress. */
   urgentRenewal: Promise<Tokens> | undefined
   /** True when the program has ended the session: then only the program logs in again. */
   isOver: boolean

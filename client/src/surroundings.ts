@@ -1,7 +1,9 @@
+/** Side effects of the client (network, clock, timers, randomness), passed in so that tests can replace them. */
+
 /** The subset of `fetch` that the client calls. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** Everything that is not a function of its arguments: the network, the clock, chance. */
+/** Network, clock, timers and randomness. */
 export interface Surroundings {
   readonly fetch: Fetch
   /** Milliseconds since 1970. */
@@ -16,7 +18,7 @@ export interface Surroundings {
 
 const KEY_BYTES = 16
 
-/** The surroundings of a running program; another `fetch` may be given. */
+/** Returns the real implementations, optionally with another `fetch`. */
 export const createSurroundings = (fetch: Fetch = (url, init) => globalThis.fetch(url, init)): Surroundings => ({
   fetch,
   now: () => Date.now(),

@@ -1,3 +1,5 @@
+/** Decides by the close code whether and when the stream reconnects. */
+
 import { type BackOff, backOffMs } from '../back-off.ts'
 
 /** Next step after a connection has closed: reconnect, reconnect with a new token, or give up. */

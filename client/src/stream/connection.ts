@@ -12,7 +12,7 @@ export interface Connection {
   readonly subscribe: (channel: Channel) => void
   readonly unsubscribe: (channel: Channel) => void
   readonly authenticate: (token: string) => void
-  /** The channels of a request by its id, to know what an error is about. */
+  /** Returns the channels of a request by its id, to assign an error to them. */
   readonly getChannels: (id: string | null) => readonly Channel[]
   readonly close: () => void
 }
@@ -102,14 +102,14 @@ export const openConnection = (parts: ConnectionParts): Connection => {
   }
 }
 
-/** Ends a connection, without the other side if that does not answer. */
+/** Closes a connection, and terminates it if the server does not answer. */
 const hangUp = ({ after }: Surroundings, socket: Socket): void => {
   const cancel = after(CLOSE_MS, () => socket.terminate?.())
   Object.assign(socket, { onopen: null, onmessage: null, onclose: cancel })
   socket.close()
 }
 
-/** Outgoing requests. Changed in place. */
+/** Requests that wait to be sent, changed in place. */
 interface Outbound {
   isOpen: boolean
   token: string | undefined

@@ -1,3 +1,5 @@
+/** Price levels of an order book: their order, changes to them, and the comparison of exact decimal texts. */
+
 /** Price and quantity, as exact decimal text. */
 export type Level = readonly [price: string, qty: string]
 
@@ -19,7 +21,7 @@ export const compareDecimals = (a: string, b: string): number => {
 
 const isNothing = (qty: string): boolean => /^0(\.0*)?$/.test(qty)
 
-/** One side of a book after some of its levels have changed; a quantity of zero takes a level away. */
+/** Returns one side of a book after changes to its levels; a quantity of zero removes a level. */
 export const changedLevels = (
   levels: readonly Level[],
   changes: readonly Level[],

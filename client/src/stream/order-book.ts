@@ -1,3 +1,5 @@
+/** Keeps the order book of an instrument current from the snapshots and changes of its channel. */
+
 import type { components } from '../generated/openapi.ts'
 import { askFirst, bidFirst, changedLevels, type Level } from './levels.ts'
 import type { Reader } from './subscriptions.ts'

@@ -24,8 +24,9 @@ import {
 import type { Channel, ChannelMessage, ErrorMessage, ServerMessage } from './wire.ts'
 
 /**
- * Event stream of the platform. It connects automatically, and reconnects with its subscriptions whenever the
- * connection is lost; it can change nothing. After `close` it stays closed.
+ * Event stream of the platform: reads its channels as messages, order books, orders and positions. It connects
+ * automatically, and reconnects with its subscriptions whenever the connection is lost. After `close` it stays
+ * closed.
  */
 export class PlimsollStream {
   readonly #parts: StreamParts
@@ -92,12 +93,12 @@ export class PlimsollStream {
     })
   }
 
-  /** True when it has ended for good. */
+  /** True when the stream will not reconnect. */
   get hasEnded(): boolean {
     return this.#ended.signal.aborted
   }
 
-  /** Ends the stream and its readers. An error is the one the stream has failed with. */
+  /** Ends the stream and its readers; with an error, the stream counts as failed. */
   close(error?: PlimsollError): void {
     if (error) return this.#fail(error)
     this.#end('STREAM_CLOSED', { code: 1000, reason: 'The stream was closed.', remedy: '' })
@@ -266,7 +267,10 @@ export class PlimsollStream {
     if (this.#ended.signal.aborted) this.#cancelRetry()
   }
 
-  /** A token that is refused although there is no other is tried once more: it may have been shown too late. */
+  /**
+   * Reconnects with another token. If there is no other, the refused one is tried once more: it may have been sent
+   * too late.
+   */
   #renewAndConnect(): void {
     this.#parts.tokens
       .renew(this.#token, this.#ended.signal, false)

@@ -1,8 +1,8 @@
 import type { Surroundings } from '../surroundings.ts'
 
 /**
- * Monitors the connection's heartbeat: pings after 5 s of silence, reports stale data after 10 s, disconnects after 15
- * s.
+ * Monitors the connection's heartbeat: pings after 5 s of silence, reports stale data after 10 s, and disconnects 10
+ * s after an unanswered ping.
  */
 export const createPulse = ({ now, after }: Surroundings, { onPing, onStale, onRecovered, onDead }: Hooks) => {
   let receivedAt = now()

@@ -1,3 +1,5 @@
+/** Reads the messages of a channel as an async iterator with a bounded buffer. */
+
 import type { PlimsollError } from '../plimsoll-error.ts'
 import type { Reader } from './subscriptions.ts'
 import type { Channel, ChannelMessage } from './wire.ts'
@@ -12,15 +14,15 @@ export interface Reading {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Messages, one after the other. */
+/** Iterator over the messages of a channel. */
 export interface Messages<C extends Channel> extends AsyncIterableIterator<ReadMessage<C>, void, undefined> {
-  /** Ends the reading, also for a `next` that waits. */
+  /** Ends the reading, including a pending `next`. */
   return(): Promise<IteratorResult<ReadMessage<C>, void>>
 }
 
 type Subscribe = (reader: Reader) => () => void
 
-/** Reads the messages of a channel, from the first call of `next` on. */
+/** Returns the messages of a channel; it is subscribed on the first call of `next`. */
 export const readMessages = <C extends Channel>(
   subscribe: Subscribe,
   { bufferMax, signal }: Reading & { readonly bufferMax: number },

@@ -1,4 +1,6 @@
-/** Subset of WebSocket that is used; the browser's, Node's and that of `ws` all have it. */
+/** WebSocket of the stream, and the choice of its implementation: given class, runtime, or the package `ws`. */
+
+/** Subset of WebSocket that the stream uses, present in browsers, in Node and in `ws`. */
 export interface Socket {
   onopen: (() => void) | null
   onmessage: ((event: { readonly data: unknown }) => void) | null
@@ -6,7 +8,7 @@ export interface Socket {
   onerror: ((event: unknown) => void) | null
   send(text: string): void
   close(): void
-  /** Ends it without the other side, which that of `ws` can do. */
+  /** Ends the connection without waiting for the server; only sockets of `ws` have it. */
   terminate?(): void
 }
 

@@ -1,7 +1,9 @@
+/** State of the stream, and its events other than channel messages. */
+
 import type { PlimsollError } from '../plimsoll-error.ts'
 import type { Channel } from './wire.ts'
 
-/** Stream events other than messages, such as connecting and reconnecting. */
+/** Stream event other than a channel message. */
 export type StreamEvent =
   | { readonly kind: 'state'; readonly state: StreamState }
   /** A message was missing; the channel restarts with a snapshot. */
@@ -15,7 +17,7 @@ export type StreamEvent =
 
 /** State of the stream. */
 export type StreamState =
-  /** A connection is being opened, or its token is being proved. */
+  /** A connection is being opened or authenticated. */
   | { readonly name: 'connecting' }
   | { readonly name: 'open'; readonly epoch: string }
   /** The server did not answer a ping for 10 seconds. */

@@ -1,7 +1,9 @@
+/** Subscriptions of the stream: delivers channel messages in sequence to their readers, and detects gaps. */
+
 import type { PlimsollError } from '../plimsoll-error.ts'
 import type { Channel, ChannelMessage } from './wire.ts'
 
-/** Subscriptions of the stream: every subscribed channel and its listeners. */
+/** Subscribed channels and their readers, changed in place. */
 export type Subscriptions = Map<Channel, Subscription>
 
 /** Reader of a channel. */

@@ -1,4 +1,4 @@
-/** Messages of the stream, as sent by the server and by the client. */
+/** Wire types of the stream: messages of the server and requests of the client. */
 
 import type { ChannelData } from '../generated/channels.ts'
 
@@ -60,7 +60,7 @@ export type Request =
   | { readonly op: 'subscribe' | 'unsubscribe'; readonly id: string; readonly args: { readonly channels: Channel[] } }
   | { readonly op: 'ping' }
 
-/** A message of the server; nothing for what is none. */
+/** Parses a server message; returns undefined for any other text. */
 export const parseMessage = (text: string): ServerMessage | undefined => {
   try {
     const value: unknown = JSON.parse(text)

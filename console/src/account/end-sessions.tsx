@@ -41,7 +41,7 @@ export const EndSessions = ({ sessionId, onClose }: Ending) => {
 }
 
 interface Ending {
-  /** Undefined for all other logins. */
+  /** Undefined to end all other sessions. */
   readonly sessionId: string | undefined
   readonly onClose: () => void
 }

@@ -7,7 +7,7 @@ import { Problem } from '../ui/problem.tsx'
 import { type Account, useReload } from './use-account.ts'
 import { useSubmit } from './use-submit.ts'
 
-/** Changes the password; the other logins end. */
+/** Card that changes the password of the signed-in user, which ends the other sessions. */
 export const PasswordCard = ({ account }: { readonly account: Account | undefined }) => {
   const { client, user } = useSignedIn()
   const { isBusy, error, send } = useSubmit()

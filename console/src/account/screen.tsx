@@ -4,7 +4,7 @@ import { SecondFactorCard } from './second-factor-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { useAccount } from './use-account.ts'
 
-/** The signed-in user's password, two-factor authentication and sessions. */
+/** Account screen: password, two-factor authentication and sessions of the signed-in user. */
 export const Account = () => {
   const { data: account, error } = useAccount()
   return (

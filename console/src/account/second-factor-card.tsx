@@ -9,7 +9,7 @@ import { QrCode } from './qr-code.tsx'
 import { type Account, useReload } from './use-account.ts'
 import { useSubmit } from './use-submit.ts'
 
-/** Enables and disables the authenticator app. */
+/** Card that enables and disables two-factor authentication with an authenticator app. */
 export const SecondFactorCard = ({ account }: { readonly account: Account | undefined }) => {
   const [secret, setSecret] = useState<Secret>()
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>()

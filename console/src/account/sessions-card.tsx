@@ -13,7 +13,7 @@ import { type Column, Table } from '../ui/table.tsx'
 import { EndSessions } from './end-sessions.tsx'
 import type { Account } from './use-account.ts'
 
-/** The user's open sessions, with an action to end unknown ones. */
+/** Card with the user's open sessions, and actions to end one or all others. */
 export const SessionsCard = ({ account }: { readonly account: Account | undefined }) => {
   const { client, user } = useSignedIn()
   const [ending, setEnding] = useState<{ readonly sessionId: string | undefined }>()

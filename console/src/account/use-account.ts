@@ -1,8 +1,10 @@
+/** Hooks that read and reload the account of the signed-in user. */
+
 import type { components } from '@plimsoll/client'
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSignedIn } from '../session/signed-in.ts'
 
-/** Password, two-factor authentication and session limits of the signed-in user. */
+/** Returns password state, two-factor authentication and session limits of the signed-in user. */
 export const useAccount = (isWanted = true): UseQueryResult<Account> => {
   const { client } = useSignedIn()
   return useQuery({

@@ -1,6 +1,8 @@
+/** Hook that submits a form, with its progress and its error. */
+
 import { useState } from 'react'
 
-/** State of a form submission: whether it is in progress, and why the last attempt failed; null when it did not. */
+/** State of a form submission. `error` is null unless the last attempt failed. */
 export interface Submit {
   readonly isBusy: boolean
   readonly error: unknown

@@ -1,3 +1,5 @@
+/** Filters of the audit log, converted between URL parameters, form fields and API query. */
+
 import type { paths } from '@plimsoll/client'
 import type { Zone } from '../figures/instants.ts'
 

@@ -7,7 +7,7 @@ import { AuditFilters } from './audit-filters.tsx'
 import { Entry } from './entry.tsx'
 import { readFilters } from './filters.ts'
 
-/** Audit log: who did what to which object, newest first. */
+/** Audit screen: who did what to which object, newest first, with filters and CSV export. */
 export const Audit = () => {
   const { client } = useSignedIn()
   const [address] = useSearchParams()

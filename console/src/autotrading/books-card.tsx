@@ -5,7 +5,7 @@ import { Card } from '../ui/card.tsx'
 import { Figures } from '../ui/figures.tsx'
 import type { Stated } from './state-card.tsx'
 
-/** Trading scopes, quarantined strategies, and the activity of the last 24 hours. */
+/** Card with the trading scopes, the quarantined strategies, and the activity of the last 24 hours. */
 export const BooksCard = ({ status }: Stated) => (
   <Card title="Trading scope and last 24 hours" age={status && <Age at={status.asOf} />}>
     <div className="grid grid-cols-1 gap-4">

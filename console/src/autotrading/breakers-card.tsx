@@ -6,7 +6,7 @@ import { Card } from '../ui/card.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import type { Stated } from './state-card.tsx'
 
-/** Circuit breakers: how near each is to blocking entries, and how it resets. */
+/** Card with the circuit breakers: the observed value and the limit of each, and how it resets. */
 export const BreakersCard = ({ status }: Stated) => (
   <Card title="Breakers" age={status && <Age at={status.asOf} />} wide>
     <Table label="Breakers" columns={COLUMNS} rows={status?.breakers} rowKey={({ id }) => id} empty="No breakers." />

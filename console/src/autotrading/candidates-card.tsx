@@ -13,7 +13,7 @@ import { DECISION_COLUMNS } from './decision-columns.tsx'
 import { DecisionDetail } from './decision-detail.tsx'
 import { DecisionFilters } from './decision-filters.tsx'
 
-/** All candidates, newest first, each with the reason it was or was not traded. */
+/** Card with all candidates, newest first, filterable, each with the reason it was or was not traded. */
 export const CandidatesCard = ({ liveDecisions }: { readonly liveDecisions: readonly Decision[] }) => {
   const { client } = useSignedIn()
   const orders = useOrders()

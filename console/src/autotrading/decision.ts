@@ -1,4 +1,4 @@
-/** Candidates as the console filters and updates them. */
+/** Decisions about candidates: their filters, their current orders, and their results as text. */
 
 import type { components } from '@plimsoll/client'
 import { getSign } from '../figures/decimal.ts'

@@ -10,7 +10,7 @@ import { RawJson } from '../ui/raw-json.tsx'
 import { formatHeadline, withOrder } from './decision.ts'
 import { DecisionDetail } from './decision-detail.tsx'
 
-/** The candidate named in the URL, with the inputs of its gates. */
+/** Card with the candidate named in the URL: its result, details and raw data. */
 export const RequestedCandidate = ({ candidateId }: { readonly candidateId: string }) => {
   const { client } = useSignedIn()
   const orders = useOrders()

@@ -10,7 +10,7 @@ import { SignalFunnelCard } from './signal-funnel-card.tsx'
 import { StateCard } from './state-card.tsx'
 import { TransitionsCard } from './transitions-card.tsx'
 
-/** Autotrading screen: its status, its candidates and their decisions, and its results. */
+/** Autotrading screen: status, trading scopes, signal funnel, candidates, breakers and available transitions. */
 export const Autotrading = () => {
   const [params] = useSearchParams()
   const candidateId = params.get('candidate')

@@ -10,7 +10,7 @@ import type { Decision } from './decision.ts'
 import { barExtent, buildSignalFunnel, type FunnelStep } from './signal-funnel.ts'
 import { useFilled } from './use-filled.ts'
 
-/** Signal funnel: why candidates were not traded, and how many each gate blocked. */
+/** Card with the signal funnel: why candidates were not traded, and how many each gate blocked. */
 export const SignalFunnelCard = ({ liveDecisions }: { readonly liveDecisions: readonly Decision[] }) => {
   const report = useChannel('monitor.pre-dispatch-root-cause-truth')?.data
   const data = report?.data

@@ -1,3 +1,5 @@
+/** Steps of the signal funnel, from signals to fills, and the bar of each step. */
+
 import type { components } from '@plimsoll/client'
 
 /**
@@ -29,7 +31,7 @@ export interface FunnelStep {
   readonly from: number
   /** Candidates blocked only by this gate; null for steps that are not gates. */
   readonly sole: number | null
-  /** Blocked by this gate, whether others did as well; null for what is no gate. */
+  /** Candidates blocked by this gate, alone or with others; null for steps that are not gates. */
   readonly any: number | null
 }
 

@@ -7,7 +7,7 @@ import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
 import { Figures } from '../ui/figures.tsx'
 
-/** Status of autotrading: state, since when, cause, requester, and permissions. */
+/** Card with the status of autotrading: state, cause, requester, permissions and exchange connection. */
 export const StateCard = ({ status }: Stated) => (
   <Card title="Status" age={status && <Age at={status.asOf} />}>
     {status ? <Standing status={status} /> : <p className="text-muted">Loading …</p>}

@@ -4,7 +4,7 @@ import { Card } from '../ui/card.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import type { Stated } from './state-card.tsx'
 
-/** Possible next state transitions, and the interface that triggers each. */
+/** Card with the possible next states of autotrading, and the interface that triggers each transition. */
 export const TransitionsCard = ({ status }: Stated) => (
   <Card title="Available transitions" age={status && <Age at={status.asOf} />} wide>
     <Table

@@ -1,9 +1,11 @@
+/** Converts candles to the price bars and volume bars of the chart library. */
+
 import type { CandlestickData, HistogramData, LineData, UTCTimestamp } from 'lightweight-charts'
 import type { Candle } from './candles.ts'
 import type { Shape } from './chart-appearance.ts'
 import { type ChartColours, withAlpha } from './create-chart.ts'
 
-/** Converts candles to what a shape draws of them. */
+/** Converts candles to the bars or points of a chart style. */
 export const toBars = (candles: readonly Candle[], shape: Shape): PriceBar[] => {
   const bars = candles.map(toBar)
   if (shape === 'heikinAshi') return heikinAshi(bars)
@@ -16,7 +18,7 @@ export type PriceBar = CandleBar | LineData<UTCTimestamp>
 /** Converts an instant to the time of the chart library. */
 export const chartTime = (atMs: number): UTCTimestamp => (atMs / 1_000) as UTCTimestamp
 
-/** Converts a candle for drawing, the only place where prices become floats. */
+/** Converts a candle to a bar of floats for drawing. */
 const toBar = ({ openTimeMs, open, high, low, close }: Candle): CandleBar => ({
   time: chartTime(openTimeMs),
   open: Number(open),
@@ -25,7 +27,7 @@ const toBar = ({ openTimeMs, open, high, low, close }: Candle): CandleBar => ({
   close: Number(close),
 })
 
-/** Averages each bar with the one before it, from the oldest on. */
+/** Converts bars to Heikin-Ashi bars, each averaged with the one before it, from the oldest on. */
 const heikinAshi = (bars: readonly CandleBar[]): CandleBar[] => {
   const averaged: CandleBar[] = []
   for (const { time, open, high, low, close } of bars) {

@@ -77,7 +77,7 @@ interface Charting {
   /** Lines among them that the user may move. */
   readonly moves: LineMoves
   readonly drawings: ChartDrawings
-  /** Returns what the context menu offers at a price. */
+  /** Returns the actions in the context menu at a price. */
   readonly actionsAt: (price: string) => readonly PriceAction[]
   readonly tickSize: string
   readonly look: ChartAppearance

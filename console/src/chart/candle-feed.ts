@@ -5,7 +5,7 @@ import { CANDLES_MAX, type Candle, candlesAfter, candlesWithOlder, type Gap, mer
 export interface CandleFeed {
   /** Reads older candles, if there are any. */
   older(): void
-  /** Reads again what could not be read. */
+  /** Reads the newest candles again, such as after an error. */
   again(): void
   close(): void
 }
@@ -31,7 +31,7 @@ interface CandleParts {
   readonly onChange: (candles: Candles) => void
 }
 
-/** Candles of one answer. */
+/** Maximum number of candles in one response. */
 export const PAGE = 500
 
 export const NO_CANDLES: Candles = {

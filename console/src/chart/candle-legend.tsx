@@ -7,7 +7,7 @@ import { type Candle, candleAt } from './candles.ts'
 import type { Indicator, Values } from './indicators.ts'
 import { toMs } from './use-time-axis.ts'
 
-/** Values of the candle under the pointer, or of the newest, and of the indicators on it. */
+/** Legend of a chart: prices and volume of the candle under the pointer, or of the newest, and its indicator values. */
 export const CandleLegend = ({ chart, candles, tickSize, indicators, values }: Legend) => {
   const [zone] = usePreference('zone')
   const pointedAt = usePointedAt(chart)

@@ -1,6 +1,6 @@
 import type { Candle } from './candles.ts'
 
-/** A candle of a minute counted from 1970, for tests. */
+/** Returns the candle of a minute, counted from 1970, for tests. */
 export const aCandle = (minute: number, close = '10'): Candle => ({
   symbol: 'BTCUSDT',
   interval: '1m',

@@ -1,4 +1,4 @@
-/** Candle series of a chart: updates, older pages and gaps. */
+/** Candle series of a chart: applies updates, prepends older pages, merges gaps, and finds candles by time. */
 
 import type { components } from '@plimsoll/client'
 
@@ -35,11 +35,11 @@ export const candlesWithOlder = (candles: readonly Candle[], older: readonly Can
   return [...older.filter(({ openTimeMs }) => openTimeMs < begunAt), ...candles].slice(-CANDLES_MAX)
 }
 
-/** Each once, in order of time. */
+/** Returns each gap once, in order of time. */
 export const mergedGaps = (gaps: readonly Gap[]): readonly Gap[] =>
   [...new Map(gaps.map((gap) => [gap.fromMs, gap])).values()].toSorted((a, b) => a.fromMs - b.fromMs)
 
-/** The first candle that is not drawn as it is now: as many as are drawn where nothing has changed. */
+/** Returns the index of the first candle that differs from the drawn ones; their number when none differs. */
 export const changedFrom = (drawn: readonly Candle[], now: readonly Candle[]): number => {
   const at = drawn.findIndex((candle, index) => candle !== now[index])
   return at === -1 ? drawn.length : at

@@ -1,11 +1,13 @@
+/** Appearance of a chart (style, scale, indicators), remembered by the browser. */
+
 import { useRemembered } from '../preferences/remembered.ts'
 
-/** Returns the appearance of the chart, which this browser remembers. */
+/** Returns the appearance of the chart and its setter. */
 export const useChartAppearance = () => useRemembered('chart-look', isChartAppearance, USUAL)
 
 export type Shape = keyof typeof SHAPES
 
-/** Shapes of the prices. */
+/** Chart styles and their labels. */
 export const SHAPES = {
   candles: 'Candles',
   hollow: 'Hollow candles',

@@ -1,6 +1,8 @@
+/** Context menu of a chart, with actions at the price under the pointer. */
+
 import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 
-/** Something to do at a price of the chart. */
+/** Action at a price of the chart, such as placing an order. */
 export interface PriceAction {
   readonly name: string
   readonly onChoose: () => void
@@ -19,7 +21,7 @@ interface Opened {
   readonly onClose: () => void
 }
 
-/** Menu of what can be done at a price. Arrow keys move in it; Esc, or a click elsewhere, closes it. */
+/** Menu of the actions at a price. Arrow keys move in it; Esc, or a click elsewhere, closes it. */
 export const ChartMenu = ({ place, actions, onClose }: Opened) => {
   const menu = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

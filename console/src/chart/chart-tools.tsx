@@ -3,7 +3,7 @@ import { Choice } from '../ui/choice.tsx'
 import { type ChartAppearance, SHAPES } from './chart-appearance.ts'
 import { IndicatorPicker } from './indicator-picker.tsx'
 
-/** Appearance of the chart: shape of the prices, indicators, scale, and its size. */
+/** Toolbar of a chart: style, indicators, logarithmic scale, fit to all candles, and full screen. */
 export const ChartTools = ({ look, onChange, onFit }: Tooled) => (
   <div className="flex items-center border-l border-line pl-1">
     <Choice

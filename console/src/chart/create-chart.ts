@@ -1,4 +1,4 @@
-/** Creates charts in the colours of the page. */
+/** Creates charts, and provides their shared options and the colours of the current theme. */
 
 import { type ChartOptions, createChart, type DeepPartial, type IChartApi } from 'lightweight-charts'
 
@@ -6,7 +6,7 @@ import { type ChartOptions, createChart, type DeepPartial, type IChartApi } from
 export const openChart = (place: HTMLElement): IChartApi =>
   createChart(place, { autoSize: true, localization: { locale: 'en-US' }, ...chartOptions(coloursNow()) })
 
-/** The colours of the page, as the theme that is chosen has them now. */
+/** Colours of the current theme, by name. */
 export interface ChartColours {
   readonly line: string
   readonly ink: string

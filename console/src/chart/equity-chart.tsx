@@ -4,7 +4,7 @@ import { formatPercent } from '../figures/numbers.ts'
 import { type ChartColours, withAlpha } from './create-chart.ts'
 import { useChart } from './use-chart.ts'
 
-/** Equity, with its drawdown below, and a benchmark where the points have one. */
+/** Chart of the equity with its drawdown below, and of a benchmark where the points have one. */
 export const EquityChart = ({ curve, label }: { readonly curve: readonly EquityPoint[]; readonly label: string }) => {
   const { place, chart, colours } = useChart()
   const [drawn, setDrawn] = useState<Drawn>()

@@ -1,3 +1,5 @@
+/** Indicators of the chart: their definitions, and their values on given candles. */
+
 import type { Bar } from '../../../server/domain/signal/bar.ts'
 import { adx } from '../../../server/domain/signal/indicators/adx.ts'
 import { atr } from '../../../server/domain/signal/indicators/atr.ts'
@@ -32,7 +34,7 @@ export interface Indicator {
   readonly plots: readonly Plot[]
   /** Levels drawn across its pane. */
   readonly levels?: readonly number[]
-  /** Begins at the oldest bar; NaN until there are bars enough. */
+  /** Starts a computation that takes bars from the oldest on; values are NaN until there are enough bars. */
   readonly begin: () => (bar: Bar) => Readonly<Record<string, number>>
 }
 
@@ -217,5 +219,5 @@ const toIndicatorBar = (candle: Candle): Bar => ({
   takerBuyVolume: null,
 })
 
-/** Values of an indicator: one record of its plots a candle. */
+/** Values of an indicator: one record per candle, with a number for each plot. */
 export type Values = readonly Readonly<Record<string, number>>[]

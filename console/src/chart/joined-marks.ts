@@ -1,3 +1,5 @@
+/** Joins overlapping marks of a chart, and formats their labels. */
+
 import type { PlacedMark } from './mark.ts'
 
 /** Overlapping marks, drawn as one at the place of the first. */

@@ -1,4 +1,4 @@
-/** Geometry of dragging a price line. */
+/** Prices and pixel positions for dragging a price line on a chart. */
 
 import { addDecimals, getSign, multiplyDecimals, subtractDecimals, toNearestStep } from '../figures/decimal.ts'
 

@@ -9,8 +9,8 @@ import { useRepaint } from './use-repaint.ts'
 import type { Series } from './use-series.ts'
 
 /**
- * Handles of the lines that the user may move, by pointer and by keyboard. A line beyond the scale has its handle at
- * the edge.
+ * Handles of the price lines that the user may move, by pointer and by keyboard. A line beyond the visible prices has
+ * its handle at the edge.
  */
 export const LineHandles = ({ chart, series, tickSize, moves }: Handling) => {
   const layer = useRef<HTMLDivElement>(null)

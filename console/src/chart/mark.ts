@@ -1,4 +1,4 @@
-/** Marks and lines of a chart. */
+/** Types of the event marks and price lines on a chart, and the placement of marks on candles. */
 
 import { type Candle, candleAt } from './candles.ts'
 
@@ -18,7 +18,7 @@ export interface Mark {
 
 export type MarkKind = 'signal' | 'fill' | 'blocked'
 
-/** A price to be seen across the chart. */
+/** A price drawn as a line across the chart. */
 export interface Line {
   readonly id: string
   readonly kind: 'entry' | 'stop' | 'target' | 'order' | 'alert'
@@ -26,7 +26,7 @@ export interface Line {
   readonly word: string
 }
 
-/** A line of the chart at the price that the user is about to give it. */
+/** A line at the price that the user is about to give it. */
 export interface LineDraft {
   readonly id: string
   readonly price: string
@@ -44,7 +44,7 @@ export interface LineMoves {
 export interface MovableLine extends Line {
   /** Name for screen readers. */
   readonly name: string
-  /** Returns what a price would mean. */
+  /** Returns the consequences of moving the line to a price. */
   readonly describe: (price: string) => PriceOutlook
 }
 

@@ -2,7 +2,7 @@ import type { IChartApi } from 'lightweight-charts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type ChartColours, chartOptions, coloursNow, openChart } from './create-chart.ts'
 
-/** Returns a chart in the colours of the theme, recreated when the theme changes. It is removed with its last user. */
+/** Creates a chart that is removed on unmount and follows the colours of the theme. */
 export const useChart = (): Charted => {
   const place = useRef<HTMLDivElement>(null)
   const [chart, setChart] = useState<IChartApi>()
@@ -31,7 +31,7 @@ export const useChart = (): Charted => {
 interface Charted {
   /** Element that the chart is mounted in. */
   readonly place: RefObject<HTMLDivElement | null>
-  /** Undefined until it is drawn for the first time. */
+  /** Undefined until the first render. */
   readonly chart: IChartApi | undefined
   /** Colours of the current theme, which series must follow. */
   readonly colours: ChartColours | undefined

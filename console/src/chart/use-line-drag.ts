@@ -3,7 +3,10 @@ import { findLineAt, type LinePlace, originY, snapPrice } from './line-drag.ts'
 import type { LineMoves } from './mark.ts'
 import type { Series } from './use-series.ts'
 
-/** Returns how handles drag their lines. A mouse may also take hold of the line itself, anywhere on the chart. */
+/**
+ * Returns the event handlers by which handles drag their price lines. A mouse may also drag the line itself, anywhere
+ * on the chart.
+ */
 export const useLineDrag = ({ series, tickSize, layer }: DraggedPane, moves: LineMoves) => {
   const dragging = useRef<Dragging>(undefined)
   const linePlaces = (): readonly LinePlace[] =>
@@ -81,7 +84,7 @@ const findHandle = (layer: HTMLElement | null, id: string): HTMLElement | undefi
 
 type Begin = (event: globalThis.PointerEvent, id: string, isOnHandle: boolean) => void
 
-/** Begins a drag where the mouse presses a line, before the chart scrolls, and shows that it can. */
+/** Begins a drag when the mouse presses a line, before the chart scrolls, and marks the line under the pointer. */
 const useGrabbedLine = (
   layer: RefObject<HTMLDivElement | null>,
   linePlaces: () => readonly LinePlace[],

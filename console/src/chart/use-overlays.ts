@@ -1,4 +1,4 @@
-/** Hooks that draw marks and lines over a chart. */
+/** Hooks that draw event marks and price lines over a chart. */
 
 import { LineStyle, type SeriesMarker, type Time } from 'lightweight-charts'
 import { useEffect } from 'react'

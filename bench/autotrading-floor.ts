@@ -1,3 +1,8 @@
+/**
+ * Harness of the autotrading benchmark: an isolated engine, its rules, and the order book, mark price and trade events
+ * fed into it.
+ */
+
 import type { InstrumentSpec } from '../server/adapters/exchanges/simulated/instrument-specs.ts'
 import { createMarkPrices } from '../server/adapters/exchanges/simulated/mark-prices.ts'
 import { minuteHistory } from '../server/adapters/exchanges/simulated/minute-history.ts'
@@ -22,7 +27,7 @@ export interface AutotradingHarness {
   readonly take: (event: MarketEvent, atMs: Instant) => Step
   /** Advances the time and delivers the pending answers of the exchange. */
   readonly tick: (atMs: Instant) => void
-  /** Completes an order, so that its symbol is free again. */
+  /** Reports submitted orders as not sent, so that their symbols are free again. */
   readonly letGo: (effects: readonly Effect[], atMs: Instant) => void
 }
 
@@ -34,14 +39,17 @@ interface BenchInstrument {
 const SEED = 1
 const INTERVALS = ['1m', '5m'] as const
 const PERIOD_MS = 2_016 * 5 * MINUTE_MS
-/** Long enough for every strategy, on both sides of the instant at which series begin anew: two lanes each, as in the long run. */
+/**
+ * Length of the candle history. It crosses a period boundary, at which the series of the strategies restart, so that
+ * each series keeps two lanes as in a long run.
+ */
 const HISTORY_MS = 1_500 * MINUTE_MS
 const LEVELS = 10
 
 /** End of the history and start of the market: half of the history lies in the period before. */
 export const START_MS = Math.ceil(Date.UTC(2026, 10, 1) / PERIOD_MS) * PERIOD_MS + HISTORY_MS / 2
 
-/** Rates and ages would otherwise be what is measured. */
+/** Lifts the order rate limits, which would otherwise distort the measurement. */
 const CONSTITUTION: Rules['constitution'] = {
   ...DEFAULT_CONSTITUTION,
   limits: {
@@ -53,7 +61,7 @@ const CONSTITUTION: Rules['constitution'] = {
   },
 }
 
-/** The default book on one and five minutes with every strategy, or no book at all. */
+/** Returns rules with autotrading of every strategy on one and five minutes, or without autotrading. */
 export const rulesFor = (autotrading: boolean): Rules => {
   const made = new Map(INTERVALS.map((interval) => [interval as string, strategiesFor(interval)]))
   const strategies = strategiesFor('15m').map(({ id }) => id)
@@ -77,7 +85,7 @@ export const rulesFor = (autotrading: boolean): Rules => {
   }
 }
 
-/** Recovered, reconciled and running, with its strategies warm. */
+/** Opens an engine that has recovered, reconciled and started, with warm strategies. */
 export const openAutotradingHarness = (specs: readonly InstrumentSpec[], rules: Rules): AutotradingHarness => {
   const state = anEngineState({ rules })
   const run = (event: EngineEvent): Step => answered(step(state, event), event.atMs)
@@ -152,7 +160,7 @@ export const bookEvent = ({ spec, priceAt }: BenchInstrument, at: Instant): Mark
   }
 }
 
-/** The mark of an instrument, at its price. */
+/** Returns a mark price event of an instrument at a time. */
 export const markEvent = ({ spec, priceAt }: BenchInstrument, at: Instant): MarketEvent => ({
   kind: 'markPrice',
   markPrice: {
@@ -169,7 +177,7 @@ export const markEvent = ({ spec, priceAt }: BenchInstrument, at: Instant): Mark
   },
 })
 
-/** A trade at the price. */
+/** Returns a trade event of an instrument at a time. */
 export const tradeEvent = ({ spec, priceAt }: BenchInstrument, at: Instant): MarketEvent => ({
   kind: 'trade',
   trade: {

@@ -1,3 +1,8 @@
+/**
+ * Benchmark of autotrading: cost of a market event that closes no bar, cost of a minute that closes for fifty symbols,
+ * and latency from the close of a bar to an order.
+ */
+
 import { type Instant, MINUTE_MS } from '../server/core/instant.ts'
 import type { Step } from '../server/engine/run/step.ts'
 import {
@@ -19,7 +24,10 @@ const MINUTES = 120
 const STEP_GOAL_MS = 2
 const ALL_GOAL_MS = 100
 const QUIET_EVENTS = 200_000
-/** Turn about, because the machine is not always the same; the quickest of each counts. */
+/**
+ * Engines with and without autotrading are measured alternately, as the speed of the machine varies; the fastest round
+ * of each counts.
+ */
 const ROUNDS = 3
 /** Times within a minute at which every instrument trades once; the last one passes the grace period. */
 const TRADES_AT_MS = [4_000, 20_000, 35_000, 52_000]
@@ -38,7 +46,7 @@ interface Closings {
   /** Steps of one instrument that sent an order; likewise for several. */
   readonly orderingAlone: number[]
   readonly orderingTogether: number[]
-  /** Of the minute that closes. */
+  /** Sum over the steps of the minute that is closing. */
   minuteMs: number
   orders: number
   signals: number
@@ -156,7 +164,10 @@ const tradeAll = ({ instruments, take, tick }: AutotradingHarness, at: Instant):
   tick(at)
 }
 
-/** Every book and mark is fresh, then time goes past the grace: each event closes a few, until all have. */
+/**
+ * Closes a minute by the timer: quotes are fresh, then time passes the grace period, and each event closes a few
+ * symbols.
+ */
 const closeTogether = (harness: AutotradingHarness, at: Instant, closings: Closings): void => {
   const { instruments, take } = harness
   for (const instrument of instruments) {

@@ -1,13 +1,18 @@
+/**
+ * Benchmark server in a child process: the parent sends it commands and reads its CPU and memory use; the child
+ * executes them and ends with its parent.
+ */
+
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** Server in a process of its own, whose CPU time can be queried. */
+/** Server in a child process. */
 export interface ChildServer {
   readonly url: string
   readonly token: string
   readonly path: string
-  /** Has the server do something its program knows, and gives what came of it. */
+  /** Executes a named command in the server and returns its result. */
   request<T>(verb: string): Promise<T>
   /** Seconds of processor time used so far, and resident bytes. */
   usage(): Promise<{ readonly cpuSec: number; readonly residentBytes: number }>

@@ -1,3 +1,8 @@
+/**
+ * Benchmark of the engine: a step on a quote, and a recorded Binance feed through parsing, order book and candles,
+ * compared with bare JSON parsing.
+ */
+
 import { existsSync } from 'node:fs'
 import { readLine, readLines } from '../server/adapters/exchanges/replay/read-line.ts'
 import { surveyRecording } from '../server/adapters/exchanges/replay/survey.ts'
@@ -25,7 +30,7 @@ const stepAll = (events: readonly EngineEvent[]): void => {
 const inputs = (events: readonly MarketEvent[]): EngineEvent[] =>
   events.map((event) => ({ kind: 'market', event, atMs: 0 }))
 
-/** The engine's own work on an event that changes nothing durable: a quote. */
+/** Measures a step on a quote, an event that changes nothing durable. */
 const stepRow = (): Row => {
   const startMs = Date.UTC(2026, 0, 1)
   const instruments = INSTRUMENT_SPECS.map(({ instrument }): MarketEvent => ({ kind: 'instrument', instrument }))
@@ -44,7 +49,7 @@ const stepRow = (): Row => {
   }
 }
 
-/** The recorded feed through book and candles, against only reading its JSON. */
+/** Measures the recorded feed through order book and candles, against parsing of its JSON alone. */
 const recordingRows = async (path: string): Promise<Row[]> => {
   const { instruments, snapshotOwners } = await surveyRecording(path, [])
   const instrument = instruments[0]

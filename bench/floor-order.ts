@@ -1,3 +1,5 @@
+/** Order instructions for benchmarks: a limit or market buy with defaults, and the actor that places it. */
+
 import type { Id } from '../server/core/id.ts'
 import { lots, type Ticks } from '../server/domain/market/instrument.ts'
 import type { Instruction } from '../server/engine/desks/order-desk.ts'

@@ -1,3 +1,8 @@
+/**
+ * Benchmark harness: a whole engine with journal, audit, stop file and simulated exchange on real files, without the
+ * HTTP server.
+ */
+
 import pino from 'pino'
 import { type ClearingVenue, openClearingVenue } from '../server/adapters/exchanges/clearing/venue.ts'
 import type { InstrumentSpec } from '../server/adapters/exchanges/simulated/instrument-specs.ts'
@@ -26,7 +31,7 @@ import type { EngineState } from '../server/engine/state/turn.ts'
 import { RULES } from '../test/support/engine-state.ts'
 import { type BenchMarket, openMarket } from './market.ts'
 
-/** Rates and duplicates would otherwise be what is measured. */
+/** Lifts limits of order rates, duplicates and data ages, which would otherwise distort the measurement. */
 const CONSTITUTION: Constitution = {
   ...DEFAULT_CONSTITUTION,
   limits: { ...DEFAULT_CONSTITUTION.limits, ordersPerSecond: 1e9, ordersPerMinute: 1e9, duplicateWindowMs: 0 },
@@ -44,7 +49,7 @@ export interface HarnessParts {
   readonly onTake?: (event: EngineEvent) => void
 }
 
-/** A whole engine on real files, as a server has it, without its HTTP side. */
+/** Engine with its order and control desks and its market. */
 export interface Harness {
   readonly desk: OrderDesk
   readonly control: OpenControl

@@ -1,3 +1,5 @@
+/** Benchmark groups by name with the function that measures each, and modules that the process of a group preloads. */
+
 import { autotradingRows } from './autotrading.ts'
 import { consoleRows } from './console.ts'
 import { engineRows } from './engine.ts'

@@ -2,7 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serveParent } from './child.ts'
 
-/** Minimal server: `node:http` with a prepared body and headers. */
+/**
+ * Baseline server of the HTTP benchmark, run as a child process: bare `node:http` that sends a stored response of the
+ * platform.
+ */
 const [url = '', token = '', path = ''] = process.argv.slice(2)
 const model = await fetch(url + path, {
   headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },

@@ -1,3 +1,5 @@
+/** Platform server of the HTTP benchmark, run as a child process, with limits that do not bind. */
+
 import { serveParent } from './child.ts'
 import { openPlatform } from './platform.ts'
 

@@ -1,3 +1,5 @@
+/** Benchmark of the emergency stop over HTTP under load: time from the request until the stop is durable. */
+
 import { setTimeout } from 'node:timers/promises'
 import { type ChildServer, startChild } from './child.ts'
 import { assertLoad, ORDERS_PER_SECOND, RESTING } from './load.ts'
@@ -12,7 +14,7 @@ interface StopAnswer {
   readonly steps: readonly { readonly step: string; readonly durationMs?: number | null }[]
 }
 
-/** An emergency stop over HTTP under the same load, from the caller's request to where the stop is durable. */
+/** Measures an emergency stop over HTTP under load, from the request until the stop is durable. */
 export const httpStopRows = async (): Promise<Row[]> => {
   const server = await startChild('./stop-platform.ts')
   const publishedBefore = await server.request<number>('countPublished')

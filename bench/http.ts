@@ -1,3 +1,7 @@
+/**
+ * Benchmark of the HTTP API: authenticated reads per CPU second against bare `node:http`, and the latency of orders.
+ */
+
 import { setTimeout } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { type ChildServer, startChild } from './child.ts'
@@ -7,7 +11,7 @@ const CONNECTIONS = 32
 const SECONDS = 3
 const PAIRS = 5
 
-/** An authenticated read through the full stack, against the same bytes from bare `node:http`, per second of processor time. */
+/** Measures reads through the full stack against the same bytes from bare `node:http`, and the latency of orders. */
 export const httpRows = async (): Promise<Row[]> => {
   const rows: Row[] = []
   for (const path of [
@@ -21,7 +25,7 @@ export const httpRows = async (): Promise<Row[]> => {
   return rows
 }
 
-/** An order over HTTP that the exchange accepts and that does not stay, from a few callers at a time. */
+/** Measures orders that the exchange accepts and that do not rest, from eight concurrent callers. */
 const orderLatency = async (): Promise<Row> => {
   const platform = await startChild('./http-platform.ts', ['/api/v381/trading/order'])
   const headers = { authorization: `Bearer ${platform.token}`, 'content-type': 'application/json' }

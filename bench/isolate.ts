@@ -1,3 +1,5 @@
+/** Runs a benchmark group in a child process, so that a group that fails does not stop the others. */
+
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Row } from './measure.ts'
@@ -11,10 +13,7 @@ export interface GroupProcess {
   readonly execArgv?: readonly string[]
 }
 
-/**
- * Measures the rows of one group in a process of its own; a group that fails is one row with the reason, so the
- * others still count.
- */
+/** Measures one group in a child process. A failure is returned as a row with the reason. */
 export const measureGroup = (
   name: string,
   { program = './run-group.ts', execArgv = [] }: GroupProcess = {},

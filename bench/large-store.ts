@@ -1,3 +1,5 @@
+/** Generates a data directory with a store of a given size, for the restart benchmark. */
+
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { engineStorePath } from '../server/adapters/store/sqlite/store.ts'
@@ -6,14 +8,14 @@ import { openPlatform } from './platform.ts'
 const ORDERS = 400
 const CALLERS = 8
 const STATE = 'simulated-paper'
-/** Characters of an id that change once in a quarter of an hour: all ids of the orders begin alike. */
+/** Leading characters of an id that change once in a quarter of an hour: all orders placed here share them. */
 const PREFIX_LENGTH = 6
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const COPIES_AT_ONCE = 10
 
 /**
- * Makes a data directory whose store has at least this size: orders placed over HTTP with their decisions and journal, and
- * copies of them under other ids.
+ * Places orders over HTTP, then copies them with their decisions and journal entries under other ids until the store
+ * has this size.
  */
 export const makeLargeStore = async (dataDir: string, bytes: number): Promise<void> => {
   await placeOrders(dataDir)
@@ -58,7 +60,7 @@ const countBytes = (database: DatabaseSync): number => {
   return Number(pages) * Number(size)
 }
 
-/** Beginning of ids of long ago. */
+/** Returns the id prefix of a copy, of a time long before the originals. */
 const otherPrefix = (number: number): string => {
   let digits = ''
   for (let rest = number; digits.length < PREFIX_LENGTH - 2; rest = Math.floor(rest / DIGITS.length)) {

@@ -7,8 +7,9 @@ import type { Row } from './measure.ts'
 import { isClose, type JudgedRow, judgeRuns, printTable } from './verdict.ts'
 
 /**
- * Measures every group, or those named, and prints goals and verdicts. A group that failed or with a value close to its
- * limit is repeated. `--strict` exits with 1 below a goal, `--write` keeps the tables in the page, `--runs N` limits repetitions.
+ * Benchmark command: measures every group or the named ones and prints goals and verdicts. A group that failed or has a
+ * value close to its limit is repeated. `--strict` exits with 1 when a goal is missed, `--write` updates the tables of
+ * the performance page, `--runs N` limits repetitions.
  */
 const { values: options, positionals: selected } = parseArgs({
   allowPositionals: true,

@@ -1,11 +1,13 @@
+/** Instruments for benchmarks: as many copies of the simulated market's instruments as a given event rate needs. */
+
 import { INSTRUMENT_SPECS, type InstrumentSpec } from '../server/adapters/exchanges/simulated/instrument-specs.ts'
 
 /** Normal number of events per second of the simulated market's three instruments. */
 const EVENTS_PER_SECOND = 60
 
 /**
- * Returns the simulated market's instruments and copies of them under other names, enough for this many events a
- * second.
+ * Returns the instruments of the simulated market, and copies of them under other names until the event rate is
+ * reached.
  */
 export const manySpecs = (eventsPerSecond: number): InstrumentSpec[] =>
   Array.from({ length: Math.ceil(eventsPerSecond / EVENTS_PER_SECOND) }, (_, copy) =>

@@ -1,3 +1,5 @@
+/** Simulated market for benchmarks: follows the clock, or stands still after half a minute, and counts its events. */
+
 import { setTimeout } from 'node:timers/promises'
 import type { InstrumentSpec } from '../server/adapters/exchanges/simulated/instrument-specs.ts'
 import { minuteHistory } from '../server/adapters/exchanges/simulated/minute-history.ts'
@@ -17,7 +19,7 @@ export interface BenchMarketParts {
   readonly observe: (event: InstrumentEvent) => void
 }
 
-/** A simulated market of any instruments: at the clock's time, or of half a minute and then still. */
+/** Market source of the engine, and what it has published so far. */
 export interface BenchMarket {
   readonly source: MarketSource
   /** Resolves when the engine has received the first half minute. */
@@ -29,7 +31,7 @@ export interface BenchMarket {
 
 const SEED = 1
 const HOUR_MS = 60 * MINUTE_MS
-/** Short, so that the events of a tick do not come in one burst. */
+/** Interval within a tick at which a share of its events is delivered, to avoid one burst per tick. */
 const SLICE_MS = 10
 const TICK_MS = 100
 const LEAD_MS = MINUTE_MS / 2
@@ -53,7 +55,7 @@ export const openMarket = (parts: BenchMarketParts): BenchMarket => {
     publishedCount += events.length
   }
 
-  /** A tick's events, spread over the tick. */
+  /** Follows the clock, with the events of each tick spread over the tick. */
   const follow = async (sink: MarketSink, signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
       const events = market.advanceTo(clock())

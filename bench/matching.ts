@@ -1,3 +1,8 @@
+/**
+ * Benchmark of the simulated exchange's matching book against the npm package `nodejs-order-book`, on the same random
+ * orders.
+ */
+
 import { OrderBook, Side } from 'nodejs-order-book'
 import { createMatchingBook } from '../server/adapters/exchanges/simulated/book/matching-book.ts'
 import type { OrderId } from '../server/adapters/exchanges/simulated/book/order-queue.ts'
@@ -14,7 +19,7 @@ type Action =
   /** Cancels one of the newest resting orders. */
   | { readonly kind: 'cancel'; readonly which: number }
 
-/** Six limits about the mid, three cancels and one market order in ten. */
+/** Returns random actions: per ten, six limit orders around the mid price, three cancels and one market order. */
 const mix = (): Action[] => {
   const random = createRandom(7)
   return Array.from({ length: ORDERS }, (): Action => {
@@ -66,7 +71,7 @@ const placeTheirs = (book: OrderBook, action: Exclude<Action, { kind: 'cancel' }
   return partial !== null || done.length === 0
 }
 
-/** The simulated exchange's matching against the one book of this kind on npm, on the same random orders. */
+/** Measures both order books on the same random orders. */
 export const matchingRows = async (): Promise<Row[]> => {
   const actions = mix()
   const ours = nanosecondsEach(ORDERS, () => playOurs(actions))

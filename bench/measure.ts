@@ -1,4 +1,5 @@
-/** One line of the table: what was measured, against what, and how they compare. */
+/** Rows and goals of the benchmark tables, and their statistics: median, percentile and time per operation. */
+
 export interface Row {
   readonly what: string
   readonly measured: string
@@ -42,7 +43,7 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2
 }
 
-/** Nanoseconds a repetition of `work` takes, the median of several runs after one that is not counted. */
+/** Returns the nanoseconds of one repetition of `work`: the median of several runs after a warm-up run. */
 export const nanosecondsEach = (repetitions: number, work: () => void, runs = 5): number => {
   const times: number[] = []
   for (let run = 0; run <= runs; run++) {
@@ -56,7 +57,7 @@ export const nanosecondsEach = (repetitions: number, work: () => void, runs = 5)
 export const perSecond = (nanoseconds: number): string => `${Math.round(1e9 / nanoseconds).toLocaleString('en')}/s`
 export const times = (ratio: number): string => `${ratio.toFixed(2)} ×`
 
-/** The value that this share of all is not above. */
+/** Returns a percentile; the share is between 0 and 1. */
 export const percentile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -1,3 +1,7 @@
+/**
+ * Benchmark of the monitor: event loop time of a snapshot, and of the evaluation of each surface for fifty instruments.
+ */
+
 import { setTimeout } from 'node:timers/promises'
 import type { TruthSnapshot } from '../server/monitor/frame/inputs.ts'
 import { createReport } from '../server/monitor/frame/report.ts'
@@ -11,10 +15,10 @@ const CEILING_MS = 5
 const INPUTS_READY_MS = 20_000
 const SNAPSHOTS = 20
 const ROUNDS = 40
-/** Instruments of the simulated market, and what they are made into. */
+/** Number of instruments of the simulated market, and number to which the snapshot is extended. */
 const [HERE, WANTED] = [3, 50]
 
-/** Event loop cost of the surfaces: taking the snapshot, and judging it as if it covered fifty instruments. */
+/** Measures the event loop time of a snapshot, and of the evaluation of each surface for fifty instruments. */
 export const monitorRows = async (): Promise<Row[]> => {
   const { platform, close } = await openPlatform()
   await setTimeout(INPUTS_READY_MS)
@@ -71,7 +75,7 @@ const measureMedianMs = (name: string, snapshot: TruthSnapshot): number => {
   return median(took)
 }
 
-/** The same snapshot, in which every list of something that has a symbol has as many of it as there would be. */
+/** Returns the snapshot with every list of items per symbol extended to the wanted number of instruments. */
 const widened = (snapshot: TruthSnapshot): TruthSnapshot => ({
   ...snapshot,
   inputs: widen(snapshot.inputs) as TruthSnapshot['inputs'],

@@ -1,3 +1,8 @@
+/**
+ * Benchmark of order placement by concurrent callers: rate and latency of durably accepted orders, also with slow disk
+ * syncs.
+ */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,14 +22,16 @@ const ORDERS = 6_000
 const SINGLE_COMMITS = 300
 const LOOP_DELAY_RESOLUTION_MS = 1
 
-/** Orders through gates, journal, audit, exchange and back, by callers who each wait for theirs; against one-row commits. */
+/**
+ * Measures orders through gates, journal, audit and exchange, by callers who await each order, against one-row commits.
+ */
 export const orderRows = async (): Promise<Row[]> => {
   const measured = await measureOrders({ specs: INSTRUMENT_SPECS.slice(0, 1), live: false })
   const what = `orders accepted durably, ${CALLERS} callers, two commits, audited, and the exchange's own each`
   return [orderRow(what, measured, [atLeast(measured.perSecond / measured.single, [3, '×'])])]
 }
 
-/** The same with slow syncs while a market moves: none of them may hold up the event loop. */
+/** Measures the same with slow syncs and a moving market; neither event loop nor market events may be held up. */
 export const slowOrderRows = async (): Promise<Row[]> => {
   const measured = await measureOrders({ specs: INSTRUMENT_SPECS, live: true })
   const { perSecond, single, loopDelaysMs, marketAgesMs } = measured
@@ -82,7 +89,10 @@ const measureOrders = async (parts: Pick<HarnessParts, 'specs' | 'live'>): Promi
   }
 }
 
-/** Places one order that the exchange accepts and that does not rest, and returns how long that took, ms. */
+/**
+ * Returns a function that places one order, which the exchange accepts and which does not rest, and returns its
+ * duration in ms.
+ */
 const placer = ({ market, desk }: Harness): ((number: number) => Promise<number>) => {
   const ids = createIds({ now: Date.now, random: createRandom(3) })
   return async (number) => {

@@ -1,14 +1,16 @@
+/** Waiting in benchmarks: repeats an attempt, or waits for a condition or a result for at most ten seconds. */
+
 import { setTimeout } from 'node:timers/promises'
 
 /** Timeout after which pending work counts as failed. */
 const PATIENCE_MS = 10_000
 
-/** Tries until it succeeds. */
+/** Repeats an attempt until it succeeds. */
 export const repeat = async (attempt: () => Promise<boolean>): Promise<void> => {
   while (!(await attempt())) await setTimeout(5)
 }
 
-/** Resolves when it holds; rejects after ten seconds. */
+/** Resolves when the condition holds; rejects after ten seconds. */
 export const until = (holds: () => boolean): Promise<void> => within(repeat(async () => holds()))
 
 /** Returns the result of the work; rejects after ten seconds. */

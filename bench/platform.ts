@@ -5,7 +5,7 @@ import pino from 'pino'
 import { type Platform, startPlatform } from '../server/app/platform.ts'
 import { parseConfig } from '../server/config/config.ts'
 
-/** A whole server with limits that do not bind: they would be what is measured. */
+/** Platform server for benchmarks, with limits and quotas that do not bind. */
 export interface BenchPlatform {
   readonly platform: Platform
   readonly token: string
@@ -16,7 +16,7 @@ const LIMITS = { ordersPerSecond: 100_000, ordersPerMinute: 1_000_000, duplicate
 
 const unlimited = (name: string) => ({ name, requests: 100_000_000, windowMs: 1 })
 
-/** Resolves when it is ready. A directory that is given is kept. */
+/** Starts the platform and resolves when it is ready. A given data directory is not deleted on close. */
 export const openPlatform = async (kept?: string): Promise<BenchPlatform> => {
   const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'plimsoll-bench-'))
   const constitution = join(dataDir, 'constitution.json')

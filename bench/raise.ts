@@ -1,3 +1,8 @@
+/**
+ * Clears an emergency stop and resumes trading between benchmark runs, through the confirmation that the host's
+ * operator uses.
+ */
+
 import type { Raise, RaisingDesk } from '../server/engine/desks/host-desk.ts'
 import type { Ledger } from '../server/engine/state/ledger.ts'
 import { repeat, until, within } from './patience.ts'
@@ -7,7 +12,7 @@ export interface Raised {
   readonly ledger: Pick<Ledger, 'control'>
 }
 
-/** Acts as the host after a stop: clears it once nothing blocks that, then resumes. */
+/** Clears the stop once nothing blocks that, then resumes. */
 export const liftStop = async (raised: Raised): Promise<void> => {
   await raise(raised, 'clearStop', 'PAUSED')
   await raise(raised, 'resume', 'RUNNING')

@@ -1,18 +1,23 @@
+/**
+ * WebSocket client of the stream benchmark on a raw socket: subscribes to channels without decoding messages, so that
+ * hundreds of clients use little CPU.
+ */
+
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** Steps with which a client without a library joins the stream. */
+/** Address, token and channels of a subscription. */
 interface Joining {
   readonly url: string
   readonly token: string
   readonly channels: readonly string[]
 }
 
-/** Sent unasked, which answers every ping there may have been. */
+/** Unsolicited pong frame, sent regularly in place of an answer to each ping. */
 const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0])
 const PONG_EVERY_MS = 10_000
 
-/** A client that reads and throws away, so that a crowd of them costs the machine little. */
+/** Connects, subscribes to the channels and discards what is received, unless the caller listens. */
 export const joinStream = async ({ url, token, channels }: Joining): Promise<Socket> => {
   const wire = connect(Number(new URL(url).port), '127.0.0.1')
   await once(wire, 'connect')
@@ -28,7 +33,7 @@ export const joinStream = async ({ url, token, channels }: Joining): Promise<Soc
   return wire
 }
 
-/** A client's frame, with a mask of zeros. */
+/** Returns a client text frame with a mask of zeros. */
 const masked = (text: string): Buffer => {
   const length = Buffer.alloc(2)
   length.writeUInt16BE(text.length)

@@ -1,3 +1,8 @@
+/**
+ * Benchmark of backtests: signals of every strategy, and whole runs by the fast and the exact driver, in bars per CPU
+ * second.
+ */
+
 import {
   type BacktestOutcome,
   type BacktestSetup,
@@ -13,12 +18,15 @@ import { createHistory, walkFunding, walkMinutes } from '../test/support/generat
 import { backtestSetup, drain, FROM_MS } from '../test/support/scripted-strategy.ts'
 import { atLeast, type Row, times } from './measure.ts'
 
-/** Bars of a month and a day; a run of a year is as fast or faster, as a strategy is quarantined in most. */
+/**
+ * One-minute bars of a month and a day. A run of a year is as fast or faster, as most strategies are quarantined within
+ * it.
+ */
 const MINUTES = 32 * 1_440
 const SEED = 7
 const MARKET = { spreadBps: 0.5, participation: 0.1, impact: 1, funding: true } as const
 
-/** Ideas of every strategy over columns, and whole backtests by both drivers, in bars of CPU time. */
+/** Measures the signals of every strategy, and whole backtests by both drivers. */
 export const researchRows = async (): Promise<Row[]> => {
   const history = generate('1m')
   return [
@@ -37,7 +45,7 @@ const generate = (interval: BenchInterval): InstrumentHistory => {
   return createHistory(warmFromMs, minutes, { funding: walkFunding(SEED, warmFromMs, FROM_MS + MINUTES * MINUTE_MS) })
 }
 
-/** Seconds of CPU time; after a run that is not counted. */
+/** Returns the CPU seconds of a repeated call, after a warm-up call. */
 const cpuSeconds = (work: () => void): number => {
   work()
   const before = process.cpuUsage()

@@ -1,6 +1,9 @@
 import { GROUPS } from './groups.ts'
 
-/** Measures one group and sends its rows to the parent. What throws, also outside of any promise, ends this process alone. */
+/**
+ * Child process of a benchmark: measures the group named by its argument and sends the rows to the parent. Any error,
+ * also outside a promise, ends only this process.
+ */
 const measure = GROUPS[process.argv[2] ?? '']
 if (measure === undefined) throw new Error(`No such group: ${process.argv[2]}`)
 process.send?.(await measure(), () => process.exit())

@@ -4,8 +4,8 @@ import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Preload of the group `slow`: every sync of a file and every commit of a database takes 5 ms more, on whichever thread it is.
- * The exchange's own database is left alone: at a real exchange it is not on this machine.
+ * Preload of the benchmark group `slow`: adds 5 ms to every file sync and every database commit, on every thread. The
+ * database of the simulated exchange is exempt, as a real exchange is not on this machine.
  */
 const ADDED_MS = 5
 

@@ -17,8 +17,8 @@ const RESTART_GOAL_MS = 1_500
 const LARGE_BYTES = 1e9
 
 /**
- * Measures the time from the command to the first ready response on an empty store, and the memory the process then
- * holds.
+ * Measures the time from the command to the first ready response, on an empty store and on one of a gigabyte, and the
+ * memory of the process.
  */
 export const startRows = async (): Promise<Row[]> => {
   const runs: { readonly readyMs: number; readonly residentMib: number }[] = []
@@ -58,7 +58,7 @@ const measureEmptyStart = async (port: number) => {
   return measured
 }
 
-/** Starts over and over on a store of a gigabyte. */
+/** Measures repeated starts on a store of a gigabyte. */
 const measureRestarts = async (): Promise<number> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plimsoll-bench-'))
   await makeLargeStore(dataDir, LARGE_BYTES)

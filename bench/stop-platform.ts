@@ -5,7 +5,10 @@ import { openMarket } from './market.ts'
 import { openPlatform } from './platform.ts'
 import { liftStop } from './raise.ts'
 
-/** Server whose engine receives many more instruments than its own and clears a stop when its parent requests it. */
+/**
+ * Platform server of the emergency stop benchmark, run as a child process: its engine also receives the events of many
+ * more instruments, and it clears a stop when the parent sends the command.
+ */
 const { platform, token, close } = await openPlatform()
 const others = manySpecs(EVENTS_PER_SECOND).slice(platform.exchange.source.instruments.length)
 const market = openMarket({ specs: others, live: true, clock: Date.now, onOpen: () => {}, observe: () => {} })

@@ -1,3 +1,8 @@
+/**
+ * Benchmark of the emergency stop on an engine under load: time until the stop is latched and durable, and until its
+ * orders are cancelled.
+ */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +28,7 @@ const CANCEL_GOAL_MS = 250
 
 type NewOrderId = () => Id<'ord'>
 
-/** Times in milliseconds from the call. */
+/** Milliseconds from the stop request to each stage. */
 interface Stopped {
   readonly latched: number
   readonly durable: number
@@ -31,10 +36,10 @@ interface Stopped {
   readonly allGone: number
 }
 
-/** An emergency stop in the midst of everything, over and over, on real files. */
+/** Measures repeated emergency stops under load on real files. */
 export const stopRows = async (): Promise<Row[]> => toRows(await measureStops())
 
-/** The same with slow syncs. */
+/** Measures the same with slow syncs. */
 export const slowStopRows = async (): Promise<Row[]> => {
   const stops = await measureStops()
   const at = (share: number): number =>
@@ -81,7 +86,7 @@ const measureStops = async (): Promise<Stopped[]> => {
   return all
 }
 
-/** A position in each instrument, with the stop that every position has. */
+/** Opens a position in each instrument and waits until its stop rests at the exchange. */
 const openPositions = async ({ desk, state }: Harness, newOrderId: NewOrderId): Promise<void> => {
   for (const { instrument } of INSTRUMENT_SPECS) {
     const { symbol } = instrument

@@ -8,7 +8,10 @@ import { atLeast, nanosecondsEach, perSecond, type Row, times } from './measure.
 const FACT: Fact = { kind: 'streamChanged', change: { symbol: 'BTCUSDT', state: 'live', sinceMs: 0 }, atMs: 0 }
 const GROUP = 64
 
-/** Facts made durable one by one, and many in one transaction as the engine does under load. */
+/**
+ * Measures the journal: facts made durable one by one, and in groups per transaction as the engine commits them under
+ * load.
+ */
 export const storeRows = async (): Promise<Row[]> => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-bench-'))
   const { journal, close } = openEngineStore(directory)

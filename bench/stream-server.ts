@@ -1,3 +1,8 @@
+/**
+ * Server of the stream benchmark, run as a child process: sends the same messages through the platform's stream, the
+ * `ws` library and raw socket writes, and measures the CPU time of each.
+ */
+
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -11,10 +16,6 @@ import type { Channels } from '../server/ws/source.ts'
 import { createStream } from '../server/ws/stream.ts'
 import { serveParent } from './child.ts'
 
-/**
- * Number of channels. The same messages go to the same clients in three ways; the parent receives the processor time
- * of each.
- */
 const CHANNELS = 10
 const ROUNDS = 200
 const WARM_UP = 10
@@ -61,7 +62,7 @@ const A_PRINCIPAL: Principal = {
   restriction: null,
 }
 
-/** Clients of the bare library, and the wires below them. */
+/** Clients of the `ws` library, with their sockets. */
 const bare = new Set<{ readonly socket: WebSocket; readonly wire: Socket }>()
 const library = new WebSocketServer({ noServer: true, perMessageDeflate: false })
 const plain = createServer().on('upgrade', (request, duplex, head) =>
@@ -93,7 +94,7 @@ const send = async (): Promise<void> => {
   await drained([...bare].map(({ wire }) => wire))
 }
 
-/** The least there can be: frames made once, joined once, one write a client. */
+/** Sends with the least possible work: frames built and joined once, one write per client. */
 const raw = async (): Promise<void> => {
   const frames: Buffer[] = []
   each((channel) => frames.push(createFrame(sharedMessage(messageNow(channel)), UNNUMBERED).bytes))
@@ -117,7 +118,7 @@ const measure = async (way: () => Promise<void>): Promise<number> => {
   return (user + system) / 1e6 / (ROUNDS * CHANNELS)
 }
 
-/** Two hundred updates in each second: twenty times one of each channel. */
+/** Publishes 200 updates a second: every 50 ms one on each channel. */
 const pace = async (): Promise<void> => {
   for (let sent = 0; sent < PACED; sent++) {
     stream.onFacts([A_FACT])

@@ -7,7 +7,10 @@ const CLIENTS = 500
 const RUNS = 5
 const CHANNELS = 10
 
-/** A message to five hundred clients, against the same through the library and against the least there can be. */
+/**
+ * Measures the stream with 500 clients: messages per CPU second against the `ws` library and raw writes, and the
+ * latency of an update.
+ */
 export const streamRows = async (): Promise<Row[]> => {
   const server = await startChild('./stream-server.ts')
   const ours = await crowd(

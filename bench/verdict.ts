@@ -1,13 +1,15 @@
+/** Verdicts of benchmark rows over repeated runs of their group, and the Markdown table that prints them. */
+
 import { type Goal, median, type Row } from './measure.ts'
 
-/** A row with what its goals came to, over every run of its group. */
+/** Row with the verdict on its goals, over every run of its group. */
 export interface JudgedRow extends Row {
   readonly isMet: boolean
   /** Lowest and highest value of each goal; empty after a single run. */
   readonly spread: string
 }
 
-/** Each row as the median run has it. A run that failed counts only when no other succeeded. */
+/** Returns each row with the median of its values. A failed run counts only when no run succeeded. */
 export const judgeRuns = (runs: readonly (readonly Row[])[]): JudgedRow[] => {
   const complete = runs.filter((rows) => rows.every(({ failed }) => !failed))
   const counted = complete.length > 0 ? complete : runs.slice(-1)
@@ -38,7 +40,7 @@ const isGoalMet = ({ bound, value, limit }: Goal): boolean => (bound === 'atLeas
 const printSpread = ({ name, unit }: Goal, values: readonly number[]): string =>
   `${name}${printValue(Math.min(...values))} – ${printValue(Math.max(...values))} ${unit}`.trim()
 
-/** Three digits, whatever the size. */
+/** Formats a value with three significant digits. */
 const printValue = (value: number): string => value.toLocaleString('en', { maximumSignificantDigits: 3 })
 
 export const printGoals = ({ goals }: Row): string =>
@@ -46,7 +48,7 @@ export const printGoals = ({ goals }: Row): string =>
     .map(({ name, bound, limit, unit }) => `${name}${bound === 'atLeast' ? '≥' : '≤'} ${printValue(limit)} ${unit}`)
     .join(', ') || '—'
 
-/** Verdict in a word; a row without a goal has none. */
+/** Returns the verdict in a word; a dash for a row without a goal. */
 export const printVerdict = ({ goals, failed, isMet }: JudgedRow): string => {
   if (failed) return 'failed'
   if (goals.length === 0) return '—'

@@ -1,6 +1,8 @@
+/** Deferred loading of scripts that the first screen does not need, and scheduling of work for an idle moment. */
+
 /**
- * Fetches the scripts that the first screen does not need. The page lists each with its digest, which holds for a later
- * import only once the link has its address.
+ * Starts the download of the scripts. The page lists each with its digest, which covers a later import only once the
+ * link has its address.
  */
 export const fetchOtherScripts = (): void => {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-href]')) {

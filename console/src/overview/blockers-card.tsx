@@ -4,7 +4,7 @@ import { Prose } from '../figures/prose.tsx'
 import { useChannel } from '../live/use-live.ts'
 import { Card } from '../ui/card.tsx'
 
-/** Entry blockers of autotrading, with their numbers. */
+/** Card with the gates that currently block entries of autotrading, with their readings and limits. */
 export const BlockersCard = () => {
   const status = useChannel('autotrading.status')?.data
   return (

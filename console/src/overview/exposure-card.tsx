@@ -5,7 +5,7 @@ import { Card } from '../ui/card.tsx'
 import { Figures } from '../ui/figures.tsx'
 import type { Reported } from './report.ts'
 
-/** Amount at risk, and the unprotected part of it. */
+/** Card with gross exposure, leverage, and counts of positions and orders that need attention. */
 export const ExposureCard = ({ report }: Reported) => {
   const exposure = report?.data?.exposure
   return (

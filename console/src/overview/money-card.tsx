@@ -8,7 +8,7 @@ import { Card } from '../ui/card.tsx'
 import { Figures } from '../ui/figures.tsx'
 import type { Reported } from './report.ts'
 
-/** Account balances, to the cent. */
+/** Card with equity, profit and loss, available balance, drawdown and margin ratio of the account. */
 export const MoneyCard = ({ report }: Reported) => {
   const balance = useChannel('account.balance')?.data
   const day = useDayResult()

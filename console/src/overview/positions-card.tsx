@@ -5,7 +5,7 @@ import { PositionsAge } from '../positions/positions-age.tsx'
 import { Card } from '../ui/card.tsx'
 import { Table } from '../ui/table.tsx'
 
-/** Every open position with its protection. */
+/** Card with every open position and its protection. */
 export const PositionsCard = () => {
   const positions = useOpenPositions()
   return (

@@ -7,7 +7,7 @@ import { Verdict } from '../monitor/verdict.tsx'
 import { Card } from '../ui/card.tsx'
 import type { Reported } from './report.ts'
 
-/** Required action, if any. */
+/** Card with the verdict of the monitor, the action required of the operator, and the open findings. */
 export const VerdictCard = ({ report }: Reported) => {
   if (!report) {
     return (

@@ -1,3 +1,5 @@
+/** Calendar of net results by UTC day, and the bar that compares an amount with the largest. */
+
 import { useState } from 'react'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { Card } from '../ui/card.tsx'

@@ -1,4 +1,6 @@
-/** Weeks of a month with the result of each day. */
+/**
+ * Data of the result calendar: weeks of a month with the result of each day, and the format of amounts in narrow cells.
+ */
 
 /** A week of a month, from Monday; null outside the month. */
 export type CalendarWeek = readonly (CalendarDay | null)[]
@@ -30,7 +32,7 @@ export const buildMonth = (month: string, days: readonly CalendarDay[]): readonl
   return weeks
 }
 
-/** Returns the month that is so many months later. */
+/** Returns the month this many months later. */
 export const addMonths = (month: string, count: number): string => {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + count)).toISOString().slice(0, MONTH_LENGTH)

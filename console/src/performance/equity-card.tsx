@@ -8,7 +8,7 @@ import { Choice } from '../ui/choice.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { EquityView } from './equity-view.tsx'
 
-/** Equity over the last days, its drawdown, and its live continuation. */
+/** Card with equity and drawdown over the last days, loaded from the API and continued by the live balance. */
 export const EquityCard = () => {
   const { client, live } = useSignedIn()
   const [days, setDays] = useState<Days>('1')

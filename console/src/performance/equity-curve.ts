@@ -1,12 +1,12 @@
-/** Equity curve, extended with live values. */
+/** Equity curve with drawdown: built from the samples of the API and extended by live values. */
 
 import type { components } from '@plimsoll/client'
 import type { EquityPoint } from '../chart/equity-chart.tsx'
 import { getSign, subtractDecimals, toPercent } from '../figures/decimal.ts'
 
 /**
- * Extends the curve with live values: the last sample moves until it is one spacing away from the sample before it. A
- * high stays, as it may be the peak.
+ * Appends a live value. It replaces the last sample while that is within one spacing of the sample before; a local high
+ * is kept, as it may be the peak.
  */
 export const extendCurve = (samples: readonly Sample[], next: Sample, spacingMs: number): readonly Sample[] => {
   const [before, last] = [samples.at(-2), samples.at(-1)]
@@ -31,11 +31,14 @@ const isHigher = (a: Sample, b: Sample): boolean => getSign(subtractDecimals(a.e
 interface Curve {
   /** Samples with their drawdown from the highest equity so far. */
   readonly points: readonly EquityPoint[]
-  /** The highest there was until the last sample; undefined where there is none. */
+  /** Highest equity up to the last sample; undefined without samples. */
   readonly peak: Sample | undefined
 }
 
-/** Builds the curve. The reported peak counts from its own time: it may be before the curve, or between two samples. */
+/**
+ * Adds the drawdown to each sample. The peak reported by the API counts from its own time, which may be before the
+ * first sample or between two samples.
+ */
 export const buildCurve = (
   samples: readonly Sample[],
   { peakEquity, peakAt }: Pick<Portfolio['drawdown'], 'peakEquity' | 'peakAt'>,

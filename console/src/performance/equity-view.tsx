@@ -10,7 +10,7 @@ import { Figures } from '../ui/figures.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { buildCurve, extendCurve, readCurve } from './equity-curve.ts'
 
-/** Equity curve from the API, continued with the live balance. */
+/** Chart, figures and table of the equity curve from the API, continued by the live balance. */
 export const EquityView = ({ portfolio, span, spacingMs }: Viewing) => {
   const { drawdown } = portfolio
   const [samples, setSamples] = useState(() => readCurve(portfolio, spacingMs))

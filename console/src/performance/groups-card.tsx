@@ -7,7 +7,7 @@ import { Choice } from '../ui/choice.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Bar } from './calendar-card.tsx'
 
-/** Results by group, the largest loss first. */
+/** Card with the results by strategy, symbol, direction, source or hour, largest loss first. */
 export const GroupsCard = ({ performance }: { readonly performance: Performance | undefined }) => {
   const [grouping, setGrouping] = useState<Grouping>('byStrategy')
   const groups = performance?.[grouping]

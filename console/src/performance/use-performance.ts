@@ -3,7 +3,7 @@ import { useServerNow } from '../live/use-live.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { beginPeriod, type Period } from './period.ts'
 
-/** Returns the results of the positions closed in a period, of all strategies or one, read again every half minute. */
+/** Returns the results of the positions closed in a period, of all strategies or one; reloaded every half minute. */
 export const usePerformance = (period: Period, strategyId = '') => {
   const { client, live } = useSignedIn()
   const isTimeKnown = useServerNow((now) => now !== undefined)

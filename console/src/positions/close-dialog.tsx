@@ -13,7 +13,9 @@ import { type Position, partialQty } from './position-figures.ts'
 import { PositionsAge } from './positions-age.tsx'
 import { useClose } from './use-close.ts'
 
-/** Closes a position or a part of it at market. A request without an answer can only be repeated unchanged. */
+/**
+ * Dialog that closes a position or a part of it at market. A request without an answer can only be repeated unchanged.
+ */
 export const CloseDialog = ({ position, ended, onClose }: Closing) => {
   const [qty, setQty] = useState(position.qty)
   const [reason, setReason] = useState('')

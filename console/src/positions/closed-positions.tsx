@@ -13,7 +13,7 @@ import { ORIGINS } from './orders.ts'
 import { NAME } from './position-columns.tsx'
 import { getClosedAt, lastClosedFirst, netResult, type Position } from './position-figures.ts'
 
-/** Closed positions and their results. Pages are ordered by opening time. */
+/** Card with closed positions and their results. Pages are ordered by opening time. */
 export const ClosedPositions = () => {
   const { client } = useSignedIn()
   const livePositions = usePositions()?.filter(({ status }) => status === 'CLOSED') ?? []

@@ -27,9 +27,9 @@ export const CsvButton = ({ name, read }: Saving) => {
 interface Saving {
   /** File name. */
   readonly name: string
-  /** Reads it as CSV, with its text not read yet. */
+  /** Requests the list as CSV; the response body is not read yet. */
   readonly read: () => Promise<{ readonly response: Response }>
 }
 
-/** The longest page there is. */
+/** Maximum number of rows of a page. */
 export const CSV_ROWS = 200

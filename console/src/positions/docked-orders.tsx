@@ -6,7 +6,7 @@ import { type Column, Table } from '../ui/table.tsx'
 import { ORIGINS, type Order, PURPOSES } from './orders.ts'
 import { cancelColumn, useWorkingOrders } from './working-orders.tsx'
 
-/** Working orders, one line each, with their actions. */
+/** Table of working orders for the dock of the market screen, one line each, with their actions. */
 export const DockedOrders = () => {
   const { orders, canCancel, cancelAll, results, dialog, begin } = useWorkingOrders()
   return (

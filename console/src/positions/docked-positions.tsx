@@ -9,7 +9,7 @@ import { CloseAll } from './close-all.tsx'
 import { PositionActions, usePositionAction } from './open-positions.tsx'
 import { type Position, percentFrom, resultPercent, riskMultiple } from './position-figures.ts'
 
-/** Open positions, one line each, with their actions. */
+/** Table of open positions for the dock of the market screen, one line each, with their actions. */
 export const DockedPositions = () => {
   const { user } = useSignedIn()
   const positions = useOpenPositions()
@@ -106,7 +106,7 @@ const COLUMNS: readonly [Column<Position>, ...Column<Position>[]] = [
   },
 ]
 
-/** Whether the stop rests at the exchange for the whole position, beside its price. */
+/** Icon beside the stop price: whether the stop rests at the exchange for the whole position. */
 const Protected = ({ protection: { state, unprotectedSince, coveragePct } }: Pick<Position, 'protection'>) => {
   const name = state.replaceAll('_', ' ')
   if (unprotectedSince !== null) return <strong className="text-bad">{`! ${name}, ${coveragePct} % covered`}</strong>

@@ -1,3 +1,5 @@
+/** Table columns of fills and funding payments. */
+
 import type { components } from '@plimsoll/client'
 import { Link } from 'wouter'
 import { Age } from '../figures/age.tsx'

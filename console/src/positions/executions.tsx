@@ -8,7 +8,7 @@ import { EXECUTION_COLUMNS } from './execution-columns.tsx'
 import { JoinedCard } from './joined-card.tsx'
 import { SymbolChoice } from './symbol-choice.tsx'
 
-/** Fills and funding payments, streamed and with older pages on request. */
+/** Card with fills and funding payments, streamed and with older pages on request. */
 export const Executions = () => {
   const { client } = useSignedIn()
   const [symbol, setSymbol] = useState('')

@@ -6,7 +6,7 @@ import { Card } from '../ui/card.tsx'
 import { PagedTable } from '../ui/paged-table.tsx'
 import type { Listing } from '../ui/table.tsx'
 
-/** Paged list merged with streamed rows. Its age is that of the newer source. */
+/** Card with a paged list, merged with streamed rows. Its age is the age of the newer source. */
 export const JoinedCard = <Row,>({ title, pages, liveRows, identity, changedAt, children, ...list }: Joining<Row>) => {
   const asOf = asOfJoined(pages.asOf, liveRows.map(changedAt))
   return (

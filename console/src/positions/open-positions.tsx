@@ -1,3 +1,5 @@
+/** Card of all open positions, and the buttons and dialogs that close a position or move its stop and target. */
+
 import { useState } from 'react'
 import { UNKNOWN } from '../figures/numbers.ts'
 import { useOpenPositions } from '../live/use-live.ts'
@@ -53,7 +55,7 @@ interface PositionAction {
   readonly requested?: Partial<RequestedProtection>
 }
 
-/** Returns the dialog of the action that the user has begun on a position, and how to begin one. */
+/** Returns the dialog of the action that the user has begun on a position, and a function that begins one. */
 export const usePositionAction = (positions: readonly Position[] | undefined, onClosed?: () => void) => {
   const [action, setAction] = useState<PositionAction>()
   const close = (): void => {

@@ -15,7 +15,10 @@ import { OrderFigures } from './order-figures.tsx'
 import { OrderSteps } from './order-steps.tsx'
 import { inWords } from './orders.ts'
 
-/** Details of one order. On closing, focus returns to where it was opened. */
+/**
+ * Card with one order: figures, timeline, pre-trade checks and reason of its end. On closing, focus returns to where it
+ * was opened.
+ */
 export const OrderDetail = ({ orderId }: { readonly orderId: string }) => {
   const place = useTakenFocus()
   const { order, decision, fills, asOf, error } = useOrderDetails(orderId)

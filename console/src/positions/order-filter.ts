@@ -1,9 +1,12 @@
-/** Filter of the order history. */
+/**
+ * Filter of the order history by outcome, source and symbol: its choices, its query parameters, and the check of
+ * streamed orders.
+ */
 
 import { hasEnded } from '@plimsoll/client'
 import type { Order } from './orders.ts'
 
-/** The filter as the API has it. */
+/** Returns the filter as query parameters of the API. */
 export const orderQuery = ({ outcome, from, symbol }: OrderFilter) => ({
   ...(outcome === 'ENDED' ? { open: false } : { status: STATUSES[outcome].join() }),
   ...(from !== 'ALL' && { origin: from }),

@@ -11,7 +11,7 @@ import { FROM, isWithin, type OrderFilter, OUTCOMES, orderQuery } from './order-
 import type { Order } from './orders.ts'
 import { SymbolChoice } from './symbol-choice.tsx'
 
-/** Order history, streamed and with older pages on request. */
+/** Card with ended orders, filtered by outcome, source and symbol; streamed and with older pages on request. */
 export const OrderHistory = () => {
   const { client } = useSignedIn()
   const [filter, setFilter] = useState<OrderFilter>({ outcome: 'ENDED', from: 'ALL', symbol: '' })

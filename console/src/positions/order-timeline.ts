@@ -2,7 +2,7 @@ import { formatExact } from '../figures/numbers.ts'
 import type { Execution } from './execution-columns.tsx'
 import type { Order } from './orders.ts'
 
-/** Returns the steps of an order, the first one first. */
+/** Returns the lifecycle steps of an order, from creation to its current status, oldest first. */
 export const orderTimeline = ({ order, verdict, fills }: TimelineInputs): readonly OrderStep[] => {
   const { createdAt, updatedAt, status, dispatch } = order
   const { signedAtMs, attempts } = dispatch

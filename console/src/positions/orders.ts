@@ -1,4 +1,4 @@
-/** Properties and labels of orders. */
+/** Orders in the console: states that allow or forbid an action, labels, and slippage against the requested price. */
 
 import type { components } from '@plimsoll/client'
 import { divideDecimals, multiplyDecimals, subtractDecimals } from '../figures/decimal.ts'
@@ -10,11 +10,11 @@ export const isUnconfirmed = ({ status }: Pick<Order, 'status'>): boolean =>
 
 export type Order = components['schemas']['Order']
 
-/** Returns whether it is the stop or the target of a position: those are moved, not cancelled. */
+/** Returns whether the order is the stop or target of a position: it can be moved, not cancelled. */
 export const isProtection = ({ purpose }: Pick<Order, 'purpose'>): boolean =>
   purpose === 'STOP_LOSS' || purpose === 'TAKE_PROFIT'
 
-/** Returns whether it can be cancelled: an order being sent or executed cannot. */
+/** Returns whether the order can be cancelled: an order being sent or executed cannot. */
 export const isCancellable = (order: Pick<Order, 'status' | 'purpose'>): boolean =>
   ['NEW', 'UNTRIGGERED', 'PARTIALLY_FILLED'].includes(order.status) && !isProtection(order)
 

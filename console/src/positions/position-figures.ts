@@ -1,4 +1,7 @@
-/** Figures of open and closed positions. */
+/**
+ * Figures computed from positions, in exact decimals: result at a price, distances in percent, risk multiple, and net
+ * result.
+ */
 
 import type { components } from '@plimsoll/client'
 import {
@@ -28,11 +31,14 @@ export type Position = components['schemas']['Position']
 export const percentFrom = (price: string | null, from: string | null): number | null =>
   price === null || from === null ? null : toPercent(subtractDecimals(price, from), from)
 
-/** The open result in percent of what was paid for it. */
+/** Returns the open result in percent of the value at entry. */
 export const resultPercent = ({ unrealizedPnl, qty, entryPrice }: Position): number | null =>
   toPercent(unrealizedPnl, multiplyDecimals(qty, entryPrice))
 
-/** The open result in losses at the stop as it is now, which is no R: that is of the stop at entry. Undefined where it would lose nothing. */
+/**
+ * Returns the open result divided by the loss at the current stop; undefined when the stop would not lose. This is not
+ * R, which refers to the stop at entry.
+ */
 export const riskMultiple = (position: Position): string | undefined => {
   const { stopLoss } = position.protection
   const atStop = stopLoss && resultAt(position, stopLoss.triggerPrice)

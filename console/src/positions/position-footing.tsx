@@ -7,7 +7,7 @@ import { usePreference } from '../preferences/preferences.ts'
 import { ORIGINS } from './orders.ts'
 import type { Position } from './position-figures.ts'
 
-/** Footer of a position: costs, age, origin, and actions. */
+/** Footer below a position's table row: costs, age, origin, and actions. */
 export const PositionFooting = ({ position, children }: Footing) => {
   const {
     symbol,

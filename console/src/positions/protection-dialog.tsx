@@ -13,8 +13,8 @@ import { protectionWarnings } from './protection-warnings.ts'
 import { useMoveProtection } from './use-move-protection.ts'
 
 /**
- * Moves the stop and the target of the position version that the user saw: if it has changed since, the user must
- * confirm again. Fields without user input follow the current values.
+ * Dialog that moves stop and target of a position. It applies to the version on display: after a change the user must
+ * confirm again, and fields without input follow the current values.
  */
 export const ProtectionDialog = ({ position, ended, requested: begun, onClose }: Moving) => {
   const [snapshot, setSnapshot] = useState(position)

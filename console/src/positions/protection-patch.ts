@@ -1,4 +1,4 @@
-/** Change of a position's stop and target, as requested from the API. */
+/** Edit of a position's stop and target: initial field values, the request for the API, and its description. */
 
 import type { components } from '@plimsoll/client'
 import { getSign, isAmount, subtractDecimals } from '../figures/decimal.ts'
@@ -27,7 +27,7 @@ export interface RequestedProtection {
   readonly target: string
 }
 
-/** Returns the initial values of the fields. */
+/** Returns the current stop and target as field values. */
 export const presentProtection = ({ protection }: Pick<Position, 'protection'>): RequestedProtection => ({
   stop: protection.stopLoss?.triggerPrice ?? '',
   target: protection.takeProfit?.triggerPrice ?? '',

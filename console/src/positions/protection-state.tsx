@@ -3,8 +3,8 @@ import { Stacked } from '../ui/stacked.tsx'
 import type { Position } from './position-figures.ts'
 
 /**
- * Protection of a position: whether a stop rests at the exchange, the quantity it covers, and since when one is
- * missing.
+ * Table cell with the protection of a position: whether a stop rests at the exchange, the quantity it covers, and since
+ * when coverage is incomplete.
  */
 export const ProtectionState = ({ protection }: { readonly protection: Protection }) => {
   const { state, coveragePct, unprotectedSince } = protection

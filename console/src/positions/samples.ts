@@ -1,3 +1,5 @@
+/** Sample position and order for tests. */
+
 import type { Order } from './orders.ts'
 import type { Position } from './position-figures.ts'
 

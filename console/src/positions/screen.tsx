@@ -9,8 +9,8 @@ import { OrderHistory } from './order-history.tsx'
 import { WorkingOrders } from './working-orders.tsx'
 
 /**
- * Positions, orders and their history, with their actions. The lists are rendered together, so that none pushes down
- * another that the user already reads.
+ * Positions screen: positions, orders and their history, with their actions. The lists are rendered together, so that a
+ * late one does not push down content.
  */
 export const Positions = () => {
   const [search] = useSearchParams()

@@ -1,3 +1,5 @@
+/** Requests that close a position, a part of it, or several positions, and report the result. */
+
 import type { Client, components } from '@plimsoll/client'
 import { formatExact, formatToStep } from '../figures/numbers.ts'
 import { type Attempt, actOnce, useKeyedAct } from '../rest/keyed-act.ts'
@@ -7,7 +9,7 @@ import { useNotify } from '../ui/notices.tsx'
 import { isUnconfirmed } from './orders.ts'
 import type { Position } from './position-figures.ts'
 
-/** Closes a position or a part of it, once however often the same request is sent, and reports the result. */
+/** Returns a function that closes a position or a part of it, executed once even when the request is repeated. */
 export const useClose = ({ id }: Pick<Position, 'id'>): Closing => {
   const { client, live, sentRequests } = useSignedIn()
   const notify = useNotify()

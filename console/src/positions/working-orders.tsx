@@ -1,3 +1,5 @@
+/** Card of working orders, the hook with their actions, and the column with the cancel button. */
+
 import { hasEnded } from '@plimsoll/client'
 import { useState } from 'react'
 import { UNKNOWN } from '../figures/numbers.ts'
@@ -29,7 +31,7 @@ export const WorkingOrders = () => {
   )
 }
 
-/** Returns the working orders, newest first, with their actions and the results of these. */
+/** Returns the working orders, newest first, with the controls that cancel them and the results of cancellations. */
 export const useWorkingOrders = () => {
   const { user, sentRequests } = useSignedIn()
   const orders = useOrders()?.filter((order) => !hasEnded(order))
@@ -53,7 +55,7 @@ export const useWorkingOrders = () => {
 
 const REST = [PURPOSE, SINCE] as const
 
-/** Column that cancels an order. */
+/** Returns the column with the cancel button of each order. */
 export const cancelColumn = (onCancel: (order: Order) => void): Column<Order> => ({
   name: 'Action',
   align: 'left',

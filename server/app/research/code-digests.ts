@@ -1,3 +1,5 @@
+/** Digests of the program's code: of the whole build, and of the modules that a backtest runs. */
+
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

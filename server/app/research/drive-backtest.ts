@@ -1,3 +1,5 @@
+/** Runs a backtest with the exact or the fast driver, and with the exact one where the fast one does not support it. */
+
 import type { Instant } from '../../core/instant.ts'
 import type { Driver } from '../../research/driver.ts'
 import { ExactOnly } from '../../research/fast/exact-only.ts'
@@ -5,14 +7,14 @@ import type { InstrumentHistory } from '../../research/history.ts'
 import { type BacktestOutcome, type BacktestSetup, runBacktest } from './run-backtest.ts'
 import { runFast } from './run-fast.ts'
 
-/** What a backtest gave, and the driver that ran it. */
+/** Outcome of a backtest, and the driver that ran it. */
 export interface DrivenOutcome extends BacktestOutcome {
   readonly driver: Driver
-  /** Reason why the fast driver left it to the exact one; null when it did not. */
+  /** Reason why the fast driver does not support it; null when it does, or was not chosen. */
   readonly exactOnly: string | null
 }
 
-/** Runs a backtest by a driver and yields the end of each day. What the fast driver does not run, the exact one does. */
+/** Runs a backtest with the requested driver, or the exact one instead, and yields the end of each day. */
 export function* driveBacktest(
   setup: BacktestSetup,
   histories: readonly InstrumentHistory[],

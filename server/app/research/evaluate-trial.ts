@@ -1,3 +1,8 @@
+/**
+ * Evaluates one trial of a parameter search: runs a prepared backtest with other parameters, computes the objective,
+ * and verifies on request that both drivers agree.
+ */
+
 import { toRfc3339 } from '../../core/instant.ts'
 import { printMoney } from '../../domain/account/money.ts'
 import { HistoryError } from '../../research/data/history-error.ts'

@@ -7,7 +7,10 @@ import { MINUTE_MS } from '../../core/instant.ts'
 import { HISTORY_EXCHANGES, type HistoryExchange } from '../../domain/market/exchanges.ts'
 import type { MonthRecord } from '../../research/data/stored-month.ts'
 
-/** Opens the index of a data directory. A month is read again only when its file has changed. */
+/**
+ * Opens the index of the market history stored in a data directory: range, size and gaps of each symbol and kind. A
+ * month is read again only when its file has changed.
+ */
 export const openHistoryIndex = (dataDir: string): ReadHistoryIndex => {
   let known: ReadonlyMap<string, MonthRecord> = new Map()
   return async () => {
@@ -30,7 +33,7 @@ export const openHistoryIndex = (dataDir: string): ReadHistoryIndex => {
 /** Reads what history is stored, as an operator wants to see it. */
 export type ReadHistoryIndex = () => Promise<readonly StoredHistory[]>
 
-/** Files that are described before other work has its turn. */
+/** Number of files described before other work of the event loop runs. */
 const FILES_AT_ONCE = 8
 
 /** Gaps that are listed of each symbol and kind. */

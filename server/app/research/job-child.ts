@@ -1,3 +1,8 @@
+/**
+ * Starts and ends the child process of a research job, limits its memory, and defines the messages between it and the
+ * server.
+ */
+
 import { fork } from 'node:child_process'
 import { setPriority } from 'node:os'
 import type { ResearchJob } from '../../../contract/research.ts'

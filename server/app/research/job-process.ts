@@ -6,10 +6,10 @@ import { historyReader } from '../stored-history.ts'
 import type { JobMessage, JobTask } from './job-child.ts'
 import { openResearch } from './research.ts'
 
-/** Trials give way to everything else on the machine, as this process does. */
+/** Priority of trials, the lowest, as that of this process. */
 const LOWEST_PRIORITY = 19
 
-/** The process sends what is done at most this often. */
+/** Minimum interval of progress messages. */
 const REPORT_EVERY_MS = 200
 
 const ending = new AbortController()

@@ -1,3 +1,8 @@
+/**
+ * Queue of the research jobs (backtests, searches, walk-forwards) that a server runs, one process at a time, for the
+ * research API.
+ */
+
 import type { ResearchJob } from '../../../contract/research.ts'
 import type { MakeId } from '../../core/id.ts'
 import { DAY_MS, type Instant, SECOND_MS, toRfc3339 } from '../../core/instant.ts'
@@ -5,7 +10,7 @@ import { canonicalJson } from '../../core/json.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { type JobTask, type StartedTask, startJobProcess } from './job-child.ts'
 
-/** Backtests and searches that this server runs, one process after the other. */
+/** Research jobs of this server that wait, run or have ended. */
 export interface JobQueue {
   /** Adds a job; the same task that waits or runs is that job. An error when too many wait. */
   add(job: NewJob): Result<ResearchJob, 'FULL'>

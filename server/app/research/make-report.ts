@@ -11,7 +11,7 @@ import { type ReportPrices, renderReport } from '../../research/report/report.ts
 import type { Point } from '../../research/report/svg.ts'
 import { warmStartMs } from './run-backtest.ts'
 
-/** Renders the HTML report of a stored run. */
+/** Renders the HTML report of a stored backtest run from its record, trades, equity and stored prices. */
 export const makeReport = async ({ record, request, readFile, readHistory }: StoredParts): Promise<RunReport> => {
   const { runId } = record
   const [trades, equity] = ['trades.csv', 'equity.csv'].map((name) => readFile(runId, name))

@@ -70,11 +70,11 @@ interface DeskParts {
   readonly resources: AsyncDisposableStack
 }
 
-/** Research takes this part of the free memory at most, and never more than this. */
+/** Maximum share of the free memory that research takes, and the maximum in bytes. */
 const MEMORY_SHARE = 0.5
 const MEMORY_MAX = 2 * 2 ** 30
 
-/** Signals of a comparison that are sent. */
+/** Maximum number of signals in a comparison. */
 const SIGNALS_MAX = 500
 
 type Reader = Pick<ResearchDesk, 'runs' | 'run' | 'equity' | 'trades' | 'compare' | 'searches' | 'search'>

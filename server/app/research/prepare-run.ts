@@ -21,7 +21,10 @@ import type { RunInputs, RunSpec } from '../../research/record.ts'
 import { readCodeDigests } from './code-digests.ts'
 import { type BacktestSetup, warmStartMs } from './run-backtest.ts'
 
-/** Reads the history of a backtest and fixes everything it depends on; refuses what cannot be run. */
+/**
+ * Prepares a backtest: finds its strategy, reads its history, and records everything its result depends on. Throws when
+ * it cannot be run.
+ */
 export const prepareRun = async (
   request: BacktestRequest,
   readHistory: (place: HistoryPlace) => ReadHistory,

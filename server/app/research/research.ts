@@ -262,7 +262,10 @@ const execute = async (
   return { record: createRecord({ ...spec, engine }, inputs, result), trades, equity, signals, chart, exactOnly }
 }
 
-/** Runs the other extreme as well; without a minute that has both stop and target, all orders give the same. */
+/**
+ * Returns the net results with the stop first and with the target first in every minute that reaches both. Without such
+ * a minute both are the same, and nothing is run again.
+ */
 const computeBounds = async (
   path: IntrabarPath,
   outcome: BacktestOutcome,

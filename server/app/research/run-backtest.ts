@@ -1,3 +1,8 @@
+/**
+ * Exact driver of backtests: plays stored history minute by minute through the engine. Also creates the state and the
+ * price impact that the fast driver uses.
+ */
+
 import type { FeeSchedule } from '../../adapters/exchanges/clearing/clearing.ts'
 import { DAY_MS, type Instant } from '../../core/instant.ts'
 import type { Account } from '../../domain/account/account.ts'

@@ -1,3 +1,8 @@
+/**
+ * Checks a strategy for lookahead, for recursion and for results that depend on the phase of its bars, on the bars that
+ * its backtest receives.
+ */
+
 import { setImmediate } from 'node:timers/promises'
 import { usageFailure } from '../../cli/failure.ts'
 import type { HistoryPlace } from '../../cli/history-parts.ts'

@@ -15,8 +15,8 @@ import { openCandleExchange } from './candle-exchange.ts'
 import { type BacktestOutcome, type BacktestSetup, createState, estimateImpact, warmStartMs } from './run-backtest.ts'
 
 /**
- * Runs a backtest over columns, with the same result as `runBacktest`. Throws `ExactOnly` for one that only the exact
- * driver can run, before it begins or when it turns out.
+ * Runs a backtest over columns, with the same result as `runBacktest`. Throws `ExactOnly`, at the start or during the
+ * run, for a backtest that only the exact driver supports.
  */
 export function* runFast(
   setup: BacktestSetup,

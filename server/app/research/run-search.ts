@@ -14,8 +14,8 @@ import type { PreparedRun } from './prepare-run.ts'
 import type { TrialPool } from './trial-pool.ts'
 
 /**
- * Searches the parameters of a strategy. Every trial is registered when it ends, so that an interrupted search continues
- * with the next one, and none is left out when luck is judged.
+ * Searches the parameters of a strategy. Every trial is registered when it ends, so that an interrupted search
+ * continues with the next one, and the verdict on luck counts all of them.
  */
 export const runSearch = async (
   request: SearchRequest,

@@ -60,7 +60,7 @@ interface WalkDependencies {
 
 const DEPLOYMENT_FILE = 'deployment.json'
 
-/** Returns what arms the parameters of the last search; undefined when it could not choose. */
+/** Returns the deployment of the parameters that the last search chose; undefined when it chose none. */
 export const createDeployment = (
   { setup: { strategies }, spec }: PreparedRun,
   chosen: Trial | null,

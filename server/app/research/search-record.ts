@@ -1,3 +1,5 @@
+/** Stores the results of parameter searches and walk-forwards in the form that the API returns. */
+
 import type { ResearchSearch, ResearchSearchDetail } from '../../../contract/research.ts'
 import type { ResearchStore } from '../../adapters/store/research-store.ts'
 import type { FinishedSearch, FinishedWalk, SearchRequest, WalkRequest } from '../../cli/research-parts.ts'

@@ -1,3 +1,8 @@
+/**
+ * Trial pool on a shared store: queues the trials of a search for `plimsoll worker` on any machine, and opens that
+ * queue for both sides.
+ */
+
 import { openJobQueue } from '../../adapters/store/postgres/job-queue.ts'
 import { openSharedFiles } from '../../adapters/store/postgres/shared-files.ts'
 import type { BacktestRequest } from '../../cli/research-parts.ts'
@@ -34,7 +39,7 @@ export const openSharedPool = async (url: string): Promise<TrialPool> => {
     else resolve(ended.outcome.evaluation)
   }
 
-  /** A store that does not answer is asked again at the next turn. */
+  /** Reads the outcomes; a store that does not answer is read again at the next interval. */
   const stop = every(POLL_MS, async () => {
     for (const [id, result] of waiting) await settle(id, result).catch(() => {})
   })

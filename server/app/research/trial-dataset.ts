@@ -1,3 +1,8 @@
+/**
+ * Dataset of a trial on a shared store: publishes the history, strategy file and constitution of a backtest, and
+ * fetches them on a worker.
+ */
+
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
@@ -48,7 +53,7 @@ interface DatasetFile {
   readonly sha256: string
 }
 
-/** Returns the backtest with the files of the dataset in a folder below `directory`; they are read once. */
+/** Returns the backtest with the files of the dataset in a folder below `directory`; each file is fetched once. */
 export const fetchDataset = async (
   { backtest, files }: Dataset,
   shared: SharedFiles,

@@ -1,3 +1,8 @@
+/**
+ * Pool of worker threads that evaluate the trials of a parameter search, one trial per thread at a time, and the
+ * messages of these threads.
+ */
+
 import { Worker } from 'node:worker_threads'
 import type { BacktestRequest } from '../../cli/research-parts.ts'
 import type { Evaluation, Objective } from '../../research/search/optimise.ts'

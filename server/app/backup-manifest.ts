@@ -1,3 +1,8 @@
+/**
+ * Manifest of a backup (`manifest.json`): lists the files of a backup folder with size and SHA-256, and verifies the
+ * folder against it.
+ */
+
 import { createHash } from 'node:crypto'
 import { createReadStream, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'

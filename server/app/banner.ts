@@ -1,3 +1,8 @@
+/**
+ * Texts that a start prints (address, login, market, autotrading), or the same facts as JSON: for a server, for an
+ * engine of a shared account and for a gateway.
+ */
+
 import pc from 'picocolors'
 import type { Config } from '../config/config.ts'
 import { trippedMessage } from '../domain/control/breakers.ts'

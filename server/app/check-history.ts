@@ -1,3 +1,8 @@
+/**
+ * Checks the stored market history: reads every stored month, compares its checksums with the archive on request, and
+ * downloads faulty months again.
+ */
+
 import { fetchChecksum } from '../adapters/exchanges/archive/fetch-file.ts'
 import type { HistoryFile, HistoryStore } from '../adapters/store/history/history-store.ts'
 import type { CheckedMonth } from '../cli/history-parts.ts'

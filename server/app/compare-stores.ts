@@ -1,3 +1,8 @@
+/**
+ * Detects data lost before a start, as by a crash or an old backup: compares the commit counts of ledger and identity
+ * store with the audit log, and returns a sentence for each loss. Also names the commit of audit entries about users.
+ */
+
 import type { AuditLog, CommitsBeyond } from '../adapters/store/audit/audit-log.ts'
 import type { KnownEnd } from '../adapters/store/audit/replaced.ts'
 import { commitName } from '../adapters/store/commit-name.ts'

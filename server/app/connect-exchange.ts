@@ -1,3 +1,8 @@
+/**
+ * Connects to the configured exchange with the limits and keys of this host: for a run, or on a standby engine ahead of
+ * a takeover.
+ */
+
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { readPassphrase } from '../adapters/keys/read-passphrase.ts'
@@ -51,15 +56,15 @@ interface ConnectParts {
   readonly random: Random
   /** Finds the passphrase of the keys; if omitted, only in the configured file. */
   readonly passphrase?: ExchangeParts['passphrase']
-  /** Other than the host's for tests only. */
+  /** Clocks; those of the host if omitted. Only tests specify others. */
   readonly clocks?: HostClocks
 }
 
 const unattendedPassphrase: ExchangeParts['passphrase'] = (file) => readPassphrase({ env: {}, file, prompt: undefined })
 
-/** A connection to the exchange that a standby has ready. */
+/** Connection to the exchange that a standby keeps ready for a takeover. */
 export interface ReadyConnection {
-  /** Returns the connection, or connects with the present settings where there is none that has them. */
+  /** Returns the ready connection; connects now if there is none, or the limits have changed since. */
   take(): Promise<ConnectedExchange>
   /** Closes the connection unless it was taken. */
   close(): void

@@ -1,3 +1,8 @@
+/**
+ * Reads the built web console from disk: its files for the HTTP server, and its manifest with a digest of all files for
+ * the monitor.
+ */
+
 import { createHash } from 'node:crypto'
 import { glob, readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -7,7 +12,9 @@ import { compileShape } from '../http/input/schemas.ts'
 import type { BuiltConsole } from '../http/routes/console.ts'
 import { PROJECT_ROOT } from '../project.ts'
 
-/** Reads the built console, once, so that what is served is of one build; undefined where none has been built. */
+/**
+ * Reads all files of the built console, so that every response is from the same build; undefined if it is not built.
+ */
 export const loadConsole = async (directory: string): Promise<BuiltConsole | undefined> => {
   const manifest = await readManifest(directory)
   if (!manifest) return undefined
@@ -33,7 +40,7 @@ export interface ConsoleFiles {
   readonly bundleDigest: string
 }
 
-/** Undefined where no console has been built; throws on a manifest that is none. */
+/** Reads manifest and digest; undefined if the console is not built. Throws when the manifest is invalid. */
 export const readConsoleFiles = async (directory: string): Promise<ConsoleFiles | undefined> => {
   const manifest = await readManifest(directory)
   return manifest && { manifest, bundleDigest: await bundleDigest(directory) }

@@ -1,3 +1,8 @@
+/**
+ * Control of the engine: opens the desks that stop, pause and resume it, and watches the stop file and the audit log
+ * while it runs.
+ */
+
 import type { Logger } from 'pino'
 import type { WrittenAudit } from '../adapters/store/writer/store-writer.ts'
 import { every } from '../core/every.ts'

@@ -1,3 +1,8 @@
+/**
+ * Host commands on a data directory that no server uses (users, keys, paper account), executed in the process of the
+ * command.
+ */
+
 import { join } from 'node:path'
 import { openKeyring } from '../adapters/keys/keyring.ts'
 import { readAccount } from '../adapters/store/account-directory.ts'
@@ -36,7 +41,7 @@ interface DirectParts {
   readonly clock: Clock
 }
 
-/** The verbs on a data directory with users of its own. */
+/** Opens the commands on a data directory with users of its own. */
 const openOwn = async ({ dataDir, ids, clock }: DirectParts): Promise<DirectHost> => {
   const lock = lockDataDirectory(dataDir)
   await migrateData(dataDir, clock).catch((error: unknown) => {
@@ -71,7 +76,7 @@ const openOwn = async ({ dataDir, ids, clock }: DirectParts): Promise<DirectHost
   }
 }
 
-/** The verbs on a data directory of an account in a shared store, where the users are. */
+/** Opens the commands on a data directory of an account in a shared store, which has the users. */
 const openCopy = async (parts: DirectParts, account: string): Promise<DirectHost> => {
   const { dataDir, findStore, makeUuid, ids, clock } = parts
   const store = findStore(account)

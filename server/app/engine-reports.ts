@@ -1,3 +1,8 @@
+/**
+ * Monitor reports and metrics that the active engine publishes to gateways: their JSON form, and the report of an
+ * engine that no longer publishes.
+ */
+
 import { SURFACES } from '../../contract/monitor/index.ts'
 import { INSUFFICIENT, type Report } from '../../contract/monitor/surface.ts'
 import { assert } from '../core/assert.ts'
@@ -12,7 +17,10 @@ export const printReports = (reports: EngineReports): string => JSON.stringify(r
 
 export const readReports = (text: string): EngineReports => JSON.parse(text) as EngineReports
 
-/** Returns the report of an engine that has fallen silent: what it found is kept, and no verdict is derived from it any more. */
+/**
+ * Returns the last report of an engine that no longer publishes: its findings stay, and its verdict is that of
+ * insufficient evidence.
+ */
 export const silentReport = (report: Report, silentMs: number): Report => {
   const contract = SURFACES.find(({ surface }) => surface === report.surface)
   assert(contract, `${report.surface} is a surface`)

@@ -1,3 +1,8 @@
+/**
+ * Rules of an engine run: builds them from configuration, limits and strategies, loads the user's strategies and
+ * deployment, and stops the engine when its gates allow more than the constitution.
+ */
+
 import { relative } from 'node:path'
 import type { Logger } from 'pino'
 import { type LoadedStrategies, loadStrategies } from '../adapters/strategies/strategy-host.ts'
@@ -74,7 +79,7 @@ const withRequestLife = (constitution: Constitution, requestLifeMs: number | nul
 }
 
 interface ConstitutionWatchParts {
-  /** The last trial of the limits; undefined before the first. */
+  /** Result of the last probe of the limits; undefined before the first. */
   readonly probes: () => ConstitutionProbes | undefined
   readonly desk: Pick<OpenControlDesk, 'stopFor'>
 }
@@ -118,8 +123,8 @@ export type OpenedStrategies = LoadedStrategies & {
 }
 
 /**
- * Loads the user's strategies. One that cannot run is logged and does not prevent a start, but a deployment does that is
- * not what was tested.
+ * Loads the user's strategies. A strategy that cannot run is logged and left out; a deployment that differs from what
+ * was tested prevents the start.
  */
 export const openStrategies = async ({
   autotrading,

@@ -1,3 +1,8 @@
+/**
+ * State of the engine for one market and mode: opens its stores and writers, recovers the ledger from the journal,
+ * connects the exchange's venue, and provides the data of the trading views.
+ */
+
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createLoggedWriter, type LoggedWriterParts } from '../adapters/store/postgres/logged-writer.ts'
@@ -30,7 +35,7 @@ import type { TradingReader } from '../views/trading-reader.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import type { ActiveShare } from './shared-store.ts'
 
-/** State of this market and mode: the engine's ledger, and the exchange with its own. */
+/** Stores, state and venue of the engine for one market and mode. */
 export interface Books {
   readonly store: EngineStore
   /** Writes the journal of the store, and the audit log. Its thread starts while the state is recovered. */
@@ -40,7 +45,7 @@ export interface Books {
   readonly published: EngineState
   /** Folds facts that have become durable into the published ledger. */
   publish(facts: readonly Fact[]): void
-  /** As that of the store, which is not read for the newest decisions. */
+  /** Finds a decision; the newest ones without reading the store. */
   readonly findDecision: TradingStore['findDecision']
   readonly venue: ExecutionVenue
   /** The runs before this one, oldest first. */
@@ -145,7 +150,7 @@ export const openBooks = async (
   }
 }
 
-/** Facts folded at a start that are not to be folded again at the next one. */
+/** Number of facts folded at a start from which on a snapshot is written, so that the next start does not fold them. */
 const FOLDED_MAX = 5 * FACTS_UNTIL_NEW
 
 /** Maximum number of decisions in memory: those of orders that have just been placed and are about to be reported. */

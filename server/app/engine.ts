@@ -1,3 +1,8 @@
+/**
+ * Runs the engine of this process: starts its loop, its clock and its exchange connection, and runs the market data
+ * source that feeds it.
+ */
+
 import type { Logger } from 'pino'
 import type { PlatformClock } from '../core/platform-clock.ts'
 import { confirmsWallClock, marketOffsetMs } from '../domain/control/clock-step.ts'

@@ -22,7 +22,10 @@ import { type PublishedState, readPublishedState } from '../scaled/published-sta
 import { type EngineReports, readReports } from './engine-reports.ts'
 import type { SharedStore } from './shared-store.ts'
 
-/** Follows the active engine: copies the account's logs, recovers its ledger, and applies new entries. */
+/**
+ * Follows the active engine on a gateway: copies the account's log into the databases of this host, recovers the
+ * ledger, and applies new entries and the published state.
+ */
 export const followEngine = async (parts: FollowedParts): Promise<Followed> => {
   const { shared, rules, source, clock, resources } = parts
   const { store, writer } = await openCopy(parts)

@@ -1,3 +1,5 @@
+/** Process of a gateway: serves REST, stream and console of one account, whose engine runs in another process. */
+
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { lockDataDirectory } from '../adapters/store/sqlite/lock.ts'

@@ -1,3 +1,8 @@
+/**
+ * Trading with real money: live grant, waivers and readiness checks as files of the data directory with their parsers,
+ * the host commands that change them, and the record of practice trading.
+ */
+
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { openHostFile } from '../adapters/store/host-file.ts'
@@ -79,8 +84,8 @@ export const openGoLive = ({ dataDir, limits, exchangeId, submit, ids, now }: Go
 }
 
 /**
- * Records what the practice exchange of an exchange confirms; undefined elsewhere. A local exchange is not the exchange's own and does
- * not count.
+ * Opens the record of what trading at the practice exchange of an exchange confirms; undefined for any other market,
+ * and for an exchange at another address.
  */
 export const openPractice = (
   market: MarketConfig,

@@ -32,7 +32,10 @@ import { addCsv, addTable } from '../research/data/table.ts'
 import { checkHistory, repairHistory } from './check-history.ts'
 import { openStoreAt } from './stored-history.ts'
 
-/** Opens the commands on stored history; `abortOnSignal` is called where an interruption ends the work gracefully. */
+/**
+ * Opens the commands on stored market history: download, import, list, check and export. `abortOnSignal` is called
+ * where an interruption ends the work gracefully.
+ */
 export const openHistory = (clocks: Clocks, abortOnSignal: () => AbortSignal): History => ({
   now: clocks.wall,
   async download(order, onProgress) {
@@ -100,7 +103,9 @@ const withSources = async <T>(
   }
 }
 
-/** The library of the exchanges is loaded for an API alone: that takes most of a second. */
+/**
+ * Creates the sources to download from. The exchange library is loaded for an API alone: that takes most of a second.
+ */
 const createSources = async (
   { exchange, source, archiveUrl, exchangeUrl: url, seed }: HistoryPlace & HistoryOrigins,
   { wall: clock, monotonic }: Clocks,

@@ -8,7 +8,10 @@ import { LOCKFILE, PROJECT_ROOT } from '../project.ts'
 import { CONSOLE_DIRECTORY, readConsoleFiles } from './console.ts'
 import type { Exchange } from './exchange/exchange.ts'
 
-/** Returns the monitor's sources about listeners, keys and files. */
+/**
+ * Returns the monitor's evidence about the host: HTTP server, users, request limits, key permissions, file security,
+ * audit log, code graph and console build.
+ */
 export const createHostSources = (parts: HostSourceParts): HostSources => {
   const { config, identity, exchange, keys, http } = parts
   const { host, publicUrl, network, dataDir } = config

@@ -27,7 +27,10 @@ import type { OpenMonitor } from './monitor.ts'
 import type { ActiveShare } from './shared-store.ts'
 import { sharedUserVerbs } from './shared-users.ts'
 
-/** Host commands of this server; the only place where the engine can be resumed. */
+/**
+ * Assembles the host commands that a running server executes: users, keys, control, strategies, positions, live trading
+ * and messenger. The engine can be resumed only here.
+ */
 export const hostVerbs = (parts: HostVerbParts): VerbTable => {
   const {
     config,

@@ -1,3 +1,8 @@
+/**
+ * Users and sessions of a server: opens them in the data directory or in a shared store, creates the first ADMIN, and
+ * writes and removes the file with its generated password.
+ */
+
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PostgresIdentityStore } from '../adapters/store/postgres/identity-store.ts'

@@ -1,3 +1,5 @@
+/** Installs and removes the systemd units of a Plimsoll service and of its backups. */
+
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

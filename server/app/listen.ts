@@ -1,3 +1,5 @@
+/** Opens the HTTP port of a server, closes it at shutdown, and refuses to expose weak passwords to a network. */
+
 import { Server as TlsServer } from 'node:https'
 import { isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'

@@ -1,3 +1,5 @@
+/** Logger of the server: formatted lines on a terminal, JSON lines otherwise, and the log of an exchange. */
+
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { prettyFactory } from 'pino-pretty'
 import type { Config } from '../config/config.ts'
@@ -52,7 +54,7 @@ export const prettyLog = (write: (text: string) => void, colorize = true): Desti
   return { write: (line) => write(printableLines(prettify(line))) }
 }
 
-/** Returns what writes the notes of an exchange to the log. */
+/** Returns the log of an exchange, which writes to the logger. */
 export const exchangeNote = (logger: Logger): ExchangeNote => ({
   down: (detail) => logger.error({ detail }, 'the exchange is down: its store cannot be written'),
   up: (detail) => logger.info({ detail }, 'the exchange is available again'),

@@ -5,7 +5,10 @@ import { StartError } from '../core/errors.ts'
 import type { Clock } from '../engine/model/ports.ts'
 import type { Program } from './install-units.ts'
 
-/** Commands that copy a data directory or install the program, each loaded when it is used. */
+/**
+ * Implements the commands for backups, restore, migration plans, rollback and systemd units; each module is loaded when
+ * its command runs.
+ */
 export const maintenance = ({
   clock,
   newStop,

@@ -27,7 +27,10 @@ export interface BackupSource {
   readonly isServed: () => boolean
 }
 
-/** As `makeBackup`, into any folder: also one of the data directory that backups leave out. */
+/**
+ * Makes a backup without the checks of `makeBackup`: `out` may be a folder of the data directory that backups leave
+ * out.
+ */
 export const writeBackup = async (order: BackupOrder, { clock, isServed }: BackupSource): Promise<MadeBackup> => {
   const { keep } = order
   const out = resolve(order.out)
@@ -138,8 +141,9 @@ const copyIfThere = (from: string, to: string): void => {
 }
 
 /**
- * Fixes the ledgers before the exchange that the platform runs, and identity last: an exchange may be ahead of its
- * ledger, as after a crash, and identity has every change that an audit entry before the newest commit names.
+ * Opens snapshots of the ledgers before that of the exchange that the platform runs, and of identity last: an exchange
+ * may be ahead of its ledger, as after a crash, and identity has every change that an audit entry before the newest
+ * commit names.
  */
 const fixDatabases = (dataDir: string, paths: readonly string[]): readonly DatabaseSnapshot[] => {
   const rank = (path: string): number => RANKS.indexOf(basename(path))

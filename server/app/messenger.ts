@@ -1,3 +1,8 @@
+/**
+ * Messenger of the server: opens the configured channels (Telegram, e-mail, webhook) with their secrets, and sends
+ * alerts about the monitor's reports.
+ */
+
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createSecret, type Secret } from '../adapters/keys/exchange-keys.ts'

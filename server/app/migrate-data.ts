@@ -1,3 +1,8 @@
+/**
+ * Schema migration of a data directory: plans it with the space it needs, copies the data first, and migrates each
+ * database.
+ */
+
 import { existsSync, lstatSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

@@ -1,4 +1,7 @@
-/** Copies of a data directory that were made before migrations. */
+/**
+ * Copies of a data directory made before schema migrations: lists and removes them, and names the folders that backups
+ * and migrations leave out.
+ */
 
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -31,7 +31,10 @@ import { type Books, tradingReader } from './engine-state.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import type { GoLive } from './go-live.ts'
 
-/** Opens the monitor, which reports on the running platform without changing it. */
+/**
+ * Opens the monitor with all its sources: it reports on the running platform every few seconds without changing it, and
+ * saves the evidence it has measured.
+ */
 export const openMonitor = (parts: MonitorParts): OpenMonitor => {
   const { books, control, controlViews, limits, exchange, runId, messenger, clock, ids, logger, resources } = parts
   const { state, store, evidence } = books

@@ -1,3 +1,5 @@
+/** Moves an account with its users from a data directory into a shared store, or back. */
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readAccount, refuseAccountDirectory, releaseDirectory } from '../adapters/store/account-directory.ts'

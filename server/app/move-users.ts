@@ -1,3 +1,5 @@
+/** Moves users with roles, passwords and second factors from a data directory into a shared store, or back. */
+
 import type { Instant } from '../core/instant.ts'
 import type { IdentityStore } from '../identity/identity-store.ts'
 import { toNameKey, type User } from '../identity/user.ts'

@@ -1,3 +1,8 @@
+/**
+ * Network settings of the HTTP server: trusted proxies, allowed hosts, and the TLS certificate, which is reloaded when
+ * its files change.
+ */
+
 import { readFileSync, statSync } from 'node:fs'
 import { Server as TlsServer } from 'node:https'
 import { createSecureContext } from 'node:tls'

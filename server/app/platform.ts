@@ -1,3 +1,8 @@
+/**
+ * Platform of one account: starts all components of a server in order (exchange, stores, engine, interfaces), and shuts
+ * them down.
+ */
+
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -67,7 +72,7 @@ export interface PlatformParts {
   readonly passphrase?: ExchangeParts['passphrase']
   /** Quotas for benchmarks; the published ones if omitted. */
   readonly quotas?: Quotas
-  /** Other than the host's for tests only. */
+  /** Clocks; those of the host if omitted. Only tests specify others. */
   readonly clocks?: HostClocks
   /** The shared store of an engine that has the lease of its account; it opens no port then. */
   readonly shared?: ActiveShare

@@ -1,3 +1,8 @@
+/**
+ * Restores a verified backup into an empty data directory, with the emergency stop engaged; its copying steps also
+ * serve rollbacks.
+ */
+
 import { copyFileSync, existsSync, fsyncSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { isSystemError, isWithin, syncDirectory, withFile } from '../adapters/store/disk.ts'

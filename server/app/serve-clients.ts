@@ -15,7 +15,7 @@ import { identityTrail } from './compare-stores.ts'
 import { CONSOLE_DIRECTORY, loadConsole } from './console.ts'
 import { openNetwork } from './network.ts'
 
-/** Opens REST API, console and stream. */
+/** Opens REST API, console, documentation and stream for clients, on one HTTP server that does not listen yet. */
 export const serveClients = async (parts: ClientParts): Promise<ClientServers> => {
   const built = await findConsole(parts.logger)
   const http = await createHttpServer({

@@ -87,7 +87,7 @@ const publishState = (
   return every(PICTURE_EVERY_MS, () => void showSoon().catch(unlessAway))
 }
 
-/** Returns one report of the account to those who watch all of them. */
+/** Returns a function that adds the summary of this account to the overview of all accounts. */
 const reportSummary =
   ({ account, fleet, heldLease }: ActiveShare, { books, served, monitor }: ServeGatewaysParts): (() => void) =>
   () => {

@@ -1,3 +1,8 @@
+/**
+ * Interfaces of a server to the outside: monitor, messenger, live trading and, opened later, REST server and stream;
+ * also the readiness of the server.
+ */
+
 import type { Logger } from 'pino'
 import type { Readiness } from '../../contract/probes.ts'
 import { openKeyring } from '../adapters/keys/keyring.ts'

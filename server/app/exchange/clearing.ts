@@ -1,3 +1,8 @@
+/**
+ * Account of a local (simulated or paper) exchange: opens its clearing with a database of its own, and adds the
+ * connection faults of a configured fault plan.
+ */
+
 import { readFileSync } from 'node:fs'
 import type { ClearingStore } from '../../adapters/exchanges/clearing/clearing-store.ts'
 import { scheduleTasks } from '../../adapters/exchanges/clearing/tasks.ts'
@@ -53,7 +58,7 @@ interface Place extends Pick<ClearingParts, 'matcher' | 'fundingAt' | 'brackets'
   readonly source: MarketSource
 }
 
-/** Wraps the same exchange in a connection with the faults that the host requested. */
+/** Returns a function that wraps an exchange in a connection with the configured faults. */
 export const onFaultyWire = (
   { config: { faultsPath }, random }: ExchangeParts,
   onThrottled: FaultParts['onThrottled'],

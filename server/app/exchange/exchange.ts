@@ -1,3 +1,8 @@
+/**
+ * Interface of an exchange as a run uses it (market data, order entry, request limits), and the count of requests that
+ * a local exchange rejects.
+ */
+
 import type { ClearingStore } from '../../adapters/exchanges/clearing/clearing-store.ts'
 import type { Secret } from '../../adapters/keys/exchange-keys.ts'
 import type { KeyFault } from '../../adapters/keys/key-fault.ts'
@@ -60,7 +65,9 @@ export interface ExchangeParts {
   readonly note: ExchangeNote
 }
 
-/** Log entry about an exchange: the local one is down or back; for another, a problem that began or ended. */
+/**
+ * Log of an exchange: `down` and `up` of a local one, `trouble` about a problem of an external one that begins or ends.
+ */
 export interface ExchangeNote {
   down(detail: string): void
   up(detail: string): void
@@ -75,7 +82,7 @@ export interface Allowance {
     readonly limit: number
     readonly windowMs: number
     readonly used: number
-    /** The part that nothing but what protects and stops may use. */
+    /** Part of the limit reserved for protective orders and stops. */
     readonly reservedForStops: number
     /** Time of the exchange's last own count. */
     readonly publishedAtMs: Instant | null

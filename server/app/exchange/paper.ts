@@ -6,7 +6,10 @@ import type { MarketSource } from '../../engine/model/ports.ts'
 import { onFaultyWire, openClearing } from './clearing.ts'
 import { createLocalThrottle, type Exchange, type ExchangeParts } from './exchange.ts'
 
-/** Paper execution: an account of our own over a market that is only watched. */
+/**
+ * Creates paper execution: fills orders in a local account against the market data of `watched`, without sending any
+ * order.
+ */
 export const paperVenue = (
   watched: MarketSource,
   brackets: BracketLookup,

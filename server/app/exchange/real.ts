@@ -1,3 +1,8 @@
+/**
+ * External exchanges: opens one with its market data and a paper, testnet or live account, retries until it is
+ * reachable, and loads its margin brackets and request limits.
+ */
+
 import { setTimeout } from 'node:timers/promises'
 import {
   type Budget,

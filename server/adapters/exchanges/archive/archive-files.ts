@@ -1,3 +1,5 @@
+/** Names of the files in Binance's data archive: path and period of the monthly and daily files of a symbol. */
+
 import { DAY_MS, type Instant, type TimeRange } from '../../../core/instant.ts'
 import type { HistoryKind } from '../../../research/data/kinds.ts'
 import { monthRange } from '../../../research/data/month.ts'
@@ -8,7 +10,7 @@ export interface ArchiveFile extends TimeRange {
   readonly path: string
 }
 
-/** Folder of each kind, and the end of its file names. */
+/** Folder and file name suffix of each kind of history. */
 const FOLDERS: Readonly<
   Record<HistoryKind, { readonly folder: string; readonly suffix: string; readonly by1m: boolean }>
 > = {

@@ -9,8 +9,9 @@ import { type ArchiveFile, dailyFiles, monthlyFile } from './archive-files.ts'
 import { type ArchiveAccess, fetchArchived } from './fetch-file.ts'
 
 /**
- * Binance's archive of USDⓈ-M futures: monthly files, and daily files for days that a month lacks or that have no month
- * yet. What neither has is not covered. Source: github.com/binance/binance-public-data.
+ * Creates a history source on Binance's public archive of USDⓈ-M futures. It downloads monthly files, and daily files
+ * for days that a month lacks or that have no month yet; a period with neither is reported as not covered. Source:
+ * github.com/binance/binance-public-data.
  */
 export const createBinanceArchive = (access: ArchiveAccess): HistorySource => ({
   kinds: HISTORY_KINDS,

@@ -1,3 +1,5 @@
+/** Downloads from an exchange's data archive: ZIP files verified by their checksum, and checksums alone. */
+
 import { hash } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import { errorMessage } from '../../../core/errors.ts'
@@ -5,8 +7,8 @@ import { SECOND_MS } from '../../../core/instant.ts'
 import { HistoryError } from '../../../research/data/history-error.ts'
 
 /**
- * Downloads a ZIP file and compares it with the checksum beside it; null when the archive does not have it. A failed
- * transfer is repeated; throws a `HistoryError` after the last attempt.
+ * Downloads a ZIP file, verifies it by the checksum file beside it, and returns its text; null when the archive does
+ * not have it. A failed transfer is repeated; throws a `HistoryError` after the last attempt.
  */
 export const fetchArchived = async (
   { url, delay }: ArchiveAccess,
@@ -43,10 +45,12 @@ export interface ArchiveAccess {
 const TRIES_MAX = 4
 const RETRY_MS = SECOND_MS
 const FILE_WITHIN_MS = 300 * SECOND_MS
-/** More than any file of the archive. */
+/** Maximum size of an unzipped file, larger than any in the archive. */
 const BYTES_MAX = 1024 ** 3
 
-/** Returns the SHA-256 that the archive states for a file now; null where it states none or does not answer. */
+/**
+ * Returns the SHA-256 that the archive currently publishes for a file; null when it publishes none or does not answer.
+ */
 export const fetchChecksum = async (url: string, path: string, signal: AbortSignal): Promise<string | null> => {
   const response = await fetch(`${url}/${path}.CHECKSUM`, { signal }).catch(() => undefined)
   if (!response?.ok) {
@@ -58,7 +62,7 @@ export const fetchChecksum = async (url: string, path: string, signal: AbortSign
 
 const readChecksum = (text: string): string => text.trim().split(/\s+/)[0] ?? ''
 
-/** Returns why an attempt failed as text. */
+/** Downloads a file once; null when the archive does not have it, or the reason of a failure as text. */
 const fetchOnce = async (address: string, signal: AbortSignal): Promise<ArchivedText | null | string> => {
   const within = AbortSignal.any([signal, AbortSignal.timeout(FILE_WITHIN_MS)])
   try {

@@ -7,15 +7,16 @@ import type { PricePoint } from '../../../research/ports.ts'
 import type { Matcher, MatchListener, MatchOrder } from '../clearing/matcher.ts'
 
 /**
- * Matcher for a market known as prices within minutes. An order from outside trades at the first price after its
- * latency; an order triggered by the current price trades at that price. No fill is better than the touch, and no
- * minute gives more than its capacity: the rest of a limit order ends, the rest of a market order continues in the next
- * minute. A resting order trades at its price once the market has traded beyond it.
+ * Matches orders in a backtest against prices replayed from one-minute candles. An order from outside trades at the
+ * first price after its latency; an order triggered by the current price trades at that price. No fill is better than
+ * the touch, and the fills within a minute do not exceed its capacity: the rest of a limit order rests or ends by its
+ * time in force, the rest of a market order continues in the next minute. A resting order trades at its price once the
+ * market has traded beyond it.
  */
 export interface CandleMatcher extends Matcher {
-  /** Brings the market to a price and trades what waits for it. */
+  /** Moves the market to a price and trades the orders waiting for it. */
   reach(point: PricePoint): void
-  /** Processes events that follow from the current price: orders that they trigger trade at it. */
+  /** Runs a function whose new orders are triggered by the current price and trade at it. */
   during(act: () => void): void
 }
 
@@ -35,7 +36,7 @@ interface Waiting {
 
 interface SymbolMarket {
   point: PricePoint | null
-  /** Lots of ours that traded in the minute of the point. */
+  /** Lots filled in the minute of the point. */
   traded: number
 }
 
@@ -99,7 +100,7 @@ const reach = (all: CandleMarkets, point: PricePoint): void => {
   }
 }
 
-/** Trades an order as a taker, for as much as the minute still gives. */
+/** Trades an order as a taker, up to the remaining capacity of the minute. */
 const take = (all: CandleMarkets, entry: Waiting, point: PricePoint): void => {
   const { order } = entry
   const quantity = tradable(all, entry, point)
@@ -136,7 +137,7 @@ const fill = (all: CandleMarkets, entry: Waiting, deal: Deal): void => {
   entry.listener.traded(entry.order.key, { ...deal, atMs: all.timeMs })
 }
 
-/** Ends or rests what has not traded. */
+/** Ends or rests the unfilled part of an order, by its time in force. */
 const remain = (all: CandleMarkets, entry: Waiting): void => {
   const { key, timeInForce } = entry.order
   if (timeInForce === 'IOC') return end(all, entry, 'IOC_REMAINDER')

@@ -5,10 +5,10 @@ import { bitget } from './bitget/index.ts'
 import { bybit } from './bybit/index.ts'
 import { okx } from './okx/index.ts'
 
-/** Returns the differences of an exchange that the library does not hide. */
+/** Returns the adapter of an exchange: its CCXT options, rate limits, error codes, orders and market data. */
 export const getDialect = (id: ExchangeId): Dialect => ({ id, name: EXCHANGES[id].name, ...DIALECTS[id] })
 
-/** The folder of each exchange in the list of the platform. */
+/** Adapters by exchange. */
 const DIALECTS: Readonly<Record<ExchangeId, ExchangeDialect>> = {
   binanceusdm: binance,
   bybit,

@@ -1,7 +1,7 @@
 import type { AccountDialect } from '../../execution/order-dialect.ts'
 import { toFields } from '../../fields.ts'
 
-/** Modes and permissions on Binance: modes per account, margin and leverage per symbol. */
+/** Account settings and API key permissions on Binance: modes per account, margin mode and leverage per symbol. */
 export const binanceAccount: AccountDialect = {
   isHedged: async (rest) => flagIn(toFields(await rest.fapiPrivateGetPositionSideDual()).dualSidePosition),
   setOneWay: (rest) => rest.fapiPrivatePostPositionSideDual({ dualSidePosition: 'false' }),

@@ -3,7 +3,7 @@ import { binanceErrors, binanceLimits } from './limits-and-errors.ts'
 import { binanceFeed } from './market-feed.ts'
 import { binanceOrders } from './orders.ts'
 
-/** Binance USDⓈ-M futures: linear contracts only; no data of the other businesses is requested. */
+/** Adapter for Binance USDⓈ-M futures, with CCXT's options: only linear contracts are requested. */
 export const binance: ExchangeDialect = {
   options: {
     fetchMarkets: { types: ['linear'], loadAllOptions: false },

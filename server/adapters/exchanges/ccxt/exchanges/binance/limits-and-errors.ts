@@ -1,11 +1,13 @@
+/** Rate limits of Binance USDⓈ-M futures, and the meaning of its error codes. */
+
 import { MINUTE_MS, SECOND_MS } from '../../../../../core/instant.ts'
 import { codeText, createErrorDialect, createFault, fieldsIn } from '../../error-codes.ts'
 import { toFields } from '../../fields.ts'
 import type { CountingWindow, LimitDialect } from '../../request-limits.ts'
 
 /**
- * Meaning of Binance's error codes, from the exchange's own list ("Error Codes" of USDⓈ-M Futures). Left out are -1000,
- * -1001, -1006, -1007 and -1008, whose meaning includes a doubt, and the codes for cancels still in progress (-4117).
+ * Meaning of Binance's error codes, from the exchange's own list ("Error Codes" of USDⓈ-M Futures). Excluded are -1000,
+ * -1001, -1006, -1007 and -1008, whose meaning is ambiguous, and the codes for cancels still in progress (-4117).
  */
 export const binanceErrors = createErrorDialect({
   /** {"code":-2019,"msg":"Margin is insufficient."} */
@@ -50,9 +52,9 @@ const ORDERS_TEN_SECONDS: CountingWindow = { most: 300, perMs: 10 * SECOND_MS, r
 const PLACES = /^(?:POST|PUT) (?:order|algoOrder|batchOrders)$/
 
 /**
- * Weight by address and minute, as the library has it from the exchange's pages; orders are counted by account, apart from it
- * ("General Info", "Limits", and "New Order": weight 0; the FAQ "Rate Limits on Binance Futures": 2,400 and 1,200 a minute,
- * 300 in ten seconds). Intervals are whole ones of the exchange's clock.
+ * Weight per address and minute, with the library's figures, and orders per account, counted separately ("General
+ * Info", "Limits", and "New Order": weight 0; the FAQ "Rate Limits on Binance Futures": 2,400 and 1,200 a minute, 300
+ * in ten seconds). Intervals are aligned to the exchange's clock.
  */
 export const binanceLimits: LimitDialect = {
   countsFor: ({ method, api, path, weight }) => {

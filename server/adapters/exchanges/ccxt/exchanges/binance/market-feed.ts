@@ -1,4 +1,6 @@
-/** Market data of Binance. */
+/**
+ * Adapter for the market data of Binance USDⓈ-M futures: CCXT subscriptions, and parsing of what CCXT does not unify.
+ */
 
 import { HOUR_MS } from '../../../../../core/instant.ts'
 import { publishedBrackets } from '../../../../../domain/margin/brackets.ts'

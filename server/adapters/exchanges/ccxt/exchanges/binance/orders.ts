@@ -1,4 +1,7 @@
-/** Orders at Binance. */
+/**
+ * Adapter for orders and the account at Binance USDⓈ-M futures: cancels, and queries of orders, executions, funding,
+ * wallet and positions.
+ */
 
 import type { Exchange } from 'ccxt'
 import { assert } from '../../../../../core/assert.ts'
@@ -10,9 +13,9 @@ import { binanceAccount } from './account.ts'
 import { readAlgo, readIncome, readPosition, readRegular, readTrade } from './parse.ts'
 import { binanceStream } from './private-stream.ts'
 
-/** Range of one query: no list returns more than seven days. */
+/** Days in one query: no list returns more than seven days. */
 const WINDOW_DAYS = 6
-/** Asking symbol by symbol is cheaper up to here: without one it costs forty. */
+/** Maximum number of symbols queried one by one, which is cheaper; a query without a symbol costs as much as forty. */
 const FEW = 8
 
 /**
@@ -44,7 +47,7 @@ export const binanceOrders: OrderDialect = {
     return executionsWithin(rest, listing, range)
   },
   funding: paymentsWithin,
-  /** USDT is listed always, with nothing in it as well. */
+  /** USDT is always listed, even with a balance of zero. */
   async wallet(rest) {
     const usdt = toRows(await rest.fapiPrivateV3GetBalance())
       .map(toFields)
@@ -121,7 +124,7 @@ const openRows = async (
   return rows
 }
 
-/** Open or over; what is over without a fill is forgotten after three days. */
+/** Returns an open or ended order; the exchange deletes an order that ended without a fill after three days. */
 const findRegular = async (rest: Exchange, order: NamedOrder): Promise<RawOrder> =>
   readRegular(await rest.fapiPrivateGetOrder(regularQuery(order)))
 
@@ -161,7 +164,7 @@ async function paymentsWithin(
   return paid.map((row) => readIncome(row, rates.get(settlementKey(toFields(row).symbol, toFields(row).time))))
 }
 
-/** A payment is dated within moments of its settlement. */
+/** Maximum difference between the time of a payment and its settlement. */
 const JITTER_MS = 60_000
 
 const settlementKey = (symbol: unknown, atMs: unknown): string => `${symbol} ${Math.round(Number(atMs) / JITTER_MS)}`

@@ -1,4 +1,7 @@
-/** Reads Binance's orders, executions, payments and positions. */
+/**
+ * Converts orders, executions, funding payments and positions of Binance USDⓈ-M futures, from responses and stream
+ * messages, to the adapter's raw types.
+ */
 
 import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../domain/order/order.ts'
 import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-report.ts'
@@ -6,8 +9,8 @@ import type { RawFill, RawFunding, RawOrder, RawPosition } from '../../execution
 import { toFields, wordIn } from '../../fields.ts'
 
 /**
- * Kind of a fill, from the client IDs Binance gives its own orders ("Event: Order Update"); undefined for those of
- * others.
+ * Returns the fill kind of an order that Binance placed itself, such as a liquidation, from its client order ID
+ * ("Event: Order Update"); undefined for any other order.
  */
 export const readOwnKind = (clientId: unknown): FillKind | undefined => {
   if (typeof clientId !== 'string') return undefined

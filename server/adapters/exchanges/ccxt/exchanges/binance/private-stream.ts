@@ -3,8 +3,8 @@ import { exactText, toFields, wordIn } from '../../fields.ts'
 import { algoOrder, readOwnKind, regularOrder, SIDES } from './parse.ts'
 
 /**
- * Account stream of Binance: one socket, addressed by a listen key that expires and grants access to anyone who holds
- * it.
+ * Adapter for Binance's account stream of orders and executions: one socket, addressed by a listen key that expires and
+ * grants access to anyone who holds it.
  */
 export const binanceStream: StreamDialect = {
   authenticate: (streams) => streams.authenticate({ type: 'future' }),
@@ -36,7 +36,10 @@ const parseOrder = (o: Fields): StreamMessage => {
   return { orders: order ? [order] : [], fills: executed && Number(exactText(o.l)) !== 0 ? [executionIn(o)] : [] }
 }
 
-/** Returns the order of an update; liquidations have statuses of their own, and their execution carries everything. */
+/**
+ * Returns the order of an update; undefined for a liquidation, whose statuses differ and whose execution has all
+ * details.
+ */
 const updatedOrder = (o: Fields): RawOrder | undefined => {
   if (o.x === 'CALCULATED') return undefined
   return regularOrder({

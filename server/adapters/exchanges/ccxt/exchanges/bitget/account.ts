@@ -3,7 +3,10 @@ import type { AccountDialect } from '../../execution/order-dialect.ts'
 import { toFields } from '../../fields.ts'
 import type { Listing } from '../../listing.ts'
 
-/** Modes and permissions as Bitget keeps them: position mode for all futures in USDT, margin and leverage by symbol. */
+/**
+ * Account settings and API key permissions on Bitget: position mode for all USDT futures, margin mode and leverage per
+ * symbol.
+ */
 export const bitgetAccount: AccountDialect = {
   async isHedged(rest, [first]) {
     const { posMode } = await fetchAccount(rest, first)
@@ -38,7 +41,7 @@ export const bitgetAccount: AccountDialect = {
 export const FUTURES = { productType: 'USDT-FUTURES' }
 export const IN_USDT = { ...FUTURES, marginCoin: 'USDT' }
 
-/** Permissions in full and abbreviated: contract orders, withdrawals, transfers, each for reading and writing. */
+/** Names of the permissions for contract orders, withdrawals and transfers, in full and abbreviated. */
 const TRADES: ReadonlySet<string> = new Set(['trade', 'contract', 'contract_trade', 'coow', 'cpow'])
 const WITHDRAWS: ReadonlySet<string> = new Set(['withdraw', 'wwow'])
 const TRANSFERS: ReadonlySet<string> = new Set(['transfer', 'wtow'])

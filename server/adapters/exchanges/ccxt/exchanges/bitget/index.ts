@@ -5,8 +5,8 @@ import { bitgetFeed } from './market-feed.ts'
 import { bitgetOrders } from './orders.ts'
 
 /**
- * Bitget: perpetual futures of a classic account; a unified account uses different addresses. A request is valid for
- * thirty seconds, and no earlier deadline can be set.
+ * Adapter for Bitget's perpetual futures in a classic account; a unified account uses different addresses. A request is
+ * valid for thirty seconds, and no earlier deadline can be set.
  */
 export const bitget: ExchangeDialect = {
   options: {

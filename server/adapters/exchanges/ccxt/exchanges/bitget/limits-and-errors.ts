@@ -1,3 +1,5 @@
+/** Rate limits of Bitget, and the meaning of its error codes. */
+
 import { MINUTE_MS, SECOND_MS } from '../../../../../core/instant.ts'
 import { codeText, createErrorDialect, createFault, fieldsIn } from '../../error-codes.ts'
 import { type CountingWindow, classifyMethod, type LimitDialect } from '../../request-limits.ts'

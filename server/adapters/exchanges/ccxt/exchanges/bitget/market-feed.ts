@@ -1,4 +1,4 @@
-/** Market data of Bitget. */
+/** Adapter for the market data of Bitget: CCXT subscriptions, and parsing of what CCXT does not unify. */
 
 import type { Exchange } from 'ccxt'
 import { HOUR_MS } from '../../../../../core/instant.ts'
@@ -6,9 +6,8 @@ import { firstItem, toFields, toInteger, toText } from '../../fields.ts'
 import { type Feed, type Fields, type RawFigures, type Sighting, sightChannels } from '../../market/feed.ts'
 
 /**
- * Bitget v2, USDT futures. A new trade subscription sends the last trades first. An order book with a wrong checksum is
- * unsubscribed by the library itself, which keeps no number of it, and puts the new order book on top of the existing
- * one.
+ * Removes an order book from CCXT when its checksum is wrong or a new snapshot arrives: CCXT unsubscribes from a wrong
+ * book itself, and would merge the new snapshot into the existing one.
  */
 const dropWrongBooks = (library: Exchange): void => {
   const take = library.handleOrderBook.bind(library)
@@ -27,7 +26,10 @@ const dropWrongBooks = (library: Exchange): void => {
   }
 }
 
-/** Market data of Bitget, where it differs from other exchanges. */
+/**
+ * Market data of Bitget v2 (USDT futures), where it differs from other exchanges. A new trade subscription first sends
+ * the last trades.
+ */
 export const bitgetFeed: Feed = {
   prepare: dropWrongBooks,
   subscriptions: [

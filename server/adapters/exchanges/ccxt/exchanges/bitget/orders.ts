@@ -1,3 +1,8 @@
+/**
+ * Adapter for orders and the account at Bitget: cancels, and queries of orders, executions, funding, wallet and
+ * positions.
+ */
+
 import type { Exchange } from 'ccxt'
 import type { NamedOrder, OrderDialect, RawOrder } from '../../execution/order-dialect.ts'
 import { toFields, toRows } from '../../fields.ts'
@@ -63,7 +68,7 @@ export const bitgetOrders: OrderDialect = {
     const query = { ...FUTURES, businessType: 'contract_settle_fee', startTime: fromMs, endTime: toMs - 1 }
     return (await pages(rest.privateMixGetV2MixAccountBill.bind(rest), query, 'bills')).map(readPayment)
   },
-  /** The account in USDT is listed always, with nothing in it as well. */
+  /** The USDT account is always listed, even with a balance of zero. */
   async wallet(rest) {
     const accounts = toRows(toFields(await rest.privateMixGetV2MixAccountAccounts(FUTURES)).data)
     const usdt = accounts.find((account) => toFields(account).marginCoin === 'USDT')
@@ -89,7 +94,7 @@ const namedQuery = ({ listing, name }: NamedOrder): Query => ({
   ...(name.by === 'us' ? { clientOid: name.id } : { orderId: name.id }),
 })
 
-/** An order of the market under its own name, or under that of the conditional order it was. */
+/** Returns a regular order; if a conditional order became it, with the client order ID of that. */
 const findNamed = async (rest: Exchange, order: NamedOrder): Promise<RawOrder> => {
   const rawOrder = await findRegular(rest, order)
   if (order.name.by === 'us' || rawOrder.ownKind || isOurs(rawOrder.clientId)) return rawOrder
@@ -117,7 +122,7 @@ const findPlan = async (rest: Exchange, order: NamedOrder): Promise<RawOrder | u
 }
 
 const PAGE = 100
-/** More pages than any account has; past it something else is wrong. */
+/** Maximum number of pages, more than any account has. */
 const PAGES_MAX = 500
 
 /** Returns the rows of a response; the exchange sends an empty list as null. */
@@ -126,7 +131,7 @@ const rowsIn = (answer: unknown, name: string): readonly unknown[] => {
   return list === null ? [] : toRows(list)
 }
 
-/** Newest first, each page from the end of the one before. */
+/** Returns the rows of all pages, newest first; each page starts where the previous one ended. */
 const pages = async (fetchPage: FetchPage, query: Query, name: string): Promise<unknown[]> => {
   const rows: unknown[] = []
   for (let idLessThan: unknown, page = 0; page < PAGES_MAX; page++) {

@@ -1,4 +1,7 @@
-/** Reads Bitget's orders, executions, payments and positions. */
+/**
+ * Converts orders, executions, funding payments and positions of Bitget, from responses and stream messages, to the
+ * adapter's raw types.
+ */
 
 import { decimal, printDecimal, rescale } from '../../../../../core/decimal.ts'
 import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../domain/order/order.ts'
@@ -92,7 +95,7 @@ const PLACED: ReadonlySet<string> = new Set(['', 'open', 'close', 'buy_single', 
 
 const REASON_MAX = 100
 
-/** An order that may not rest is cancelled by the exchange. */
+/** Returns the status; a cancelled order that may not rest was ended by the exchange, and counts as expired. */
 const readStatus = (state: unknown, timeInForce: TimeInForce | undefined): VenueStatus | undefined => {
   if (state !== 'canceled' && state !== 'cancelled') return wordIn(STATUSES, state)
   return timeInForce === 'GTC' ? 'CANCELED' : 'EXPIRED'
@@ -204,7 +207,7 @@ export const readPosition = (info: unknown): RawPosition => {
   }
 }
 
-/** USDT without what is not realised yet, which the exchange counts in. */
+/** Returns the USDT balance without the unrealised result, which the exchange includes in the equity. */
 export const walletIn = (account: unknown): unknown => {
   const { accountEquity, unrealizedPL } = toFields(account)
   const equity = exactText(accountEquity)

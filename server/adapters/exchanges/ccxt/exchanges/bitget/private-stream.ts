@@ -3,8 +3,8 @@ import { toFields, toRows } from '../../fields.ts'
 import { isOurs, readLastFill, readPlan, readRegular } from './parse.ts'
 
 /**
- * Account stream of Bitget: one authenticated socket with a channel for orders and executions and another for
- * conditional orders.
+ * Adapter for Bitget's account stream: one authenticated socket with a channel for orders and executions and another
+ * for conditional orders.
  */
 export const bitgetStream: StreamDialect = {
   /** The library knows the address of the socket when it subscribes, and signs in on its own before that. */

@@ -1,7 +1,9 @@
 import type { AccountDialect } from '../../execution/order-dialect.ts'
 import { toFields, toRows } from '../../fields.ts'
 
-/** Modes and permissions as Bybit keeps them: position mode and leverage by symbol, margin mode for the account. */
+/**
+ * Account settings and API key permissions on Bybit: position mode and leverage per symbol, margin mode per account.
+ */
 export const bybitAccount: AccountDialect = {
   /** Derives the mode from the position sides of a symbol, the only source; they are listed even when empty. */
   async isHedged(rest, listings) {
@@ -49,5 +51,5 @@ export const bybitAccount: AccountDialect = {
 
 const isReadOnly = (value: unknown): boolean => value === 1 || value === '1'
 
-/** Null when there is no list, which is not the same as an empty one. */
+/** Returns the items of a list as text; null when there is no list, which differs from an empty one. */
 const wordsIn = (value: unknown): readonly string[] | null => (Array.isArray(value) ? value.map(String) : null)

@@ -3,7 +3,10 @@ import { bybitErrors, bybitLimits } from './limits-and-errors.ts'
 import { bybitFeed } from './market-feed.ts'
 import { bybitOrders } from './orders.ts'
 
-/** Bybit v5: linear contracts only. The account is a unified one, as all are by now: the library need not check. */
+/**
+ * Adapter for linear contracts on Bybit v5. All accounts are unified ones by now, so CCXT need not check the account
+ * type.
+ */
 export const bybit: ExchangeDialect = {
   options: {
     fetchMarkets: { types: ['linear'], usePrivateInstrumentsInfo: false, loadAllOptions: false },

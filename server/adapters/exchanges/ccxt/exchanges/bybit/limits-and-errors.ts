@@ -1,3 +1,5 @@
+/** Rate limits of Bybit v5, and the meaning of its error codes. */
+
 import { SECOND_MS } from '../../../../../core/instant.ts'
 import { codeText, createErrorDialect, createFault, fieldsIn } from '../../error-codes.ts'
 import { type CountingWindow, classifyMethod, type LimitDialect } from '../../request-limits.ts'

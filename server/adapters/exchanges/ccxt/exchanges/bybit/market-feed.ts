@@ -1,3 +1,5 @@
+/** Adapter for the market data of Bybit v5: CCXT subscriptions, and parsing of what CCXT does not unify. */
+
 import { HOUR_MS, MINUTE_MS } from '../../../../../core/instant.ts'
 import { toFields, toInteger, toText } from '../../fields.ts'
 import type { Feed, RawFigures, Sighting } from '../../market/feed.ts'

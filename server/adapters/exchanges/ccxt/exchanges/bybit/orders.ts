@@ -1,3 +1,8 @@
+/**
+ * Adapter for orders and the account at Bybit v5: cancels, and queries of orders, executions, funding, wallet and
+ * positions.
+ */
+
 import type { Exchange } from 'ccxt'
 import type { TriggerBy } from '../../../../../domain/order/order.ts'
 import type { NamedOrder, OrderDialect, RawOrder } from '../../execution/order-dialect.ts'
@@ -88,13 +93,15 @@ const readFirst = async (answer: Promise<unknown>): Promise<RawOrder | undefined
   return first === undefined ? undefined : readOrder(first)
 }
 
-/** Rejects an order that has traded: both order lists may lag behind the trades, so an executed order is not absent. */
+/**
+ * Throws when an order not in either list has traded: the lists may lag behind the trades, so the order is not absent.
+ */
 const refuseTraded = async (rest: Exchange, order: NamedOrder): Promise<void> => {
   const executed = await executionRows(rest, namedQuery(order))
   if (executed.length > 0) throw new Error('it was executed, but is not in any list of orders yet')
 }
 
-/** Returns the executions; funding is listed among them. */
+/** Returns the rows of executions, without funding, which the exchange lists among them. */
 const executionRows = async (rest: Exchange, query: Readonly<Record<string, unknown>>): Promise<unknown[]> => {
   const rows = await pages((page) =>
     rest.privateGetV5ExecutionList({ category: 'linear', limit: 100, ...query, ...page }),
@@ -102,7 +109,7 @@ const executionRows = async (rest: Exchange, query: Readonly<Record<string, unkn
   return rows.filter((row) => toFields(row).execType !== 'Funding')
 }
 
-/** More pages than any account has; past it something else is wrong. */
+/** Maximum number of pages, more than any account has. */
 const PAGES_MAX = 500
 
 const pages = async (fetchPage: (page: { readonly cursor?: string }) => Promise<unknown>): Promise<unknown[]> => {

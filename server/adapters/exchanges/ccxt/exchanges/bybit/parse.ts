@@ -1,4 +1,7 @@
-/** Reads Bybit's orders, executions, payments and positions. */
+/**
+ * Converts orders, executions, funding payments and positions of Bybit v5, from responses and stream messages, to the
+ * adapter's raw types.
+ */
 
 import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../domain/order/order.ts'
 import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-report.ts'
@@ -45,7 +48,7 @@ const STATUSES: Readonly<Record<string, VenueStatus>> = {
   Filled: 'FILLED',
   Rejected: 'REJECTED',
 }
-/** Ended without a trade or after one; a conditional order that was never triggered is deactivated. */
+/** Statuses of orders that have ended; a conditional order that was never triggered is deactivated. */
 const ENDED: ReadonlySet<unknown> = new Set(['Cancelled', 'Deactivated'])
 /** Cancel reasons of a requested cancel; any other ended order was ended by the exchange itself. */
 const REQUESTED_REASONS: ReadonlySet<unknown> = new Set(['EC_PerCancelRequest', 'EC_NoError', '', undefined])
@@ -58,7 +61,10 @@ const STOP_TYPES: Readonly<Record<string, OrderType>> = {
   PartialTakeProfit: 'TAKE_PROFIT_MARKET',
 }
 
-/** Set off when the price has risen to the trigger, or fallen to it. */
+/**
+ * Order types by side and trigger direction: 1 triggers when the price rises to the trigger price, 2 when it falls to
+ * it.
+ */
 const BY_DIRECTION: Readonly<Record<string, OrderType>> = {
   'Buy 1': 'STOP_MARKET',
   'Buy 2': 'TAKE_PROFIT_MARKET',
@@ -147,7 +153,7 @@ export const readPosition = (info: unknown): RawPosition => {
   }
 }
 
-/** A position that is flat has no side. */
+/** Returns the quantity, negative for a short position; a flat position has no side. */
 const toSignedQuantity = ({ side, size }: Fields): unknown => {
   if (side === 'Buy' || Number(exactText(size)) === 0) return size
   return side === 'Sell' ? negated(size) : undefined

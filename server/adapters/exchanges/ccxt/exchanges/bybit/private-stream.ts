@@ -2,7 +2,7 @@ import type { StreamDialect, StreamMessage } from '../../execution/order-dialect
 import { toFields, toRows } from '../../fields.ts'
 import { readExecution, readOrder } from './parse.ts'
 
-/** Account stream of Bybit: one authenticated socket with a topic for orders and another for executions. */
+/** Adapter for Bybit's account stream: one authenticated socket with a topic for orders and another for executions. */
 export const bybitStream: StreamDialect = {
   authenticate: async (streams) =>
     streams.authenticate(await streams.getUrlByMarketType(undefined, true, 'watchOrders')),

@@ -2,7 +2,9 @@ import type { Exchange } from 'ccxt'
 import type { AccountDialect } from '../../execution/order-dialect.ts'
 import { toFields, toRows } from '../../fields.ts'
 
-/** Modes and permissions as OKX keeps them: modes for the account, leverage by instrument, cross margin order by order. */
+/**
+ * Account settings and API key permissions on OKX: modes per account, leverage per instrument, cross margin per order.
+ */
 export const okxAccount: AccountDialect = {
   async isHedged(rest) {
     const { posMode } = await fetchConfig(rest)
@@ -35,7 +37,7 @@ const fetchConfig = async (rest: Exchange): Promise<Readonly<Record<string, unkn
 
 const PERMISSIONS: ReadonlySet<string> = new Set(['read_only', 'trade', 'withdraw'])
 
-/** "read_only,trade", with spaces or without; undefined when there is none, or a word we do not know. */
+/** Parses the permissions of a key, such as "read_only,trade"; undefined when they are missing or one is unknown. */
 const permissionsIn = (perm: unknown): readonly string[] | undefined => {
   if (typeof perm !== 'string') return undefined
   const words = perm.split(',').map((word) => word.trim())

@@ -5,8 +5,8 @@ import { okxFeed } from './market-feed.ts'
 import { okxOrders } from './orders.ts'
 
 /**
- * OKX v5: perpetual swaps only. A request is valid for thirty seconds: the exchange accepts an earlier deadline for
- * regular orders in a header that the library cannot set per request, and none for conditional ones.
+ * Adapter for perpetual swaps on OKX v5. A request is valid for thirty seconds: the exchange accepts an earlier
+ * deadline for regular orders in a header that CCXT cannot set per request, and none for conditional ones.
  */
 export const okx: ExchangeDialect = {
   options: {

@@ -1,3 +1,5 @@
+/** Adapter for the market data of OKX v5: CCXT subscriptions, and parsing of what CCXT does not unify. */
+
 import type { Exchange } from 'ccxt'
 import { firstItem, toFields, toInteger } from '../../fields.ts'
 import { type Feed, type Fields, type RawFigures, type Sighting, sightChannels } from '../../market/feed.ts'

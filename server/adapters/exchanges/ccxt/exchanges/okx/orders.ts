@@ -1,3 +1,8 @@
+/**
+ * Adapter for orders and the account at OKX v5: cancels, and queries of orders, executions, funding, wallet and
+ * positions.
+ */
+
 import type { Exchange } from 'ccxt'
 import { DAY_MS, HOUR_MS, type TimeRange } from '../../../../../core/instant.ts'
 import type { TriggerBy } from '../../../../../domain/order/order.ts'
@@ -91,7 +96,7 @@ const isRecent = (rest: Exchange, { fromMs }: TimeRange, reachMs: number): boole
 
 const readData = (answer: unknown): readonly unknown[] => toRows(toFields(answer).data)
 
-/** {"ordId":"312269865356374016","clOrdId":"oktswap6","sCode":"0","sMsg":""}: no more than a receipt. */
+/** Reads the receipt for a placed order: {"ordId":"312269865356374016","clOrdId":"oktswap6","sCode":"0","sMsg":""} */
 const readReceipt = (info: unknown, kind: 'order' | 'algo'): RawOrder => {
   const { ordId, clOrdId, algoId, algoClOrdId } = toFields(info)
   return kind === 'order'
@@ -144,10 +149,10 @@ const fillsIn = async (rest: Exchange, query: Query, recent: boolean) => {
 type Query = Readonly<Record<string, unknown>>
 
 const PAGE = 100
-/** More pages than any account has; past it something else is wrong. */
+/** Maximum number of pages, more than any account has. */
 const PAGES_MAX = 500
 
-/** Newest first, each page from the last id of the one before. */
+/** Returns the rows of all pages, newest first; each page starts after the last ID of the previous one. */
 const pages = async (fetchPage: (query: Query) => Promise<unknown>, query: Query, id: string): Promise<unknown[]> => {
   const rows: unknown[] = []
   for (let after: unknown, page = 0; page < PAGES_MAX; page++) {

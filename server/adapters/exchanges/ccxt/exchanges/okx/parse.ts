@@ -1,4 +1,7 @@
-/** Reads OKX's orders, executions, payments and positions. */
+/**
+ * Converts orders, executions, funding payments and positions of OKX v5, from responses and stream messages, to the
+ * adapter's raw types.
+ */
 
 import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../domain/order/order.ts'
 import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-report.ts'
@@ -133,7 +136,7 @@ interface TriggerWords {
   readonly type: OrderType
   readonly price: unknown
   readonly by: unknown
-  /** The price of the order it becomes; undefined where that trades at any price. */
+  /** Limit price of the order it becomes; undefined for a market order. */
   readonly limit: unknown
 }
 
@@ -164,7 +167,8 @@ const createLeg = (type: OrderType, price: unknown, by: unknown, orderPrice: unk
 }
 
 /**
- * Returns the direction by the last price at placement, which a `trigger` order contains; a stop where that is missing.
+ * Returns whether a `trigger` order is a stop or a take profit, by the last price when it was placed; a stop where that
+ * price is missing.
  */
 const inferOrderType = ({ side, triggerPx, last }: Fields): OrderType => {
   const rises = Number(triggerPx) > Number(last)
@@ -237,7 +241,7 @@ export const readPosition = (info: unknown): RawPosition => {
 
 const MARGIN_MODES: Readonly<Record<string, boolean>> = { cross: false, isolated: true }
 
-/** Long and short positions have no sign in hedge mode. */
+/** Returns the quantity, negative for a short position; in hedge mode the exchange reports it without a sign. */
 const toSignedQuantity = ({ posSide, pos }: Fields): unknown => {
   if (posSide === 'net' || posSide === 'long') return pos
   return posSide === 'short' ? negated(pos) : undefined

@@ -2,7 +2,9 @@ import type { RawFill, StreamDialect, StreamMessage } from '../../execution/orde
 import { toFields, toRows } from '../../fields.ts'
 import { readAlgo, readLastFill, readRegular } from './parse.ts'
 
-/** Account stream of OKX: one authenticated socket for orders and executions, another for conditional orders. */
+/**
+ * Adapter for OKX's account stream: one authenticated socket for orders and executions, another for conditional orders.
+ */
 export const okxStream: StreamDialect = {
   authenticate: async (streams) => {
     await streams.authenticate({ access: 'private' })

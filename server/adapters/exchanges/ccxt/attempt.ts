@@ -1,10 +1,15 @@
+/**
+ * Tracing of one call to the exchange: its urgency, the requests sent and the last response, passed to the HTTP layer
+ * through an asynchronous context.
+ */
+
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Instant } from '../../../core/instant.ts'
 
 /** One call to the exchange, traced through the library to the HTTP request and its response. */
 export interface Attempt {
   readonly urgency: Urgency
-  /** The instant to sign with, where the caller has fixed it. */
+  /** Timestamp to sign the request with, if the caller has fixed it. */
   readonly signedAtMs: Instant | undefined
   /** Checked right before the bytes are sent: a returned reason prevents sending. */
   readonly heldUp: (() => string | undefined) | undefined
@@ -21,10 +26,11 @@ export interface Attempt {
 export const URGENCIES = ['HISTORY', 'TRADE', 'LOOKUP', 'ACCOUNT', 'PROTECT', 'STOP'] as const
 
 /**
- * Purpose of a call, least important first; decides who is served when the exchange's rate limit runs low. HISTORY is all
- * market data: candles, listings, figures. TRADE is what increases risk, which needs the outcomes and the account first. LOOKUP
- * queries single unconfirmed orders, of which there may be many. ACCOUNT is the account reading, which resolves the most
- * in one request, and the exchange time. PROTECT is what reduces risk and receives fills, STOP what cancels orders.
+ * Purpose of a call, least important first: when the exchange's rate limit runs low, more important calls go first.
+ * HISTORY is all market data: candles, listings, figures. TRADE is every order that increases risk; it first needs the
+ * outcomes of earlier orders and the account. LOOKUP queries single unconfirmed orders, of which there may be many.
+ * ACCOUNT is the account reading, which resolves the most in one request, and the exchange time. PROTECT is what
+ * reduces risk and receives fills, STOP what cancels orders.
  */
 export type Urgency = (typeof URGENCIES)[number]
 
@@ -33,4 +39,5 @@ const current = new AsyncLocalStorage<Attempt>()
 /** Returns the call in progress in the current asynchronous context. */
 export const presentAttempt = (): Attempt | undefined => current.getStore()
 
+/** Runs work within an attempt, so that the requests it causes are recorded there. */
 export const within = <T>(attempt: Attempt, work: () => Promise<T>): Promise<T> => current.run(attempt, work)

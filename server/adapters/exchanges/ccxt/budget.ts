@@ -1,4 +1,7 @@
-/** Request allowance at an exchange: what is left, and how long a request has to wait. */
+/**
+ * Rate-limit budget of an exchange: counts requests by limit, reserves shares by urgency, and computes how long a
+ * request has to wait.
+ */
 
 import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
 import { createRecentCount, type RecentCount } from '../../../core/recent-count.ts'
@@ -25,13 +28,13 @@ interface Meter {
   publishedAtMs: Instant | null
 }
 
-/** Now, by a clock that never runs backwards and by the exchange's own. */
+/** Current time by a monotonic clock and by the exchange's clock. */
 export interface Now {
   readonly monotonicMs: number
   readonly exchangeMs: Instant
 }
 
-/** Spending within one limit; the share without an urgency is what the exchange counted beyond ours. */
+/** Cost counted in one limit; without an urgency it is what the exchange counted beyond our own requests. */
 interface Spent {
   readonly atMs: number
   readonly cost: number
@@ -39,8 +42,8 @@ interface Spent {
 }
 
 /**
- * Waited for its turn; the exchange returned 429; it banned the address (418); it reported too many requests in its own
- * code.
+ * Events counted over the last hour: a request waited for its turn, the exchange returned 429, it banned the address
+ * (418), or it reported too many requests in its own code.
  */
 export type LimitNote = 'delayed' | 'http429' | 'http418' | 'venueCode'
 
@@ -108,6 +111,7 @@ interface Published {
   readonly now: Now
 }
 
+/** Records that the exchange demands a pause until this time of the monotonic clock. */
 export const noteRetryAfter = (budget: Budget, untilMs: number): void => {
   budget.silentUntilMs = Math.max(budget.silentUntilMs, untilMs)
 }
@@ -126,6 +130,7 @@ export const shutOut = (budget: Budget, { monotonicMs }: Now): number => {
   return budget.shutOutMs
 }
 
+/** Resets the pause length, as a response other than a ban has arrived. */
 export const letIn = (budget: Budget): void => {
   budget.shutOutMs = 0
 }
@@ -165,11 +170,12 @@ export interface MeterStanding {
   readonly most: number
   readonly perMs: number
   readonly used: number
-  /** The part that nothing but what protects and stops may use. */
+  /** Share of the limit reserved for protective orders and cancels. */
   readonly reservedForStops: number
   readonly publishedAtMs: Instant | null
 }
 
+/** Returns the current state of every limit, for monitoring. */
 export const readMeters = ({ meters }: Budget, now: Now): MeterStanding[] =>
   [...meters].map(([name, meter]) => {
     forget(meter, now)
@@ -202,10 +208,10 @@ const waitFor = (meter: Meter | undefined, { cost, urgency }: PendingRequest, no
   return freeAtMs - timeIn(window, now)
 }
 
-/** Sums of thirds are not exact. */
+/** Tolerance for rounding errors: costs may be fractions. */
 const NOTHING = 1e-9
 
-/** Spending by urgency, and that of other processes. */
+/** Cost spent by urgency, and by other processes behind the same address. */
 type Sums = Record<Urgency | 'elsewhere', number>
 
 const sums = ({ spent }: Meter): Sums => {

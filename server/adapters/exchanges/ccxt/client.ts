@@ -1,3 +1,8 @@
+/**
+ * Client of an exchange on top of CCXT: rate-limits and traces every call, determines its outcome from the response on
+ * the wire, and raises troubles.
+ */
+
 import type { Exchange } from 'ccxt'
 import type { Instant } from '../../../core/instant.ts'
 import { parseJson } from '../../../core/json.ts'
@@ -11,7 +16,7 @@ import { createLibrary, type LibraryOptions } from './library.ts'
 import type { Troubles } from './troubles.ts'
 import { takeTurns } from './turns.ts'
 
-/** Opens the library's client for an exchange and loads its markets; throws what the library throws when that fails. */
+/** Opens the CCXT client of an exchange and loads its markets; throws the error of CCXT when that fails. */
 export const openClient = async (options: ClientOptions): Promise<Client> => {
   const { dialect, clock, monotonic, delay, troubles } = options
   const state = { offsetMs: 0 }
@@ -79,7 +84,7 @@ export type Called<T> =
   | { readonly kind: 'notSent'; readonly reason: string }
   | { readonly kind: 'unclear'; readonly reason: string }
 
-/** Client of an exchange: every call is counted, traced to the network, and judged by the response. */
+/** Client of an exchange: every call is rate-limited, traced to the network, and judged by the response. */
 export interface Client {
   readonly dialect: Dialect
   readonly hasKeys: boolean
@@ -91,9 +96,9 @@ export interface Client {
   openStreams(): Promise<Exchange>
   /** Carries out one call of the library. Nothing is ever sent twice, and nothing is thrown. */
   call<T>(work: (rest: Exchange) => Promise<T>, how: CallOptions): Promise<Called<T>>
-  /** The exchange's clock as far as it is known. */
+  /** Returns the current time of the exchange's clock, estimated from the local clock and the measured offset. */
   venueNow(): Instant
-  /** Moves that clock to what was measured. */
+  /** Sets the measured offset of the exchange's clock from the local one. */
   setOffset(offsetMs: number): void
   close(): Promise<void>
 }
@@ -133,9 +138,9 @@ const call = async <T>(
 }
 
 /**
- * Judges by what came over the wire, not by the class of the error: the library's classes differ in meaning from
- * exchange to exchange. A request that failed at the exchange or took too long there may have been executed, whatever
- * its code.
+ * Determines the outcome of a failed call from the response on the wire, not from the class of the error: the library's
+ * classes differ in meaning from exchange to exchange. A request that failed at the exchange or took too long there may
+ * have been executed, whatever its code.
  */
 const judge = (dialect: Dialect, attempt: Attempt, error: unknown): Exclude<Called<never>, { kind: 'answered' }> => {
   const words = printable(harmlessWords(error))

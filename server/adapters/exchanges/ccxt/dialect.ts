@@ -5,14 +5,17 @@ import type { OrderDialect } from './execution/order-dialect.ts'
 import type { Feed } from './market/feed.ts'
 import type { LimitDialect } from './request-limits.ts'
 
-/** Differences of one exchange from the others that the exchange library does not hide. */
+/** Adapter of one exchange: everything that CCXT does not unify across exchanges, with the exchange's ID and name. */
 export interface Dialect extends ExchangeDialect {
   readonly id: ExchangeId
   /** Display name. */
   readonly name: string
 }
 
-/** Differences of one exchange that the library does not hide: everything that its folder provides. */
+/**
+ * Part of a `Dialect` that the exchange's folder implements: CCXT options, rate limits, error codes, orders, market
+ * data.
+ */
 export interface ExchangeDialect {
   /** Options for the library's client in addition to the common ones. */
   readonly options: Readonly<Record<string, unknown>>

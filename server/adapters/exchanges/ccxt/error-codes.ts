@@ -1,4 +1,6 @@
-/** Translates an exchange's error codes into the engine's terms. */
+/**
+ * Classification of exchange error codes: certain rejections, unknown orders, refused API keys, and unchanged settings.
+ */
 
 import { assert } from '../../../core/assert.ts'
 import { isRecord } from '../../../core/json.ts'
@@ -40,13 +42,13 @@ export interface ErrorDialect {
   readonly refusals: ReadonlyMap<string, RejectionCategory>
   /** Codes for an order that does not exist or is no longer open. */
   readonly noSuchOrder: ReadonlySet<string>
-  /** The key is wrong, revoked, without permission, or used from an address that is not allowed. */
+  /** Codes for a key that is wrong, revoked, without permission, or used from an address that is not allowed. */
   readonly keyRefused: ReadonlySet<string>
   /** Codes that mean the requested setting is already in effect. */
   readonly unchanged: ReadonlySet<string>
 }
 
-/** The codes of an exchange by what follows from them, each in one list only. */
+/** Error codes of an exchange by meaning, each in one list only. */
 export interface Codes extends Pick<ErrorDialect, 'faultIn'> {
   readonly refusals: Readonly<Record<RejectionCategory, readonly string[]>>
   readonly noSuchOrder: readonly string[]

@@ -1,3 +1,5 @@
+/** Parsers for untrusted values in exchange responses: objects, lists, times, exact decimals, integers and IDs. */
+
 import { isDecimal } from '../../../core/decimal.ts'
 import type { Instant } from '../../../core/instant.ts'
 import { isRecord } from '../../../core/json.ts'

@@ -1,6 +1,6 @@
 /**
- * Returns an error's text in one line of readable length, without its wrapping: addresses, which carry keys and
- * signatures, the library's own verbs, and pages meant for a browser.
+ * Returns an error's message on one line, shortened and safe to display: without URLs, which contain keys and
+ * signatures, without CCXT's prefixes, and without HTML pages.
  */
 export const harmlessWords = (error: unknown): string => {
   if (!(error instanceof Error)) return 'an error without a message'

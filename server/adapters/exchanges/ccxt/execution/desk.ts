@@ -1,3 +1,8 @@
+/**
+ * Shared state and parts of the execution adapter, and their variant for one account reading, which retries failed
+ * queries.
+ */
+
 import { type Instant, SECOND_MS } from '../../../../core/instant.ts'
 import type { Random } from '../../../../core/random.ts'
 import type { VenueFunding } from '../../../../domain/order/venue-report.ts'

@@ -2,9 +2,7 @@ import { createBoundedQueue } from '../../../../core/bounded-queue.ts'
 import type { VenueSink } from '../../../../engine/model/ports.ts'
 import type { VenueEvent } from '../../../../engine/model/venue.ts'
 
-/**
- * Publishes events to the engine in order, and buffers what it cannot accept yet. Nothing is published within a call.
- */
+/** Publishes venue events to the engine asynchronously and in order, and buffers those it cannot accept yet. */
 export interface EventBuffer {
   open(sink: VenueSink): void
   publish(event: VenueEvent): void

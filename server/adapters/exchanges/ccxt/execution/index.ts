@@ -1,3 +1,7 @@
+/**
+ * Trading at an external exchange through CCXT: the execution venue, account preparation, key permissions and clock.
+ */
+
 import { assertNever } from '../../../../core/assert.ts'
 import type { Decimal } from '../../../../core/decimal.ts'
 import type { Random } from '../../../../core/random.ts'
@@ -23,7 +27,10 @@ export { readPermissions } from './permissions.ts'
 export { prepareAccount } from './prepare.ts'
 export { readTime } from './read-time.ts'
 
-/** Opens trading at an external exchange through the library. The client belongs to the caller, who also closes it. */
+/**
+ * Creates the execution venue of an external exchange, which places, cancels and queries orders and reads the account.
+ * The client belongs to the caller, who also closes it.
+ */
 export const openExchangeVenue = (parts: ExchangeVenueParts): ExecutionVenue => {
   const { client, listings, note = () => {} } = parts
   const dialect = client.dialect.orders

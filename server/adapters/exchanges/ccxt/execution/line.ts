@@ -1,13 +1,15 @@
+/** One connection to the exchange's account stream: opens it, tracks its subscriptions, and ends it. */
+
 import type { Exchange } from 'ccxt'
 import { err, ok, type Result } from '../../../../core/result.ts'
 import { harmlessWords } from '../harmless-words.ts'
 import type { Desk } from './desk.ts'
 
-/** One connection to the exchange's account stream, with its own library client. */
+/** One connection to the exchange's account stream, with its own CCXT client. */
 export interface Line {
   readonly desk: Desk
   readonly streams: Exchange
-  /** The private socket is open. */
+  /** True when the private socket is open. */
   joined: boolean
   readonly acknowledged: Set<string>
   /** True when open and fully subscribed: published as connected. */
@@ -57,7 +59,10 @@ export const openLine = async (desk: Desk): Promise<Result<Line, string>> => {
   }
 }
 
-/** The library's own timers, such as those that renew keys, would outlive the client. */
+/**
+ * Takes over CCXT's timers, such as those that renew keys, as they would outlive the client; returns a function that
+ * stops them.
+ */
 const ownTimers = (streams: Exchange): (() => void) => {
   const timers = new Set<NodeJS.Timeout>()
   streams.delay = (ms: number, method: (...args: unknown[]) => unknown, ...args: unknown[]) => {
@@ -82,7 +87,10 @@ export const takeAcknowledgement = (line: Line, name: string): void => {
   publishConnected(line)
 }
 
-/** Publishes the connection. Earlier events may have been missed: the engine then reads the account. */
+/**
+ * Publishes the connection once it is fully subscribed. Earlier events may have been missed: the engine then reads the
+ * account.
+ */
 const publishConnected = (line: Line): void => {
   const { desk, joined, acknowledged, connected, over } = line
   if (!joined || connected || over || acknowledged.size < desk.dialect.stream.subscriptions) return

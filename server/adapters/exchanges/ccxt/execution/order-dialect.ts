@@ -1,3 +1,8 @@
+/**
+ * Types of the exchange-specific adapters for orders, account settings and the account stream, and of the raw records
+ * they return.
+ */
+
 import type { Exchange } from 'ccxt'
 import type { TimeRange } from '../../../../core/instant.ts'
 import type { KeyPermissions } from '../../../../domain/account/account.ts'
@@ -7,12 +12,12 @@ import type { VenueFault } from '../error-codes.ts'
 import type { Listing } from '../listing.ts'
 
 /**
- * Differences between exchanges in orders, positions, executions and the wallet that the library does not hide.
- * Functions may throw and do not catch: the response on the wire decides what happened.
+ * Adapter for orders, positions, executions and the wallet at one exchange: everything that CCXT does not unify.
+ * Functions may throw: the caller determines from the response on the wire what happened.
  */
 export interface OrderDialect {
   readonly lists: readonly OrderList[]
-  /** A stop sent along with an entry is really placed. */
+  /** True where the exchange places a stop that is sent along with an entry. */
   readonly attachesStops: boolean
   /** Maximum number of days of executions and payments in one query. */
   readonly windowDays: number
@@ -23,7 +28,7 @@ export interface OrderDialect {
   extras(request: OrderRequest): Readonly<Record<string, unknown>>
   /** Cancels an order and returns the order in the exchange's response, which may hold no more than its ID. */
   cancel(rest: Exchange, order: NamedOrder): Promise<RawOrder | undefined>
-  /** Reads what `createOrder` has answered: the library's `info`. */
+  /** Reads the response to `createOrder`, as in the library's `info`. */
   readPlaced(info: unknown, list: OrderList): RawOrder
   /**
    * Largest number of instruments for which open orders are listed by instrument, which is cheaper; orders in other
@@ -36,17 +41,17 @@ export interface OrderDialect {
   openOrders(rest: Exchange, listings: readonly Listing[] | undefined, list: OrderList): Promise<readonly RawOrder[]>
   /** Returns an order, open or ended, from any list. Undefined, or a fault in `noSuchOrder`: it is in none of them. */
   findOrder(rest: Exchange, order: NamedOrder): Promise<RawOrder | undefined>
-  /** All executions of one order. */
+  /** Returns all executions of one order. */
   orderExecutions(rest: Exchange, listing: Listing, orderId: string): Promise<readonly RawFill[]>
   /** True where executions are listed by instrument only; otherwise those in all instruments are requested at once. */
   readonly executionsBySymbol: boolean
-  /** All executions within at most `windowDays`, every page, in one instrument or in all. */
+  /** Returns all executions within at most `windowDays`, every page, in one instrument or in all. */
   executions(rest: Exchange, listing: Listing | undefined, range: TimeRange): Promise<readonly RawFill[]>
-  /** All funding payments of these instruments at least, within at most `windowDays`, every page. */
+  /** Returns all funding payments of these instruments at least, within at most `windowDays`, every page. */
   funding(rest: Exchange, listings: readonly Listing[], range: TimeRange): Promise<readonly RawFunding[]>
   /**
-   * USDT in the wallet, without unrealised results, as the exchange writes it. Undefined where it is not listed and ought to be:
-   * an empty list is not an empty wallet.
+   * Returns the USDT in the wallet, without unrealised results, as the exchange writes it. Undefined where it is
+   * missing from the list: an empty list is not an empty wallet.
    */
   wallet(rest: Exchange): Promise<unknown>
   /** Leverage by native symbol, where positions do not report it and it may have been changed elsewhere. */
@@ -57,6 +62,7 @@ export interface OrderDialect {
   readonly account: AccountDialect
 }
 
+/** Order to be found or cancelled: its instrument, its list, and one of its IDs. */
 export interface NamedOrder {
   readonly listing: Listing
   readonly list: OrderList
@@ -66,7 +72,7 @@ export interface NamedOrder {
 /** The list of the exchange that an order is in; an exchange with a single list has only the first. */
 export type OrderList = 'regular' | 'conditional'
 
-/** An order to be placed, with its figures as the exchange counts and writes them. */
+/** Order to be placed, with prices and quantities as decimal text in the exchange's units. */
 export interface OrderRequest {
   readonly listing: Listing
   readonly terms: OrderTerms
@@ -81,7 +87,7 @@ export interface OrderRequest {
   readonly stopLoss: { readonly price: string; readonly by: TriggerBy } | null
 }
 
-/** An order by our name for it or by the exchange's. */
+/** Client order ID that we assigned, or the exchange's order ID. */
 export type OrderName = { readonly by: 'us'; readonly id: string } | { readonly by: 'exchange'; readonly id: string }
 
 /**
@@ -100,7 +106,7 @@ export interface RawOrder {
    * orders.
    */
   readonly clientId: unknown
-  /** The exchange's own name of the instrument. */
+  /** The exchange's own symbol of the instrument. */
   readonly native: unknown
   readonly side: Side | undefined
   readonly type: OrderType | undefined
@@ -119,7 +125,7 @@ export interface RawOrder {
   readonly ownKind?: FillKind
   /** True for an order the exchange made to protect a position: it came with the entry, and ends with the position. */
   readonly attached?: true
-  /** The exchange's own reason for its end. */
+  /** The exchange's reason for the end of the order. */
   readonly reason: string | null
   /** Time of the exchange's last change. */
   readonly atMs: unknown
@@ -177,17 +183,17 @@ export interface RawPosition {
 
 /** Content of one private stream message. */
 export interface StreamMessage {
-  /** A subscription is in force from now on: the exchange's name or number of it. */
+  /** Name or number of a subscription that is in force from now on. */
   readonly acknowledged?: string
   readonly orders?: readonly RawOrder[]
   readonly fills?: readonly RawFill[]
-  /** The exchange ends this stream or rejects us; no more messages follow. */
+  /** Reason why the exchange ends this stream or rejects the login; no more messages follow. */
   readonly ended?: string
   /** Reason for refusing the login. */
   readonly fault?: VenueFault
 }
 
-/** The account's own stream. */
+/** Adapter for the account stream of one exchange. */
 export interface StreamDialect {
   /**
    * Signs in, where that is a request of its own; anything it throws is judged like any other call. No object of the
@@ -204,7 +210,10 @@ export interface StreamDialect {
   parseMessage(message: unknown): StreamMessage
 }
 
-/** The account's settings. What is set already may be answered with a fault in `errors.unchanged`. */
+/**
+ * Adapter for the account settings and key permissions at one exchange. A setting already in effect may be answered
+ * with a fault in `errors.unchanged`.
+ */
 export interface AccountDialect {
   /** True where long and short are held separately, false in one-way mode; undefined when it is unknown. */
   isHedged(rest: Exchange, listings: readonly Listing[]): Promise<boolean | undefined>

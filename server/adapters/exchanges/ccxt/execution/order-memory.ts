@@ -1,3 +1,8 @@
+/**
+ * Memory of orders at the exchange: their owners and lists, sequence numbers of reports, and names of orders without a
+ * client ID.
+ */
+
 import type { Instant } from '../../../../core/instant.ts'
 import type { FillKind, VenueStatus } from '../../../../domain/order/venue-report.ts'
 import type { OrderList, OrderName } from './order-dialect.ts'
@@ -23,7 +28,10 @@ export const FORGOTTEN: Owner = { venueClientId: null, kind: 'TRADE' }
 export interface OrderLocation {
   readonly list: OrderList
   readonly name: OrderName
-  /** False where it may be what a conditional order has become, which is reported as the conditional order. */
+  /**
+   * False where the location may belong to the order a conditional order has become, which is reported as the
+   * conditional order.
+   */
   readonly certain: boolean
 }
 
@@ -65,8 +73,8 @@ const RANKS: Record<VenueStatus, number> = {
 const STATUSES_MAX = 8
 
 /**
- * Returns the number of a report, independent of its source and of repetition: by the exchange's last change of the
- * order, then by status. A report without a time comes before everything else.
+ * Returns the sequence number of a report, independent of its source and of repetition: by the exchange's last change
+ * of the order, then by status. A report without a time comes before everything else.
  */
 export const computeSequence = (status: VenueStatus, atMs: Instant | undefined): number =>
   atMs === undefined ? 1 : atMs * STATUSES_MAX + RANKS[status]

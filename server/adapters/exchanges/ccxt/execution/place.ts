@@ -1,3 +1,5 @@
+/** Places and cancels orders at the exchange; an outcome that is not certain is reported as unknown. */
+
 import type { Exchange } from 'ccxt'
 import { printDecimal } from '../../../../core/decimal.ts'
 import type { Grid } from '../../../../core/grid.ts'
@@ -202,7 +204,7 @@ const listPlaces = ({ dialect, memory }: Desk, venueClientId: string): readonly 
   return lists.flatMap((list) => names.map((name) => ({ list, name, certain: false })))
 }
 
-/** Undefined when the order is not in this list. */
+/** Cancels an order in one list; undefined when it is not in this list. */
 const cancelAt = async (desk: Desk, order: NamedOrder): Promise<CancelOutcome | undefined> => {
   const { client, dialect } = desk
   const called = await client.call((rest) => dialect.cancel(rest, order), { urgency: 'STOP' })

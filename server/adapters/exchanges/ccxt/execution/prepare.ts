@@ -7,8 +7,8 @@ import type { AccountDialect } from './order-dialect.ts'
 import { readPermissions } from './permissions.ts'
 
 /**
- * Prepares the account for trading: one-way mode, cross margin, our leverage, a key that can trade and nothing more.
- * Changes what can safely be changed; may be called repeatedly.
+ * Prepares the account for trading: sets one-way mode, cross margin and the leverage where that is safe, and checks
+ * that the API key can trade but not withdraw or transfer. May be called repeatedly; returns the obstacles or notes.
  */
 export const prepareAccount = async (
   client: Client,

@@ -1,3 +1,8 @@
+/**
+ * Account stream of the exchange: connects and reconnects, checks that it is alive, and publishes reports and fills to
+ * the engine.
+ */
+
 import { SECOND_MS } from '../../../../core/instant.ts'
 import type { Called } from '../client.ts'
 import { idText } from '../fields.ts'
@@ -11,9 +16,9 @@ import { isFeeMissing, ownerOfFill, readFill } from './read-fill.ts'
 import { readReport } from './read-order.ts'
 import { whole } from './reader.ts'
 
-/** The account stream, reconnected whenever it is lost. */
+/** Handle of the account stream, which reconnects whenever it is lost. */
 export interface PrivateStream {
-  /** Gives up the present connection, as if it had been lost. */
+  /** Ends the current connection, as if it had been lost. */
   drop(reason: string): void
 }
 
@@ -42,14 +47,16 @@ export const listenToAccount = (desk: Desk): PrivateStream => {
   }
 }
 
-/** Longer with each failure, never the same for two of us; a key that is refused will be refused again. */
+/**
+ * Returns the pause before reconnecting: longer with each failure, randomised, and at its maximum for a refused key.
+ */
 const pauseFor = ({ random }: Desk, failures: number, { keyRefused }: Lost): number => {
   if (keyRefused) return PAUSE_MAX_MS
   const pauseMs = Math.min(PAUSE_MAX_MS, PAUSE_MIN_MS * 2 ** Math.min(failures, 10))
   return pauseMs * (0.5 + random() / 2)
 }
 
-/** One connection from beginning to end. A client of the library that has lost it is never used again. */
+/** Runs one connection until it is lost. A client of the library that has lost it is never used again. */
 const listenOnce = async (desk: Desk, begun: (line: Line) => void): Promise<Lost> => {
   const opened = await openLine(desk)
   if (!opened.ok) return { reason: opened.error, keyRefused: false, wasConnected: false }
@@ -199,7 +206,7 @@ export const watchOver = async (line: Line): Promise<void> => {
   }
 }
 
-/** Changes with each message and each answered ping of the private connection. */
+/** Returns a text that changes with each message and each answered ping of the private connection. */
 const readSign = ({ streams, messages, desk }: Line): string => {
   const sockets = Object.values(streams.clients ?? {}) as readonly { url: string; lastPong?: number }[]
   return [messages, ...sockets.filter(({ url }) => desk.dialect.stream.isPrivate(url)).map(readLastPong)].join()

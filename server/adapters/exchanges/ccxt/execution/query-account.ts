@@ -1,3 +1,8 @@
+/**
+ * Queries for an account reading: one call with its urgency, instruments that may be delisted, and time ranges of one
+ * query each.
+ */
+
 import type { Exchange } from 'ccxt'
 import { DAY_MS, type Instant, MINUTE_MS, type TimeRange } from '../../../../core/instant.ts'
 import type { Called } from '../client.ts'
@@ -33,14 +38,16 @@ export const queryListing = async <T>(
   return []
 }
 
-/** Returns our instruments that the exchange is known to list: naming another makes the whole query fail. */
+/**
+ * Returns the configured instruments that the exchange is known to list: including another makes the whole query fail.
+ */
 export const listedNow = ({ listings, unlisted }: Desk): Listing[] =>
   [...listings].flatMap(([symbol, listing]) => (unlisted.has(symbol) ? [] : [listing]))
 
 /** Tolerance for current events dated by a clock that is ahead of ours. */
 const AHEAD_MS = MINUTE_MS
 
-/** Returns the range from then until now, in parts that fit one query each. */
+/** Returns the range from an instant until now, in parts that fit one query each. */
 export const windowsFrom = ({ client, dialect }: Desk, fromMs: Instant): TimeRange[] => {
   const endMs = client.venueNow() + AHEAD_MS
   const windowMs = dialect.windowDays * DAY_MS

@@ -90,7 +90,9 @@ const openIn = async (
   return called.kind === 'answered' ? called.value : undefined
 }
 
-/** Adds the executions, which another service lists: while some are missing, the order is incomplete. */
+/**
+ * Adds the executions to an order; fails while some are not listed yet, as another service of the exchange lists them.
+ */
 const withFills = async (desk: Desk, listing: Listing, rawOrder: RawOrder): Promise<QueryOutcome> => {
   const order = readOrder(desk.reader, desk.memory, rawOrder)
   if (!order) return { kind: 'failed', reason: 'the order cannot be read' }

@@ -19,9 +19,9 @@ import { isOneWay, raiseHedged } from './read-mode.ts'
 import { clearUnreadable, type Reader, toSignedLots, toUsdt, whole } from './reader.ts'
 
 /**
- * Reads a consistent snapshot of the account at the exchange. Its parts are queried one after another, and accepted
- * only when wallet and positions are the same before and after the rest. Undefined when a query failed, a part could
- * not be read, or the account kept changing.
+ * Reads a consistent snapshot of the account at the exchange: wallet, positions, open orders, executions and funding.
+ * Its parts are queried one after another, and accepted only when wallet and positions are the same before and after
+ * the rest. Undefined when a query failed, a part could not be read, or the account changed each time.
  */
 export const readAccount = async (desk: Desk, sinceMs: Instant): Promise<AccountSnapshot | undefined> => {
   const takenAtMs = desk.client.venueNow()

@@ -1,3 +1,7 @@
+/**
+ * Parts of an account reading beside wallet and positions: open orders, and executions with the owners of their orders.
+ */
+
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../../../core/instant.ts'
 import type { VenueFill, VenueOrder } from '../../../../domain/order/venue-report.ts'
 import { idText, toInstant } from '../fields.ts'
@@ -56,7 +60,10 @@ const fetchOpen = async (desk: Desk, listings: readonly Listing[] | undefined): 
   return rawOrders
 }
 
-/** All executions from then on; undefined when one is missing. Of an instrument the exchange does not know there are none. */
+/**
+ * Reads all executions since an instant, oldest first; undefined when a query failed. An instrument unknown to the
+ * exchange has none.
+ */
 export const readFillsSince = async (desk: Desk, fromMs: Instant): Promise<VenueFill[] | undefined> => {
   const { dialect, listings, client, unlisted } = desk
   const executionLists = dialect.executionsBySymbol
@@ -95,12 +102,12 @@ const executionsOfAll = async (desk: Desk, fromMs: Instant): Promise<RawFill[] |
 /** Maximum number of orders queried because of one reading; the results are kept for the next. */
 const OWNER_QUERIES_MAX = 50
 
-/** Number of them that are out at the same time. */
+/** Number of these queries sent concurrently. */
 const OWNER_QUERIES_AT_ONCE = 8
 
 /**
- * An unreadable execution may be one the ledger still lacks: for this long nothing is reported without it. An older
- * one, such as from before a tick size change, would block readings for ever: it is left out and reported as a trouble;
+ * Age from which an unreadable execution is omitted and reported as a trouble. Until then it fails the whole reading,
+ * as the ledger may still lack it. An older one, such as from before a tick size change, would block readings for ever;
  * if the ledger had missed it, ledger and position disagree.
  */
 const MISSED_FOR_MS = HOUR_MS
@@ -152,7 +159,7 @@ const queryOwner = async (desk: Desk, id: string, fill: RawFill): Promise<void> 
   if (absent && isOlder(desk, fill, MINUTE_MS)) rememberOwner(memory, id, FORGOTTEN)
 }
 
-/** False for what is not dated. */
+/** Returns whether an execution is older than this; false without a date. */
 const isOlder = ({ client }: Desk, { atMs }: RawFill, ageMs: number): boolean => {
   const executedAtMs = toInstant(atMs)
   return executedAtMs !== undefined && client.venueNow() - executedAtMs > ageMs

@@ -1,3 +1,7 @@
+/**
+ * Converts raw executions and funding payments to the engine's types, and determines the owner of an execution's order.
+ */
+
 import { applyRate, type Money, valueAt } from '../../../../domain/account/money.ts'
 import type { Lots, Ticks } from '../../../../domain/market/instrument.ts'
 import type { VenueFill, VenueFunding } from '../../../../domain/order/venue-report.ts'

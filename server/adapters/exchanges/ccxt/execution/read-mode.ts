@@ -1,3 +1,5 @@
+/** Position mode of the account: periodic check for one-way mode, and the trouble raised in hedge mode. */
+
 import { MINUTE_MS } from '../../../../core/instant.ts'
 import type { Desk } from './desk.ts'
 import { listedNow, queryAccount } from './query-account.ts'

@@ -1,3 +1,5 @@
+/** Converts raw orders to the engine's status reports and orders, and remembers their owners and locations. */
+
 import { printable } from '../../../../core/printable.ts'
 import type { OrderTerms, OrderType, Trigger } from '../../../../domain/order/order.ts'
 import { parseEpoch } from '../../../../domain/order/venue-client-id.ts'
@@ -69,7 +71,7 @@ const isOfOthers = ({ clientId }: RawOrder): boolean =>
 const OF_OTHERS_REMEDY =
   'It counts as fully executed, unless it is reduce-only. Cancel it at the exchange, or leave it to whoever placed it.'
 
-/** Terms that count an order of an unknown kind at its worst: executed at any price and at any time. */
+/** Returns the terms of an order of unknown type at its worst: executed at any price and at any time. */
 const worstTerms = (reader: Reader, listing: Listing, rawOrder: RawOrder): OrderTerms | undefined => {
   const { symbol } = listing.instrument
   const read = whole(reader, `an order of ${symbol}`, {

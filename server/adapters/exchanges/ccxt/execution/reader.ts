@@ -1,3 +1,8 @@
+/**
+ * Conversion of raw exchange values to ticks, lots and money; items that cannot be read are omitted and reported as a
+ * trouble.
+ */
+
 import { type Decimal, decimal } from '../../../../core/decimal.ts'
 import { type Money, toMoney } from '../../../../domain/account/money.ts'
 import { type Lots, lots, type Ticks, ticks } from '../../../../domain/market/instrument.ts'
@@ -6,7 +11,7 @@ import { exactText } from '../fields.ts'
 import type { Listing, Listings } from '../listing.ts'
 import type { Troubles } from '../troubles.ts'
 
-/** Converts the exchange's reports to our types; unreadable ones are omitted and reported as a trouble. */
+/** State of the conversion: the instruments, and the number of items that could not be read. */
 export interface Reader {
   readonly byNative: ReadonlyMap<unknown, Listing>
   readonly troubles: Troubles
@@ -83,7 +88,7 @@ const toSteps = (value: unknown, grid: Listing['amounts']): number | undefined =
   return text === undefined ? undefined : grid.parse(text)
 }
 
-/** USDT, to the nearest 10^-8. */
+/** Converts an amount of USDT, rounded to the nearest 10^-8. */
 export const toUsdt = (value: unknown): Money | undefined => {
   const text = exactText(value)
   return text === undefined ? undefined : toMoney(decimal(text))

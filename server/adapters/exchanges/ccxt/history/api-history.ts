@@ -18,7 +18,10 @@ import { fetchPastFunding } from '../market/past-funding.ts'
 import { createUnreadable, type Unreadable } from '../market/unreadable.ts'
 import { createTroubles } from '../troubles.ts'
 
-/** History by the public API of an exchange, within its request limits; nothing of a symbol that it does not list. */
+/**
+ * Creates a history source on the public API of an exchange: candles, mark and index prices, and funding rates, within
+ * its request limits. A symbol that is not listed has no rows.
+ */
 export const createApiHistory = (options: ApiHistoryOptions): HistorySource => {
   let opened: Promise<Access> | undefined
   const open = (): Promise<Access> => {
@@ -71,7 +74,7 @@ const RECV_WINDOW_MS = 5_000
 const TRIES_MAX = 6
 const RETRY_MS = SECOND_MS
 
-/** Library's name of the price that the candles of a kind are of. */
+/** Price parameter of CCXT's candle request by kind of history. */
 const PRICES: Readonly<Partial<Record<HistoryKind, string>>> = { candles: 'last', mark: 'mark', index: 'index' }
 
 const openAccess = async ({ id, clock, monotonic, ...options }: ApiHistoryOptions): Promise<Access> => {
@@ -115,7 +118,7 @@ const addCandles = async (order: CandleOrder): Promise<void> => {
   }
 }
 
-/** Repeats a request that was not answered; throws after a definite refusal. */
+/** Sends a request until it is answered; throws a `HistoryError` after the last attempt. */
 const fetchPatiently = async <T>(
   { client, delay }: Access,
   signal: AbortSignal,

@@ -1,3 +1,5 @@
+/** Results of queries about an exchange or account: a fact, or the reason why it is unknown. */
+
 import { err, ok, type Result } from '../../../../core/result.ts'
 import type { Called } from '../client.ts'
 
@@ -28,7 +30,7 @@ export const notOffered = (detail: string): FactResult<never> => err({ kind: 'NO
 
 export const unreachable = (detail: string): FactResult<never> => err({ kind: 'UNREACHABLE', detail })
 
-/** A response with a code, or a status that blames the client, is a refusal, however unclear its meaning. */
+/** Matches the reason of a refusal: a response with a code, or a client error status. */
 const REFUSAL = /^(?:HTTP 4|-?\d+ )/
 
 /** Maps the value of a reading; a reading without a value results when the exchange did not report it after all. */

@@ -1,4 +1,7 @@
-/** Binding of a data directory to an account of the shared store. */
+/**
+ * The file `account.json` that binds a data directory to one account of the shared store: creates, reads, checks and
+ * removes it.
+ */
 
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,16 +24,16 @@ export const claimDirectory = (dataDir: string, account: string, makeHost: () =>
   return claimed.host
 }
 
-/** What binds a data directory to one account of a shared store. */
+/** Content of the file. */
 interface AccountFile {
   readonly account: string
-  /** Identifier of this data directory among those of all hosts. */
+  /** Identifier of this data directory, unique among all hosts. */
   readonly host: string
 }
 
 const pathIn = (dataDir: string): string => join(dataDir, 'account.json')
 
-/** Makes a data directory stand on its own again. */
+/** Removes the binding, so that the data directory is independent of the shared store again. */
 export const releaseDirectory = (dataDir: string): void => rmSync(pathIn(dataDir), { force: true })
 
 /** Refuses a data directory that is a copy of an account in a shared store: its databases must not continue on their own. */
@@ -43,7 +46,7 @@ export const refuseAccountDirectory = (dataDir: string): void => {
   )
 }
 
-/** Returns what a data directory is bound to; undefined when it stands on its own. */
+/** Returns the account and host of a data directory; undefined when it is not bound to an account. */
 export const readAccount = (dataDir: string): AccountFile | undefined => {
   const path = pathIn(dataDir)
   const text = readIfThere(path)?.toString()

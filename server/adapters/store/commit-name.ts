@@ -1,7 +1,9 @@
+/** Names of commits in audit entries, such as `identity/42`. */
+
 /** Returns the name of a store's commit, as recorded in audit entries. */
 export const commitName = (store: string, number: number): string => `${store}/${number}`
 
-/** The number of a commit of this store; undefined for one of another, and for what names none. */
+/** Returns the number of a commit of this store; undefined for a commit of another store or an invalid name. */
 export const commitNumber = (name: string | undefined, store: string): number | undefined => {
   if (!name?.startsWith(`${store}/`)) return undefined
   const digits = name.slice(store.length + 1)

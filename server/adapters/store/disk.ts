@@ -1,4 +1,7 @@
-/** Durable file operations, with errors of the system separated from bugs. */
+/**
+ * Durable file operations: synced writes that block the thread or not, atomic replacement, and the distinction of
+ * system errors from bugs.
+ */
 
 import {
   closeSync,
@@ -26,12 +29,12 @@ export const isWithin = (path: string, directory: string): boolean => {
   return inside === '' || (inside !== '..' && !inside.startsWith(`..${sep}`))
 }
 
-/** A bug is no failure of the disk. */
+/** Rethrows an error that is not one of the system. */
 export const rethrowBug = (error: unknown): void => {
   if (!isSystemError(error)) throw error
 }
 
-/** Opens, uses and closes a file, however the use ends. What it makes is for the owner alone. */
+/** Opens a file, uses it and closes it, also after an error. A new file is accessible to its owner only. */
 export const withFile = <T>(path: string, flags: string, use: (fd: number) => T): T => {
   const fd = openSync(path, flags, 0o600)
   try {
@@ -41,10 +44,10 @@ export const withFile = <T>(path: string, flags: string, use: (fd: number) => T)
   }
 }
 
-/** Work on files that pauses with a file's descriptor wherever what it has written must become durable. */
+/** Work on files as a generator that yields a file descriptor whenever its writes must become durable. */
 export type DurableWork<T> = Generator<number, T, void>
 
-/** Does the work; its syncs block the thread. */
+/** Runs the work; its syncs block the thread. */
 export const runNow = <T>(work: DurableWork<T>): T => {
   let step = work.next()
   while (!step.done) {
@@ -59,7 +62,7 @@ export const runNow = <T>(work: DurableWork<T>): T => {
   return step.value
 }
 
-/** Does the work; its syncs do not block the thread. */
+/** Runs the work; its syncs do not block the thread. */
 export const runBeside = async <T>(work: DurableWork<T>): Promise<T> => {
   let step = work.next()
   while (!step.done) {
@@ -71,7 +74,7 @@ export const runBeside = async <T>(work: DurableWork<T>): Promise<T> => {
 
 const sync = (fd: number): Promise<Error | null> => new Promise((resolve) => fdatasync(fd, resolve))
 
-/** As `withFile`, for work that pauses. */
+/** As `withFile`, for durable work. */
 export function* inFile<T>(path: string, flags: string, use: (fd: number) => DurableWork<T>): DurableWork<T> {
   const fd = openSync(path, flags, 0o600)
   try {
@@ -96,11 +99,11 @@ export const readBytes = (fd: number, position: number, length: number): Buffer 
   return bytes.subarray(0, filled)
 }
 
-/** All of `text` at `position`, durable when it returns. */
+/** Writes all of `text` at `position`, and returns the position after it; durable when it returns. */
 export const writeDurably = (fd: number, text: string | Buffer, position: number): number =>
   runNow(writeText(fd, text, position))
 
-/** As `writeDurably`, for work that pauses. */
+/** As `writeDurably`, as part of durable work. */
 export function* writeText(fd: number, text: string | Buffer, position: number): DurableWork<number> {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text
   let written = 0
@@ -117,8 +120,8 @@ export const cutBack = (fd: number, end: number): void => {
 }
 
 /**
- * Replaces a file atomically: it has either its old content or `text`. `made` is the temporary file; where two
- * processes may write the same file they need two names.
+ * Replaces a file atomically: it has either its old content or `text`. `made` is the temporary file, which two
+ * processes that write the same file must name differently.
  */
 export const replaceFile = (path: string, text: string | Buffer, made = `${path}.new`): void => {
   try {

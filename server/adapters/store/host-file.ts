@@ -1,8 +1,10 @@
+/** A small value stored as a JSON file of its own: read once, then replaced durably by this process. */
+
 import { readFileSync } from 'node:fs'
 import { errorMessage, StoreFailure } from '../../core/errors.ts'
 import { replaceFile } from './disk.ts'
 
-/** Small value the host stores in a file of its own. */
+/** Value stored in a file of its own. */
 export interface HostFile<T> {
   /** Returns the present value; undefined where the file cannot be read, or its content is invalid. */
   get(): T | undefined
@@ -14,7 +16,7 @@ export interface HostFileParts<T> {
   readonly path: string
   /** Value where there is no file. */
   readonly absent: T
-  /** Undefined for what this program does not write. */
+  /** Returns undefined for content that this program does not write. */
   readonly parse: (json: unknown) => T | undefined
 }
 

@@ -1,3 +1,5 @@
+/** Database and files of research: backtest runs, searches, and the append-only register of trials. */
+
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Instant } from '../../core/instant.ts'
@@ -75,7 +77,7 @@ export interface ResearchStore {
   /** Stores a run with its files; one with the same ID is replaced, and its trials remain. */
   addRun(run: StoredRun, files: Readonly<Record<string, string>>): void
   addTrial(trial: Trial): void
-  /** Newest first; of a page, those after a run. */
+  /** Lists runs, newest first; with a page, at most `limit` of them after the run `after`. */
   listRuns(page?: { readonly limit: number; readonly after?: string | undefined }): readonly StoredRun[]
   /** Stores a finished search or walk-forward with its file; one with the same ID is replaced. */
   addSearch(search: StoredSearch, text: string): void
@@ -93,13 +95,13 @@ export interface ResearchStore {
   close(): void
 }
 
-/** One try of a strategy: it counts whatever became of it. */
+/** One trial of a strategy, registered whatever its outcome. */
 interface Trial {
   readonly atMs: Instant
   readonly runId: string
   readonly strategyId: string
   readonly definitionDigest: string
-  /** Canonical JSON of what distinguishes it from other trials. */
+  /** Canonical JSON of its parameters and settings. */
   readonly point: string
   readonly outcome: 'FINISHED' | 'FAILED' | 'CANCELED'
   readonly sharpe: number | null
@@ -113,7 +115,7 @@ interface StoredRun {
   readonly record: string
 }
 
-/** A search or walk-forward in short. */
+/** Summary of a search or walk-forward. */
 interface StoredSearch {
   readonly searchId: string
   readonly atMs: Instant
@@ -121,10 +123,10 @@ interface StoredSearch {
   readonly record: string
 }
 
-/** File with everything that a search found. */
+/** File with the full result of a search. */
 export const SEARCH_FILE = 'search.json'
 
-/** Runs, trials and searches. */
+/** Schema of the research database. */
 export const RESEARCH_SCHEMA: readonly Migration[] = [
   {
     version: 1,

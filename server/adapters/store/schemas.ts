@@ -1,3 +1,5 @@
+/** Schemas of the databases in a data directory: lists their stored and needed versions, and migrates them. */
+
 import { closeSync, existsSync, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -41,7 +43,7 @@ export const migrateStore = (dataDir: string, { path }: StoredSchema): void => {
   openDatabase(join(dataDir, path), SCHEMAS.get(basename(path)) ?? []).close()
 }
 
-/** Names of files of a data directory, and what is in them. */
+/** Schemas by the file names of the databases. */
 const SCHEMAS: ReadonlyMap<string, readonly Migration[]> = new Map([
   ['engine.sqlite', ENGINE_SCHEMA],
   ['exchange.sqlite', VENUE_SCHEMA],

@@ -1,3 +1,8 @@
+/**
+ * The file `EMERGENCY_STOP` of a data directory, whose presence engages the emergency stop: reads, writes, parses and
+ * removes it.
+ */
+
 import { closeSync, lstatSync, openSync, readFileSync, statSync, unlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { errorMessage, StoreFailure } from '../../core/errors.ts'
@@ -9,10 +14,7 @@ import type { StopOrder } from '../../engine/model/events.ts'
 import type { StopFile } from '../../engine/model/ports.ts'
 import { replaceFile, syncDirectory } from './disk.ts'
 
-/**
- * Opens the stop file, whose presence engages the emergency stop: one line, created by the program or by anyone who can
- * create a file.
- */
+/** Opens the stop file: one line, created by the program or by anyone who can create a file. */
 export const openStopFile = (path: string): StopFile => ({
   exists: () => isThere(path) !== false,
   read: () => read(path),
@@ -43,7 +45,7 @@ const isThere = (path: string): boolean | undefined => {
   }
 }
 
-/** Upper limit, far above the size of a stop. */
+/** Maximum size of the file, far above the size of a stop. */
 const BYTES_MAX = 64 * 1024
 
 const read = (path: string): StopOrder | null => {
@@ -75,7 +77,10 @@ const attempt = (act: () => void): boolean => {
   }
 }
 
-/** The stop of a file, its reason printable; null unless the file is, byte for byte, the one line this program writes. */
+/**
+ * Parses a stop, with its reason made printable; null unless the text is, byte for byte, the one line this program
+ * writes.
+ */
 export const parseStopOrder = (text: string): StopOrder | null => {
   const value = parseJson(text)
   if (!isStopOrder(value) || `${canonicalJson(value)}\n` !== text) return null

@@ -1,3 +1,8 @@
+/**
+ * Read-only access to the audit log of a data directory, also while a server writes it: verification, queries, the
+ * lines as stored, and the newest checkpoint.
+ */
+
 import { existsSync } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { canonicalJson } from '../../../core/json.ts'
@@ -27,7 +32,7 @@ export const findInFiles = async (directory: string, query: AuditQuery): Promise
   return findEntries(log, await findEnd(directory), query)
 }
 
-/** The lines of the log from the entry `seq` on, oldest first, as they are in the file. */
+/** Yields the lines of the log as stored, oldest first, from the entry `seq` on. */
 export async function* readLog(directory: string, seq: number): AsyncGenerator<string> {
   const { log } = auditPaths(directory)
   if (!existsSync(log)) return
@@ -41,7 +46,7 @@ export async function* readLog(directory: string, seq: number): AsyncGenerator<s
   }
 }
 
-/** Returns the end recorded in the head; the end of the file, where no head can be read. */
+/** Returns the end recorded in the head file; the size of the log when no head can be read. */
 const findEnd = async (directory: string): Promise<number> => {
   const paths = auditPaths(directory)
   const { size } = await stat(paths.log)
@@ -49,7 +54,7 @@ const findEnd = async (directory: string): Promise<number> => {
   return Math.min(size, head?.offset ?? size)
 }
 
-/** The newest checkpoint that can be read, as one line with the public key; undefined when there is none yet. */
+/** Returns the newest readable checkpoint as one line with the public key; undefined when there is none. */
 export const newestCheckpoint = async (directory: string): Promise<string | undefined> => {
   const paths = auditPaths(directory)
   const key = parseKey(readIfThere(paths.key) ?? Buffer.alloc(0))

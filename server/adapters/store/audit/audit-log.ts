@@ -1,3 +1,8 @@
+/**
+ * The audit log of a data directory: a chain of hashed entries with a head file, signed checkpoints, and a spool for
+ * entries that cannot be written yet. Opens, extends, signs and queries it.
+ */
+
 import { errorMessage, StoreFailure } from '../../../core/errors.ts'
 import { MINUTE_MS, toRfc3339 } from '../../../core/instant.ts'
 import type { AuditEntry } from '../../../engine/model/facts.ts'
@@ -60,7 +65,7 @@ export const openAuditLog = ({ directory, clock }: AuditLogParts): AuditLog => {
 export type { CommitsBeyond } from './commits-beyond.ts'
 
 export interface AuditLogParts {
-  /** Made if need be. */
+  /** Created when it is missing. */
   readonly directory: string
   readonly clock: Clock
 }
@@ -68,7 +73,7 @@ export interface AuditLogParts {
 /** State of an audit log. */
 export interface AuditState {
   readonly size: number
-  /** The leaf of the newest entry. */
+  /** Leaf hash of the newest entry. */
   readonly root: string
   readonly lastCheckpoint: { readonly size: number; readonly at: string } | null
   /**
@@ -84,9 +89,15 @@ export interface AuditState {
 
 /** The audit log of a data directory, which one process at a time may have open. */
 export interface AuditLog extends AuditTrail {
-  /** Called with no entries, it tries to recover the log and to empty the spool. */
+  /**
+   * Appends entries, or adds them to the spool while the log cannot be written. Without entries, it only retries
+   * recovery and empties the spool.
+   */
   append(entries: readonly AuditEntry[]): AuditStatus
-  /** As `append`, without blocking the thread while the disk syncs. Write nothing else to the log before it settles. */
+  /**
+   * As `append`, without blocking the thread while the disk syncs. Nothing else may be written to the log before it
+   * settles.
+   */
   appendBeside(entries: readonly AuditEntry[]): Promise<AuditStatus>
   /** Signs the log as it is, when a checkpoint is due: after a minute or 256 entries. Throws a `StoreFailure`. */
   checkpoint(): void
@@ -102,8 +113,8 @@ export interface AuditLog extends AuditTrail {
   /** Entries waiting in the spool until the log can be written. */
   spooled(): readonly AuditEntry[]
   /**
-   * Compares the log with its known end elsewhere. A log without that entry was replaced or cut: that is recorded as
-   * the first entry of a new log, and `state().broken` reports it.
+   * Compares the log with its end as a database recorded it. A log without that entry was replaced or truncated: the
+   * first entry of a new log records that, and `state().broken` reports it.
    */
   compare(known: KnownEnd): void
   /** Closes the log with a final checkpoint if one can be written; the log is complete without it. */

@@ -1,3 +1,5 @@
+/** Audit entries for tests of the audit log. */
+
 import type { AuditEntry } from '../../../engine/model/facts.ts'
 
 /** Returns an entry for tests; `number` distinguishes one from the next. */

@@ -1,8 +1,13 @@
+/**
+ * Signed checkpoints of the audit log: their types, their signature, and the parsing of stored lines and of exported
+ * copies.
+ */
+
 import { type Instant, toRfc3339 } from '../../../core/instant.ts'
 import { canonicalJson, parseRecord } from '../../../core/json.ts'
 import { type AuditKey, isValidSignature, signText } from './signing-key.ts'
 
-/** A signed statement about the log: stored elsewhere, it shows later whether the log still begins the same. */
+/** Signed size and root hash of the log. A copy stored elsewhere proves later whether the log still begins the same. */
 export interface Checkpoint {
   readonly origin: string
   readonly size: number
@@ -11,7 +16,7 @@ export interface Checkpoint {
   readonly signature: string
 }
 
-/** Checkpoint in its exported form: with the key to verify it by. */
+/** Exported form of a checkpoint, with the public key that verifies it. */
 export interface OutsideCheckpoint extends Checkpoint {
   readonly publicKey: string
 }
@@ -27,7 +32,7 @@ export const signCheckpoint = (
 export const isSignedBy = ({ origin, size, rootHash, at, signature }: Checkpoint, publicKey: string): boolean =>
   isValidSignature(publicKey, canonicalJson({ origin, size, rootHash, at }), signature)
 
-/** A line of the log's own checkpoints, without its end; undefined unless it is written as we write it. */
+/** Parses a line of the log's own checkpoint file, without its line end; undefined unless it is canonical JSON. */
 export const parseCheckpoint = (text: string): Checkpoint | undefined => {
   const checkpoint = readCheckpoint(parseRecord(text))
   return checkpoint && canonicalJson(checkpoint) === text ? checkpoint : undefined

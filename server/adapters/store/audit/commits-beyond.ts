@@ -4,8 +4,9 @@ import type { LoggedEntry } from './entry-line.ts'
 import { entriesBackwards } from './find.ts'
 
 /**
- * Returns the log's entries of commits that the store does not have. Searches backwards from byte `end` to the newest
- * entry of a commit that the store has; without an `end`, nothing. Data reset on the host is not searched for.
+ * Returns the audit entries of commits that a database has lost. Searches the log backwards from byte `end` to the
+ * newest entry of a commit that the database has; returns none without an `end`. Does not search beyond a reset of the
+ * data on the host.
  */
 export const findCommitsBeyond = async (
   path: string,
@@ -31,7 +32,7 @@ export const findCommitsBeyond = async (
   }
 }
 
-/** Entries of commits that a store does not have. */
+/** Audit entries of commits that a database does not have. */
 export interface CommitsBeyond {
   /** Newest first. */
   readonly entries: readonly LoggedEntry[]

@@ -1,3 +1,8 @@
+/**
+ * Entries waiting in the spool of the audit log: reads them when the log is opened, and moves them into the log in
+ * order.
+ */
+
 import type { AuditEntry } from '../../../engine/model/facts.ts'
 import type { DurableWork } from '../disk.ts'
 import { parseLine, printEntry } from './entry-line.ts'
@@ -31,7 +36,10 @@ export const settleSpool = (state: LogState, log: number): void => {
   if (spool.entries.length > 0 && !isRight) rebaseSpool(state, spool, head.size)
 }
 
-/** Returns the entries already drained: while the spool holds anything, nothing else reaches the log behind `after`. */
+/**
+ * Returns the number of spooled entries that are already in the log. While the spool has entries, only they are
+ * appended to the log after `after`.
+ */
 const countDrained = ({ head }: LogState, log: number, { after, entries }: Spool): number => {
   if (after === null || after >= head.size) return 0
   const from = searchNow(log, startOfSeq({ from: 0, to: head.offset }, after + 1))

@@ -1,4 +1,7 @@
-/** Lines of the audit log: each contains one entry and the hash of the one before. */
+/**
+ * Lines of the audit log, each with one entry and the hash of the line before: prints, parses, validates and hashes
+ * them.
+ */
 
 import { hash } from 'node:crypto'
 import { toRfc3339 } from '../../../core/instant.ts'
@@ -8,31 +11,31 @@ import type { AuditEntry } from '../../../engine/model/facts.ts'
 /** Position of a line in the chain. */
 export interface ChainPlace {
   readonly seq: number
-  /** The leaf of the line before; of nothing, for the first. */
+  /** Leaf hash of the line before; `NOTHING` for the first line. */
   readonly prevHash: string
 }
 
-/** An entry as the log has it. */
+/** An entry as stored in the log. */
 export interface LoggedEntry extends AuditEntry, ChainPlace {
-  /** Its leaf. */
+  /** Leaf hash of its line. */
   readonly hash: string
 }
 
 export const sha256 = (text: string): string => hash('sha256', text)
 
-/** The hash before the first line: of nothing. */
+/** Previous hash of the first line: SHA-256 of an empty text. */
 export const NOTHING = sha256('')
 
-/** SHA-256 of a zero byte and the line without its end. */
+/** Leaf hash of a line: SHA-256 of a zero byte and the line without its end. */
 export const hashLeaf = (line: string): string => sha256(`\0${line}`)
 
-/** The line of an entry, without its end: canonical JSON, with the members written in order of their names. */
+/** Prints the line of an entry, without its end, as canonical JSON: the members are in order of their names. */
 export const printLine = (entry: AuditEntry, place: ChainPlace): string => printMembers(entry, place)
 
-/** An entry that has no place in the chain yet: as `printLine`, without the members of the place. */
+/** Prints an entry that has no place in the chain yet, as `printLine` does without `seq` and `prevHash`. */
 export const printEntry = (entry: AuditEntry): string => printMembers(entry, {})
 
-/** JSON leaves out members that are undefined. */
+/** Prints canonical JSON, which omits undefined members. */
 const printMembers = (entry: AuditEntry, { seq, prevHash }: Partial<ChainPlace>): string => {
   const { action, after, atMs, auditId, before, commit, epoch, outcome, reason, requestId, target } = entry
   return JSON.stringify({
@@ -55,7 +58,7 @@ const printMembers = (entry: AuditEntry, { seq, prevHash }: Partial<ChainPlace>)
 
 const toActor = ({ actor: { ip, sid, sub, type } }: AuditEntry) => ({ ip, sid, sub, type })
 
-/** The entry of a line, or undefined when these are not, byte for byte, what `printLine` writes. */
+/** Parses a line; undefined unless it is, byte for byte, what `printLine` writes. */
 export const parseLine = (bytes: Buffer): LoggedEntry | undefined => {
   const text = decodeText(bytes)
   const value = text === undefined ? undefined : parseRecord(text)
@@ -66,7 +69,7 @@ export const parseLine = (bytes: Buffer): LoggedEntry | undefined => {
   return { ...entry, seq, prevHash, hash: hashLeaf(text) }
 }
 
-/** The entry of a line that `printEntry` wrote. */
+/** Parses a line that `printEntry` wrote; undefined for any other. */
 export const parseEntry = (bytes: Buffer): AuditEntry | undefined => {
   const text = decodeText(bytes)
   const value = text === undefined ? undefined : parseRecord(text)
@@ -76,7 +79,7 @@ export const parseEntry = (bytes: Buffer): AuditEntry | undefined => {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Undefined where the bytes are no text: no two contents of a line may read alike. */
+/** Decodes UTF-8 strictly; undefined for invalid bytes, so that no two lines decode to the same text. */
 export const decodeText = (bytes: Buffer): string | undefined => {
   try {
     return UTF8.decode(bytes)

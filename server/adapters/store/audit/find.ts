@@ -1,3 +1,5 @@
+/** Queries of the audit log by time, actor, action, outcome and target: pages of matching entries, newest first. */
+
 import { type FileHandle, open } from 'node:fs/promises'
 import { HOUR_MS, type Instant } from '../../../core/instant.ts'
 import { type LoggedEntry, parseLine } from './entry-line.ts'
@@ -17,9 +19,9 @@ export const findEntries = async (path: string, end: number, query: AuditQuery):
 
 /** Filter of entries; null accepts any. */
 export interface AuditQuery {
-  /** Limits the result to earlier entries. */
+  /** Only entries before this one. */
   readonly before: { readonly seq: number } | null
-  /** Half-open. */
+  /** Start of the period, inclusive; `toMs` is exclusive. */
   readonly fromMs: Instant | null
   readonly toMs: Instant | null
   readonly actorType: LoggedEntry['actor']['type'] | null
@@ -42,9 +44,9 @@ export interface AuditPage {
   readonly next: { readonly seq: number } | null
 }
 
-/** Maximum part of the log read in one call; the rest is for the next call. */
+/** Maximum number of bytes read in one call; the next call continues from there. */
 const READ_MAX_BYTES = 16 * 1024 * 1024
-/** Maximum backward step of a clock that was set, for entries to be found all the same. */
+/** Maximum backward step of the clock within which entries are still found by time. */
 const CLOCK_STEP_MAX_MS = HOUR_MS
 
 /** Returns the part of the log that can hold a match. */
@@ -70,7 +72,7 @@ const collect = async (file: FileHandle, span: Span, query: AuditQuery): Promise
   return { entries, next: null }
 }
 
-/** The entries of a span, newest first, each with where its line begins. */
+/** Yields the entries of a span, newest first, each with the offset of its line. */
 export async function* entriesBackwards(file: FileHandle, span: Span) {
   for await (const block of blocksBackwards(file, span)) {
     for (const { bytes, start } of block) {

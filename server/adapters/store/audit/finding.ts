@@ -1,4 +1,7 @@
-/** Findings of the verification of an audit log. */
+/**
+ * Findings and notes of the verification of an audit log: their codes, their places in the files, and the list that
+ * collects them.
+ */
 
 /** Codes of the faults that verification can find in an audit log. */
 export type FindingCode =
@@ -29,7 +32,7 @@ export type FindingCode =
   | 'OUTSIDE_MISMATCH'
   | 'OUTSIDE_BEYOND'
 
-/** Remarks that are no fault. */
+/** Codes of notes, which are no faults. */
 type NoteCode =
   | 'LOG_UNFINISHED_LINE'
   | 'LOG_REPLACED'
@@ -38,7 +41,7 @@ type NoteCode =
   | 'SPOOL_LEFT'
   | 'MORE_FINDINGS'
 
-/** A place in a file; null where it has none. */
+/** Place in a file; what does not apply is null. */
 export interface Where {
   readonly file: string
   /** Line number, from 1. */
@@ -64,7 +67,7 @@ export interface Remarks {
   leftOut: number
 }
 
-/** A file that is wrong throughout must not fill the memory. */
+/** Maximum number of listed findings, so that a file damaged throughout does not exhaust the memory. */
 const FINDINGS_MAX = 1_000
 
 export const noRemarks = (): Remarks => ({ findings: [], notes: [], leftOut: 0 })

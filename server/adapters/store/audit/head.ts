@@ -1,3 +1,8 @@
+/**
+ * The head file of the audit log, which records where the log ends. It has two slots with checksums, written in turn,
+ * so that an interrupted write leaves one of them intact.
+ */
+
 import { type DurableWork, inFile, writeText } from '../disk.ts'
 import { NOTHING, sha256 } from './entry-line.ts'
 
@@ -26,7 +31,7 @@ export const SLOT_BYTES = 3 * (DIGITS + 1) + 2 * (64 + 1)
 
 const digits = (value: number): string => String(value).padStart(DIGITS, '0')
 
-/** One slot: counter, size, offset and root, with their checksum; the same length always. */
+/** Prints one slot: counter, size, offset and root, with their checksum. All slots have the same length. */
 const printSlot = ({ counter, size, offset, root }: Head): string => {
   const content = `${digits(counter)} ${digits(size)} ${digits(offset)} ${root}`
   return `${content} ${sha256(content)}\n`
@@ -46,16 +51,16 @@ export const parseHead = (bytes: Buffer): HeadFile => {
   return { slots: [first, second], isWhole: bytes.length === 2 * SLOT_BYTES }
 }
 
-/** The later of the slots that can be read. */
+/** Returns the newer readable slot. */
 export const pickNewest = ({ slots: [first, second] }: HeadFile): Head | undefined =>
   first && second ? (first.counter > second.counter ? first : second) : (first ?? second)
 
-/** Prints both slots, so that each of them can be read. */
+/** Prints a whole head file with the same head in both slots. */
 export const printHeads = (head: Head): string => {
   const before = { ...head, counter: head.counter + 1 }
   return head.counter % 2 === 0 ? printSlot(head) + printSlot(before) : printSlot(before) + printSlot(head)
 }
 
-/** Into the slot whose turn it is; the other one keeps the head before. Durable when it returns. */
+/** Writes a head to one slot; the other slot retains the previous head. Durable when it returns. */
 export const writeHead = (path: string, head: Head): DurableWork<number> =>
   inFile(path, 'r+', (fd) => writeText(fd, printSlot(head), (head.counter % 2) * SLOT_BYTES))

@@ -1,4 +1,4 @@
-/** Reads a file line by line, forwards or backwards. */
+/** Reads a file of lines forwards, backwards or by binary search, with limited memory however long the file is. */
 
 import type { FileHandle } from 'node:fs/promises'
 import { readBytes } from '../disk.ts'
@@ -7,7 +7,7 @@ import { readBytes } from '../disk.ts'
 export interface Line {
   readonly bytes: Buffer
   readonly start: number
-  /** Behind its end. */
+  /** Offset after its line end. */
   readonly end: number
   /** False for the remainder of the file without a line end. */
   readonly finished: boolean
@@ -20,7 +20,7 @@ export interface Span {
 }
 
 const CHUNK_BYTES = 256 * 1024
-/** Longer than any line we write; anything longer is read in parts, so that no file can exhaust the memory. */
+/** Maximum length of a line; anything longer is read in parts, so that no file can exhaust the memory. */
 const LINE_MAX_BYTES = 1024 * 1024
 const END = 0x0a
 const NO_BYTES: Buffer = Buffer.alloc(0)
@@ -36,7 +36,7 @@ const cutLines = (bytes: Buffer, start: number): { readonly lines: Line[]; reado
   return { lines, rest: bytes.subarray(from) }
 }
 
-/** Cuts chunks that follow each other into lines. */
+/** Splits consecutive chunks into lines. */
 const createCutter = (from: number) => {
   let rest: Buffer = NO_BYTES
   let start = from
@@ -59,7 +59,7 @@ const createCutter = (from: number) => {
   }
 }
 
-/** Oldest first; for small stretches only, because it holds up everything else. */
+/** Yields the lines of a span in order, synchronously: for small spans only, because it blocks the thread. */
 export function* linesNow(fd: number, { from, to }: Span): Generator<Line> {
   const cutter = createCutter(from)
   for (let position = from; position < to; ) {
@@ -71,7 +71,7 @@ export function* linesNow(fd: number, { from, to }: Span): Generator<Line> {
   yield* cutter.unfinished()
 }
 
-/** Oldest first. */
+/** Yields the lines of a span in order. */
 export async function* lines(file: FileHandle, { from, to }: Span): AsyncGenerator<Line> {
   const cutter = createCutter(from)
   for (let position = from; position < to; ) {
@@ -83,7 +83,7 @@ export async function* lines(file: FileHandle, { from, to }: Span): AsyncGenerat
   yield* cutter.unfinished()
 }
 
-/** Whole lines, newest first, in blocks; `to` must be the end of a line. */
+/** Yields complete lines from the end backwards, in blocks; `to` must be the end of a line. */
 export async function* blocksBackwards(file: FileHandle, { from, to }: Span): AsyncGenerator<Line[]> {
   let tail = NO_BYTES
   for (let position = to; position > from; ) {
@@ -106,7 +106,10 @@ const readLater = async (file: FileHandle, position: number, length: number): Pr
   return bytes.subarray(0, bytesRead)
 }
 
-/** Search that yields the bytes it needs; the caller decides whether to wait for them. */
+/**
+ * A search that yields the span it needs to read next; `searchNow` reads it synchronously, `searchLater`
+ * asynchronously.
+ */
 export type Search<T> = Generator<Span, T, Buffer>
 
 export const searchNow = <T>(fd: number, search: Search<T>): T => {
@@ -121,7 +124,7 @@ export const searchLater = async <T>(file: FileHandle, search: Search<T>): Promi
   return step.value
 }
 
-/** The line that ends at `end`; undefined when none does. */
+/** Finds the line that ends at `end`; undefined when none does. */
 export function* lineEndingAt(end: number): Search<Line | undefined> {
   for (let length = 4096; ; length *= 4) {
     const from = Math.max(0, end - length)
@@ -135,12 +138,12 @@ export function* lineEndingAt(end: number): Search<Line | undefined> {
   }
 }
 
-/** Returns whether a line lies behind the searched position; undefined where the line does not contain it. */
+/** Returns whether a line is at or after the searched position; undefined when the line has no valid content. */
 export type IsPast = (line: Line) => boolean | undefined
 
 /**
- * Returns where the first matching line begins, in a span of whole lines with all matching ones last; `to` when there
- * is none. A few reads, however long the span.
+ * Finds the offset of the first matching line by binary search, in a span of complete lines whose matching ones come
+ * last; `to` when there is none.
  */
 export function* startOfFirst({ from, to }: Span, isPast: IsPast): Search<number> {
   let low = from

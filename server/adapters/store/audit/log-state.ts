@@ -1,3 +1,5 @@
+/** State of an open audit log and its spool, shared by the modules that recover, write and sign the log. */
+
 import type { Instant } from '../../../core/instant.ts'
 import type { AuditEntry } from '../../../engine/model/facts.ts'
 import type { Clock } from '../../../engine/model/ports.ts'
@@ -5,7 +7,7 @@ import type { AuditPaths } from './audit-paths.ts'
 import type { Head } from './head.ts'
 import type { AuditKey } from './signing-key.ts'
 
-/** One open log. */
+/** State of one open audit log. */
 export interface LogState {
   readonly paths: AuditPaths
   readonly clock: Clock
@@ -43,7 +45,7 @@ export interface Spool {
 /** Remedy for a log that was changed from outside. */
 export const KEEP = 'Keep the folder as evidence, and see: plimsoll audit verify.'
 
-/** Keeps the first fault: its consequences are less informative. */
+/** Stores the first fault only: later ones are its consequences. */
 export const noteFault = (state: LogState, fault: string): void => {
   state.broken ??= fault
 }

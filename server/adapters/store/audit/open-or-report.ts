@@ -5,7 +5,7 @@ import { errorMessage } from '../../../core/errors.ts'
 import { isSystemError } from '../disk.ts'
 import { type FindingCode, find, inFile, type Remarks } from './finding.ts'
 
-/** Opens a file, or returns a finding that it is missing or cannot be opened. */
+/** Opens a file of an audit log for verification, or reports a finding that it is missing or cannot be opened. */
 export const openOrReport = async (
   path: string,
   missing: FindingCode,
@@ -30,7 +30,7 @@ export const openOrReport = async (
   }
 }
 
-/** A file that is being read, as long as it was when it was opened. */
+/** A file that is being read, with its size when it was opened. */
 export interface Opened {
   readonly file: FileHandle
   readonly name: string

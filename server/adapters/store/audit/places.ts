@@ -1,3 +1,5 @@
+/** Binary searches of the audit log by entry number and by time. */
+
 import type { Instant } from '../../../core/instant.ts'
 import { parseLine } from './entry-line.ts'
 import { type IsPast, type Search, type Span, startOfFirst } from './lines.ts'
@@ -9,7 +11,7 @@ export const startOfSeq = (span: Span, seq: number): Search<number> =>
     compare((entry) => entry.seq >= seq),
   )
 
-/** Returns where the entries made at `atMs` or later begin, in a log whose clock never ran back. */
+/** Returns the file offset of the first entry made at `atMs` or later, in a log whose clock never ran back. */
 export const startOfTime = (span: Span, atMs: Instant): Search<number> =>
   startOfFirst(
     span,

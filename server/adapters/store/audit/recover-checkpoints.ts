@@ -7,7 +7,10 @@ import { KEEP, type LogState, noteFault } from './log-state.ts'
 import { startOfSeq } from './places.ts'
 import { describeUnsigned, isTooMuch, type Unsigned } from './unsigned.ts'
 
-/** Reads the newest checkpoint and follows the chain from there to the head; mismatches are noted. */
+/**
+ * Verifies the end of an audit log when it is opened: reads the newest checkpoint, and follows the hash chain from
+ * there to the head. Notes any mismatch as a fault in the state.
+ */
 export const recoverCheckpoints = (state: LogState, log: number): void => {
   const last = lastCheckpoint(state)
   const unsigned = unsignedIn(state, log, last?.size ?? 0)
@@ -25,7 +28,7 @@ export const recoverCheckpoints = (state: LogState, log: number): void => {
 /** Maximum part of the log checked when it is opened; `verifyAudit` checks all of it. */
 const SCAN_BACK_MAX_BYTES = 16 * 1024 * 1024
 
-/** Returns the entries up to the head behind the entry `signed`. */
+/** Returns the entries after the entry `signed` up to the head; undefined when there are none. */
 const unsignedIn = ({ head }: LogState, log: number, signed: number): Unsigned | undefined => {
   const span = { from: 0, to: head.offset }
   if (head.size <= signed) return undefined

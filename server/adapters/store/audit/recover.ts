@@ -11,8 +11,8 @@ import { makeKey, parseKey, printKey } from './signing-key.ts'
 import { tryCheckpoint } from './write-checkpoint.ts'
 
 /**
- * Creates the log's files or finds their ends, completes what a crash has interrupted, and records what no crash
- * explains. Throws the system error when the files cannot be read or written.
+ * Opens the files of an audit log, or creates them: finds their ends, completes writes that a crash interrupted, and
+ * notes faults that no crash explains. Throws the system error when the files cannot be read or written.
  */
 export const recover = (state: LogState): void => {
   state.broken = null
@@ -45,7 +45,7 @@ const signOpened = (state: LogState): void => {
 
 const isEmpty = (path: string): boolean => !existsSync(path) || statSync(path).size === 0
 
-/** The head last: where it is, the others are. */
+/** Creates the head last, so that its presence implies the other files. */
 const makeFiles = ({ paths }: LogState): void => {
   if (isEmpty(paths.key)) replaceFile(paths.key, printKey(makeKey()))
   makeFile(paths.log)
@@ -66,7 +66,7 @@ const readKey = (state: LogState) => {
   return null
 }
 
-/** Returns the newest readable head; where there is none, one rebuilt from the log itself. */
+/** Returns the newest readable head; one rebuilt from the log when the head file has none. */
 const readHead = (state: LogState, fd: number): Head => {
   const { paths } = state
   const bytes = readIfThere(paths.head)
@@ -86,7 +86,7 @@ const readHead = (state: LogState, fd: number): Head => {
   return newest
 }
 
-/** Goes on behind the last entry there is, with a new chain: that the head was lost stays to be seen. */
+/** Returns a head after the last entry that starts a new chain, so that verification still reports the lost head. */
 const headWithoutFile = (fd: number): Head => {
   const { size: end } = fstatSync(fd)
   const line = searchNow(fd, lineEndingAt(end))

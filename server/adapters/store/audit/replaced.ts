@@ -1,3 +1,8 @@
+/**
+ * Detection of a replaced or truncated audit log: compares the log with the end that a database recorded, and makes the
+ * entry that reports the mismatch.
+ */
+
 import type { Id } from '../../../core/id.ts'
 import { ENGINE } from '../../../engine/model/events.ts'
 import type { AuditEntry } from '../../../engine/model/facts.ts'
@@ -11,16 +16,16 @@ import { startOfSeq } from './places.ts'
 /** Action of the entry that reports an earlier log as missing. */
 export const AUDIT_REPLACED = 'AUDIT_REPLACED'
 
-/** End of the log as a store remembers it. */
+/** End of the log as a database recorded it. */
 export interface KnownEnd extends AuditPosition {
-  /** Store that remembers it. */
+  /** Database that recorded it. */
   readonly store: string
   /** Newest run recorded in the store; null without one. */
   readonly epoch: number | null
   readonly auditId: Id<'aud'>
 }
 
-/** The entry to record when this log does not hold the end that is known; undefined when it does. */
+/** Returns the entry to record when this log does not contain the known end; undefined when it does. */
 export const replacement = (
   state: LogState,
   { store, epoch, auditId, size, root }: KnownEnd,

@@ -1,3 +1,8 @@
+/**
+ * The Ed25519 key that signs the checkpoints of one audit log: creates, prints and parses it, signs texts and verifies
+ * signatures.
+ */
+
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
 import { canonicalJson, parseRecord } from '../../../core/json.ts'
 import { decodeText, sha256 } from './entry-line.ts'
@@ -7,7 +12,7 @@ export interface AuditKey {
   readonly privateKey: KeyObject
   /** The `x` of an Ed25519 JWK. */
   readonly publicKey: string
-  /** Names this log; another key has another one. */
+  /** Identifier of this log, derived from the public key. */
   readonly origin: string
 }
 
@@ -22,13 +27,13 @@ const toAuditKey = (privateKey: KeyObject): AuditKey => {
 
 const deriveOrigin = (publicKey: string): string => sha256(publicKey).slice(0, ORIGIN_LENGTH)
 
-/** A JWK in one line with a checksum: any other byte anywhere is noticed. */
+/** Prints the key as a JWK in one line with a checksum, so that any changed byte is detected. */
 export const printKey = ({ privateKey, origin }: AuditKey): string => {
   const jwk = { ...privateKey.export({ format: 'jwk' }), origin }
   return `${canonicalJson({ ...jwk, sum: sha256(canonicalJson(jwk)) })}\n`
 }
 
-/** Undefined unless these are the very bytes that `printKey` wrote. */
+/** Parses a key file; undefined unless it has exactly the bytes that `printKey` wrote. */
 export const parseKey = (bytes: Buffer): AuditKey | undefined => {
   const text = decodeText(bytes)
   const value = text === undefined ? undefined : parseRecord(text)

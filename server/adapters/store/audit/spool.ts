@@ -1,3 +1,8 @@
+/**
+ * The spool file of the audit log, which stores entries while the log cannot be written: reads, extends, rewrites and
+ * removes it.
+ */
+
 import { copyFileSync, rmSync } from 'node:fs'
 import { parseRecord } from '../../../core/json.ts'
 import type { AuditEntry } from '../../../engine/model/facts.ts'
@@ -44,7 +49,7 @@ export const writeSpool = (
   spool.entries.push(...entries)
 }
 
-/** Undefined when the line is no header. */
+/** Parses the first line of a spool; undefined when it is not a header. */
 const parseHeader = (header: string): number | null | undefined => {
   const after = parseRecord(header)?.after
   return after === null || Number.isSafeInteger(after) ? (after as number | null) : undefined

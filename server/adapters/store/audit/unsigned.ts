@@ -1,3 +1,7 @@
+/**
+ * Limits of the entries that no checkpoint of the audit log covers, and the check for checkpoints that were removed.
+ */
+
 import { type Instant, MINUTE_MS } from '../../../core/instant.ts'
 import type { AuditEntry } from '../../../engine/model/facts.ts'
 

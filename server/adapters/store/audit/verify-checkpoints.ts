@@ -4,7 +4,10 @@ import { find, inFile, type Remarks, type Where } from './finding.ts'
 import { type Line, lines } from './lines.ts'
 import type { Opened } from './open-or-report.ts'
 
-/** Yields the readable checkpoints, by their size; reports the faults of the checkpoints themselves. */
+/**
+ * Reads the checkpoint file of an audit log for verification: yields the readable checkpoints in order of size, and
+ * reports malformed, wrongly signed and disordered ones as findings.
+ */
 export async function* readCheckpoints(parts: CheckpointParts): AsyncGenerator<PlacedCheckpoint> {
   const { opened, counted } = parts
   if (!opened) return
@@ -22,7 +25,7 @@ export async function* readCheckpoints(parts: CheckpointParts): AsyncGenerator<P
   }
 }
 
-/** Checkpoint of the log's own, with its position. */
+/** Checkpoint with its position in the file. */
 export interface PlacedCheckpoint {
   readonly checkpoint: Checkpoint
   readonly where: Where
@@ -32,7 +35,7 @@ export interface CheckpointParts {
   readonly opened: Opened | undefined
   readonly publicKey: string | undefined
   readonly remarks: Remarks
-  /** Counts along. */
+  /** Number of checkpoints read so far, and the largest size. */
   readonly counted: { count: number; lastSize: number | null }
 }
 

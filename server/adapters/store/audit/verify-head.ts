@@ -1,3 +1,7 @@
+/**
+ * Reads the head file of an audit log for verification, also while a server writes it, and reports damage as findings.
+ */
+
 import { basename } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { errorMessage } from '../../../core/errors.ts'
@@ -5,7 +9,7 @@ import { isSystemError, readIfThere, rethrowBug } from '../disk.ts'
 import { find, inFile, type Remarks } from './finding.ts'
 import { type Head, type HeadFile, parseHead, pickNewest, SLOT_BYTES } from './head.ts'
 
-/** Reads the head file, and notes what is wrong with it. */
+/** Reads both slots of the head file, and reports a missing file or damage. */
 export const readHeadFile = async (path: string, remarks: Remarks): Promise<HeadReading> => {
   const file = await readStable(path, remarks)
   if (!file) return { newest: undefined, older: undefined }

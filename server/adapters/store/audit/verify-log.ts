@@ -11,7 +11,10 @@ import { type HeadReading, movesOn } from './verify-head.ts'
 import { OUTSIDE } from './verify-outside.ts'
 import type { UnsignedJudge } from './verify-unsigned.ts'
 
-/** Follows the chain from the first byte to the last, and compares head and checkpoints with it. */
+/**
+ * Verifies the file of an audit log: follows the hash chain from the first byte to the last, compares the head and all
+ * checkpoints with it, and reports every mismatch as a finding.
+ */
 export const walkLog = async (log: Opened, parts: WalkParts): Promise<Walked> => {
   const walk: Walk = {
     ...parts,
@@ -47,7 +50,7 @@ export const walkLog = async (log: Opened, parts: WalkParts): Promise<Walked> =>
   }
 }
 
-/** State of following a log up to its head. */
+/** Result of following a log up to its head. */
 export interface Walked {
   readonly size: number
   readonly root: string
@@ -95,7 +98,7 @@ const takeNext = async ({ checkpoints }: WalkParts): Promise<PlacedCheckpoint | 
   return done ? undefined : value
 }
 
-/** Within the head, a line that is cut short shows in where the head ends. */
+/** Notes an incomplete last line. One before the recorded end is left to the comparison with the head. */
 const reportUnfinished = ({ remarks, file, line, end }: Walk, { start }: Line): void => {
   if (start < end) return
   const detail = 'The last line is incomplete: it is being written, or writing it was interrupted.'
@@ -116,7 +119,7 @@ const visit = async (walk: Walk, line: Line): Promise<void> => {
   if (!isWithin) walk.behind = fault || !entry ? null : behindWith(walk, entry, where)
 }
 
-/** The next start takes entries up only as far as they continue the chain. */
+/** Extends the entries after the head by one that continues the chain: the next start adopts only those. */
 const behindWith = ({ behind }: Walk, { seq }: LoggedEntry, where: Where): Behind | null =>
   behind === null ? null : { from: seq, where, ...behind, to: seq }
 

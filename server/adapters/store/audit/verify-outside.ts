@@ -2,8 +2,8 @@ import { type Checkpoint, isSignedBy, type OutsideCheckpoint, parseOutside } fro
 import { find, inFile, type Remarks } from './finding.ts'
 
 /**
- * Reads the checkpoint in a text stored elsewhere; of several lines, the last. `publicKey` is the current key of the
- * log.
+ * Verifies a checkpoint that was stored outside the data directory: parses the last line of its text, and reports a
+ * wrong form, signature or key as a finding. `publicKey` is the current key of the log.
  */
 export const readOutside = (remarks: Remarks, text: string, publicKey: string | undefined): Checkpoint | undefined => {
   const checkpoint = parseOutside(text.trim().split('\n').at(-1) ?? '')

@@ -1,20 +1,22 @@
+/**
+ * Verification that checkpoints cover the entries of an audit log: reports more unsigned entries than a running log
+ * leaves.
+ */
+
 import { basename } from 'node:path'
 import { auditPaths } from './audit-paths.ts'
 import type { LoggedEntry } from './entry-line.ts'
 import { find, inFile, type Remarks } from './finding.ts'
 import { describeUnsigned, isTooMuch, type Unsigned } from './unsigned.ts'
 
-/** Tracks the entries not covered by a checkpoint, one by one. */
+/** Counts the entries since the last checkpoint, one by one. */
 export interface UnsignedJudge {
   accept(entry: LoggedEntry): void
-  /** Settles everything up to here, at a checkpoint or the end. Reports a fault when it was too much. */
+  /** Ends the count at a checkpoint or at the end of the log, and reports a fault when it was too high. */
   settle(): void
 }
 
-/**
- * Judges the entries up to `last` only: those written after the checkpoints were read may have been signed in them
- * meanwhile.
- */
+/** Creates the check of the entries up to `last`: later ones may have been signed after the checkpoints were read. */
 export const createUnsignedJudge = (last: number, remarks: Remarks): UnsignedJudge => {
   let unsigned: Unsigned | undefined
   return {

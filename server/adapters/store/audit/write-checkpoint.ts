@@ -1,3 +1,8 @@
+/**
+ * Writing of signed checkpoints to an audit log: now, when entries are unsigned, or before entries that one checkpoint
+ * could not cover.
+ */
+
 import { fstatSync } from 'node:fs'
 import { errorMessage, StoreFailure } from '../../../core/errors.ts'
 import type { Instant } from '../../../core/instant.ts'

@@ -7,8 +7,8 @@ import { KEEP, type LogState, noteFault } from './log-state.ts'
 import { signBefore } from './write-checkpoint.ts'
 
 /**
- * Writes the entries as the next lines of the log, in one write, and the head behind them; durable when it returns.
- * Limited to what one checkpoint may cover: see `stretchOf`.
+ * Writes entries as the next lines of the audit log in one write, then the new head; durable when it returns. Takes at
+ * most the entries that one checkpoint may cover, as `takeStretch` returns them.
  */
 export function* writeLog(state: LogState, entries: readonly AuditEntry[]): DurableWork<void> {
   yield* signBefore(state, entries)
@@ -24,7 +24,7 @@ export function* writeLog(state: LogState, entries: readonly AuditEntry[]): Dura
   state.unsignedSinceMs ??= entries[0]?.atMs ?? null
 }
 
-/** The lines of the entries and the place behind them. */
+/** Returns the lines of the entries, and the place in the chain after them. */
 const chain = (entries: readonly AuditEntry[], from: ChainPlace) => {
   let text = ''
   let place = from

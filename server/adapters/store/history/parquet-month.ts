@@ -1,3 +1,8 @@
+/**
+ * Parquet files of the stored market history, one per symbol, kind and month: encodes and decodes rows and their
+ * description.
+ */
+
 import { fstatSync, readFileSync } from 'node:fs'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { type FileMetaData, parquetMetadata, parquetRead } from 'hyparquet'
@@ -13,7 +18,7 @@ import { readBytes, withFile } from '../disk.ts'
 export const encodeMonth = ({ record, rows }: StoredMonth): Buffer =>
   encodeRows(rows, { [METADATA_KEY]: JSON.stringify({ format: FORMAT, ...record }) })
 
-/** Key of our entry in the key-value metadata of a file. */
+/** Key of the description in the metadata of a file. */
 const METADATA_KEY = 'plimsoll'
 
 const FORMAT = 1

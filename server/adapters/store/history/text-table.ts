@@ -1,3 +1,5 @@
+/** Tables of text, the common form of imported history files. */
+
 /** A table read from a file, every cell as text. */
 export interface TextTable {
   readonly header: readonly string[]

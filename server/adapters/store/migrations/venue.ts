@@ -1,7 +1,7 @@
 import type { Migration } from '../sqlite/database.ts'
 import { LOG_POSITION_TABLE } from '../sqlite/log-position.ts'
 
-/** Database schema of a local exchange: its own storage, separate from that of its users. */
+/** Schema of the database of a simulated exchange: its account, orders, fills and funding payments. */
 export const VENUE_SCHEMA: readonly Migration[] = [
   {
     version: 1,

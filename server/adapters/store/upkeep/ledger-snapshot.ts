@@ -1,3 +1,8 @@
+/**
+ * Snapshot file of the ledger, from which a start continues instead of reading the whole journal: reads, extends and
+ * writes it.
+ */
+
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import type { PastRun } from '../../../domain/control/continuity.ts'
@@ -7,29 +12,29 @@ import { readIfThere, replaceFile, rethrowBug } from '../disk.ts'
 import { sha256 } from '../sha256.ts'
 import type { JournalReader } from '../sqlite/journal.ts'
 
-/** Snapshot of a store's ledger and runs, up to a row of its journal. */
+/** Ledger and runs of a store up to a row of its journal. */
 export interface LedgerSnapshot {
-  /** Number of the newest row that is part of it. */
+  /** Number of the newest row that it includes. */
   readonly seq: number
   readonly ledger: Ledger
   /** Oldest first. */
   readonly runs: PastRun[]
 }
 
-/** Facts after a snapshot that make a new one worthwhile: reading them takes a tenth of a second. */
+/** Number of facts after a snapshot that justify a new one: reading them takes a tenth of a second. */
 export const FACTS_UNTIL_NEW = 10_000
 
 interface SnapshotParts {
   /** Directory of the market and mode. */
   readonly directory: string
   readonly journal: JournalReader
-  /** Digest of the program: another one may fold the same facts differently. */
+  /** Digest of the program: another version may derive a different ledger from the same facts. */
   readonly build: string
 }
 
 interface Stored extends LedgerSnapshot {
   readonly build: string
-  /** Digest of the row. */
+  /** Digest of the journal row `seq`. */
   readonly row: string | null
 }
 
@@ -38,8 +43,8 @@ const snapshotPath = (directory: string): string => join(directory, 'ledger.snap
 export const emptySnapshot = (): LedgerSnapshot => ({ seq: 0, ledger: createLedger(), runs: [] })
 
 /**
- * Returns the stored snapshot; an empty one when there is none, or when it is damaged, made by another program or not of
- * this journal. Nothing depends on it: the journal has every fact.
+ * Returns the stored snapshot; an empty one when there is none, or when it is damaged, from another program or from
+ * another journal. The journal has every fact, so a missing snapshot only costs time.
  */
 export const readSnapshot = ({ directory, journal, build }: SnapshotParts): LedgerSnapshot => {
   const stored = readStored(snapshotPath(directory))
@@ -62,7 +67,7 @@ const readStored = (path: string): Stored | null => {
   }
 }
 
-/** Adds what the journal has by now; the snapshot is changed in place and returned with its new row. */
+/** Applies the newer facts of the journal; the snapshot is changed in place and returned with its new row number. */
 export const foldOn = ({ seq, ledger, runs }: LedgerSnapshot, journal: Pick<JournalReader, 'read'>): LedgerSnapshot => {
   let newest = seq
   for (const fact of notingRuns(journal.read(seq), runs)) {
@@ -72,7 +77,7 @@ export const foldOn = ({ seq, ledger, runs }: LedgerSnapshot, journal: Pick<Jour
   return { seq: newest, ledger, runs }
 }
 
-/** A disk that refuses it leaves the former one. */
+/** Writes the snapshot file; on a disk error the previous file remains. */
 export const writeSnapshot = (snapshot: LedgerSnapshot, { directory, journal, build }: SnapshotParts): void => {
   const stored: Stored = { ...snapshot, build, row: journal.digest(snapshot.seq) }
   const content = serialize(stored)

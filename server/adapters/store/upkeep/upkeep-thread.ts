@@ -9,7 +9,10 @@ import { engineStorePath } from '../sqlite/store.ts'
 import { FACTS_UNTIL_NEW, foldOn, readSnapshot, writeSnapshot } from './ledger-snapshot.ts'
 import type { UpkeepReply, UpkeepTask } from './upkeep.ts'
 
-/** Entry point of the thread that checks a store and makes a snapshot of its ledger, over a connection that only reads. */
+/**
+ * Entry point of the worker thread that checks a store for damage and writes a snapshot of its ledger, over a read-only
+ * connection.
+ */
 
 const LOWEST_PRIORITY = 19
 
@@ -23,7 +26,7 @@ const database = new DatabaseSync(engineStorePath(directory), { readOnly: true, 
 const journal = createJournalReader(database)
 const parts = { directory, journal, build }
 
-/** Reads the facts that a start from the snapshot does not read. */
+/** Reads the facts before the snapshot, which a start does not read, and returns the first error. */
 const findUnreadable = ({ read }: JournalReader, untilSeq: number): string | null => {
   try {
     let seq = 0

@@ -1,9 +1,14 @@
+/**
+ * Starts the worker thread that checks a store for damage and writes a snapshot of its ledger. Exports its task and
+ * reply.
+ */
+
 import { Worker } from 'node:worker_threads'
 import { toError } from '../../../core/errors.ts'
 
-/** Upkeep of a store in a thread of its own, which ends with it. */
+/** Running upkeep of one store. */
 export interface Upkeep {
-  /** Resolves with the damage that was found, also where the store could not be checked; null when it is whole. */
+  /** Resolves with the damage found, or the reason why the store could not be checked; null when it is intact. */
   readonly checked: Promise<string | null>
   /** Resolves when the thread has ended, with the error that ended it, if any. */
   readonly done: Promise<Error | null>
@@ -25,7 +30,7 @@ export interface UpkeepReply {
   readonly damage: string | null
 }
 
-/** Path next to this module, in the sources and in the bundle. */
+/** Module of the worker thread, in the sources or in the bundle. */
 const THREAD = new URL(import.meta.url.endsWith('.ts') ? './upkeep-thread.ts' : './upkeep-thread.js', import.meta.url)
 
 /** Memory for a ledger, in megabytes; the cached pages of the database are outside of it. */

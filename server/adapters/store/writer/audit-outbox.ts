@@ -1,3 +1,5 @@
+/** Moves audit entries from the outbox in an engine's database to the audit log, continuously and after crashes. */
+
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -10,11 +12,11 @@ import { inTransaction } from '../sqlite/database.ts'
 import { createOutbox, type Outbox, type OutboxRow } from '../sqlite/outbox-table.ts'
 import { engineStorePath } from '../sqlite/store.ts'
 
-/** Moves the audit entries of one store's journal to the audit log. */
+/** Transfer of the audit entries of one store to the audit log. */
 export interface OutboxDrain {
   /**
-   * Moves all entries that are committed; durable in the log or its spool when it resolves. They stay in the outbox while
-   * neither can be written.
+   * Moves all committed entries; they are durable in the log or its spool when it resolves. While neither can be
+   * written, they remain in the outbox.
    */
   drain(): Promise<void>
   /** Returns `SPOOLED` while entries wait in the outbox or in the spool. */

@@ -1,3 +1,8 @@
+/**
+ * Client of the writer thread, which commits the journal of one market and mode and writes the audit log, so that no
+ * sync blocks the event loop. Exports the messages between both.
+ */
+
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { assert } from '../../../core/assert.ts'
@@ -17,9 +22,8 @@ import { StoreError } from '../sqlite/store-error.ts'
 import { venueRows } from '../sqlite/venue-store.ts'
 
 /**
- * Writes the journal of one market and mode and the audit log of its data directory in a separate thread, so that no
- * sync blocks the event loop. Audit entries of a batch are committed with it and reach the log within 50 ms on a
- * healthy disk; those left by a crash follow at the next start.
+ * Writer of the journal of one market and mode and of the audit log of its data directory. Audit entries of a batch are
+ * committed with it and reach the log within 50 ms on a healthy disk; those left by a crash follow at the next start.
  */
 export interface StoreWriter {
   readonly audit: WrittenAudit
@@ -29,11 +33,11 @@ export interface StoreWriter {
   prepare(facts: readonly Fact[]): void
   /** Commits changes of the local exchange in the same directory, whose store has been opened before; as `append`. */
   commitVenue(changes: ClearingChanges): Promise<void>
-  /** As `append` and `commitVenue`, of rows that are made already. */
+  /** As `append` and `commitVenue`, for existing rows. */
   readonly write: Readonly<Record<'append' | 'commitVenue', (rows: readonly Row[]) => Promise<void>>>
-  /** Moves what was committed out of the write-ahead logs; call it once a minute. */
+  /** Moves commits out of the write-ahead logs; call it once a minute. */
   checkpoint(): Promise<void>
-  /** Finishes what was requested, and ends the thread. */
+  /** Completes pending requests, and ends the thread. */
   close(): Promise<void>
 }
 
@@ -59,7 +63,7 @@ export type ThreadMessage =
   /** The audit log has changed. */
   | { readonly kind: 'standing'; readonly standing: AuditStanding }
 
-/** Where a thread writes. */
+/** Place where the thread writes, and the current time. */
 export interface WriterPlace {
   readonly dataDir: string
   /** Directory of the market and mode within the data directory. */
@@ -68,10 +72,12 @@ export interface WriterPlace {
   readonly nowMs: Instant
 }
 
-/** Request to the thread. Commits are executed immediately, in order; what writes the audit log, in order as well. */
+/**
+ * Request to the thread. Commits are executed immediately and in order, writes of the audit log separately in order.
+ */
 export type ThreadRequest = (CommitRequest | AuditRequest) & { readonly number: number; readonly nowMs: Instant }
 
-/** The audit log as the thread last reported it. */
+/** State of the audit log as last reported by the thread. */
 export interface AuditStanding {
   readonly state: AuditState
   readonly status: AuditStatus
@@ -95,7 +101,7 @@ interface WriterParts extends Omit<WriterPlace, 'nowMs'> {
   readonly onCommitted: (tookMs: number) => void
 }
 
-/** Path next to this module, in the sources and in the bundle. */
+/** Module of the worker thread, in the sources or in the bundle. */
 const THREAD = new URL(import.meta.url.endsWith('.ts') ? './writer-thread.ts' : './writer-thread.js', import.meta.url)
 
 /** Memory for batches in flight, in megabytes; the cached pages of the database are outside of it. */

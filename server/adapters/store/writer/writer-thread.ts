@@ -23,7 +23,7 @@ import type {
  * due.
  */
 
-/** Time that the entries of several commits are collected for, so that they share the syncs of the log. */
+/** Time for which entries of several commits are collected, so that they share the syncs of the log. */
 const DRAIN_AFTER_MS = 25
 
 /** Shortest interval between signatures, and between attempts while the log cannot be written or signed. */
@@ -131,7 +131,7 @@ const writeAudit = async (request: AuditRequest): Promise<ThreadReply> => {
   }
 }
 
-/** What writes the audit log, one after the other. */
+/** Queue of tasks that write the audit log, one after another. */
 let queue = Promise.resolve()
 
 const enqueue = (task: () => Promise<void>): void => {

@@ -5,7 +5,10 @@ import { sha256 } from '../sha256.ts'
 import { DuplicateKey, type PostgresConnection } from './connection.ts'
 import { openStopStore } from './lease-store.ts'
 
-/** Opens the log of one account in PostgreSQL. */
+/**
+ * Opens a log of one account in PostgreSQL: numbered batches of row changes that only the holder of the lease can
+ * append, and that other hosts read.
+ */
 export const openAccountLog = (connection: PostgresConnection, account: string, stream: LogStream): AccountLog => {
   const refuseOther = async ({ number, epoch, body }: LoggedBatch): Promise<void> => {
     const [row] = await connection.query<{ epoch: string; same: boolean }>({

@@ -9,7 +9,7 @@ import type { PostgresConnection } from './connection.ts'
  * does not answer.
  */
 export interface AuditCopies {
-  /** Copies what is new in the log of this host. */
+  /** Copies the new entries of this host's log. */
   copy(): Promise<void>
   /** Finds entries of all hosts in the order in which they were copied, newest first; a position is a number of that order. */
   find(query: AuditQuery): Promise<AuditPage>
@@ -131,5 +131,5 @@ export const openAuditCopies = ({ connection, account, host, directory }: AuditC
   }
 }
 
-/** Text that PostgreSQL can store; a line has this character escaped. */
+/** Removes zero characters, which PostgreSQL cannot store; they are escaped in the line. */
 const toText = (text: string | null): string | null => text?.replaceAll('\0', '') ?? null

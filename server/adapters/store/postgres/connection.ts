@@ -1,3 +1,8 @@
+/**
+ * Connections to PostgreSQL: statements and transactions with classified errors, notifications, and the parsing of the
+ * store's URL.
+ */
+
 import pg from 'pg'
 import { StoreFailure, toError } from '../../../core/errors.ts'
 import { StoreError } from '../sqlite/store-error.ts'
@@ -83,7 +88,7 @@ const CONNECT_MS = 2_000
 const STATEMENT_MS = 2_000
 const ANSWER_MS = 3_000
 
-/** A row with this key exists already. */
+/** A row with the same key exists already. */
 export class DuplicateKey extends Error {}
 
 /** A connection to PostgreSQL, opened at the first statement and again after a failure. One statement at a time. */
@@ -93,7 +98,7 @@ export interface PostgresConnection {
    * `DuplicateKey` where a key exists, and with a `StoreError` when it can never succeed.
    */
   query<Row extends object>(statement: Statement): Promise<Row[]>
-  /** All of `work` in one transaction, or none of it; errors as those of `query`. */
+  /** Runs `work` in one transaction; errors as those of `query`. */
   transact<T>(work: (query: PostgresConnection['query']) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -105,7 +110,7 @@ export interface Statement {
   readonly values?: readonly unknown[]
 }
 
-/** Returns a setting with which the server may lose what it has confirmed; undefined when there is none. */
+/** Returns the name of a setting that lets the server lose confirmed transactions; undefined when there is none. */
 export const findUnsafeSetting = async (connection: Pick<PostgresConnection, 'query'>): Promise<string | undefined> => {
   const [row] = await connection.query<{ name: string }>({
     text: `SELECT name FROM pg_settings

@@ -4,7 +4,10 @@ import type { AccountSummary, StandbyReport } from '../../../engine/model/fleet.
 import type { FleetStore } from '../../../scaled/ports.ts'
 import type { PostgresConnection } from './connection.ts'
 
-/** Opens the overview of all accounts in PostgreSQL. */
+/**
+ * Opens the overview of all accounts in PostgreSQL: engines report a summary and standbys their position, and the fleet
+ * view reads both with leases and open stops.
+ */
 export const openFleetStore = (connection: Pick<PostgresConnection, 'query'>): FleetStore => ({
   async report(account, epoch, summary) {
     await connection.query({
@@ -37,7 +40,7 @@ export const openFleetStore = (connection: Pick<PostgresConnection, 'query'>): F
   },
 })
 
-/** A standby notes its position every second; one that has not for this time is no longer listed. */
+/** A standby notes its position every second; after this time without one it is no longer listed. */
 const LISTED_FOR = "interval '10 s'"
 
 const READ = `

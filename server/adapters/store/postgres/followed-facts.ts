@@ -6,14 +6,17 @@ import { candleOfNamedRow } from '../sqlite/candle-row.ts'
 import type { Row } from '../sqlite/rows.ts'
 import type { EngineStore } from '../sqlite/store.ts'
 
-/** Returns the facts that rows of a log were made from, as far as views follow them. */
+/**
+ * Converts rows of an account's log back to the facts they were made from, for views that follow the log; rows of other
+ * tables are omitted.
+ */
 export const factsOfRows = (rows: readonly Row[], parts: FollowedFactsParts): Fact[] =>
   rows.flatMap((row) => factOfRow(row, parts) ?? [])
 
 export interface FollowedFactsParts {
   /** The database into which the rows have been written. */
   readonly signals: Pick<EngineStore['signals'], 'findSignal'>
-  /** Undefined when this process does not watch it. */
+  /** Returns undefined for a symbol that this process does not watch. */
   readonly findInstrument: (symbol: string) => Instrument | undefined
 }
 

@@ -1,4 +1,7 @@
-/** Tables through which gateways and the active engine exchange requests and state. */
+/**
+ * PostgreSQL tables between gateways and the active engine of an account: requests and answers, and the state that the
+ * engine publishes.
+ */
 
 import type { Publication, PublicationStore, RequestInbox, RequestOutbox, TakenRequest } from '../../../scaled/ports.ts'
 import type { PostgresConnection } from './connection.ts'

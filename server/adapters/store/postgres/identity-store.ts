@@ -1,3 +1,8 @@
+/**
+ * Users, sessions and signing keys of all gateways in PostgreSQL. Its calls are synchronous: a worker thread sends the
+ * statements.
+ */
+
 import { once } from 'node:events'
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import { assert } from '../../../core/assert.ts'
@@ -20,30 +25,29 @@ import { StoreError } from '../sqlite/store-error.ts'
 import type { PostgresConnection, Statement } from './connection.ts'
 import type { StatementReply, StatementThreadData } from './statement-thread.ts'
 
-/** Users and sessions of all gateways in PostgreSQL. */
+/** Identity store in PostgreSQL, with a worker thread to close. */
 export interface PostgresIdentityStore extends IdentityStore {
   close(): Promise<void>
 }
 
-/** Path next to this module, in the sources and in the bundle. */
+/** Module of the worker thread, in the sources or in the bundle. */
 const THREAD = new URL(
   import.meta.url.endsWith('.ts') ? './statement-thread.ts' : './statement-thread.js',
   import.meta.url,
 )
 
-/** Time for which the event loop waits for an answer, and for which nothing is tried after one was missing. */
+/** Maximum time the event loop waits for an answer, and pause before the next attempt after a timeout. */
 const ANSWER_WITHIN_MS = 2_000
 const PAUSE_MS = 3_000
 
 type Carried = Extract<StatementReply, { kind: 'rows' }>['rows']
 
-/** Carries out statements as one transaction and returns when it is durable. */
+/** Executes statements as one transaction and returns their rows when it is durable. */
 type Transact = (...statements: Statement[]) => Carried
 
 /**
- * Opens the store. Its calls return when PostgreSQL has answered, as those of a local database return after the sync of the
- * disk: the statements are sent by a thread of their own. While it does not answer, calls fail at once. Rejects with a
- * `StoreFailure` when it does not answer at the start.
+ * Opens the store. Its calls block until PostgreSQL has answered. After a timeout, calls fail at once for a pause.
+ * Rejects with a `StoreFailure` when PostgreSQL does not answer at the start.
  */
 export const openPostgresIdentity = async (url: string): Promise<PostgresIdentityStore> => {
   const { port1: port, port2 } = new MessageChannel()
@@ -100,10 +104,10 @@ export const openPostgresIdentity = async (url: string): Promise<PostgresIdentit
 
 const AWAY = 'PostgreSQL does not answer, so changes to users and sessions cannot be stored for now.'
 
-/** Raises the version, so that other processes read again what has changed. */
+/** Increments the version, so that other processes reload users, sessions and keys. */
 const CHANGED: Statement = { name: 'identity-changed', text: 'UPDATE identity_version SET version = version + 1' }
 
-/** Number of the newest change of users, sessions and keys. */
+/** Returns the number of the newest change of users, sessions and keys. */
 export const readIdentityVersion = async (connection: PostgresConnection): Promise<number> => {
   const [row] = await connection.query<{ version: string }>({
     name: 'identity-version',

@@ -39,13 +39,13 @@ export const openJobQueue = async <Job extends object, Outcome extends object>(
 export interface JobQueue<Job extends object, Outcome extends object> {
   /** Adds a job and returns its ID. */
   put(job: Job): Promise<string>
-  /** Returns what a job gave, or why it gave nothing after all its attempts; undefined until then. */
+  /** Returns the outcome of a job, or why all its attempts failed; undefined until then. */
   readOutcome(id: string): Promise<{ readonly outcome: Outcome } | { readonly fault: string } | undefined>
-  /** Handles jobs, at most `concurrency` at a time, until the queue is closed; a rejection is another attempt. */
+  /** Handles jobs, at most `concurrency` at a time, until the queue is closed; after a rejection the job is retried. */
   work(handle: (job: Job) => Promise<Outcome>, concurrency: number): Promise<void>
-  /** Takes back jobs that nobody has begun. */
+  /** Cancels jobs that no process has started. */
   cancel(ids: readonly string[]): Promise<void>
-  /** Ends after the jobs that are being handled, within a limit. */
+  /** Closes the queue after the jobs in progress, within a time limit. */
   close(): Promise<void>
 }
 

@@ -1,3 +1,8 @@
+/**
+ * PostgreSQL tables that decide which engine may trade an account: the lease, the registered account, and its emergency
+ * stops.
+ */
+
 import { StoreFailure } from '../../../core/errors.ts'
 import { readExact, writeExact } from '../../../core/exact-json.ts'
 import type { StopOrder } from '../../../engine/model/events.ts'
@@ -78,7 +83,7 @@ interface LeaseRow {
   readonly beat: string | null
 }
 
-/** An account of the shared store. */
+/** A registered account of the shared store. */
 export interface StoredAccount {
   /** True after it was moved to a data directory of its own: no engine may open it. */
   isMovedOut(): Promise<boolean>
@@ -115,7 +120,7 @@ export const openAccount = async (
   }
 }
 
-/** The emergency stops of one account in PostgreSQL. */
+/** Opens the emergency stops of one account in PostgreSQL. */
 export const openStopStore = (connection: PostgresConnection, account: string): StopStore => ({
   async engage(stop) {
     await connection.query({

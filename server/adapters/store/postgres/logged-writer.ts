@@ -11,8 +11,8 @@ import type { StoreWriter } from '../writer/store-writer.ts'
 import { withoutAudit } from './projection.ts'
 
 /**
- * Makes a writer append to the logs of an account first: a batch is durable once it is in the log, and in the database of this
- * host before it is acknowledged.
+ * Wraps the writer of this host's databases so that it appends to the shared logs of the account first. A batch is
+ * acknowledged once it is in the log and in the database of this host.
  */
 export const createLoggedWriter = (writer: StoreWriter, parts: LoggedWriterParts): StoreWriter => {
   const batchRows = createBatchRows(parts.name)
@@ -67,8 +67,8 @@ interface Pending<T> {
 }
 
 /**
- * What was once sent under a number stays under it until the log confirms it: after a failure it is unknown whether it
- * was stored. The caller then comes with more, which follows under the next number.
+ * A batch sent under a number retains it until the log confirms it, because after a failure it may or may not be
+ * stored. Additional changes of a retry follow under the next number.
  */
 const createAppender = <T>(
   { logs, newest, epoch, host, monotonic, onConfirmed, onStop }: LoggedWriterParts,
@@ -107,7 +107,10 @@ const createAppender = <T>(
   }
 }
 
-/** Audit entries stay: those of a failed append are written to the audit log apart, or come again. */
+/**
+ * Removes stored facts from a retried batch. Audit entries remain: those of a failed append are written to the audit
+ * log separately, or sent again.
+ */
 const withoutFacts = (batch: Batch, stored: Batch): Batch | undefined => {
   const known = new Set(stored.facts.filter(({ kind }) => kind !== 'audited'))
   const facts = batch.facts.filter((fact) => !known.has(fact))

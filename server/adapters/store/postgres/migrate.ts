@@ -3,8 +3,8 @@ import { StoreError } from '../sqlite/store-error.ts'
 import type { PostgresConnection } from './connection.ts'
 
 /**
- * Brings the schema up to date, in one transaction. Refuses a schema of a newer program by more than one version, which this
- * one can still read.
+ * Migrates the PostgreSQL schema of the shared store in one transaction. Refuses a schema that is newer by more than
+ * one version; one version newer is still readable.
  */
 export const migrate = async (connection: PostgresConnection): Promise<void> => {
   const newest = SHARED_SCHEMA.at(-1)?.version ?? 0

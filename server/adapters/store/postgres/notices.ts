@@ -3,8 +3,9 @@ import type { Notice, Notices } from '../../../scaled/ports.ts'
 import { listenToPostgres, openPostgres } from './connection.ts'
 
 /**
- * Notices by LISTEN and NOTIFY, on connections of their own: a NOTIFY within the transaction of an append would make appends
- * wait for each other. Notices that come while one statement is under way are sent together by the next.
+ * Opens the notices between the processes of an account, such as of a new batch, over LISTEN and NOTIFY. They have
+ * connections of their own: a NOTIFY within the transaction of an append would serialize appends. Notices that arrive
+ * during a statement are sent together by the next one.
  */
 export const openNotices = (url: string, account: string): OpenNotices => {
   const channel = `plimsoll ${account}`

@@ -1,3 +1,8 @@
+/**
+ * The databases of an account on this host, as copies of its shared logs: follows the logs, checks and deletes the
+ * copies, and converts between copies and independent databases.
+ */
+
 import { existsSync, rmSync } from 'node:fs'
 import type { AccountLog } from '../../../scaled/ports.ts'
 import { ENGINE_SCHEMA } from '../migrations/engine.ts'
@@ -10,7 +15,7 @@ import { engineStorePath, openEngineStore } from '../sqlite/store.ts'
 import { StoreError } from '../sqlite/store-error.ts'
 import { openVenueStore, venueStorePath } from '../sqlite/venue-store.ts'
 
-/** Opens the copies; call `refuseOwnDatabase` before. */
+/** Opens the copies; call `refuseOwnDatabase` first. */
 export const openProjection = ({ directory, engineLog, exchangeLog, host }: ProjectionParts): Projection => {
   const engine = openEngineStore(directory)
   const exchange = openVenueStore(directory)
@@ -55,11 +60,11 @@ export interface ProjectionParts {
 export const BATCHES_MAX = 200
 
 /**
- * The databases of an account on this host, as copies of its logs. An engine starts from them; they can be deleted and are then
- * built again.
+ * Copies of the logs of an account in the databases of this host. An engine starts from them; deleted ones are built
+ * again.
  */
 export interface Projection {
-  /** Copies what has been appended since. Returns true when that was everything. Rejects as `AccountLog` does. */
+  /** Copies newly appended batches. Returns true when none is left. Rejects as `AccountLog` does. */
   follow(): Promise<boolean>
   /** Number of the newest engine batch that is copied. */
   position(): number
@@ -68,7 +73,7 @@ export interface Projection {
 
 export const readRows = (body: string): Row[] => JSON.parse(body)
 
-/** The rows without audit entries, which belong to the audit log of the host that made them. */
+/** Removes rows of audit entries, which belong to the audit log of the host that made them. */
 export const withoutAudit = (rows: readonly Row[]): Row[] => rows.filter(([statement]) => statement !== OUTBOX)
 
 /** Refuses a directory whose databases are not copies of a log. */
@@ -112,8 +117,8 @@ const changeEach = (directory: string, sql: string): void => {
 }
 
 /**
- * Makes databases the copies of logs that begin with the next batch. The audit log of this host has no entries about
- * them from other hosts.
+ * Marks independent databases as copies of logs that begin with the next batch. Clears the recorded end of the audit
+ * log, which has no entries of other hosts.
  */
 export const beginCopies = (directory: string): void => {
   changeEach(directory, 'INSERT OR REPLACE INTO log_position (id, number) VALUES (1, 0)')
@@ -122,5 +127,5 @@ export const beginCopies = (directory: string): void => {
   database.close()
 }
 
-/** Makes copies databases of their own. */
+/** Marks copies as independent databases. */
 export const endCopies = (directory: string): void => changeEach(directory, 'DELETE FROM log_position')

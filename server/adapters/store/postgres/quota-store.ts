@@ -55,7 +55,7 @@ const COUNT = `
   RETURNING key, granted, cardinality(times) AS used,
     (SELECT min(at) FROM unnest(times) AS at) + window_ms - extract(epoch FROM clock_timestamp()) * 1000 AS reset_ms`
 
-/** Old windows are deleted now and then. */
+/** Statement that deletes expired windows. */
 const PURGE = `DELETE FROM quota_windows
   WHERE times[cardinality(times)] < extract(epoch FROM clock_timestamp()) * 1000 - window_ms`
 const PURGE_EVERY = 1_000

@@ -1,8 +1,13 @@
+/**
+ * Worker thread that executes the statements of the identity store in PostgreSQL while the event loop waits. Exports
+ * the messages between both.
+ */
+
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { errorMessage, StoreFailure } from '../../../core/errors.ts'
 import { openPostgres, type Statement } from './connection.ts'
 
-/** What the thread works with: `done` is raised and notified after each reply. */
+/** Data passed to the thread; `done` is incremented and notified after each reply. */
 export interface StatementThreadData {
   readonly url: string
   readonly port: MessagePort
@@ -48,6 +53,6 @@ port.on('message', async (request: StatementRequest | 'close') => {
   Atomics.notify(done, 0)
 })
 
-/** Reports that the connection is open, or why it is not. */
+/** Reports null once the connection is open, or the reason why it is not. */
 const [opened] = await Promise.allSettled([connection.query({ text: 'SELECT 1' })])
 parentPort?.postMessage(opened.status === 'rejected' ? errorMessage(opened.reason) : null)

@@ -1,3 +1,5 @@
+/** SQLite table of fills and funding payments: its statement, rows and queries. */
+
 import type { DatabaseSync } from 'node:sqlite'
 import { readExact, writeExact } from '../../../core/exact-json.ts'
 import type { Instant } from '../../../core/instant.ts'
@@ -6,7 +8,7 @@ import { readPage, where } from './page.ts'
 import type { Row, Writes } from './rows.ts'
 import { createStatements } from './statements.ts'
 
-/** Fills and funding payments, by the instant they were executed or settled at. */
+/** Queries of fills and funding payments, in order of execution or settlement. */
 export interface AccountTable {
   readonly findPage: TradingStore['findAccountEntries']
   countFillsSince(sinceMs: Instant): number

@@ -1,3 +1,5 @@
+/** Conversion of batches of facts, orders and positions to the rows that a commit writes to the engine's database. */
+
 import { writeExact } from '../../../core/exact-json.ts'
 import { exploratoryLabel, type Order } from '../../../domain/order/order.ts'
 import type { Fact, LedgerFact } from '../../../engine/model/facts.ts'
@@ -26,7 +28,7 @@ export const createBatchRows = (store: string): BatchRows => {
     contexts: contextPurge(),
   }
   const decisionRow = createDecisionRows()
-  /** Texts of new orders, which are stored with their decision and in their own table. */
+  /** JSON texts of new orders, which are stored with their decision and in their own table. */
   const printedOrders = new Map<Order, string>()
 
   const printFact = (fact: LedgerFact): string => {
@@ -62,7 +64,9 @@ export const createBatchRows = (store: string): BatchRows => {
     }
   }
 
-  /** Rows of the facts of the newest batch, and of those prepared since: a batch written a second time has the same. */
+  /**
+   * Rows of the facts of the newest batch and of those prepared since, so that a batch written again has the same rows.
+   */
   let made = new Map<Fact, Row[]>()
 
   return {
@@ -90,11 +94,11 @@ export const createBatchRows = (store: string): BatchRows => {
 export interface BatchRows {
   /** Returns the rows of a batch, in the order in which they must be written, with the deletions that are due by then. */
   of(batch: Batch): Row[]
-  /** Makes rows of facts that a later batch contains, which then takes less time. */
+  /** Converts facts of a later batch in advance, which makes its commit faster. */
   prepare(facts: readonly Fact[]): void
 }
 
-/** The statements that rows of a batch name. */
+/** SQL statements by the names that rows refer to. */
 export const WRITES: Writes = {
   journal: 'INSERT INTO journal (kind, body) VALUES (?, ?)',
   ...OUTBOX_WRITES,
@@ -122,7 +126,7 @@ const printDecided = (
   return `{"kind":"${kind}","order":${order},${others.slice(1)}`
 }
 
-/** Returns the rows by which a fact of the ledger can be queried. */
+/** Returns the rows of a ledger fact in tables other than the journal, which make it queryable. */
 const rowsBesideJournal = (fact: LedgerFact, decisionRow: DecisionRows): Row[] => {
   switch (fact.kind) {
     case 'orderDecided': {

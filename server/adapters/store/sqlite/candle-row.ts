@@ -1,4 +1,4 @@
-/** Rows of stored candles. */
+/** Conversion between candles and their database rows, and the statement that stores them. */
 
 import type { SQLOutputValue } from 'node:sqlite'
 import { decimal, printDecimal, rescale } from '../../../core/decimal.ts'
@@ -8,7 +8,10 @@ import { type Instrument, type Lots, lots, type Ticks, ticks, toNotional } from 
 import type { Interval } from '../../../domain/market/interval.ts'
 import type { Row, Writes } from './rows.ts'
 
-/** Decimal text, so that old candles remain correct after a change of tick or lot. */
+/**
+ * Returns the row of a candle, with decimal text, so that old candles remain correct after a change of tick or lot
+ * size.
+ */
 export const candleRow = (candle: Candle, instrument: Instrument): Row => {
   const { price, quantity } = instrument
   return [
@@ -50,13 +53,13 @@ export const CANDLE_WRITES: Writes = {
   candles: `INSERT OR REPLACE INTO candles (${candleColumns}) VALUES (${COLUMNS.map(() => '?').join(', ')})`,
 }
 
-/** Returns the candle of a row as `candleRow` made it; undefined as `candleOfRow`. */
+/** Returns the candle of a row made by `candleRow`; undefined when it does not fit the current tick and lot size. */
 export const candleOfNamedRow = ([, ...values]: Row, instrument: Instrument): Candle | undefined =>
   candleOfRow(Object.fromEntries(COLUMNS.map((column, index) => [column, values[index] ?? null])), instrument)
 
 type StoredRow = Record<string, SQLOutputValue>
 
-/** Returns the candle of a row on the current tick and lot; undefined when it does not fit them. */
+/** Returns the candle of a query result; undefined when it does not fit the current tick and lot size. */
 export const candleOfRow = (row: StoredRow, instrument: Instrument): Candle | undefined => {
   const prices = [row.open, row.high, row.low, row.close].map((text) => instrument.price.parse(String(text)))
   const volume = instrument.quantity.parse(String(row.volume))
@@ -84,7 +87,7 @@ const readTakerBuy = (row: StoredRow, { quantity }: Instrument): Lots | null => 
   return parsed === undefined ? null : lots(parsed)
 }
 
-/** The inverse of `notionalOf`; a turnover counted in finer ticks or lots may have none. */
+/** Converts a decimal turnover to units of tick times lot; undefined when it is not a multiple. */
 const toTickLots = (text: string, instrument: Instrument): bigint | undefined => {
   const one = toNotional(instrument, 1n)
   const turnover = decimal(text)

@@ -11,13 +11,13 @@ export interface CommitCount {
   count(): number
   /** Returns the end of the audit log at the newest commit; null where it was not recorded. */
   audit(): AuditPosition | null
-  /** Counts one more. Call it within the transaction that is counted. */
+  /** Increments the count. Call it within the transaction that is counted. */
   advance(audit?: AuditPosition): void
-  /** Counts on from `count` when that is more, so that no number of a lost commit is given again. */
+  /** Raises the count to `count` when that is higher, so that numbers of lost commits are not reused. */
   raise(count: number): void
 }
 
-/** Commit count of a store, and the count recorded by its seal when it was opened. */
+/** Commit count of a store, next to the count that its seal file had when it was opened. */
 export interface StoreCommits extends Pick<CommitCount, 'count' | 'audit' | 'raise'> {
   /** Name in audit entries. */
   readonly name: string

@@ -1,3 +1,5 @@
+/** SQLite table of strategy inputs other than candles, stored for replay: its statements, rows, purge and query. */
+
 import type { DatabaseSync } from 'node:sqlite'
 import { DAY_MS } from '../../../core/instant.ts'
 import type { BarContext } from '../../../domain/signal/strategy.ts'
@@ -6,12 +8,12 @@ import type { SignalStore } from '../../../views/ports.ts'
 import { createPurge, PURGED_AT_ONCE, type Purge } from './purge.ts'
 import type { Row, Writes } from './rows.ts'
 
-/** Inputs of strategies other than candles, stored so that they can be replayed. */
+/** Query of the inputs of strategies other than candles. */
 export interface ContextTable {
   readonly find: SignalStore['findContexts']
 }
 
-/** Rows from before the beginning of every series are removed. */
+/** Retention; no candle series begins earlier. */
 const RETAINED_MS = 60 * DAY_MS
 
 export const CONTEXT_WRITES: Writes = {

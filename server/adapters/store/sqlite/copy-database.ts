@@ -1,10 +1,12 @@
+/** Copies of SQLite databases while other processes write them, as for a backup. */
+
 import { closeSync, openSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { errorMessage } from '../../../core/errors.ts'
 import type { AuditPosition } from '../../../engine/model/ports.ts'
 import { StoreError } from './store-error.ts'
 
-/** A database at one instant, while other processes may go on writing it. */
+/** Snapshot of a database at one instant, while other processes may continue to write it. */
 export interface DatabaseSnapshot {
   readonly path: string
   /** Version of its schema. */

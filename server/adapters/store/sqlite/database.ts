@@ -1,3 +1,8 @@
+/**
+ * SQLite databases of the data directory: opening with durable settings and migrations, transactions, checkpoints of
+ * the write-ahead log, and a check for damage.
+ */
+
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -39,7 +44,7 @@ export interface Migration {
   readonly sql: string
 }
 
-/** All of `work` in one durable transaction, or none of it; part of the transaction that is open already, if one is. */
+/** Runs `work` in one durable transaction, or within the transaction that is already open. */
 export const inTransaction = <T>(database: DatabaseSync, work: () => T): T => {
   if (database.isTransaction) return work()
   database.exec('BEGIN IMMEDIATE')
@@ -54,8 +59,8 @@ export const inTransaction = <T>(database: DatabaseSync, work: () => T): T => {
 }
 
 /**
- * Moves what was committed out of the write-ahead log and empties that; false when it could not be done now, as while
- * another connection reads for long.
+ * Moves commits from the write-ahead log to the database file and empties the log; false when that is not possible now,
+ * as during a long read of another connection.
  */
 export const checkpoint = (database: DatabaseSync): boolean => {
   try {
@@ -68,7 +73,7 @@ export const checkpoint = (database: DatabaseSync): boolean => {
   }
 }
 
-/** First line of a finding of SQLite. */
+/** Prefix of a finding of SQLite. */
 const HEADING = /^\*\*\* in database main \*\*\*\s+/
 
 /** Checks the whole database and returns the first fault, or null. */

@@ -1,3 +1,8 @@
+/**
+ * SQLite table of order decisions with their gate readings, most of them stored as differences from an earlier
+ * decision.
+ */
+
 import type { DatabaseSync } from 'node:sqlite'
 import { assert } from '../../../core/assert.ts'
 import { writeExact } from '../../../core/exact-json.ts'
@@ -7,7 +12,7 @@ import type { Decision } from '../../../engine/model/facts.ts'
 import type { TradingStore } from '../../../views/ports.ts'
 import type { Row, Writes } from './rows.ts'
 
-/** Decisions to send or hold back orders, with the readings of every gate. */
+/** Query of decisions to send or refuse orders, with the readings of every gate. */
 export interface DecisionTable {
   readonly find: TradingStore['findDecision']
 }
@@ -39,7 +44,7 @@ export const createDecisionRows = (): DecisionRows => {
 
 export type DecisionRows = (decision: Decision, order: Pick<Order, 'orderId' | 'terms'>) => Row
 
-/** Returns undefined when too much differs; the decision is the base of later ones then. */
+/** Prints the differences; undefined when there are too many, and the decision then becomes the base of later ones. */
 const printDifferences = ({ readings, ...rest }: Decision, base: Decision): string | undefined => {
   if (readings.length !== base.readings.length) return undefined
   let changed = ''

@@ -1,3 +1,8 @@
+/**
+ * SQLite tables of the entries that autotrading considered, with their signals and refusals: statements, rows, purge
+ * and queries.
+ */
+
 import type { DatabaseSync } from 'node:sqlite'
 import { readExact, writeExact } from '../../../core/exact-json.ts'
 import { DAY_MS, type Instant } from '../../../core/instant.ts'
@@ -8,7 +13,7 @@ import { createPurge, PURGED_AT_ONCE, type Purge } from './purge.ts'
 import type { Row, Writes } from './rows.ts'
 import { createStatements } from './statements.ts'
 
-/** Entries that autotrading considered, with all their gate readings. */
+/** Queries of the entries that autotrading considered, with all their gate readings. */
 export interface EntryTable {
   readonly find: SignalStore['findEntry']
   readonly findPage: SignalStore['findEntries']
@@ -22,14 +27,17 @@ const REFUSED_RETAINED_MS = 30 * DAY_MS
 
 const ALL = { table: 'entries', at: 'at_ms', id: 'candidate_id' }
 
-/** Query through the gate that refused them: its entries are adjacent, in order of time. */
+/** Query by refusing gate: the refusals of a gate are stored together, in order of time. */
 const REFUSED = {
   table: 'entry_refusals CROSS JOIN entries ON candidate_id = refused_id',
   at: 'refused_ms',
   id: 'refused_id',
 }
 
-/** The entry is stored behind its signals and refusals: these are added only where it is not stored yet. */
+/**
+ * Condition for new entries: an entry is stored after its signals and refusals, so an existing one means they exist
+ * too.
+ */
 const IS_NEW = 'WHERE NOT EXISTS (SELECT 1 FROM entries WHERE candidate_id = ?2)'
 
 const OLDEST_REFUSED = `SELECT candidate_id FROM entries

@@ -1,9 +1,11 @@
+/** SQLite table of equity samples: its statement, rows, and a query that thins out long periods. */
+
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
 import type { Instant } from '../../../core/instant.ts'
 import type { EquitySample, TradingStore } from '../../../views/ports.ts'
 import type { Row, Writes } from './rows.ts'
 
-/** Table of equity samples. */
+/** Query of equity samples. */
 export interface EquityTable {
   readonly find: TradingStore['findEquity']
 }
@@ -34,14 +36,14 @@ export const equityTable = (database: DatabaseSync): EquityTable => {
 }
 
 interface Thinning {
-  /** A sample lies here. */
+  /** Time of the first sample. */
   readonly fromMs: Instant
   readonly toMs: Instant
   readonly limit: number
 }
 
 /**
- * Returns the newest sample at evenly spaced instants, first and last included: one lookup each, whatever lies between.
+ * Returns the newest sample at each of evenly spaced instants, first and last included, with one lookup per instant.
  */
 const thinned = (newest: StatementSync, { fromMs, toMs, limit }: Thinning): EquitySample[] => {
   const endMs = Number(newest.get(fromMs, toMs - 1)?.at_ms)

@@ -1,4 +1,4 @@
-/** Classification of failed SQLite writes. */
+/** Distinction of SQLite writes that may succeed later, as after a full disk, from other errors. */
 
 /** https://www.sqlite.org/rescode.html: PERM, BUSY, READONLY, IOERR, FULL and CANTOPEN. */
 const FAILED_WRITES: ReadonlySet<number> = new Set([3, 5, 8, 10, 13, 14])

@@ -1,3 +1,5 @@
+/** SQLite table of idempotency keys with their orders and responses: statements, rows, purge and queries. */
+
 import type { DatabaseSync } from 'node:sqlite'
 import { DAY_MS, type Instant } from '../../../core/instant.ts'
 import type { IdempotencyRef } from '../../../engine/model/events.ts'
@@ -6,7 +8,7 @@ import type { StoredAnswer } from '../../../views/ports.ts'
 import { createPurge, PURGED_AT_ONCE, type Purge } from './purge.ts'
 import type { Row, Writes } from './rows.ts'
 
-/** Idempotency keys of callers, with their orders and responses. */
+/** Queries of the idempotency keys of callers, with their orders and responses. */
 export interface IdempotencyTable {
   find(scope: string, sinceMs: Instant): StoredAnswer | undefined
   countSince(sinceMs: Instant): number

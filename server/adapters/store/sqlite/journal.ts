@@ -1,3 +1,8 @@
+/**
+ * The journal of ledger facts in the engine's database: appends batches with their other rows in one transaction, and
+ * reads the facts in order.
+ */
+
 import { createHash } from 'node:crypto'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { assert, InvariantError } from '../../../core/assert.ts'
@@ -14,7 +19,10 @@ import type { Outbox } from './outbox-table.ts'
 import { createWrite, type Row } from './rows.ts'
 import { StoreError } from './store-error.ts'
 
-/** Stores ledger facts as rows of the journal and everything else in a batch as rows of its own tables, in one transaction. */
+/**
+ * Creates the journal. It stores ledger facts as numbered rows, and the other facts of a batch as rows of their own
+ * tables.
+ */
 export const createJournal = (
   database: DatabaseSync,
   { name, counted, outbox, committed }: JournalParts,
@@ -115,7 +123,7 @@ const selectRows = (select: StatementSync, after: number) => {
   }
 }
 
-/** A fact this program does not know must not be skipped: the ledger would be wrong. */
+/** Parses a fact; an unknown one is an error, because skipping it would make the ledger wrong. */
 const parseFact = (seq: unknown, kind: unknown, body: unknown): LedgerFact => {
   try {
     const fact = readExact(String(body)) as Fact

@@ -1,3 +1,5 @@
+/** Lock that gives one process exclusive use of a data directory. */
+
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -5,7 +7,7 @@ import { errorMessage } from '../../../core/errors.ts'
 import { makePrivate } from '../private-directory.ts'
 import { isDiskFull, StoreError } from './store-error.ts'
 
-/** A lock held until it is released or its process ends, in whatever way. */
+/** A lock held until it is released or its process ends, even by a kill. */
 export interface DataLock {
   release(): void
 }

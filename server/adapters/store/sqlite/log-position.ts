@@ -1,7 +1,9 @@
+/** Position of a database in the shared log that it copies: its table, statement, row and query. */
+
 import type { DatabaseSync } from 'node:sqlite'
 import type { Row, Writes } from './rows.ts'
 
-/** Returns the reading of the position; null in a database of its own. */
+/** Returns a function that reads the position; null in a database that is not a copy. */
 export const openLogPosition = (database: DatabaseSync): (() => number | null) => {
   const select = database.prepare('SELECT number FROM log_position')
   return () => {

@@ -1,3 +1,5 @@
+/** SQLite table of our orders: its statement, rows and queries. */
+
 import type { DatabaseSync } from 'node:sqlite'
 import { readExact, writeExact } from '../../../core/exact-json.ts'
 import type { Instant } from '../../../core/instant.ts'
@@ -8,7 +10,7 @@ import { type Condition, readPage, where } from './page.ts'
 import type { Row, Writes } from './rows.ts'
 import { createStatements } from './statements.ts'
 
-/** Table of our orders. */
+/** Queries of our orders. */
 export interface OrderTable {
   find(orderId: string): Order | undefined
   findPage(query: OrderQuery): Order[]
@@ -21,7 +23,7 @@ export const ORDER_WRITES: Writes = {
      ON CONFLICT (order_id) DO UPDATE SET status = excluded.status, open = excluded.open, body = excluded.body`,
 }
 
-/** Stores the current state of an order; `body` is its exact text, when that is known. */
+/** Returns the row of an order in its current state; `body` is its JSON text, when that exists already. */
 export const orderRow = (order: Order, body = writeExact(order)): Row => {
   const { orderId, createdAtMs, terms, status, origin, clientOrderId } = order
   const open = isWorking(status) ? 1 : 0

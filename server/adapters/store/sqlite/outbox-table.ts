@@ -26,29 +26,31 @@ export const createOutbox = (database: DatabaseSync): Outbox => {
 
 /** Audit entry that was committed with its facts and may not be in the audit log yet. */
 export interface OutboxRow {
-  /** Never given twice. */
+  /** Unique, also after deletions. */
   readonly seq: number
   readonly entry: AuditEntry
 }
 
 /** Audit entries waiting to be moved from the journal to the audit log. */
 export interface Outbox {
-  /** Returns the entries that are not known to be in the log, oldest first. */
+  /** Returns the entries not yet known to be in the audit log, oldest first. */
   waiting(): OutboxRow[]
   /** Notes that the entries up to a row are durable in the log; `purge` deletes them. */
   noteMoved(seq: number): void
-  /** Deletes what was moved since. Call it within a transaction. */
+  /** Deletes the entries moved so far. Call it within a transaction. */
   purge(): void
 }
 
 export const OUTBOX = 'audit_outbox'
 
-/** The number of the commit is inserted into the entry within its transaction, which has counted itself by then. */
+/** The statement inserts the number of the commit into the entry; the transaction has incremented the count before. */
 export const OUTBOX_WRITES: Writes = {
   [OUTBOX]: 'INSERT INTO audit_outbox (body) SELECT ? || count || ? FROM commits',
 }
 
-/** Returns an audit entry for the transaction of the facts that it belongs to; `store` names the store in it. */
+/**
+ * Returns the row of an audit entry, written in the transaction of its facts; `store` is the store's name in the entry.
+ */
 export const outboxRow = (entry: AuditEntry, store: string): Row => {
   const commit = `"commit":"${store}/`
   const text = printEntry({ ...entry, commit: `${store}/` })

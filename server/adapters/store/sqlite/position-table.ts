@@ -1,3 +1,5 @@
+/** SQLite table of positions, open and closed: its statement, rows and queries. */
+
 import type { DatabaseSync } from 'node:sqlite'
 import { readExact, writeExact } from '../../../core/exact-json.ts'
 import type { Position } from '../../../domain/position/position.ts'
@@ -6,7 +8,7 @@ import { readPage, where } from './page.ts'
 import type { Row, Writes } from './rows.ts'
 import { createStatements } from './statements.ts'
 
-/** Table of positions, open and closed. */
+/** Queries of positions. */
 export interface PositionTable {
   readonly find: TradingStore['findPosition']
   readonly findPage: TradingStore['findPositions']
@@ -17,7 +19,7 @@ export const POSITION_WRITES: Writes = {
      ON CONFLICT (position_id) DO UPDATE SET status = excluded.status, body = excluded.body`,
 }
 
-/** Stores the current state of a position. */
+/** Returns the row of a position in its current state. */
 export const positionRow = (position: Position): Row => {
   const { positionId, openedAtMs, symbol, status } = position
   return ['positions', positionId, openedAtMs, symbol, status, writeExact(position)]

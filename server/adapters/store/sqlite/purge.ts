@@ -1,14 +1,16 @@
+/** Deletion of old rows, relative to the newest row: at most once a minute, and few at a time. */
+
 import { type Instant, MINUTE_MS } from '../../../core/instant.ts'
 import type { Row } from './rows.ts'
 
-/** Deletes rows that are old relative to the newest row; at most once a minute, and never many at a time. */
+/** Rows of deletions that are due. */
 export interface Purge {
   note(atMs: Instant): void
   /** Returns the deletions that are due. */
   rows(): readonly Row[]
 }
 
-/** Small enough not to delay the transaction. */
+/** Maximum number of rows deleted at a time, so that the transaction is not delayed. */
 export const PURGED_AT_ONCE = 500
 
 export const createPurge = (rowsAt: (newestMs: Instant) => readonly Row[]): Purge => {

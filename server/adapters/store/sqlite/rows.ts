@@ -1,4 +1,4 @@
-/** Changes of database rows as plain data. */
+/** Changes of database rows as plain data, which one thread makes and another writes. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { assert } from '../../../core/assert.ts'
@@ -12,7 +12,7 @@ export type Row = readonly [statement: string, ...values: (string | number | nul
 /** SQL texts by the name of the statement. */
 export type Writes = Readonly<Record<string, string>>
 
-/** Prepares the statements; call the result within a transaction. */
+/** Prepares the statements and returns a function that executes changes; call it within a transaction. */
 export const createWrite = (database: DatabaseSync, writes: Writes): ((rows: readonly Row[]) => void) => {
   const statements = new Map(Object.entries(writes).map(([name, sql]) => [name, database.prepare(sql)]))
   return (rows) => {

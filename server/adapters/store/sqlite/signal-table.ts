@@ -1,3 +1,5 @@
+/** SQLite table of signals and their outcomes: statements, rows, purge and queries. */
+
 import type { DatabaseSync } from 'node:sqlite'
 import { DAY_MS, type Instant } from '../../../core/instant.ts'
 import type { LostOutcome, SignalOutcome } from '../../../domain/signal/outcome/signal-outcome.ts'
@@ -9,7 +11,7 @@ import { createPurge, PURGED_AT_ONCE, type Purge } from './purge.ts'
 import type { Row, Writes } from './rows.ts'
 import { createStatements } from './statements.ts'
 
-/** Signals by the instant their bar closed at, each with its outcome once it has one. */
+/** Queries of signals in order of bar close, each with its outcome once it has one. */
 export interface SignalTable {
   readonly findPage: SignalStore['findSignals']
   readonly find: SignalStore['findSignal']
@@ -20,7 +22,7 @@ export interface SignalTable {
   readonly countSignals: SignalStore['countSignals']
 }
 
-/** Longer than any calibration and any query needs. */
+/** Retention, longer than any calibration or query needs. */
 const RETAINED_MS = 90 * DAY_MS
 
 const NEWEST = `EXISTS (SELECT 1 FROM signal_series WHERE signal_series.symbol = signals.symbol
@@ -47,7 +49,7 @@ export const SIGNAL_WRITES: Writes = {
        LIMIT ${PURGED_AT_ONCE})`,
 }
 
-/** Stores a signal; an existing one is unchanged, as it was only computed again. */
+/** Returns the rows of a signal. Writing them again, as after a repeated computation, changes nothing. */
 export const signalRows = (signal: Signal): Row[] => {
   const { signalId, barClosedAtMs, symbol, interval, strategyId, confidence } = signal
   return [

@@ -3,7 +3,7 @@ import { readExact } from '../../../core/exact-json.ts'
 import type { ControlFact } from '../../../engine/model/facts.ts'
 import type { TradingStore } from '../../../views/ports.ts'
 
-/** Past states of the engine, read from the journal. */
+/** Query of past engine states, such as running or stopped, which are stored in the journal. */
 export interface StateTable {
   readonly find: TradingStore['findStates']
 }

@@ -1,6 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
-/** Prepares queries whose text depends on the parameters; there must be few such texts, as none is ever released. */
+/**
+ * Creates a cache of prepared statements for queries whose text depends on their filters; there must be few such texts,
+ * because no statement is released.
+ */
 export const createStatements = (database: DatabaseSync): Prepared => {
   const statements = new Map<string, StatementSync>()
   return (sql) => {

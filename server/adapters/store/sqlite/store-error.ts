@@ -1,3 +1,5 @@
+/** Errors of a store with a message for the operator, and wrappers that add the damaged file and the remedy. */
+
 import { errorMessage, StoreFailure } from '../../../core/errors.ts'
 
 /** A store fault with a message an operator can act on. */
@@ -43,7 +45,7 @@ export const readingEach = <Reads extends object>(path: string, reads: Reads): R
 /** https://www.sqlite.org/rescode.html: CORRUPT and NOTADB. */
 const DAMAGE: ReadonlySet<number> = new Set([11, 26])
 
-/** A page that SQLite refuses, or a body that is no JSON. */
+/** Returns whether an error means damage: a page that SQLite refuses, or a body that is not JSON. */
 const isDamage = (error: unknown): boolean => {
   if (error instanceof SyntaxError) return true
   const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined

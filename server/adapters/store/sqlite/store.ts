@@ -1,3 +1,8 @@
+/**
+ * The engine's database of one market and mode: opens it, provides the queries of candles, trading and signals, and
+ * measures commits.
+ */
+
 import { closeSync, mkdirSync, openSync, statfsSync, writeSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -20,27 +25,27 @@ import { createTables, type Tables } from './tables.ts'
 /** Persistent state of one market and mode, in one database. */
 export interface EngineStore {
   readonly journal: EngineJournal
-  /** Commits of this store, next to the counts other sources give. */
+  /** Commit count of this store, next to the count of its seal file. */
   readonly commits: StoreCommits
   /** Audit entries waiting to be moved to the audit log. */
   readonly outbox: Outbox
-  /** Returns how far this database follows a shared log; null where it is a database of its own. */
+  /** Returns the number of the newest batch of the shared log in this database; null when it is not a copy of a log. */
   position(): number | null
   readonly candles: CandleStore
   readonly trading: TradingStore
   readonly signals: SignalStore
-  /** Returns the store's health, with the commits that were noted. */
+  /** Returns the latency of commits and the free disk space. */
   health(): StoreHealth
   /** Records the duration of a commit by another connection, ms. */
   noteCommit(tookMs: number): void
-  /** Moves what was committed out of the write-ahead log; call it once a minute. False when it could not be done now. */
+  /** Moves commits out of the write-ahead log; call it once a minute. False when that is not possible now. */
   checkpoint(): boolean
   /** Checks the whole database and returns the first fault, or null. */
   damage(): string | null
   close(): void
 }
 
-/** The database of one market and mode. */
+/** Returns the path of the database. */
 export const engineStorePath = (directory: string): string => join(directory, 'engine.sqlite')
 
 export const openEngineStore = (directory: string): EngineStore => {
@@ -204,7 +209,7 @@ const createTradingStore = (tables: Tables): TradingStore => ({
   countSince: (sinceMs) => ({ ...tables.orders.countSince(sinceMs), fills: tables.account.countFillsSince(sinceMs) }),
 })
 
-/** Durations of the last minute, counted second by second in classes 9 % wide, so that any number of them is as small. */
+/** Histogram of the commit durations of the last minute: one row per second, classes 9 % wide, constant size. */
 interface CommitTimes {
   /** `SECONDS` rows of `CLASSES` counts. */
   readonly counts: Uint32Array

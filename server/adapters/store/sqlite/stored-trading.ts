@@ -1,3 +1,8 @@
+/**
+ * Reads the recorded signals, entries, positions, fills and orders of a strategy from the engine's database, also while
+ * a server writes it.
+ */
+
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { readExact } from '../../../core/exact-json.ts'
@@ -13,12 +18,12 @@ export interface StoredTrading {
   readonly signals: readonly Signal[]
   readonly entries: readonly ConsideredEntry[]
   readonly positions: readonly Position[]
-  /** The fills of those positions, oldest first, and their orders. */
+  /** Fills of these positions, oldest first. */
   readonly fills: readonly Fill[]
   readonly orders: readonly Order[]
 }
 
-/** Reads what a strategy did, also while a server runs on the directory; undefined when nothing is stored there. */
+/** Reads the records of a strategy in a period; undefined when there is no database in the directory. */
 export const readStoredTrading = (
   directory: string,
   { strategyId, fromMs, toMs }: TimeRange & { readonly strategyId: string },

@@ -1,3 +1,5 @@
+/** The query objects of all tables in the engine's database except the journal, created together. */
+
 import type { DatabaseSync } from 'node:sqlite'
 import type { TradingStore } from '../../../views/ports.ts'
 import { type AccountTable, accountTable } from './account-table.ts'
@@ -15,7 +17,7 @@ import { type SignalTable, signalTable } from './signal-table.ts'
 import { type StateTable, stateTable } from './state-table.ts'
 import { type TrialTable, trialTable } from './trial-table.ts'
 
-/** All trading tables that can be queried, apart from the journal. */
+/** Query objects by table. */
 export interface Tables {
   readonly orders: OrderTable
   readonly positions: PositionTable
@@ -27,7 +29,7 @@ export interface Tables {
   readonly signals: SignalTable
   readonly entries: EntryTable
   readonly contexts: ContextTable
-  /** Counts over several of them. */
+  /** Counts over several tables. */
   readonly countConduct: TradingStore['countConduct']
   readonly findFlow: TradingStore['findFlow']
   readonly trials: TrialTable

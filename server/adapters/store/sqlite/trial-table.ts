@@ -1,10 +1,15 @@
+/**
+ * SQLite table of daily signal outcomes by strategy definition and interval, for the correction of multiple testing:
+ * its statement, rows and queries.
+ */
+
 import type { DatabaseSync } from 'node:sqlite'
 import { DAY_MS } from '../../../core/instant.ts'
 import type { LostOutcome, SignalOutcome } from '../../../domain/signal/outcome/signal-outcome.ts'
 import type { SignalStore } from '../../../views/ports.ts'
 import type { Row, Writes } from './rows.ts'
 
-/** Record of every strategy definition that was ever evaluated, for the correction of multiple testing. */
+/** Queries of every strategy definition that was ever evaluated. */
 export interface TrialTable {
   readonly find: SignalStore['findTrialDays']
   readonly count: SignalStore['countTrials']
@@ -17,7 +22,10 @@ export const TRIAL_WRITES: Writes = {
      ON CONFLICT DO UPDATE SET outcomes = outcomes + 1, net_r = net_r + excluded.net_r`,
 }
 
-/** Adds the outcome of a signal; must precede the row that stores it with the signal itself. Counted once. */
+/**
+ * Returns the row that adds the outcome of a signal once. It must precede the row that stores the outcome with the
+ * signal.
+ */
 export const trialRows = (signalId: string, outcome: SignalOutcome | LostOutcome): Row[] =>
   outcome.kind === 'RESOLVED' && Number.isFinite(outcome.netR)
     ? [['trial_days', Math.floor(outcome.resolvedAtMs / DAY_MS) * DAY_MS, outcome.netR, signalId]]

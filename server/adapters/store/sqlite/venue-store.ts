@@ -1,3 +1,5 @@
+/** Database of a simulated exchange that runs in this process: its account, orders, fills and funding payments. */
+
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
@@ -18,19 +20,19 @@ import { LOG_POSITION_WRITES, openLogPosition } from './log-position.ts'
 import { createWrite, type Row, type Writes } from './rows.ts'
 import { readingDatabase, StoreError } from './store-error.ts'
 
-/** Persistent state of a local exchange, in a database of its own. */
+/** Store of a simulated exchange, in a database of its own. */
 export interface VenueStore extends ClearingStore {
   commit(changes: ClearingChanges): void
-  /** As `commit`, of changes whose rows were made by another thread. */
+  /** As `commit`, with rows that another thread made. */
   write(rows: readonly Row[]): void
-  /** As that of an engine's store. */
+  /** As `EngineStore.position`. */
   position(): number | null
-  /** Moves what was committed out of the write-ahead log; call it once a minute. False when it could not be done now. */
+  /** Moves commits out of the write-ahead log; call it once a minute. False when that is not possible now. */
   checkpoint(): boolean
   close(): void
 }
 
-/** The database of an exchange that we run. */
+/** Returns the path of the database. */
 export const venueStorePath = (directory: string): string => join(directory, 'exchange.sqlite')
 
 export const openVenueStore = (directory: string): VenueStore => {
@@ -55,7 +57,7 @@ export const venueRows = ({ account, orders, fills, funding }: ClearingChanges):
   ...funding.map((paid): Row => ['funding', paid.fundingId, paid.settledAtMs, writeExact(paid)]),
 ]
 
-/** The store over a database that is open. */
+/** Creates the store over an open database. */
 export const createVenueStore = (database: DatabaseSync): VenueStore => {
   const writeRows = createWrite(database, WRITES)
   const write: VenueStore['write'] = (rows) =>

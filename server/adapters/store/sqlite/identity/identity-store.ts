@@ -1,3 +1,5 @@
+/** Identity store in SQLite: users, sessions, refresh tokens and signing keys of a data directory. */
+
 import { basename } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { StoreFailure } from '../../../../core/errors.ts'
@@ -37,13 +39,16 @@ export const createIdentityStore = (database: DatabaseSync): SqliteIdentityStore
   }
 }
 
-/** Identity in one database file. What was written is in the file itself when a call returns, not in its write-ahead log. */
+/**
+ * Identity store in one database file. A call returns when its changes are in the file itself, not only in its
+ * write-ahead log.
+ */
 export interface SqliteIdentityStore extends IdentityStore {
   readonly commits: StoreCommits
   close(): void
 }
 
-/** Identity in one database file, shared by every market of a data directory. */
+/** Opens the identity store of a data directory, which all its markets share. */
 export const openIdentityStore = (path: string): SqliteIdentityStore => {
   const database = openDatabase(path, IDENTITY_SCHEMA)
   return readingDatabase(path, () => createIdentityStore(database))
@@ -52,7 +57,7 @@ export const openIdentityStore = (path: string): SqliteIdentityStore => {
 /** Name of this store in audit entries. */
 const IDENTITY = 'identity'
 
-/** Distinguishes a failed write that may succeed later from every other fault. */
+/** Runs a write and throws a `StoreFailure` when it may succeed later. */
 const writing = <T>(database: DatabaseSync, write: () => T): T => {
   try {
     return write()
@@ -79,7 +84,7 @@ const keyTable = (database: DatabaseSync): KeyStore => {
   }
 }
 
-/** Sessions and the refresh tokens that belong to them. */
+/** Creates the store of sessions and their refresh tokens. */
 const sessionTable = (database: DatabaseSync): SessionStore => {
   const select = database.prepare('SELECT * FROM sessions WHERE revoked_at_ms IS NULL AND ends_at_ms > ? ORDER BY id')
   const insert = database.prepare(

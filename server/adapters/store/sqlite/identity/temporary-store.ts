@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { openIdentityStore } from './identity-store.ts'
 
-/** Opens a real store in a directory of its own, which is removed when the running test ends. */
+/** Opens an identity store in a temporary directory, which is removed when the running test ends. */
 export const temporaryStore = (): ReturnType<typeof openIdentityStore> => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-identity-'))
   const store = openIdentityStore(join(directory, 'identity.sqlite'))

@@ -5,7 +5,7 @@ import type { User } from '../../../../identity/user.ts'
 import { inTransaction } from '../database.ts'
 import { failuresOfRow, knownAddressOfRow, userOfRow, userRow } from './rows.ts'
 
-/** Users, their failed sign-ins, and the addresses they have signed in from. */
+/** Creates the store of users, their failed sign-ins, and the addresses they have signed in from. */
 export const userTable = (database: DatabaseSync): UserStore => {
   const select = database.prepare('SELECT * FROM users ORDER BY id')
   const insert = database.prepare(

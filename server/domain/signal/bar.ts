@@ -1,3 +1,8 @@
+/**
+ * Closed candles as bars of floating-point numbers for indicators, and the conversion of prices between ticks and
+ * doubles.
+ */
+
 import type { Instant } from '../../core/instant.ts'
 import type { Candle } from '../market/candle.ts'
 import { type Instrument, type Ticks, ticks } from '../market/instrument.ts'

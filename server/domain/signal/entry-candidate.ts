@@ -1,3 +1,5 @@
+/** Entry candidates of autotrading: their fields, their digest, and their size by risk. */
+
 import { divideRounded } from '../../core/decimal.ts'
 import { computeDigest } from '../../core/digest.ts'
 import type { Id } from '../../core/id.ts'
@@ -11,8 +13,8 @@ import { type Confidence, type Signal, signalDigest } from './signal.ts'
 import type { Direction } from './strategy.ts'
 
 /**
- * Entry that the signals of one direction propose on one bar: the best calibrated of them provides plan and
- * probability. Holds its cost, its edge and the size that the risk limits allow; the gates decide if it may be sent.
+ * Entry that the signals of one direction propose on one bar: the best calibrated signal provides plan and probability.
+ * Contains cost, edge and the size that the risk limits allow; the gates decide whether it may be sent.
  */
 export interface EntryCandidate {
   readonly candidateId: Id<'cnd'>

@@ -5,7 +5,7 @@ import { ema } from './indicators/ema.ts'
 import { lagged } from './indicators/lagged.ts'
 import { volatilityPercentile } from './indicators/volatility-percentile.ts'
 
-/** Indicators of a market's condition on one bar length; NaN until enough bars are known. */
+/** Indicators of trend and volatility on the bars of one series; NaN until enough bars are known. */
 export interface Gauge {
   readonly atr: number
   readonly adx: number

@@ -1,4 +1,6 @@
-/** Market condition; outcomes are counted separately for each. */
+/** Market regimes, and their classification by ADX, volatility percentile and slope. */
+
+/** Regime of a market by trend and volatility; outcomes of signals are counted separately for each. */
 export type Regime = 'TREND_UP' | 'TREND_DOWN' | 'RANGE' | 'VOLATILE' | 'QUIET' | 'INSUFFICIENT_EVIDENCE'
 
 /** Figures of the regime; null until there are enough bars. */

@@ -16,7 +16,7 @@ import type { BarContext, Idea, Rule, StrategyDefinition } from './strategy.ts'
 export interface Series {
   readonly interval: Interval
   readonly definitions: readonly StrategyDefinition[]
-  /** The current lane, and the one that is to replace it. */
+  /** The active lane, and the one that replaces it. */
   readonly lanes: Lane[]
   lastOpenMs: Instant | null
   /** Bars that the following lane has not evaluated, oldest first: nothing depends on it before it is the current one. */

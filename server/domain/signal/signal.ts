@@ -1,3 +1,5 @@
+/** Signals of strategies: fields, confidence, price plan, id and digest. */
+
 import { computeDigest } from '../../core/digest.ts'
 import { digestedId, type Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'

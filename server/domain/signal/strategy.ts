@@ -1,6 +1,8 @@
+/** Definitions of strategies: parameters, rule, input and ideas, and the golden test case of built-in ones. */
+
 import type { Bar } from './bar.ts'
 
-/** A strategy of this build, with the case that proves it on every start. */
+/** A strategy of this build, with its golden test case. */
 export interface BuiltInStrategy<P extends Params = Params> extends StrategyDefinition<P> {
   readonly golden: GoldenCase
 }
@@ -45,7 +47,7 @@ export type Rule = (bar: Bar, context: BarContext) => Idea | null
 
 export type Params = Readonly<Record<string, number>>
 
-/** One strategy: what it is called, by which figures, and how to begin it on a series of bars. */
+/** One strategy: its id and name, its parameters, and the function that creates its rule for a series of bars. */
 export interface StrategyDefinition<P extends Params = Params> {
   /** Strategy ID, for example `S01`. */
   readonly id: string

@@ -1,3 +1,5 @@
+/** Trading books: the symbols, intervals and strategies that autotrading may trade, and their lookup. */
+
 import type { Interval } from '../market/interval.ts'
 import type { ExecutionMode } from '../order/order.ts'
 

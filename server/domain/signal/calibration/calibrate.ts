@@ -1,3 +1,8 @@
+/**
+ * Calibrates the scores of a strategy to win probabilities: fits a model to past outcomes, tests it out of sample, and
+ * looks up a score.
+ */
+
 import { assert } from '../../../core/assert.ts'
 import type { Instant } from '../../../core/instant.ts'
 import { wilsonInterval } from '../../../core/statistics/wilson.ts'
@@ -6,7 +11,10 @@ import { type CurvePoint, fitIsotonic, type ProbabilityModel, probabilityBy } fr
 import { effectiveCount, type Sample, winShare } from './sample.ts'
 import { equalMassBins, type Forecast, type ForecastScores, scoreForecasts } from './score-forecasts.ts'
 
-/** Fits what the number of independent outcomes allows, and keeps it only if it forecasts better than the base rate. */
+/**
+ * Fits the model that the number of independent outcomes allows, and uses it only if it forecasts better than the base
+ * rate.
+ */
 export const calibrate = (all: readonly Sample[], terms: CalibrationTerms): Calibration => {
   const { prior, asOfMs } = terms
   assert(prior > 0 && prior < 1, 'a prior is between 0 and 1')

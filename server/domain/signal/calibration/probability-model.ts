@@ -1,3 +1,5 @@
+/** Models that map a score to a win probability, and the isotonic regression that fits one. */
+
 import type { Sample } from './sample.ts'
 
 /** Mapping from score to probability; plain data, never decreasing in the score. */

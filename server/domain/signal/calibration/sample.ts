@@ -1,3 +1,5 @@
+/** Scored outcomes that a calibration is fitted to, their effective number, and their win rate. */
+
 import type { Instant } from '../../../core/instant.ts'
 
 /** A scored signal and whether it was right, for one strategy version in one regime. */

@@ -1,6 +1,9 @@
 import { effectiveCount, winShare } from './sample.ts'
 
-/** Returns the weighted scores of probability forecasts; null without forecasts. */
+/**
+ * Returns the weighted scores of probability forecasts (Brier score, log loss, calibration error); null without
+ * forecasts.
+ */
 export const scoreForecasts = (forecasts: readonly Forecast[]): ForecastScores | null => {
   const baseRate = winShare(forecasts)
   if (baseRate === null) return null

@@ -1,3 +1,5 @@
+/** Cost of an entry and its exit: fees, spread, market impact and funding. */
+
 import { assert } from '../../../core/assert.ts'
 import type { Instant } from '../../../core/instant.ts'
 import type { Lots } from '../../market/instrument.ts'
@@ -52,7 +54,7 @@ export interface CostFigures {
   readonly dayVolatility: number
   /** Y of the square-root law: 1 until it is fitted on own fills. */
   readonly impactFactor: number
-  /** Below zero where funding is received: see `fundingOf`. */
+  /** Below zero where funding is received: see `computeFunding`. */
   readonly funding: number
   /** Mean mark-out against own resting entries five seconds on; zero for one that takes. */
   readonly adverse: number

@@ -1,7 +1,12 @@
+/** Expected edge of an entry after costs, its lower bound, and its grade. */
+
 import { assert } from '../../../core/assert.ts'
 import { betaQuantile } from '../../../core/statistics/beta.ts'
 
-/** The expectation over target, stop and time, less costs, and its lower bound by Jeffreys' beta distribution. */
+/**
+ * Computes the expected return over target, stop and time limit, less costs, and its lower bound by Jeffreys' beta
+ * distribution.
+ */
 export const computeEdge = (figures: EdgeFigures): Edge => {
   const { pTarget, pStop, pTime, targetReturn, stopReturn, meanTimeReturn, cost, calibrationBin } = figures
   assert(Math.abs(pTarget + pStop + pTime - 1) < PROBABILITY_TOLERANCE, 'target, stop and time are all there is')
@@ -23,11 +28,11 @@ export const computeEdge = (figures: EdgeFigures): Edge => {
 }
 
 export interface EdgeFigures {
-  /** Calibrated; the three are one together. */
+  /** Calibrated probabilities, which add up to one. */
   readonly pTarget: number
   readonly pStop: number
   readonly pTime: number
-  /** Way from entry to target and to stop, as positive fractions of the entry. */
+  /** Distance from entry to target and to stop, as positive fractions of the entry. */
   readonly targetReturn: number
   readonly stopReturn: number
   /** Mean return before costs of those that ended with time, as a fraction of the entry. */

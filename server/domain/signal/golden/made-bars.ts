@@ -17,7 +17,7 @@ export interface Wicks {
   readonly down?: number
 }
 
-/** Bars from the moves of the close, the first from `start`: each opens where the one before closed. */
+/** Builds bars from the moves of the close, starting at `start`: each bar opens at the previous close. */
 export const makeBars = (start: number, moves: readonly number[], { up = 1, down = 1 }: Wicks = {}): readonly Bar[] => {
   let before = start
   return moves.map((move, index) => {
@@ -36,7 +36,7 @@ export const makeBars = (start: number, moves: readonly number[], { up = 1, down
   })
 }
 
-/** The bars with some figures of one of them replaced. */
+/** Returns the bars with some figures of one of them replaced. */
 export const withBar = (bars: readonly Bar[], place: number, figures: Partial<Bar>): readonly Bar[] =>
   bars.map((bar, index) => (index === place ? { ...bar, ...figures } : bar))
 

@@ -1,3 +1,5 @@
+/** Runs the golden test vectors of the built-in strategies and candlestick patterns on this build. */
+
 import { computeDigest } from '../../../core/digest.ts'
 import type { Bar } from '../bar.ts'
 import { PATTERNS } from '../patterns/patterns.ts'
@@ -7,7 +9,7 @@ import type { BuiltInStrategy, GoldenIdea, Params, StrategyDefinition } from '..
 import { type Contexts, NOTHING_KNOWN, type Row, signAfterCalm } from './made-bars.ts'
 import { PATTERN_VECTORS } from './pattern-vectors.ts'
 
-/** Runs one vector after the other on demand, so that the caller may pause between them. */
+/** Yields the result of one strategy or pattern after the other, so that the caller can pause between them. */
 export function* runGolden(): Generator<GoldenRun> {
   for (const definition of strategiesFor('15m')) {
     yield { id: definition.id, passed: [asRecorded, asMirrored].filter((holds) => holds(definition)).length, total: 2 }
@@ -60,7 +62,7 @@ export const replayStrategy = <P extends Params>(
   })
 }
 
-/** The same with every figure to ten digits, for comparing with what is written in a test. */
+/** Rounds every number in a JSON value to ten digits, as recorded ideas are. */
 export const rounded = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_name, part: unknown) =>
     typeof part === 'number' ? Number(part.toPrecision(10)) : part,

@@ -1,8 +1,9 @@
 import { assert } from '../../../core/assert.ts'
 
 /**
- * Returns the greatest or least of the last `n` values, as `pick` picks of two; NaN until there are so many, and while
- * NaN is among them. Only values that none after them beats are kept, in a ring: each enters and leaves once.
+ * Returns the greatest or least of the last `n` values, as `pick` selects between two; NaN until there are `n` values,
+ * and while NaN is among them. A ring holds only the values that no later one exceeds, so that each value enters and
+ * leaves once.
  */
 export const extreme = (n: number, pick: (a: number, b: number) => number): ((x: number) => number) => {
   assert(Number.isInteger(n) && n > 0, `a window of ${n} values`)

@@ -1,3 +1,5 @@
+/** Ring buffer of the last values for the indicators, with mean and sum over it. */
+
 import { assert } from '../../../core/assert.ts'
 
 /** Ring buffer of the last `size` values, oldest first from `next` on; NaN where no value was added yet. */
@@ -26,7 +28,10 @@ export const push = (window: Window, x: number): void => {
 export const at = (window: Window, back: number): number =>
   window.values[window.next + window.size - 1 - back] ?? Number.NaN
 
-/** NaN until the window is full. Measured from the oldest value, so that the mean of equal values is that value exactly. */
+/**
+ * Returns the mean; NaN until the window is full. Computed relative to the oldest value, so that the mean of equal
+ * values is exact.
+ */
 export const windowMean = ({ size, values, next }: Window): number => {
   const oldest = values[next] ?? Number.NaN
   let sum = 0
@@ -34,7 +39,7 @@ export const windowMean = ({ size, values, next }: Window): number => {
   return oldest + sum / size
 }
 
-/** NaN until the window is full, as for each measure of this file. */
+/** Returns the sum; NaN until the window is full. */
 export const windowSum = ({ size, values, next }: Window): number => {
   let sum = 0
   for (let i = next; i < next + size; i++) sum += values[i] ?? Number.NaN

@@ -1,3 +1,5 @@
+/** Outcomes of signals against target, stop and time limit, and how unique each is among concurrent ones. */
+
 import { assert } from '../../../core/assert.ts'
 import type { Instant, TimeRange } from '../../../core/instant.ts'
 import type { Direction } from '../strategy.ts'

@@ -1,3 +1,5 @@
+/** Window of the newest measured bars that candlestick patterns are read from. */
+
 import { assert } from '../../../core/assert.ts'
 import type { Bar } from '../bar.ts'
 import {

@@ -1,3 +1,5 @@
+/** Candlestick patterns: doji, dragonfly doji, gravestone doji and long-legged doji. */
+
 import type { PatternDefinition } from './pattern.ts'
 import type { Shape } from './shape.ts'
 

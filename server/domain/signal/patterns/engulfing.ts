@@ -1,10 +1,12 @@
+/** Candlestick patterns: engulfing, and three outside up or down. */
+
 import type { GapRules } from './gap-rules.ts'
 import { inBothGapModes, type Sign } from './pattern.ts'
 import type { Shape } from './shape.ts'
 
 /**
- * Engulfing: a body that covers the previous body, of the other colour. TA-Lib's ±100; its ±80, where one end matches,
- * is none.
+ * Engulfing: a body that covers the previous body, of the other colour. Matches ±100 of TA-Lib; its ±80, where one end
+ * coincides, is no match.
  */
 export const ENGULFING = inBothGapModes({
   id: 'CDL_ENGULFING',
@@ -17,7 +19,7 @@ export const ENGULFING = inBothGapModes({
 const readEngulfing = (bar: Shape, before: Shape, rules: GapRules): Sign =>
   bar.color !== before.color && rules.engulfs(bar, before) ? bar.color : 0
 
-/** An engulfing, then a close that goes further the same way. */
+/** Three outside: an engulfing, then a close further in the same direction. */
 export const THREE_OUTSIDE = inBothGapModes({
   id: 'CDL_THREE_OUTSIDE',
   name: 'Three outside up or down',

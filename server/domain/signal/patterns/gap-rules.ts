@@ -1,3 +1,5 @@
+/** Rules for gaps and covering bodies in candlestick patterns: strict as in TA-Lib, or for markets that never close. */
+
 import type { Shape } from './shape.ts'
 
 /** Rules for a gap and for one body covering another. Tolerance is measured at the earlier of the two bars. */

@@ -1,3 +1,5 @@
+/** Candlestick patterns: hammer and hanging man. */
+
 import type { PatternDefinition } from './pattern.ts'
 import { isShort, type Shape } from './shape.ts'
 
@@ -20,7 +22,7 @@ export const HAMMER: PatternDefinition = {
 const isHammerShaped = (bar: Shape): boolean =>
   isShort(bar) && bar.lowerShadow > bar.body && bar.upperShadow < bar.veryShortShadow
 
-/** The shape of a hammer near or above the high of the bar before. */
+/** Hanging man: the shape of a hammer near or above the previous high. */
 export const HANGING_MAN: PatternDefinition = {
   id: 'CDL_HANGING_MAN',
   name: 'Hanging man',

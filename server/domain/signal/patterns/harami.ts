@@ -1,3 +1,5 @@
+/** Candlestick patterns: harami, harami cross, and three inside up or down. */
+
 import { isDoji } from './doji.ts'
 import type { GapRules } from './gap-rules.ts'
 import { inBothGapModes, opposite, type Sign } from './pattern.ts'
@@ -11,7 +13,10 @@ const BARS = { STRICT: 12, CONTINUOUS: 12 }
 const readHarami = (bar: Shape, before: Shape, rules: GapRules): Sign =>
   bar.body <= bar.usualBody && isHeld(bar, before, rules) ? opposite(before.color) : 0
 
-/** Harami: a short body inside the previous long body. TA-Lib's ±100; its ±80, where one end matches, is none. */
+/**
+ * Harami: a short body inside the previous long body. Matches ±100 of TA-Lib; its ±80, where one end coincides, is no
+ * match.
+ */
 export const HARAMI = inBothGapModes({
   id: 'CDL_HARAMI',
   name: 'Harami',
@@ -20,7 +25,7 @@ export const HARAMI = inBothGapModes({
   read: (window, rules) => readHarami(window.at(0), window.at(1), rules),
 })
 
-/** A doji inside the long body before. */
+/** Harami cross: a doji inside the previous long body. */
 export const HARAMI_CROSS = inBothGapModes({
   id: 'CDL_HARAMI_CROSS',
   name: 'Harami cross',
@@ -33,7 +38,7 @@ export const HARAMI_CROSS = inBothGapModes({
   },
 })
 
-/** A harami, then a bar of the other colour that closes beyond where the long body opened. */
+/** Three inside: a harami, then a bar of the other colour that closes beyond the open of the long body. */
 export const THREE_INSIDE = inBothGapModes({
   id: 'CDL_THREE_INSIDE',
   name: 'Three inside up or down',

@@ -1,3 +1,5 @@
+/** Candlestick patterns: hikkake, and hikkake with confirmation. */
+
 import type { BarWindow } from './bar-window.ts'
 import type { PatternDefinition, Sign } from './pattern.ts'
 import type { Shape } from './shape.ts'
@@ -16,8 +18,8 @@ export const HIKKAKE: PatternDefinition = {
 }
 
 /**
- * The first close beyond the inside bar, on the other side, within three bars after a hikkake. TA-Lib's ±200: a newer
- * hikkake takes the place of an older one, and one at the same bar that of the confirmation.
+ * Confirmed hikkake: the first close beyond the other side of the inside bar, within three bars after a hikkake (±200
+ * of TA-Lib). A newer hikkake replaces an older one; a new hikkake at the confirming bar replaces the confirmation.
  */
 export const HIKKAKE_CONFIRMED: PatternDefinition = {
   ...COMMON,

@@ -1,3 +1,5 @@
+/** Candlestick patterns: marubozu, closing marubozu and belt hold. */
+
 import type { PatternDefinition } from './pattern.ts'
 
 const COMMON = { gapMode: null, version: 1, bars: 11, directional: true } as const
@@ -13,7 +15,7 @@ export const MARUBOZU: PatternDefinition = {
   },
 }
 
-/** A long body with hardly a shadow at the end it closed at. */
+/** Closing marubozu: a long body with almost no shadow at the close. */
 export const CLOSING_MARUBOZU: PatternDefinition = {
   ...COMMON,
   id: 'CDL_CLOSING_MARUBOZU',
@@ -25,7 +27,7 @@ export const CLOSING_MARUBOZU: PatternDefinition = {
   },
 }
 
-/** A long body with hardly a shadow at the end it opened at. */
+/** Belt hold: a long body with almost no shadow at the open. */
 export const BELT_HOLD: PatternDefinition = {
   ...COMMON,
   id: 'CDL_BELT_HOLD',

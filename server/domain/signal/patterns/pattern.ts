@@ -1,3 +1,5 @@
+/** Definition of a candlestick pattern, and of one that is read in both gap modes. */
+
 import type { BarWindow } from './bar-window.ts'
 import { CONTINUOUS_GAPS, type GapMode, type GapRules, STRICT_GAPS } from './gap-rules.ts'
 
@@ -28,7 +30,7 @@ interface GapPattern {
   read(window: BarWindow, rules: GapRules): Sign
 }
 
-/** The pattern twice, as two definitions with statistics of their own. */
+/** Returns one definition for each gap mode, each with statistics of its own. */
 export const inBothGapModes = ({ id, name, version, bars, read }: GapPattern): readonly PatternDefinition[] =>
   [STRICT_GAPS, CONTINUOUS_GAPS].map((rules) => ({
     id: rules.mode === 'STRICT' ? id : `${id}_${rules.mode}`,
@@ -40,5 +42,5 @@ export const inBothGapModes = ({ id, name, version, bars, read }: GapPattern): r
     read: (window) => read(window, rules),
   }))
 
-/** The other colour's sign. */
+/** Returns the sign opposite to a colour. */
 export const opposite = (color: 1 | -1): Sign => (color === 1 ? -1 : 1)

@@ -1,3 +1,5 @@
+/** Candlestick patterns: piercing and dark cloud cover. */
+
 import { inBothGapModes } from './pattern.ts'
 import { isLong } from './shape.ts'
 
@@ -18,7 +20,7 @@ export const PIERCING = inBothGapModes({
   },
 })
 
-/** A black bar that opens above a long white one and closes in the lower half of its body. */
+/** Dark cloud cover: a black bar that opens above a long white one and closes in the lower half of its body. */
 export const DARK_CLOUD_COVER = inBothGapModes({
   id: 'CDL_DARK_CLOUD_COVER',
   name: 'Dark cloud cover',

@@ -1,3 +1,5 @@
+/** Measurements of a bar for candlestick patterns: body, shadows, and the averages they are compared with. */
+
 import type { Bar } from '../bar.ts'
 
 /**

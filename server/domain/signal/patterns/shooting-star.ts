@@ -1,3 +1,5 @@
+/** Candlestick patterns: shooting star and inverted hammer. */
+
 import { inBothGapModes } from './pattern.ts'
 import { isShort, type Shape } from './shape.ts'
 
@@ -17,7 +19,7 @@ export const SHOOTING_STAR = inBothGapModes({
 const isStarShaped = (bar: Shape): boolean =>
   isShort(bar) && bar.upperShadow > bar.body && bar.lowerShadow < bar.veryShortShadow
 
-/** The shape of a shooting star after a gap down. */
+/** Inverted hammer: the shape of a shooting star after a gap down. */
 export const INVERTED_HAMMER = inBothGapModes({
   id: 'CDL_INVERTED_HAMMER',
   name: 'Inverted hammer',

@@ -1,3 +1,5 @@
+/** Candlestick patterns: spinning top and high wave. */
+
 import type { PatternDefinition } from './pattern.ts'
 
 const COMMON = { gapMode: null, version: 1, bars: 11, directional: false } as const
@@ -13,7 +15,7 @@ export const SPINNING_TOP: PatternDefinition = {
   },
 }
 
-/** A short body between shadows more than twice as long; the sign is its colour. */
+/** High wave: a short body between shadows more than twice as long; the sign is its colour. */
 export const HIGH_WAVE: PatternDefinition = {
   ...COMMON,
   id: 'CDL_HIGH_WAVE',

@@ -1,3 +1,5 @@
+/** Candlestick patterns: three white soldiers, advance block and stalled pattern. */
+
 import type { BarWindow } from './bar-window.ts'
 import type { PatternDefinition } from './pattern.ts'
 import { isLong, isShort, type Shape } from './shape.ts'
@@ -42,7 +44,9 @@ export const THREE_WHITE_SOLDIERS: PatternDefinition = {
   },
 }
 
-/** An advance that begins long and weakens: smaller bodies or longer shadows above. */
+/**
+ * Advance block: three rising white bars, the first long, the others weaker: smaller bodies or longer upper shadows.
+ */
 export const ADVANCE_BLOCK: PatternDefinition = {
   ...COMMON,
   id: 'CDL_ADVANCE_BLOCK',
@@ -66,7 +70,7 @@ const isWeakening = (first: Shape, second: Shape, third: Shape): boolean => {
   return (second.body < first.body && isShadowed) || third.upperShadow > third.body
 }
 
-/** Two long white bars, then a short one on the shoulder of the second, where its higher close already puts it. */
+/** Stalled pattern: two long white bars, then a short one that opens near the close of the second. */
 export const STALLED_PATTERN: PatternDefinition = {
   ...COMMON,
   id: 'CDL_STALLED_PATTERN',

@@ -1,8 +1,8 @@
 import { inBothGapModes } from './pattern.ts'
 
 /**
- * Tristar: three dojis by the measure at the first, the middle one separated by a gap. What could be read both ways is
- * none.
+ * Tristar: three dojis by the measure at the first one, the middle one separated by a gap. Bars that match both
+ * directions are no match.
  */
 export const TRISTAR = inBothGapModes({
   id: 'CDL_TRISTAR',

@@ -8,7 +8,7 @@ export const definitionDigest = (definition: StrategyDefinition): string => {
   return known
 }
 
-/** A definition does not change, and every signal is named by it. */
+/** Digests by definition: a definition never changes, and every signal needs its digest. */
 const digests = new WeakMap<StrategyDefinition, string>()
 
 const whatItDoes = ({ id, version, params, warmupBars, horizonBars, sourceDigest }: StrategyDefinition): object => ({

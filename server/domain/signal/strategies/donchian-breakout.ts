@@ -1,3 +1,5 @@
+/** Strategy S01, Donchian breakout: its parameters, its rule, and its golden test case. */
+
 import { makeBars, NOTHING_KNOWN, repeat } from '../golden/made-bars.ts'
 import { adx } from '../indicators/adx.ts'
 import { atr } from '../indicators/atr.ts'

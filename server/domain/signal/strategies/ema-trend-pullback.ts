@@ -1,3 +1,5 @@
+/** Strategy S02, EMA trend pullback: its parameters, its rule, and its golden test case. */
+
 import { makeBars, NOTHING_KNOWN, repeat } from '../golden/made-bars.ts'
 import { atr } from '../indicators/atr.ts'
 import { ema } from '../indicators/ema.ts'
@@ -9,7 +11,7 @@ import { bothWays } from './mirrored.ts'
 import { risingFor } from './rising.ts'
 import { settled } from './warm-up.ts'
 
-/** Both averages of a close, and the number of bars for which both have risen. */
+/** Tracks both averages of the close, and the number of bars for which both have risen. */
 const trend = (p: Pick<typeof params, 'slowBars' | 'fastBars'>) => {
   const fastAt = ema(p.fastBars)
   const slowAt = ema(p.slowBars)

@@ -1,3 +1,5 @@
+/** Builds the entry idea of a long rule, and rejects stops and targets that are too close to the price. */
+
 import type { Idea } from '../strategy.ts'
 
 /** Parts of an entry besides its direction. */
@@ -14,7 +16,7 @@ export interface Entry {
 /** Minimum distance of stop and target from the close, in average true ranges: closer ones are hit by noise. */
 const ROOM_MIN_ATR = 0.05
 
-/** The idea to buy at the close, or null where stop or target lies on the wrong side of it or hardly away from it. */
+/** Returns the idea to buy at the close; null when stop or target is on the wrong side of it or too close to it. */
 export const enterLong = ({ close, atr, score, stopLoss, takeProfit, features }: Entry): Idea | null => {
   const room = ROOM_MIN_ATR * atr
   if (!(atr > 0 && close - stopLoss >= room && takeProfit - close >= room)) return null

@@ -1,3 +1,5 @@
+/** List of the built-in strategies by interval. */
+
 import type { Interval } from '../../market/interval.ts'
 import type { BuiltInStrategy } from '../strategy.ts'
 import { basisReversion } from './basis-reversion.ts'

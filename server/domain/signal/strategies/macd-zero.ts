@@ -1,3 +1,5 @@
+/** Strategy S05, MACD zero line: its parameters, its rule, and its golden test case. */
+
 import { makeBars, NOTHING_KNOWN, repeat } from '../golden/made-bars.ts'
 import { atr } from '../indicators/atr.ts'
 import { lagged } from '../indicators/lagged.ts'

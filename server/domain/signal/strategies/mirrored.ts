@@ -1,10 +1,9 @@
+/** Mirrors bars, market context and ideas, so that a strategy rule written for longs also finds shorts. */
+
 import type { Bar } from '../bar.ts'
 import type { BarContext, Direction, Idea, Params, Rule } from '../strategy.ts'
 
-/**
- * Mirrors a bar, so that a long rule also decides shorts: prices are negated, buyers and sellers exchanged. Its own
- * mirror is the bar again.
- */
+/** Mirrors a bar: prices are negated, buyers and sellers exchanged. Mirroring twice returns the original bar. */
 export const mirrorBar = (bar: Bar): Bar => ({
   openMs: bar.openMs,
   open: -bar.open,

@@ -1,3 +1,5 @@
+/** Strategy S08, RSI(2) dip: its parameters, its rule, and its golden test case. */
+
 import { makeBars, NOTHING_KNOWN, repeat } from '../golden/made-bars.ts'
 import { atr } from '../indicators/atr.ts'
 import { ema } from '../indicators/ema.ts'

@@ -1,3 +1,5 @@
+/** Strategy S09, squeeze release: its parameters, its rule, and its golden test case. */
+
 import type { Bar } from '../bar.ts'
 import { makeBars, NOTHING_KNOWN, repeat } from '../golden/made-bars.ts'
 import { atr } from '../indicators/atr.ts'

@@ -1,3 +1,5 @@
+/** Strategy S03, Supertrend flip: its parameters, its rule, and its golden test case. */
+
 import { makeBars, NOTHING_KNOWN, repeat } from '../golden/made-bars.ts'
 import { atr } from '../indicators/atr.ts'
 import { ema } from '../indicators/ema.ts'

@@ -1,3 +1,5 @@
+/** Strategy S04, time series momentum: its parameters, its rule, and its golden test case. */
+
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/instant.ts'
 import { type Interval, intervalLength } from '../../market/interval.ts'
 import { makeBars, NOTHING_KNOWN, repeat } from '../golden/made-bars.ts'

@@ -1,4 +1,6 @@
-/** Lengths after which a recursive average no longer shows how it was begun: its seed weighs less than a fiftieth. */
+/** Warm-up length of recursive averages. */
+
+/** Number of average lengths after which the seed of a recursive average weighs less than a fiftieth. */
 const LENGTHS = 4
 
 /** Bars until an exponential or Wilder average of length `n` counts as settled. */

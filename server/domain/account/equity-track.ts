@@ -1,3 +1,8 @@
+/**
+ * Tracks the equity of the account sample by sample: its peak and drawdown, the result of the UTC day, and the losing
+ * streak. Loss breakers and gates read it.
+ */
+
 import { DAY_MS, type Instant } from '../../core/instant.ts'
 import type { BreakerId } from '../control/breakers.ts'
 import type { Account } from './account.ts'

@@ -1,7 +1,9 @@
+/** Exact USDT amounts: conversion from decimals, printing, and the value of prices, quantities and rates. */
+
 import { type Decimal, divideRounded, printDecimal } from '../../core/decimal.ts'
 import { type Instrument, type Lots, type Ticks, toNotional } from '../market/instrument.ts'
 
-/** USDT in units of 10^-8, exact. Positive is ours. */
+/** An exact amount: a whole number of 10^-8 USDT. */
 export type Money = bigint
 
 export const MONEY_SCALE = 8

@@ -1,3 +1,7 @@
+/**
+ * Circuit breakers of the engine: their readings, limits, reset modes and messages, and the error rate of the exchange.
+ */
+
 import { DAY_MS, type Instant, MINUTE_MS, toRfc3339 } from '../../core/instant.ts'
 import { intervalStart } from '../market/interval.ts'
 import { type ClockReading, clockNote, computeClockError } from './clock-step.ts'
@@ -85,7 +89,7 @@ export const trippedMessage = (id: BreakerId, { observed, limit, atMs }: Tripped
 const rounded = (figure: string): string =>
   Number.isNaN(Number(figure)) ? figure : String(Math.round(Number(figure) * 100) / 100)
 
-/** Reading of a breaker, in the numbers that are shown: `red` when it trips. */
+/** Reading of a breaker: the observed value, its limit, and `red` when it trips. */
 export interface BreakerReading {
   readonly id: BreakerId
   readonly red: boolean

@@ -1,7 +1,9 @@
+/** Conditions for resuming automatically after a restart, and the records of past runs that they compare with. */
+
 import { HOUR_MS, type Instant } from '../../core/instant.ts'
 import type { ControlState } from './control-state.ts'
 
-/** Conditions for resuming automatically after a restart, by their displayed names. */
+/** The conditions by id, each as a displayed sentence. */
 export const CONTINUITY = {
   RC01: 'The store is intact and can be written',
   RC02: 'The audit log matches its last checkpoint, and no fault has been found since',

@@ -1,3 +1,5 @@
+/** Live grant: the permission of the host to trade with real money, and whether it covers autotrading now. */
+
 import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
 

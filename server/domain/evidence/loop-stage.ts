@@ -1,6 +1,11 @@
+/**
+ * Stages of the evidence loop, from the signal of a strategy to the outcome of its trade, with the counts and the
+ * closure rate of each stage.
+ */
+
 import { computeQuantile } from '../../core/statistics/quantile.ts'
 
-/** Stages of the chain, from strategy idea to outcome. */
+/** The stages, in order. */
 export const LOOP_STAGES = [
   'SIGNAL',
   'CANDIDATE',

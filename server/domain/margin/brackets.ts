@@ -1,3 +1,7 @@
+/**
+ * Maintenance margin brackets: lookup by notional, the resulting margin, and the tables of known and unknown symbols.
+ */
+
 import { assert } from '../../core/assert.ts'
 import { compareDecimals, type Decimal, decimal } from '../../core/decimal.ts'
 import { applyRate, type Money, toMoney } from '../account/money.ts'

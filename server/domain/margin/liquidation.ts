@@ -1,3 +1,5 @@
+/** Liquidation price and unrealised PnL of a cross-margined position. */
+
 import { divideRounded } from '../../core/decimal.ts'
 import { type Money, valueAt } from '../account/money.ts'
 import { type Instrument, lots, type Ticks } from '../market/instrument.ts'

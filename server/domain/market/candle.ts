@@ -1,3 +1,5 @@
+/** Candles: creation from a trade or a quiet minute, adding a trade, and merging into longer candles. */
+
 import type { Instant, TimeRange } from '../../core/instant.ts'
 import { mergeRanges } from '../../core/time-ranges.ts'
 import { type Lots, lots, type Ticks } from './instrument.ts'

@@ -1,4 +1,6 @@
-/** The external exchanges that can be traded at, by the name the settings and the library use. */
+/** External exchanges that Plimsoll supports, by id, with their display names and key format. */
+
+/** The exchanges by their id in the settings and in ccxt. */
 export const EXCHANGES = {
   binanceusdm: { name: 'Binance', keysHavePassword: false },
   bybit: { name: 'Bybit', keysHavePassword: false },

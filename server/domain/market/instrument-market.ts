@@ -1,3 +1,8 @@
+/**
+ * Market state of one instrument: order book, trades, candles, mark price, microstructure, and the figures of the last
+ * 24 hours.
+ */
+
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { noteCandle, noteTrade } from '../microstructure/micro.ts'
 import { createMicro, type Micro } from '../microstructure/micro-state.ts'

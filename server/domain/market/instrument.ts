@@ -1,3 +1,5 @@
+/** Instruments with the filters of the exchange, and prices and quantities as whole numbers of ticks and lots. */
+
 import type { Brand } from '../../core/brand.ts'
 import { type Decimal, SCALE_MAX } from '../../core/decimal.ts'
 import { createGrid, type Grid } from '../../core/grid.ts'

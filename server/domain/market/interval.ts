@@ -1,6 +1,8 @@
+/** Candle intervals, their lengths, and their opening times in UTC. */
+
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 
-/** Candle intervals, shortest first. */
+/** All intervals, shortest first. */
 export const INTERVALS = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w'] as const
 export type Interval = (typeof INTERVALS)[number]
 

@@ -1,3 +1,8 @@
+/**
+ * Market data events of any source: instruments, candles, trades, order books, quotes, mark prices, funding and stream
+ * changes.
+ */
+
 import { assertNever } from '../../core/assert.ts'
 import type { Decimal } from '../../core/decimal.ts'
 import type { Instant } from '../../core/instant.ts'

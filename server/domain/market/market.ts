@@ -1,3 +1,7 @@
+/**
+ * Folds market events into the market state of all instruments of one venue, and reads touch and mark price from it.
+ */
+
 import { assertNever } from '../../core/assert.ts'
 import { compareDecimals } from '../../core/decimal.ts'
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
@@ -27,7 +31,9 @@ import { INTERVALS, type Interval, intervalStart } from './interval.ts'
 import { eventSymbol, eventTime, type InstrumentEvent, type MarketEvent } from './market-event.ts'
 import { applyDelta, applySnapshot, type BookDelta, invalidateBook, type Level } from './order-book.ts'
 
-/** The markets of one venue, and the venue's clock. Disposable: it can always be fetched or replayed again. */
+/**
+ * State of all instruments of one venue, and the clock of the venue. It can be fetched or replayed again at any time.
+ */
 export interface Market {
   /** Intervals of the candles that are built. */
   readonly intervals: readonly Interval[]
@@ -227,7 +233,7 @@ export const getMarkTicks = (entry: PriceInputs): Ticks | undefined => {
   return bid && ask ? ticks(Math.round((bid.price + ask.price) / 2)) : undefined
 }
 
-/** The mark of a symbol; undefined while none has been seen. */
+/** Returns the mark of a symbol; undefined before the first one is received. */
 export const markIn = ({ instruments }: Readonly<Market>, symbol: string): Ticks | undefined => {
   const entry = instruments.get(symbol)
   return entry && getMarkTicks(entry)

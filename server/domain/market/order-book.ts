@@ -1,3 +1,5 @@
+/** Order book of one instrument, built from a snapshot and deltas, with detection of sequence gaps. */
+
 import type { Instant } from '../../core/instant.ts'
 import { type Lots, lots, type Ticks, ticks } from './instrument.ts'
 

@@ -2,8 +2,9 @@ import type { Side } from '../order/order.ts'
 import { type Lots, type Ticks, ticks } from './instrument.ts'
 
 /**
- * Returns the price of a taker: the touch and the impact of its size, within what the minute traded. What a trigger sets
- * off does not trade at a better price than the trigger, unless the minute traded at better prices only.
+ * Returns the price at which a simulated taker order fills on a market known by candles: the touch plus the impact of
+ * its size, within the range of the minute. A triggered order fills at no better price than its trigger, unless the
+ * minute traded at better prices only.
  */
 export const takerPrice = ({ symbol, side, quantity, isSetOff }: Taker, point: TakenPoint, impact: Impact): Ticks => {
   const moved = quantity === 0 ? 0 : Math.ceil(impact(symbol, quantity, point.last))
@@ -12,12 +13,12 @@ export const takerPrice = ({ symbol, side, quantity, isSetOff }: Taker, point: T
   return ticks(Math.min(point.highest, Math.max(point.lowest, bounded)))
 }
 
-/** An order that trades as a taker at a point. */
+/** A taker order. */
 interface Taker {
   readonly symbol: string
   readonly side: Side
   readonly quantity: Lots
-  /** True for an order that the price of the point has set off. */
+  /** True for a conditional order that this price has triggered. */
   readonly isSetOff: boolean
 }
 

@@ -1,3 +1,5 @@
+/** Trades of the market, and the buffer of the newest ones of an instrument. */
+
 import type { Instant } from '../../core/instant.ts'
 import type { Lots, Ticks } from './instrument.ts'
 

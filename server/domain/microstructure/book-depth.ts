@@ -1,3 +1,7 @@
+/**
+ * Spread and depth of the order book with their weekly medians, and the order flow of the last hour near the mid price.
+ */
+
 import { DAY_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import type { Instrument } from '../market/instrument.ts'
 import type { OrderBook } from '../market/order-book.ts'

@@ -1,3 +1,8 @@
+/**
+ * Signs of manipulation in a market ("components"): the level of each, the evidence for it, and the posture they
+ * combine to.
+ */
+
 import type { Instant } from '../../core/instant.ts'
 import { fleetingShare, sumHourFlow } from './book-depth.ts'
 import { type EventRate, rateReading } from './event-rate.ts'

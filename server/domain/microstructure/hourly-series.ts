@@ -1,3 +1,5 @@
+/** Hourly values of the last thirty days, and the rank of a value among them. */
+
 import { DAY_MS, HOUR_MS, type Instant } from '../../core/instant.ts'
 
 /** A value for each hour of the last thirty days; the hour that is not over is overwritten until it is. */

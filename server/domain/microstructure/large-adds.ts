@@ -1,3 +1,8 @@
+/**
+ * Tracks large quantities added to levels of the order book: how long they rest, how much of them is traded, and which
+ * vanish.
+ */
+
 import type { Instant } from '../../core/instant.ts'
 import type { Ticks } from '../market/instrument.ts'
 import { MICRO_RULES } from './micro-rules.ts'

@@ -1,3 +1,5 @@
+/** Detectors of layering and spoofing, fed with large adds that vanished from the order book. */
+
 import { type Instant, SECOND_MS } from '../../core/instant.ts'
 import { isUntraded, type LargeAdd, signedMove } from './large-adds.ts'
 import { type MicroEvent, toPriceBand } from './micro-event.ts'

@@ -1,3 +1,5 @@
+/** Watches the order book in a band around the mid price: resting quantity, imbalance, order flow, and large adds. */
+
 import { HOUR_MS, type Instant } from '../../core/instant.ts'
 import type { Ticks } from '../market/instrument.ts'
 import type { BookDelta, Level, OrderBook } from '../market/order-book.ts'

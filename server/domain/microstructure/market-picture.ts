@@ -8,7 +8,10 @@ import { MICRO_RULES } from './micro-rules.ts'
 import type { Micro } from './micro-state.ts'
 import { hourChangePct, parkinsonPct, realisedPct } from './minutes.ts'
 
-/** Current market conditions; null when not known. Percentages are of a hundred, ratios of one. */
+/**
+ * Market conditions of one instrument at an instant: depth, volatility, funding, basis and open interest, with their
+ * ranks. Values that are not known are null; names in `Pct` are percentages, ratios are fractions.
+ */
 export interface MarketPicture {
   readonly depth: Depth | null
   readonly spreadMedian: Median

@@ -1,8 +1,10 @@
+/** Findings consistent with manipulation (spoofing, layering, stop hunt), and the log of the newest ones. */
+
 import type { Instant } from '../../core/instant.ts'
 import { type Ticks, ticks } from '../market/instrument.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 
-/** Sign of manipulation found in the order book or in a candle. */
+/** A finding in the order book or in a candle. */
 export interface MicroEvent {
   readonly kind: Finding
   /** Time of its end: the quantity was withdrawn, or the bar closed. */

@@ -1,3 +1,5 @@
+/** Reads the microstructure measurements of an instrument as a plain record, and saves and resumes their baselines. */
+
 import type { Instant } from '../../core/instant.ts'
 import { listFields, readFields, type StateFields, writeFields } from '../../core/state-fields.ts'
 import { type FlowSums, sumHourFlow } from './book-depth.ts'
@@ -67,7 +69,7 @@ const flowReading = ({ micro }: Pictured, atMs: Instant): FlowReading => {
   }
 }
 
-/** The form of what `baselineOf` returns; another form has another number. */
+/** Version of the format that `readBaseline` returns. */
 export const BASELINE_VERSION = 1
 
 /**
@@ -77,8 +79,8 @@ export const BASELINE_VERSION = 1
 export const readBaseline = (micro: Micro): unknown => readFields(baselineFields(micro))
 
 /**
- * Goes on with a baseline that was saved. The time since then was not observed: it is a gap in every rate and history.
- * Throws a `TypeError`, and changes nothing, where it has not the form of this version.
+ * Resumes a saved baseline. The time since it was saved was not observed: it is a gap in every rate and history. Throws
+ * a `TypeError`, and changes nothing, when the baseline does not have the format of this version.
  */
 export const resumeBaseline = (micro: Micro, saved: unknown): void => {
   writeFields(baselineFields(micro), saved)

@@ -3,7 +3,9 @@ import type { Candle } from '../market/candle.ts'
 import { createHourlySeries, type HourlySeries, setHour } from './hourly-series.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 
-/** The closed minutes of a day, the basis of volatility and average volume. */
+/**
+ * Closed one-minute candles of the last day, from which volatility, volume and the hourly price change are computed.
+ */
 export interface Minutes {
   readonly stamps: Int32Array
   /** Natural logarithm of the close in ticks. */

@@ -1,3 +1,5 @@
+/** Order flow of the market: imbalance at the touch (OFI), taker volume (CVD), and toxicity (VPIN). */
+
 import { type Instant, SECOND_MS } from '../../core/instant.ts'
 import type { OrderBook } from '../market/order-book.ts'
 import type { Trade } from '../market/trade-tape.ts'
@@ -10,7 +12,7 @@ import { addValue, computeZScore, createMoments, type Moments, type MomentsReadi
  * their mean quantity.
  */
 export interface OrderFlow {
-  /** The touch before; a bid price of 0 while none was seen. */
+  /** The previous touch; a bid price of 0 before the first one. */
   bid: number
   bidLots: number
   ask: number
@@ -38,7 +40,7 @@ export const createOrderFlow = (): OrderFlow => ({
   moments: createMoments(),
 })
 
-/** Counts how the touch changed; a side without a price breaks the row. */
+/** Adds a change of the touch to the imbalance; while a side has no price, the sequence is interrupted. */
 export const followTouch = (flow: OrderFlow, book: OrderBook, atMs: Instant): void => {
   const bid = book.bids.best()
   const ask = book.asks.best()

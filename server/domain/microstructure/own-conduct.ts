@@ -3,7 +3,7 @@ import type { Component } from './component.ts'
 import { classifyLevel } from './component.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 
-/** Our own conduct in a period, by the measures we apply to others. */
+/** Counts of our own orders, cancels and trades in a period, rated by the same measures as manipulation by others. */
 export interface OwnConduct {
   /** Number of orders sent, and of those cancelled. */
   readonly orders: number

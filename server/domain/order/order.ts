@@ -1,3 +1,5 @@
+/** Orders: terms, protection plan, cause, status and dispatch, from the proposal to the final state. */
+
 import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { Money } from '../account/money.ts'
@@ -73,7 +75,7 @@ export interface OrderTerms {
 export interface ProtectionPlan {
   readonly stopLoss: Trigger
   readonly takeProfit: Trigger | null
-  /** True when the caller set none: the present stop was kept, or the default was used. */
+  /** True when the caller set no stop: the plan has the present stop of the position, or the default one. */
   readonly stopIsDefault: boolean
 }
 
@@ -144,7 +146,7 @@ export const isConditional = ({ type }: Pick<OrderTerms, 'type'>): boolean =>
 export const isProtective = ({ purpose }: Pick<Candidate, 'purpose'>): boolean =>
   purpose === 'STOP_LOSS' || purpose === 'TAKE_PROFIT'
 
-/** The prices a trigger may be compared with, each the latest; null while it was not seen. */
+/** The latest prices that a trigger may be compared with; null before the first of a kind is received. */
 export interface TriggerPrices {
   readonly mark: Ticks | null
   readonly last: Ticks | null
@@ -162,7 +164,7 @@ export const priceBy = ({ mark, last, index }: TriggerPrices, by: TriggerBy): Ti
 export const waitsForRise = ({ type, side }: Pick<OrderTerms, 'type' | 'side'>): boolean =>
   (type === 'STOP_MARKET') === (side === 'BUY')
 
-/** Reaching the trigger is enough. */
+/** Returns whether a price has reached the trigger of a conditional order. */
 export const isCrossed = (terms: OrderTerms, price: Ticks): boolean => {
   const { trigger } = terms
   if (trigger === null) return false

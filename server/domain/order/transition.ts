@@ -1,3 +1,8 @@
+/**
+ * State machine of an order: its state after every report, fill, cancel or dispatch, and the table of allowed
+ * transitions.
+ */
+
 import type { Instant } from '../../core/instant.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import type { Money } from '../account/money.ts'

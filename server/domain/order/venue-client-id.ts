@@ -1,3 +1,5 @@
+/** Client ids of our orders at the exchange: building them, and parsing epoch and seed. */
+
 import type { Purpose } from './order.ts'
 
 /**

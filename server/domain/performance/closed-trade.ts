@@ -1,3 +1,5 @@
+/** Closed trades: result, costs and risk of a position from its first fill to flat. */
+
 import { type Decimal, divideRounded } from '../../core/decimal.ts'
 import type { Instant } from '../../core/instant.ts'
 import { applyRate, type Money, toMoney, valueAt } from '../account/money.ts'

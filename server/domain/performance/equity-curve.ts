@@ -1,3 +1,8 @@
+/**
+ * Equity curve of the account with its daily returns, and the statistics derived from them (Sharpe, Sortino, Calmar,
+ * drawdown).
+ */
+
 import { DAY_MS, type Instant } from '../../core/instant.ts'
 import { computeMean } from '../../core/statistics/moments.ts'
 import { computeSharpe, computeSortino, PERIODS_A_YEAR, type Sharpe } from '../../core/statistics/sharpe.ts'

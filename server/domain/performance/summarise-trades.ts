@@ -1,3 +1,5 @@
+/** Totals, profit factor and losing streak of a list of closed trades. */
+
 import { computeMean } from '../../core/statistics/moments.ts'
 import type { Money } from '../account/money.ts'
 import { type ClosedTrade, computeR } from './closed-trade.ts'

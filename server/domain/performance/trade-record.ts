@@ -1,3 +1,8 @@
+/**
+ * Performance record of all closed trades: totals, estimates with confidence intervals, and groups by strategy and
+ * regime.
+ */
+
 import { toFloat } from '../../core/decimal.ts'
 import { computeDigest } from '../../core/digest.ts'
 import type { Instant } from '../../core/instant.ts'
@@ -8,7 +13,10 @@ import { MONEY_SCALE, type Money, printMoney } from '../account/money.ts'
 import type { Regime } from '../signal/regime.ts'
 import { type ClosedTrade, computeR } from './closed-trade.ts'
 
-/** The record of trades, which are in order of their ends. It pauses now and then; the same trades give the same record. */
+/**
+ * Builds the record of trades, which are in order of closing. A generator: it yields now and then so that its caller
+ * can let other work run. The same trades and digest give the same record.
+ */
 export function* buildTradeRecord(trades: readonly ClosedTrade[], digest: string): Generator<undefined, TradeRecord> {
   const nets = trades.map(({ net }) => toUsd(net))
   yield
@@ -71,7 +79,7 @@ export interface TradeRecord extends GroupRecord {
   readonly withoutRegime: number
 }
 
-/** Computes the SHA-256 of all inputs of a record; it pauses as well. */
+/** Computes the SHA-256 of all inputs of a record; it yields like `buildTradeRecord`. */
 export function* tradesDigest(trades: readonly ClosedTrade[]): Generator<undefined, string> {
   const parts: string[] = []
   for (let from = 0; from < trades.length; from += DIGESTED_AT_ONCE) {

@@ -1,12 +1,17 @@
+/**
+ * Record of trials: how many strategies were tried, how much their Sharpe ratios vary, and the probability of
+ * overfitting.
+ */
+
 import { DAY_MS, type Instant } from '../../core/instant.ts'
 import { computeCorrelation, computeMean, sampleVariance } from '../../core/statistics/moments.ts'
 import { type OverfitProbability, overfitProbability } from '../../core/statistics/overfit-probability.ts'
 import { computeSharpe } from '../../core/statistics/sharpe.ts'
 
 /**
- * Summarises the trials from the outcomes of all their signals, traded or not: in parts of the risk, which is the same
- * for each, so that the ratio of a day's mean to its deviation is that of an account that trades this one alone. A day
- * without an outcome counts as zero.
+ * Summarises the trials by the outcomes of all their signals, traded or not. Outcomes are in units of risk, which is
+ * the same for each, so that the daily mean over the daily deviation is the Sharpe ratio of an account that trades this
+ * strategy alone. A day without an outcome counts as zero.
  */
 export const buildTrialRecord = (
   days: readonly TrialDay[],

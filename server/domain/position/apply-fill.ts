@@ -1,3 +1,5 @@
+/** Books fills and funding payments on a position, and computes its entry and break-even prices. */
+
 import { assert } from '../../core/assert.ts'
 import { type Decimal, divideRounded } from '../../core/decimal.ts'
 import type { Instant } from '../../core/instant.ts'

@@ -1,3 +1,5 @@
+/** Effect of an order on the position of its symbol if it is filled: the position before and after, and the limits. */
+
 import { divideRounded } from '../../core/decimal.ts'
 import { type Money, valueAt } from '../account/money.ts'
 import { type Instrument, type Lots, lots, type Ticks } from '../market/instrument.ts'

@@ -1,3 +1,5 @@
+/** Attributes refused candidates to the gates that refused them: first failures, sole blockers and Shapley values. */
+
 /** Group of candidates that were refused by the same gates. */
 export interface RefusedAlike {
   /** Sorted by gate number. */

@@ -128,7 +128,9 @@ export interface Constitution {
     readonly stressDepthShare: number
     /** Share of the highest rate the exchange allows. */
     readonly stressFundingShare: number
-    /** Losses of a book's sequence within an hour, by instrument; more mean that it is badly seen. */
+    /**
+     * Number of sequence losses of an order book within an hour, by instrument, above which its data are unreliable.
+     */
     readonly maxResyncsPerHour: number
     /** Share of a stage's items that continue or end with a reason. */
     readonly loopClosedShare: number

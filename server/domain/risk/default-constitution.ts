@@ -1,3 +1,5 @@
+/** Settings of the constitution: their allowed values and defaults. */
+
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import type { Constitution } from './constitution.ts'
 import { GATE_LIMITS } from './gates/index.ts'

@@ -1,3 +1,5 @@
+/** Definition of a gate: its check, reading and remedy, the limits it enforces, and the probes of these limits. */
+
 import type { Money } from '../account/money.ts'
 import type { Candidate } from '../order/order.ts'
 import type { Constitution } from './constitution.ts'
@@ -69,7 +71,7 @@ export interface GateLimit<P extends LimitPath = LimitPath> extends Setting<Sett
   readonly used?: (risk: PresentRisk) => Money | number | null
 }
 
-/** A candidate, and what the gates are shown with it. */
+/** A candidate and the risk view that the gates read with it. */
 export interface ProbeCase {
   readonly candidate: Candidate
   readonly view: RiskView

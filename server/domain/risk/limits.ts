@@ -1,3 +1,5 @@
+/** Reads limits of the constitution that are decimal text, as decimals, money or whole numbers. */
+
 import { type Decimal, parseDecimal } from '../../core/decimal.ts'
 import { type Money, toMoney } from '../account/money.ts'
 import type { Constitution } from './constitution.ts'

@@ -130,7 +130,10 @@ export interface AtRisk {
   readonly hourlyRange: number | null
 }
 
-/** The dearest purchase and the cheapest sale an exchange takes at this mark, by what it lists; null where that is not known. */
+/**
+ * Returns the highest buy price and the lowest sell price that the exchange accepts at this mark, from the price band
+ * of the instrument; null when either is not known.
+ */
 export const venuePriceLimits = ({ priceBand }: Instrument, mark: Ticks | null): RiskView['venuePriceLimits'] => {
   if (priceBand === null || mark === null) return null
   const { up, down } = priceBand

@@ -1,3 +1,5 @@
+/** Rules for the values of constitution settings: form, range, and whether null is allowed. */
+
 import { HOUR_MS } from '../../core/instant.ts'
 
 /** Allowed values of a constitution setting. A value outside the range is a mistake, not a choice. */

@@ -1,3 +1,5 @@
+/** Worst-case exposure of a symbol and of the account with a candidate and all working orders filled. */
+
 import { type Money, valueAt } from '../account/money.ts'
 import { type Instrument, lots, type Ticks, ticks } from '../market/instrument.ts'
 import type { Candidate, OrderTerms } from '../order/order.ts'

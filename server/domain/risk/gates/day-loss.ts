@@ -5,7 +5,7 @@ import { percent } from '../setting-rule.ts'
 
 const HUNDREDTHS = 100
 
-/** Blocks increasing orders after a day's loss of this size until the day or the limit changes. */
+/** Blocks increasing orders once the loss of the UTC day reaches its limit, until the next day or a higher limit. */
 export const dayLoss = gateWithLimits({
   id: 'G20',
   code: 'DAILY_LOSS',

@@ -5,7 +5,10 @@ import { percent } from '../setting-rule.ts'
 
 const HUNDREDTHS = 100
 
-/** Blocks increasing orders at this drawdown until the host re-arms it. */
+/**
+ * Blocks increasing orders once the drawdown from the peak equity reaches its limit, until the host re-arms the
+ * breaker.
+ */
 export const drawdown = gateWithLimits({
   id: 'G21',
   code: 'DRAWDOWN',

@@ -1,3 +1,5 @@
+/** Catalogue of all gates in order of number, and of the limits they declare. */
+
 import type { Gate } from '../gate.ts'
 import { bookArmed } from './book-armed.ts'
 import { capitalRamp } from './capital-ramp.ts'

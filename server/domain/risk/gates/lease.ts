@@ -4,7 +4,7 @@ import { state } from '../observation.ts'
 
 /**
  * Blocks every order unless this engine holds the lease of the newest known epoch. A lapsed lease may be held by no
- * engine: stops and closes that protect a position pass until a newer epoch is seen. At worst two engines send them,
+ * engine: stops and closes that protect a position pass until a newer epoch is known. At worst two engines send them,
  * and an order that only reduces cannot reduce more than the position.
  */
 export const lease: Gate = {

@@ -3,7 +3,7 @@ import { measure } from '../observation.ts'
 import { below, byAutotrading, healthyView, seeing } from '../probes/cases.ts'
 import { whole } from '../setting-rule.ts'
 
-/** Blocks increasing orders after this many losses in a row until the host re-arms it. */
+/** Blocks increasing orders after a number of losses in a row, until the host re-arms the breaker. */
 export const lossStreak = gateWithLimits({
   id: 'G22',
   code: 'LOSS_STREAK',

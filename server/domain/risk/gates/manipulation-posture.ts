@@ -1,7 +1,10 @@
 import { byItself, type Gate, isAutotradingEntry } from '../gate.ts'
 import { state } from '../observation.ts'
 
-/** Keeps autotrading out of a market that shows manipulation. It blocks nothing while that is not measured. */
+/**
+ * Blocks autotrading entries in a market with signs of manipulation. It blocks nothing while the posture is not
+ * measured.
+ */
 export const manipulationPosture: Gate = {
   id: 'G25',
   code: 'MANIPULATION',

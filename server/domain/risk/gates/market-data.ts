@@ -75,7 +75,7 @@ const YOUNG = {
   remedy: 'wait until the stream is live again',
 } as const satisfies Partial<Measure>
 
-/** The market as it is seen at the very instant. */
+/** A market whose data have just been received. */
 const fresh = ({ book }: RiskView): Partial<RiskView> => ({
   book: { ...book, ageMs: 0 },
   markAgeMs: 0,

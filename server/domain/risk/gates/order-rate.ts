@@ -6,7 +6,10 @@ import { among, byAutotrading, upTo } from '../probes/cases.ts'
 import type { RecentOrder, RiskView } from '../risk-view.ts'
 import { whole } from '../setting-rule.ts'
 
-/** Limits the order rate to that of a person or a sound strategy, and prevents autotrading from repeating itself. */
+/**
+ * Limits the number of orders per second and per minute, and the number of autotrading entries per hour in the same
+ * symbol and direction.
+ */
 export const orderRate = gateWithLimits({
   id: 'G18',
   code: 'RATE',

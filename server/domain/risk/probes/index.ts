@@ -1,3 +1,5 @@
+/** Probes of the constitution: one for each limit that a gate or a circuit breaker enforces. */
+
 import { readBreakers } from '../../control/breakers.ts'
 import type { Constitution } from '../constitution.ts'
 import { GATES } from '../gates/index.ts'

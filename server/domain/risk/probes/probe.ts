@@ -1,3 +1,8 @@
+/**
+ * Probes try every limit of the constitution with one case just inside and one just beyond it, and compare the
+ * effective limit with the declared one.
+ */
+
 import type { Constitution } from '../constitution.ts'
 import type { Bound, Gate, GateLimit, GateUnit, Limit, LimitPath, Observation, ProbeCase } from '../gate.ts'
 
